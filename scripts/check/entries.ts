@@ -1,0 +1,27 @@
+// The entries of the package, as package.json exports them: the one list that the checks go through.
+
+import manifest from "../../package.json" with { type: "json" };
+
+/** An entry that leads to code: what users import, its source, what is built from it, and its API report. */
+export interface Entry {
+  readonly name: string;
+  readonly source: string;
+  readonly code: string;
+  readonly types: string;
+  readonly report: string;
+}
+
+/** The entries in the order of package.json; schemas and the manifest itself are not code. */
+export const entries: readonly Entry[] = Object.entries(manifest.exports).flatMap(([name, target]) =>
+  typeof target === "string" ? [] : [entryOf(name, target.default, target.types)],
+);
+
+function entryOf(name: string, code: string, types: string): Entry {
+  return {
+    name,
+    source: code.replace(/^\.\/dist\/(.+)\.js$/, "src/$1.ts"),
+    code,
+    types,
+    report: name === "." ? manifest.name : `${manifest.name}-${name.slice("./".length)}`,
+  };
+}

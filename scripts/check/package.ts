@@ -1,0 +1,82 @@
+// Checks the package as its users get it: publint, attw, the packed files, and an installation in an empty folder.
+
+import { rmSync } from "node:fs";
+import { cp, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fail, mustRun, root } from "./process.ts";
+
+const listFile = join(root, "test/package/contents.txt");
+const folder = await mkdtemp(join(tmpdir(), "slice-cql-package-"));
+process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+await checkPackage();
+
+async function checkPackage(): Promise<void> {
+  const { tarball, files } = await pack();
+  await compareFiles(files);
+  await mustRun("publint", ["run", tarball, "--strict"]);
+  await mustRun("attw", [tarball, "--profile", "esm-only", "--no-emoji"]);
+  await install(tarball);
+  await useAsConsumer();
+  console.log(
+    `${String(files.length)} files packed; imports, types and the command line work once installed`,
+  );
+}
+
+/** The build is up to date here, so the `prepack` script is not run again. */
+async function pack(): Promise<{ readonly tarball: string; readonly files: readonly string[] }> {
+  const args = ["pack", "--json", "--ignore-scripts", "--loglevel=error", `--pack-destination=${folder}`];
+  const output = await mustRun("npm", args);
+  const [packed]: readonly {
+    readonly filename: string;
+    readonly files: readonly { readonly path: string }[];
+  }[] = JSON.parse(output.slice(output.indexOf("[")));
+  if (packed === undefined) fail(`npm pack said nothing about its tarball:\n${output}`);
+  return { tarball: join(folder, packed.filename), files: packed.files.map((file) => file.path).toSorted() };
+}
+
+/** Every pure source is packed with its JavaScript, declarations and maps; the rest has to be in the list. */
+async function compareFiles(files: readonly string[]): Promise<void> {
+  const fromSources = new Set((await pureSources()).flatMap(withOutputs));
+  const others = files.filter((file) => !fromSources.has(file));
+  if (process.argv.includes("--write")) await writeFile(listFile, `${others.join("\n")}\n`);
+  const expected = new Set([...fromSources, ...(await readFile(listFile, "utf8")).trimEnd().split("\n")]);
+  const added = files.filter((file) => !expected.has(file)).map((file) => `+ ${file}`);
+  const missing = [...expected].filter((file) => !files.includes(file)).map((file) => `- ${file}`);
+  if (added.length + missing.length > 0) {
+    const change = [...added, ...missing].join("\n");
+    fail(
+      `The packed files are not those of test/package/contents.txt:\n${change}\nIf intended: npm run package:write`,
+    );
+  }
+}
+
+async function pureSources(): Promise<readonly string[]> {
+  const paths = await readdir(join(root, "src"), { recursive: true });
+  return paths
+    .map((path) => path.replaceAll("\\", "/"))
+    .filter((path) => path.endsWith(".ts") && !path.startsWith("cli/"));
+}
+
+function withOutputs(source: string): readonly string[] {
+  const stem = `dist/${source.replace(/\.ts$/, "")}`;
+  return [`src/${source}`, `${stem}.js`, `${stem}.js.map`, `${stem}.d.ts`, `${stem}.d.ts.map`];
+}
+
+async function install(tarball: string): Promise<void> {
+  await cp(join(root, "test/package/consumer"), folder, { recursive: true });
+  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
+  await mustRun("npm", ["install", ...flags, tarball], folder);
+}
+
+/** The consumer's program runs, its types hold for both compilers without any library but ES2023, and its command line answers. */
+async function useAsConsumer(): Promise<void> {
+  await mustRun("node", ["consumer.ts"], folder);
+  for (const compiler of ["tsc", "tsc6"])
+    await mustRun(join(root, "node_modules/.bin", compiler), ["-p", "."], folder);
+  const bin = join(folder, "node_modules/.bin/slice-cql");
+  const { version } = JSON.parse(await readFile(join(root, "package.json"), "utf8"));
+  const said = (await mustRun(bin, ["--version"], folder)).trim();
+  if (!said.includes(version)) fail(`slice-cql --version says "${said}", the package is ${String(version)}.`);
+  await mustRun(bin, ["check", "type:Person after:3mo"], folder);
+}

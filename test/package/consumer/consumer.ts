@@ -1,0 +1,23 @@
+// A program that uses the installed package as a stranger would: every entry, with its types.
+
+import { compile, createCatalog, type Diagnostic, validate } from "slice-cql";
+import * as grammar from "slice-cql/grammar";
+import manifest from "slice-cql/package.json" with { type: "json" };
+
+const catalog = createCatalog({ shapes: [{ id: "s1", name: "Sales CRM" }] });
+const compiled = compile('type:Person shape:"Sales CRM" after:3mo', { catalog, now: Date.UTC(2026, 0, 31) });
+if (!compiled.ok) throw new Error("A good query was refused.");
+expect("entityTypes", compiled.filter_definition.entityTypes, ["Person"]);
+expect("dateRange", compiled.filter_definition.dateRange?.start, "2025-10-31T00:00:00.000Z");
+
+const diagnostics: readonly Diagnostic[] = validate("type:", { catalog });
+expect("code", diagnostics[0]?.code, "missing-value");
+
+if (Object.keys(grammar).length === 0) throw new Error("slice-cql/grammar exports nothing.");
+expect("name", manifest.name, "slice-cql");
+
+function expect(what: string, actual: unknown, expected: unknown): void {
+  const said = JSON.stringify(actual);
+  if (said !== JSON.stringify(expected))
+    throw new Error(`${what} is ${said}, not ${JSON.stringify(expected)}`);
+}

@@ -1,0 +1,103 @@
+// Holds the style that no linter knows: how files open, what is documented, and what is not written at all.
+
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { library, nodesOf, placeOf, type Source, sourcesIn } from "./sources.ts";
+
+/** How many type assertions (`as`, but for `as const`) src has. May only fall. */
+const assertions = 0;
+
+const everything: readonly Source[] = [...library, ...sourcesIn("test"), ...sourcesIn("scripts")];
+
+test("a file opens with a sentence that says what it is for", () => {
+  const silent = everything.filter(({ text }) => !/^(?:\/\/ .*\n)*\/\/ .*[.:?]\n/.test(text));
+  expect(silent.map(({ path }) => path)).toEqual([]);
+});
+
+test("every export of src has a doc comment", () => {
+  expect(find(library, (node) => isExported(node) && !isDocumented(node))).toEqual([]);
+});
+
+test("there is no any", () => {
+  expect(find(library, (node) => node.kind === ts.SyntaxKind.AnyKeyword)).toEqual([]);
+});
+
+test("nothing is asserted to be there with an exclamation mark", () => {
+  expect(find(library, ts.isNonNullExpression)).toEqual([]);
+});
+
+test("there is no default export", () => {
+  // A declaration file says what a foreign package exports.
+  const own = everything.filter(({ path }) => !path.endsWith(".d.ts"));
+  expect(find(own, isDefaultExport)).toEqual([]);
+});
+
+test("no entry exports everything of another file", () => {
+  expect(find(library, (node) => ts.isExportDeclaration(node) && node.exportClause === undefined)).toEqual(
+    [],
+  );
+});
+
+test(`there are at most ${String(assertions)} type assertions`, () => {
+  const found = find(library, (node) => ts.isAsExpression(node) && node.type.getText() !== "const");
+  expect(found.slice(assertions)).toEqual([]);
+});
+
+test("no compiler or linter is told to look away", () => {
+  const silenced = library.filter(({ text }) =>
+    /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|biome)-(?:disable|ignore)|v8 ignore/.test(text),
+  );
+  expect(silenced.map(({ path }) => path)).toEqual([]);
+});
+
+test("no test is skipped, pending or alone", () => {
+  const left = (node: ts.Node): boolean =>
+    ts.isPropertyAccessExpression(node) &&
+    /^(?:describe|it|test)$/.test(node.expression.getText()) &&
+    /^(?:only|skip|todo)$/.test(node.name.text);
+  expect(find(sourcesIn("test"), left)).toEqual([]);
+});
+
+test("interfaces, and the types of what functions take and give, are readonly", () => {
+  const writable = (node: ts.Node): boolean =>
+    ts.isPropertySignature(node) && !has(node, ts.SyntaxKind.ReadonlyKeyword) && !isLocalOrPattern(node);
+  expect(find(library, writable)).toEqual([]);
+});
+
+function find(sources: readonly Source[], matches: (node: ts.Node) => boolean): readonly string[] {
+  return sources.flatMap((source) =>
+    [...nodesOf(source.tree)].filter(matches).map((node) => `${placeOf(source, node)}: ${firstLine(node)}`),
+  );
+}
+
+function firstLine(node: ts.Node): string {
+  return node.getText().split("\n")[0] ?? "";
+}
+
+function has(node: ts.Node, kind: ts.SyntaxKind): boolean {
+  return (
+    ts.canHaveModifiers(node) && (ts.getModifiers(node) ?? []).some((modifier) => modifier.kind === kind)
+  );
+}
+
+/** Overloads share the comment of the first one, re-exports that of their declaration. */
+function isExported(node: ts.Node): boolean {
+  return has(node, ts.SyntaxKind.ExportKeyword) && !ts.isExportDeclaration(node);
+}
+
+function isDocumented(node: ts.Node): boolean {
+  return ts
+    .getJSDocCommentsAndTags(node)
+    .some((comment) => ts.isJSDoc(comment) && comment.comment !== undefined);
+}
+
+/** A function may fill in a variable of its own; and `Extract<T, { kind: "a" }>` only selects. */
+function isLocalOrPattern(node: ts.Node): boolean {
+  const { parent } = node.parent;
+  if (ts.isTypeReferenceNode(parent)) return /^(?:Extract|Exclude)$/.test(parent.typeName.getText());
+  return ts.isVariableDeclaration(parent) && !ts.isSourceFile(parent.parent.parent.parent);
+}
+
+function isDefaultExport(node: ts.Node): boolean {
+  return ts.isExportAssignment(node) || has(node, ts.SyntaxKind.DefaultKeyword);
+}

@@ -1,0 +1,52 @@
+// Holds the words: those of the language are spelled in the vocabulary only, and no file names the machine it was made on.
+
+import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { qualifiers } from "../../src/vocabulary/qualifiers.ts";
+import { library, nodesOf, placeOf, root, type Source } from "./sources.ts";
+
+const qualifierWords: ReadonlySet<string> = new Set(qualifiers.map(({ word }) => word));
+
+/** Each is written so that it does not match itself. */
+const forbidden: readonly RegExp[] = [
+  /(?<![\w./-])\/(?:[w]ork|[h]ome|[r]oot|[U]sers|[t]mp)\/\w/,
+  /[f]ile:\/\/\/\w/,
+  /registry\.(?!npmjs\.org)[a-z0-9-]+\./,
+  /\b(?:[l]ocalhost|127\.0\.0\.[1]):\d/,
+  /_[a]uthToken/,
+];
+
+test("no word of a qualifier is spelled outside the vocabulary", () => {
+  const outside = library.filter(({ path }) => !path.startsWith("src/vocabulary/"));
+  expect(outside.flatMap(spelledWords)).toEqual([]);
+});
+
+test("no file names a path of a machine, a private registry or a token", () => {
+  const found = projectFiles().flatMap((path) => {
+    const lines = readFileSync(join(root, path), "utf8").split("\n");
+    return lines.flatMap((line, at) =>
+      forbidden.some((word) => word.test(line))
+        ? [`${path}:${String(at + 1)}: ${line.trim().slice(0, 120)}`]
+        : [],
+    );
+  });
+  expect(found).toEqual([]);
+});
+
+/** String literals that are a qualifier; types and keys of a syntax tree that TypeScript checks are excepted. */
+function spelledWords(source: Source): readonly string[] {
+  return [...nodesOf(source.tree)]
+    .filter((node) => ts.isStringLiteralLike(node) && !ts.isLiteralTypeNode(node.parent))
+    .filter((node) => ts.isStringLiteralLike(node) && qualifierWords.has(node.text))
+    .map((node) => `${placeOf(source, node)}: ${node.getText(source.tree)}`);
+}
+
+/** What is or could be committed: tracked files and new ones that are not ignored. */
+function projectFiles(): readonly string[] {
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard"];
+  const paths = execFileSync("git", args, { cwd: root, encoding: "utf8" }).trimEnd().split("\n");
+  return paths.filter((path) => existsSync(join(root, path)) && !/\.(?:png|gz|ico)$/.test(path));
+}
