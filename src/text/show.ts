@@ -1,0 +1,32 @@
+// How a piece of a person's text is shown inside a message.
+import { codePointName, controlCharacters, invisibleCharacters, loneSurrogates } from "./characters.ts";
+
+const longestShown = 60;
+
+/** In backquotes, cut to a readable length, with what cannot be seen written as `<U+200B>`. */
+export function show(text: string): string {
+  return `\`${shorten(visible(shorten(text)))}\``;
+}
+
+/** Writes what a terminal or an editor would hide, or act upon, as `<U+200B>`; line breaks and tabs too. */
+export function visible(text: string): string {
+  const name = (character: string): string => `<${codePointName(character)}>`;
+  return text
+    .replace(controlCharacters, name)
+    .replace(invisibleCharacters, name)
+    .replace(loneSurrogates, name)
+    .replace(/[\t\r\n\u2028\u2029]/gu, name);
+}
+
+/** `a, b and c`. */
+export function listing(words: readonly string[], joiner = "and"): string {
+  if (words.length < 2) return words.join("");
+  return `${words.slice(0, -1).join(", ")} ${joiner} ${words.at(-1) ?? ""}`;
+}
+
+function shorten(text: string): string {
+  if (text.length <= longestShown) return text;
+  const cut = text.slice(0, longestShown - 1);
+  // Never end in half a surrogate pair.
+  return `${/[\ud800-\udbff]$/u.test(cut) ? cut.slice(0, -1) : cut}…`;
+}

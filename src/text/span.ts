@@ -1,0 +1,27 @@
+// A stretch of source text, and the few things one does with it.
+
+/**
+ * A half-open range `[start, end)` of UTF-16 code-unit offsets into the source text.
+ *
+ * @example
+ * ```ts
+ * const { query } = parse("type:Person");
+ * query.terms[0]?.span; // { start: 0, end: 11 }
+ * ```
+ */
+export interface Span {
+  /** Offset of the first code unit, from 0. */
+  readonly start: number;
+  /** Offset just past the last code unit. */
+  readonly end: number;
+}
+
+/** Moves a span by `distance` code units. */
+export function shiftSpan(span: Span, distance: number): Span {
+  return { start: span.start + distance, end: span.end + distance };
+}
+
+/** The smallest span that covers both. */
+export function coverSpans(first: Span, last: Span): Span {
+  return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
+}
