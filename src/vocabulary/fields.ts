@@ -1,0 +1,43 @@
+// Where in an entity the filter looks: paths of names and the date field, both configurable.
+import { qualifiers } from "./qualifiers.ts";
+
+/**
+ * The paths that a compiled filter names, each a non-empty string: those compared with the ids of `shape:`
+ * (default `shape_id`), `source:` (`source_id`) and `source-shape:` (`source_shape_id`), and the `date` that
+ * `after:` and `before:` are compared with (`created_at`).
+ *
+ * @example
+ * ```ts
+ * compile("source:gmail after:7d", { catalog, fields: { source: "origin.id", date: "updated_at" } });
+ * ```
+ */
+export type FieldNames = { readonly [Q in NamedQualifier | typeof dateField]: string };
+
+type NamedQualifier = Extract<(typeof qualifiers)[number], { readonly means: "name" }>["word"];
+
+/** The given names, completed by the defaults. Throws a `TypeError` that names a field that is unknown or no string. */
+export function fieldsWith(given: Partial<FieldNames> | undefined): ReadonlyMap<string, string> {
+  const fields = new Map(defaultFields);
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(given ?? {});
+  for (const [name, path] of entries) {
+    if (!fields.has(name)) {
+      throw new TypeError(`fields.${name} is not a field; the fields are ${[...fields.keys()].join(", ")}`);
+    }
+    if (path === undefined) continue;
+    if (typeof path !== "string" || path === "")
+      throw new TypeError(`fields.${name} must be a non-empty string`);
+    fields.set(name, path);
+  }
+  return fields;
+}
+
+/** The property of an entity that holds its type. */
+export const typeProperty = "type" as const;
+
+/** The name of the date field among {@link FieldNames}. */
+export const dateField = "date" as const;
+
+const defaultFields: ReadonlyMap<string, string> = new Map([
+  ...qualifiers.flatMap((row) => ("path" in row ? [[row.word, row.path] as const] : [])),
+  [dateField, "created_at"],
+]);

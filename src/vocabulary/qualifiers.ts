@@ -1,0 +1,109 @@
+// The qualifiers of CQL: the one table that lexer, compiler, grammar files and documentation are made from.
+
+/**
+ * The nine words that may stand before a colon.
+ *
+ * @example
+ * ```ts
+ * const scope: Qualifier = "source-shape";
+ * ```
+ */
+export type Qualifier = (typeof qualifiers)[number]["word"];
+
+/** A table of the catalog in which the names of a qualifier are looked up. */
+export type NameTable = "shapes" | "sources";
+
+/** What a qualifier does: one row of the table. */
+export interface QualifierRow {
+  readonly word: string;
+  /** What its value means; `nothing` is what does not affect membership. */
+  readonly means: "entity-type" | "name" | "date" | "nothing";
+  /** Only for names: the catalog's table, and the path that its identifiers are compared with. */
+  readonly lookup?: NameTable;
+  readonly path?: string;
+  /** Only for dates: the end of the range that it sets. */
+  readonly bound?: "start" | "end";
+  /** What it does, in words that can follow "`word:`". */
+  readonly summary: string;
+  /** What is true of the entities in the slice, in words that names can follow. */
+  readonly phrase?: string;
+  /** A value that a person might write. */
+  readonly example: string;
+}
+
+/** Every qualifier, in the order in which they are listed to people and in which filters are emitted. */
+export const qualifiers = [
+  {
+    word: "type",
+    means: "entity-type",
+    summary: "entities of this type",
+    phrase: "are of the type",
+    example: "Person",
+  },
+  {
+    word: "shape",
+    means: "name",
+    lookup: "shapes",
+    path: "shape_id",
+    summary: "entities of the shape with this name",
+    phrase: "have the shape",
+    example: "Sales CRM",
+  },
+  {
+    word: "source",
+    means: "name",
+    lookup: "sources",
+    path: "source_id",
+    summary: "entities that came from the source with this name",
+    phrase: "come from the source",
+    example: "gmail",
+  },
+  {
+    word: "source-shape",
+    means: "name",
+    lookup: "shapes",
+    path: "source_shape_id",
+    summary: "entities whose source has the shape with this name",
+    phrase: "have a source of the shape",
+    example: "Inbox",
+  },
+  {
+    word: "after",
+    means: "date",
+    bound: "start",
+    summary: "entities created at this instant or later",
+    example: "3mo",
+  },
+  {
+    word: "before",
+    means: "date",
+    bound: "end",
+    summary: "entities created before this instant",
+    example: "2026-01-01",
+  },
+  {
+    word: "edge",
+    means: "nothing",
+    summary: "a relationship; it does not affect membership",
+    example: "knows",
+  },
+  { word: "agent", means: "nothing", summary: "an agent; it does not affect membership", example: "scout" },
+  { word: "sort", means: "nothing", summary: "an order; it does not affect membership", example: "name" },
+] as const;
+
+/** The row of a qualifier. */
+export function rowOf(qualifier: Qualifier): QualifierRow {
+  return rows.get(qualifier) ?? qualifiers[0];
+}
+
+/** Whether a word is one of the qualifiers, exactly as they are spelled. */
+export function isQualifier(word: string): word is Qualifier {
+  return rows.has(word);
+}
+
+/** Whether terms of a qualifier decide which entities are in the slice. */
+export function isMembership(qualifier: Qualifier): boolean {
+  return rowOf(qualifier).means !== "nothing";
+}
+
+const rows: ReadonlyMap<string, QualifierRow> = new Map(qualifiers.map((row) => [row.word, row]));
