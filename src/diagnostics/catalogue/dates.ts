@@ -1,0 +1,101 @@
+// Messages about date expressions.
+import { codePointName } from "../../text/characters.ts";
+import { listing, show } from "../../text/show.ts";
+import { dateUnits, dateWords } from "../../vocabulary/dates.ts";
+import type { Entries } from "./entry.ts";
+
+/** Entries for errors of date expressions. */
+export const dateEntries: Entries<
+  | "date-nonexistent"
+  | "date-out-of-range"
+  | "date-format"
+  | "date-with-time"
+  | "date-case"
+  | "date-whitespace"
+  | "date-non-ascii"
+  | "date-in-future"
+  | "date-unknown"
+  | "offset-unit-missing"
+  | "offset-unit-ambiguous"
+  | "offset-unit-unknown"
+  | "offset-number"
+  | "offset-combined"
+> = {
+  "date-nonexistent": {
+    severity: "error",
+    message: ({ written, reason }) => `${show(written)} is not a day: ${reason}.`,
+  },
+  "date-out-of-range": {
+    severity: "error",
+    message: ({ written }) =>
+      `${show(written)} falls outside the years 0001 to 9999. Write a date within them.`,
+  },
+  "date-format": {
+    severity: "error",
+    message: ({ written, rewritten }) =>
+      `${show(written)} is not a date. A day is written \`YYYY-MM-DD\`${write(rewritten, ": write ", ", for example `2026-01-05`.")}`,
+  },
+  "date-with-time": {
+    severity: "error",
+    message: ({ written, rewritten }) =>
+      `${show(written)} has a time of day. A date is a whole day, from 00:00 UTC${write(rewritten, ": write ", ", written `YYYY-MM-DD`.")}`,
+  },
+  "date-case": {
+    severity: "error",
+    message: ({ written, rewritten }) =>
+      `Dates are in lower case: write ${show(rewritten ?? "")}, not ${show(written)}.`,
+  },
+  "date-whitespace": {
+    severity: "error",
+    message: ({ written, rewritten }) =>
+      `A date has no spaces in it, and ${show(written)} does${write(rewritten, ": write ", `. Write ${forms}.`)}`,
+  },
+  "date-non-ascii": {
+    severity: "error",
+    message: ({ character, rewritten }) =>
+      `\`${character}\` (${codePointName(character)}) looks right but is not an ASCII character, as dates need${write(rewritten, ": write ", ". Type the date with plain digits and hyphens.")}`,
+  },
+  "date-in-future": {
+    severity: "error",
+    message: ({ written }) =>
+      `${show(written)} lies ahead, but relative dates are never in the future: they count back from now. Write for example \`7d\` or \`today\`.`,
+  },
+  "date-unknown": {
+    severity: "error",
+    message: ({ written, rewritten }) =>
+      `${show(written)} is not a date.${rewritten === undefined ? ` Write ${forms}.` : ` Did you mean ${show(rewritten)}?`}`,
+  },
+  "offset-unit-missing": {
+    severity: "error",
+    message: ({ written, rewritten }) =>
+      `${show(written)} has no unit. Add one of ${units}${rewritten === undefined ? "." : `, for example ${show(rewritten)}.`}`,
+  },
+  "offset-unit-ambiguous": {
+    severity: "error",
+    message: ({ rewritten }) =>
+      `\`m\` is not a unit: months are \`mo\`, the smallest unit is \`h\`${write(rewritten, ". For months write ", ".")}`,
+  },
+  "offset-unit-unknown": {
+    severity: "error",
+    message: ({ unit, tooSmall, rewritten }) =>
+      `${show(unit)} is not a unit; ${tooSmall ? "the smallest unit is `h`" : `the units are ${units}`}${write(rewritten, ": write ", ".")}`,
+  },
+  "offset-number": {
+    severity: "error",
+    message: ({ written, rewritten }) =>
+      `${show(written)} does not begin with a whole number. Use digits only${write(rewritten, ": write ", ", for example `36h` for a day and a half.")}`,
+  },
+  "offset-combined": {
+    severity: "error",
+    message: ({ written, rewritten }) =>
+      `${show(written)} joins several offsets; a date takes one${write(rewritten, ": write ", ", in the smaller unit.")}`,
+  },
+};
+
+const code = (words: Iterable<string>): string[] => Array.from(words, (word) => `\`${word}\``);
+const units: string = listing(code(dateUnits.keys()), "or");
+const forms = `a day such as \`2026-01-05\`, an offset such as \`7d\` or \`3mo\`, or one of ${listing(code(dateWords.keys()), "or")}`;
+
+function write(rewritten: string | undefined, before: string, otherwise: string): string {
+  return rewritten === undefined ? otherwise : `${before}${show(rewritten)}.`;
+}

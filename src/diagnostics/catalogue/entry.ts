@@ -1,0 +1,19 @@
+// The shape of a catalogue entry.
+import type { DiagnosticArguments, DiagnosticCode } from "../arguments.ts";
+import type { Severity } from "../diagnostic.ts";
+
+/** A code's severity, and the message that its arguments make. */
+export interface Entry<C extends DiagnosticCode> {
+  /** In a membership term; a term that does not affect membership turns an error into a warning. */
+  readonly severity: Severity;
+  /** What is wrong, why, and what to write. */
+  readonly message: (args: DiagnosticArguments[C]) => string;
+}
+
+/** Entries of several codes. */
+export type Entries<C extends DiagnosticCode> = { readonly [Code in C]: Entry<Code> };
+
+/** ` Did you mean …?`, or nothing. */
+export function didYouMean(suggestion: string | undefined): string {
+  return suggestion === undefined ? "" : ` Did you mean \`${suggestion}\`?`;
+}

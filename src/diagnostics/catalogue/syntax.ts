@@ -1,0 +1,95 @@
+// Messages about what the text alone can get wrong.
+import { codePointName } from "../../text/characters.ts";
+import { show } from "../../text/show.ts";
+import { qualifiers } from "../../vocabulary/qualifiers.ts";
+import type { Entries } from "./entry.ts";
+
+/** Entries for errors of the text. */
+export const syntaxEntries: Entries<
+  | "unterminated-quote"
+  | "missing-value"
+  | "missing-space"
+  | "qualifier-case"
+  | "smart-quote"
+  | "invisible-character"
+  | "control-character"
+  | "malformed-unicode"
+  | "too-long"
+  | "too-many-terms"
+  | "malformed-body"
+> = {
+  "unterminated-quote": {
+    severity: "error",
+    message: () => 'This quote is never closed, so it takes in the rest of the query. Close it with `"`.',
+  },
+  "missing-value": {
+    severity: "error",
+    message: ({ qualifier, next }) => {
+      const what = qualifiers.find((row) => row.word === qualifier)?.means === "date" ? "date" : "name";
+      const subject = qualifier === undefined ? "The date is empty." : `\`${qualifier}:\` has no ${what}.`;
+      if (next !== undefined) return `${subject} Write the ${what} right after the colon, without a space.`;
+      return `${subject} Write ${qualifier === undefined ? "" : "one after the colon, "}for example ${example(qualifier)}.`;
+    },
+  },
+  "missing-space": {
+    severity: "error",
+    message: ({ before, after }) =>
+      `${show(before)} and ${show(after)} touch. Put a space between two terms; a quote inside quotes is written \`\\"\`.`,
+  },
+  "qualifier-case": {
+    severity: "error",
+    message: ({ written, qualifier }) =>
+      `Qualifiers are in lower case: write \`${qualifier}:\`, not ${show(`${written}:`)}.`,
+  },
+  "smart-quote": {
+    severity: "error",
+    message: ({ quote }) =>
+      `${show(quote)} (${codePointName(quote)}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`.`,
+  },
+  "invisible-character": {
+    severity: "error",
+    message: ({ character, count }) =>
+      `${many(count, "invisible character")} ${codePointName(character)} ${be(count)} part of this term, so it equals no name that looks the same. Remove ${it(count)}.`,
+  },
+  "control-character": {
+    severity: "error",
+    message: ({ character, count }) =>
+      `${many(count, "control character")} ${codePointName(character)} ${be(count)} part of this term; of these only tab and line breaks are allowed, inside quotes. Remove ${it(count)}.`,
+  },
+  "malformed-unicode": {
+    severity: "error",
+    message: ({ character, count }) =>
+      `${many(count, "half character")} ${codePointName(character)} (a lone surrogate) ${be(count)} part of this term: the text was cut or damaged. Write the whole character.`,
+  },
+  "too-long": {
+    severity: "error",
+    message: ({ actual, limit }) =>
+      `The query is ${actual} characters long; at most ${limit} are allowed. Shorten it.`,
+  },
+  "too-many-terms": {
+    severity: "error",
+    message: ({ actual, limit }) => `The query has ${actual} terms; at most ${limit} are allowed. Use fewer.`,
+  },
+  "malformed-body": {
+    severity: "error",
+    message: ({ path, expected }) => `${path === "" ? "The slice body" : show(path)} ${expected}.`,
+  },
+};
+
+function example(qualifier: string | undefined): string {
+  const row = qualifiers.find(({ word }) => word === qualifier);
+  if (row === undefined) return "`7d` or `2026-01-01`";
+  return `\`${row.word}:${/\s/u.test(row.example) ? `"${row.example}"` : row.example}\``;
+}
+
+function many(count: number, what: string): string {
+  return count === 1 ? `The ${what}` : `${count} ${what}s such as`;
+}
+
+function be(count: number): string {
+  return count === 1 ? "is" : "are";
+}
+
+function it(count: number): string {
+  return count === 1 ? "it" : "them";
+}

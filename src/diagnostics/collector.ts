@@ -1,0 +1,125 @@
+// Collects findings while rules run, and makes diagnostics of those that are kept.
+import type { Span } from "../text/span.ts";
+import type { DiagnosticArguments, DiagnosticCode } from "./arguments.ts";
+import { catalogue, hrefOf } from "./catalogue/catalogue.ts";
+import type { Diagnostic, Fix, RelatedSpan, Severity } from "./diagnostic.ts";
+
+/** What a rule adds to its code and span. */
+export interface Details<C extends DiagnosticCode> {
+  readonly args: DiagnosticArguments[C];
+  readonly related?: readonly RelatedSpan[];
+  readonly fixes?: readonly Fix[];
+}
+
+/** Options of one report. */
+export interface ReportOptions {
+  /** In place of the severity in the catalogue. */
+  readonly severity?: Severity;
+  /** The text can go without changing the slice. */
+  readonly unnecessary?: boolean;
+  /** Further terms that the finding is about, by where they start: they need no finding of their own. */
+  readonly covers?: readonly Span[];
+}
+
+/** Reports a finding of a code about a span. */
+export type Report = <C extends DiagnosticCode>(
+  code: C,
+  span: Span,
+  details: () => Details<C>,
+  options?: ReportOptions,
+) => void;
+
+/** Where rules report. */
+export interface Collector {
+  /**
+   * Reports a finding. `details` runs only for findings that are kept, as some of them (a search for the closest
+   * name) cost more than the compilation itself.
+   */
+  readonly report: Report;
+  /** Whether anything was reported that starts there, or covers what starts there. */
+  readonly hasAt: (start: number) => boolean;
+  /** Whether an error was reported that starts there. */
+  readonly hasErrorAt: (start: number) => boolean;
+  /** Whether any finding is an error, kept or not. */
+  readonly hasErrors: () => boolean;
+  /** The diagnostics, sorted by position; when they are too many the least severe and the last are left out. */
+  readonly diagnostics: () => readonly Diagnostic[];
+}
+
+interface Finding {
+  readonly code: DiagnosticCode;
+  readonly severity: Severity;
+  readonly span: Span;
+  readonly make: () => Diagnostic;
+}
+
+/** An empty collector that keeps at most so many diagnostics. */
+export function createCollector(maxDiagnostics: number): Collector {
+  const findings: Finding[] = [];
+  const starts = new Set<number>();
+  const errorStarts = new Set<number>();
+  const keep = (finding: Finding): void => {
+    findings.push(finding);
+    starts.add(finding.span.start);
+    if (finding.severity === "error") errorStarts.add(finding.span.start);
+  };
+  return {
+    report(code, span, details, options) {
+      const severity = options?.severity ?? catalogue[code].severity;
+      const tags = options?.unnecessary === true ? { tags: ["unnecessary"] as const } : {};
+      for (const covered of options?.covers ?? []) starts.add(covered.start);
+      keep({ code, severity, span, make: () => diagnosticOf(code, severity, span, tags, details()) });
+    },
+    hasAt: (start) => starts.has(start),
+    hasErrorAt: (start) => errorStarts.has(start),
+    hasErrors: () => errorStarts.size > 0,
+    diagnostics: () =>
+      sortedByPosition(mostSevere(findings, maxDiagnostics)).map((finding) => finding.make()),
+  };
+}
+
+/** One diagnostic, from its code and arguments. */
+export function makeDiagnostic<C extends DiagnosticCode>(
+  code: C,
+  span: Span,
+  details: Details<C>,
+): Diagnostic {
+  return diagnosticOf(code, catalogue[code].severity, span, {}, details);
+}
+
+function diagnosticOf<C extends DiagnosticCode>(
+  code: C,
+  severity: Severity,
+  span: Span,
+  tags: Pick<Diagnostic, "tags">,
+  details: Details<C>,
+): Diagnostic {
+  const { args, related = [], fixes = [] } = details;
+  return {
+    code,
+    severity,
+    message: catalogue[code].message(args),
+    span,
+    ...(related.length > 0 ? { related } : {}),
+    ...tags,
+    ...(fixes.length > 0 ? { fixes } : {}),
+    href: hrefOf(code),
+  };
+}
+
+const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
+
+function mostSevere(findings: readonly Finding[], most: number): readonly Finding[] {
+  if (findings.length <= most) return findings;
+  const bySeverity = findings.toSorted(
+    (a, b) => ranks[a.severity] - ranks[b.severity] || a.span.start - b.span.start || a.span.end - b.span.end,
+  );
+  return bySeverity.slice(0, most);
+}
+
+function sortedByPosition(findings: readonly Finding[]): readonly Finding[] {
+  if (findings.length < 2) return findings;
+  return findings.toSorted(
+    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end || ranks[a.severity] - ranks[b.severity],
+  );
+}

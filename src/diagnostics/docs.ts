@@ -1,0 +1,20 @@
+// The shape of what a rule says about itself: data that the documentation is made from and that tests run.
+import type { DiagnosticCode } from "./arguments.ts";
+
+/** The documentation of one code. It stands beside its rule and is not part of any bundle. */
+export interface RuleDocs<C extends DiagnosticCode = DiagnosticCode> {
+  readonly code: C;
+  /** Why the toolkit says it, for the person who wonders: one short paragraph of Markdown. */
+  readonly why: string;
+  /** Queries that get it. */
+  readonly invalid: readonly InvalidExample[];
+  /** Queries near them that do not get it. */
+  readonly valid: readonly string[];
+}
+
+/** A query that gets the diagnostic. */
+export interface InvalidExample {
+  readonly text: string;
+  /** The text after its preferred fix, or `undefined` if it has none. */
+  readonly fixed?: string;
+}
