@@ -1,0 +1,19 @@
+// Whether a value would surely be taken, so that a fix that makes it a value can be preferred.
+import { hasUnusualCharacters } from "../text/characters.ts";
+import { dateUnits, dateWords } from "../vocabulary/dates.ts";
+import { type Qualifier, rowOf } from "../vocabulary/qualifiers.ts";
+
+/**
+ * Whether this value after this qualifier is free of errors whatever the time. It may say no to a value that is
+ * fine (the 31st of a month, a thousand years): then a fix is offered but not preferred.
+ */
+export function isCertainValue(qualifier: Qualifier, text: string): boolean {
+  if (text === "" || hasUnusualCharacters(text)) return false;
+  return rowOf(qualifier).means !== "date" || isCertainDate(text);
+}
+
+function isCertainDate(text: string): boolean {
+  if (dateWords.has(text) || /^[1-9]\d{3}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/u.test(text)) return true;
+  const unit = /^-?\d{1,2}([a-z]+)$/u.exec(text)?.[1];
+  return unit !== undefined && dateUnits.has(unit);
+}

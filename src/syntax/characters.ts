@@ -1,0 +1,37 @@
+// What the three rules about single characters share: finding them in a term, and taking them out.
+import type { DiagnosticArguments } from "../diagnostics/arguments.ts";
+import type { Fix } from "../diagnostics/diagnostic.ts";
+import type { Term } from "./ast.ts";
+import { isCertainValue } from "./certain.ts";
+import { quoted } from "./escape.ts";
+import { type SyntaxContext, severityFor } from "./rule.ts";
+
+/** The codes of the three rules. */
+export type CharacterCode = "invisible-character" | "control-character" | "malformed-unicode";
+
+/** Reports the characters of one class in a term, all of them at once. */
+export function reportCharacters(
+  code: CharacterCode,
+  characters: RegExp,
+  term: Term,
+  { report }: SyntaxContext,
+): void {
+  const found = term.value.text.match(characters);
+  const [character] = found ?? [];
+  if (found === null || character === undefined) return;
+  const args: DiagnosticArguments[CharacterCode] = { character, count: found.length };
+  const fixes = (): readonly Fix[] => [removal(code, term, characters)];
+  report(code, term.value.span, () => ({ args, fixes: fixes() }), severityFor(term));
+}
+
+/** Replaces the value by one without the characters; preferred where the rest is surely fine. */
+function removal(code: CharacterCode, term: Term, characters: RegExp): Fix {
+  const rest = term.value.text.replace(characters, "");
+  const certain = term.kind === "qualified" && isCertainValue(term.qualifier, rest);
+  const text = term.value.quoted || rest === "" ? quoted(rest) : rest;
+  return {
+    title: "remove what cannot be seen",
+    edits: [{ span: term.value.span, text }],
+    preferred: code !== "malformed-unicode" && certain && !/^["']/u.test(rest),
+  };
+}

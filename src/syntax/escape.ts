@@ -1,0 +1,31 @@
+// Quotes and backslashes: how a value is written between quotes, and read from between them.
+
+/** The character that opens and closes a quoted value. */
+export const quote = 34;
+/** The character that escapes a quote or itself; before anything else it is literal. */
+export const backslash = 92;
+
+/** A value between quotes, so that {@link unescape} gives it back. */
+export function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/gu, "\\$&")}"`;
+}
+
+/** What the inside of a quoted value means. */
+export function unescape(inside: string): string {
+  return inside.includes("\\") ? inside.replace(/\\([\\"])/gu, "$1") : inside;
+}
+
+/** The offset of the quote that closes a value whose inside starts at `from`, or -1. */
+export function closingQuote(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === quote) return at;
+    // An escape is two characters; before any other character a backslash is literal.
+    if (unit === backslash && isEscapable(text.charCodeAt(at + 1))) at++;
+  }
+  return -1;
+}
+
+function isEscapable(unit: number): boolean {
+  return unit === quote || unit === backslash;
+}

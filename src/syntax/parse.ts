@@ -1,0 +1,60 @@
+// From a text to its tree and what is wrong with the text.
+import { createCollector } from "../diagnostics/collector.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { type Limits, limitsWith } from "../vocabulary/limits.ts";
+import type { Query } from "./ast.ts";
+import { checkSyntax } from "./check.ts";
+import { sourceOf } from "./source.ts";
+
+/**
+ * Options of {@link parse}.
+ *
+ * @example
+ * ```ts
+ * const options: ParseOptions = { limits: { maxLength: 1_000 } };
+ * ```
+ */
+export interface ParseOptions {
+  /** Bounds to use in place of the defaults. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/**
+ * A tree, and every error that the text has by itself.
+ *
+ * @example
+ * ```ts
+ * const { query, diagnostics }: ParseResult = parse("type:");
+ * diagnostics[0]?.code; // "missing-value"
+ * ```
+ */
+export interface ParseResult {
+  /** The tree. It is whole even when there are errors, but for a text over `limits.maxLength`, which is not read. */
+  readonly query: Query;
+  /** Sorted by position. Names and dates are judged by {@link validate} and {@link compile}. */
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/**
+ * Reads a CQL text into its tree. Never throws on a text; linear in its length.
+ *
+ * Source: `docs/language.md`, "Text and terms".
+ *
+ * @param text - The query.
+ * @param options - Limits.
+ * @returns The tree and the errors of the text, such as a quote that is never closed.
+ * @throws TypeError if `text` is not a string, or a limit is not a number from 0.
+ * @example
+ * ```ts
+ * const { query, diagnostics } = parse('type:Person shape:"Sales CRM"');
+ * query.terms[1]; // { kind: "qualified", qualifier: "shape", value: { text: "Sales CRM", quoted: true, … }, … }
+ * ```
+ */
+export function parse(text: string, options: ParseOptions = {}): ParseResult {
+  if (typeof text !== "string") throw new TypeError("text must be a string");
+  const limits = limitsWith(options.limits);
+  const { query } = sourceOf(text, limits);
+  const collector = createCollector(limits.maxDiagnostics);
+  checkSyntax({ query, text }, limits, collector);
+  return { query, diagnostics: collector.diagnostics() };
+}

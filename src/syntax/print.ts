@@ -1,0 +1,59 @@
+// From the tree back to text.
+import { isWhitespace, smartQuotes } from "../text/characters.ts";
+import type { Query, Term, Value } from "./ast.ts";
+import { quote, quoted } from "./escape.ts";
+import { scanQualified } from "./scan.ts";
+
+/**
+ * Prints a query from its terms alone, one space between them. Reading it gives the same query but for positions,
+ * for every query whose strings are well-formed Unicode. A value that cannot stand bare is quoted, even if the tree
+ * says otherwise.
+ *
+ * @param query - Any query, read or built.
+ * @returns The text.
+ * @example
+ * ```ts
+ * print(query([term("shape", "Sales CRM")])); // shape:"Sales CRM"
+ * ```
+ */
+export function print(query: Query): string {
+  return query.terms.map(printTerm).join(" ");
+}
+
+/** Prints one term. */
+export function printTerm(term: Term): string {
+  if (term.kind === "qualified") return `${term.qualifier}:${printValue(term.value, canStandBare)}`;
+  return printValue(term.value, isBareText);
+}
+
+/** Whether a value after a qualifier is read back as it is without quotes. */
+export function canStandBare(text: string): boolean {
+  if (text.charCodeAt(0) === quote) return false;
+  for (let at = 0; at < text.length; at++) if (isWhitespace(text.charCodeAt(at))) return false;
+  return true;
+}
+
+/** Whether a value needs no quotes, neither to be read back nor to be taken for what it is by a person. */
+export function needsNoQuotes(text: string): boolean {
+  if (text === "" || text.includes('"') || `'${smartQuotes}`.includes(text.charAt(0))) return false;
+  return canStandBare(text) && !endsInStrayParenthesis(text);
+}
+
+/** Whether a text ends in a parenthesis that nothing in it opens, as it does where people group terms. */
+export function endsInStrayParenthesis(text: string): boolean {
+  return text.endsWith(")") && !text.includes("(");
+}
+
+/** A value after a qualifier, in quotes only where it needs them. */
+export function printValueText(text: string): string {
+  return needsNoQuotes(text) ? text : quoted(text);
+}
+
+/** Whether a text term is read back as it is without quotes. */
+export function isBareText(text: string): boolean {
+  return text !== "" && canStandBare(text) && scanQualified(text, 0) === null;
+}
+
+function printValue(value: Value, isBare: (text: string) => boolean): string {
+  return !value.quoted && isBare(value.text) ? value.text : quoted(value.text);
+}

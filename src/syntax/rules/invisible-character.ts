@@ -1,0 +1,23 @@
+// A zero-width or bidirectional character inside a term: two names that look the same are not.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { invisibleCharacters } from "../../text/characters.ts";
+import type { Term } from "../ast.ts";
+import { reportCharacters } from "../characters.ts";
+import type { SyntaxContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"invisible-character"> = {
+  code: "invisible-character",
+  why: "Characters that take no room, or that turn the direction of the text, come along when text is copied from a web page. Names are compared exactly, so the name would equal none that looks the same.",
+  invalid: [
+    { text: "type:Per\u200bson", fixed: "type:Person" },
+    { text: 'shape:"Sales\u200e CRM"', fixed: 'shape:"Sales CRM"' },
+    { text: "caf\u200be" },
+  ],
+  valid: ["type:Person", "type:Персона", "type:❤️"],
+};
+
+/** Reports invisible characters. */
+export function invisibleCharacter(term: Term, context: SyntaxContext): void {
+  reportCharacters("invisible-character", invisibleCharacters, term, context);
+}

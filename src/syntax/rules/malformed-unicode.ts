@@ -1,0 +1,19 @@
+// Half a surrogate pair inside a term: the text is not well-formed Unicode.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { loneSurrogates } from "../../text/characters.ts";
+import type { Term } from "../ast.ts";
+import { reportCharacters } from "../characters.ts";
+import type { SyntaxContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"malformed-unicode"> = {
+  code: "malformed-unicode",
+  why: "A lone surrogate is half of a character beyond U+FFFF. It cannot be stored or sent as UTF-8, so a filter with it would mean different things in different places. It arises when a text is cut in the middle of an emoji.",
+  invalid: [{ text: "type:\ud83d" }, { text: "sort:\udc00" }],
+  valid: ["type:😀"],
+};
+
+/** Reports lone surrogates. */
+export function malformedUnicode(term: Term, context: SyntaxContext): void {
+  reportCharacters("malformed-unicode", loneSurrogates, term, context);
+}

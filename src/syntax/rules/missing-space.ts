@@ -1,0 +1,30 @@
+// `"a"b`: two terms that touch.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { Term } from "../ast.ts";
+import type { SyntaxContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"missing-space"> = {
+  code: "missing-space",
+  why: 'A closing quote ends its term, so what touches it is another term. It could also be that a quote inside the value was not escaped (`"a\\"b"`): the text can no longer be split with certainty, so it is refused wherever it stands.',
+  invalid: [
+    { text: 'shape:"Sales CRM"type:Person', fixed: 'shape:"Sales CRM" type:Person' },
+    { text: '"a"b', fixed: '"a" b' },
+    { text: '"a""b"', fixed: '"a" "b"' },
+  ],
+  valid: ['"a" b', '"a\\"b"', 'a"b'],
+};
+
+/** Reports a term that the one before it touches. */
+export function missingSpace(term: Term, { query, text, index, report }: SyntaxContext): void {
+  const before = query.terms[index - 1];
+  if (text === undefined || before === undefined || before.span.end !== term.span.start) return;
+  const at = term.span.start;
+  report("missing-space", term.span, () => ({
+    args: { before: text.slice(before.span.start, at), after: text.slice(at, term.span.end) },
+    related: [{ span: before.span, message: "the term that it touches" }],
+    fixes: [
+      { title: "put a space between", edits: [{ span: { start: at, end: at }, text: " " }], preferred: true },
+    ],
+  }));
+}

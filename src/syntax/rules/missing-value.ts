@@ -1,0 +1,47 @@
+// `type:` and `type: Person`: a qualifier without a value.
+import type { Fix } from "../../diagnostics/diagnostic.ts";
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { QualifiedTerm, Term } from "../ast.ts";
+import { isCertainValue } from "../certain.ts";
+import { needsNoQuotes } from "../print.ts";
+import { type SyntaxContext, severityFor } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"missing-value"> = {
+  code: "missing-value",
+  why: "A membership qualifier without a name would have to match everything or nothing, and CQL guesses neither. Often the name is there, one space too far; then the fix joins the two.",
+  invalid: [
+    { text: "type: Person", fixed: "type:Person" },
+    { text: 'shape: "Sales CRM" after:7d', fixed: 'shape:"Sales CRM" after:7d' },
+    { text: "after: 3mo", fixed: "after:3mo" },
+    { text: "type:" },
+    { text: 'type:""' },
+    { text: "sort:" },
+  ],
+  valid: ["type:Person", 'type:" "'],
+};
+
+/** Reports a qualifier whose value is empty. */
+export function missingValue(term: Term, { query, text, index, report }: SyntaxContext): void {
+  if (term.kind !== "qualified" || term.value.text !== "") return;
+  const next = text === undefined || term.value.quoted ? undefined : query.terms[index + 1];
+  const following = next?.kind === "text" ? next : undefined;
+  report(
+    "missing-value",
+    term.span,
+    () => ({
+      args: { qualifier: term.qualifier, next: following?.value.text },
+      fixes: following === undefined ? [] : [join(term, following)],
+    }),
+    severityFor(term),
+  );
+}
+
+function join(term: QualifiedTerm, next: Term): Fix {
+  const { text, quoted } = next.value;
+  return {
+    title: "remove the space after the colon",
+    edits: [{ span: { start: term.span.end, end: next.span.start }, text: "" }],
+    preferred: isCertainValue(term.qualifier, text) && (quoted || needsNoQuotes(text)),
+  };
+}

@@ -1,0 +1,50 @@
+// `Type:Person`: a qualifier in another case is free text, and so widens the slice.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { isMembership, isQualifier, type Qualifier } from "../../vocabulary/qualifiers.ts";
+import type { Term } from "../ast.ts";
+import { isCertainValue } from "../certain.ts";
+import type { SyntaxContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"qualifier-case"> = {
+  code: "qualifier-case",
+  why: "Qualifiers are spelled in lower case. `Type:Person` would be free text, which does not narrow the slice, and nobody who writes it means that.",
+  invalid: [
+    { text: "Type:Person", fixed: "type:Person" },
+    { text: "SOURCE-SHAPE:Inbox", fixed: "source-shape:Inbox" },
+    { text: 'Shape:"Sales CRM"' },
+    { text: "Sort:name", fixed: "sort:name" },
+  ],
+  valid: ["type:Person", '"Type:Person"', "Typ:Person"],
+};
+
+/** Reports a bare text term that begins with a qualifier in another case. */
+export function qualifierCase(term: Term, { report }: SyntaxContext): void {
+  if (term.kind !== "text" || term.value.quoted) return;
+  const colon = term.value.text.indexOf(":");
+  const written = term.value.text.slice(0, Math.max(0, colon));
+  const qualifier = written.toLowerCase();
+  if (!isQualifier(qualifier)) return;
+  const { start } = term.span;
+  const span = { start, end: start + written.length };
+  report(
+    "qualifier-case",
+    span,
+    () => ({
+      args: { written, qualifier },
+      fixes: [
+        {
+          title: `write \`${qualifier}:\``,
+          edits: [{ span, text: qualifier }],
+          preferred: isCertainBareValue(qualifier, term.value.text.slice(colon + 1)),
+        },
+      ],
+    }),
+    isMembership(qualifier) ? {} : { severity: "warning" },
+  );
+}
+
+/** In lower case a quote at the start of the value would begin to count. */
+function isCertainBareValue(qualifier: Qualifier, value: string): boolean {
+  return !value.startsWith('"') && isCertainValue(qualifier, value);
+}

@@ -1,0 +1,56 @@
+// `shape:“Sales CRM”`: typographic quotation marks do not quote.
+import type { Fix } from "../../diagnostics/diagnostic.ts";
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { hasUnusualCharacters, smartQuotes } from "../../text/characters.ts";
+import type { Term } from "../ast.ts";
+import { isCertainValue } from "../certain.ts";
+import { phraseAt } from "../phrase.ts";
+import { type SyntaxContext, severityFor } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"smart-quote"> = {
+  code: "smart-quote",
+  why: 'Word processors and chat programs turn `"` into “ and ”. Taken as they stand they would be part of the name, and a name of two words would fall apart. A name that really begins with such a mark is written inside straight quotes.',
+  invalid: [
+    { text: "shape:“Sales CRM”", fixed: 'shape:"Sales CRM"' },
+    { text: "type:“Person” after:7d", fixed: 'type:"Person" after:7d' },
+    { text: "type:«Person»", fixed: 'type:"Person"' },
+    { text: "shape:“Sales type:Person" },
+    { text: "“quarterly report”", fixed: '"quarterly report"' },
+  ],
+  valid: ['shape:"Sales CRM"', 'shape:"“Sales CRM”"', "shape:Sales’"],
+};
+
+/** Reports a bare value that begins with a typographic quotation mark. */
+export function smartQuote(term: Term, context: SyntaxContext): void {
+  const { value } = term;
+  const quote = value.text.charAt(0);
+  if (value.quoted || quote === "" || !smartQuotes.includes(quote)) return;
+  const phrase = phraseAt(context.query, context.index, (text) => smartQuotes.includes(text.slice(-1)));
+  context.report(
+    "smart-quote",
+    { start: value.span.start, end: (phrase.at(-1) ?? term).span.end },
+    () => ({ args: { quote }, fixes: straighten(term, phrase.at(-1), context) }),
+    { ...severityFor(term), covers: phrase.map(({ span }) => span) },
+  );
+}
+
+function straighten(term: Term, last: Term | undefined, context: SyntaxContext): readonly Fix[] {
+  if (last === undefined || context.text === undefined) return [];
+  const { start } = term.value.span;
+  const { end } = last.span;
+  const inside = context.text.slice(start + 1, end - 1);
+  if (/[\\"]/u.test(inside) || inside.trim() === "") return [];
+  const certain =
+    term.kind === "text" ? !hasUnusualCharacters(inside) : isCertainValue(term.qualifier, inside);
+  return [
+    {
+      title: "use straight quotes",
+      edits: [
+        { span: { start, end: start + 1 }, text: '"' },
+        { span: { start: end - 1, end }, text: '"' },
+      ],
+      preferred: certain,
+    },
+  ];
+}

@@ -1,0 +1,21 @@
+// A text longer than the limit is not read at all.
+import type { Collector } from "../../diagnostics/collector.ts";
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { Limits } from "../../vocabulary/limits.ts";
+import type { Source } from "../source.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"too-long"> = {
+  code: "too-long",
+  why: "A query names a scope; one of many thousand characters is a mistake or an attack. The limit, 65 536 UTF-16 code units unless the program sets another, keeps the cost of any input bounded. Such a text is not read, so this is the only diagnostic it gets.",
+  invalid: [{ text: `type:${"x".repeat(65_536)}` }],
+  valid: ["type:Person"],
+};
+
+/** Whether the text is too long, which it then reports. */
+export function tooLong({ text }: Source, limits: Limits, collector: Collector): boolean {
+  if (text === undefined || text.length <= limits.maxLength) return false;
+  const span = { start: limits.maxLength, end: text.length };
+  collector.report("too-long", span, () => ({ args: { actual: text.length, limit: limits.maxLength } }));
+  return true;
+}
