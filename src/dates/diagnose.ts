@@ -1,0 +1,46 @@
+// Finds out what is wrong with a date expression: the first mistake in the list that recognises it.
+import type { DateMistake, DateProblem } from "./mistake.ts";
+import { dateCase } from "./mistakes/date-case.ts";
+import { dateFormat } from "./mistakes/date-format.ts";
+import { dateInFuture } from "./mistakes/date-in-future.ts";
+import { dateNonAscii } from "./mistakes/date-non-ascii.ts";
+import { dateNonexistent } from "./mistakes/date-nonexistent.ts";
+import { dateOutOfRange } from "./mistakes/date-out-of-range.ts";
+import { dateUnknown } from "./mistakes/date-unknown.ts";
+import { dateWhitespace } from "./mistakes/date-whitespace.ts";
+import { dateWithTime } from "./mistakes/date-with-time.ts";
+import { offsetCombined } from "./mistakes/offset-combined.ts";
+import { offsetNumber } from "./mistakes/offset-number.ts";
+import { offsetUnitAmbiguous } from "./mistakes/offset-unit-ambiguous.ts";
+import { offsetUnitMissing } from "./mistakes/offset-unit-missing.ts";
+import { offsetUnitUnknown } from "./mistakes/offset-unit-unknown.ts";
+
+/** What is wrong with an expression whose instant is `NaN` (out of range) or `undefined` (not a date). */
+export function diagnoseDate(expression: string, instant: number | undefined): DateProblem {
+  if (instant !== undefined) return dateOutOfRange(expression);
+  // A longer expression than this is no slip of a date, and some mistakes look at it many times.
+  if (expression.length > longestSlip) return dateUnknown(expression);
+  for (const mistake of mistakes) {
+    const problem = mistake(expression);
+    if (problem !== undefined) return problem;
+  }
+  return dateUnknown(expression);
+}
+
+const longestSlip = 64;
+
+/** The narrow ones first. */
+const mistakes: readonly DateMistake[] = [
+  dateNonexistent,
+  dateWithTime,
+  dateNonAscii,
+  dateWhitespace,
+  dateInFuture,
+  offsetUnitMissing,
+  offsetUnitAmbiguous,
+  dateCase,
+  offsetUnitUnknown,
+  offsetCombined,
+  offsetNumber,
+  dateFormat,
+];

@@ -1,0 +1,52 @@
+// Reads the valid date expressions: the only place where an expression becomes an instant.
+import { UTCDateMini } from "@date-fns/utc/date/mini";
+import { startOfDay } from "date-fns/startOfDay";
+import { subDays } from "date-fns/subDays";
+import { subHours } from "date-fns/subHours";
+import { subMonths } from "date-fns/subMonths";
+import { dateUnits, dateWords, firstInstant, lastInstant } from "../vocabulary/dates.ts";
+
+/**
+ * The instant of an expression in milliseconds since 1970, or `undefined` if it is none. An instant outside the
+ * years 0001 to 9999 is `NaN`.
+ */
+export function instantOf(expression: string, now: number): number | undefined {
+  const word = dateWords.get(expression);
+  if (word !== undefined) {
+    if ("offset" in word) return instantOf(word.offset, now);
+    return inRange("days" in word ? startOfDay(subDays(new UTCDateMini(now), word.days)).getTime() : now);
+  }
+  const offset = offsetForm.exec(expression);
+  if (offset !== null) return offsetBack(Number(offset[1]), offset[2] ?? "", now);
+  return dayForm.test(expression) ? dayInstant(expression) : undefined;
+}
+
+/** Whether an expression is an instant within range. */
+export function isDateAt(expression: string, now: number): boolean {
+  return !Number.isNaN(instantOf(expression, now) ?? Number.NaN);
+}
+
+/** Whether an expression, valid or not in its figures, is written as a day: `YYYY-MM-DD`. */
+export const dayForm: RegExp = /^\d{4}-\d{2}-\d{2}$/u;
+
+const offsetForm = new RegExp(`^[-+]?([0-9]+)(${[...dateUnits.keys()].join("|")})$`, "u");
+
+/** UTCDateMini keeps date-fns in UTC; on a plain Date it would count in the time zone of the process. */
+function offsetBack(amount: number, unitName: string, now: number): number | undefined {
+  const unit = dateUnits.get(unitName);
+  if (unit === undefined) return undefined;
+  const from = new UTCDateMini(now);
+  const to = "hours" in unit ? subHours(from, amount * unit.hours) : subMonths(from, amount * unit.months);
+  return inRange(to.getTime());
+}
+
+/** A day that does not exist is turned into another by the platform, which then prints another day. */
+function dayInstant(expression: string): number | undefined {
+  const instant = Date.parse(`${expression}T00:00:00.000Z`);
+  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(expression)) return undefined;
+  return inRange(instant);
+}
+
+function inRange(instant: number): number {
+  return instant >= firstInstant && instant <= lastInstant ? instant : Number.NaN;
+}

@@ -1,0 +1,20 @@
+// The shape of a mistake in a date expression.
+import type { DiagnosticArguments, DiagnosticCode } from "../diagnostics/arguments.ts";
+
+/** The codes of date expressions. */
+export type DateCode = Extract<DiagnosticCode, `date-${string}` | `offset-${string}`> | "missing-value";
+
+/** What is wrong with an expression. */
+export type DateProblem = { [C in DateCode]: Problem<C> }[DateCode];
+
+/** Recognises one mistake, or says `undefined`. The expression is known not to be valid. */
+export type DateMistake = (expression: string) => DateProblem | undefined;
+
+interface Problem<C extends DateCode> {
+  readonly code: C;
+  readonly args: DiagnosticArguments[C];
+  /** A valid expression to write in its place, where there is one certain reading. */
+  readonly rewritten?: string | undefined;
+  /** Set where the reading is only likely. */
+  readonly uncertain?: boolean;
+}

@@ -1,0 +1,31 @@
+// `"last week"`, `"7 d"`: white space in a date.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { DateProblem } from "../mistake.ts";
+import { ifDate, offsetIn } from "../slips.ts";
+
+/** Documentation of the mistake. */
+export const docs: RuleDocs<"date-whitespace"> = {
+  code: "date-whitespace",
+  why: "White space ends a term, so `after:last week` is a date `last` and a free text `week`. Both are taken in by one diagnostic.",
+  invalid: [
+    { text: "after:last week", fixed: "after:last-week" },
+    { text: 'after:"last week"', fixed: "after:last-week" },
+    { text: "after:7 d", fixed: "after:7d" },
+    { text: "after:3 months ago", fixed: "after:3mo" },
+    { text: 'after:" 7d"', fixed: "after:7d" },
+    { text: 'after:"to day"', fixed: "after:today" },
+    { text: 'after:"three weeks"' },
+  ],
+  valid: ["after:last-week", "after:7d week"],
+};
+
+/** Recognises any white space. */
+export function dateWhitespace(written: string): DateProblem | undefined {
+  if (!/\s/u.test(written)) return undefined;
+  const words = written.trim().toLowerCase();
+  const rewritten =
+    ifDate(words.replace(/\s+/gu, "-")) ??
+    offsetIn(words.replace(/\s+/gu, "-")) ??
+    ifDate(words.replace(/\s+/gu, ""));
+  return { code: "date-whitespace", args: { written, rewritten }, rewritten };
+}

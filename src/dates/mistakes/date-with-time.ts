@@ -1,0 +1,27 @@
+// `2026-01-01T00:00:00Z`: a timestamp.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../slips.ts";
+
+/** Documentation of the mistake. */
+export const docs: RuleDocs<"date-with-time"> = {
+  code: "date-with-time",
+  why: "An absolute date in CQL is a day; it begins at 00:00 UTC. A timestamp at midnight UTC is that day, and the fix says so; any other would lose its time, so there the fix is offered but not applied by itself.",
+  invalid: [
+    { text: "after:2026-01-01T00:00:00Z", fixed: "after:2026-01-01" },
+    { text: "after:2026-01-01T00:00:00.000Z", fixed: "after:2026-01-01" },
+    { text: "after:2026-01-01T12:30:00Z" },
+    { text: "after:2026-01-01T23:59:59+02:00" },
+  ],
+  valid: ["after:2026-01-01"],
+};
+
+const midnight = /^T?(?:00(?::00(?::00(?:\.0+)?)?)?)?Z$/iu;
+
+/** Recognises a day with something of a time behind it. */
+export function dateWithTime(written: string): DateProblem | undefined {
+  const [, day = "", time = ""] = /^(\d{4}-\d{2}-\d{2})([T ]\d.*|Z|[+-]\d\d:\d\d)$/iu.exec(written) ?? [];
+  if (day === "") return undefined;
+  const rewritten = midnight.test(time) ? ifDate(day) : undefined;
+  return { code: "date-with-time", args: { written, rewritten }, rewritten };
+}

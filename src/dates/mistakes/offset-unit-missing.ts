@@ -1,0 +1,25 @@
+// `7`: a number without a unit.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { dayUnit } from "../../vocabulary/dates.ts";
+import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../slips.ts";
+
+/** Documentation of the mistake. */
+export const docs: RuleDocs<"offset-unit-missing"> = {
+  code: "offset-unit-missing",
+  why: "A number alone could count anything. A small one most often means days, and the fix writes that; `2026` alone or a Unix time could mean a date, so these have no fix.",
+  invalid: [
+    { text: "after:7", fixed: "after:7d" },
+    { text: "after:-30", fixed: "after:-30d" },
+    { text: "after:2026" },
+    { text: "after:1767225600" },
+  ],
+  valid: ["after:7d"],
+};
+
+/** Recognises digits alone. */
+export function offsetUnitMissing(written: string): DateProblem | undefined {
+  if (!/^[-+]?\d+$/u.test(written)) return undefined;
+  const rewritten = /^[-+]?\d{1,3}$/u.test(written) ? ifDate(written + dayUnit) : undefined;
+  return { code: "offset-unit-missing", args: { written, rewritten }, rewritten };
+}
