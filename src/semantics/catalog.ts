@@ -1,0 +1,170 @@
+// The catalog: which names of shapes and sources there are, and the ids they stand for.
+import { firstNotString, isRecord, isStringList } from "../data/guards.ts";
+import { type ClosestName, closestName } from "../text/closest.ts";
+import { listing } from "../text/show.ts";
+import type { NameTable } from "../vocabulary/qualifiers.ts";
+
+/**
+ * What a catalog is made from, for instance the answer of one database query.
+ *
+ * @example
+ * ```ts
+ * const data: CatalogData = { shapes: [{ id: "c0ffee00-…", name: "Sales CRM" }], types: ["Person"] };
+ * ```
+ */
+export interface CatalogData {
+  /** Shapes by id; a name may have several. */
+  readonly shapes?: readonly CatalogEntry[] | undefined;
+  /** Sources by id; a name may have several. */
+  readonly sources?: readonly CatalogEntry[] | undefined;
+  /** Entity types, if the service knows them all; then others get an information. */
+  readonly types?: readonly string[] | undefined;
+}
+
+/**
+ * One thing that has a name.
+ *
+ * @example
+ * ```ts
+ * const shape: CatalogEntry = { id: "c0ffee00-0000-4000-8000-000000000001", name: "Sales CRM" };
+ * ```
+ */
+export interface CatalogEntry {
+  /** What the compiled filter holds. */
+  readonly id: string;
+  /** What people write. Compared exactly, code unit for code unit. */
+  readonly name: string;
+}
+
+/**
+ * The names that a query can use. Make one with {@link createCatalog}; it is immutable, and meant to be kept for
+ * many queries.
+ *
+ * @example
+ * ```ts
+ * const catalog: Catalog = createCatalog({ sources: [{ id: "s1", name: "gmail" }] });
+ * catalog.sources.idsOf("gmail"); // ["s1"]
+ * ```
+ */
+export interface Catalog {
+  /** Names of `shape:` and `source-shape:`. */
+  readonly shapes: CatalogTable;
+  /** Names of `source:`. */
+  readonly sources: CatalogTable;
+  /** Names of `type:`, or `null` if the catalog does not list them. */
+  readonly types: CatalogTypes | null;
+}
+
+/**
+ * The names of one kind.
+ *
+ * @example
+ * ```ts
+ * const isKnown = (table: CatalogTable, name: string) => table.idsOf(name).length > 0;
+ * ```
+ */
+export interface CatalogTable {
+  /** The ids of a name, each once, in the order given; empty if there is no such name. */
+  readonly idsOf: (name: string) => readonly string[];
+  /** The first name of an id. */
+  readonly nameOf: (id: string) => string | undefined;
+  /** All names, each once, in the order given. */
+  readonly names: () => readonly string[];
+  /** The name closest to one that is not there, if one is close enough to be meant. */
+  readonly closestTo: (name: string) => string | undefined;
+}
+
+/**
+ * The entity types that a catalog lists.
+ *
+ * @example
+ * ```ts
+ * createCatalog({ types: ["Person"] }).types?.has("Persn"); // false
+ * ```
+ */
+export interface CatalogTypes {
+  /** Whether a type is listed, exactly as written. */
+  readonly has: (name: string) => boolean;
+  /** All types, each once, in the order given. */
+  readonly names: () => readonly string[];
+  /** The type closest to one that is not there, if one is close enough to be meant. */
+  readonly closestTo: (name: string) => string | undefined;
+}
+
+/**
+ * Makes a catalog. O(entries); the search for close names is prepared when first needed.
+ *
+ * @param data - The shapes, sources and types there are; what is left out is empty (types: not listed).
+ * @returns The catalog.
+ * @throws TypeError that names the member that is not as {@link CatalogData} says, such as `shapes[3].name`.
+ * @example
+ * ```ts
+ * const catalog = createCatalog({
+ *   shapes: [{ id: "c0ffee00-0000-4000-8000-000000000001", name: "Sales CRM" }],
+ *   sources: [{ id: "c0ffee00-0000-4000-8000-000000000002", name: "gmail" }],
+ *   types: ["Person", "Company"],
+ * });
+ * ```
+ */
+export function createCatalog(data: CatalogData): Catalog {
+  const { shapes, sources, types } = membersOf(data);
+  return {
+    shapes: createTable(entriesOf("shapes", shapes ?? [])),
+    sources: createTable(entriesOf("sources", sources ?? [])),
+    types: types === undefined ? null : createTypes(types),
+  };
+}
+
+const members: readonly string[] = ["shapes", "sources", "types"];
+
+/** A misspelt member would be an empty table, and every slice with its names empty. */
+function membersOf(data: unknown): Readonly<Record<string, unknown>> {
+  if (!isRecord(data)) throw new TypeError(`the catalog must be an object with ${listing(members)}`);
+  const unknown = Object.keys(data).find((key) => !members.includes(key));
+  if (unknown !== undefined)
+    throw new TypeError(`${unknown} is not a member of a catalog; these are ${listing(members)}`);
+  return data;
+}
+
+function entriesOf(table: NameTable, list: unknown): readonly CatalogEntry[] {
+  if (!Array.isArray(list)) throw new TypeError(`${table} must be an array of { id, name }`);
+  return list.map((entry: unknown, index) => {
+    if (!isRecord(entry)) throw new TypeError(`${table}[${index}] must be { id, name }`);
+    const { id, name } = entry;
+    if (typeof id !== "string") throw new TypeError(`${table}[${index}].id must be a string`);
+    if (typeof name !== "string") throw new TypeError(`${table}[${index}].name must be a string`);
+    return { id, name };
+  });
+}
+
+function createTable(entries: readonly CatalogEntry[]): CatalogTable {
+  const ids = new Map<string, Set<string>>();
+  const names = new Map<string, string>();
+  for (const { id, name } of entries) {
+    const known = ids.get(name);
+    if (known === undefined) ids.set(name, new Set([id]));
+    else known.add(id);
+    if (!names.has(id)) names.set(id, name);
+  }
+  return {
+    idsOf: (name) => [...(ids.get(name) ?? [])],
+    nameOf: (id) => names.get(id),
+    names: () => [...ids.keys()],
+    closestTo: closestAmong(ids),
+  };
+}
+
+function createTypes(types: unknown): CatalogTypes {
+  if (!isStringList(types)) {
+    const index = Array.isArray(types) ? firstNotString(types) : undefined;
+    throw new TypeError(
+      index === undefined ? "types must be an array of strings" : `types[${index}] must be a string`,
+    );
+  }
+  const known = new Map(types.map((type) => [type, type]));
+  return { has: (name) => known.has(name), names: () => [...known.keys()], closestTo: closestAmong(known) };
+}
+
+function closestAmong(names: ReadonlyMap<string, unknown>): ClosestName {
+  return closestName({ [Symbol.iterator]: () => names.keys() });
+}

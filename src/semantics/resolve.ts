@@ -1,0 +1,58 @@
+// Looks up every term: the ids of its name, or the instant of its date.
+import { instantOf } from "../dates/instant.ts";
+import type { QualifiedTerm, Query, Term } from "../syntax/ast.ts";
+import { type NameTable, type QualifierRow, rowOf } from "../vocabulary/qualifiers.ts";
+import type { Catalog } from "./catalog.ts";
+
+/** A term and what it stands for. */
+export type Resolution = TypeResolution | NameResolution | DateResolution | ScopeResolution;
+
+/** `type:`: the name is the value. */
+export interface TypeResolution {
+  readonly means: "entity-type";
+  readonly term: QualifiedTerm;
+}
+
+/** `shape:`, `source:`, `source-shape:`. */
+export interface NameResolution {
+  readonly means: "name";
+  readonly term: QualifiedTerm;
+  readonly row: QualifierRow;
+  readonly lookup: NameTable;
+  /** Empty if the name is not known. */
+  readonly ids: readonly string[];
+}
+
+/** `after:`, `before:`. */
+export interface DateResolution {
+  readonly means: "date";
+  readonly term: QualifiedTerm;
+  readonly bound: "start" | "end";
+  /** Milliseconds since 1970; `NaN` if out of range, `undefined` if the value is not a date. */
+  readonly instant: number | undefined;
+}
+
+/** What does not affect membership. */
+export interface ScopeResolution {
+  readonly means: "nothing";
+  readonly term: Term;
+}
+
+/** Resolves every term, in source order. Without a catalog no name has ids. */
+export function resolve(query: Query, catalog: Catalog | undefined, now: number): readonly Resolution[] {
+  return query.terms.map((term) => resolveTerm(term, catalog, now));
+}
+
+function resolveTerm(term: Term, catalog: Catalog | undefined, now: number): Resolution {
+  if (term.kind === "text") return { means: "nothing", term };
+  const row = rowOf(term.qualifier);
+  if (row.means === "entity-type") return { means: "entity-type", term };
+  if (row.lookup !== undefined) {
+    const ids = catalog?.[row.lookup].idsOf(term.value.text) ?? [];
+    return { means: "name", term, row, lookup: row.lookup, ids };
+  }
+  if (row.bound !== undefined) {
+    return { means: "date", term, bound: row.bound, instant: instantOf(term.value.text, now) };
+  }
+  return { means: "nothing", term };
+}
