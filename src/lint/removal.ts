@@ -1,0 +1,13 @@
+// The fix that takes a term out, and the white space that separated it.
+import type { Fix } from "../diagnostics/diagnostic.ts";
+import type { Query } from "../syntax/ast.ts";
+
+/** Removes the term at `index`, so that its neighbours stay apart. Preferred, so only for terms that change nothing. */
+export function removeTerm({ terms }: Query, index: number, title: string): Fix {
+  const span = terms[index]?.span ?? { start: 0, end: 0 };
+  const before = terms[index - 1]?.span.end;
+  const after = terms[index + 1]?.span.start;
+  const start = before ?? span.start;
+  const end = before === undefined ? (after ?? span.end) : span.end;
+  return { title, edits: [{ span: { start, end }, text: "" }], preferred: true };
+}

@@ -1,0 +1,34 @@
+// The shape of a rule about what a query means.
+import type { Collector, Report } from "../diagnostics/collector.ts";
+import type { Catalog } from "../semantics/catalog.ts";
+import type { Resolution } from "../semantics/resolve.ts";
+import type { Query } from "../syntax/ast.ts";
+import type { OperatorMeaning } from "../vocabulary/lookalikes.ts";
+
+/** Looks at one resolved term, and reports what it finds. */
+export type LintRule<R extends Resolution = Resolution> = (resolution: R, context: LintContext) => void;
+
+/** What a rule may know beside the term. */
+export interface LintContext extends Findings {
+  /** The term's place in the query. */
+  readonly index: number;
+}
+
+/** What all rules of one query share. */
+export interface Findings {
+  readonly query: Query;
+  readonly resolutions: readonly Resolution[];
+  /** Missing when names are not to be judged. */
+  readonly catalog: Catalog | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly report: Report;
+  readonly hasAt: Collector["hasAt"];
+  readonly hasErrorAt: Collector["hasErrorAt"];
+  /** The first term with the same qualifier and text as this one. */
+  readonly firstLike: (resolution: Resolution) => Resolution;
+  /** Whether any name of this qualifier is known. */
+  readonly anyKnown: (qualifier: string) => boolean;
+  /** What the query has that looks like the grammar of another language. */
+  readonly foreign: () => ReadonlySet<OperatorMeaning | "group">;
+}

@@ -1,0 +1,49 @@
+// A date term whose value is not a date. The mistakes themselves are in `dates/mistakes`.
+import { diagnoseDate } from "../../dates/diagnose.ts";
+import { isDateAt } from "../../dates/instant.ts";
+import type { Fix } from "../../diagnostics/diagnostic.ts";
+import { isValidDate } from "../../semantics/bounds.ts";
+import type { DateResolution } from "../../semantics/resolve.ts";
+import type { Term } from "../../syntax/ast.ts";
+import type { Span } from "../../text/span.ts";
+import type { LintContext } from "../rule.ts";
+
+/** Reports the mistake in a date, unless the text rules have said already what is wrong with the value. */
+export function invalidDate(resolution: DateResolution, context: LintContext): void {
+  const { term, instant } = resolution;
+  const { text, span } = term.value;
+  if (text === "" || isValidDate(resolution) || context.hasErrorAt(span.start)) return;
+  const rest = restOfDate(resolution, context);
+  const whole = [text, ...rest.map(({ value }) => value.text)].join(" ");
+  const { code, args, rewritten, uncertain = false } = diagnoseDate(whole, instant);
+  const covered = { start: span.start, end: rest.at(-1)?.span.end ?? span.end };
+  context.report(code, covered, () => ({ args, fixes: fixesWith(rewritten, uncertain, covered, context) }), {
+    covers: rest.map((part) => part.span),
+  });
+}
+
+/** The bare texts behind a date that belong to it, as in `after:last week` and `after:3 months ago`. */
+function restOfDate({ term, instant }: DateResolution, { query, index }: LintContext): readonly Term[] {
+  if (instant !== undefined || term.value.quoted) return [];
+  for (const length of [2, 1]) {
+    const rest = query.terms.slice(index + 1, index + 1 + length);
+    if (rest.length < length || rest.some(({ kind, value }) => kind !== "text" || value.quoted)) continue;
+    const { code, rewritten } = diagnoseDate(
+      [term, ...rest].map(({ value }) => value.text).join(" "),
+      undefined,
+    );
+    if (code === "date-whitespace" && rewritten !== undefined) return rest;
+  }
+  return [];
+}
+
+function fixesWith(
+  rewritten: string | undefined,
+  uncertain: boolean,
+  span: Span,
+  { now }: LintContext,
+): readonly Fix[] {
+  if (rewritten === undefined) return [];
+  const preferred = !uncertain && isDateAt(rewritten, now);
+  return [{ title: `write \`${rewritten}\``, edits: [{ span, text: rewritten }], preferred }];
+}

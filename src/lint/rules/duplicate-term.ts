@@ -1,0 +1,38 @@
+// `type:A type:A`: a membership term that is there already.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { Resolution } from "../../semantics/resolve.ts";
+import { printTerm } from "../../syntax/print.ts";
+import { removeTerm } from "../removal.ts";
+import type { LintContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"duplicate-term"> = {
+  code: "duplicate-term",
+  why: "Terms of one qualifier unite, so the same term twice is the same slice. It often is a sign that another name was meant.",
+  invalid: [
+    { text: "type:Person type:Person", fixed: "type:Person" },
+    { text: 'type:Person shape:A type:"Person"', fixed: "type:Person shape:A" },
+  ],
+  valid: ["type:Person type:person", "sort:name sort:name"],
+};
+
+/** Reports a membership term that says the same as an earlier one. */
+export function duplicateTerm(
+  resolution: Resolution,
+  { query, index, report, firstLike }: LintContext,
+): void {
+  const { term, means } = resolution;
+  if (means === "nothing" || term.value.text === "") return;
+  const first = firstLike(resolution);
+  if (first === resolution) return;
+  report(
+    "duplicate-term",
+    term.span,
+    () => ({
+      args: { written: printTerm(term) },
+      related: [{ span: first.term.span, message: "first written here" }],
+      fixes: [removeTerm(query, index, "remove the duplicate")],
+    }),
+    { unnecessary: true },
+  );
+}

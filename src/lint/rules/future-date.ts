@@ -1,0 +1,20 @@
+// `after:2099-01-01`: a day still to come.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { DateResolution } from "../../semantics/resolve.ts";
+import type { LintContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"future-date"> = {
+  code: "future-date",
+  why: "Entities are created in the past, so a start to come matches nothing yet, and an end to come leaves nothing out yet. It may be meant; more often it is a slip in the year.",
+  invalid: [{ text: "after:2999-01-01" }, { text: "before:2999-01-01" }],
+  valid: ["after:2020-01-01", "before:now"],
+};
+
+/** Reports an instant after now. */
+export function futureDate({ term, bound, instant }: DateResolution, { now, report }: LintContext): void {
+  if (instant === undefined || !(instant > now)) return;
+  report("future-date", term.value.span, () => ({
+    args: { written: term.value.text, instant: new Date(instant).toISOString(), bound },
+  }));
+}

@@ -1,0 +1,69 @@
+// `after:7d after:30d`: a date that another of its qualifier takes in, whatever the time.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { boundingDates, isValidDate } from "../../semantics/bounds.ts";
+import type { DateResolution } from "../../semantics/resolve.ts";
+import { sameTerm } from "../../syntax/ast.ts";
+import { dateUnits, dateWords } from "../../vocabulary/dates.ts";
+import { removeTerm } from "../removal.ts";
+import type { LintContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"redundant-date"> = {
+  code: "redundant-date",
+  why: "Terms of one qualifier unite, so of several `after:` the earliest counts alone, and of several `before:` the latest. If the narrower one was meant, remove the wider. Dates of which now one and now the other is wider, such as `1mo` and `30d`, are left alone.",
+  invalid: [
+    { text: "after:7d after:30d", fixed: "after:30d" },
+    { text: "before:2026-02-01 before:2026-01-01", fixed: "before:2026-02-01" },
+    { text: "after:today after:3mo", fixed: "after:3mo" },
+  ],
+  valid: ["after:30d", "after:1mo after:30d", "after:30d before:7d", "after:2026-01-01 after:30d"],
+};
+
+/** Reports a date that some other date of the query always takes in. */
+export function redundantDate(resolution: DateResolution, context: LintContext): void {
+  const { term, bound } = resolution;
+  const wider = boundingDates(context.resolutions)[bound];
+  if (
+    wider === undefined ||
+    !isValidDate(resolution) ||
+    sameTerm(wider.term, term) ||
+    !alwaysTakesIn(wider, resolution)
+  )
+    return;
+  const args = { written: sourceOf(term), wider: sourceOf(wider.term), bound };
+  context.report(
+    "redundant-date",
+    term.span,
+    () => ({
+      args,
+      related: [{ span: wider.term.span, message: "this one counts" }],
+      fixes: [removeTerm(context.query, context.index, `remove \`${args.written}\``)],
+    }),
+    { unnecessary: true },
+  );
+}
+
+function alwaysTakesIn(wider: DateResolution, narrower: DateResolution): boolean {
+  const [outer, inner] = [reachOf(wider.term.value.text), reachOf(narrower.term.value.text)];
+  if (outer === undefined || inner === undefined) return outer === inner;
+  return wider.bound === "start" ? outer.least >= inner.most : outer.most <= inner.least;
+}
+
+function sourceOf({ qualifier, value }: DateResolution["term"]): string {
+  return `${qualifier}:${value.text}`;
+}
+
+/** How many hours a relative date lies back, at least and at most; `undefined` for a day of the calendar. */
+function reachOf(expression: string): { readonly least: number; readonly most: number } | undefined {
+  const word = dateWords.get(expression);
+  if (word !== undefined) {
+    if ("offset" in word) return reachOf(word.offset);
+    return "days" in word ? { least: 24 * word.days, most: 24 * (word.days + 1) } : { least: 0, most: 0 };
+  }
+  const [, number, name = ""] = /^[-+]?(\d+)([a-z]+)$/u.exec(expression) ?? [];
+  const unit = dateUnits.get(name);
+  if (unit === undefined) return undefined;
+  if ("hours" in unit) return { least: Number(number) * unit.hours, most: Number(number) * unit.hours };
+  const months = Number(number) * unit.months;
+  return { least: 28 * 24 * months, most: 31 * 24 * months };
+}

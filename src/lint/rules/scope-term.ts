@@ -1,0 +1,18 @@
+// `sort:name`: a qualifier that does not affect membership.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { ScopeResolution } from "../../semantics/resolve.ts";
+import type { LintContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"scope-term"> = {
+  code: "scope-term",
+  why: "`edge:`, `agent:` and `sort:` mean something elsewhere in the service, but they do not decide which entities are in a slice. They come back in `scope_warnings`, never silently dropped.",
+  invalid: [{ text: "type:Person sort:name" }, { text: "edge:knows" }, { text: 'agent:"night shift"' }],
+  valid: ["type:Person"],
+};
+
+/** Reports such a term, if nothing more exact was said of it. */
+export function scopeTerm({ term }: ScopeResolution, { report, hasAt }: LintContext): void {
+  if (term.kind === "text" || hasAt(term.span.start) || hasAt(term.value.span.start)) return;
+  report("scope-term", term.span, () => ({ args: { qualifier: term.qualifier } }));
+}

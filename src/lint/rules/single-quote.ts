@@ -1,0 +1,55 @@
+// `shape:'Sales CRM'`: single quotes do not quote.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { Resolution } from "../../semantics/resolve.ts";
+import type { Term } from "../../syntax/ast.ts";
+import { isCertainValue } from "../../syntax/certain.ts";
+import { quoted } from "../../syntax/escape.ts";
+import { phraseAt } from "../../syntax/phrase.ts";
+import { hasUnusualCharacters } from "../../text/characters.ts";
+import type { LintContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"single-quote"> = {
+  code: "single-quote",
+  why: 'Apostrophes are part of many names, so only `"` quotes. A name of two words in single quotes falls apart, and its second half becomes free text.',
+  invalid: [
+    { text: "shape:'Sales CRM'", fixed: 'shape:"Sales CRM"' },
+    { text: "type:'Person'", fixed: 'type:"Person"' },
+    { text: "'quarterly report'", fixed: '"quarterly report"' },
+  ],
+  valid: ['shape:"Sales CRM"', "type:O'Brien", "type:\"'Person'\"", "type:'tHooft"],
+};
+
+/** Reports a bare value that begins with a single quote and ends with one, perhaps some terms later. */
+export function singleQuote(
+  { means, term }: Resolution,
+  { query, index, report, catalog }: LintContext,
+): void {
+  const { value } = term;
+  // A date in single quotes is an error of the date already.
+  if (value.quoted || !value.text.startsWith("'") || means === "date") return;
+  if (means === "entity-type" && catalog?.types?.has(value.text) === true) return;
+  const phrase = phraseAt(query, index, (text) => text.endsWith("'"));
+  const last = phrase.at(-1);
+  if (last === undefined) return;
+  const span = { start: value.span.start, end: last.span.end };
+  const inside = phrase
+    .map((part) => part.value.text)
+    .join(" ")
+    .slice(1, -1);
+  report(
+    "single-quote",
+    span,
+    () => ({
+      args: { written: value.text },
+      fixes: [
+        { title: 'use `"`', edits: [{ span, text: quoted(inside) }], preferred: isCertain(term, inside) },
+      ],
+    }),
+    { covers: phrase.map((part) => part.span) },
+  );
+}
+
+function isCertain(term: Term, inside: string): boolean {
+  return term.kind === "text" ? !hasUnusualCharacters(inside) : isCertainValue(term.qualifier, inside);
+}

@@ -1,0 +1,28 @@
+// `type:Persn`: a type that the catalog does not list.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { TypeResolution } from "../../semantics/resolve.ts";
+import { printValueText } from "../../syntax/print.ts";
+import type { LintContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"unknown-type"> = {
+  code: "unknown-type",
+  why: "Entity types are not looked up: a filter names them as they are written. Where the catalog lists the types there are, one that is not among them is worth a remark.",
+  invalid: [{ text: "type:Persn" }, { text: "type:Invoice" }],
+  valid: ["type:Person", "type:Company"],
+};
+
+/** Reports a type that is not listed, if the catalog lists types. */
+export function unknownType({ term }: TypeResolution, { catalog, report, hasAt }: LintContext): void {
+  const { text, span } = term.value;
+  const types = catalog?.types ?? null;
+  if (types === null || text === "" || types.has(text) || hasAt(span.start)) return;
+  report("unknown-type", span, () => {
+    const suggestion = types.closestTo(text);
+    const fixes =
+      suggestion === undefined
+        ? []
+        : [{ title: `write \`${suggestion}\``, edits: [{ span, text: printValueText(suggestion) }] }];
+    return { args: { name: text, suggestion }, fixes };
+  });
+}

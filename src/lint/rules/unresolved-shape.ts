@@ -1,0 +1,22 @@
+// `shape:"Sales CMR"`: a shape that the catalog does not know.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { NameResolution } from "../../semantics/resolve.ts";
+import type { LintContext } from "../rule.ts";
+import { reportUnresolved } from "../unresolved.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"unresolved-shape"> = {
+  code: "unresolved-shape",
+  why: "A name that the catalog does not know is never in the filter; it comes back in `unresolved.shapes`. If no name of the qualifier is known, the slice matches nothing: leaving the qualifier out would widen it to everything. Names are compared exactly, capitals included.",
+  invalid: [
+    { text: 'shape:"Sales CMR"' },
+    { text: "source-shape:inbox" },
+    { text: 'shape:"Sales CRM" shape:Nowhere' },
+  ],
+  valid: ['shape:"Sales CRM"', "source-shape:Inbox"],
+};
+
+/** Reports an unknown name of `shape:` or `source-shape:`. */
+export function unresolvedShape(resolution: NameResolution, context: LintContext): void {
+  if (resolution.lookup === "shapes") reportUnresolved("unresolved-shape", resolution, context);
+}

@@ -1,0 +1,36 @@
+// `shape:c0ffee00-…`: an id where a name belongs.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { NameResolution } from "../../semantics/resolve.ts";
+import { printValueText } from "../../syntax/print.ts";
+import type { LintContext } from "../rule.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"uuid-not-a-name"> = {
+  code: "uuid-not-a-name",
+  why: "Slices are defined by names and not by ids, so that they can be read. An id resolves to nothing; where the catalog knows what bears it, the fix writes its name.",
+  invalid: [
+    { text: "source:c0ffee00-0000-4000-8000-000000000001", fixed: "source:gmail" },
+    { text: "shape:c0ffee00-0000-4000-8000-00000000dead" },
+  ],
+  valid: ["source:gmail"],
+};
+
+const uuid = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/iu;
+
+/** Reports an id that is not a name as well. */
+export function uuidNotAName(
+  { term, lookup, ids }: NameResolution,
+  { catalog, report, hasAt }: LintContext,
+): void {
+  const { text, span } = term.value;
+  if (catalog === undefined || ids.length > 0 || hasAt(span.start)) return;
+  const name = catalog[lookup].nameOf(text);
+  if (name === undefined && !uuid.test(text)) return;
+  report("uuid-not-a-name", span, () => ({
+    args: { id: text, table: lookup, name },
+    fixes:
+      name === undefined
+        ? []
+        : [{ title: `write \`${name}\``, edits: [{ span, text: printValueText(name) }], preferred: true }],
+  }));
+}
