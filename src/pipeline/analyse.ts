@@ -1,0 +1,42 @@
+// The one way from a query to what it means and what is wrong with it; compiling and validating both go it.
+import { timeOf } from "../dates/resolve-date.ts";
+import { type Collector, createCollector } from "../diagnostics/collector.ts";
+import { lint } from "../lint/run.ts";
+import type { Catalog } from "../semantics/catalog.ts";
+import { type Resolution, resolve } from "../semantics/resolve.ts";
+import type { Query } from "../syntax/ast.ts";
+import { checkSyntax } from "../syntax/check.ts";
+import { sourceOf } from "../syntax/source.ts";
+import { type Limits, limitsWith } from "../vocabulary/limits.ts";
+
+/** What an analysis needs beside the query. */
+export interface AnalysisOptions {
+  readonly catalog?: Catalog | undefined;
+  readonly now?: Date | number | undefined;
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** A query, what its terms stand for, and what was found. */
+export interface Analysis {
+  readonly query: Query;
+  /** The text it was read from, if it was. */
+  readonly text: string | undefined;
+  /** Milliseconds since 1970: read once, so that all dates of a query mean the same now. */
+  readonly now: number;
+  readonly resolutions: readonly Resolution[];
+  readonly findings: Collector;
+}
+
+/** Reads, resolves and judges a query. */
+export function analyse(given: string | Query, options: AnalysisOptions): Analysis {
+  const { catalog } = options;
+  const now = timeOf(options.now ?? Date.now(), "options.now");
+  const limits = limitsWith(options.limits);
+  const findings = createCollector(limits.maxDiagnostics);
+  const { query, text } = sourceOf(given, limits);
+  // A query over a limit is not worked on.
+  if (!checkSyntax({ query, text }, limits, findings)) return { query, text, now, resolutions: [], findings };
+  const resolutions = resolve(query, catalog, now);
+  lint({ query, resolutions, catalog, now }, findings);
+  return { query, text, now, resolutions, findings };
+}

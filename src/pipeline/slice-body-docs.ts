@@ -1,0 +1,33 @@
+// What the documentation says of the two codes about slice bodies. Their examples are bodies as JSON.
+import type { RuleDocs } from "../diagnostics/docs.ts";
+
+/** Documentation of `malformed-body`. */
+export const malformedBodyDocs: RuleDocs<"malformed-body"> = {
+  code: "malformed-body",
+  why: "`compileSlice` refuses a body with a member that is unknown or of the wrong type: a misspelt `cql` would otherwise be dropped and the slice be the whole project. An empty list in `filter` is refused too, as it could mean everything or nothing. A body has no text to point at, so the message names the member.",
+  invalid: [
+    { text: '{ "name": "People", "qcl": "type:Person" }' },
+    { text: '{ "cql": "type:Person" }' },
+    { text: '{ "name": "People", "cql": ["type:Person"] }' },
+    { text: '{ "name": "People", "filter": { "type": "Person" } }' },
+    { text: '{ "name": "People", "filter": { "types": ["Person"] } }' },
+    { text: '{ "name": "People", "filter": { "type": [] } }' },
+    { text: "[]" },
+  ],
+  valid: [
+    '{ "name": "People", "cql": "type:Person" }',
+    '{ "name": "People", "filter": { "type": ["Person"] } }',
+    '{ "name": "Everything" }',
+  ],
+};
+
+/** Documentation of `filter-ignored`. */
+export const filterIgnoredDocs: RuleDocs<"filter-ignored"> = {
+  code: "filter-ignored",
+  why: "`filter` mirrors `cql`. A body may have both, and then `cql` is canonical: whatever is in `filter` does not count, so it is said.",
+  invalid: [{ text: '{ "name": "People", "cql": "type:Person", "filter": { "type": ["Company"] } }' }],
+  valid: [
+    '{ "name": "People", "cql": "type:Person" }',
+    '{ "name": "People", "filter": { "type": ["Person"] } }',
+  ],
+};

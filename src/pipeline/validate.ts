@@ -1,0 +1,46 @@
+// What is wrong with a query, without compiling it.
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Catalog } from "../semantics/catalog.ts";
+import { type FieldNames, fieldsWith } from "../vocabulary/fields.ts";
+import type { Limits } from "../vocabulary/limits.ts";
+import { analyse } from "./analyse.ts";
+
+/**
+ * Options of {@link validate}.
+ *
+ * @example
+ * ```ts
+ * const options: ValidateOptions = { catalog };
+ * ```
+ */
+export interface ValidateOptions {
+  /** Where names are looked up; without it names are not judged. */
+  readonly catalog?: Catalog | undefined;
+  /** The present, as a Date or in milliseconds since 1970; the clock of the machine by default. */
+  readonly now?: Date | number | undefined;
+  /** Bounds, in place of the defaults. */
+  readonly limits?: Partial<Limits> | undefined;
+  /** Accepted so that the options of {@link compile} fit; diagnostics do not depend on it. */
+  readonly fields?: Partial<FieldNames> | undefined;
+}
+
+/**
+ * Says everything that {@link compile} would say of a text. Works offline: without a catalog all but the names is
+ * judged.
+ *
+ * Source: `docs/diagnostics.md`. Never throws on a text.
+ *
+ * @param text - The query.
+ * @param options - The catalog, the present, limits.
+ * @returns Diagnostics sorted by position; no error among them means that the text compiles.
+ * @throws TypeError if `text` is not a string, or an option is not as {@link ValidateOptions} says.
+ * @example
+ * ```ts
+ * validate("after:2026-02-29")[0]?.message; // `2026-02-29` is not a day: February 2026 has 28 days.
+ * ```
+ */
+export function validate(text: string, options: ValidateOptions = {}): readonly Diagnostic[] {
+  if (typeof text !== "string") throw new TypeError("text must be a string");
+  fieldsWith(options.fields);
+  return analyse(text, options).findings.diagnostics();
+}
