@@ -9,5 +9,7 @@ export function removeTerm({ terms }: Query, index: number, title: string): Fix 
   const after = terms[index + 1]?.span.start;
   const start = before ?? span.start;
   const end = before === undefined ? (after ?? span.end) : span.end;
-  return { title, edits: [{ span: { start, end }, text: "" }], preferred: true };
+  // What touched the term must not come to touch its neighbour.
+  const text = before !== undefined && after === span.end ? " " : "";
+  return { title, edits: [{ span: { start, end }, text }], preferred: true };
 }

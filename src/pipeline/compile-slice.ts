@@ -109,7 +109,7 @@ interface Read {
 const members: readonly string[] = ["name", "cql", "filter", "project_id"];
 
 function readBody(body: unknown): Read | FilterProblem {
-  if (!isRecord(body)) return { path: "", expected: `must be an object with ${listing(members)}` };
+  if (!isRecord(body)) return { path: "", expected: "must be an object with `name`, and `cql` or `filter`" };
   const own: ReadonlyMap<string, unknown> = new Map(Object.entries(body));
   const unknown = [...own.keys()].find((key) => !members.includes(key));
   if (unknown !== undefined)

@@ -1,11 +1,12 @@
 // A query in plain words: what is in its slice, from when to when, and what does not count and why.
+import { dayForm } from "../dates/instant.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Catalog, CatalogTable } from "../semantics/catalog.ts";
-import type { QualifiedTerm, Query, Term } from "../syntax/ast.ts";
+import { everyName } from "../semantics/catalog.ts";
+import type { Query, Term } from "../syntax/ast.ts";
 import { printTerm } from "../syntax/print.ts";
 import { isMembershipTerm } from "../syntax/rule.ts";
 import { listing, show } from "../text/show.ts";
-import { type QualifierRow, qualifiers } from "../vocabulary/qualifiers.ts";
+import { type QualifierRow, qualifiers, rowOf } from "../vocabulary/qualifiers.ts";
 import { type Compiled, type CompileResult, compile, type Refused } from "./compile.ts";
 import type { ValidateOptions } from "./validate.ts";
 
@@ -47,13 +48,12 @@ function placeOf(offset: number, { terms }: Query): string {
 }
 
 function explainCompiled(compiled: Compiled, lookedUp: boolean): readonly string[] {
+  const { terms } = compiled.query;
   return [
     ...membershipLines(compiled),
-    ...(lookedUp || compiled.query.terms.every((term) => !takesName(term))
-      ? []
-      : ["Names were not looked up, as there is no catalog."]),
+    ...(!lookedUp && terms.some(isLookedUp) ? ["Names were not looked up, as there is no catalog."] : []),
     ...scopeLines(compiled),
-    ...(compiled.query.terms.some(isDate) ? [`Relative dates count from ${instant(compiled.now)}.`] : []),
+    ...(terms.some(isRelativeDate) ? [`Relative dates count from ${instant(compiled.now)}.`] : []),
   ];
 }
 
@@ -84,18 +84,18 @@ function nameCondition(row: QualifierRow, { query, unresolved }: Compiled): read
 
 function namesOf({ word }: QualifierRow, { terms }: Query): readonly string[] {
   const names = terms.flatMap((term) =>
-    term.kind === "qualified" && term.qualifier === word && takesName(term) ? [term.value.text] : [],
+    term.kind === "qualified" && term.qualifier === word ? [term.value.text] : [],
   );
   return [...new Set(names)];
 }
 
-function takesName(term: Term): term is QualifiedTerm {
-  return isMembershipTerm(term) && !isDate(term);
+function isLookedUp(term: Term): boolean {
+  return term.kind === "qualified" && rowOf(term.qualifier).lookup !== undefined;
 }
 
-function isDate(term: Term): boolean {
+function isRelativeDate(term: Term): boolean {
   return (
-    term.kind === "qualified" && qualifiers.some((row) => row.word === term.qualifier && row.means === "date")
+    term.kind === "qualified" && rowOf(term.qualifier).means === "date" && !dayForm.test(term.value.text)
   );
 }
 
@@ -159,12 +159,3 @@ function reasonFor(term: Term | undefined, diagnostics: readonly Diagnostic[]): 
 function instant(iso: string): string {
   return `${iso.replace("T", " ").replace("Z", "")} UTC`;
 }
-
-/** Knows every name, as its own id: for explaining without a catalog. */
-const everyTable: CatalogTable = {
-  idsOf: (name) => [name],
-  nameOf: () => undefined,
-  names: () => [],
-  closestTo: () => undefined,
-};
-const everyName: Catalog = { shapes: everyTable, sources: everyTable, types: null };

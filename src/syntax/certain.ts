@@ -2,6 +2,7 @@
 import { hasUnusualCharacters } from "../text/characters.ts";
 import { dateUnits, dateWords } from "../vocabulary/dates.ts";
 import { type Qualifier, rowOf } from "../vocabulary/qualifiers.ts";
+import type { QuotedPhrase } from "./phrase.ts";
 
 /**
  * Whether this value after this qualifier is free of errors whatever the time. It may say no to a value that is
@@ -10,6 +11,16 @@ import { type Qualifier, rowOf } from "../vocabulary/qualifiers.ts";
 export function isCertainValue(qualifier: Qualifier, text: string): boolean {
   if (text === "" || hasUnusualCharacters(text)) return false;
   return rowOf(qualifier).means !== "date" || isCertainDate(text);
+}
+
+/** The same for what stands behind a word that is to become this qualifier, which then opens a phrase if it is one. */
+export function isCertainAfter(
+  qualifier: Qualifier,
+  bare: string,
+  phrase: QuotedPhrase | undefined,
+): boolean {
+  if (phrase !== undefined) return isCertainValue(qualifier, phrase.inside);
+  return !bare.startsWith('"') && isCertainValue(qualifier, bare);
 }
 
 function isCertainDate(text: string): boolean {

@@ -32,7 +32,7 @@ export class CqlParser extends EmbeddedActionsParser {
     this.performSelfAnalysis();
   }
 
-  /** query = { term } ; */
+  /** query = [ whitespace ], { term, [ whitespace ] } ; white space comes with the tokens. */
   readonly query: () => Term[] = this.RULE("query", () => {
     const terms: Term[] = [];
     this.MANY(() => {

@@ -15,3 +15,26 @@ export function phraseAt(query: Query, index: number, closes: (text: string) => 
 }
 
 const longestPhrase = 12;
+
+/**
+ * A phrase in straight quotes that fell apart because no known qualifier stands before it: `Shape:"Sales CRM"`. Gives
+ * its terms, and what the quotes hold.
+ */
+export function quotedPhraseAt(query: Query, index: number, from: number): QuotedPhrase | undefined {
+  if (query.terms[index]?.value.text.charAt(from) !== '"') return undefined;
+  const opens = (text: string): boolean =>
+    text === query.terms[index]?.value.text && text.length === from + 1;
+  const terms = phraseAt(query, index, (text) => text.endsWith('"') && !opens(text));
+  if (terms.length === 0) return undefined;
+  const inside = terms
+    .map(({ value }) => value.text)
+    .join(" ")
+    .slice(from + 1, -1);
+  return /["\\]/u.test(inside) ? undefined : { terms, inside };
+}
+
+/** See {@link quotedPhraseAt}. */
+export interface QuotedPhrase {
+  readonly terms: readonly Term[];
+  readonly inside: string;
+}

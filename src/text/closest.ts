@@ -58,11 +58,13 @@ function mostDistance(length: number): number {
   return length < 3 ? 0 : Math.min(3, Math.max(1, Math.floor(length / 4)));
 }
 
-/** Among names at the same distance: the one that starts the same, then the one that sorts first. */
+/** Among names at the same distance: the one that starts the same, if need be but for case, then the one that sorts first. */
 function isNearerSpelling(candidate: Folded, best: Folded, written: Folded): boolean {
-  const same = (folded: Folded): boolean => folded.letters[0] === written.letters[0];
-  if (same(candidate) !== same(best)) return same(candidate);
-  return candidate.name < best.name;
+  const likeness = ({ name, letters }: Folded): number =>
+    Number(letters[0] === written.letters[0]) + Number(name[0] === written.name[0]);
+  return likeness(candidate) === likeness(best)
+    ? candidate.name < best.name
+    : likeness(candidate) > likeness(best);
 }
 
 function bitCount(bits: number): number {

@@ -48,8 +48,10 @@ export function lineMap(text: string): LineMap {
       return { line, character: at - (starts[line] ?? 0) };
     },
     offset({ line, character }) {
-      const start = line < 0 ? 0 : (starts[Math.trunc(line)] ?? text.length);
-      const next = line < 0 ? start : (starts[Math.trunc(line) + 1] ?? text.length + 1);
+      if (line >= starts.length) return text.length;
+      const index = clamp(line, 0, starts.length);
+      const start = line < 0 ? 0 : (starts[index] ?? 0);
+      const next = line < 0 ? start : (starts[index + 1] ?? text.length + 1);
       return clamp(start + character, start, Math.max(start, lineEnd(text, start, next)));
     },
   };

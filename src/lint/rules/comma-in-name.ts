@@ -2,6 +2,7 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution, TypeResolution } from "../../semantics/resolve.ts";
 import { printValueText } from "../../syntax/print.ts";
+import { isKnownAs } from "../known.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
@@ -20,21 +21,12 @@ export const docs: RuleDocs<"comma-in-name"> = {
 export function commaInName(resolution: NameResolution | TypeResolution, context: LintContext): void {
   const { term } = resolution;
   const { text, span } = term.value;
-  if (!text.includes(",") || isKnown(text, resolution, context) || context.hasAt(span.start)) return;
+  if (!text.includes(",") || isKnownAs(text, resolution, context) || context.hasAt(span.start)) return;
   const parts = text.split(",").map((part) => part.trim());
-  if (!parts.every((part) => isKnown(part, resolution, context))) return;
+  if (!parts.every((part) => isKnownAs(part, resolution, context))) return;
   const terms = parts.map((part) => `${term.qualifier}:${printValueText(part)}`).join(" ");
   context.report("comma-in-name", span, () => ({
     args: { qualifier: term.qualifier, parts },
     fixes: [{ title: "write one term for each", edits: [{ span: term.span, text: terms }], preferred: true }],
   }));
-}
-
-function isKnown(
-  name: string,
-  resolution: NameResolution | TypeResolution,
-  { catalog }: LintContext,
-): boolean {
-  if (resolution.means === "entity-type") return catalog?.types?.has(name) ?? false;
-  return (catalog?.[resolution.lookup].idsOf(name).length ?? 0) > 0;
 }

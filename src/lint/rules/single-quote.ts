@@ -6,6 +6,7 @@ import { isCertainValue } from "../../syntax/certain.ts";
 import { quoted } from "../../syntax/escape.ts";
 import { phraseAt } from "../../syntax/phrase.ts";
 import { hasUnusualCharacters } from "../../text/characters.ts";
+import { isKnownAs } from "../known.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */

@@ -1,7 +1,9 @@
 // `tpye:Person`: a word before a colon that is no qualifier.
+import type { Details } from "../../diagnostics/collector.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ScopeResolution } from "../../semantics/resolve.ts";
-import { isCertainValue } from "../../syntax/certain.ts";
+import { isCertainAfter } from "../../syntax/certain.ts";
+import { quotedPhraseAt } from "../../syntax/phrase.ts";
 import { closestName } from "../../text/closest.ts";
 import { isQualifier, qualifiers } from "../../vocabulary/qualifiers.ts";
 import type { LintContext } from "../rule.ts";
@@ -14,26 +16,35 @@ export const docs: RuleDocs<"unknown-qualifier"> = {
     { text: "tpye:Person", fixed: "type:Person" },
     { text: "source_shape:Inbox", fixed: "source-shape:Inbox" },
     { text: "owner:me" },
-    { text: 'shpae:"Sales CRM"' },
+    { text: 'shpae:"Sales CRM"', fixed: 'shape:"Sales CRM"' },
   ],
   valid: ["type:Person", "https://example.org", "12:30", '"tpye:Person"'],
 };
 
 /** Reports a bare text that begins with a word and a colon. */
-export function unknownQualifier({ term }: ScopeResolution, { report, hasAt }: LintContext): void {
+export function unknownQualifier(
+  { term }: ScopeResolution,
+  { query, index, report, hasAt }: LintContext,
+): void {
   const { text, quoted, span } = term.value;
   if (term.kind !== "text" || quoted || hasAt(span.start)) return;
   const [, written] = /^([a-z][\w-]*):(?!\/\/)/iu.exec(text) ?? [];
   if (written === undefined) return;
-  const word = { start: span.start, end: span.start + written.length };
-  report("unknown-qualifier", span, () => {
+  const phrase = quotedPhraseAt(query, index, written.length + 1);
+  const details = (): Details<"unknown-qualifier"> => {
     const suggestion = closestQualifier(written);
     if (suggestion === undefined || !isQualifier(suggestion))
       return { args: { written, suggestion: undefined } };
-    const value = text.slice(written.length + 1);
-    const preferred = !value.startsWith('"') && isCertainValue(suggestion, value);
-    const fix = { title: `write \`${suggestion}:\``, edits: [{ span: word, text: suggestion }], preferred };
-    return { args: { written, suggestion }, fixes: [fix] };
+    const preferred = isCertainAfter(suggestion, text.slice(written.length + 1), phrase);
+    const edits = [{ span: { start: span.start, end: span.start + written.length }, text: suggestion }];
+    return {
+      args: { written, suggestion },
+      fixes: [{ title: `write \`${suggestion}:\``, edits, preferred }],
+    };
+  };
+  const end = phrase?.terms.at(-1)?.span.end ?? span.end;
+  report("unknown-qualifier", { start: span.start, end }, details, {
+    covers: phrase?.terms.map((part) => part.span) ?? [],
   });
 }
 

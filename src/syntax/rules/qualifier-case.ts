@@ -1,8 +1,9 @@
 // `Type:Person`: a qualifier in another case is free text, and so widens the slice.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { isMembership, isQualifier, type Qualifier } from "../../vocabulary/qualifiers.ts";
+import { isMembership, isQualifier } from "../../vocabulary/qualifiers.ts";
 import type { Term } from "../ast.ts";
-import { isCertainValue } from "../certain.ts";
+import { isCertainAfter } from "../certain.ts";
+import { quotedPhraseAt } from "../phrase.ts";
 import type { SyntaxContext } from "../rule.ts";
 
 /** Documentation of the rule. */
@@ -12,39 +13,32 @@ export const docs: RuleDocs<"qualifier-case"> = {
   invalid: [
     { text: "Type:Person", fixed: "type:Person" },
     { text: "SOURCE-SHAPE:Inbox", fixed: "source-shape:Inbox" },
-    { text: 'Shape:"Sales CRM"' },
+    { text: 'Shape:"Sales CRM"', fixed: 'shape:"Sales CRM"' },
     { text: "Sort:name", fixed: "sort:name" },
   ],
   valid: ["type:Person", '"Type:Person"', "Typ:Person"],
 };
 
 /** Reports a bare text term that begins with a qualifier in another case. */
-export function qualifierCase(term: Term, { report }: SyntaxContext): void {
+export function qualifierCase(term: Term, { query, index, report }: SyntaxContext): void {
   if (term.kind !== "text" || term.value.quoted) return;
   const colon = term.value.text.indexOf(":");
   const written = term.value.text.slice(0, Math.max(0, colon));
   const qualifier = written.toLowerCase();
   if (!isQualifier(qualifier)) return;
-  const { start } = term.span;
-  const span = { start, end: start + written.length };
+  const span = { start: term.span.start, end: term.span.start + written.length };
+  const phrase = quotedPhraseAt(query, index, colon + 1);
+  const preferred = isCertainAfter(qualifier, term.value.text.slice(colon + 1), phrase);
   report(
     "qualifier-case",
     span,
     () => ({
       args: { written, qualifier },
-      fixes: [
-        {
-          title: `write \`${qualifier}:\``,
-          edits: [{ span, text: qualifier }],
-          preferred: isCertainBareValue(qualifier, term.value.text.slice(colon + 1)),
-        },
-      ],
+      fixes: [{ title: `write \`${qualifier}:\``, edits: [{ span, text: qualifier }], preferred }],
     }),
-    isMembership(qualifier) ? {} : { severity: "warning" },
+    {
+      ...(isMembership(qualifier) ? {} : { severity: "warning" }),
+      covers: phrase?.terms.map((part) => part.span) ?? [],
+    },
   );
-}
-
-/** In lower case a quote at the start of the value would begin to count. */
-function isCertainBareValue(qualifier: Qualifier, value: string): boolean {
-  return !value.startsWith('"') && isCertainValue(qualifier, value);
 }

@@ -2,6 +2,7 @@
 import type { Collector } from "../../diagnostics/collector.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Limits } from "../../vocabulary/limits.ts";
+import { print } from "../print.ts";
 import type { Source } from "../source.ts";
 
 /** Documentation of the rule. */
@@ -13,9 +14,11 @@ export const docs: RuleDocs<"too-long"> = {
 };
 
 /** Whether the text is too long, which it then reports. */
-export function tooLong({ text }: Source, limits: Limits, collector: Collector): boolean {
-  if (text === undefined || text.length <= limits.maxLength) return false;
-  const span = { start: limits.maxLength, end: text.length };
-  collector.report("too-long", span, () => ({ args: { actual: text.length, limit: limits.maxLength } }));
+export function tooLong({ query, text }: Source, limits: Limits, collector: Collector): boolean {
+  // What a built query would be in writing counts just the same.
+  const { length } = text ?? print(query);
+  if (length <= limits.maxLength) return false;
+  const span = { start: limits.maxLength, end: length };
+  collector.report("too-long", span, () => ({ args: { actual: length, limit: limits.maxLength } }));
   return true;
 }

@@ -1,0 +1,70 @@
+// From the words of a command line to flags and the rest.
+import { parseArgs } from "node:util";
+import { closestName } from "../text/closest.ts";
+import { show } from "../text/show.ts";
+import { Failure } from "./failure.ts";
+import { type FlagName, type FlagRow, flags } from "./flags.ts";
+
+/** The words of a command line, told apart. */
+export interface Arguments {
+  readonly positionals: readonly string[];
+  /** The flags that are there, with their values; empty for a flag that takes none. */
+  readonly given: ReadonlyMap<FlagName, string>;
+}
+
+/** Reads the words after the program's name. Fails on a flag that there is not, or that is wrongly given. */
+export function readArguments(argv: readonly string[]): Arguments {
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options,
+    strict: false,
+    allowPositionals: true,
+    tokens: true,
+  });
+  const positionals: string[] = [];
+  const given = new Map<FlagName, string>();
+  for (const token of tokens) {
+    if (token.kind === "positional") positionals.push(token.value);
+    if (token.kind !== "option") continue;
+    const flag = flags.find(({ name }) => name === token.name);
+    // An unknown group such as -type:Person is taken apart letter by letter; a person wrote one word.
+    if (flag === undefined) throw new Failure(unknownFlag(argv[token.index] ?? token.rawName));
+    const value = valueOf(flag, token.value, token.inlineValue === true);
+    if (flag.value !== undefined && given.has(flag.name)) throw new Failure(`--${flag.name} is given twice`);
+    given.set(flag.name, value);
+  }
+  return { positionals, given };
+}
+
+const options: NonNullable<Parameters<typeof parseArgs>[0]>["options"] = Object.fromEntries(
+  flags.map(({ name, short, value }) => [
+    name,
+    { type: value === undefined ? "boolean" : "string", ...(short === undefined ? {} : { short }) },
+  ]),
+);
+
+function valueOf(flag: FlagRow, value: string | undefined, inline: boolean): string {
+  const name = `--${flag.name}`;
+  if (flag.value === undefined) {
+    if (value !== undefined) throw new Failure(`${name} takes no value: write ${name}`);
+    return "";
+  }
+  const isFlag = value !== undefined && !inline && /^-./u.test(value);
+  if (value === undefined || value === "" || isFlag) {
+    throw new Failure(`${name} needs a value: write ${name} ${flag.value}`);
+  }
+  return value;
+}
+
+function unknownFlag(written: string): string {
+  const [word = written] = written.split("=", 1);
+  const long = word.startsWith("--");
+  const closest = long ? closestFlag(word.slice(2)) : undefined;
+  const advice =
+    closest === undefined
+      ? "a query that begins with `-` goes after ` -- `"
+      : `did you mean \`--${closest}\`?`;
+  return `there is no flag ${show(word)}; ${advice}`;
+}
+
+const closestFlag = closestName(flags.map(({ name }) => name));

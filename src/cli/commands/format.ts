@@ -1,0 +1,41 @@
+// `format`: a query in its canonical spelling.
+import { format as formatText } from "../../pipeline/format.ts";
+import { validate } from "../../pipeline/validate.ts";
+import type { Command } from "../command.ts";
+import { Failure } from "../failure.ts";
+import { readQuery } from "../query.ts";
+import { writeFile } from "../read.ts";
+import { atLeast, isRefused, report } from "../report.ts";
+
+/** The command `format`. */
+export const format: Command = {
+  name: "format",
+  summary: "Print a query with one space between terms, and quotes only where they are needed",
+  usage: ["QUERY [FLAGS]", "--file FILE [--fix] [FLAGS]"],
+  details: [
+    "What the query means stays the same. A query with errors is refused, and left as it is; `check --fix`",
+    "may mend it.",
+    '--json prints {"formatted": TEXT}.',
+  ],
+  flags: ["fix"],
+  examples: [
+    { does: "Print the canonical spelling", line: `'  type:"Person"   shape:"Sales CRM" '` },
+    { does: "Rewrite a file in place", line: "--file people.cql --fix" },
+  ],
+  async run(context) {
+    const { io, args } = context;
+    if (args.given.has("fix") && !args.given.has("file"))
+      throw new Failure("format --fix writes to a file: give --file FILE");
+    const query = await readQuery(context);
+    const errors = atLeast("error", validate(query.text, context));
+    const refused = isRefused(errors);
+    const formatted = refused ? query.text : formatText(query.text);
+    await report(context, query, errors);
+    const changed = formatted !== query.text;
+    if (args.given.has("fix") && query.file !== undefined && changed)
+      await writeFile(io, query.file, formatted + query.ending);
+    if (args.given.has("json")) await io.stdout.write(`${JSON.stringify({ formatted })}\n`);
+    else if (!refused && !args.given.has("fix")) await io.stdout.write(`${formatted}\n`);
+    return refused ? 1 : 0;
+  },
+};

@@ -1,0 +1,15 @@
+// Why a run ends early: a mistake of the caller, or a reader that has gone.
+
+/** The status of a finished run: 0 fine, 1 the query was refused, 2 wrong usage or an unreadable file. */
+export type ExitStatus = 0 | 1 | 2;
+
+/** A mistake that the caller can mend. Its message is one line, shown after the program's name; status 2. */
+export class Failure extends Error {}
+
+/** The reader of a stream has gone (`slice-cql match … | head`), so there is nothing left to do; status 0. */
+export class ClosedPipe extends Error {}
+
+/** The system's code of an error, such as `ENOENT`; empty if it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

@@ -1,0 +1,64 @@
+// The flags, in the one table that arguments are read by and help is made from.
+
+/** One flag. */
+export interface FlagRow {
+  readonly name: FlagName;
+  readonly short?: string;
+  /** What its value is called; without it the flag takes none. */
+  readonly value?: string;
+  /** Whether every command has it; the others are named by the commands that have them. */
+  readonly common: boolean;
+  /** What it does, each member one line of help. */
+  readonly help: readonly string[];
+}
+
+/** The name of a flag, without its dashes. */
+export type FlagName =
+  | "fix"
+  | "count"
+  | "by"
+  | "file"
+  | "catalog"
+  | "now"
+  | "json"
+  | "color"
+  | "help"
+  | "version";
+
+/** Every flag, in the order of the help. */
+export const flags: readonly FlagRow[] = [
+  {
+    name: "fix",
+    common: false,
+    help: ["Print the mended query; with --file, write it back"],
+  },
+  { name: "count", common: false, help: ["Print only how many entities are in the slice"] },
+  {
+    name: "by",
+    value: "PATH",
+    common: false,
+    help: ["Print how many there are of each value of a property,", "such as type or version.upstream"],
+  },
+  { name: "file", value: "FILE", common: true, help: ["Read the query from a file"] },
+  {
+    name: "catalog",
+    value: "FILE",
+    common: true,
+    help: ["Look names up in a JSON file; its form is in `slice-cql --help`"],
+  },
+  {
+    name: "now",
+    value: "INSTANT",
+    common: true,
+    help: ["What relative dates count from, such as 2026-11-20T12:00:00Z", "(default: the clock)"],
+  },
+  { name: "json", common: true, help: ["Print JSON for programs"] },
+  {
+    name: "color",
+    value: "WHEN",
+    common: true,
+    help: ["auto (default: on a terminal, unless NO_COLOR is set), always", "or never"],
+  },
+  { name: "help", short: "h", common: true, help: ["Print help, with examples"] },
+  { name: "version", common: true, help: ["Print the version"] },
+];

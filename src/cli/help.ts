@@ -1,0 +1,80 @@
+// Help, made from the tables of flags and commands.
+import type { Command } from "./command.ts";
+import { type FlagRow, flags } from "./flags.ts";
+
+/** What `slice-cql --help` prints. */
+export function programHelp(commands: readonly Command[]): string {
+  const first = commands.flatMap(({ name, examples }) =>
+    examples.slice(0, 1).map(({ does, line }) => ({ does, line: `${name} ${line}` })),
+  );
+  return sections([
+    [
+      "slice-cql checks, compiles and runs CQL, the small language that names a slice of a store of entities.",
+    ],
+    ["Usage: slice-cql COMMAND QUERY [FLAGS]"],
+    ["Commands:", ...columns(commands.map(({ name, summary }) => [name, [summary]]))],
+    [
+      "The query is one argument in quotes, `-` for standard input, or --file FILE:",
+      '  type:Person shape:"Sales CRM" source:gmail after:3mo before:2026-01-01',
+      "Terms of one kind unite, different kinds intersect.",
+    ],
+    ["Flags of every command:", ...flagLines(flags.filter(({ common }) => common))],
+    [
+      "A catalog is a JSON file with the names that a query may use, and their ids:",
+      '  { "shapes": [{ "id": "…", "name": "Sales CRM" }], "sources": [{ "id": "…", "name": "gmail" }],',
+      '    "types": ["Person", "Company"] }',
+      "Each member may be left out.",
+    ],
+    ["Examples:", ...exampleLines(first)],
+    exitStatus,
+    ["`slice-cql COMMAND --help` says more about a command."],
+  ]);
+}
+
+/** What `slice-cql COMMAND --help` prints. */
+export function commandHelp(command: Command): string {
+  const { name, summary, usage, details, examples } = command;
+  const own = new Set<string>(command.flags);
+  return sections([
+    [`slice-cql ${name}: ${summary}`],
+    usage.map((words, index) => `${index === 0 ? "Usage:" : "      "} slice-cql ${name} ${words}`),
+    details,
+    ["Flags:", ...flagLines(flags.filter((flag) => flag.common || own.has(flag.name)))],
+    ["Examples:", ...exampleLines(examples.map(({ does, line }) => ({ does, line: `${name} ${line}` })))],
+    exitStatus,
+  ]);
+}
+
+const exitStatus: readonly string[] = [
+  "Exit status: 0 fine (warnings too), 1 the query is refused (why is on standard error),",
+  "2 wrong usage or an unreadable file.",
+];
+
+function sections(parts: readonly (readonly string[])[]): string {
+  return `${parts
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join("\n"))
+    .join("\n\n")}\n`;
+}
+
+function flagLines(shown: readonly FlagRow[]): readonly string[] {
+  return columns(
+    shown.map(({ name, short, value, help }) => {
+      const word = `${short === undefined ? "" : `-${short}, `}--${name}`;
+      return [value === undefined ? word : `${word} ${value}`, help];
+    }),
+  );
+}
+
+function columns(rows: readonly (readonly [left: string, right: readonly string[]])[]): readonly string[] {
+  const width = Math.max(...rows.map(([left]) => left.length)) + 2;
+  return rows.flatMap(([left, right]) =>
+    right.map((line, index) => `  ${(index === 0 ? left : "").padEnd(width)}${line}`),
+  );
+}
+
+function exampleLines(
+  examples: readonly { readonly does: string; readonly line: string }[],
+): readonly string[] {
+  return examples.flatMap(({ does, line }) => [`  # ${does}`, `  slice-cql ${line}`]);
+}

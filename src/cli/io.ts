@@ -1,0 +1,25 @@
+// What a run may touch of the world. It is passed in, so that tests run without a process.
+
+/** Bytes as they arrive. */
+export type Chunks = AsyncIterable<Uint8Array>;
+
+/** A stream to write to. */
+export interface Output {
+  /** Whether a person looks at it. */
+  readonly isTTY: boolean;
+  /** Resolves when the stream has taken it all; rejects with `ClosedPipe` when nobody reads any more. */
+  readonly write: (data: string | Uint8Array) => Promise<void>;
+}
+
+/** Standard streams, environment, files and the clock. */
+export interface Io {
+  readonly stdin: { readonly isTTY: boolean; readonly chunks: () => Chunks };
+  readonly stdout: Output;
+  readonly stderr: Output;
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** The bytes of a file, piece by piece; fails when the first piece is asked for. */
+  readonly openFile: (path: string) => Chunks;
+  readonly writeFile: (path: string, text: string) => Promise<void>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+}

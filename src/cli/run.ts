@@ -1,0 +1,101 @@
+// One run of the program: from its arguments to its exit status.
+import manifest from "../../package.json" with { type: "json" };
+import { closestName } from "../text/closest.ts";
+import { show } from "../text/show.ts";
+import { type Arguments, readArguments } from "./arguments.ts";
+import { readCatalog } from "./catalog.ts";
+import { hasColours, paintWith } from "./colour.ts";
+import type { Command } from "./command.ts";
+import { check } from "./commands/check.ts";
+import { compile } from "./commands/compile.ts";
+import { explain } from "./commands/explain.ts";
+import { format } from "./commands/format.ts";
+import { match } from "./commands/match.ts";
+import { tokens } from "./commands/tokens.ts";
+import { ClosedPipe, type ExitStatus, Failure } from "./failure.ts";
+import { flags } from "./flags.ts";
+import { commandHelp, programHelp } from "./help.ts";
+import { readInstant } from "./instant.ts";
+import type { Io } from "./io.ts";
+
+/** Every command, in the order of the help. */
+export const commands: readonly Command[] = [check, compile, explain, format, match, tokens];
+
+/** Runs the program. Resolves when everything is written; never rejects. */
+export async function run(argv: readonly string[], io: Io): Promise<ExitStatus> {
+  try {
+    return await dispatch(argv, io);
+  } catch (error) {
+    if (error instanceof ClosedPipe) return 0;
+    // If nobody reads standard error either, only the status is left.
+    await io.stderr.write(`slice-cql: ${describe(error)}\n`).catch(() => undefined);
+    return 2;
+  }
+}
+
+/** A mistake of the caller takes one line; anything else is a bug, and whoever mends it needs to know where it is. */
+function describe(error: unknown): string {
+  if (error instanceof Failure) return error.message;
+  return `this is a bug of slice-cql, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+}
+
+async function dispatch(argv: readonly string[], io: Io): Promise<ExitStatus> {
+  const args = readArguments(argv);
+  const [name, ...positionals] = args.positionals;
+  if (args.given.has("version")) return await print(io, `${manifest.version}\n`);
+  if (name === undefined) {
+    if (args.given.has("help")) return await print(io, programHelp(commands));
+    await io.stderr.write(programHelp(commands));
+    return 2;
+  }
+  if (name === "help") return await printHelp(positionals[0], io);
+  const command = commandNamed(name);
+  if (args.given.has("help")) return await print(io, commandHelp(command));
+  requireOwnFlags(command, args);
+  return await start(command, { ...args, positionals }, io);
+}
+
+async function start(command: Command, args: Arguments, io: Io): Promise<ExitStatus> {
+  const { given } = args;
+  const paint = paintWith(hasColours(given.get("color"), io.env, io.stderr.isTTY));
+  const now = given.get("now");
+  const instant = now === undefined ? io.now() : readInstant(now);
+  const path = given.get("catalog");
+  const catalog = path === undefined ? undefined : await readCatalog(io, path);
+  return await command.run({ io, args, paint, catalog, now: instant });
+}
+
+async function printHelp(name: string | undefined, io: Io): Promise<ExitStatus> {
+  return await print(io, name === undefined ? programHelp(commands) : commandHelp(commandNamed(name)));
+}
+
+async function print(io: Io, text: string): Promise<ExitStatus> {
+  await io.stdout.write(text);
+  return 0;
+}
+
+function commandNamed(name: string): Command {
+  const command = commands.find((each) => each.name === name);
+  if (command !== undefined) return command;
+  const closest = closestCommand(name);
+  if (closest !== undefined)
+    throw new Failure(`there is no command ${show(name)}; did you mean \`${closest}\`?`);
+  const advice = name.includes(":") ? "write a command before the query" : "the commands are";
+  throw new Failure(
+    `there is no command ${show(name)}; ${advice}: ${commands.map((each) => each.name).join(", ")}`,
+  );
+}
+
+const closestCommand = closestName(commands.map(({ name }) => name));
+
+function requireOwnFlags({ name, flags: own }: Command, { given }: Arguments): void {
+  for (const flag of flags) {
+    if (flag.common || own.includes(flag.name) || !given.has(flag.name)) continue;
+    const having = commands
+      .filter((each) => each.flags.includes(flag.name))
+      .map((each) => `\`${each.name}\``);
+    throw new Failure(
+      `\`${name}\` has no flag --${flag.name}; ${having.join(" and ")} ${having.length === 1 ? "has" : "have"} it`,
+    );
+  }
+}

@@ -1,0 +1,73 @@
+// Whether a filter definition from outside is well-formed, so that no backend runs a part of it as if it were the whole.
+import { firstNotString, isRecord, isStringList } from "../data/guards.ts";
+import { type Operator, operators } from "../vocabulary/operators.ts";
+
+/** Throws a `TypeError` that names the place in the filter that is malformed. */
+export function requireDefinition(filter: unknown): void {
+  if (!isRecord(filter)) malformed("filter", "must be an object");
+  const { entityTypes, propertyFilters, dateRange, ...others }: Members = filter;
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) malformed(unknown, "is not a member of a filter definition");
+  if (entityTypes !== undefined) requireStrings("entityTypes", entityTypes);
+  if (!Array.isArray(propertyFilters)) malformed("propertyFilters", "must be an array");
+  propertyFilters.forEach((each, index) => {
+    requirePropertyFilter(`propertyFilters[${index}]`, each);
+  });
+  if (dateRange !== undefined) requireDateRange(dateRange);
+}
+
+interface Members {
+  readonly entityTypes?: unknown;
+  readonly propertyFilters?: unknown;
+  readonly dateRange?: unknown;
+}
+
+function requirePropertyFilter(place: string, filter: unknown): void {
+  if (!isRecord(filter)) malformed(place, "must be an object");
+  const {
+    path,
+    operator,
+    value,
+  }: { readonly path?: unknown; readonly operator?: unknown; readonly value?: unknown } = filter;
+  if (typeof path !== "string") malformed(`${place}.path`, "must be a string");
+  if (!isOperator(operator)) malformed(`${place}.operator`, `must be one of ${operators.join(", ")}`);
+  if (value === undefined || value === null) malformed(`${place}.value`, "must not be null");
+  if (operator === "exists" && typeof value !== "boolean") malformed(`${place}.value`, "must be a boolean");
+  if (operator !== "in" && operator !== "nin") return;
+  if (!Array.isArray(value)) malformed(`${place}.value`, "must be an array");
+  const index = value.findIndex((member: unknown) => member === null || member === undefined);
+  if (index >= 0) malformed(`${place}.value[${index}]`, "must not be null");
+}
+
+function requireDateRange(range: unknown): void {
+  if (!isRecord(range)) malformed("dateRange", "must be an object");
+  const {
+    field,
+    start,
+    end,
+  }: { readonly field?: unknown; readonly start?: unknown; readonly end?: unknown } = range;
+  if (typeof field !== "string") malformed("dateRange.field", "must be a string");
+  for (const [name, bound] of [["start", start] as const, ["end", end] as const]) {
+    if (bound === undefined || (typeof bound === "string" && isTimestamp(bound))) continue;
+    malformed(`dateRange.${name}`, "must be an ISO 8601 timestamp in UTC with milliseconds");
+  }
+}
+
+function requireStrings(place: string, list: unknown): void {
+  if (!Array.isArray(list)) malformed(place, "must be an array of strings");
+  if (!isStringList(list)) malformed(`${place}[${firstNotString(list)}]`, "must be a string");
+}
+
+/** What the platform prints is what it reads: `2026-02-30T…` is read as another instant. */
+function isTimestamp(text: string): boolean {
+  const instant = Date.parse(text);
+  return !Number.isNaN(instant) && new Date(instant).toISOString() === text;
+}
+
+function isOperator(value: unknown): value is Operator {
+  return operators.some((operator) => operator === value);
+}
+
+function malformed(place: string, expected: string): never {
+  throw new TypeError(`${place} ${expected}`);
+}
