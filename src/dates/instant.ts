@@ -4,7 +4,7 @@ import { startOfDay } from "date-fns/startOfDay";
 import { subDays } from "date-fns/subDays";
 import { subHours } from "date-fns/subHours";
 import { subMonths } from "date-fns/subMonths";
-import { dateUnits, dateWords, firstInstant, lastInstant } from "../vocabulary/dates.ts";
+import { type DateUnit, dateUnits, dateWords, firstInstant, lastInstant } from "../vocabulary/dates.ts";
 
 /**
  * The instant of an expression in milliseconds since 1970, or `undefined` if it is none. An instant outside the
@@ -16,8 +16,9 @@ export function instantOf(expression: string, now: number): number | undefined {
     if ("offset" in word) return instantOf(word.offset, now);
     return inRange("days" in word ? startOfDay(subDays(new UTCDateMini(now), word.days)).getTime() : now);
   }
-  const offset = offsetForm.exec(expression);
-  if (offset !== null) return offsetBack(Number(offset[1]), offset[2] ?? "", now);
+  const [, amount, name = ""] = offsetForm.exec(expression) ?? [];
+  const unit = dateUnits.get(name);
+  if (unit !== undefined) return offsetBack(Number(amount), unit, now);
   return dayForm.test(expression) ? dayInstant(expression) : undefined;
 }
 
@@ -32,9 +33,7 @@ export const dayForm: RegExp = /^\d{4}-\d{2}-\d{2}$/u;
 const offsetForm = new RegExp(`^[-+]?([0-9]+)(${[...dateUnits.keys()].join("|")})$`, "u");
 
 /** UTCDateMini keeps date-fns in UTC; on a plain Date it would count in the time zone of the process. */
-function offsetBack(amount: number, unitName: string, now: number): number | undefined {
-  const unit = dateUnits.get(unitName);
-  if (unit === undefined) return undefined;
+function offsetBack(amount: number, unit: DateUnit, now: number): number {
   const from = new UTCDateMini(now);
   const to = "hours" in unit ? subHours(from, amount * unit.hours) : subMonths(from, amount * unit.months);
   return inRange(to.getTime());

@@ -31,7 +31,7 @@ export interface DiagnosticArguments {
   readonly "date-out-of-range": { readonly written: string };
   readonly "date-format": Rewritten;
   readonly "date-with-time": Rewritten;
-  readonly "date-case": Rewritten;
+  readonly "date-case": { readonly written: string; readonly rewritten: string };
   readonly "date-whitespace": Rewritten;
   readonly "date-non-ascii": Characters & Rewritten;
   readonly "date-in-future": { readonly written: string };

@@ -1,8 +1,10 @@
 // The one way from a query to what it means and what is wrong with it; compiling and validating both go it.
+
+import { isRecord } from "../data/guards.ts";
 import { timeOf } from "../dates/resolve-date.ts";
 import { type Collector, createCollector } from "../diagnostics/collector.ts";
 import { lint } from "../lint/run.ts";
-import type { Catalog } from "../semantics/catalog.ts";
+import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
 import { type Resolution, resolve } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
 import { checkSyntax } from "../syntax/check.ts";
@@ -29,7 +31,9 @@ export interface Analysis {
 
 /** Reads, resolves and judges a query. */
 export function analyse(given: string | Query, options: AnalysisOptions): Analysis {
+  requireSource(given);
   const { catalog } = options;
+  if (catalog !== undefined) requireCatalog(options);
   const now = timeOf(options.now ?? Date.now(), "options.now");
   const limits = limitsWith(options.limits);
   const findings = createCollector(limits.maxDiagnostics);
@@ -39,4 +43,12 @@ export function analyse(given: string | Query, options: AnalysisOptions): Analys
   const resolutions = resolve(query, catalog, now);
   lint({ query, resolutions, catalog, now }, findings);
   return { query, text, now, resolutions, findings };
+}
+
+function requireSource(source: unknown): void {
+  if (typeof source === "string") return;
+  const { kind, terms }: { readonly kind?: unknown; readonly terms?: unknown } = isRecord(source)
+    ? source
+    : {};
+  if (kind !== "query" || !Array.isArray(terms)) throw new TypeError("source must be a string or a query");
 }

@@ -1,7 +1,6 @@
 // From a query to the definition of its slice, or to the reasons why there is none.
-import { isRecord } from "../data/guards.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import type { Catalog } from "../semantics/catalog.ts";
+import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
 import { define } from "../semantics/define.ts";
 import type { FilterDefinition, Names } from "../semantics/definition.ts";
 import type { Query } from "../syntax/ast.ts";
@@ -101,7 +100,7 @@ export type CompileResult = Compiled | Refused;
  * ```
  */
 export function compile(source: string | Query, options: CompileOptions): CompileResult {
-  requireSource(source);
+  // Without a catalog every name would be unknown, and every slice with names empty.
   requireCatalog(options);
   const fields = fieldsWith(options.fields);
   const { query, text, now: instant, resolutions, findings } = analyse(source, options);
@@ -109,20 +108,4 @@ export function compile(source: string | Query, options: CompileOptions): Compil
   const diagnostics = findings.diagnostics();
   if (findings.hasErrors()) return { ok: false, query, now, diagnostics };
   return { ok: true, query, now, ...define(resolutions, fields, text), diagnostics };
-}
-
-function requireSource(source: unknown): void {
-  const { kind }: { readonly kind?: unknown } = isRecord(source) ? source : {};
-  if (typeof source !== "string" && kind !== "query")
-    throw new TypeError("source must be a string or a query");
-}
-
-/** Without a catalog every name would be unknown, and every slice with names empty. */
-function requireCatalog(options: unknown): void {
-  const { catalog }: { readonly catalog?: unknown } = isRecord(options) ? options : {};
-  const { shapes, sources }: { readonly shapes?: unknown; readonly sources?: unknown } = isRecord(catalog)
-    ? catalog
-    : {};
-  if (isRecord(shapes) && isRecord(sources)) return;
-  throw new TypeError("options.catalog must be a catalog, as createCatalog makes it");
 }

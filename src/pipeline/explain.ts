@@ -75,9 +75,9 @@ function membershipLines(compiled: Compiled): readonly string[] {
 function nameCondition(row: QualifierRow, { query, unresolved }: Compiled): readonly string[] {
   const names = namesOf(row, query);
   if (names.length === 0 || row.phrase === undefined) return [];
-  const unknown: readonly string[] = row.lookup === undefined ? [] : unresolved[row.lookup];
-  const known = names.filter((name) => !unknown.includes(name));
-  const missing = names.filter((name) => unknown.includes(name));
+  const unknown = new Set(row.lookup === undefined ? [] : unresolved[row.lookup]);
+  const known = names.filter((name) => !unknown.has(name));
+  const missing = names.filter((name) => unknown.has(name));
   const remark = missing.length === 0 ? "" : ` (not known: ${listing(missing.map(show))})`;
   return [`${row.phrase} ${listing(known.map(show), "or")}${remark}`];
 }
@@ -120,23 +120,19 @@ function dateTerms(bound: "start" | "end", { terms }: Query): string {
 }
 
 function emptyReason(compiled: Compiled): string | undefined {
-  const { propertyFilters, dateRange } = compiled.filter_definition;
-  const without = propertyFilters.find(({ value }) => Array.isArray(value) && value.length === 0);
-  if (without !== undefined) {
-    const row = qualifiers.find(
-      (each) => namesOf(each, compiled.query).length > 0 && nothingKnown(each, compiled),
-    );
-    if (row !== undefined)
-      return `no \`${row.word}:\` name is known (${listing(namesOf(row, compiled.query).map(show))}).`;
-  }
-  const { start = "", end = "" } = dateRange ?? {};
+  const { query, filter_definition } = compiled;
+  const row = qualifiers.find((each) => namesOf(each, query).length > 0 && nothingKnown(each, compiled));
+  if (row !== undefined)
+    return `no \`${row.word}:\` name is known (${listing(namesOf(row, query).map(show))}).`;
+  const { start = "", end = "" } = filter_definition.dateRange ?? {};
   if (start === "" || end === "" || Date.parse(start) < Date.parse(end)) return undefined;
-  return `it begins at ${instant(start)} (${dateTerms("start", compiled.query)}), which is not before its end at ${instant(end)} (${dateTerms("end", compiled.query)}).`;
+  return `it begins at ${instant(start)} (${dateTerms("start", query)}), which is not before its end at ${instant(end)} (${dateTerms("end", query)}).`;
 }
 
 function nothingKnown(row: QualifierRow, { query, unresolved }: Compiled): boolean {
-  const unknown: readonly string[] = row.lookup === undefined ? [] : unresolved[row.lookup];
-  return namesOf(row, query).every((name) => unknown.includes(name));
+  if (row.lookup === undefined) return false;
+  const unknown = new Set(unresolved[row.lookup]);
+  return namesOf(row, query).every((name) => unknown.has(name));
 }
 
 function scopeLines({ query, scope_warnings, diagnostics }: Compiled): readonly string[] {

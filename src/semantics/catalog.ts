@@ -169,6 +169,16 @@ function closestAmong(names: ReadonlyMap<string, unknown>): ClosestName {
   return closestName({ [Symbol.iterator]: () => names.keys() });
 }
 
+/** Throws a `TypeError` for options whose catalog is none, such as the data that one is made from. */
+export function requireCatalog(options: unknown): void {
+  const { catalog }: { readonly catalog?: unknown } = isRecord(options) ? options : {};
+  const { shapes, sources }: { readonly shapes?: unknown; readonly sources?: unknown } = isRecord(catalog)
+    ? catalog
+    : {};
+  if (isRecord(shapes) && isRecord(sources)) return;
+  throw new TypeError("options.catalog must be a catalog, as createCatalog makes it");
+}
+
 const everyTable: CatalogTable = {
   idsOf: (name) => [name],
   nameOf: () => undefined,

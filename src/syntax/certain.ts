@@ -1,15 +1,15 @@
 // Whether a value would surely be taken, so that a fix that makes it a value can be preferred.
-import { hasUnusualCharacters } from "../text/characters.ts";
+import { hasForbiddenCharacters, smartQuotes } from "../text/characters.ts";
 import { dateUnits, dateWords } from "../vocabulary/dates.ts";
 import { type Qualifier, rowOf } from "../vocabulary/qualifiers.ts";
 import type { QuotedPhrase } from "./phrase.ts";
 
 /**
- * Whether this value after this qualifier is free of errors whatever the time. It may say no to a value that is
+ * Whether this value, in quotes or plainly readable without, is free of errors after this qualifier, whatever the time. It may say no to a value that is
  * fine (the 31st of a month, a thousand years): then a fix is offered but not preferred.
  */
 export function isCertainValue(qualifier: Qualifier, text: string): boolean {
-  if (text === "" || hasUnusualCharacters(text)) return false;
+  if (text === "" || hasForbiddenCharacters(text)) return false;
   return rowOf(qualifier).means !== "date" || isCertainDate(text);
 }
 
@@ -20,7 +20,8 @@ export function isCertainAfter(
   phrase: QuotedPhrase | undefined,
 ): boolean {
   if (phrase !== undefined) return isCertainValue(qualifier, phrase.inside);
-  return !bare.startsWith('"') && isCertainValue(qualifier, bare);
+  // A bare value that begins with some quotation mark is an error there, or opens a phrase.
+  return isCertainValue(qualifier, bare) && !`"'${smartQuotes}`.includes(bare.charAt(0));
 }
 
 function isCertainDate(text: string): boolean {

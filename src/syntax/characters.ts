@@ -4,6 +4,7 @@ import type { Fix } from "../diagnostics/diagnostic.ts";
 import type { Term } from "./ast.ts";
 import { isCertainValue } from "./certain.ts";
 import { quoted } from "./escape.ts";
+import { needsNoQuotes } from "./print.ts";
 import { type SyntaxContext, severityFor } from "./rule.ts";
 
 /** The codes of the three rules. */
@@ -32,6 +33,6 @@ function removal(code: CharacterCode, term: Term, characters: RegExp): Fix {
   return {
     title: "remove what cannot be seen",
     edits: [{ span: term.value.span, text }],
-    preferred: code !== "malformed-unicode" && certain && !/^["']/u.test(rest),
+    preferred: code !== "malformed-unicode" && certain && (term.value.quoted || needsNoQuotes(rest)),
   };
 }

@@ -32,6 +32,14 @@ export function hasUnusualCharacters(text: string): boolean {
   return /[^ -~]/u.test(text);
 }
 
+/** Whether a text has a character that no name may have: a control, an invisible one, half a surrogate pair. */
+export function hasForbiddenCharacters(text: string): boolean {
+  return (
+    hasUnusualCharacters(text) &&
+    [controlCharacters, invisibleCharacters, loneSurrogates].some((each) => text.search(each) >= 0)
+  );
+}
+
 /** Names a character as Unicode does: `U+200B`. */
 export function codePointName(character: string): string {
   const codePoint = character.codePointAt(0) ?? 0;

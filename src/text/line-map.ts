@@ -49,9 +49,10 @@ export function lineMap(text: string): LineMap {
     },
     offset({ line, character }) {
       if (line >= starts.length) return text.length;
-      const index = clamp(line, 0, starts.length);
-      const start = line < 0 ? 0 : (starts[index] ?? 0);
-      const next = line < 0 ? start : (starts[index + 1] ?? text.length + 1);
+      if (!(line >= 0)) return 0;
+      const index = Math.trunc(line);
+      const start = starts[index] ?? 0;
+      const next = starts[index + 1] ?? text.length + 1;
       return clamp(start + character, start, Math.max(start, lineEnd(text, start, next)));
     },
   };

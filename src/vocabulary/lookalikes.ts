@@ -18,3 +18,8 @@ export const operatorLookalikes: ReadonlyMap<string, OperatorMeaning> = new Map<
 
 /** Marks that negate what follows in other languages. */
 export const negationMarks = "-!";
+
+/** Whether a word is an operator elsewhere, in any case. */
+export function isOperatorLike(word: string): boolean {
+  return operatorLookalikes.has(word.toUpperCase());
+}

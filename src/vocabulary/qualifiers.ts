@@ -91,9 +91,11 @@ export const qualifiers = [
   { word: "sort", means: "nothing", summary: "an order; it does not affect membership", example: "name" },
 ] as const;
 
-/** The row of a qualifier. */
+/** The row of a qualifier. Throws a `TypeError` for a word that is none, as a tree built by hand can have. */
 export function rowOf(qualifier: Qualifier): QualifierRow {
-  return rows.get(qualifier) ?? qualifiers[0];
+  const row = rows.get(qualifier);
+  if (row === undefined) throw new TypeError(`${qualifier} is not a qualifier`);
+  return row;
 }
 
 /** Whether a word is one of the qualifiers, exactly as they are spelled. */

@@ -43,7 +43,7 @@ export const dateEntries: Entries<
   "date-case": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `Dates are in lower case: write ${show(rewritten ?? "")}, not ${show(written)}.`,
+      `Dates are in lower case: write ${show(rewritten)}, not ${show(written)}.`,
   },
   "date-whitespace": {
     severity: "error",

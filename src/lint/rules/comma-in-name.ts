@@ -26,7 +26,7 @@ export function commaInName(resolution: NameResolution | TypeResolution, context
   if (!parts.every((part) => isKnownAs(part, resolution, context))) return;
   const terms = parts.map((part) => `${term.qualifier}:${printValueText(part)}`).join(" ");
   context.report("comma-in-name", span, () => ({
-    args: { qualifier: term.qualifier, parts },
+    args: { qualifier: term.qualifier, parts: parts.map(printValueText) },
     fixes: [{ title: "write one term for each", edits: [{ span: term.span, text: terms }], preferred: true }],
   }));
 }

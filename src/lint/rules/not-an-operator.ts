@@ -81,9 +81,8 @@ function saysWhatHolds(meaning: OperatorMeaning, { query, index, foreign }: Lint
     : meaning === "and" && before.qualifier !== after.qualifier;
 }
 
-/** An opening parenthesis in front, or a closing one behind that nothing in the value opens. */
-function isGrouped({ kind, value: { text, quoted } }: Term): boolean {
-  if (quoted) return false;
+/** An opening parenthesis in front of a bare term, or a closing one behind that nothing in its value opens. */
+function isGrouped({ kind, value: { text } }: Term): boolean {
   return (kind === "text" && text.startsWith("(")) || endsInStrayParenthesis(text);
 }
 

@@ -5,7 +5,7 @@ import type { Term } from "../../syntax/ast.ts";
 import { isCertainValue } from "../../syntax/certain.ts";
 import { quoted } from "../../syntax/escape.ts";
 import { phraseAt } from "../../syntax/phrase.ts";
-import { hasUnusualCharacters } from "../../text/characters.ts";
+import { hasForbiddenCharacters } from "../../text/characters.ts";
 import { isKnownAs } from "../known.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -22,14 +22,13 @@ export const docs: RuleDocs<"single-quote"> = {
 };
 
 /** Reports a bare value that begins with a single quote and ends with one, perhaps some terms later. */
-export function singleQuote(
-  { means, term }: Resolution,
-  { query, index, report, catalog }: LintContext,
-): void {
+export function singleQuote(resolution: Resolution, context: LintContext): void {
+  const { term, means } = resolution;
+  const { query, index, report } = context;
   const { value } = term;
   // A date in single quotes is an error of the date already.
   if (value.quoted || !value.text.startsWith("'") || means === "date") return;
-  if (means === "entity-type" && catalog?.types?.has(value.text) === true) return;
+  if (isKnownAs(value.text, resolution, context)) return;
   const phrase = phraseAt(query, index, (text) => text.endsWith("'"));
   const last = phrase.at(-1);
   if (last === undefined) return;
@@ -52,5 +51,5 @@ export function singleQuote(
 }
 
 function isCertain(term: Term, inside: string): boolean {
-  return term.kind === "text" ? !hasUnusualCharacters(inside) : isCertainValue(term.qualifier, inside);
+  return term.kind === "text" ? !hasForbiddenCharacters(inside) : isCertainValue(term.qualifier, inside);
 }

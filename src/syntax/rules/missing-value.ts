@@ -1,6 +1,7 @@
 // `type:` and `type: Person`: a qualifier without a value.
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { isOperatorLike } from "../../vocabulary/lookalikes.ts";
 import type { QualifiedTerm, Term } from "../ast.ts";
 import { isCertainValue } from "../certain.ts";
 import { needsNoQuotes } from "../print.ts";
@@ -42,6 +43,8 @@ function join(term: QualifiedTerm, next: Term): Fix {
   return {
     title: "remove the space after the colon",
     edits: [{ span: { start: term.span.end, end: next.span.start }, text: "" }],
-    preferred: isCertainValue(term.qualifier, text) && (quoted || needsNoQuotes(text)),
+    // `type: OR type:Person` lacks a name; `OR` is hardly it.
+    preferred:
+      isCertainValue(term.qualifier, text) && (quoted || (needsNoQuotes(text) && !isOperatorLike(text))),
   };
 }

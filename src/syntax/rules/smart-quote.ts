@@ -1,7 +1,7 @@
 // `shape:“Sales CRM”`: typographic quotation marks do not quote.
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { hasUnusualCharacters, smartQuotes } from "../../text/characters.ts";
+import { hasForbiddenCharacters, smartQuotes } from "../../text/characters.ts";
 import type { Term } from "../ast.ts";
 import { isCertainValue } from "../certain.ts";
 import { phraseAt } from "../phrase.ts";
@@ -42,7 +42,7 @@ function straighten(term: Term, last: Term | undefined, context: SyntaxContext):
   const inside = context.text.slice(start + 1, end - 1);
   if (/[\\"]/u.test(inside) || inside.trim() === "") return [];
   const certain =
-    term.kind === "text" ? !hasUnusualCharacters(inside) : isCertainValue(term.qualifier, inside);
+    term.kind === "text" ? !hasForbiddenCharacters(inside) : isCertainValue(term.qualifier, inside);
   return [
     {
       title: "use straight quotes",

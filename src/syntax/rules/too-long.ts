@@ -9,7 +9,7 @@ import type { Source } from "../source.ts";
 export const docs: RuleDocs<"too-long"> = {
   code: "too-long",
   why: "A query names a scope; one of many thousand characters is a mistake or an attack. The limit, 65 536 UTF-16 code units unless the program sets another, keeps the cost of any input bounded. Such a text is not read, so this is the only diagnostic it gets.",
-  invalid: [{ text: `type:${"x".repeat(65_536)}` }],
+  invalid: [{ text: /* @__PURE__ */ "x".repeat(65_537) }],
   valid: ["type:Person"],
 };
 

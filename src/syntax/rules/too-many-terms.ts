@@ -8,7 +8,7 @@ import type { Source } from "../source.ts";
 export const docs: RuleDocs<"too-many-terms"> = {
   code: "too-many-terms",
   why: "Every name costs a look-up in the catalog, so the number of terms is bounded: 4 096 unless the program sets another limit. This is the only diagnostic such a query gets.",
-  invalid: [{ text: "type:A ".repeat(4_097) }],
+  invalid: [{ text: /* @__PURE__ */ "type:A ".repeat(4_097) }],
   valid: ["type:A type:B"],
 };
 

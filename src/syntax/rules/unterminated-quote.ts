@@ -3,6 +3,7 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { isQualifier } from "../../vocabulary/qualifiers.ts";
 import type { Term } from "../ast.ts";
+import { isCertainValue } from "../certain.ts";
 import { backslash } from "../escape.ts";
 import type { SyntaxContext } from "../rule.ts";
 import { isUnterminated } from "../unterminated.ts";
@@ -28,15 +29,20 @@ export function unterminatedQuote(term: Term, { text, report }: SyntaxContext): 
   }));
 }
 
-function fixesFor(text: string, { value }: Term): readonly Fix[] {
+function fixesFor(text: string, term: Term): readonly Fix[] {
+  const { value } = term;
   const inside = text.slice(value.span.start + 1);
   const swallowed = startOfSwallowedTerm(inside);
   const atEnd = closeAt(text, value.span.start + 1 + inside.trimEnd().length, "close the quote at the end");
   if (inside.trim() === "") return [];
-  if (swallowed === undefined) return [{ ...atEnd, preferred: true }];
+  if (swallowed === undefined) return [{ ...atEnd, preferred: isCertain(term) }];
   const before = inside.slice(0, swallowed).trimEnd();
   if (before === "") return [atEnd];
   return [closeAt(text, value.span.start + 1 + before.length, "close the quote before the next term"), atEnd];
+}
+
+function isCertain(term: Term): boolean {
+  return term.kind === "text" || isCertainValue(term.qualifier, term.value.text.trimEnd());
 }
 
 /** Where inside the quote something looks like a further term: a known qualifier, or another quote. */

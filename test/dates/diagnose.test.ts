@@ -1,0 +1,81 @@
+// How the mistake in a date expression is found, and what is said of it beside its code.
+
+import { expect, test } from "vitest";
+import { diagnoseDate } from "../../src/dates/diagnose.ts";
+import { resolveDate } from "../../src/index.ts";
+import { exampleNow } from "../support/example-catalog.ts";
+
+test("of several mistakes the most exact is found", () => {
+  const codeOf = (expression: string): string => diagnoseDate(expression, undefined).code;
+  expect(codeOf("2026-02-30T00:00:00Z")).toBe("date-with-time");
+  expect(codeOf("２０２６-1-5")).toBe("date-non-ascii");
+  expect(codeOf("Last Week")).toBe("date-whitespace");
+  expect(codeOf("7M")).toBe("offset-unit-ambiguous");
+  expect(codeOf("7DAYS")).toBe("offset-unit-unknown");
+});
+
+test("an expression with an instant that is out of range has no other mistake", () => {
+  expect(diagnoseDate("9999y", Number.NaN)).toEqual({
+    code: "date-out-of-range",
+    args: { written: "9999y" },
+  });
+});
+
+test("a guess is offered, and not preferred", () => {
+  const preferredOf = (expression: string): unknown => {
+    const result = resolveDate(expression, exampleNow);
+    return result.ok ? undefined : result.diagnostic.fixes?.map(({ title, preferred }) => [title, preferred]);
+  };
+  expect(preferredOf("yesteday")).toEqual([["write `yesterday`", false]]);
+  expect(preferredOf("lastweek")).toEqual([["write `last-week`", true]]);
+  expect(preferredOf("last_week")).toEqual([["write `last-week`", true]]);
+});
+
+test("the reason why a day does not exist is said", () => {
+  const reasonOf = (expression: string): unknown => {
+    const problem = diagnoseDate(expression, undefined);
+    return problem.code === "date-nonexistent" ? problem.args.reason : problem.code;
+  };
+  expect(reasonOf("2026-02-29")).toBe("February 2026 has 28 days");
+  expect(reasonOf("2024-02-30")).toBe("February 2024 has 29 days");
+  expect(reasonOf("1900-02-29")).toBe("February 1900 has 28 days");
+  expect(reasonOf("2000-02-30")).toBe("February 2000 has 29 days");
+  expect(reasonOf("2026-04-31")).toBe("April has 30 days");
+  expect(reasonOf("2026-01-32")).toBe("January has 31 days");
+  expect(reasonOf("2026-13-01")).toBe("months go from 01 to 12");
+  expect(reasonOf("2026-00-01")).toBe("months go from 01 to 12");
+  expect(reasonOf("2026-01-00")).toBe("days go from 01");
+});
+
+test("the unit is named, and whether it is too small", () => {
+  const unitOf = (expression: string): unknown => diagnoseDate(expression, undefined).args;
+  expect(unitOf("30sec")).toMatchObject({ unit: "sec", tooSmall: true });
+  expect(unitOf("5Minutes")).toMatchObject({ unit: "Minutes", tooSmall: true });
+  expect(unitOf("100ms")).toMatchObject({ unit: "ms", tooSmall: true });
+  expect(unitOf("7days")).toMatchObject({ unit: "days", tooSmall: false });
+  expect(unitOf("1q")).toMatchObject({ unit: "q", tooSmall: false });
+});
+
+test("the first character that is not ASCII is named", () => {
+  expect(diagnoseDate("２０d", undefined).args).toMatchObject({ character: "２" });
+  expect(diagnoseDate("7😀", undefined).args).toMatchObject({ character: "😀" });
+});
+
+test("a very long expression is unknown, and quickly so", () => {
+  for (const text of [
+    "9".repeat(65),
+    "1d".repeat(10_000),
+    "-".repeat(50_000),
+    "last week ".repeat(1_000),
+    "٧".repeat(9_999),
+  ]) {
+    expect(diagnoseDate(text, undefined).code).toBe("date-unknown");
+  }
+});
+
+test("an empty expression is a missing value", () => {
+  expect(diagnoseDate("", undefined)).toEqual({
+    code: "missing-value",
+    args: { qualifier: undefined, next: undefined },
+  });
+});

@@ -1,0 +1,151 @@
+// Collecting findings: order, limits, laziness.
+
+import { expect, test } from "vitest";
+import { diagnosticCodes, hrefOf } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { type Collector, createCollector, makeDiagnostic } from "../../src/diagnostics/collector.ts";
+import type { DiagnosticCode, Severity } from "../../src/index.ts";
+
+/** A finding of free text at a place, of another severity if need be. */
+function report(collector: Collector, start: number, end: number, severity: Severity = "information"): void {
+  collector.report("free-text", { start, end }, () => ({ args: { written: `${start}-${end}` } }), {
+    severity,
+  });
+}
+
+/** `severity start-end` of each diagnostic. */
+function listOf(collector: Collector): readonly string[] {
+  return collector.diagnostics().map(({ severity, span }) => `${severity} ${span.start}-${span.end}`);
+}
+
+test("an empty collector has nothing", () => {
+  const collector = createCollector(100);
+  expect(collector.diagnostics()).toEqual([]);
+  expect(collector.hasErrors()).toBe(false);
+  expect(collector.hasAt(0)).toBe(false);
+});
+
+test("a finding has the severity, the message and the page of its code", () => {
+  const collector = createCollector(100);
+  collector.report("qualifier-case", { start: 0, end: 4 }, () => ({
+    args: { written: "Type", qualifier: "type" },
+  }));
+  expect(collector.diagnostics()).toEqual([
+    {
+      code: "qualifier-case",
+      severity: "error",
+      message: "Qualifiers are in lower case: write `type:`, not `Type:`.",
+      span: { start: 0, end: 4 },
+      href: "docs/diagnostics.md#qualifier-case",
+    },
+  ]);
+});
+
+test("related places, fixes and tags are there when they are given", () => {
+  const collector = createCollector(100);
+  const span = { start: 0, end: 1 };
+  const related = [{ span, message: "here" }];
+  const fixes = [{ title: "remove it", edits: [{ span, text: "" }] }];
+  collector.report("duplicate-term", span, () => ({ args: { written: "x" }, related, fixes }), {
+    unnecessary: true,
+  });
+  collector.report("duplicate-term", span, () => ({ args: { written: "x" }, related: [], fixes: [] }), {});
+  const [full, bare] = collector.diagnostics();
+  expect(full).toMatchObject({ related, fixes, tags: ["unnecessary"] });
+  expect(Object.keys(bare ?? {}).toSorted()).toEqual(["code", "href", "message", "severity", "span"]);
+});
+
+test("diagnostics are sorted by start, then by end, then by severity", () => {
+  const collector = createCollector(100);
+  report(collector, 5, 6);
+  report(collector, 0, 9);
+  report(collector, 0, 2, "hint");
+  report(collector, 0, 2, "error");
+  report(collector, 0, 2, "warning");
+  expect(listOf(collector)).toEqual([
+    "error 0-2",
+    "warning 0-2",
+    "hint 0-2",
+    "information 0-9",
+    "information 5-6",
+  ]);
+});
+
+test("findings that are alike in all that keep the order of the rules", () => {
+  const collector = createCollector(100);
+  const span = { start: 0, end: 1 };
+  collector.report("free-text", span, () => ({ args: { written: "first" } }));
+  collector.report("free-text", span, () => ({ args: { written: "second" } }));
+  const messages = collector.diagnostics().map(({ message }) => message.slice(0, 8));
+  expect(messages).toEqual(["`first` ", "`second`"]);
+});
+
+test("of too many the most severe are kept, then the first", () => {
+  const collector = createCollector(3);
+  report(collector, 0, 1, "hint");
+  report(collector, 1, 2, "information");
+  report(collector, 2, 3, "warning");
+  report(collector, 3, 4, "error");
+  report(collector, 4, 5, "information");
+  expect(listOf(collector)).toEqual(["information 1-2", "warning 2-3", "error 3-4"]);
+});
+
+test("of as many as allowed none is lost", () => {
+  const collector = createCollector(2);
+  report(collector, 1, 2);
+  report(collector, 0, 1, "hint");
+  expect(listOf(collector)).toEqual(["hint 0-1", "information 1-2"]);
+});
+
+test("errors that are not kept still count", () => {
+  const collector = createCollector(0);
+  report(collector, 0, 1, "error");
+  expect(collector.diagnostics()).toEqual([]);
+  expect(collector.hasErrors()).toBe(true);
+});
+
+test("warnings are no errors", () => {
+  const collector = createCollector(100);
+  report(collector, 0, 1, "warning");
+  expect(collector.hasErrors()).toBe(false);
+});
+
+test("details are worked out for what is kept alone", () => {
+  const collector = createCollector(1);
+  let made = 0;
+  for (const start of [0, 1, 2]) {
+    collector.report("free-text", { start, end: start + 1 }, () => {
+      made++;
+      return { args: { written: "x" } };
+    });
+  }
+  expect(made).toBe(0);
+  expect(collector.diagnostics()).toHaveLength(1);
+  expect(made).toBe(1);
+});
+
+test("a place is taken by what starts there or is covered", () => {
+  const collector = createCollector(100);
+  const covers = [
+    { start: 9, end: 10 },
+    { start: 12, end: 13 },
+  ];
+  collector.report("free-text", { start: 4, end: 8 }, () => ({ args: { written: "x" } }), { covers });
+  expect([4, 8, 9, 10, 12].filter((start) => collector.hasAt(start))).toEqual([4, 9, 12]);
+});
+
+test("a diagnostic by itself has what a reported one has", () => {
+  const span = { start: 0, end: 0 };
+  expect(makeDiagnostic("filter-ignored", span, { args: {} })).toEqual({
+    code: "filter-ignored",
+    severity: "information",
+    message: "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored.",
+    span,
+    href: "docs/diagnostics.md#filter-ignored",
+  });
+});
+
+test("every code has a page of its own", () => {
+  const pages = diagnosticCodes.map((code: DiagnosticCode) => hrefOf(code));
+  expect(new Set(pages).size).toBe(diagnosticCodes.length);
+  expect(pages[0]).toMatch(/^docs\/diagnostics\.md#[a-z-]+$/u);
+});

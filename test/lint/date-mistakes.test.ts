@@ -1,0 +1,165 @@
+// What is said about a date that is none: where, in which words, and with which fix.
+
+import { describe, expect, test } from "vitest";
+import { checkAll, codesOf, isSilent, reports } from "../support/check.ts";
+
+const forms =
+  "Write a day such as `2026-01-05`, an offset such as `7d` or `3mo`, or one of `now`, `today`, `yesterday`, `last-week`, `last-month` or `last-year`.";
+
+describe("mistakes in dates", () => {
+  reports("date-nonexistent", {
+    "it is about the value, and has no fix": [
+      "type:Person after:‹2026-02-29›",
+      "error: `2026-02-29` is not a day: February 2026 has 28 days.",
+    ],
+    "quotes are part of the place": [
+      'before:‹"2026-04-31"›',
+      "error: `2026-04-31` is not a day: April has 30 days.",
+    ],
+  });
+  reports("date-out-of-range", {
+    "an offset too far": [
+      "after:‹9999y›",
+      "error: `9999y` falls outside the years 0001 to 9999. Write a date within them.",
+    ],
+    "the year 0": [
+      "after:‹0000-01-01›",
+      "error: `0000-01-01` falls outside the years 0001 to 9999. Write a date within them.",
+    ],
+  });
+  reports("date-format", {
+    "the fix writes a day": [
+      "before:‹2026-1-5› sort:x",
+      "error: `2026-1-5` is not a date. A day is written `YYYY-MM-DD`: write `2026-01-05`.",
+      "preferred fix: write `2026-01-05` → before:2026-01-05 sort:x",
+    ],
+    "the fix leaves quotes out": [
+      'before:‹"2026/1/5"›',
+      "error: `2026/1/5` is not a date. A day is written `YYYY-MM-DD`: write `2026-01-05`.",
+      "preferred fix: write `2026-01-05` → before:2026-01-05",
+    ],
+    "a day of two readings has no fix": [
+      "before:‹05/01/2026›",
+      "error: `05/01/2026` is not a date. A day is written `YYYY-MM-DD`, for example `2026-01-05`.",
+    ],
+  });
+  reports("date-with-time", {
+    "midnight is the day": [
+      "after:‹2026-01-01T00:00:00Z›",
+      "error: `2026-01-01T00:00:00Z` has a time of day. A date is a whole day, from 00:00 UTC: write `2026-01-01`.",
+      "preferred fix: write `2026-01-01` → after:2026-01-01",
+    ],
+    "any other time would be lost": [
+      "after:‹2026-01-01T12:30:00Z›",
+      "error: `2026-01-01T12:30:00Z` has a time of day. A date is a whole day, from 00:00 UTC, written `YYYY-MM-DD`.",
+    ],
+  });
+  reports("date-case", {
+    "the fix writes lower case": [
+      "after:‹Last-Week›",
+      "error: Dates are in lower case: write `last-week`, not `Last-Week`.",
+      "preferred fix: write `last-week` → after:last-week",
+    ],
+  });
+  reports("date-whitespace", {
+    "in quotes": [
+      'after:‹"last week"›',
+      "error: A date has no spaces in it, and `last week` does: write `last-week`.",
+      "preferred fix: write `last-week` → after:last-week",
+    ],
+    "over two terms": [
+      "after:‹last week› report",
+      "error: A date has no spaces in it, and `last week` does: write `last-week`.",
+      "preferred fix: write `last-week` → after:last-week report",
+    ],
+    "over two terms with much between them": [
+      "after:‹7 \n d›",
+      "error: A date has no spaces in it, and `7 d` does: write `7d`.",
+      "preferred fix: write `7d` → after:7d",
+    ],
+    "what is no date without spaces either": [
+      'after:‹"three weeks"›',
+      `error: A date has no spaces in it, and \`three weeks\` does. ${forms}`,
+    ],
+  });
+  reports("date-non-ascii", {
+    "the character is named": [
+      "after:‹٧d›",
+      "error: `٧` (U+0667) looks right but is not an ASCII character, as dates need: write `7d`.",
+      "preferred fix: write `7d` → after:7d",
+    ],
+  });
+  reports("date-in-future", {
+    "relative dates count back": [
+      "before:‹tomorrow›",
+      `error: \`tomorrow\` lies ahead, but relative dates are never in the future: they count back from now. Write for example \`7d\` or \`today\`.`,
+    ],
+  });
+  reports("date-unknown", {
+    "with what was probably meant": [
+      "after:‹lastweek›",
+      "error: `lastweek` is not a date. Did you mean `last-week`?",
+      "preferred fix: write `last-week` → after:last-week",
+    ],
+    "or with what can be written": ["after:‹never›", `error: \`never\` is not a date. ${forms}`],
+  });
+  reports("offset-unit-missing", {
+    "a small number": [
+      "after:‹7›",
+      "error: `7` has no unit. Add one of `h`, `d`, `w`, `mo` or `y`, for example `7d`.",
+      "preferred fix: write `7d` → after:7d",
+    ],
+    "a year": ["after:‹2026›", "error: `2026` has no unit. Add one of `h`, `d`, `w`, `mo` or `y`."],
+  });
+  reports("offset-unit-ambiguous", {
+    "months, most likely": [
+      "after:‹1m›",
+      "error: `m` is not a unit: months are `mo`, the smallest unit is `h`. For months write `1mo`.",
+      "preferred fix: write `1mo` → after:1mo",
+    ],
+  });
+  reports("offset-unit-unknown", {
+    "a longer spelling": [
+      "after:‹7days›",
+      "error: `days` is not a unit; the units are `h`, `d`, `w`, `mo` or `y`: write `7d`.",
+      "preferred fix: write `7d` → after:7d",
+    ],
+    "a smaller unit": ["after:‹30sec›", "error: `sec` is not a unit; the smallest unit is `h`."],
+    "no unit at all": ["after:‹1q›", "error: `q` is not a unit; the units are `h`, `d`, `w`, `mo` or `y`."],
+  });
+  reports("offset-number", {
+    "a fraction": [
+      "after:‹1.5d›",
+      "error: `1.5d` does not begin with a whole number. Use digits only, for example `36h` for a day and a half.",
+    ],
+  });
+  reports("offset-combined", {
+    "the sum": [
+      "after:‹1y6mo›",
+      "error: `1y6mo` joins several offsets; a date takes one: write `18mo`.",
+      "preferred fix: write `18mo` → after:18mo",
+    ],
+  });
+
+  isSilent("date-whitespace", {
+    "a word behind a date": "after:7d week",
+    "a quoted word behind what is none": 'after:last "week"',
+    "a term behind what is none": "after:last type:week",
+  });
+
+  test("a word behind what is no date belongs to it only if the two are a date", () => {
+    checkAll("after:last report", ["date-unknown after:‹last› report", "free-text after:last ‹report›"]);
+    checkAll("after:last week", ["date-whitespace after:‹last week›"]);
+    checkAll('after:"last" week', ['date-unknown after:‹"last"› week', 'free-text after:"last" ‹week›']);
+  });
+
+  test("an error of the text comes before one of the date", () => {
+    expect(codesOf('after:"nev')).toEqual(["unterminated-quote"]);
+    expect(codesOf("after:")).toEqual(["missing-value"]);
+  });
+
+  test("dates are judged in both qualifiers and nowhere else", () => {
+    expect(codesOf("after:x before:x")).toEqual(["date-unknown", "date-unknown"]);
+    expect(codesOf("sort:2026-02-29 2026-02-29")).toEqual(["scope-term", "no-membership", "free-text"]);
+  });
+});

@@ -1,0 +1,200 @@
+// What is said about dates in a query: signs, the future, ranges that are empty and dates that add nothing.
+
+import { describe, test } from "vitest";
+import { checkAll, isSilent, reports } from "../support/check.ts";
+
+describe("date-plus-sign", () => {
+  reports("date-plus-sign", {
+    "the fix takes it away": [
+      "after:‹+7d›",
+      "warning: The plus sign does nothing: `+7d` is always in the past, like `7d`.",
+      "preferred fix: remove the plus sign → after:7d",
+    ],
+    "in quotes": [
+      'before:‹"+1mo"›',
+      "warning: The plus sign does nothing: `+1mo` is always in the past, like `1mo`.",
+      "preferred fix: remove the plus sign → before:1mo",
+    ],
+  });
+
+  isSilent("date-plus-sign", {
+    "a minus": "after:-7d",
+    "no sign": "after:7d",
+    "what is no date": "after:+never",
+    "what is out of range": "after:+9999y",
+  });
+});
+
+describe("future-date", () => {
+  const day = "2999-01-01T00:00:00.000Z";
+  reports("future-date", {
+    "a start": [
+      "after:‹2999-01-01›",
+      `warning: \`2999-01-01\` is ${day}, which is still to come, so nothing created until then can match.`,
+    ],
+    "an end": [
+      "before:‹2999-01-01›",
+      `warning: \`2999-01-01\` is ${day}, which is still to come, so it leaves nothing out yet.`,
+    ],
+    "the next day": [
+      "before:‹2026-11-21›",
+      "warning: `2026-11-21` is 2026-11-21T00:00:00.000Z, which is still to come, so it leaves nothing out yet.",
+    ],
+  });
+
+  isSilent("future-date", {
+    "the present": "before:now",
+    today: "after:today",
+    "this day": "before:2026-11-20",
+    "what is out of range": "after:9999y",
+  });
+});
+
+describe("empty-range", () => {
+  const [noon, day, before] = [
+    "2026-11-20T12:00:00.000Z",
+    "2026-11-20T00:00:00.000Z",
+    "2026-11-19T00:00:00.000Z",
+  ];
+  const message = (start: string, end: string): string =>
+    `warning: No entity can match: the slice begins at ${start}, which is not before its end at ${end}. Swap the dates, or change one.`;
+
+  reports("empty-range", {
+    "a start behind the end": [
+      "‹after:today before:yesterday›",
+      message(day, before),
+      "related: ‹after:today› before:yesterday: the start",
+      "related: after:today ‹before:yesterday›: the end",
+      "fix: swap the dates → after:yesterday before:today",
+    ],
+    "the end before the start in the text": [
+      "x ‹before:2026-11-19 type:Person after:now›",
+      message(noon, before),
+      "related: x before:2026-11-19 type:Person ‹after:now›: the start",
+      "related: x ‹before:2026-11-19› type:Person after:now: the end",
+      "fix: swap the dates → x before:now type:Person after:2026-11-19",
+    ],
+    "a start at the end": [
+      "‹after:2026-11-19 before:yesterday›",
+      message(before, before),
+      "related: ‹after:2026-11-19› before:yesterday: the start",
+      "related: after:2026-11-19 ‹before:yesterday›: the end",
+    ],
+    "of several dates the outermost count": [
+      "after:now ‹after:today before:2026-11-18 before:yesterday›",
+      message(day, before),
+      "related: after:now ‹after:today› before:2026-11-18 before:yesterday: the start",
+      "related: after:now after:today before:2026-11-18 ‹before:yesterday›: the end",
+      "fix: swap the dates → after:now after:yesterday before:2026-11-18 before:today",
+    ],
+    "quotes go along": [
+      '‹after:"today" before:yesterday›',
+      message(day, before),
+      'related: ‹after:"today"› before:yesterday: the start',
+      'related: after:"today" ‹before:yesterday›: the end',
+      "fix: swap the dates → after:yesterday before:today",
+    ],
+  });
+
+  isSilent("empty-range", {
+    "a start before the end": "after:yesterday before:today",
+    "no end": "after:now",
+    "no start": "before:yesterday",
+    "one of several starts before the end": "after:now after:7d before:yesterday",
+    "an end that is none": "after:now before:never",
+  });
+});
+
+describe("redundant-date", () => {
+  reports("redundant-date", {
+    "a later start": [
+      "‹after:7d› after:30d",
+      "hint: `after:7d` adds nothing: `after:30d` begins earlier, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: after:7d ‹after:30d›: this one counts",
+      "preferred fix: remove `after:7d` → after:30d",
+    ],
+    "an earlier end": [
+      "before:2026-02-01 ‹before:2026-01-01›",
+      "hint: `before:2026-01-01` adds nothing: `before:2026-02-01` ends later, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹before:2026-02-01› before:2026-01-01: this one counts",
+      "preferred fix: remove `before:2026-01-01` → before:2026-02-01",
+    ],
+    "a word against an offset": [
+      "‹after:today› type:Person after:3mo",
+      "hint: `after:today` adds nothing: `after:3mo` begins earlier, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: after:today type:Person ‹after:3mo›: this one counts",
+      "preferred fix: remove `after:today` → type:Person after:3mo",
+    ],
+    "a word that stands for an offset": [
+      "‹after:last-week› after:last-month",
+      "hint: `after:last-week` adds nothing: `after:last-month` begins earlier, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: after:last-week ‹after:last-month›: this one counts",
+      "preferred fix: remove `after:last-week` → after:last-month",
+    ],
+    "the present": [
+      "before:now ‹before:1h›",
+      "hint: `before:1h` adds nothing: `before:now` ends later, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹before:now› before:1h: this one counts",
+      "preferred fix: remove `before:1h` → before:now",
+    ],
+    "the same offset in another unit": [
+      "after:1w ‹after:7d›",
+      "hint: `after:7d` adds nothing: `after:1w` begins earlier, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹after:1w› after:7d: this one counts",
+      "preferred fix: remove `after:7d` → after:1w",
+    ],
+    "yesterday against a day ago": [
+      "before:1d ‹before:yesterday›",
+      "hint: `before:yesterday` adds nothing: `before:1d` ends later, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹before:1d› before:yesterday: this one counts",
+      "preferred fix: remove `before:yesterday` → before:1d",
+    ],
+    "a month against two": [
+      "after:2mo ‹after:1mo›",
+      "hint: `after:1mo` adds nothing: `after:2mo` begins earlier, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹after:2mo› after:1mo: this one counts",
+      "preferred fix: remove `after:1mo` → after:2mo",
+    ],
+    "days against fewer months": [
+      "after:62d ‹after:2mo›",
+      "hint: `after:2mo` adds nothing: `after:62d` begins earlier, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹after:62d› after:2mo: this one counts",
+      "preferred fix: remove `after:2mo` → after:62d",
+    ],
+  });
+
+  isSilent("redundant-date", {
+    "one date": "after:30d",
+    "a month and thirty days, of which now one is wider and now the other": "after:1mo after:30d",
+    "a day and an offset": "after:2026-01-01 after:30d",
+    "a start and an end": "after:30d before:7d",
+    "the same date twice, which is a duplicate": "after:7d after:7d",
+    "what is no date": "after:never after:7d",
+    "what is out of range": "after:7d after:9999y",
+    "thirty hours ago and yesterday, of which now one is wider and now the other":
+      "after:yesterday after:30h",
+  });
+
+  test("each of many that are not needed gets its own", () => {
+    checkAll("after:1d after:3d after:2d", [
+      "redundant-date ‹after:1d› after:3d after:2d",
+      "redundant-date after:1d after:3d ‹after:2d›",
+    ]);
+  });
+
+  test("both bounds are judged by themselves", () => {
+    checkAll("after:2d after:3d before:1d before:2h", [
+      "redundant-date ‹after:2d› after:3d before:1d before:2h",
+      "redundant-date after:2d after:3d ‹before:1d› before:2h",
+    ]);
+  });
+});

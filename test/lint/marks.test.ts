@@ -1,0 +1,231 @@
+// What is said about marks and words of other languages, and about terms that are there twice.
+
+import { describe, expect, test } from "vitest";
+import { createCatalog, validate } from "../../src/index.ts";
+import { checkAll, isSilent, reports, setting } from "../support/check.ts";
+
+describe("not-an-operator", () => {
+  const advice = {
+    or: "Terms of one qualifier unite by themselves; different qualifiers can only intersect.",
+    and: "Different qualifiers intersect by themselves; terms of one qualifier can only unite.",
+    not: "CQL cannot leave things out; name what belongs to the slice instead.",
+    group: "Terms of one qualifier unite, and different qualifiers intersect, without any grouping.",
+  } as const;
+  const message = (written: string, kind: keyof typeof advice): string =>
+    `warning: CQL has no \`${written}\`; it is read as part of the text. ${advice[kind]}`;
+
+  reports("not-an-operator", {
+    "OR between terms that unite anyway": [
+      "type:Person ‹OR› type:Company",
+      message("OR", "or"),
+      "preferred fix: remove it → type:Person type:Company",
+    ],
+    "OR between terms that intersect": ["type:Person ‹OR› source:gmail", message("OR", "or")],
+    "AND between terms that intersect anyway": [
+      "type:Person ‹AND› source:gmail",
+      message("AND", "and"),
+      "preferred fix: remove it → type:Person source:gmail",
+    ],
+    "AND between terms that unite": ["type:Person ‹AND› type:Company", message("AND", "and")],
+    NOT: ["‹NOT› type:Person", message("NOT", "not")],
+    "NOT between terms": ["type:Person ‹NOT› source:gmail", message("NOT", "not")],
+    "lower case beside a term": [
+      "type:Person ‹or› type:Company",
+      message("or", "or"),
+      "preferred fix: remove it → type:Person type:Company",
+    ],
+    "mixed case before a term": ["‹Not› type:Person", message("Not", "not")],
+    "marks that stand for a word": [
+      "type:Person ‹||› type:Company",
+      message("||", "or"),
+      "preferred fix: remove it → type:Person type:Company",
+    ],
+    "an ampersand": [
+      "type:Person ‹&› source:gmail",
+      message("&", "and"),
+      "preferred fix: remove it → type:Person source:gmail",
+    ],
+    "a minus alone": ["type:Person ‹-› source:gmail", message("-", "not")],
+    "at the end of the query": ["type:Person ‹OR›", message("OR", "or")],
+    "beside free text": ["type:Person ‹OR› report", message("OR", "or")],
+    "beside a term that does not affect membership": ["type:Person ‹AND› sort:name", message("AND", "and")],
+    "an opening parenthesis": [
+      "‹(type:Person›",
+      message("(", "group"),
+      "fix: remove the parentheses → type:Person",
+    ],
+    "a closing parenthesis": [
+      "type:‹Person)›",
+      message(")", "group"),
+      "fix: remove the parentheses → type:Person",
+    ],
+    "several parentheses": [
+      "type:‹Person))›",
+      message(")", "group"),
+      "fix: remove the parentheses → type:Person",
+    ],
+  });
+
+  isSilent("not-an-operator", {
+    "a phrase": 'type:Person "OR"',
+    "a small word between words": "salt or pepper",
+    "parentheses inside a name": "type:Person(old)",
+    "parentheses inside a word": "note-(1)",
+    "a parenthesis in quotes": 'type:"Person)" "(a"',
+    "a parenthesis that opens a name": "type:(a",
+    "a word that begins with one": "ORDER type:Person",
+  });
+
+  test("with other operators in the query nothing says what removing one would mean", () => {
+    const preferred = (text: string): number =>
+      validate(text).flatMap(({ fixes = [] }) => fixes.filter((fix) => fix.preferred === true)).length;
+    expect(preferred("type:A OR type:B OR type:C")).toBe(2);
+    expect(preferred("type:A OR type:B AND source:gmail")).toBe(0);
+    expect(preferred("(type:A OR type:B)")).toBe(0);
+    expect(preferred("type:A OR type:B source:c)")).toBe(0);
+    expect(preferred('type:A OR type:B "AND" "(x)" shape:"c)"')).toBe(1);
+    expect(preferred("source:a type:A OR type:B -type:C")).toBe(0);
+  });
+
+  test("each has its own diagnostic", () => {
+    checkAll("type:Person OR type:Company AND source:gmail", [
+      "not-an-operator type:Person ‹OR› type:Company AND source:gmail",
+      "not-an-operator type:Person OR type:Company ‹AND› source:gmail",
+    ]);
+  });
+});
+
+describe("single-quote", () => {
+  const message = (written: string): string =>
+    `warning: Single quotes do not quote in CQL, so they are part of \`${written}\`. Use \`"\`.`;
+
+  reports("single-quote", {
+    "a name that fell apart": [
+      "shape:‹'Sales CRM'› after:7d",
+      message("'Sales"),
+      'preferred fix: use `"` → shape:"Sales CRM" after:7d',
+    ],
+    "a name of one word": ["type:‹'Person'›", message("'Person'"), 'preferred fix: use `"` → type:"Person"'],
+    "a phrase": [
+      "type:Person ‹'quarterly report'›",
+      message("'quarterly"),
+      'preferred fix: use `"` → type:Person "quarterly report"',
+    ],
+    "a scope term": [
+      "type:Person sort:‹'name'›",
+      message("'name'"),
+      'preferred fix: use `"` → type:Person sort:"name"',
+    ],
+    "nothing in quotes": ["type:‹''›", message("''"), 'fix: use `"` → type:""'],
+    "letters of any script": ["type:‹'名前'›", message("'名前'"), 'preferred fix: use `"` → type:"名前"'],
+  });
+
+  isSilent("single-quote", {
+    "double quotes": 'shape:"Sales CRM"',
+    "an apostrophe inside a name": "type:O'Brien",
+    "single quotes in double quotes": "type:\"'Person'\"",
+    "an apostrophe that nothing answers": "type:'tHooft",
+    "an apostrophe alone": "type:Person '",
+    "another term before the second one": "shape:'Sales type:Person CRM'",
+    "a phrase before the second one": "shape:'Sales \"a\" CRM'",
+    "a second one far away": `'a ${"b ".repeat(20)}c'`,
+    "a date": "after:'7d'",
+  });
+
+  isSilent(
+    "single-quote",
+    { "names that have them": "type:'Person' shape:'A' source:'b'" },
+    {
+      ...setting,
+      catalog: createCatalog({
+        shapes: [{ id: "1", name: "'A'" }],
+        sources: [{ id: "2", name: "'b'" }],
+        types: ["'Person'"],
+      }),
+    },
+  );
+
+  test("the words inside need no diagnostic of their own", () => {
+    checkAll("type:Person 'quarterly big report'", ["single-quote type:Person ‹'quarterly big report'›"]);
+  });
+});
+
+describe("quote-in-word", () => {
+  const message = (written: string): string =>
+    `warning: The quote inside \`${written}\` is an ordinary character here. To quote, put \`"\` before the first character and after the last.`;
+
+  reports("quote-in-word", {
+    "in a name": ['type:‹Per"son"›', message('Per"son"'), 'fix: quote the whole value → type:"Per\\"son\\""'],
+    "in free text": [
+      'type:Person ‹foo="bar"›',
+      message('foo="bar"'),
+      'fix: quote the whole value → type:Person "foo=\\"bar\\""',
+    ],
+    "in a scope term": [
+      'type:Person sort:‹a"›',
+      message('a"'),
+      'fix: quote the whole value → type:Person sort:"a\\""',
+    ],
+  });
+
+  isSilent("quote-in-word", {
+    "an escaped quote in quotes": 'type:"Per\\"son\\""',
+    "an unknown qualifier with quotes": 'foo:"bar"',
+    "no quote": "type:Person",
+    "a name with a mistake of its own": 'type:“a"b”',
+  });
+});
+
+describe("duplicate-term", () => {
+  const message = (written: string): string =>
+    `hint: \`${written}\` is there already; writing it twice changes nothing.`;
+  const title = "remove the duplicate";
+
+  reports("duplicate-term", {
+    "next to the first": [
+      "type:Person ‹type:Person›",
+      message("type:Person"),
+      "unnecessary",
+      "related: ‹type:Person› type:Person: first written here",
+      `preferred fix: ${title} → type:Person`,
+    ],
+    "in other quotes, terms between": [
+      'type:Person shape:Inbox ‹type:"Person"› x',
+      message('type:"Person"'),
+      "unnecessary",
+      'related: ‹type:Person› shape:Inbox type:"Person" x: first written here',
+      `preferred fix: ${title} → type:Person shape:Inbox x`,
+    ],
+    "a date": [
+      "after:7d ‹after:7d›",
+      message("after:7d"),
+      "unnecessary",
+      "related: ‹after:7d› after:7d: first written here",
+      `preferred fix: ${title} → after:7d`,
+    ],
+  });
+
+  isSilent("duplicate-term", {
+    "names that differ in case": "type:Person type:person",
+    "one name of two qualifiers": "shape:Inbox source-shape:Inbox",
+    "scope terms": "type:Person sort:name sort:name",
+    "free text": "type:Person a a",
+    "dates that mean the same": "after:7d after:1w",
+    "terms without a name": "type: type:",
+  });
+
+  test("every one but the first is there already", () => {
+    checkAll("type:Person type:Person type:Person", [
+      "duplicate-term type:Person ‹type:Person› type:Person",
+      "duplicate-term type:Person type:Person ‹type:Person›",
+    ]);
+  });
+
+  test("a duplicate may have other diagnostics as well", () => {
+    checkAll("type:Persn type:Persn", [
+      "unknown-type type:‹Persn› type:Persn",
+      "duplicate-term type:Persn ‹type:Persn›",
+      "unknown-type type:Persn type:‹Persn›",
+    ]);
+  });
+});

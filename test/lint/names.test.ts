@@ -1,0 +1,274 @@
+// What is said about names: unknown, ambiguous, listed with commas, written as ids.
+
+import { describe, expect, test } from "vitest";
+import { createCatalog, type ValidateOptions } from "../../src/index.ts";
+import { checkAll, codesOf, isSilent, reports, setting } from "../support/check.ts";
+import { exampleNow } from "../support/example-catalog.ts";
+
+const withoutCatalog: ValidateOptions = { now: exampleNow };
+const id = (last: string): string => `c0ffee00-0000-4000-8000-${last.padStart(12, "0")}`;
+
+describe("unresolved-shape", () => {
+  reports("unresolved-shape", {
+    "with the closest name that there is": [
+      'shape:‹"Sales CMR"›',
+      "warning: No shape is named `Sales CMR`, and as no `shape:` name is known, the slice is empty. Did you mean `Sales CRM`?",
+      'fix: write `Sales CRM` → shape:"Sales CRM"',
+    ],
+    "a name that needs no quotes is mended without": [
+      'shape:‹"inbox"›',
+      "warning: No shape is named `inbox`, and as no `shape:` name is known, the slice is empty. Did you mean `Inbox`?",
+      "fix: write `Inbox` → shape:Inbox",
+    ],
+    "a name like no other has no fix": [
+      "shape:‹Nowhere›",
+      "warning: No shape is named `Nowhere`, and as no `shape:` name is known, the slice is empty.",
+    ],
+    "beside a name that is known, the slice is not empty": [
+      'shape:"Sales CRM" shape:‹Nowhere›',
+      "warning: No shape is named `Nowhere`, so it adds nothing to the slice.",
+    ],
+    "before a name that is known as well": [
+      "shape:‹Nowhere› shape:Inbox",
+      "warning: No shape is named `Nowhere`, so it adds nothing to the slice.",
+    ],
+    "the shape of a source is a shape": [
+      "source-shape:‹Inbx›",
+      "warning: No shape is named `Inbx`, and as no `source-shape:` name is known, the slice is empty. Did you mean `Inbox`?",
+      "fix: write `Inbox` → source-shape:Inbox",
+    ],
+    "each qualifier is known or not by itself": [
+      "shape:Inbox source-shape:‹Nowhere›",
+      "warning: No shape is named `Nowhere`, and as no `source-shape:` name is known, the slice is empty.",
+    ],
+    "the name of a source is no shape": [
+      "shape:‹gmail›",
+      "warning: No shape is named `gmail`, and as no `shape:` name is known, the slice is empty.",
+    ],
+  });
+
+  isSilent("unresolved-shape", {
+    "a name that is known": 'shape:"Sales CRM" source-shape:Inbox',
+    "no name at all": "shape:",
+    "a source": "source:Nowhere",
+    "an id": `shape:${id("dead")}`,
+    "a name with a mistake of its own": "shape:“Nowhere”",
+  });
+  isSilent("unresolved-shape", { "no catalog": "shape:Nowhere" }, withoutCatalog);
+});
+
+describe("unresolved-source", () => {
+  reports("unresolved-source", {
+    "with the closest name that there is": [
+      "source:‹gmial›",
+      "warning: No source is named `gmial`, and as no `source:` name is known, the slice is empty. Did you mean `gmail`?",
+      "fix: write `gmail` → source:gmail",
+    ],
+    "names are compared exactly": [
+      "type:Person source:‹Gmail›",
+      "warning: No source is named `Gmail`, and as no `source:` name is known, the slice is empty. Did you mean `gmail`?",
+      "fix: write `gmail` → type:Person source:gmail",
+    ],
+    "beside a name that is known, the slice is not empty": [
+      "source:slack source:‹nowhere›",
+      "warning: No source is named `nowhere`, so it adds nothing to the slice.",
+    ],
+    "a colon may be part of a name": [
+      "source:‹github:repo›",
+      "warning: No source is named `github:repo`, and as no `source:` name is known, the slice is empty.",
+    ],
+  });
+
+  isSilent("unresolved-source", {
+    "a name that is known": 'source:gmail source:"Smith, Jones"',
+    "a shape": "shape:Nowhere",
+    "an empty name": 'source:""',
+  });
+  isSilent("unresolved-source", { "no catalog": "source:nowhere" }, withoutCatalog);
+
+  test("names of objects in JavaScript are not known", () => {
+    expect(codesOf("source:constructor shape:__proto__ shape:toString")).toEqual([
+      "unresolved-source",
+      "unresolved-shape",
+      "unresolved-shape",
+    ]);
+  });
+
+  test("in an empty catalog no name is known or close", () => {
+    const options = { ...setting, catalog: createCatalog({}) };
+    expect(codesOf("source:gmail shape:Inbox type:Person", options)).toEqual([
+      "unresolved-source",
+      "unresolved-shape",
+    ]);
+  });
+});
+
+describe("unknown-type", () => {
+  reports("unknown-type", {
+    "with the closest type that there is": [
+      "type:‹Persn›",
+      "information: `Persn` is not among the types that the catalog lists, so it may match nothing. Did you mean `Person`?",
+      "fix: write `Person` → type:Person",
+    ],
+    "a type like no other has no fix": [
+      "type:‹Invoice›",
+      "information: `Invoice` is not among the types that the catalog lists, so it may match nothing.",
+    ],
+    "types are compared exactly": [
+      "type:‹person›",
+      "information: `person` is not among the types that the catalog lists, so it may match nothing. Did you mean `Person`?",
+      "fix: write `Person` → type:Person",
+    ],
+  });
+
+  isSilent("unknown-type", { "a type that is listed": "type:Person type:Company", "no type": "type:" });
+  isSilent("unknown-type", { "no catalog": "type:Persn" }, withoutCatalog);
+  isSilent(
+    "unknown-type",
+    { "a catalog that lists no types": "type:Persn" },
+    { ...setting, catalog: createCatalog({ shapes: [] }) },
+  );
+});
+
+describe("ambiguous-name", () => {
+  reports("ambiguous-name", {
+    "a name of two sources": [
+      "type:Person source:‹drive›",
+      "information: `drive` is the name of 2 sources; entities of all of them are in the slice.",
+    ],
+    "a name in quotes": [
+      'source:‹"drive"›',
+      "information: `drive` is the name of 2 sources; entities of all of them are in the slice.",
+    ],
+  });
+  reports(
+    "ambiguous-name",
+    {
+      "a name of three shapes": [
+        "source-shape:‹A›",
+        "information: `A` is the name of 3 shapes; entities of all of them are in the slice.",
+      ],
+    },
+    {
+      ...setting,
+      catalog: createCatalog({ shapes: ["1", "2", "3"].map((each) => ({ id: each, name: "A" })) }),
+    },
+  );
+
+  isSilent("ambiguous-name", { "a name of one source": "source:gmail", "a name of none": "source:nowhere" });
+  isSilent(
+    "ambiguous-name",
+    { "one id given twice": "source:a" },
+    {
+      ...setting,
+      catalog: createCatalog({
+        sources: [
+          { id: "1", name: "a" },
+          { id: "1", name: "a" },
+        ],
+      }),
+    },
+  );
+});
+
+describe("comma-in-name", () => {
+  const title = "write one term for each";
+  reports("comma-in-name", {
+    "two sources": [
+      "source:‹gmail,slack›",
+      "warning: A comma does not separate names, so this is one name. Write a term for each: `source:gmail` and `source:slack`.",
+      `preferred fix: ${title} → source:gmail source:slack`,
+    ],
+    "names in quotes, with white space": [
+      'after:7d shape:‹"Sales CRM, Inbox"› x',
+      'warning: A comma does not separate names, so this is one name. Write a term for each: `shape:"Sales CRM"` and `shape:Inbox`.',
+      `preferred fix: ${title} → after:7d shape:"Sales CRM" shape:Inbox x`,
+    ],
+    "types that are listed": [
+      "type:‹Person,Company›",
+      "warning: A comma does not separate names, so this is one name. Write a term for each: `type:Person` and `type:Company`.",
+      `preferred fix: ${title} → type:Person type:Company`,
+    ],
+    "three names": [
+      "source:‹gmail,slack,drive›",
+      "warning: A comma does not separate names, so this is one name. Write a term for each: `source:gmail`, `source:slack` and `source:drive`.",
+      `preferred fix: ${title} → source:gmail source:slack source:drive`,
+    ],
+  });
+
+  isSilent("comma-in-name", {
+    "a name with a comma that is known": 'source:"Smith, Jones"',
+    "a part that is not known": "source:gmail,unknown",
+    "an empty part": "source:gmail,",
+    "names of another qualifier": "shape:gmail,slack",
+    "free text": "type:Person gmail,slack",
+  });
+  isSilent("comma-in-name", { "no catalog": "source:gmail,slack type:Person,Company" }, withoutCatalog);
+
+  test("it is all that is said of the name", () => {
+    checkAll("source:gmail,slack", ["comma-in-name source:‹gmail,slack›"]);
+    checkAll("type:Person,Company", ["comma-in-name type:‹Person,Company›"]);
+  });
+});
+
+describe("uuid-not-a-name", () => {
+  reports("uuid-not-a-name", {
+    "an id of the catalog is mended": [
+      `source:‹${id("1")}›`,
+      `warning: \`${id("1")}\` is an id, and slices are defined by names. Write the name \`gmail\`.`,
+      "preferred fix: write `gmail` → source:gmail",
+    ],
+    "a name that needs quotes gets them": [
+      `source-shape:‹${id("10")}›`,
+      `warning: \`${id("10")}\` is an id, and slices are defined by names. Write the name \`Sales CRM\`.`,
+      'preferred fix: write `Sales CRM` → source-shape:"Sales CRM"',
+    ],
+    "an id that the catalog does not know has no fix": [
+      `shape:‹${id("dead")}›`,
+      `warning: \`${id("dead")}\` is an id, and slices are defined by names. Write the name of the shape.`,
+    ],
+    "an id in capitals": [
+      `source:‹${id("dead").toUpperCase()}›`,
+      `warning: \`${id("dead").toUpperCase()}\` is an id, and slices are defined by names. Write the name of the source.`,
+    ],
+    "an id in braces": [
+      `source:‹{${id("dead")}}›`,
+      `warning: \`{${id("dead")}}\` is an id, and slices are defined by names. Write the name of the source.`,
+    ],
+  });
+  reports(
+    "uuid-not-a-name",
+    {
+      "an id of another form that the catalog knows": [
+        "source:‹src_1›",
+        "warning: `src_1` is an id, and slices are defined by names. Write the name `gmail`.",
+        "preferred fix: write `gmail` → source:gmail",
+      ],
+    },
+    { ...setting, catalog: createCatalog({ sources: [{ id: "src_1", name: "gmail" }] }) },
+  );
+
+  isSilent("uuid-not-a-name", {
+    "a name": "source:gmail",
+    "a type": `type:${id("1")}`,
+    "almost an id": `source:${id("1")}0`,
+  });
+  isSilent("uuid-not-a-name", { "no catalog": `source:${id("1")}` }, withoutCatalog);
+  isSilent(
+    "uuid-not-a-name",
+    { "an id that is a name as well": "source:x" },
+    {
+      ...setting,
+      catalog: createCatalog({
+        sources: [
+          { id: "x", name: "y" },
+          { id: "z", name: "x" },
+        ],
+      }),
+    },
+  );
+
+  test("it is all that is said of the name", () => {
+    checkAll(`source:${id("1")}`, [`uuid-not-a-name source:‹${id("1")}›`]);
+  });
+});

@@ -1,0 +1,180 @@
+// What is said about terms that do not affect membership, and about queries without any that do.
+
+import { describe, expect, test } from "vitest";
+import { checkAll, codesOf, isSilent, reports } from "../support/check.ts";
+
+describe("scope-term", () => {
+  const message = (qualifier: string): string =>
+    `information: \`${qualifier}:\` does not affect which entities are in the slice; it is reported as a scope warning.`;
+
+  reports("scope-term", {
+    "an order": ["type:Person ‹sort:name›", message("sort")],
+    "a relationship": ["‹edge:knows› type:Person", message("edge")],
+    "an agent": ['type:Person ‹agent:"night shift"›', message("agent")],
+  });
+
+  isSilent("scope-term", {
+    "terms that decide": "type:Person after:7d",
+    "free text": "report",
+    "a term with something more exact to say": "sort: edge:“a” agent:a\u200b",
+    "a term with a quote in it": 'sort:a"b',
+  });
+
+  test("each gets its own, even twice the same", () => {
+    checkAll("type:Person sort:a sort:a", [
+      "scope-term type:Person ‹sort:a› sort:a",
+      "scope-term type:Person sort:a ‹sort:a›",
+    ]);
+  });
+});
+
+describe("free-text", () => {
+  const message = (written: string): string =>
+    `information: \`${written}\` is free text: it does not affect which entities are in the slice, and is reported as a scope warning.`;
+
+  reports("free-text", {
+    "a word": ["type:Person ‹report›", message("report")],
+    "a phrase": ['‹"quarterly report"› type:Person', message("quarterly report")],
+    "an address": ["type:Person ‹https://example.org›", message("https://example.org")],
+    "a time": ["type:Person ‹12:30›", message("12:30")],
+    "an empty phrase": ['type:Person ‹""›', message("")],
+    "a quoted qualifier": ['type:Person ‹"Type:A"›', message("Type:A")],
+  });
+
+  isSilent("free-text", {
+    "a term of a qualifier": "type:Person sort:name",
+    "what has something more exact to say": "Type:A tpye:B -type:C OR 'd' e\"f g\u200b",
+  });
+});
+
+describe("no-membership", () => {
+  const message =
+    "information: Nothing here narrows the slice, so it is the whole project. Narrow it with `type:`, `shape:`, `source:`, `source-shape:`, `after:` or `before:`.";
+
+  reports("no-membership", {
+    "an empty query": ["‹›", message],
+    "white space": ["‹  \n›", message],
+    "free text": ["‹report›", message],
+    "scope terms": ["‹ sort:name edge:knows ›", message],
+  });
+
+  isSilent("no-membership", {
+    "one term that decides": "report after:7d",
+    "a name that is not known": "shape:Nowhere",
+    "a query with errors": '"report',
+    "a term that has an error": "report Type:A",
+  });
+});
+
+describe("unknown-qualifier", () => {
+  const known =
+    "The qualifiers are `type:`, `shape:`, `source:`, `source-shape:`, `after:`, `before:`, `edge:`, `agent:` and `sort:`.";
+  const message = (written: string, advice: string): string =>
+    `warning: \`${written}:\` is not a qualifier, so this is free text, which does not affect membership. ${advice}`;
+
+  reports("unknown-qualifier", {
+    "two letters changed places": [
+      "‹tpye:Person›",
+      message("tpye", "Did you mean `type:`?"),
+      "preferred fix: write `type:` → type:Person",
+    ],
+    "an underscore": [
+      "x ‹source_shape:Inbox›",
+      message("source_shape", "Did you mean `source-shape:`?"),
+      "preferred fix: write `source-shape:` → x source-shape:Inbox",
+    ],
+    "the plural": [
+      "‹Types:Person›",
+      message("Types", "Did you mean `type:`?"),
+      "preferred fix: write `type:` → type:Person",
+    ],
+    "a word like no qualifier": ["type:Person ‹owner:me›", message("owner", known)],
+    "what would be no date then is not changed unasked": [
+      "‹aftr:never›",
+      message("aftr", "Did you mean `after:`?"),
+      "fix: write `after:` → after:never",
+    ],
+    "a phrase that fell apart": [
+      '‹shpae:"Sales CRM"›',
+      message("shpae", "Did you mean `shape:`?"),
+      'preferred fix: write `shape:` → shape:"Sales CRM"',
+    ],
+    "nor what would be quoted otherwise": [
+      '‹shpae:"a"b›',
+      message("shpae", "Did you mean `shape:`?"),
+      'fix: write `shape:` → shape:"a"b',
+    ],
+    "nor what would lack a value": [
+      "‹tpye:›",
+      message("tpye", "Did you mean `type:`?"),
+      "fix: write `type:` → type:",
+    ],
+    "a value of anything": ["type:Person ‹foo::(x)›", message("foo", known)],
+  });
+
+  isSilent("unknown-qualifier", {
+    "a qualifier": "type:Person",
+    "a qualifier in another case": "Type:Person",
+    "an address": "https://example.org",
+    "a time": "12:30",
+    "a phrase": '"tpye:Person"',
+    "a colon in front": ":Person",
+    "a word without a colon": "tpye",
+    "a word of another script": "тип:Person",
+  });
+});
+
+describe("not-a-negation", () => {
+  const message = (written: string): string =>
+    `warning: CQL cannot leave things out: \`${written}\` is free text, which does not affect membership. Name what belongs to the slice instead.`;
+
+  reports("not-a-negation", {
+    "a minus": ["type:Person ‹-source:gmail›", message("-source:gmail")],
+    "an exclamation mark": ["type:Person ‹!source:gmail›", message("!source:gmail")],
+    several: ["type:Person ‹--type:A›", message("--type:A")],
+    "a term that does not affect membership": ["type:Person ‹-sort:name›", message("-sort:name")],
+    "a qualifier in another case": ["type:Person ‹-Type:A›", message("-Type:A")],
+  });
+
+  isSilent("not-a-negation", {
+    "a minus inside the value": "type:-Person",
+    "an offset with a sign": "after:-7d",
+    "a negative number": "-7",
+    "an unknown qualifier": "-foo:bar",
+    "a phrase": '"-type:Person"',
+  });
+
+  test("it is all that is said of the term", () => {
+    checkAll("type:Person -type:A", ["not-a-negation type:Person ‹-type:A›"]);
+  });
+});
+
+test("one term that does not affect membership gets one diagnostic", () => {
+  const texts = [
+    "report",
+    "sort:name",
+    "sort:",
+    "tpye:A",
+    "-type:A",
+    "OR",
+    "(a",
+    "a)",
+    "'a'",
+    "“a”",
+    'a"b',
+    "a\u200bb",
+    "a\u0000",
+    "sort:'a'",
+    "sort:“a”",
+    'sort:a"b',
+    "sort:a)",
+    "Sort:",
+    'foo:"a',
+    "foo:'a'",
+    "-(",
+    "((a))",
+    "a\ud800",
+  ];
+  const several = texts.filter((text) => codesOf(`type:Person ${text}`).length !== 1);
+  expect(several).toEqual([]);
+});

@@ -1,0 +1,208 @@
+// Compiling trees instead of texts, and with options.
+
+import { describe, expect, test } from "vitest";
+import {
+  type CompileOptions,
+  type CompileResult,
+  compile,
+  createCatalog,
+  parse,
+  type Query,
+  query,
+  queryOf,
+  term,
+  text,
+} from "../../src/index.ts";
+import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
+
+const options: CompileOptions = { catalog: exampleCatalog, now: exampleNow };
+const id = (last: string): string => `c0ffee00-0000-4000-8000-${last.padStart(12, "0")}`;
+
+/** The filter of a query that compiles. */
+function filter(source: string | Query, given: CompileOptions = options): unknown {
+  const result = compile(source, given);
+  if (!result.ok) throw new Error(`refused: ${result.diagnostics.map(({ code }) => code).join()}`);
+  return result.filter_definition;
+}
+
+/** The codes of the errors that refuse a query. */
+function errorsOf(result: CompileResult): readonly string[] {
+  expect(result.ok).toBe(false);
+  return result.diagnostics.filter(({ severity }) => severity === "error").map(({ code }) => code);
+}
+
+describe("a query as a tree", () => {
+  test("compiles as its text does", () => {
+    const source = 'type:Person shape:"Sales CRM" after:7d report';
+    expect(compile(parse(source).query, options)).toEqual(compile(source, options));
+  });
+
+  test("that was refused by parse is refused", () => {
+    expect(errorsOf(compile(parse('type:"Person').query, options))).toEqual(["unterminated-quote"]);
+    expect(errorsOf(compile(parse('"a"b').query, options))).toEqual(["missing-space"]);
+    expect(errorsOf(compile(parse("Type:Person").query, options))).toEqual(["qualifier-case"]);
+  });
+
+  test("of a text that parse did not read is not the whole project", () => {
+    const { query: unread } = parse("type:Person", { limits: { maxLength: 5 } });
+    expect(filter(unread)).toEqual({ entityTypes: ["Person"], propertyFilters: [] });
+    expect(errorsOf(compile(unread, { ...options, limits: { maxLength: 5 } }))).toEqual(["too-long"]);
+  });
+
+  test("that was read under wider limits is held to those of the compilation", () => {
+    const wide = { maxLength: Number.POSITIVE_INFINITY, maxTerms: Number.POSITIVE_INFINITY };
+    const { query: many } = parse("type:A ".repeat(5_000), { limits: wide });
+    expect(errorsOf(compile(many, options))).toEqual(["too-many-terms"]);
+    expect(filter(many, { ...options, limits: wide })).toMatchObject({ entityTypes: ["A"] });
+    const { query: long } = parse(`type:${"x".repeat(70_000)}`, { limits: wide });
+    expect(errorsOf(compile(long, options))).toEqual(["too-long"]);
+  });
+
+  test("that was built is judged by its terms", () => {
+    const built = query([term("type", "Person"), term("after", "never")]);
+    const result = compile(built, options);
+    expect(errorsOf(result)).toEqual(["date-unknown"]);
+    expect(result.diagnostics[0]?.span).toEqual({ start: 18, end: 23 });
+  });
+
+  test("that was built without a name is refused, and no neighbour is taken for it", () => {
+    const built = query([term("type", ""), text("Person")]);
+    const [diagnostic] = compile(built, options).diagnostics;
+    expect(diagnostic).toMatchObject({ code: "missing-value", span: { start: 0, end: 7 } });
+    expect(diagnostic).not.toHaveProperty("fixes");
+    expect(compile(queryOf({ type: [] }), options).ok).toBe(false);
+  });
+
+  test("that was built may hold what text would need quotes for", () => {
+    expect(filter(query([term("type", 'a "b" c')]))).toMatchObject({ entityTypes: ['a "b" c'] });
+  });
+
+  test("that was built may be over a limit", () => {
+    const many = query(Array.from({ length: 5 }, () => term("type", "A")));
+    expect(errorsOf(compile(many, { ...options, limits: { maxTerms: 4 } }))).toEqual(["too-many-terms"]);
+  });
+
+  test("that was built may hold characters that are refused", () => {
+    expect(errorsOf(compile(query([term("type", "a\u0000")]), options))).toEqual(["control-character"]);
+    expect(errorsOf(compile(query([term("type", "\ud800")]), options))).toEqual(["malformed-unicode"]);
+  });
+
+  test("that was made from a parsed one is a built one", () => {
+    const parsed = parse('sort:"a"   type:Person type:Company').query;
+    const fewer: Query = { ...parsed, terms: parsed.terms.slice(0, 2) };
+    const result = compile(fewer, options);
+    expect(result).toMatchObject({ ok: true, scope_warnings: ['sort:"a"'] });
+    expect(filter(fewer)).toEqual({ entityTypes: ["Person"], propertyFilters: [] });
+  });
+
+  test("with a qualifier that there is not is refused, and never taken for another", () => {
+    const made = { ...term("type", "A"), qualifier: "typ" };
+    const byHand = { kind: "query", terms: [made], span: { start: 0, end: 0 } };
+    expect(() => Reflect.apply(compile, null, [byHand, options])).toThrow(TypeError);
+  });
+
+  test("that was put together by hand may overlap itself", () => {
+    const made = term("type", "Person");
+    const byHand: Query = {
+      kind: "query",
+      terms: [made, made, term("shape", "Inbox")],
+      span: { start: 0, end: 0 },
+    };
+    expect(filter(byHand)).toEqual({
+      entityTypes: ["Person"],
+      propertyFilters: [{ path: "shape_id", operator: "in", value: [id("11")] }],
+    });
+  });
+});
+
+describe("options", () => {
+  test("fields name the paths of the filter", () => {
+    const fields = { shape: "s", source: "origin.id", "source-shape": "x\\.y", date: "updated_at" };
+    expect(filter("shape:Inbox source:gmail source-shape:Inbox after:today", { ...options, fields })).toEqual(
+      {
+        propertyFilters: [
+          { path: "s", operator: "in", value: [id("11")] },
+          { path: "origin.id", operator: "in", value: [id("1")] },
+          { path: "x\\.y", operator: "in", value: [id("11")] },
+        ],
+        dateRange: { field: "updated_at", start: "2026-11-20T00:00:00.000Z" },
+      },
+    );
+  });
+
+  test("fields may be some of them", () => {
+    expect(filter("source:gmail after:today", { ...options, fields: { date: "d" } })).toMatchObject({
+      propertyFilters: [{ path: "source_id" }],
+      dateRange: { field: "d" },
+    });
+  });
+
+  test("now may be a Date", () => {
+    expect(compile("after:now", { ...options, now: new Date(exampleNow) })).toMatchObject({
+      now: "2026-11-20T12:00:00.000Z",
+    });
+  });
+
+  test("without now it is the clock of the machine, read once", () => {
+    const before = Date.now();
+    const result = compile("after:now before:now", { catalog: exampleCatalog });
+    const now = Date.parse(result.now);
+    expect(now).toBeGreaterThanOrEqual(before);
+    expect(now).toBeLessThanOrEqual(Date.now());
+    expect(result).toMatchObject({
+      filter_definition: { dateRange: { start: result.now, end: result.now } },
+    });
+  });
+
+  test("a present beyond the years that dates have refuses relative dates alone", () => {
+    const far = { ...options, now: Date.parse("+010001-01-01T00:00:00Z") };
+    expect(errorsOf(compile("after:7d", far))).toEqual(["date-out-of-range"]);
+    expect(compile("after:2026-01-01", far).ok).toBe(true);
+  });
+
+  test("a catalog of one's own is asked for each name", () => {
+    const asked: string[] = [];
+    const table = {
+      ...createCatalog({}).sources,
+      idsOf: (name: string): readonly string[] => {
+        asked.push(name);
+        return [`id of ${name}`];
+      },
+    };
+    expect(
+      filter("source:a source:b", { ...options, catalog: { ...exampleCatalog, sources: table } }),
+    ).toEqual({
+      propertyFilters: [{ path: "source_id", operator: "in", value: ["id of a", "id of b"] }],
+    });
+    expect(asked).toEqual(["a", "b"]);
+  });
+
+  test.each([
+    { given: undefined, message: "options.catalog must be a catalog, as createCatalog makes it" },
+    { given: {}, message: "options.catalog must be a catalog, as createCatalog makes it" },
+    {
+      given: { catalog: { shapes: [] } },
+      message: "options.catalog must be a catalog, as createCatalog makes it",
+    },
+    {
+      given: { ...options, now: "today" },
+      message: "options.now must be a valid Date or a time in milliseconds",
+    },
+    {
+      given: { ...options, now: new Date("x") },
+      message: "options.now must be a valid Date or a time in milliseconds",
+    },
+    { given: { ...options, fields: { date: "" } }, message: "fields.date must be a non-empty string" },
+    { given: { ...options, limits: { maxTerms: -1 } }, message: "limits.maxTerms must be a number from 0" },
+  ])("that are not right are refused by name: $message", ({ given, message }) => {
+    expect(() => Reflect.apply(compile, null, ["type:Person", given])).toThrow(new TypeError(message));
+  });
+
+  test.each([undefined, null, 5, {}, { kind: "text" }, { kind: "query" }, []])(
+    "the source %s is refused by name",
+    (source) => {
+      const message = "source must be a string or a query";
+      expect(() => Reflect.apply(compile, null, [source, options])).toThrow(new TypeError(message));
+    },
+  );
+});

@@ -1,0 +1,253 @@
+// From the body of a request to the slice.
+
+import { describe, expect, test } from "vitest";
+import { type CompileOptions, compile, compileSlice } from "../../src/index.ts";
+import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
+
+const options: CompileOptions = { catalog: exampleCatalog, now: exampleNow };
+
+/** The codes of what is said about a body, with whether it is compiled. */
+function check(body: unknown, ok: boolean, ...codes: readonly string[]): void {
+  const result = compileSlice(body, options);
+  expect([result.ok, ...result.diagnostics.map(({ code }) => code)]).toEqual([ok, ...codes]);
+}
+
+describe("a body with a text", () => {
+  test("becomes a slice", () => {
+    const cql = "type:Person shape:Nowhere after:today report";
+    const result = compileSlice({ name: "People of today", cql }, options);
+    expect(result).toMatchObject({
+      ok: true,
+      now: "2026-11-20T12:00:00.000Z",
+      slice: {
+        name: "People of today",
+        type: "dynamic",
+        scope_warnings: ["report"],
+        unresolved: { shapes: ["Nowhere"], sources: [] },
+        filter_definition: {
+          entityTypes: ["Person"],
+          propertyFilters: [{ path: "shape_id", operator: "in", value: [] }],
+          dateRange: { field: "created_at", start: "2026-11-20T00:00:00.000Z" },
+        },
+      },
+    });
+  });
+
+  test("has all that compile gives beside the slice", () => {
+    const compiled = compile("type:Person report", options);
+    const { slice, ...rest } = {
+      slice: undefined,
+      ...compileSlice({ name: "x", cql: "type:Person report" }, options),
+    };
+    expect(slice).toBeDefined();
+    expect(rest).toEqual(compiled);
+  });
+
+  test("has exactly the members of the service", () => {
+    const result = compileSlice({ name: "x", cql: "type:Person" }, options);
+    expect(result.ok ? Object.keys(result.slice) : []).toEqual([
+      "name",
+      "type",
+      "scope_warnings",
+      "unresolved",
+      "filter_definition",
+    ]);
+  });
+
+  test("is refused for the errors of the text, without a slice", () => {
+    check({ name: "x", cql: "type: after:never" }, false, "missing-value", "date-unknown");
+    expect(compileSlice({ name: "x", cql: "type:" }, options)).not.toHaveProperty("slice");
+  });
+
+  test("may be of a project", () => {
+    check({ name: "x", cql: "type:Person", project_id: "p" }, true);
+  });
+
+  test("may have any name", () => {
+    for (const name of ["", " ", "a\nb", "type:A"]) {
+      expect(compileSlice({ name, cql: "" }, options)).toMatchObject({ slice: { name } });
+    }
+  });
+
+  test("of white space is the whole project", () => {
+    check({ name: "x", cql: " " }, true, "no-membership");
+  });
+});
+
+describe("a body with a filter", () => {
+  test("becomes the slice of its printed text", () => {
+    const filter = { type: ["Person"], shape: ["Sales CRM"], after: ["7d"] };
+    const result = compileSlice({ name: "x", filter }, options);
+    const printed = compile('type:Person shape:"Sales CRM" after:7d', options);
+    expect(result.ok && printed.ok && result.filter_definition).toEqual(
+      printed.ok && printed.filter_definition,
+    );
+    expect(result.query).toEqual(printed.query);
+  });
+
+  test("may be empty, which is the whole project", () => {
+    check({ name: "x", filter: {} }, true, "no-membership");
+  });
+
+  test("is judged as a text is", () => {
+    check({ name: "x", filter: { source: ["gmial"], after: ["7d"] } }, true, "unresolved-source");
+    check({ name: "x", filter: { after: ["never"] } }, false, "date-unknown");
+    check({ name: "x", filter: { type: [""] } }, false, "missing-value");
+    check({ name: "x", filter: { type: ["a\u0000"] } }, false, "control-character");
+  });
+});
+
+describe("a body with both", () => {
+  test("is that of the text, which is said first", () => {
+    check(
+      { name: "x", cql: "type:Person report", filter: { type: ["Company"] } },
+      true,
+      "filter-ignored",
+      "free-text",
+    );
+    expect(compileSlice({ name: "x", cql: "type:Person", filter: { type: ["A"] } }, options)).toMatchObject({
+      slice: { filter_definition: { entityTypes: ["Person"] } },
+    });
+  });
+
+  test("is that of the text even if the text is empty or refused", () => {
+    check({ name: "x", cql: "", filter: { type: ["A"] } }, true, "filter-ignored", "no-membership");
+    check({ name: "x", cql: "type:", filter: { type: ["A"] } }, false, "filter-ignored", "missing-value");
+  });
+
+  test("is that of the text whatever the filter holds", () => {
+    check({ name: "x", cql: "type:Person", filter: "nonsense" }, true, "filter-ignored");
+    check({ name: "x", cql: "type:Person", filter: null }, true, "filter-ignored");
+  });
+});
+
+describe("a body with neither", () => {
+  test("is the whole project, and says so", () => {
+    check({ name: "x" }, true, "no-membership");
+    check({ name: "x", cql: undefined, filter: undefined }, true, "no-membership");
+  });
+});
+
+describe("a body that is not as it should be", () => {
+  const keys = "these are type, shape, source, source-shape, after and before";
+  test.each([
+    { body: undefined, message: "The slice body must be an object with `name`, and `cql` or `filter`." },
+    { body: null, message: "The slice body must be an object with `name`, and `cql` or `filter`." },
+    {
+      body: "type:Person",
+      message: "The slice body must be an object with `name`, and `cql` or `filter`.",
+    },
+    {
+      body: [{ name: "x" }],
+      message: "The slice body must be an object with `name`, and `cql` or `filter`.",
+    },
+    { body: {}, message: "`name` must be a string." },
+    { body: { cql: "type:Person" }, message: "`name` must be a string." },
+    { body: { name: 5, cql: "" }, message: "`name` must be a string." },
+    { body: { name: "x", cql: 5 }, message: "`cql` must be a string." },
+    { body: { name: "x", cql: null }, message: "`cql` must be a string." },
+    { body: { name: "x", cql: ["type:A"] }, message: "`cql` must be a string." },
+    { body: { name: "x", project_id: 5 }, message: "`project_id` must be a string." },
+    {
+      body: { name: "x", cqll: "type:Person" },
+      message: "`cqll` is not a member of a slice body; these are name, cql, filter and project_id.",
+    },
+    { body: { name: "x", filter: null }, message: "`filter` must be an object whose keys are qualifiers." },
+    { body: { name: "x", filter: [] }, message: "`filter` must be an object whose keys are qualifiers." },
+    {
+      body: { name: "x", filter: { sort: ["a"] } },
+      message: `\`filter.sort\` is not a membership qualifier; ${keys}.`,
+    },
+    { body: { name: "x", filter: { type: "A" } }, message: "`filter.type` must be an array of strings." },
+    { body: { name: "x", filter: { type: ["A", 5] } }, message: "`filter.type[1]` must be a string." },
+    {
+      body: { name: "x", filter: { type: [] } },
+      message: "`filter.type` must have at least one member, or be left out.",
+    },
+    {
+      body: { name: "x", filter: { type: ["A"], after: [] } },
+      message: "`filter.after` must have at least one member, or be left out.",
+    },
+  ])("is refused: $message", ({ body, message }) => {
+    const result = compileSlice(body, options);
+    expect(result).toEqual({
+      ok: false,
+      query: { kind: "query", terms: [], span: { start: 0, end: 0 } },
+      now: "2026-11-20T12:00:00.000Z",
+      diagnostics: [
+        {
+          code: "malformed-body",
+          severity: "error",
+          message,
+          span: { start: 0, end: 0 },
+          href: "docs/diagnostics.md#malformed-body",
+        },
+      ],
+    });
+  });
+
+  test("its getters are not run", () => {
+    const body = {
+      name: "x",
+      get cql(): string {
+        throw new Error("a getter ran");
+      },
+    };
+    expect(compileSlice(body, options)).toMatchObject({
+      ok: true,
+      slice: { filter_definition: { propertyFilters: [] } },
+    });
+  });
+
+  test("a body that cannot be read at all is no object", () => {
+    const trap = new Proxy(
+      {},
+      {
+        ownKeys: () => {
+          throw new Error("a trap ran");
+        },
+      },
+    );
+    check(trap, false, "malformed-body");
+    check({ name: "x", filter: trap }, false, "malformed-body");
+  });
+
+  test("what JSON does not have is no object", () => {
+    class Body {
+      readonly name = "x";
+    }
+    for (const body of [new Map([["name", "x"]]), new Date(0), new Body(), () => "x", Symbol("x")]) {
+      check(body, false, "malformed-body");
+    }
+    check({ name: "x", filter: new Map([["type", ["A"]]]) }, false, "malformed-body");
+  });
+
+  test("an object without a prototype is one", () => {
+    check(Object.assign(Object.create(null), { name: "x", cql: "type:Person" }), true);
+  });
+
+  test("members that are not enumerable are not there", () => {
+    const body = Object.defineProperty({ name: "x" }, "cql", { value: "type:Person", enumerable: false });
+    check(body, true, "no-membership");
+  });
+
+  test("what it inherits is not its own", () => {
+    check(Object.create({ name: "x", cql: "type:A" }), false, "malformed-body");
+    check(JSON.parse('{"name":"x","__proto__":{"cql":"type:A"}}'), false, "malformed-body");
+  });
+});
+
+test("options that are not right are refused by name, whatever the body", () => {
+  for (const body of [{ name: "x" }, null]) {
+    const message = "options.catalog must be a catalog, as createCatalog makes it";
+    expect(() => Reflect.apply(compileSlice, null, [body, {}])).toThrow(new TypeError(message));
+  }
+});
+
+test("fields, limits and the present are those of compile", () => {
+  const given: CompileOptions = { ...options, fields: { date: "d" }, limits: { maxTerms: 1 }, now: 0 };
+  expect(compileSlice({ name: "x", cql: "after:now" }, given)).toMatchObject({
+    filter_definition: { dateRange: { field: "d", start: "1970-01-01T00:00:00.000Z" } },
+  });
+  expect(compileSlice({ name: "x", filter: { type: ["A", "B"] } }, given).ok).toBe(false);
+});

@@ -1,0 +1,156 @@
+// Catalogs: which names stand for which ids, and what data they can be made from.
+
+import { describe, expect, test } from "vitest";
+import { createCatalog, namesIn, parse, query, term, text } from "../../src/index.ts";
+import { everyName } from "../../src/semantics/catalog.ts";
+
+describe("tables", () => {
+  const { shapes, sources } = createCatalog({
+    shapes: [
+      { id: "1", name: "A" },
+      { id: "2", name: "B" },
+      { id: "3", name: "A" },
+      { id: "1", name: "A" },
+      { id: "1", name: "C" },
+    ],
+  });
+
+  test("a name has its ids, each once, in the order given", () => {
+    expect(["A", "B", "C"].map((name) => shapes.idsOf(name))).toEqual([["1", "3"], ["2"], ["1"]]);
+  });
+
+  test("a name that is not there has none", () => {
+    for (const name of ["a", "A ", "", "__proto__", "constructor"]) expect(shapes.idsOf(name)).toEqual([]);
+  });
+
+  test("an id has its first name", () => {
+    expect(["1", "2", "3", "4"].map((id) => shapes.nameOf(id))).toEqual(["A", "B", "A", undefined]);
+  });
+
+  test("names are listed once, in the order given", () => {
+    expect(shapes.names()).toEqual(["A", "B", "C"]);
+  });
+
+  test("the closest name is found", () => {
+    const { sources: mail } = createCatalog({ sources: [{ id: "1", name: "gmail" }] });
+    expect([mail.closestTo("gmial"), mail.closestTo("nowhere")]).toEqual(["gmail", undefined]);
+  });
+
+  test("what is left out is empty", () => {
+    expect([sources.names(), sources.idsOf("A"), sources.nameOf("1"), sources.closestTo("A")]).toEqual([
+      [],
+      [],
+      undefined,
+      undefined,
+    ]);
+  });
+
+  test("names of things of JavaScript are ordinary names", () => {
+    const { sources: odd } = createCatalog({ sources: [{ id: "constructor", name: "__proto__" }] });
+    expect(odd.idsOf("__proto__")).toEqual(["constructor"]);
+    expect(odd.nameOf("constructor")).toBe("__proto__");
+  });
+
+  test("names are compared code unit by code unit", () => {
+    const { sources: cafes } = createCatalog({ sources: [{ id: "1", name: "caf\u00e9" }] });
+    expect(cafes.idsOf("cafe\u0301")).toEqual([]);
+  });
+
+  test("an empty name is a name of the catalog", () => {
+    expect(createCatalog({ sources: [{ id: "1", name: "" }] }).sources.idsOf("")).toEqual(["1"]);
+  });
+
+  test("what is done to the lists that came in or went out does not reach the catalog", () => {
+    const entries = [{ id: "1", name: "A" }];
+    const { sources: table } = createCatalog({ sources: entries });
+    entries.push({ id: "2", name: "A" });
+    Reflect.apply(Array.prototype.push, table.idsOf("A"), ["3"]);
+    Reflect.apply(Array.prototype.push, table.names(), ["B"]);
+    expect(table.idsOf("A")).toEqual(["1"]);
+    expect(table.names()).toEqual(["A"]);
+  });
+});
+
+describe("types", () => {
+  test("a catalog need not list them", () => {
+    expect(createCatalog({}).types).toBeNull();
+    expect(createCatalog({ types: undefined }).types).toBeNull();
+  });
+
+  test("those listed are known exactly, and listed once", () => {
+    const { types } = createCatalog({ types: ["Person", "Company", "Person"] });
+    expect(["Person", "person", "toString"].map((name) => types?.has(name))).toEqual([true, false, false]);
+    expect(types?.names()).toEqual(["Person", "Company"]);
+    expect(types?.closestTo("Persn")).toBe("Person");
+    expect(types?.closestTo("Person")).toBeUndefined();
+  });
+
+  test("an empty list knows none", () => {
+    expect(createCatalog({ types: [] }).types?.has("Person")).toBe(false);
+  });
+});
+
+test("the catalog that stands in for none knows every name by itself, and suggests nothing", () => {
+  for (const { idsOf, nameOf, names, closestTo } of [everyName.shapes, everyName.sources]) {
+    expect([idsOf("A"), nameOf("A"), names(), closestTo("A")]).toEqual([["A"], undefined, [], undefined]);
+  }
+  expect(everyName.types).toBeNull();
+});
+
+describe("data that is not as it should be", () => {
+  const create = (data: unknown): unknown => Reflect.apply(createCatalog, null, [data]);
+
+  test.each([
+    { data: undefined, message: "the catalog must be an object with shapes, sources and types" },
+    { data: null, message: "the catalog must be an object with shapes, sources and types" },
+    { data: [], message: "the catalog must be an object with shapes, sources and types" },
+    { data: "shapes", message: "the catalog must be an object with shapes, sources and types" },
+    {
+      data: { shape: [] },
+      message: "shape is not a member of a catalog; these are shapes, sources and types",
+    },
+    { data: { shapes: {} }, message: "shapes must be an array of { id, name }" },
+    { data: { sources: "gmail" }, message: "sources must be an array of { id, name }" },
+    { data: { shapes: ["A"] }, message: "shapes[0] must be { id, name }" },
+    { data: { shapes: [{ id: "1", name: "A" }, null] }, message: "shapes[1] must be { id, name }" },
+    { data: { sources: [{ name: "A" }] }, message: "sources[0].id must be a string" },
+    { data: { sources: [{ id: 1, name: "A" }] }, message: "sources[0].id must be a string" },
+    { data: { shapes: [{ id: "1" }] }, message: "shapes[0].name must be a string" },
+    { data: { shapes: [{ id: "1", name: null }] }, message: "shapes[0].name must be a string" },
+    { data: { types: "Person" }, message: "types must be an array of strings" },
+    { data: { types: null }, message: "types must be an array of strings" },
+    { data: { types: ["Person", 5] }, message: "types[1] must be a string" },
+  ])("is refused by name: $message", ({ data, message }) => {
+    expect(() => create(data)).toThrow(new TypeError(message));
+  });
+
+  test("further members of an entry do no harm", () => {
+    expect(create({ shapes: [{ id: "1", name: "A", colour: "red" }] })).toBeTypeOf("object");
+  });
+});
+
+describe("the names that a query needs", () => {
+  const names = (source: string): unknown => namesIn(parse(source).query);
+
+  test("are those of shapes and of sources, each once, in source order", () => {
+    expect(
+      names('shape:"Sales CRM" source:gmail source-shape:Inbox shape:A source:gmail source-shape:A'),
+    ).toEqual({
+      shapes: ["Sales CRM", "Inbox", "A"],
+      sources: ["gmail"],
+    });
+  });
+
+  test("are not types, dates, scope terms or text", () => {
+    expect(names("type:A after:B sort:C edge:D agent:E F Shape:G")).toEqual({ shapes: [], sources: [] });
+  });
+
+  test("are not empty", () => {
+    expect(names('shape: source:"" source-shape:')).toEqual({ shapes: [], sources: [] });
+  });
+
+  test("are there for built queries and for none", () => {
+    expect(namesIn(query([term("source", "a b"), text("c")]))).toEqual({ shapes: [], sources: ["a b"] });
+    expect(names("")).toEqual({ shapes: [], sources: [] });
+  });
+});

@@ -1,0 +1,107 @@
+// The structured mirror: from a query to a filter and back.
+
+import { describe, expect, test } from "vitest";
+import { compileSlice, filterOf, parse, print, queryOf, type SliceFilter } from "../../src/index.ts";
+import { filterKeys } from "../../src/semantics/mirror.ts";
+import { exampleCatalog } from "../support/example-catalog.ts";
+
+/** Checks what filter a text is, and what text that filter is. */
+function check(source: string, filter: SliceFilter, printed: string = source): void {
+  expect(filterOf(parse(source).query)).toEqual(filter);
+  expect(print(queryOf(filter))).toBe(printed);
+}
+
+test("the keys are the membership qualifiers", () => {
+  expect(filterKeys.join(" ")).toBe("type shape source source-shape after before");
+});
+
+describe("there and back", () => {
+  test("no term is no key", () => check("", {}));
+
+  test("each qualifier has its key", () => {
+    check("type:A shape:B source:C source-shape:D after:7d before:1d", {
+      type: ["A"],
+      shape: ["B"],
+      source: ["C"],
+      "source-shape": ["D"],
+      after: ["7d"],
+      before: ["1d"],
+    });
+  });
+
+  test("terms of one qualifier are one list, in their order", () => {
+    check("type:B after:7d type:A", { type: ["B", "A"], after: ["7d"] }, "type:B type:A after:7d");
+  });
+
+  test("keys come in the order of the vocabulary, whatever that of the text", () => {
+    check("after:7d type:A", { after: ["7d"], type: ["A"] }, "type:A after:7d");
+  });
+
+  test("duplicates are there once", () => {
+    check('type:A type:"A" type:a', { type: ["A", "a"] }, "type:A type:a");
+  });
+
+  test("names are decoded, and quoted where they need it", () => {
+    check(
+      'shape:"Sales \\"CRM\\"" type:"A"',
+      { shape: ['Sales "CRM"'], type: ["A"] },
+      'type:A shape:"Sales \\"CRM\\""',
+    );
+  });
+
+  test("what does not affect membership is left out", () => {
+    check("report type:A sort:name edge:x agent:y", { type: ["A"] }, "type:A");
+  });
+
+  test("a term without a name stays one", () => {
+    check('type:""', { type: [""] });
+    expect(filterOf(parse("type:").query)).toEqual({ type: [""] });
+  });
+
+  test("names of things of JavaScript are names", () => {
+    check("type:__proto__ source:constructor", { type: ["__proto__"], source: ["constructor"] });
+  });
+});
+
+describe("a filter as a query", () => {
+  test("has the spans of its printed text", () => {
+    const built = queryOf({ type: ["A"], shape: ["Sales CRM"] });
+    expect(built).toEqual(parse('type:A shape:"Sales CRM"').query);
+  });
+
+  test("an empty list becomes a term without a name, and never nothing", () => {
+    expect(print(queryOf({ type: [] }))).toBe('type:""');
+    expect(print(queryOf({ type: ["A"], after: [] }))).toBe('type:A after:""');
+  });
+
+  test("a key without a value is left out", () => {
+    expect(print(Reflect.apply(queryOf, null, [{ type: undefined, shape: ["A"] }]))).toBe("shape:A");
+  });
+});
+
+describe("what is no filter", () => {
+  const keys = "these are type, shape, source, source-shape, after and before";
+  test.each<{ readonly filter: unknown; readonly message: string }>([
+    { filter: undefined, message: "filter must be an object whose keys are qualifiers" },
+    { filter: null, message: "filter must be an object whose keys are qualifiers" },
+    { filter: [], message: "filter must be an object whose keys are qualifiers" },
+    { filter: "type:A", message: "filter must be an object whose keys are qualifiers" },
+    { filter: { types: ["A"] }, message: `filter.types is not a membership qualifier; ${keys}` },
+    { filter: { sort: ["name"] }, message: `filter.sort is not a membership qualifier; ${keys}` },
+    { filter: { Type: ["A"] }, message: `filter.Type is not a membership qualifier; ${keys}` },
+    { filter: { toString: [] }, message: `filter.toString is not a membership qualifier; ${keys}` },
+    { filter: { type: "A" }, message: "filter.type must be an array of strings" },
+    { filter: { type: null }, message: "filter.type must be an array of strings" },
+    { filter: { type: ["A", 5] }, message: "filter.type[1] must be a string" },
+    { filter: { "source-shape": [null] }, message: "filter.source-shape[0] must be a string" },
+  ])("is refused by name: $message", ({ filter, message }) => {
+    expect(() => Reflect.apply(queryOf, null, [filter])).toThrow(new TypeError(message));
+    if (filter !== undefined) expect(messageOf(filter)).toBe(message);
+  });
+});
+
+/** What a slice body with this filter is refused for, without the marks around the path. */
+function messageOf(filter: unknown): string {
+  const [diagnostic] = compileSlice({ name: "x", filter }, { catalog: exampleCatalog }).diagnostics;
+  return diagnostic?.message.replace(/`([^`]*)`/u, "$1").replace(/\.$/u, "") ?? "";
+}

@@ -1,0 +1,165 @@
+// What the properties are tried on: values, texts, queries, catalogs, clocks and valid membership texts.
+
+import fc from "fast-check";
+import { type Query, query, term, text } from "../../src/index.ts";
+import { QUALIFIERS } from "./scanner.ts";
+import { CURIOUS, DATES, IDS, NAMES, NEAR_MISSES } from "./words.ts";
+
+/** The data of a catalog, as `createCatalog` takes it. */
+export interface CatalogData {
+  readonly shapes: readonly { readonly id: string; readonly name: string }[];
+  readonly sources: readonly { readonly id: string; readonly name: string }[];
+  readonly types?: readonly string[];
+}
+
+/** A text, the names it is compiled with, and the clock. */
+export interface World {
+  readonly source: string;
+  readonly data: CatalogData;
+  readonly now: number;
+}
+
+/** One term that defines membership and has no mistake in it. */
+export interface MembershipTerm {
+  readonly qualifier: "type" | "shape" | "source" | "source-shape" | "after" | "before";
+  readonly value: string;
+}
+
+/** Any single UTF-16 code unit, lone surrogates included. */
+const unit: fc.Arbitrary<string> = fc
+  .integer({ min: 0, max: 0xffff })
+  .map((code) => String.fromCharCode(code));
+
+/** Any well-formed string: quotes, backslashes, colons, line ends, astral characters, keywords, nothing at all. */
+export const value: fc.Arbitrary<string> = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 8 }),
+  fc.string({ unit: "grapheme", maxLength: 8 }),
+  fc.string({ unit: fc.constantFrom(...CURIOUS), maxLength: 8 }),
+  fc.constantFrom(...NAMES, ...QUALIFIERS, ...DATES, ...CURIOUS),
+);
+
+/** Any string at all, lone surrogates included. */
+export const anyString: fc.Arbitrary<string> = fc.oneof(value, fc.string({ unit, maxLength: 8 }));
+
+const qualifier = fc.constantFrom(...QUALIFIERS);
+
+const wellMade: fc.Arbitrary<string> = fc.oneof(
+  fc.tuple(qualifier, fc.constantFrom(...NAMES)).map(([word, name]) => `${word}:${spelled(name)}`),
+  fc
+    .tuple(fc.constantFrom("after", "before"), fc.constantFrom(...DATES))
+    .map(([word, date]) => `${word}:${date}`),
+  fc.tuple(qualifier, value).map(([word, name]) => `${word}:${quote(name)}`),
+  value.map(quote),
+);
+
+const piece: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: wellMade, weight: 6 },
+  { arbitrary: fc.constantFrom(...NEAR_MISSES), weight: 5 },
+  { arbitrary: fc.tuple(qualifier, anyString).map(([word, name]) => `${word}:${name}`), weight: 2 },
+  { arbitrary: anyString, weight: 2 },
+);
+
+const gap: fc.Arbitrary<string> = fc.oneof(
+  { arbitrary: fc.constant(" "), weight: 8 },
+  {
+    arbitrary: fc.constantFrom("", "  ", "\n", "\r\n", "\t", "\u00a0", "\u3000", "\ufeff", "\u2028", "\v\f"),
+    weight: 2,
+  },
+);
+
+/** Any text that a person, a program or an attacker could send. */
+export const source: fc.Arbitrary<string> = fc.oneof(
+  {
+    arbitrary: fc.array(fc.tuple(piece, gap), { maxLength: 6 }).map((pairs) => pairs.flat().join("")),
+    weight: 8,
+  },
+  { arbitrary: fc.string({ unit: fc.constantFrom(...CURIOUS), maxLength: 16 }), weight: 2 },
+  { arbitrary: fc.string({ unit, maxLength: 16 }), weight: 1 },
+);
+
+/** Texts that people write: mostly right, with a slip here and there, words apart. */
+export const plausible: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof({ arbitrary: wellMade, weight: 3 }, { arbitrary: fc.constantFrom(...NEAR_MISSES), weight: 2 }),
+    {
+      maxLength: 5,
+    },
+  )
+  .map((pieces) => pieces.join(" "));
+
+/** Any query that the builders can make from well-formed strings. */
+export const builtQuery: fc.Arbitrary<Query> = queryOfValues(value);
+
+/** Any query that the builders can make, ill-formed strings included. */
+export const anyQuery: fc.Arbitrary<Query> = queryOfValues(anyString);
+
+function queryOfValues(values: fc.Arbitrary<string>): fc.Arbitrary<Query> {
+  const anyTerm = fc.oneof(
+    fc.tuple(qualifier, values).map(([word, name]) => term(word, name)),
+    values.map((words) => text(words)),
+  );
+  return fc.array(anyTerm, { maxLength: 6 }).map((terms) => query(terms));
+}
+
+const row = fc.record({ id: fc.constantFrom(...IDS), name: fc.constantFrom(...NAMES) });
+
+/** Catalogs in which names are missing, ambiguous, repeated, or called like a member of Object.prototype. */
+export const catalogData: fc.Arbitrary<CatalogData> = fc.record(
+  {
+    shapes: fc.array(row, { maxLength: 8 }),
+    sources: fc.array(row, { maxLength: 8 }),
+    types: fc.array(fc.constantFrom(...NAMES), { maxLength: 6 }),
+  },
+  { requiredKeys: ["shapes", "sources"] },
+);
+
+const DAY = 86_400_000;
+
+/** Instants from 1970 to 2100, month ends and day bounds more often than chance would have it. */
+export const clock: fc.Arbitrary<number> = fc.oneof(
+  fc.integer({ min: 0, max: 47_481 * DAY }),
+  fc.integer({ min: 0, max: 47_481 }).map((day) => day * DAY),
+  fc
+    .constantFrom("2024-02-29T12:00:00Z", "2026-03-31T23:59:59.999Z", "2026-11-20T10:10:41.123Z")
+    .map(Date.parse),
+);
+
+/** Every instant that a query can be compiled at. */
+export const anyClock: fc.Arbitrary<number> = fc.oneof(
+  clock,
+  fc.integer({ min: Date.parse("0001-01-01T00:00:00.000Z"), max: Date.parse("9999-12-31T23:59:59.999Z") }),
+  fc.constantFrom(Date.parse("0001-01-01T00:00:00.000Z"), Date.parse("9999-12-31T23:59:59.999Z")),
+);
+
+/** Any text with any catalog at any time. */
+export const world: fc.Arbitrary<World> = fc.record({
+  source: fc.oneof(source, plausible),
+  data: catalogData,
+  now: fc.oneof({ arbitrary: clock, weight: 4 }, { arbitrary: anyClock, weight: 1 }),
+});
+
+/** Terms that define membership and are right; names may be unknown to the catalog. */
+export const membershipTerm: fc.Arbitrary<MembershipTerm> = fc.oneof(
+  fc.record({
+    qualifier: fc.constantFrom("type" as const, "shape" as const, "source" as const, "source-shape" as const),
+    value: fc.constantFrom(...NAMES),
+  }),
+  fc.record({
+    qualifier: fc.constantFrom("after" as const, "before" as const),
+    value: fc.constantFrom(...DATES),
+  }),
+);
+
+/** The text of membership terms, spelled by hand and not by `print`. */
+export function membershipText(terms: readonly MembershipTerm[]): string {
+  return terms.map((one) => `${one.qualifier}:${spelled(one.value)}`).join(" ");
+}
+
+/** The value in quotes, escaped as the language says. */
+export function quote(words: string): string {
+  return `"${words.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+}
+
+function spelled(name: string): string {
+  return /^[\w:+-]+$/u.test(name) ? name : quote(name);
+}

@@ -1,0 +1,67 @@
+// What a text has to compile to, told by the oracle scanner and the rules of meaning, without the compiler.
+
+import type { CatalogData } from "./arbitraries.ts";
+import { type ScannedTerm, scan } from "./scanner.ts";
+
+/** The parts of a compiled slice, with the unresolved names in alphabetical order. */
+export interface Model {
+  readonly filter_definition: object;
+  readonly scope_warnings: readonly string[];
+  readonly unresolved: { readonly shapes: readonly string[]; readonly sources: readonly string[] };
+}
+
+/** The slice that `text` means, given how a date expression resolves. */
+export function modelOf(text: string, data: CatalogData, instantOf: (expression: string) => number): Model {
+  const terms = scan(text);
+  const valuesOf = (qualifier: string): readonly string[] | undefined => {
+    const found = terms.filter((term) => term.qualifier === qualifier);
+    return found.length === 0 ? undefined : distinct(found.map((term) => term.text));
+  };
+  const kinds = [
+    { path: "shape_id", names: valuesOf("shape"), rows: data.shapes },
+    { path: "source_id", names: valuesOf("source"), rows: data.sources },
+    { path: "source_shape_id", names: valuesOf("source-shape"), rows: data.shapes },
+  ];
+  const types = valuesOf("type");
+  const range = dateRange(valuesOf("after")?.map(instantOf), valuesOf("before")?.map(instantOf));
+  return {
+    filter_definition: {
+      ...(types === undefined ? {} : { entityTypes: types }),
+      propertyFilters: kinds.flatMap(({ path, names, rows }) =>
+        names === undefined ? [] : [{ path, operator: "in", value: distinct(names.flatMap(idsIn(rows))) }],
+      ),
+      ...range,
+    },
+    scope_warnings: terms.filter(isScope).map((term) => text.slice(term.span.start, term.span.end)),
+    unresolved: {
+      shapes: missing([...(valuesOf("shape") ?? []), ...(valuesOf("source-shape") ?? [])], data.shapes),
+      sources: missing(valuesOf("source") ?? [], data.sources),
+    },
+  };
+}
+
+type Rows = CatalogData["shapes"];
+
+/** Whether the term says nothing about membership. */
+export function isScope(term: ScannedTerm): boolean {
+  return term.kind === "text" || ["edge", "agent", "sort"].includes(term.qualifier ?? "");
+}
+
+function idsIn(rows: Rows): (name: string) => readonly string[] {
+  return (name) => rows.filter((row) => row.name === name).map((row) => row.id);
+}
+
+function missing(names: readonly string[], rows: Rows): readonly string[] {
+  return distinct(names.filter((name) => !rows.some((row) => row.name === name))).toSorted();
+}
+
+function dateRange(after: readonly number[] | undefined, before: readonly number[] | undefined): object {
+  if (after === undefined && before === undefined) return {};
+  const start = after === undefined ? {} : { start: new Date(Math.min(...after)).toISOString() };
+  const end = before === undefined ? {} : { end: new Date(Math.max(...before)).toISOString() };
+  return { dateRange: { field: "created_at", ...start, ...end } };
+}
+
+function distinct(values: readonly string[]): readonly string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,13 @@
+// How often each property is tried: FC_RUNS multiplies every count (FC_RUNS=20 for a long night).
+
+import type fc from "fast-check";
+
+const factor = Number(process.env["FC_RUNS"] ?? "1");
+
+/** Options for `fc.assert`: `count` runs, times the environment variable FC_RUNS. */
+export function runs(count: number): fc.Parameters<unknown> {
+  return { numRuns: Math.max(1, Math.round(count * (factor > 0 ? factor : 1))) };
+}
+
+/** The time limit of one test in milliseconds, which grows with FC_RUNS. */
+export const patience: number = 60_000 * Math.max(1, factor > 0 ? factor : 1);

@@ -1,0 +1,187 @@
+// From a text to its tree: which terms there are, what their values mean, and where they stand.
+
+import { describe, expect, test } from "vitest";
+import { parse, type Query } from "../../src/index.ts";
+import { mark } from "../support/marked.ts";
+
+/**
+ * Checks the terms of a text, given with marks around each term: one line a term, `qualifier «value»` or `«text»`,
+ * with `quoted` behind it if it is.
+ */
+function check(source: string, ...terms: readonly string[]): void {
+  const text = source.replace(/[‹›]/gu, "");
+  const { query } = parse(text);
+  expect(mark(text, ...query.terms.map(({ span }) => span))).toBe(source);
+  expect(linesOf(query)).toEqual(terms);
+  expect(query).toMatchObject({ kind: "query", span: { start: 0, end: text.length } });
+}
+
+function linesOf({ terms }: Query): readonly string[] {
+  return terms.map((term) => {
+    const { text, quoted } = term.value;
+    return `${term.kind === "qualified" ? `${term.qualifier} ` : ""}«${text}»${quoted ? " quoted" : ""}`;
+  });
+}
+
+/** Checks where the value of each term stands. */
+function checkValues(source: string): void {
+  const text = source.replace(/[‹›]/gu, "");
+  expect(mark(text, ...parse(text).query.terms.map(({ value }) => value.span))).toBe(source);
+}
+
+describe("terms", () => {
+  test("an empty text has none", () => {
+    check("");
+    check(" \t\r\n");
+  });
+
+  test("each of the nine qualifiers makes a qualified term", () => {
+    check("‹type:a› ‹shape:b› ‹source:c›", "type «a»", "shape «b»", "source «c»");
+    check("‹source-shape:d› ‹after:e› ‹before:f›", "source-shape «d»", "after «e»", "before «f»");
+    check("‹edge:g› ‹agent:h› ‹sort:i›", "edge «g»", "agent «h»", "sort «i»");
+  });
+
+  test("any other word is text, whatever it looks like", () => {
+    check("‹report›", "«report»");
+    check("‹foo:bar›", "«foo:bar»");
+    check("‹http://x.y›", "«http://x.y»");
+    check("‹Type:Person› ‹TYPE:A›", "«Type:Person»", "«TYPE:A»");
+    check("‹types:a› ‹typ:a› ‹type›", "«types:a»", "«typ:a»", "«type»");
+    check("‹-type:a› ‹(type:a)› ‹OR›", "«-type:a»", "«(type:a)»", "«OR»");
+    check("‹:› ‹::› ‹:a›", "«:»", "«::»", "«:a»");
+    check("‹__proto__:x› ‹constructor:x›", "«__proto__:x»", "«constructor:x»");
+  });
+
+  test("a quoted phrase is text", () => {
+    check('‹"quarterly report"›', "«quarterly report» quoted");
+    check('‹"type:Person"›', "«type:Person» quoted");
+    check('‹""›', "«» quoted");
+  });
+
+  test("only the first colon splits", () => {
+    check("‹source:github:repo›", "source «github:repo»");
+    check("‹type::a›", "type «:a»");
+    check("‹type:type:a›", "type «type:a»");
+  });
+
+  test("an unknown qualifier before quotes is two texts", () => {
+    check('‹foo:"bar› ‹baz"›', '«foo:"bar»', '«baz"»');
+  });
+
+  test("a space before or behind the colon separates", () => {
+    check("‹type› ‹:a›", "«type»", "«:a»");
+    check("‹type:› ‹a›", "type «»", "«a»");
+  });
+
+  test("every white space separates", () => {
+    check("‹a›\u00a0‹b›\u3000‹c›\ufeff‹d›\u2028‹e›\u000b‹f›", "«a»", "«b»", "«c»", "«d»", "«e»", "«f»");
+  });
+
+  test("what only looks like white space does not", () => {
+    check("‹a\u200bb› ‹c\u180ed› ‹e\u0085f›", "«a\u200bb»", "«c\u180ed»", "«e\u0085f»");
+  });
+
+  test("white space around the query is in no term", () => {
+    check("\n ‹type:a›  ‹b› \n", "type «a»", "«b»");
+  });
+
+  test("a closing quote ends its term", () => {
+    check('‹"a"›‹b›', "«a» quoted", "«b»");
+    check('‹"a"›‹"b"›', "«a» quoted", "«b» quoted");
+    check('‹type:"a"›‹type:b›', "type «a» quoted", "type «b»");
+  });
+
+  test("a quote without its end runs to the end of the text", () => {
+    check('‹type:"a b› '.replace("› ", " ›"), "type «a b » quoted");
+    check('‹"›', "«» quoted");
+    check('‹type:a› ‹"b type:c›', "type «a»", "«b type:c» quoted");
+    check('‹"a\\"›', '«a"» quoted');
+  });
+});
+
+describe("values", () => {
+  test("the span of a value has its quotes, but not the qualifier", () => {
+    checkValues('type:‹a› shape:‹"b c"› ‹"d"› ‹e›');
+    checkValues("type:‹› ‹a›");
+    checkValues('type:‹""›');
+  });
+
+  test("a quote inside quotes is escaped by a backslash, and a backslash too", () => {
+    check('‹type:"a\\"b"›', 'type «a"b» quoted');
+    check('‹type:"a\\\\"›', "type «a\\» quoted");
+    check('‹type:"\\\\\\""›', 'type «\\"» quoted');
+    check('‹type:"\\\\\\\\"›', "type «\\\\» quoted");
+  });
+
+  test("any other backslash is literal", () => {
+    check('‹type:"C:\\temp"›', "type «C:\\temp» quoted");
+    check('‹type:"\\n\\u0041"›', "type «\\n\\u0041» quoted");
+    check("‹type:C:\\temp›", "type «C:\\temp»");
+    check("‹type:a\\\\b›", "type «a\\\\b»");
+  });
+
+  test("a quote inside a bare value is literal", () => {
+    check('‹type:a"b›', 'type «a"b»');
+    check('‹type:a"b› ‹c"›', 'type «a"b»', '«c"»');
+    check('‹a""›', '«a""»');
+  });
+
+  test("quotes may hold line breaks, tabs and any white space", () => {
+    check('‹type:"a\nb\tc\u00a0d"›', "type «a\nb\tc\u00a0d» quoted");
+    check('‹type:" "›', "type « » quoted");
+  });
+
+  test("any character is taken as it is", () => {
+    check("‹type:😀› ‹type:名前›", "type «😀»", "type «名前»");
+    check("‹type:cafe\u0301›", "type «cafe\u0301»");
+    check("‹type:\ud800›", "type «\ud800»");
+  });
+});
+
+describe("options and limits", () => {
+  test("a text over the limit is not read", () => {
+    const { query, diagnostics } = parse("type:A", { limits: { maxLength: 5 } });
+    expect(query).toEqual({ kind: "query", terms: [], span: { start: 0, end: 6 } });
+    expect(diagnostics.map(({ code }) => code)).toEqual(["too-long"]);
+  });
+
+  test("a text as long as allowed is read", () => {
+    expect(parse("type:A", { limits: { maxLength: 6 } })).toMatchObject({
+      diagnostics: [],
+      query: { terms: [{}] },
+    });
+  });
+
+  test("the tree of a query with too many terms is whole", () => {
+    const { query, diagnostics } = parse("type: a b", { limits: { maxTerms: 2 } });
+    expect(query.terms).toHaveLength(3);
+    expect(diagnostics.map(({ code }) => code)).toEqual(["too-many-terms"]);
+  });
+
+  test("Infinity lifts a limit", () => {
+    const limits = { maxLength: Number.POSITIVE_INFINITY, maxTerms: Number.POSITIVE_INFINITY };
+    const { query, diagnostics } = parse("type:A ".repeat(10_000), { limits });
+    expect(query.terms).toHaveLength(10_000);
+    expect(diagnostics).toEqual([]);
+  });
+
+  test("as many diagnostics come back as allowed", () => {
+    expect(parse("type: ".repeat(500)).diagnostics).toHaveLength(100);
+    expect(parse("type: ".repeat(500), { limits: { maxDiagnostics: 3 } }).diagnostics).toHaveLength(3);
+  });
+
+  test("neither names nor dates are judged", () => {
+    expect(parse("shape:Nowhere after:never OR foo:bar -type:x").diagnostics).toEqual([]);
+  });
+
+  test("what is no string is refused by name", () => {
+    for (const text of [undefined, null, 5, {}, ["type:A"]]) {
+      expect(() => Reflect.apply(parse, null, [text])).toThrow(new TypeError("text must be a string"));
+    }
+  });
+
+  test("a limit that is no number is refused by name", () => {
+    const message = "limits.maxLength must be a number from 0";
+    expect(() => parse("", { limits: { maxLength: Number.NaN } })).toThrow(new TypeError(message));
+  });
+});

@@ -1,0 +1,112 @@
+// "Did you mean": which name is close enough, and which of several.
+
+import { expect, test } from "vitest";
+import { closestName } from "../../src/text/closest.ts";
+
+const people = ["quarterly", "Person", "Company", "Sales CRM", "source-shape", "Müller", "OR"];
+
+test.each([
+  { written: "Persn", closest: "Person", why: "a letter is missing" },
+  { written: "Personn", closest: "Person", why: "a letter is too many" },
+  { written: "Persan", closest: "Person", why: "a letter is another" },
+  { written: "Pesron", closest: "Person", why: "two letters changed places" },
+  { written: "qaurterl", closest: "quarterly", why: "one letter is missing, and two changed places" },
+  { written: "person", closest: "Person", why: "only the case differs" },
+  { written: "PERSON", closest: "Person", why: "only the case differs" },
+  { written: "SalesCRM", closest: "Sales CRM", why: "a space is missing" },
+  { written: "sales-crm", closest: "Sales CRM", why: "case and a hyphen differ" },
+  { written: "sales_cmr", closest: "Sales CRM", why: "case, an underscore and two letters differ" },
+  { written: "sourceshape", closest: "source-shape", why: "a hyphen is missing" },
+  { written: "Muller", closest: "Müller", why: "a letter has no dots" },
+  { written: "Ｐｅｒｓｏｎ", closest: "Person", why: "the letters are full-width" },
+  { written: "or", closest: "OR", why: "only the case differs, however short" },
+])("$written is close to $closest: $why", ({ written, closest }) => {
+  expect(closestName(people)(written)).toBe(closest);
+});
+
+test.each([
+  { written: "Person", why: "it is the name itself" },
+  { written: "", why: "nothing is close to nothing" },
+  { written: " -_", why: "without its hyphens it is nothing" },
+  { written: "on", why: "of two letters none may differ" },
+  { written: "Pe", why: "four letters are missing" },
+  { written: "Pxxson".repeat(3), why: "too much differs" },
+  { written: "Pxxson", why: "a third of the letters differs" },
+  { written: "ePrsno", why: "two letters of six changed places, twice" },
+  { written: "Invoice", why: "it is another word" },
+  { written: "Person".repeat(20), why: "it is longer than any name that is compared" },
+])("nothing is close to $written: $why", ({ written }) => {
+  expect(closestName(people)(written)).toBeUndefined();
+});
+
+test("a quarter of the letters may differ, at least one of three, and never more than three", () => {
+  const find = closestName(["abcdefghijklmnop", "abc", "abcdefgh"]);
+  expect(find("abx")).toBe("abc");
+  expect(find("axx")).toBeUndefined();
+  expect(find("ax")).toBeUndefined();
+  expect(find("abcdefxx")).toBe("abcdefgh");
+  expect(find("abcdexxx")).toBeUndefined();
+  expect(find("abcdefghijklmxxx")).toBe("abcdefghijklmnop");
+  expect(find("abcdefghijklxxxx")).toBeUndefined();
+});
+
+test("the nearest name wins, wherever it stands", () => {
+  expect(closestName(["Parsan", "Persan", "Person"])("Persom")).toBe("Person");
+  expect(closestName(["Person", "Persan", "Parsan"])("Persom")).toBe("Person");
+});
+
+test("of names that are equally near, the one with the same first letter wins", () => {
+  expect(closestName(["bear", "gear", "fear"])("geax")).toBe("gear");
+  expect(closestName(["bar", "gap"])("gar")).toBe("gap");
+  expect(closestName(["gap", "bar"])("gar")).toBe("gap");
+});
+
+test("then the one that sorts first, in whatever order they are given", () => {
+  expect(closestName(["team", "teal", "tear"])("teak")).toBe("teal");
+  expect(closestName(["tear", "team", "teal"])("teak")).toBe("teal");
+});
+
+test("case decides a tie", () => {
+  expect(closestName(["Gmail", "gmail"])("gmial")).toBe("gmail");
+  expect(closestName(["gmail", "Gmail"])("Gmial")).toBe("Gmail");
+});
+
+test("names that look like parts of objects are names", () => {
+  expect(closestName(["__proto__", "constructor"])("__prot__")).toBe("__proto__");
+  expect(closestName(["constructor"])("constuctor")).toBe("constructor");
+  expect(closestName([])("constructor")).toBeUndefined();
+});
+
+test("half a character is compared like any other", () => {
+  expect(closestName(["abc\ud83d"])("abc")).toBe("abc\ud83d");
+});
+
+test("names are read when the first question is asked, and once", () => {
+  let read = 0;
+  const names = {
+    *[Symbol.iterator]() {
+      read++;
+      yield "Person";
+    },
+  };
+  const find = closestName(names);
+  expect(read).toBe(0);
+  expect([find("Persn"), find("Prson")]).toEqual(["Person", "Person"]);
+  expect(read).toBe(1);
+});
+
+test("a hundred thousand names take moments", () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `Customer ${index.toString(36)} of Company`);
+  const find = closestName([...names, "Quarterly Report"]);
+  const before = process.cpuUsage();
+  for (let round = 0; round < 20; round++) expect(find("Quaterly Report")).toBe("Quarterly Report");
+  const { user, system } = process.cpuUsage(before);
+  // Measured below a tenth of a second; the bound only tells linear from quadratic.
+  expect((user + system) / 1e6).toBeLessThan(10);
+});
+
+test("a name of a million letters neither matches nor takes long", () => {
+  const long = "a".repeat(1_000_000);
+  expect(closestName([long, "Person"])(long)).toBeUndefined();
+  expect(closestName([long, "Person"])("Persn")).toBe("Person");
+});

@@ -1,0 +1,186 @@
+// The words of the language, and the options that name limits and fields.
+
+import { describe, expect, test } from "vitest";
+import {
+  dateUnits,
+  dateWords,
+  firstInstant,
+  futureWords,
+  lastInstant,
+  unitSpellings,
+} from "../../src/vocabulary/dates.ts";
+import { dateField, fieldsWith } from "../../src/vocabulary/fields.ts";
+import { defaultLimits, limitsWith } from "../../src/vocabulary/limits.ts";
+import { negationMarks, operatorLookalikes } from "../../src/vocabulary/lookalikes.ts";
+import { operators } from "../../src/vocabulary/operators.ts";
+import {
+  isMembership,
+  isQualifier,
+  type Qualifier,
+  qualifiers,
+  rowOf,
+} from "../../src/vocabulary/qualifiers.ts";
+
+describe("qualifiers", () => {
+  test("there are nine, in the order in which filters are emitted", () => {
+    expect(qualifiers.map(({ word }) => word).join(" ")).toBe(
+      "type shape source source-shape after before edge agent sort",
+    );
+  });
+
+  test("six decide membership", () => {
+    const deciding = qualifiers.filter(({ word }) => isMembership(word)).map(({ word }) => word);
+    expect(deciding).toEqual(["type", "shape", "source", "source-shape", "after", "before"]);
+  });
+
+  test.each([
+    { word: "shape", lookup: "shapes", path: "shape_id" },
+    { word: "source", lookup: "sources", path: "source_id" },
+    { word: "source-shape", lookup: "shapes", path: "source_shape_id" },
+  ] as const)(
+    "the names of $word are looked up among $lookup and compared with $path",
+    ({ word, lookup, path }) => {
+      expect(rowOf(word)).toMatchObject({ means: "name", lookup, path });
+    },
+  );
+
+  test("after sets the start and before the end", () => {
+    expect(rowOf("after")).toMatchObject({ means: "date", bound: "start" });
+    expect(rowOf("before")).toMatchObject({ means: "date", bound: "end" });
+  });
+
+  test("each has its own row with a summary and an example", () => {
+    for (const row of qualifiers) {
+      expect(rowOf(row.word)).toBe(row);
+      expect(row.summary).toMatch(/^[a-z].*[^.]$/u);
+      expect(row.example).not.toBe("");
+    }
+  });
+
+  test.each(["Type", "types", "", "type:", " type", "source_shape", "__proto__", "constructor", "toString"])(
+    "'%s' is none",
+    (word) => {
+      expect(isQualifier(word)).toBe(false);
+    },
+  );
+
+  test("the words that are one are", () => {
+    const words: readonly Qualifier[] = ["type", "source-shape", "sort"];
+    expect(words.filter(isQualifier)).toEqual(words);
+  });
+});
+
+describe("dates", () => {
+  test("there are six words and five units", () => {
+    expect([...dateWords.keys()].join(" ")).toBe("now today yesterday last-week last-month last-year");
+    expect([...dateUnits.keys()].join(" ")).toBe("h d w mo y");
+  });
+
+  test("the range is the years 1 to 9999", () => {
+    expect(new Date(firstInstant).toISOString()).toBe("0001-01-01T00:00:00.000Z");
+    expect(new Date(lastInstant).toISOString()).toBe("9999-12-31T23:59:59.999Z");
+  });
+
+  test("every longer spelling of a unit stands for a unit, and is none itself", () => {
+    for (const [spelling, unit] of unitSpellings) {
+      expect(dateUnits.has(unit)).toBe(true);
+      expect(dateUnits.has(spelling)).toBe(false);
+      expect(spelling).not.toMatch(/s$/u);
+    }
+  });
+
+  test.each(["tomorrow", "Tomorrow", "next-week", "in-3-days"])("%s lies ahead", (word) => {
+    expect(futureWords.test(word)).toBe(true);
+  });
+
+  test.each(["today", "nextweek", "into", "yesterday", "last-week"])("%s does not lie ahead", (word) => {
+    expect(futureWords.test(word)).toBe(false);
+  });
+});
+
+describe("operators", () => {
+  test("there are nine", () => {
+    expect(operators.join(" ")).toBe("eq neq in nin gt gte lt lte exists");
+  });
+
+  test("those of other languages are spelled in capitals or marks", () => {
+    for (const word of operatorLookalikes.keys()) expect(word.toUpperCase()).toBe(word);
+    expect(operatorLookalikes.get("OR")).toBe("or");
+    expect(operatorLookalikes.get("&&")).toBe("and");
+    expect(operatorLookalikes.get("NOT")).toBe("not");
+    expect(negationMarks).toBe("-!");
+  });
+});
+
+describe("limits", () => {
+  test("without options they are the defaults", () => {
+    expect(defaultLimits).toEqual({ maxLength: 65_536, maxTerms: 4_096, maxDiagnostics: 100 });
+    expect(limitsWith(undefined)).toEqual(defaultLimits);
+    expect(limitsWith({})).toEqual(defaultLimits);
+  });
+
+  test("those that are given replace their defaults, and the defaults stay as they are", () => {
+    expect(limitsWith({ maxTerms: 5 })).toEqual({ ...defaultLimits, maxTerms: 5 });
+    expect(limitsWith({ maxLength: 0, maxTerms: Number.POSITIVE_INFINITY, maxDiagnostics: 1.5 })).toEqual({
+      maxLength: 0,
+      maxTerms: Number.POSITIVE_INFINITY,
+      maxDiagnostics: 1.5,
+    });
+    expect(defaultLimits.maxTerms).toBe(4_096);
+  });
+
+  test.each([
+    { limits: { maxLength: -1 }, name: "maxLength" },
+    { limits: { maxTerms: Number.NaN }, name: "maxTerms" },
+    { limits: { maxTerms: Number.NEGATIVE_INFINITY }, name: "maxTerms" },
+  ])("$limits is refused by name", ({ limits, name }) => {
+    expect(() => limitsWith(limits)).toThrow(new TypeError(`limits.${name} must be a number from 0`));
+  });
+
+  test("a limit of another type is refused by name", () => {
+    expect(() => Reflect.apply(limitsWith, null, [{ maxDiagnostics: "9" }])).toThrow(
+      new TypeError("limits.maxDiagnostics must be a number from 0"),
+    );
+  });
+});
+
+describe("fields", () => {
+  const defaults = {
+    shape: "shape_id",
+    source: "source_id",
+    "source-shape": "source_shape_id",
+    date: "created_at",
+  };
+
+  test("without options they are the defaults", () => {
+    expect(dateField).toBe("date");
+    expect(Object.fromEntries(fieldsWith(undefined))).toEqual(defaults);
+    expect(Object.fromEntries(fieldsWith({}))).toEqual(defaults);
+  });
+
+  test("those that are given replace their defaults", () => {
+    const fields = fieldsWith({ source: "origin.id", date: "updated_at" });
+    expect(Object.fromEntries(fields)).toEqual({ ...defaults, source: "origin.id", date: "updated_at" });
+    expect(Object.fromEntries(fieldsWith({}))).toEqual(defaults);
+  });
+
+  test.each<{ readonly fields: object; readonly message: string }>([
+    { fields: { shape: "" }, message: "fields.shape must be a non-empty string" },
+    { fields: { date: 5 }, message: "fields.date must be a non-empty string" },
+    { fields: { "source-shape": null }, message: "fields.source-shape must be a non-empty string" },
+    {
+      fields: { type: "kind" },
+      message: "fields.type is not a field; the fields are shape, source, source-shape, date",
+    },
+    {
+      fields: { toString: "x" },
+      message: "fields.toString is not a field; the fields are shape, source, source-shape, date",
+    },
+  ])("$fields is refused by name", ({ fields, message }) => {
+    expect(() => Reflect.apply(fieldsWith, null, [fields])).toThrow(new TypeError(message));
+  });
+
+  test("a field that is undefined is one that is not given", () => {
+    expect(Object.fromEntries(Reflect.apply(fieldsWith, null, [{ shape: undefined }]))).toEqual(defaults);
+  });
+});
