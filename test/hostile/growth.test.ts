@@ -1,0 +1,122 @@
+// Four times the input takes about four times as long, in every function that reads a whole text.
+
+import { expect, test } from "vitest";
+import {
+  compile,
+  cql,
+  createCatalog,
+  explain,
+  fixAll,
+  format,
+  lineMap,
+  parse,
+  print,
+  renderDiagnostic,
+  validate,
+} from "../../src/index.ts";
+import { cpuTime } from "../support/hostile.ts";
+
+const NAMES = Array.from({ length: 200 }, (_, index) => ({ id: `id-${index}`, name: `Sales CRM ${index}` }));
+const catalog = createCatalog({ shapes: NAMES, sources: NAMES, types: ["Person", "Team"] });
+const options = { catalog, now: 0, limits: { maxLength: Infinity, maxTerms: Infinity } };
+
+/** Quadratic growth is a factor of 16; noise and garbage collection do not make 9 of 4 three times in a row. */
+const BOUND = 9;
+const TRIES = 3;
+
+/** CPU milliseconds below which nothing can be said about growth, and above which it is said at once. */
+const CHEAP = 40;
+const HOPELESS = 1500;
+
+const UNITS = [
+  '"',
+  "(",
+  "a:",
+  '"\\"\\""',
+  "\\",
+  '\\"',
+  'type:"',
+  "type:",
+  "type: ",
+  "a ",
+  "type:a ",
+  "\ud800",
+  "\u0000",
+  "a,",
+  "\u202e",
+  "“",
+  "shape:'a ",
+  "tpye:a ",
+  "shape:sals ",
+  "after:7days ",
+  "after:7d ",
+  "OR ",
+  "-",
+  "9",
+  "\n",
+  "'",
+  "é",
+];
+const PREFIXES = ["", 'type:"', "after:"];
+
+const READERS: Readonly<Record<string, (text: string) => unknown>> = {
+  "parse and print": (text) => print(parse(text, options).query),
+  compile: (text) => compile(text, options),
+  explain: (text) => explain(text, options),
+  format: (text) => format(text),
+  cql: (text) => cql`type:${text}`,
+  lineMap: (text) => lineMap(text).position(text.length),
+  renderDiagnostic: (text) =>
+    validate(text, options)
+      .slice(0, 2)
+      .map((one) => renderDiagnostic(text, one)),
+};
+
+for (const [name, read] of Object.entries(READERS)) {
+  test(`${name} grows with the text, not with its square`, { timeout: 120_000 }, () => {
+    for (const [prefix, unit] of inputs()) {
+      expect(grows(read, prefix, unit, 1 << 13), `${name} of ${JSON.stringify(prefix + unit)} repeated`).toBe(
+        true,
+      );
+    }
+  });
+}
+
+test("fixAll grows with the text, not with its square", { timeout: 120_000 }, () => {
+  const fix = (text: string): string => fixAll(text, options);
+  for (const [prefix, unit] of inputs()) {
+    expect(grows(fix, prefix, unit, 1 << 11), `fixAll of ${JSON.stringify(prefix + unit)} repeated`).toBe(
+      true,
+    );
+  }
+});
+
+test("a large catalog and many unknown names grow apart", { timeout: 120_000 }, () => {
+  const made = (count: number): number => {
+    const names = Array.from({ length: count }, (_, index) => ({ id: `${index}`, name: `name-${index}` }));
+    const large = { ...options, catalog: createCatalog({ shapes: names, sources: names }) };
+    const known = names.map(({ name }) => `shape:${name}`).join(" ");
+    return cpuTime(() => compile(known, large), 3);
+  };
+  made(1000);
+  expect(made(40_000)).toBeLessThan(Math.max(60, BOUND * made(10_000)));
+});
+
+/** Every unit alone, and behind each prefix. */
+function inputs(): readonly (readonly [string, string])[] {
+  return PREFIXES.flatMap((prefix) => UNITS.map((unit) => [prefix, unit] as const));
+}
+
+/** Whether four times the text costs less than `BOUND` times as much; what is cheap is not measured. */
+function grows(read: (text: string) => unknown, prefix: string, unit: string, length: number): boolean {
+  const small = prefix + unit.repeat(length / unit.length);
+  const large = prefix + unit.repeat((4 * length) / unit.length);
+  const least = (text: string, times: number): number => cpuTime(() => read(text), times);
+  const once = least(large, 1);
+  if (once < CHEAP) return true;
+  if (once > HOPELESS) return once < BOUND * least(small, 1);
+  for (let attempt = 0; attempt < TRIES; attempt += 1) {
+    if (least(large, 3) < BOUND * Math.max(4, least(small, 5))) return true;
+  }
+  return false;
+}

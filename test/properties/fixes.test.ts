@@ -1,0 +1,140 @@
+// Fixes: after a preferred fix its diagnostic is gone and no error is new; fixAll never makes anything worse.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  applyFix,
+  createCatalog,
+  type Diagnostic,
+  type Fix,
+  fixAll,
+  format,
+  validate,
+} from "../../src/index.ts";
+import { world as anyWorld, clock, type World } from "../support/arbitraries.ts";
+import { codesOf, errorsOf, UNLIMITED } from "../support/compare.ts";
+import { patience, runs } from "../support/runs.ts";
+
+// Near the first and the last instant that there is, a date is right or wrong by the clock alone, which a fix cannot mend.
+const world = fc.tuple(anyWorld, clock).map(([{ source, data }, now]): World => ({ source, data, now }));
+
+function judged({ data, now }: World): (text: string) => readonly Diagnostic[] {
+  const options = { catalog: createCatalog(data), now, limits: UNLIMITED };
+  return (text) => validate(text, options);
+}
+
+/** Where the text between two offsets went when the edits of a fix were applied. */
+function moved(
+  fix: Fix,
+  span: { readonly start: number; readonly end: number },
+): { start: number; end: number } {
+  const shift = (offset: number, inclusive: boolean): number => {
+    const before = fix.edits.filter(
+      (edit) => edit.span.end < offset || (inclusive && edit.span.start <= offset),
+    );
+    return before.reduce((sum, edit) => sum + edit.text.length - (edit.span.end - edit.span.start), offset);
+  };
+  return { start: shift(span.start, false), end: shift(span.end, true) };
+}
+
+test("after a preferred fix its code is gone from that place", { timeout: patience }, () => {
+  fc.assert(
+    fc.property(world, (made) => {
+      const judge = judged(made);
+      const before = judge(made.source);
+      for (const diagnostic of before) {
+        for (const fix of (diagnostic.fixes ?? []).filter((one) => one.preferred === true)) {
+          const fixed = applyFix(made.source, fix);
+          const place = moved(fix, diagnostic.span);
+          const sameCode = (one: Diagnostic): boolean => one.code === diagnostic.code;
+          const after = judge(fixed).filter(sameCode);
+          const left = after.filter(({ span }) => span.start >= place.start && span.end <= place.end);
+          const fewer = after.length < before.filter(sameCode).length;
+          expect(fewer || left.length === 0, `${diagnostic.code}: ${made.source} => ${fixed}`).toBe(true);
+        }
+      }
+    }),
+    runs(2500),
+  );
+});
+
+test("after a preferred fix no error is new", { timeout: patience }, () => {
+  fc.assert(
+    fc.property(world, (made) => {
+      const judge = judged(made);
+      const before = errorsOf(judge(made.source));
+      for (const diagnostic of judge(made.source)) {
+        for (const fix of (diagnostic.fixes ?? []).filter((one) => one.preferred === true)) {
+          const fixed = applyFix(made.source, fix);
+          const after = errorsOf(judge(fixed));
+          const message = `${diagnostic.code}: ${JSON.stringify(made.source)} => ${JSON.stringify(fixed)}`;
+          expect(
+            codesOf(after).filter((code) => !codesOf(before).includes(code)),
+            message,
+          ).toEqual([]);
+          expect(after.length, message).toBeLessThanOrEqual(before.length);
+        }
+      }
+    }),
+    runs(2500),
+  );
+});
+
+test("a diagnostic has at most one preferred fix, and every fix changes the text", {
+  timeout: patience,
+}, () => {
+  fc.assert(
+    fc.property(world, (made) => {
+      for (const { fixes = [], code } of judged(made)(made.source)) {
+        expect(fixes.filter((fix) => fix.preferred === true).length).toBeLessThanOrEqual(1);
+        for (const fix of fixes) expect(applyFix(made.source, fix), code).not.toBe(made.source);
+      }
+    }),
+    runs(800),
+  );
+});
+
+test("fixAll is idempotent and never adds errors", { timeout: patience }, () => {
+  fc.assert(
+    fc.property(world, (made) => {
+      const options = { catalog: createCatalog(made.data), now: made.now, limits: UNLIMITED };
+      const fixed = fixAll(made.source, options);
+      expect(fixAll(fixed, options)).toBe(fixed);
+      const before = errorsOf(validate(made.source, options));
+      const after = errorsOf(validate(fixed, options));
+      expect(after.length).toBeLessThanOrEqual(before.length);
+      expect(codesOf(after).filter((code) => !codesOf(before).includes(code))).toEqual([]);
+    }),
+    runs(1500),
+  );
+});
+
+test("fixAll leaves nothing that has a preferred fix", { timeout: patience }, () => {
+  fc.assert(
+    fc.property(world, (made) => {
+      const options = { catalog: createCatalog(made.data), now: made.now, limits: UNLIMITED };
+      const fixed = fixAll(made.source, options);
+      const open = validate(fixed, options).filter((one) =>
+        (one.fixes ?? []).some((fix) => fix.preferred === true),
+      );
+      expect(
+        open.map((one) => one.code),
+        JSON.stringify([made.source, fixed]),
+      ).toEqual([]);
+    }),
+    runs(800),
+  );
+});
+
+test("fixing and then formatting brings in no error", { timeout: patience }, () => {
+  fc.assert(
+    fc.property(world, (made) => {
+      const options = { catalog: createCatalog(made.data), now: made.now, limits: UNLIMITED };
+      const fixed = fixAll(made.source, options);
+      expect(errorsOf(validate(format(fixed), options)).length).toBe(
+        errorsOf(validate(fixed, options)).length,
+      );
+    }),
+    runs(500),
+  );
+});
