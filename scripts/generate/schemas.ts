@@ -1,0 +1,223 @@
+// The JSON Schemas of what goes in and comes out, for programs that check bodies and for editors that complete them.
+
+import { diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { dateField } from "../../src/vocabulary/fields.ts";
+import { operators } from "../../src/vocabulary/operators.ts";
+import { isMembership, qualifiers } from "../../src/vocabulary/qualifiers.ts";
+import { vocabulary } from "./vocabulary.ts";
+
+/** A JSON Schema of draft 2020-12. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** Each schema by the name of its file, which is also its `$id`: references between them are relative. */
+export function schemas(): ReadonlyMap<string, Schema> {
+  return new Map([
+    named("filter-definition", "Filter definition", filterDefinition()),
+    named("slice-filter", "Slice filter", sliceFilter()),
+    named("slice-body", "Slice body", sliceBody()),
+    named("diagnostic", "Diagnostic", diagnostic()),
+  ]);
+}
+
+function named(name: string, title: string, schema: Schema): readonly [string, Schema] {
+  const $id = `${name}.schema.json`;
+  return [$id, { $schema: "https://json-schema.org/draft/2020-12/schema", $id, title, ...schema }];
+}
+
+function filterDefinition(): Schema {
+  const instant = "ISO 8601 in UTC with milliseconds.";
+  const path = text(
+    "Object keys joined by dots; \\. and \\\\ escape. Own properties only, never into a list or a string.",
+  );
+  return {
+    ...object(
+      "What is in a slice, resolved: all parts must hold.",
+      {
+        entityTypes: list("The entity's type is one of these. Missing: any type. Empty: no entity."),
+        propertyFilters: {
+          description: "All of these hold.",
+          type: "array",
+          items: { $ref: "#/$defs/propertyFilter" },
+        },
+        dateRange: object(
+          "The entity's date is in this range, which is half-open.",
+          {
+            field: text("The property that holds the entity's date, as a path."),
+            start: { ...text(`The first instant in the range. ${instant}`), pattern: instantPattern },
+            end: { ...text(`The first instant after the range. ${instant}`), pattern: instantPattern },
+          },
+          ["field"],
+        ),
+      },
+      ["propertyFilters"],
+    ),
+    $defs: { propertyFilter: propertyFilter(path) },
+    examples: [
+      {
+        entityTypes: ["Person"],
+        propertyFilters: [
+          {
+            path: vocabulary.fields["shape"],
+            operator: "in",
+            value: ["c0ffee00-0000-4000-8000-000000000010"],
+          },
+        ],
+        dateRange: { field: vocabulary.fields[dateField], start: "2026-08-20T12:00:00.000Z" },
+      },
+    ],
+  };
+}
+
+const instantPattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$";
+
+/** What a value may be depends on the operator. */
+function propertyFilter(path: Schema): Schema {
+  const lists = ["in", "nin"];
+  const flags = ["exists"];
+  const others = operators.filter((operator) => ![...lists, ...flags].includes(operator));
+  const pair = (names: readonly string[], value: Schema): Schema => ({
+    properties: { operator: { enum: names }, value },
+  });
+  return {
+    ...object(
+      "A condition on one property. A missing or null property fails every operator but exists: false.",
+      {
+        path,
+        operator: { description: "How it compares, without coercion.", enum: [...operators] },
+        value: {
+          description: "A list for in and nin, true or false for exists, anything but null for the others.",
+        },
+      },
+      ["path", "operator", "value"],
+    ),
+    anyOf: [
+      pair(lists, { type: "array" }),
+      pair(flags, { type: "boolean" }),
+      pair(others, { not: { type: "null" } }),
+    ],
+  };
+}
+
+function sliceFilter(): Schema {
+  const rows = qualifiers.filter(({ word }) => isMembership(word));
+  const lists = rows.map(({ word, summary, example }) => [
+    word,
+    { ...list(`${capital(summary)}. Several unite.`), minItems: 1, examples: [[example]] },
+  ]);
+  return {
+    ...object(
+      "A slice as data: the structured mirror of CQL. Its keys intersect.",
+      Object.fromEntries(lists),
+      [],
+    ),
+    examples: [Object.fromEntries(rows.slice(0, 2).map(({ word, example }) => [word, [example]]))],
+  };
+}
+
+function sliceBody(): Schema {
+  return {
+    ...object(
+      "The body of a request that creates a slice.",
+      {
+        name: text("The name of the slice, kept as sent."),
+        cql: text("The query. It decides if there is a filter too."),
+        filter: { description: "The same as data. Not looked at if there is a query." },
+        project_id: text("The project, for keys that are not bound to one."),
+      },
+      ["name"],
+    ),
+    anyOf: [{ required: ["cql"] }, { properties: { filter: { $ref: "slice-filter.schema.json" } } }],
+    examples: [{ name: "New people", cql: 'type:Person shape:"Sales CRM" after:3mo' }],
+  };
+}
+
+function diagnostic(): Schema {
+  const message = text("What it says, for a person.");
+  return {
+    ...object(
+      "One finding about a query.",
+      {
+        code: { description: "Which of the closed set of findings this is.", enum: [...diagnosticCodes] },
+        severity: {
+          description: "An error is refused; all else compiles.",
+          enum: ["error", "warning", "information", "hint"],
+        },
+        message,
+        span: { $ref: "#/$defs/span" },
+        related: {
+          description: "Other places that it refers to.",
+          type: "array",
+          items: object("A place.", { span: { $ref: "#/$defs/span" }, message }, ["span", "message"]),
+        },
+        tags: {
+          description: "unnecessary: the text can go.",
+          type: "array",
+          items: { const: "unnecessary" },
+        },
+        fixes: {
+          description: "Changes that mend it, the best first.",
+          type: "array",
+          items: { $ref: "#/$defs/fix" },
+        },
+        href: text("Its page in the documentation, relative to the root of the package."),
+      },
+      ["code", "severity", "message", "span", "href"],
+    ),
+    $defs: { span: span(), fix: fix() },
+    examples: [diagnosticExample],
+  };
+}
+
+const diagnosticExample = {
+  code: "qualifier-case",
+  severity: "error",
+  message: "Qualifiers are in lower case: write `type:`, not `Type:`.",
+  span: { start: 0, end: 4 },
+  href: "docs/diagnostics.md#qualifier-case",
+};
+
+function span(): Schema {
+  const offset = (description: string): Schema => ({ description, type: "integer", minimum: 0 });
+  return object(
+    "A stretch of the query, half-open.",
+    {
+      start: offset("In UTF-16 code units from the beginning of the query."),
+      end: offset("In the same units; not before start."),
+    },
+    ["start", "end"],
+  );
+}
+
+function fix(): Schema {
+  const edit = object(
+    "What replaces a stretch of the query.",
+    { span: { $ref: "#/$defs/span" }, text: text("The new text.") },
+    ["span", "text"],
+  );
+  return object(
+    "A change that mends it.",
+    {
+      title: text("What it does, in the imperative."),
+      edits: { description: "They do not overlap.", type: "array", items: edit },
+      preferred: { description: "Whether this is the one certain reading.", type: "boolean" },
+    },
+    ["title", "edits"],
+  );
+}
+
+function object(description: string, properties: Schema, required: readonly string[]): Schema {
+  const need = required.length === 0 ? {} : { required };
+  return { description, type: "object", properties, ...need, additionalProperties: false };
+}
+
+function list(description: string): Schema {
+  return { description, type: "array", items: { type: "string" } };
+}
+
+function text(description: string): Schema {
+  return { description, type: "string" };
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

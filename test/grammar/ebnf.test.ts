@@ -1,0 +1,131 @@
+// Holds the normative grammar against the parser: the same terms and values in every text.
+
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Production, parseEbnf } from "../../scripts/generate/ebnf.ts";
+import { parse, type Term } from "../../src/index.ts";
+import { CqlParser } from "../../src/syntax/parser.ts";
+import { tokenTypes } from "../../src/syntax/tokens.ts";
+import { qualifiers } from "../../src/vocabulary/qualifiers.ts";
+import { source } from "../support/arbitraries.ts";
+import { type Derivation, derivationsOf, type InWords, recogniserOf } from "../support/ebnf-recogniser.ts";
+import { patience, runs } from "../support/runs.ts";
+import { sequences } from "../support/sequences.ts";
+
+const text = readFileSync(new URL("../../grammar/cql.ebnf", import.meta.url), "utf8");
+const productions: readonly Production[] = parseEbnf(text);
+
+const one = (matches: (character: string) => boolean) => (text: string, at: number) =>
+  at < text.length && matches(text.charAt(at)) ? at + 1 : undefined;
+const inWords: InWords = new Map([
+  ["any character", one(() => true)],
+  ["a character that matches \\s in ECMAScript", one((character) => /\s/.test(character))],
+  ["the end of the text", (text: string, at: number) => (at === text.length ? at : undefined)],
+]);
+const recognise = recogniserOf(productions, inWords);
+
+test("every rule of the parser and every token is a production of the same name", () => {
+  const named = productions.map(({ name }) => name);
+  const rules = Object.keys(new CqlParser().getGAstProductions());
+  const tokens = tokenTypes.map(({ name }) => name.toLowerCase());
+  expect(rules).not.toEqual([]);
+  expect(named).toEqual(expect.arrayContaining([...rules, ...tokens]));
+});
+
+test("every production is defined once, and used", () => {
+  const named = productions.map(({ name }) => name);
+  const used = [...text.replaceAll(/\(\*[^]*?\*\)|\?[^?]*\?|"[^"]*"|'[^']*'/g, "").matchAll(/[a-z]+/g)].map(
+    String,
+  );
+  expect(new Set(named).size).toBe(named.length);
+  expect(named.filter((name) => name !== "query" && used.indexOf(name) === used.lastIndexOf(name))).toEqual(
+    [],
+  );
+  expect(used.filter((name) => !named.includes(name))).toEqual([]);
+});
+
+test("its qualifiers are those of the vocabulary, a longer one before one that it begins with", () => {
+  const words = wordsOf("qualifier");
+  expect(words.toSorted()).toEqual(qualifiers.map(({ word }) => word).toSorted());
+  for (const [index, word] of words.entries()) {
+    expect(words.slice(index + 1).filter((later) => later.startsWith(word))).toEqual([]);
+  }
+});
+
+test("derives the terms of a text that shows all of it", () => {
+  const query = ' type:Person shape:"Sales \\"CRM\\"" source-shape:a:b after: foo:bar "a\\b"c"d" "open\\"';
+  expect(derived(query)).toEqual([
+    "qualified 1..12 value 6..12",
+    "qualified 13..34 value 19..34",
+    "qualified 35..51 value 48..51",
+    "qualified 52..58",
+    "text 59..66 value 59..66",
+    "text 67..72 value 67..72",
+    "text 72..76 value 72..76",
+    "text 77..84 value 77..84",
+  ]);
+  expect(parsed(query)).toEqual(derived(query));
+});
+
+for (const symbols of [
+  ["type", ":", '"', "\\", " ", "\n", "x"],
+  ["source", "-shape", "shape", ":", '"', " "],
+  ["\u00a0", "\ufeff", "\u2028", "\u0085", "\u200b", "a", '"', ":"],
+]) {
+  test(`derives the terms of every text of up to 5 of ${JSON.stringify(symbols)}`, {
+    timeout: patience,
+  }, () => {
+    const wrong: string[] = [];
+    for (const sample of sequences(symbols, 5)) {
+      if (derived(sample).join() !== parsed(sample).join()) wrong.push(JSON.stringify(sample));
+    }
+    expect(wrong.slice(0, 5)).toEqual([]);
+  });
+}
+
+test("derives the terms of every text", { timeout: patience }, () => {
+  fc.assert(
+    fc.property(source, (sample) => {
+      expect(derived(sample)).toEqual(parsed(sample));
+    }),
+    runs(4_000),
+  );
+});
+
+test.each([
+  ["query = term", "1: expected ;"],
+  ["query = ;", "1: expected a symbol instead of ;"],
+  ["query =\n [ term ;", "2: expected ]"],
+  ["query = @ ;", "1: expected a symbol or a mark"],
+])("says what is wrong with %j", (grammar, message) => {
+  expect(() => parseEbnf(grammar)).toThrow(message);
+});
+
+function wordsOf(name: string): readonly string[] {
+  const expression = productions.find((production) => production.name === name)?.expression;
+  if (expression?.kind !== "choice") return [];
+  return expression.items.map((item) => (item.kind === "terminal" ? item.text : `no word: ${item.kind}`));
+}
+
+/** What the grammar makes of a text, a line a term. */
+function derived(sample: string): readonly string[] {
+  const derivation = recognise(sample);
+  if (derivation === undefined) return ["not derived"];
+  return derivationsOf(derivation, ["qualified", "text"]).map((term) => {
+    const [value] = derivationsOf(term, ["value"]);
+    return `${term.name} ${place(term)}${value === undefined ? "" : ` value ${place(value)}`}`;
+  });
+}
+
+/** What the parser makes of it, in the same words. */
+function parsed(sample: string): readonly string[] {
+  return parse(sample, { limits: { maxDiagnostics: 0 } }).query.terms.map(
+    ({ kind, span, value }: Term) =>
+      `${kind} ${place(span)}${value.span.start === value.span.end ? "" : ` value ${place(value.span)}`}`,
+  );
+}
+
+function place({ start, end }: Pick<Derivation, "start" | "end">): string {
+  return `${String(start)}..${String(end)}`;
+}
