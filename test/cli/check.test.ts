@@ -1,0 +1,251 @@
+// Holds the command `check`: queries, files of slice bodies, and fixes.
+
+import { expect, test } from "vitest";
+import { validate } from "../../src/index.ts";
+import { exampleCatalog } from "../support/example-catalog.ts";
+import { present, runCli } from "./support.ts";
+
+const files = {
+  "catalog.json": JSON.stringify({
+    shapes: [{ id: "10", name: "Sales CRM" }],
+    sources: [{ id: "1", name: "gmail" }],
+    types: ["Person"],
+  }),
+  "people.cql": "type:Person\r\n\n  Shape:CRM\r\n",
+  "fine.cql": "type:Person\n",
+};
+
+test("a query without problems", async () => {
+  expect(await runCli(["check", "type:Person"])).toEqual({
+    status: 0,
+    stdout: "",
+    stderr: "no problems\n",
+    written: {},
+  });
+});
+
+test("a query with an error: the line, carets, the fix, and a count", async () => {
+  const { status, stdout, stderr } = await runCli(["check", "Type:Person type:Bug"]);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatchInlineSnapshot(`
+    "error[qualifier-case]: Qualifiers are in lower case: write \`type:\`, not \`Type:\`.
+      |
+    1 | Type:Person type:Bug
+      | ^^^^
+      = fix: write \`type:\`
+      |   type:Person type:Bug
+
+    1 error
+    "
+  `);
+});
+
+test.each([
+  ["type:A type:A", 0, "no problems, 1 note"],
+  ["sort:a", 0, "no problems, 2 notes"],
+  ["tpye:A type:B", 0, "1 warning"],
+  ["tpye:A tpye:B type:C type:C", 0, "2 warnings, 1 note"],
+  ["type: shape: tpye:A type:C", 1, "2 errors, 1 warning"],
+  ["", 0, "no problems, 1 note"],
+])("the count of %j", async (query, status, line) => {
+  const outcome = await runCli(["check", query]);
+  expect(outcome.status).toBe(status);
+  expect(outcome.stderr.trimEnd().split("\n").at(-1)).toBe(line);
+});
+
+test("names are said to be unchecked where there is no catalog, and are checked where there is one", async () => {
+  const without = await runCli(["check", "shape:Inbox"]);
+  expect(without.stderr).toBe("no problems (names are not checked without --catalog)\n");
+  const { status, stderr } = await runCli(["check", "shape:Inbox", "--catalog", "catalog.json"], { files });
+  expect(status).toBe(0);
+  expect(stderr).toContain("warning[unresolved-shape]: No shape is named `Inbox`");
+  expect(stderr).toMatch(/\n1 warning\n$/);
+});
+
+test("--json prints what validate gives", async () => {
+  const query = 'Type:Person shape:"Sales CRN" after:7days sort:name';
+  const { status, stdout } = await runCli(["check", query, "--json"]);
+  expect(status).toBe(1);
+  expect(JSON.parse(stdout)).toEqual(validate(query, { now: present }));
+  expect(stdout).toMatch(/^[^\n]*\n$/);
+});
+
+test("--json says nothing to people unless the query is refused", async () => {
+  expect((await runCli(["check", "tpye:A", "--json"])).stderr).toBe("");
+  expect((await runCli(["check", "type:", "--json"])).stderr).toMatch(
+    /error\[missing-value\][^]*\^[^]*1 error\n$/,
+  );
+});
+
+test("--now decides what is still to come", async () => {
+  const query = "after:2026-06-01";
+  expect((await runCli(["check", query])).stderr).toBe("no problems\n");
+  expect((await runCli(["check", query, "--now", "2026-01-01T00:00:00Z"])).stderr).toContain(
+    "warning[future-date]",
+  );
+});
+
+test("a finding in a file has its place", async () => {
+  const { status, stderr } = await runCli(["check", "--file", "people.cql"], { files });
+  expect(status).toBe(1);
+  expect(stderr).toContain("people.cql:3:3: error[qualifier-case]: ");
+  expect(stderr).toContain("\n3 |   Shape:CRM\n  |   ^^^^^\n");
+});
+
+test("standard input, without the line break that ends it", async () => {
+  const { status, stderr } = await runCli(["check", "-"], { stdin: 'type:"Person\n' });
+  expect(status).toBe(1);
+  expect(stderr).toContain('  = fix: close the quote at the end\n  |   type:"Person"\n');
+});
+
+test("a person at a terminal is told what is waited for", async () => {
+  const { stderr } = await runCli(["check", "-"], { stdin: "type:A\n", terminals: ["stdin"] });
+  expect(stderr).toBe(
+    "Type the query, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\nno problems\n",
+  );
+});
+
+test("a byte order mark is no part of the query", async () => {
+  const { stdout } = await runCli(["tokens", "-"], { stdin: "\ufefftype:A" });
+  expect(stdout).toContain("0..6");
+});
+
+test("a word that looks like a file is a query, with a hint", async () => {
+  const { status, stderr } = await runCli(["check", "people.cql"], { files });
+  expect(status).toBe(0);
+  expect(stderr).toMatch(
+    /^slice-cql: `people\.cql` is taken as the query itself; to read a file, write --file people\.cql\n/,
+  );
+  expect((await runCli(["check", "source:a.cql"])).stderr).not.toContain("taken as the query");
+});
+
+test("--fix prints the mended query and says what is left", async () => {
+  const { status, stdout, stderr } = await runCli(["check", "Type:Person after:7days", "--fix"]);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: "type:Person after:7d\n",
+    stderr: "fixed; no problems\n",
+  });
+});
+
+test("--fix where an error is left", async () => {
+  const { status, stdout, stderr } = await runCli(["check", "Type:Person after:2026-02-29", "--fix"]);
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "type:Person after:2026-02-29\n" });
+  expect(stderr).toContain("error[date-nonexistent]");
+  expect(stderr).toContain("1 | type:Person after:2026-02-29\n");
+  expect(stderr).toMatch(/\nfixed; 1 error\n$/);
+});
+
+test("--fix where there is nothing to fix", async () => {
+  const { stdout, stderr } = await runCli(["check", "shape:A", "--fix"]);
+  expect({ stdout, stderr }).toEqual({
+    stdout: "shape:A\n",
+    stderr: "nothing to fix; no problems (names are not checked without --catalog)\n",
+  });
+});
+
+test("--fix where fixes are offered, but none is certain", async () => {
+  const { status, stdout, stderr } = await runCli(["check", "shape:gmial", "--fix", "--catalog", "c"], {
+    files: { c: '{"shapes": [{"id": "1", "name": "gmail"}]}' },
+  });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "shape:gmial\n" });
+  expect(stderr).toMatch(/ = fix: [^]*\nno fix is certain; 1 warning\n$/);
+});
+
+test("--fix writes a file back, with the line break at its end", async () => {
+  const outcome = await runCli(["check", "--file", "people.cql", "--fix"], { files });
+  expect(outcome).toMatchObject({ status: 0, stdout: "" });
+  expect(outcome.written).toEqual({ "people.cql": "type:Person\r\n\n  shape:CRM\r\n" });
+});
+
+test("--fix leaves a file alone that is fine", async () => {
+  const outcome = await runCli(["check", "--file", "fine.cql", "--fix"], { files });
+  expect(outcome).toEqual({ status: 0, stdout: "", stderr: "nothing to fix; no problems\n", written: {} });
+});
+
+test("--fix --json", async () => {
+  const { status, stdout, stderr } = await runCli(["check", "Type:Person", "--fix", "--json"]);
+  expect({ status, stdout, stderr }).toEqual({
+    status: 0,
+    stdout: '{"fixed":"type:Person","diagnostics":[]}\n',
+    stderr: "",
+  });
+});
+
+const bodies = [
+  { name: "People", cql: "Type:Person" },
+  { name: "New", filter: { after: ["7days"] } },
+  { name: "Both", cql: "type:A", filter: { type: ["B"] } },
+  { name: "Named", cql: 'shape:"Sales CRN"', project_id: "p" },
+  { cql: "type:A" },
+  { name: "Misspelt", cqll: "type:A" },
+  3,
+];
+const list = { ...files, "slices.json": JSON.stringify(bodies, null, 2) };
+
+test("every body of a file is checked under its name", async () => {
+  const { status, stdout, stderr } = await runCli(["check", "slices.json", "--catalog", "catalog.json"], {
+    files: list,
+  });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  const titles = stderr.split("\n").filter((line) => line.startsWith("slices.json"));
+  expect(titles.map((line) => line.slice(0, line.indexOf("]") + 1))).toEqual([
+    'slices.json, slice 1 "People": error[qualifier-case]',
+    'slices.json, slice 2 "New": error[offset-unit-unknown]',
+    'slices.json, slice 3 "Both": information[filter-ignored]',
+    'slices.json, slice 3 "Both": information[unknown-type]',
+    'slices.json, slice 4 "Named": warning[unresolved-shape]',
+    "slices.json, slice 5: error[malformed-body]",
+    'slices.json, slice 6 "Misspelt": error[malformed-body]',
+    "slices.json, slice 7: error[malformed-body]",
+  ]);
+  // What is wrong in a filter is shown in the query that says the same.
+  expect(stderr).toContain("1 | after:7days\n  |       ^^^^^\n");
+  expect(stderr).toMatch(/\n5 errors, 1 warning, 2 notes in 7 slices\n$/);
+});
+
+test("--json prints one object a body", async () => {
+  const { status, stdout } = await runCli(["check", "--file", "slices.json", "--json"], { files: list });
+  expect(status).toBe(1);
+  const results: readonly {
+    readonly name: unknown;
+    readonly diagnostics: readonly { readonly code: string }[];
+  }[] = JSON.parse(stdout);
+  expect(results.map(({ name, diagnostics }) => [name, diagnostics.map(({ code }) => code)])).toEqual([
+    ["People", ["qualifier-case"]],
+    ["New", ["offset-unit-unknown"]],
+    ["Both", ["filter-ignored"]],
+    ["Named", []],
+    [null, ["malformed-body"]],
+    ["Misspelt", ["malformed-body"]],
+    [null, ["malformed-body"]],
+  ]);
+  expect(results[0]?.diagnostics).toEqual(validate("Type:Person", { catalog: exampleCatalog }));
+});
+
+test.each([
+  ["[]", "no problems in 0 slices\n"],
+  ['[{"name": "a", "cql": "type:A"}]', "no problems in 1 slice\n"],
+  [
+    '[{"name": "a", "cql": "shape:A"}, {"name": "b", "filter": {"type": ["A"]}}]',
+    "no problems in 2 slices (names are not checked without --catalog)\n",
+  ],
+])("the slices %s", async (text, stderr) => {
+  expect(await runCli(["check", "S.JSON"], { files: { "S.JSON": text } })).toMatchObject({
+    status: 0,
+    stderr,
+  });
+});
+
+test("a name that would act upon a terminal is shown", async () => {
+  const hostile = { "s.json": JSON.stringify([{ name: "a\u001b[2J\nb", cql: "type:" }]) };
+  const { stderr } = await runCli(["check", "s.json"], { files: hostile });
+  expect(stderr).toContain('s.json, slice 1 "a<U+001B>[2J<U+000A>b": error[missing-value]');
+});
+
+test("a query that ends in .json is a query if it has a qualifier", async () => {
+  expect(await runCli(["check", "type:a.json"])).toMatchObject({ status: 0, stderr: "no problems\n" });
+  expect(await runCli(["check", "my slices.json"], { files: { "my slices.json": "[]" } })).toMatchObject({
+    stderr: "no problems in 0 slices\n",
+  });
+});

@@ -1,0 +1,152 @@
+// Holds the command `match`: which entities it prints, how it counts, and that it reads as it goes.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { root } from "../tidy/sources.ts";
+import { runCli } from "./support.ts";
+
+const lines = [
+  '{"id":"1","type":"Person","shape_id":"10","created_at":"2026-11-19T00:00:00.000Z","address":{"city":"Bern"}}',
+  '{ "id": "2",  "type": "Company", "shape_id": "11", "created_at": "2026-01-01T00:00:00.000Z" }\r',
+  "",
+  '  {"id":"3","type":"Person","created_at":"2020-01-01T00:00:00.000Z","address":{"city":"Zürich"}}',
+  '{"id":"4","type":"Person","address":"none","age":42}',
+];
+const files = {
+  "e.ndjson": `${lines.join("\n")}\n`,
+  "cut.ndjson": lines.join("\n"),
+  "catalog.json": '{"shapes": [{"id": "10", "name": "CRM"}, {"id": "11", "name": "CRM"}]}',
+  "q.cql": "type:Company\n",
+};
+
+test("prints the lines that are in the slice exactly as they are", async () => {
+  const { status, stdout, stderr } = await runCli(["match", "type:Person", "e.ndjson"], { files });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(stdout).toBe([lines[0], lines[3], lines[4], ""].join("\n"));
+  expect((await runCli(["match", "type:Company", "e.ndjson"], { files })).stdout).toBe(`${lines[1] ?? ""}\n`);
+});
+
+test.each([1, 2, 7, 64, 65_536])(
+  "files may arrive in pieces of %d bytes, and end without a line break",
+  async (chunk) => {
+    const expected = await runCli(["match", "type:Person", "e.ndjson"], { files });
+    expect(await runCli(["match", "type:Person", "cut.ndjson"], { files, chunk })).toEqual(expected);
+  },
+);
+
+test("several files, standard input among them", async () => {
+  const world = { files, stdin: '{"type":"Company","id":"5"}\n' };
+  const { stdout } = await runCli(
+    ["match", "--file", "q.cql", "e.ndjson", "-", "e.ndjson", "--count"],
+    world,
+  );
+  expect(stdout).toBe("3\n");
+});
+
+test("the query from standard input", async () => {
+  const { stdout } = await runCli(["match", "-", "e.ndjson", "--count"], { files, stdin: "type:Person\n" });
+  expect(stdout).toBe("3\n");
+});
+
+test("dates count from --now", async () => {
+  const args = ["match", "after:7d", "e.ndjson", "--count"];
+  expect((await runCli(args, { files })).stdout).toBe("1\n");
+  expect((await runCli([...args, "--now", "2026-01-03T00:00:00Z"], { files })).stdout).toBe("2\n");
+});
+
+test("names, with what there is to say about the query on standard error", async () => {
+  const args = ["match", "shape:CRM sort:name", "e.ndjson", "--count", "--catalog", "catalog.json"];
+  const { status, stdout, stderr } = await runCli(args, { files });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "2\n" });
+  expect(stderr).toContain("information[ambiguous-name]");
+  expect(stderr).toContain("information[scope-term]");
+});
+
+test("a query that is refused reads no entity", async () => {
+  const { status, stdout, stderr } = await runCli(["match", "type:", "e.ndjson", "nowhere", "--json"], {
+    files,
+  });
+  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+  expect(stderr).toMatch(/error\[missing-value\][^]*\^[^]*the query is refused: 1 error\n$/);
+});
+
+test("--count", async () => {
+  expect((await runCli(["match", "type:Person", "e.ndjson", "--count"], { files })).stdout).toBe("3\n");
+  expect((await runCli(["match", "type:Nobody", "e.ndjson", "--count"], { files })).stdout).toBe("0\n");
+  expect((await runCli(["match", "type:Person", "e.ndjson", "--count", "--json"], { files })).stdout).toBe(
+    '{"count":3}\n',
+  );
+});
+
+test("--by: the most frequent first, then by name", async () => {
+  const by = async (path: string, ...more: readonly string[]): Promise<string> =>
+    (await runCli(["match", "", "e.ndjson", "--by", path, ...more], { files })).stdout;
+  expect(await by("type")).toBe("3  Person\n1  Company\n");
+  expect(await by("address.city")).toBe("2  (none)\n1  Bern\n1  Zürich\n");
+  expect(await by("address")).toBe('1  none\n1  (none)\n1  {"city":"Bern"}\n1  {"city":"Zürich"}\n');
+  expect(await by("age", "--json")).toBe('[{"value":null,"count":3},{"value":42,"count":1}]\n');
+  expect(await by("constructor")).toBe("4  (none)\n");
+});
+
+test("--by aligns its counts, and shows what a terminal would act upon", async () => {
+  const many = `${'{"type":"A"}\n'.repeat(12)}{"type":"\\u001b[2J"}\n`;
+  const { stdout } = await runCli(["match", "", "m", "--by", "type"], { files: { m: many } });
+  expect(stdout).toBe("12  A\n 1  <U+001B>[2J\n");
+});
+
+test("--by of nothing", async () => {
+  const { status, stdout } = await runCli(["match", "type:Nobody", "e.ndjson", "--by", "type"], { files });
+  expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+  expect(
+    (await runCli(["match", "type:Nobody", "e.ndjson", "--by", "type", "--json"], { files })).stdout,
+  ).toBe("[]\n");
+});
+
+test("--json prints entities as they are", async () => {
+  const plain = await runCli(["match", "type:Person", "e.ndjson"], { files });
+  expect(await runCli(["match", "type:Person", "e.ndjson", "--json"], { files })).toEqual(plain);
+});
+
+test("a long run says how far it is, to a person who sees nothing else", async () => {
+  const world = {
+    files: { m: '{"type":"A"}\n{"type":"B"}\n'.repeat(1_000) },
+    tick: 200,
+    chunk: 13_000,
+  } as const;
+  const { stdout, stderr } = await runCli(["match", "type:A", "m", "--count"], {
+    ...world,
+    terminals: ["stderr", "stdout"],
+  });
+  expect(stdout).toBe("1000\n");
+  expect(stderr).toBe("\r2\u00a0000 entities read, 1\u00a0000 in the slice\r\u001b[2K");
+  // Lines on the same terminal would be written over.
+  const onScreen = await runCli(["match", "type:A", "m"], { ...world, terminals: ["stderr", "stdout"] });
+  expect(onScreen.stderr).toBe("");
+  const piped = await runCli(["match", "type:A", "m"], { ...world, terminals: ["stderr"] });
+  expect(piped.stderr).not.toBe("");
+});
+
+test("nobody reads any more: quietly fine", async () => {
+  expect(await runCli(["match", "", "e.ndjson"], { files, closed: ["stdout"] })).toMatchObject({ status: 0 });
+  expect(await runCli(["check", "type:"], { closed: ["stderr"] })).toMatchObject({ status: 0 });
+  expect(await runCli(["check", "--nope"], { closed: ["stderr"] })).toMatchObject({ status: 2 });
+});
+
+const folder = join(root, "fixtures/debian");
+const read = (name: string): string => readFileSync(join(folder, name), "utf8");
+const debian = { "e.ndjson": read("entities.ndjson"), "c.json": read("catalog.json") };
+const {
+  now,
+  slices,
+}: {
+  readonly now: string;
+  readonly slices: readonly { readonly name: string; readonly cql: string; readonly count: number }[];
+} = JSON.parse(read("slices.json"));
+
+test.each(slices)("the real slice: $name", async ({ cql, count }) => {
+  const args = ["match", cql, "e.ndjson", "--catalog", "c.json", "--now", now, "--by", "type", "--json"];
+  const { stdout } = await runCli(args, { files: debian });
+  const counts: readonly { readonly count: number }[] = JSON.parse(stdout);
+  expect(counts.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+});

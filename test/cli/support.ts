@@ -1,0 +1,82 @@
+// Runs the command line in this process, with streams and files that are made up.
+
+import { ClosedPipe } from "../../src/cli/failure.ts";
+import type { Chunks, Io } from "../../src/cli/io.ts";
+import { run } from "../../src/cli/run.ts";
+
+/** What a run finds around it. */
+export interface World {
+  readonly stdin?: string | Uint8Array;
+  /** Files by path: their text or bytes, or the code of the error that reading them gives. */
+  readonly files?: Readonly<Record<string, string | Uint8Array | { readonly code: string }>>;
+  readonly env?: Readonly<Record<string, string>>;
+  readonly terminals?: readonly ("stdin" | "stdout" | "stderr")[];
+  /** How many milliseconds pass between two looks at the clock. */
+  readonly tick?: number;
+  /** The streams that nobody reads. */
+  readonly closed?: readonly ("stdout" | "stderr")[];
+  /** The code of the error that writing a file gives. */
+  readonly unwritable?: string;
+  /** In how many bytes at a time files arrive. */
+  readonly chunk?: number;
+}
+
+/** What a run left. */
+export interface Outcome {
+  readonly status: number;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** The files that were written, with what is in them now. */
+  readonly written: Readonly<Record<string, string>>;
+}
+
+/** 2026-11-20T12:00:00.000Z, the present of every run. */
+export const present: number = Date.UTC(2026, 10, 20, 12);
+
+/** Runs the command line. */
+export async function runCli(args: readonly string[], world: World = {}): Promise<Outcome> {
+  const { files = {}, terminals = [], closed = [], chunk = 65_536 } = world;
+  const out: Record<"stdout" | "stderr", Uint8Array[]> = { stdout: [], stderr: [] };
+  const written: Record<string, string> = {};
+  let clock = present - (world.tick ?? 0);
+  const output = (name: "stdout" | "stderr"): Io["stdout"] => ({
+    isTTY: terminals.includes(name),
+    async write(data) {
+      if (closed.includes(name)) throw new ClosedPipe();
+      out[name].push(Buffer.from(data));
+    },
+  });
+  const io: Io = {
+    stdin: {
+      isTTY: terminals.includes("stdin"),
+      chunks: () => piecesOf(Buffer.from(world.stdin ?? ""), chunk),
+    },
+    stdout: output("stdout"),
+    stderr: output("stderr"),
+    env: world.env ?? {},
+    openFile: (path) => open(Object.hasOwn(files, path) ? files[path] : undefined, chunk),
+    async writeFile(path, text) {
+      if (world.unwritable !== undefined) throw systemError(world.unwritable);
+      written[path] = text;
+    },
+    now: () => (clock += world.tick ?? 0),
+  };
+  const status = await run(args, io);
+  const text = (name: "stdout" | "stderr"): string => Buffer.concat(out[name]).toString();
+  return { status, stdout: text("stdout"), stderr: text("stderr"), written };
+}
+
+/** An error as the system gives it. */
+export function systemError(code: string): Error {
+  return Object.assign(new Error(`${code}: as the system says it`), { code });
+}
+
+async function* piecesOf(bytes: Uint8Array, chunk: number): Chunks {
+  for (let start = 0; start < bytes.length; start += chunk) yield bytes.subarray(start, start + chunk);
+}
+
+async function* open(file: NonNullable<World["files"]>[string] | undefined, chunk: number): Chunks {
+  if (file === undefined) throw systemError("ENOENT");
+  if (typeof file === "object" && "code" in file) throw systemError(file.code);
+  yield* piecesOf(Buffer.from(file), chunk);
+}

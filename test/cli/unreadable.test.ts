@@ -1,0 +1,193 @@
+// Holds what unreadable input gets: one line that says which file, where, and what is wrong; and status 2.
+
+import { expect, test } from "vitest";
+import { runCli, type World } from "./support.ts";
+
+type File = NonNullable<World["files"]>[string];
+
+const bytes = (...values: readonly (number | string)[]): Uint8Array =>
+  Buffer.concat(values.map((value) => Buffer.from(typeof value === "number" ? [value] : value)));
+
+/** What is wrong with any file, whatever it is read for. */
+const unreadable: readonly (readonly [name: string, file: File, line: string])[] = [
+  ["a missing file", { code: "ENOENT" }, "F cannot be read: there is no such file"],
+  ["a directory", { code: "EISDIR" }, "F cannot be read: it is a directory"],
+  ["a path through a file", { code: "ENOTDIR" }, "F cannot be read: there is no such file"],
+  ["a forbidden file", { code: "EACCES" }, "F cannot be read: permission denied"],
+  ["another error of the system", { code: "EIO" }, "F cannot be read: EIO"],
+  ["an error without a code", { code: "" }, "F cannot be read: Error: : as the system says it"],
+];
+
+/** What is wrong with any text. */
+const notText: readonly (readonly [name: string, file: File, line: string])[] = [
+  ["a wrong byte", bytes("type:A", 0xc3, "("), "F is not UTF-8: byte 0xC3 at offset 6 is wrong"],
+  ["a wrong byte first", bytes(0xff), "F is not UTF-8: byte 0xFF at offset 0 is wrong"],
+  ["a cut character", bytes("日本", 0xe6, 0x97), "F is not UTF-8: byte 0xE6 at offset 6 is wrong"],
+  ["after U+FFFD itself", bytes("\ufffd", 0x80), "F is not UTF-8: byte 0x80 at offset 3 is wrong"],
+  ["after a byte order mark", bytes("\ufeffa", 0x80), "F is not UTF-8: byte 0x80 at offset 4 is wrong"],
+  [
+    "UTF-16",
+    bytes(0xff, 0xfe, "a", 0),
+    "F is not UTF-8: byte 0xFF at offset 0 is wrong; it seems to be UTF-16",
+  ],
+  [
+    "UTF-16, big end first",
+    bytes(0xfe, 0xff, 0, "a"),
+    "F is not UTF-8: byte 0xFE at offset 0 is wrong; it seems to be UTF-16",
+  ],
+];
+
+/** What is wrong with JSON. */
+const notJson: readonly (readonly [name: string, file: File, line: string])[] = [
+  ["an empty file", "", "F:1:1: this is not JSON: the text is empty"],
+  ["white space", " \n ", "F:2:2: this is not JSON: the text is empty"],
+  ["a missing value", '{"a":1,\r\n "b":}', "F:2:6: this is not JSON: a value is expected, not `}`"],
+  ["a text", "hello", "F:1:1: this is not JSON: a value is expected, not `h`"],
+  [
+    "single quotes",
+    "{'a': 1}",
+    "F:1:2: this is not JSON: a name in double quotes or `}` is expected, not `'`",
+  ],
+  [
+    "a comma at the end",
+    '{"a": 1,}',
+    "F:1:9: this is not JSON: a name in double quotes is expected, not `}`",
+  ],
+  ["a comma at the end of a list", "[1,\n]", "F:2:1: this is not JSON: a value is expected, not `]`"],
+  ["no comma", "[1 2]", "F:1:4: this is not JSON: `,` or `]` is expected, not `2`"],
+  ["no comma in an object", '{"a":1 "b":2}', 'F:1:8: this is not JSON: `,` or `}` is expected, not `"`'],
+  ["no colon", '{"a" 1}', "F:1:6: this is not JSON: `:` is expected, not `1`"],
+  ["the wrong bracket", "[1}", "F:1:3: this is not JSON: `,` or `]` is expected, not `}`"],
+  ["a comment", "[] // all", "F:1:4: this is not JSON: the end of the text is expected, not `/`"],
+  ["two values", "{}\n{}", "F:2:1: this is not JSON: the end of the text is expected, not `{`"],
+  ["a leading zero", "[01]", "F:1:3: this is not JSON: `,` or `]` is expected, not `1`"],
+  ["NaN", "[NaN]", "F:1:2: this is not JSON: a value or `]` is expected, not `N`"],
+  ["an emoji", "[😀]", "F:1:2: this is not JSON: a value or `]` is expected, not `😀`"],
+  ["a cut object", '{"a": [1', "F:1:9: this is not JSON: the text ends too early, `]` is missing"],
+  ["a cut list", "[[],", "F:1:5: this is not JSON: the text ends too early, `]` is missing"],
+  ["an open string", '["a', "F:1:2: this is not JSON: the string is never closed"],
+  [
+    "a line break in a string",
+    '["a\nb"]',
+    "F:1:4: this is not JSON: a string cannot hold the character `<U+000A>`",
+  ],
+  ["a wrong escape", '["a\\x"]', "F:1:4: this is not JSON: `\\x` is no escape in a string"],
+  ["a short escape", '["\\u12"]', "F:1:3: this is not JSON: `\\u` is no escape in a string"],
+];
+
+const said = (line: string): unknown => ({
+  status: 2,
+  stdout: "",
+  stderr: `slice-cql: ${line}\n`,
+  written: {},
+});
+
+test.each([...unreadable, ...notText])("a query file: %s", async (_name, file, line) => {
+  expect(await runCli(["check", "--file", "F"], { files: { F: file } })).toEqual(said(line));
+});
+
+test.each([...unreadable, ...notText, ...notJson])("a catalog: %s", async (_name, file, line) => {
+  const expected = said(line);
+  expect(await runCli(["check", "type:A", "--catalog", "F"], { files: { F: file } })).toEqual(expected);
+});
+
+test.each([...unreadable, ...notText, ...notJson])("slice bodies: %s", async (_name, file, line) => {
+  const expected = said(line.replace(/^F/, "F.json"));
+  expect(await runCli(["check", "F.json"], { files: { "F.json": file } })).toEqual(expected);
+  expect(await runCli(["check", "--file", "F.json"], { files: { "F.json": file } })).toEqual(expected);
+});
+
+test.each(unreadable)("entities: %s", async (_name, file, line) => {
+  expect(await runCli(["match", "type:A", "F"], { files: { F: file } })).toEqual(said(line));
+});
+
+test.each(notText)("a query on standard input: %s", async (_name, file, line) => {
+  if (typeof file !== "string" && !(file instanceof Uint8Array)) throw new Error("not a text");
+  expect(await runCli(["check", "-"], { stdin: file })).toEqual(said(line.replace(/^F/, "standard input")));
+});
+
+const notCatalogs: readonly (readonly [file: string, reason: string])[] = [
+  ["3", "the catalog must be an object with shapes, sources and types"],
+  ["null", "the catalog must be an object with shapes, sources and types"],
+  ["[]", "the catalog must be an object with shapes, sources and types"],
+  ['{"shapes": {}}', "shapes must be an array of { id, name }"],
+  ['{"shapes": [{"id": "1", "name": "a"}, {"id": 2, "name": "b"}]}', "shapes[1].id must be a string"],
+  ['{"sources": [{"id": "1"}]}', "sources[0].name must be a string"],
+  ['{"types": ["A", null]}', "types[1] must be a string"],
+  ['{"type": ["A"]}', "type is not a member of a catalog; these are shapes, sources and types"],
+];
+
+test.each(notCatalogs)("the catalog %s", async (file, reason) => {
+  const outcome = await runCli(["check", "type:A", "--catalog", "c.json"], { files: { "c.json": file } });
+  expect(outcome).toEqual(said(`c.json is not a catalog: ${reason}`));
+});
+
+const notEntities: readonly (readonly [file: string | Uint8Array, line: string])[] = [
+  ['{"id":1}\n\n{"id"', "e.ndjson:3:6: this is not JSON: the text ends too early, `}` is missing"],
+  [
+    '{"id":1}\n{id:2}\n',
+    "e.ndjson:2:2: this is not JSON: a name in double quotes or `}` is expected, not `i`",
+  ],
+  ['{"id":1}\n3\n', "e.ndjson:2: an entity is a JSON object, not `3`"],
+  ["null", "e.ndjson:1: an entity is a JSON object, not `null`"],
+  ['"a"', 'e.ndjson:1: an entity is a JSON object, not `"a"`'],
+  [
+    "[\n{}\n]\n",
+    "e.ndjson:1: entities are JSON objects, each on a line of its own (NDJSON), but this begins `[`",
+  ],
+  [
+    "[{}]",
+    "e.ndjson:1: entities are JSON objects, each on a line of its own (NDJSON), but this begins `[{}]`",
+  ],
+  [
+    '{\n  "id": 1\n}\n',
+    "e.ndjson:1: entities are JSON objects, each on a line of its own (NDJSON), but this begins `{`",
+  ],
+  [bytes("{}\n{", 0xff), "e.ndjson:2 is not UTF-8: byte 0xFF at offset 1 of the line is wrong"],
+];
+
+test.each(notEntities)("the entities %j", async (file, line) => {
+  expect(await runCli(["match", "type:A", "e.ndjson"], { files: { "e.ndjson": file } })).toEqual(said(line));
+});
+
+test("what stands before a bad line has been printed", async () => {
+  const first = '{"type":"A"}\n'.repeat(3);
+  const { status, stdout, stderr } = await runCli(["match", "type:A", "a", "b"], {
+    files: { a: first, b: `${first}oops\n` },
+    chunk: 20,
+  });
+  expect({ status, stdout }).toEqual({ status: 2, stdout: first.repeat(2) });
+  expect(stderr).toBe("slice-cql: b:4:1: this is not JSON: a value is expected, not `o`\n");
+});
+
+test("entities from standard input are named so", async () => {
+  const { stderr } = await runCli(["match", "type:A", "-"], { stdin: "\n{" });
+  expect(stderr).toContain("slice-cql: standard input:2: entities are JSON objects");
+});
+
+test("a line without an end is not held in memory", async () => {
+  const files = { e: new Uint8Array(65 * 2 ** 20).fill(32) };
+  const { status, stderr } = await runCli(["match", "type:A", "e"], { files, chunk: 2 ** 20 });
+  expect(status).toBe(2);
+  expect(stderr).toBe("slice-cql: e has a line of more than 64 MiB; entities are one a line\n");
+});
+
+test("a file of slice bodies holds a list", async () => {
+  const files = { "s.json": '{"name": "a", "cql": "type:A"}' };
+  expect(await runCli(["check", "s.json"], { files })).toEqual(
+    said('s.json must be a list of slice bodies: [{ "name": "…", "cql": "…" }]'),
+  );
+});
+
+test.each([
+  ["EACCES", "permission denied"],
+  ["EROFS", "the file system is read-only"],
+  ["ENOSPC", "the disk is full"],
+  ["EBUSY", "EBUSY"],
+])("a file that cannot be written back: %s", async (code, reason) => {
+  const outcome = await runCli(["format", "--file", "q", "--fix"], {
+    files: { q: " type:A" },
+    unwritable: code,
+  });
+  expect(outcome).toEqual(said(`q cannot be written: ${reason}`));
+});

@@ -1,0 +1,149 @@
+// Holds what wrong usage gets: one line on standard error that says what to write, and status 2.
+
+import { expect, test } from "vitest";
+import { runCli } from "./support.ts";
+
+const mistakes: readonly (readonly [args: string, line: string])[] = [
+  // Commands.
+  ["chek x", "there is no command `chek`; did you mean `check`?"],
+  ["Compile x", "there is no command `Compile`; did you mean `compile`?"],
+  ["zzz", "there is no command `zzz`; the commands are: check, compile, explain, format, match, tokens"],
+  [
+    "type:Person",
+    "there is no command `type:Person`; write a command before the query: check, compile, explain, format, match, tokens",
+  ],
+  ["help fromat", "there is no command `fromat`; did you mean `format`?"],
+  ["fromat --help", "there is no command `fromat`; did you mean `format`?"],
+  [
+    "__proto__ x",
+    "there is no command `__proto__`; the commands are: check, compile, explain, format, match, tokens",
+  ],
+  // Flags.
+  ["check x --jsno", "there is no flag `--jsno`; did you mean `--json`?"],
+  ["check x --catlog=a.json", "there is no flag `--catlog`; did you mean `--catalog`?"],
+  ["check x --verbose", "there is no flag `--verbose`; a query that begins with `-` goes after ` -- `"],
+  ["check x --__proto__", "there is no flag `--__proto__`; a query that begins with `-` goes after ` -- `"],
+  ["check -type:Person", "there is no flag `-type:Person`; a query that begins with `-` goes after ` -- `"],
+  ["check -x", "there is no flag `-x`; a query that begins with `-` goes after ` -- `"],
+  ["check x --json=yes", "--json takes no value: write --json"],
+  ["check x --now", "--now needs a value: write --now INSTANT"],
+  ["check x --now --json", "--now needs a value: write --now INSTANT"],
+  ["check x --catalog=", "--catalog needs a value: write --catalog FILE"],
+  ["check x --file=a --file b", "--file is given twice"],
+  ["check x --color sometimes", "--color is auto, always or never, not `sometimes`"],
+  ["check x --count", "`check` has no flag --count; `match` has it"],
+  ["tokens x --fix", "`tokens` has no flag --fix; `check` and `format` have it"],
+  ["match x y.ndjson --by type --count", "give --count or --by, not both"],
+  // The query.
+  ["check", "there is no query: give it in quotes, or `-` for standard input, or --file FILE"],
+  ["match", "there is no query: give it in quotes, or `-` for standard input, or --file FILE"],
+  [
+    "check type:Person type:Bug",
+    "`type:Bug` is one word too many: put the whole query in quotes, 'type:Person …'",
+  ],
+  ["explain type:A --file q.cql", "give the query once: --file, or `type:A`"],
+  ["format type:A --fix", "format --fix writes to a file: give --file FILE"],
+  ["check a.json b.json", "b.json is too many: a file of slice bodies is checked alone"],
+  ["check --file a.json type:A", "type:A is too many: a file of slice bodies is checked alone"],
+  ["check a.json --fix", "--fix mends one query; a file of slice bodies is only checked"],
+  // The entities.
+  ["match type:A", "there are no entities: name an NDJSON file after the query, or `-` for standard input"],
+  [
+    "match --file q.cql",
+    "there are no entities: name an NDJSON file after the query, or `-` for standard input",
+  ],
+  ["match a.ndjson", "there is no query: write it in quotes before the files"],
+  ["match - -", "`-` is there twice, and standard input can be read only once"],
+  ["match type:A - -", "`-` is there twice, and standard input can be read only once"],
+  // The present.
+  ["check x --now yesterday", "--now is an instant such as 2026-11-20T12:00:00Z, not `yesterday`"],
+  ["check x --now 2026-01-05", "--now is an instant such as 2026-01-05T00:00:00Z, not `2026-01-05`"],
+  [
+    "check x --now 2026-01-05T10:00:00",
+    "--now is an instant such as 2026-01-05T10:00:00Z, not `2026-01-05T10:00:00`",
+  ],
+  ["check x --now 2026-02-30T00:00:00Z", "--now: there is no instant `2026-02-30T00:00:00Z`"],
+  ["check x --now 2026-01-01T24:00:00Z", "--now: there is no instant `2026-01-01T24:00:00Z`"],
+  ["check x --now 2026-13-01T00:00:00Z", "--now: there is no instant `2026-13-01T00:00:00Z`"],
+  ["check x --now 2026-01-01T00:00:00+99:99", "--now: there is no instant `2026-01-01T00:00:00+99:99`"],
+  ["check x --now 1795176000000", "--now is an instant such as 2026-11-20T12:00:00Z, not `1795176000000`"],
+  // Names without a catalog.
+  ["compile shape:a", "the query has the name `a`; give --catalog FILE to look names up in"],
+  ["compile source:a --json", "the query has the name `a`; give --catalog FILE to look names up in"],
+];
+
+const files = { "q.cql": "type:A", "a.json": "[]", "y.ndjson": "" };
+
+test.each(mistakes)("slice-cql %s", async (args, line) => {
+  expect(await runCli(args.split(" "), { files })).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `slice-cql: ${line}\n`,
+    written: {},
+  });
+});
+
+test("a date with a space for its T is completed", async () => {
+  const { stderr } = await runCli(["check", "x", "--now", "2026-01-05 10:00:00"]);
+  expect(stderr).toContain("such as 2026-01-05T10:00:00Z, not");
+});
+
+test("match needs a catalog for names too", async () => {
+  const { status, stderr } = await runCli(["match", "source:a source-shape:b", "y.ndjson"], { files });
+  expect(status).toBe(2);
+  expect(stderr).toBe(
+    "slice-cql: the query has the names `b` and `a`; give --catalog FILE to look names up in\n",
+  );
+});
+
+test("no more than three names are listed", async () => {
+  const { stderr } = await runCli(["compile", "shape:a shape:b shape:c shape:d"]);
+  expect(stderr).toBe(
+    "slice-cql: the query has the names `a`, `b`, `c` and others; give --catalog FILE to look names up in\n",
+  );
+});
+
+test("without a command there is the help, as for one who asks, but status 2", async () => {
+  const asked = await runCli(["--help"]);
+  expect(await runCli([])).toEqual({ status: 2, stdout: "", stderr: asked.stdout, written: {} });
+});
+
+test("what a terminal would act upon is not repeated to it", async () => {
+  const { stderr } = await runCli(["check", "type:A", "\u001b[2J"]);
+  expect(stderr).toContain("`<U+001B>[2J` is one word too many");
+  expect((await runCli(["check", "--file", "\u001b[2J"])).stderr).toContain("<U+001B>[2J cannot be read");
+});
+
+test("flags may come before the command and after the query", async () => {
+  const expected = await runCli(["check", "type:Person", "--json"]);
+  expect(expected).toMatchObject({ status: 0, stdout: "[]\n", stderr: "" });
+  expect(await runCli(["--json", "check", "type:Person"])).toEqual(expected);
+  expect(await runCli(["check", "--json", "type:Person"])).toEqual(expected);
+  expect(await runCli(["check", "--json", "--", "type:Person"])).toEqual(expected);
+});
+
+test("a query after -- may begin with a hyphen", async () => {
+  expect(await runCli(["tokens", "--", "-x"])).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining("-x\n"),
+  });
+});
+
+test("-- keeps the hyphen of a query, and --now takes offsets and short forms", async () => {
+  const at = async (now: string): Promise<unknown> => {
+    const { stdout } = await runCli(["compile", "type:A", "--json", "--now", now]);
+    const { now: said }: { now: unknown } = JSON.parse(stdout);
+    return said;
+  };
+  expect(await at("2026-03-01T00:30:00+01:00")).toBe("2026-02-28T23:30:00.000Z");
+  expect(await at("2026-03-01T00:30Z")).toBe("2026-03-01T00:30:00.000Z");
+  expect(await at("2026-03-01T00:30:00.5Z")).toBe("2026-03-01T00:30:00.500Z");
+  expect(await at("0001-01-01T00:00:00Z")).toBe("0001-01-01T00:00:00.000Z");
+});
+
+test("a bug is not taken for a mistake of the caller", async () => {
+  const { status, stderr } = await runCli(["check", "type:A"], { tick: Number.NaN });
+  expect(status).toBe(2);
+  expect(stderr).toMatch(/^slice-cql: this is a bug of slice-cql, please report it: TypeError: /);
+  expect(stderr).toContain("analyse.ts");
+});
