@@ -9,6 +9,7 @@ import { diagnosticsPage } from "./diagnostics-page.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { railroadPage, railroadPicture } from "./railroad-files.ts";
 import { schemas } from "./schemas.ts";
+import { terminalPicture } from "./terminal-picture.ts";
 import { textMateGrammar } from "./text-mate.ts";
 import { vocabulary } from "./vocabulary.ts";
 
@@ -30,6 +31,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: "grammar/railroad.html", text: railroadPage(productions) },
     ...Array.from(schemas(), ([name, schema]) => json(`schemas/${name}`, schema)),
     { path: "docs/diagnostics.md", text: diagnosticsPage() },
+    { path: "docs/diagnostics.svg", text: terminalPicture() },
     constant("serialized-grammar", "serializedGrammar", "readonly SerializedPart[]", serializedGrammar, [
       "The grammar of the parser, for Chevrotain's diagram tools. The same data is in `grammar/serialized-grammar.json`.",
       "const rules = serializedGrammar.map(({ name }) => name); // ['query']",

@@ -11,8 +11,8 @@ import { type ValidateOptions, validate } from "./validate.ts";
  * @returns The text after it.
  * @example
  * ```ts
- * const [diagnostic] = validate("after:2026-1-5");
- * applyFix("after:2026-1-5", diagnostic.fixes[0]); // "after:2026-01-05"
+ * const [fix] = validate("after:2026-1-5")[0]?.fixes ?? [];
+ * if (fix !== undefined) applyFix("after:2026-1-5", fix); // "after:2026-01-05"
  * ```
  */
 export function applyFix(text: string, fix: Fix): string {

@@ -35,8 +35,8 @@ export type Term = QualifiedTerm | TextTerm;
  *
  * @example
  * ```ts
- * const term: QualifiedTerm = parse("type:Person").query.terms[0];
- * term.value.text; // "Person"
+ * const [term] = parse("type:Person").query.terms;
+ * if (term?.kind === "qualified") term.qualifier; // "type"
  * ```
  */
 export interface QualifiedTerm {

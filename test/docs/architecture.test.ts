@@ -1,0 +1,87 @@
+// Holds docs/architecture.md against the project: its folders, layers, invariants and places.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { describe, expect, test } from "vitest";
+import { library, root } from "../tidy/sources.ts";
+import { blocksOf, codeSpans, linksOf, readPage, type Table, tablesOf } from "./markdown.ts";
+
+const page = readPage("docs/architecture.md");
+
+test("the code map has every folder of src, and no other", () => {
+  const mapped = tableOf("folder").rows.map(([folder = ""]) => codeSpans(folder)[0] ?? "");
+  const folders = new Set(
+    library.flatMap(({ path }) => ancestorsOf(posix.dirname(path))).filter((folder) => folder !== "src"),
+  );
+  expect(mapped.toSorted()).toEqual([...folders].toSorted());
+});
+
+test("the code map names every folder beside src that holds files of the project", () => {
+  const beside = page.text.slice(page.text.indexOf("Beside `src`"), page.text.indexOf("## Layers"));
+  const folders = ["grammar", "schemas", "fixtures", "test", "scripts", "bench"];
+  expect(folders.filter((folder) => !beside.includes(`\`${folder}\``))).toEqual([]);
+  expect(folders.filter((folder) => readdirSync(join(root, folder)).length === 0)).toEqual([]);
+});
+
+test("the layers are those that the test of the layers holds", () => {
+  const source = readFileSync(join(root, "test/tidy/layers.test.ts"), "utf8");
+  const [, list = ""] = /const layers[^=]*= (\[[^;]*\]);/u.exec(source) ?? [];
+  const layers: readonly (readonly string[])[] = JSON.parse(list.replace(/,(\s*\])/gu, "$1"));
+  const block = blocksOf(page).find(({ info }) => info === "text layers");
+  expect(block?.code.split("\n")).toEqual(layers.map((folders) => folders.join(", ")));
+});
+
+describe("invariants", () => {
+  const { rows } = tableOf("number");
+
+  test("are numbered from 1", () => {
+    expect(rows.map(([number]) => number)).toEqual(rows.map((_, at) => String(at + 1)));
+  });
+
+  test.each(rows)("%s %s", (_number, _invariant, file = "", title = "") => {
+    const [path = ""] = linksOf({ path: page.path, text: file });
+    const source = readFileSync(join(root, "docs", path), "utf8");
+    expect(source).toContain(codeSpans(title)[0]);
+  });
+});
+
+test("every place that is named exists", () => {
+  const { rows } = tableOf("question");
+  const places = rows.map(([question = "", file = ""]) => ({
+    question,
+    paths: linksOf({ path: page.path, text: file }),
+  }));
+  expect(places.length).toBeGreaterThan(11);
+  expect(places.filter(({ paths }) => paths.length === 0)).toEqual([]);
+  const paths = places.flatMap((place) => place.paths);
+  expect(paths.filter((path) => !existsSync(join(root, "docs", path)))).toEqual([]);
+});
+
+describe("decisions", () => {
+  const files = readdirSync(join(root, "docs/decisions")).filter((file) => file !== "README.md");
+
+  test("are numbered in a row, and the list has all of them", () => {
+    const numbers = files.toSorted().map((file) => Number(file.slice(0, 4)));
+    expect(numbers).toEqual(files.map((_, at) => at + 1));
+    const listed = linksOf(readPage("docs/decisions/README.md")).filter((link) => !link.startsWith("../"));
+    expect(listed).toEqual(files.toSorted());
+  });
+
+  test.each(files)("%s is short, and says what was decided and why", (file) => {
+    const { text } = readPage(`docs/decisions/${file}`);
+    expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
+    expect(text).toMatch(new RegExp(`^# ${String(Number(file.slice(0, 4)))}\\. \\S`, "u"));
+    for (const part of ["Decision", "Why", "Consequences"]) expect(text).toContain(`## ${part}\n`);
+  });
+});
+
+function tableOf(first: string): Table {
+  const table = tablesOf(page).find(({ header }) => header[0] === first);
+  if (table === undefined)
+    throw new Error(`docs/architecture.md has no table whose first column is ${first}`);
+  return table;
+}
+
+function ancestorsOf(folder: string): readonly string[] {
+  return folder === "." ? [] : [folder, ...ancestorsOf(posix.dirname(folder))];
+}

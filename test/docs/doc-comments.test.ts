@@ -1,0 +1,93 @@
+// Holds the examples in doc comments: everything that the package exports has one, and its types are right.
+
+import { join } from "node:path";
+import ts from "typescript";
+import { expect, test } from "vitest";
+import { root } from "../tidy/sources.ts";
+import { type Example, typeErrors } from "./typescript.ts";
+
+/** What examples may use without saying where it comes from. */
+const helpers = `
+declare const catalog: Catalog;
+declare const text: string & typeof textBuilder;
+declare const diagnostic: Diagnostic;
+declare const diagnostics: readonly Diagnostic[];
+declare const compiled: CompiledSlice;
+declare const result: CompiledSlice;
+declare const store: (filter: FilterDefinition) => void;
+declare const registry: { readonly addGrammar: (scope: string, grammar: object) => void };
+`;
+
+const entries: Readonly<Record<string, string>> = {
+  "slice-cql": "src/index.ts",
+  "slice-cql/grammar": "src/exports/grammar.ts",
+};
+
+interface Exported {
+  readonly name: string;
+  readonly entry: string;
+  readonly isType: boolean;
+  readonly examples: readonly string[];
+}
+
+const exported: readonly Exported[] = exportsWithExamples();
+
+test("there are many", () => {
+  expect(exported.length).toBeGreaterThan(50);
+});
+
+test("every export has an example", () => {
+  expect(exported.filter(({ examples }) => examples.length === 0).map(({ name }) => name)).toEqual([]);
+});
+
+test("examples have the right types", () => {
+  expect(typeErrors(exported.flatMap(modulesOf))).toEqual([]);
+});
+
+/** `text` is a helper as well as a builder. */
+const renamed: Readonly<Record<string, string>> = { text: "text as textBuilder" };
+
+/** A block, so that an example may declare names that the package exports as well. */
+function modulesOf({ name, examples }: Exported): readonly Example[] {
+  return examples.map((code) => ({ name, code: `${imports()}\n${helpers}\n{\n${code}\n}\n` }));
+}
+
+function imports(): string {
+  return Object.keys(entries)
+    .map((entry) => {
+      const own = exported.filter((each) => each.entry === entry);
+      const names = own.map(({ name, isType }) => (isType ? `type ${name}` : (renamed[name] ?? name)));
+      return `import { ${names.join(", ")} } from "${entry}";`;
+    })
+    .join("\n");
+}
+
+function exportsWithExamples(): readonly Exported[] {
+  const paths = Object.entries(entries).map(([entry, path]) => [entry, join(root, path)] as const);
+  const { config }: { config?: { compilerOptions: object } } = ts.readConfigFile(
+    join(root, "tsconfig.base.json"),
+    (path) => ts.sys.readFile(path),
+  );
+  const { options } = ts.convertCompilerOptionsFromJson(config?.compilerOptions, root);
+  const program = ts.createProgram(
+    paths.map(([, path]) => path),
+    { ...options, lib: ["lib.es2023.d.ts"], types: [], noEmit: true },
+  );
+  const checker = program.getTypeChecker();
+  return paths.flatMap(([entry, path]) => {
+    const file = program.getSourceFile(path);
+    const module = file === undefined ? undefined : checker.getSymbolAtLocation(file);
+    return (module === undefined ? [] : checker.getExportsOfModule(module)).map((alias) => {
+      const symbol = checker.getAliasedSymbol(alias);
+      const isType = (symbol.flags & ts.SymbolFlags.Value) === 0;
+      return { name: alias.name, entry, isType, examples: examplesOf(symbol, checker) };
+    });
+  });
+}
+
+function examplesOf(symbol: ts.Symbol, checker: ts.TypeChecker): readonly string[] {
+  return symbol
+    .getJsDocTags(checker)
+    .filter(({ name }) => name === "example")
+    .map(({ text }) => /```ts\n([^]*?)\n```/u.exec(ts.displayPartsToString(text))?.[1] ?? "no block of ts");
+}

@@ -1,0 +1,117 @@
+// Runs what README.md shows: its TypeScript, its command lines, its picture and its figures.
+
+import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { build } from "esbuild";
+import { describe, expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { terminalPicture } from "../../scripts/generate/terminal-picture.ts";
+import { commands } from "../../src/cli/run.ts";
+import { root } from "../tidy/sources.ts";
+import { blocksOf, codeSpans, readPage } from "./markdown.ts";
+import { promisedOutput, runExample, typeErrors } from "./typescript.ts";
+
+const page = readPage("README.md");
+const blocks = blocksOf(page);
+
+const examples = blocks
+  .filter(({ info }) => info === "ts")
+  .map(({ code, line }) => ({ name: `line ${String(line)}`, code }));
+
+describe("TypeScript", () => {
+  test("has the right types", () => {
+    expect(typeErrors(examples)).toEqual([]);
+  });
+
+  test.each(examples)("at $name prints what it says", (example) => {
+    expect(promisedOutput(example.code)).not.toBe("");
+    expect(runExample(example)).toBe(promisedOutput(example.code));
+  });
+});
+
+describe("command lines", () => {
+  const session = blocks.filter(({ info }) => info === "console").map(({ code }) => code);
+  const runs = session.flatMap((code) => code.split(/^\$ /mu).slice(1)).map(commandAndOutput);
+
+  test.each(runs)("$command", ({ command, output }) => {
+    expect(runCommand(command)).toBe(output);
+  });
+
+  test("there are some, and the commands that the text names exist", () => {
+    expect(runs.length).toBeGreaterThan(2);
+    const names = commands.map(({ name }) => name);
+    expect(
+      names.filter((name) => !page.text.includes(`slice-cql ${name} `) && !page.text.includes(`\`${name}\``)),
+    ).toEqual([]);
+  });
+});
+
+test("the two commands for a fresh clone stand there word for word, and their scripts exist", () => {
+  expect(page.text).toMatch(/^npm ci && npm start(?: .*)?$/mu);
+  expect(page.text).toMatch(/^npm cit(?: .*)?$/mu);
+  expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(["start", "test"]));
+});
+
+test("the picture is what the program prints now", () => {
+  expect(page.text).toContain("](docs/diagnostics.svg)");
+  expect(readFileSync(join(root, "docs/diagnostics.svg"), "utf8")).toBe(terminalPicture());
+});
+
+describe("figures", () => {
+  test("the real entities are so many", () => {
+    const entities = readFileSync(join(root, "fixtures/debian/entities.ndjson"), "utf8")
+      .trimEnd()
+      .split("\n");
+    expect(figure(/([\d ]+) real entities/u)).toBe(entities.length);
+  });
+
+  test("a bundle of validate weighs so much", async () => {
+    const stated = figure(/takes ([\d.]+) kB of a bundle/u);
+    expect(Math.abs((await weigh("validate")) - stated)).toBeLessThanOrEqual(1);
+  });
+
+  test("version, engine and dependencies", () => {
+    expect(page.text).toContain(`Version ${manifest.version} `);
+    expect(`>=${/Node (\d+) or later/u.exec(page.text)?.[1] ?? ""}`).toBe(manifest.engines.node);
+    const named = codeSpans(page.text.slice(page.text.indexOf(`Version ${manifest.version} `)));
+    expect(named.toSorted()).toEqual(Object.keys(manifest.dependencies).toSorted());
+  });
+});
+
+function commandAndOutput(text: string): { readonly command: string; readonly output: string } {
+  const [command = "", ...output] = text.trimEnd().split("\n");
+  return { command, output: output.join("\n") };
+}
+
+/** Runs the program from the sources; gives what it writes, to standard output first. */
+function runCommand(command: string): string {
+  const [name, ...args] = Array.from(command.matchAll(/'([^']*)'|\S+/gu), ([word, inside]) => inside ?? word);
+  expect(name).toBe("slice-cql");
+  const { stdout, stderr } = spawnSync(process.execPath, ["src/cli/main.ts", ...args], {
+    cwd: root,
+    encoding: "utf8",
+    env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },
+  });
+  return (stdout + stderr).trimEnd();
+}
+
+function figure(pattern: RegExp): number {
+  return Number(pattern.exec(page.text)?.[1]?.replaceAll(" ", ""));
+}
+
+/** Kilobytes of one import in a browser's bundle, as scripts/check/size.ts weighs it. */
+async function weigh(name: string): Promise<number> {
+  const { outputFiles } = await build({
+    stdin: { contents: `export { ${name} } from "./src/index.ts";`, resolveDir: root },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: "esm",
+    platform: "browser",
+    target: "es2023",
+    legalComments: "none",
+  });
+  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length / 1000;
+}

@@ -1,0 +1,104 @@
+// Checks and runs pieces of TypeScript from the documentation as a user of the package would.
+
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import ts from "typescript";
+import { root } from "../tidy/sources.ts";
+
+/** A module that is only in memory. */
+export interface Example {
+  /** Where it comes from, for messages. */
+  readonly name: string;
+  readonly code: string;
+}
+
+/** What the entries of the package are in the sources. */
+const entries: Readonly<Record<string, string>> = {
+  "slice-cql": "src/index.ts",
+  "slice-cql/grammar": "src/exports/grammar.ts",
+};
+
+/** What the compiler has against the examples, each message with the name of its example. */
+export function typeErrors(examples: readonly Example[]): readonly string[] {
+  const files = new Map(examples.map((example, at) => [join(root, `example-${String(at)}.ts`), example]));
+  const program = ts.createProgram([...files.keys()], options(), hostOf(files));
+  return [...files].flatMap(([path, { name }]) => {
+    const file = program.getSourceFile(path);
+    const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
+    return found.map((each) => describe(name, each));
+  });
+}
+
+/** What an example writes when Node runs it; fails if it ends with an error. */
+export function runExample({ name, code }: Example): string {
+  const folder = mkdtempSync(join(tmpdir(), "slice-cql-docs-"));
+  try {
+    const path = join(folder, "example.ts");
+    writeFileSync(
+      path,
+      code.replace(/from "(slice-cql[^"]*)"/gu, (_, entry: string) => `from "${urlOf(entry)}"`),
+    );
+    const { status, stdout, stderr } = spawnSync(process.execPath, [path], {
+      encoding: "utf8",
+      env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined, NODE_OPTIONS: "" },
+    });
+    if (status !== 0) throw new Error(`${name} ends with status ${String(status)}:\n${stderr}`);
+    return stdout.trimEnd();
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** What an example says it prints: the text behind each `//=> `. */
+export function promisedOutput(code: string): string {
+  return Array.from(code.matchAll(/^\/\/=> ?(.*)$/gmu), ([, line]) => line).join("\n");
+}
+
+function urlOf(entry: string): string {
+  const path = entries[entry];
+  if (path === undefined) throw new Error(`${entry} is not an entry of the package`);
+  return pathToFileURL(join(root, path)).href;
+}
+
+function options(): ts.CompilerOptions {
+  const { config }: { config?: { compilerOptions: object } } = ts.readConfigFile(
+    join(root, "tsconfig.base.json"),
+    (path) => ts.sys.readFile(path),
+  );
+  const base = ts.convertCompilerOptionsFromJson(config?.compilerOptions, root).options;
+  return {
+    ...base,
+    noEmit: true,
+    lib: ["lib.es2024.d.ts"],
+    types: ["node"],
+    paths: Object.fromEntries(Object.entries(entries).map(([entry, path]) => [entry, [join(root, path)]])),
+    // Examples are no library, and may stop before they use what they declare.
+    declaration: false,
+    isolatedDeclarations: false,
+    noUnusedLocals: false,
+  };
+}
+
+function hostOf(files: ReadonlyMap<string, Example>): ts.CompilerHost {
+  const host = ts.createCompilerHost(options(), true);
+  return {
+    ...host,
+    fileExists: (path) => files.has(path) || host.fileExists(path),
+    readFile: (path) => files.get(path)?.code ?? host.readFile(path),
+    getSourceFile: (path, version, ...rest) => {
+      const code = files.get(path)?.code;
+      return code === undefined
+        ? host.getSourceFile(path, version, ...rest)
+        : ts.createSourceFile(path, code, version, true);
+    },
+  };
+}
+
+function describe(name: string, { messageText, file, start = 0 }: ts.Diagnostic): string {
+  const line = file?.text.slice(0, start).split("\n").length ?? 0;
+  const source = file?.text.split("\n")[line - 1]?.trim().slice(0, 120) ?? "";
+  return `${name}: ${ts.flattenDiagnosticMessageText(messageText, " ")} In: ${source}`;
+}
