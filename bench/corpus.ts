@@ -1,0 +1,97 @@
+// The corpora: queries as people write them, from a seeded generator, so that every run measures the same texts.
+import { type Qualifier, qualifiers } from "../src/vocabulary/qualifiers.ts";
+import { dateValue, type Names, namesOf, phrase, word } from "./names.ts";
+import { type Random, random } from "./random.ts";
+
+/** Texts of one size. */
+export interface Corpus {
+  readonly name: CorpusName;
+  /** What it holds, in words. */
+  readonly title: string;
+  readonly texts: readonly string[];
+  /** Terms in all texts together. */
+  readonly terms: number;
+}
+
+/** The sizes: `short` has one term a query, `typical` 6 to 10, `long` 200, the others what their names say. */
+export const corpusNames = ["short", "typical", "long", "huge-20k", "huge-200k"] as const;
+
+/** One of {@link corpusNames}. */
+export type CorpusName = (typeof corpusNames)[number];
+
+/** The names that the queries use; all of them are in the benchmark's catalog. */
+export const names: Names = namesOf(random(1));
+
+const sizes: Readonly<Record<CorpusName, readonly [texts: number, least: number, most: number]>> = {
+  short: [1000, 1, 1],
+  typical: [500, 6, 10],
+  long: [20, 200, 200],
+  "huge-20k": [1, 20_000, 20_000],
+  "huge-200k": [1, 200_000, 200_000],
+};
+
+/** Makes a corpus; the same one every time. */
+export function corpus(name: CorpusName): Corpus {
+  const [count, least, most] = sizes[name];
+  const from = random(2 + corpusNames.indexOf(name));
+  let terms = 0;
+  const texts = Array.from({ length: count }, () => {
+    const size = from.between(least, most);
+    terms += size;
+    return queryText(size, from);
+  });
+  const title = least === most ? String(least) : `${String(least)}–${String(most)}`;
+  return { name, title: `${title} term${most === 1 ? "" : "s"} a query`, texts, terms };
+}
+
+/** A query of so many terms, some 14 characters each. */
+export function queryText(terms: number, from: Random): string {
+  const text = Array.from({ length: terms }, () => termText(from)).join(" ");
+  // A text that came over a network is one flat string; one that was just joined here need not be.
+  return Buffer.from(text, "utf8").toString("utf8");
+}
+
+/** How often each qualifier occurs, in percent; the rest is free text. */
+const shares: Readonly<Record<Qualifier, number>> = {
+  type: 25,
+  shape: 16,
+  source: 16,
+  "source-shape": 4,
+  after: 11,
+  before: 5,
+  edge: 2,
+  agent: 2,
+  sort: 4,
+};
+
+function termText(from: Random): string {
+  let at = from.between(0, 99);
+  for (const row of qualifiers) {
+    at -= shares[row.word];
+    if (at < 0) return `${row.word}:${valueText(row, from)}`;
+  }
+  return freeText(from);
+}
+
+function valueText(row: (typeof qualifiers)[number], from: Random): string {
+  if (row.means === "date") return dateValue(from);
+  if (row.means === "nothing") return word(from);
+  return written(from.one(row.means === "name" ? names[row.lookup] : names.types), from);
+}
+
+/** Bare where it can be, but for the few people who quote everything. */
+function written(name: string, from: Random): string {
+  const bare = !/[\s"]/u.test(name) && from.between(0, 99) >= 8;
+  return bare ? name : quoted(name);
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/[\\"]/gu, "\\$&")}"`;
+}
+
+function freeText(from: Random): string {
+  const at = from.between(0, 99);
+  if (at < 8) return `https://example.org/${word(from)}`;
+  if (at < 14) return `${word(from)}:${word(from)}`;
+  return at < 40 ? quoted(phrase(from)) : word(from);
+}

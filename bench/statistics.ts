@@ -1,0 +1,26 @@
+// The few statistics that the tables need.
+
+/** The middle of some numbers; of an even count, the lower of the two in the middle. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The value below which a part of the others lies, for instance 0.25 for the lower quartile. */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
+}
+
+/** Half the distance between the quartiles, in percent of the median. */
+export function spread(values: readonly number[]): number {
+  return (50 * (quantile(values, 0.75) - quantile(values, 0.25))) / median(values);
+}
+
+/** The slope of the line through the points on paper with two logarithmic axes: 1 is linear growth, 2 quadratic. */
+export function exponent(points: readonly (readonly [size: number, cost: number])[]): number {
+  const logs = points.map(([size, cost]) => [Math.log(size), Math.log(cost)] as const);
+  const mean = (axis: 0 | 1): number => logs.reduce((sum, point) => sum + point[axis], 0) / logs.length;
+  const [x, y] = [mean(0), mean(1)];
+  const rise = logs.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0);
+  return rise / logs.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
+}
