@@ -9,6 +9,7 @@ import { diagnosticsPage } from "./diagnostics-page.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { railroadPage, railroadPicture } from "./railroad-files.ts";
 import { schemas } from "./schemas.ts";
+import { serializedGrammarOf } from "./serialized-grammar.ts";
 import { terminalPicture } from "./terminal-picture.ts";
 import { textMateGrammar } from "./text-mate.ts";
 import { vocabulary } from "./vocabulary.ts";
@@ -22,7 +23,7 @@ export interface GeneratedFile {
 /** All of them, as they should be. */
 export function generatedFiles(): readonly GeneratedFile[] {
   const productions = parseEbnf(readFileSync(join(root, "grammar/cql.ebnf"), "utf8"));
-  const serializedGrammar = new CqlParser().getSerializedGastProductions();
+  const serializedGrammar = serializedGrammarOf(new CqlParser());
   return [
     json("grammar/serialized-grammar.json", serializedGrammar),
     json("grammar/vocabulary.json", vocabulary),

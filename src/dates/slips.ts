@@ -1,11 +1,19 @@
 // Whether a corrected expression is a date, so that it can be offered.
-import { unitSpellings } from "../vocabulary/dates.ts";
+import { dateUnits, unitSpellings } from "../vocabulary/dates.ts";
 import { isDateAt } from "./instant.ts";
 
-/** `7days`, `3-months-ago` and the like as an offset: any spelling of a unit, with or without `ago`. */
+/**
+ * `7days`, `3-months-ago`, `'7d'`, `7d,` and the like as an offset: any spelling of a unit, with or without `ago`, and
+ * marks around it.
+ */
 export function offsetIn(written: string): string | undefined {
-  const [, number = "", unit = ""] = /^([-+]?\d+)-?([a-z]+?)(?:-?ago)?$/u.exec(written.toLowerCase()) ?? [];
-  return ifDate(number + (unitSpellings.get(unit.replace(/s$/u, "")) ?? unit));
+  const plain = written
+    .toLowerCase()
+    .replace(/^'(.*)'$/u, "$1")
+    .replace(/[,.;)]$/u, "");
+  const [, number = "", unit = ""] = /^([-+]?\d+)-?([a-z]+?)(?:-?ago)?$/u.exec(plain) ?? [];
+  const singular = unit.replace(/s$/u, "");
+  return ifDate(number + (unitSpellings.get(singular) ?? (dateUnits.has(singular) ? singular : unit)));
 }
 
 /** A rewritten expression if it is a date, at least at some time. */

@@ -22,7 +22,11 @@ export interface DiagnosticArguments {
   readonly "invisible-character": Characters;
   readonly "control-character": Characters;
   readonly "malformed-unicode": Characters;
-  readonly "too-long": Limit;
+  readonly "too-long": {
+    readonly actual: number;
+    /** Missing for a copy of the tree of such a text, which was not read under another limit. */
+    readonly limit: number | undefined;
+  };
   readonly "too-many-terms": Limit;
   readonly "malformed-body": { readonly path: string; readonly expected: string };
 
@@ -56,7 +60,6 @@ export interface DiagnosticArguments {
   readonly "empty-range": { readonly start: string; readonly end: string };
   readonly "future-date": {
     readonly written: string;
-    readonly instant: string;
     readonly bound: "start" | "end";
   };
   readonly "date-plus-sign": { readonly written: string; readonly rewritten: string };
@@ -74,6 +77,8 @@ export interface DiagnosticArguments {
     readonly written: string;
     readonly wider: string;
     readonly bound: "start" | "end";
+    /** Whether both are the same instant. */
+    readonly same: boolean;
   };
 }
 

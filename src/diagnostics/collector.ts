@@ -56,23 +56,24 @@ interface Finding {
 /** An empty collector that keeps at most so many diagnostics. */
 export function createCollector(maxDiagnostics: number): Collector {
   const findings: Finding[] = [];
-  const starts = new Set<number>();
-  const errorStarts = new Set<number>();
+  // Made at the first finding: most queries have none.
+  let starts: Set<number> | undefined;
+  let errorStarts: Set<number> | undefined;
   const keep = (finding: Finding): void => {
     findings.push(finding);
-    starts.add(finding.span.start);
-    if (finding.severity === "error") errorStarts.add(finding.span.start);
+    starts = (starts ?? new Set()).add(finding.span.start);
+    if (finding.severity === "error") errorStarts = (errorStarts ?? new Set()).add(finding.span.start);
   };
   return {
     report(code, span, details, options) {
       const severity = options?.severity ?? catalogue[code].severity;
       const tags = options?.unnecessary === true ? { tags: ["unnecessary"] as const } : {};
-      for (const covered of options?.covers ?? []) starts.add(covered.start);
+      for (const covered of options?.covers ?? []) starts = (starts ?? new Set()).add(covered.start);
       keep({ code, severity, span, make: () => diagnosticOf(code, severity, span, tags, details()) });
     },
-    hasAt: (start) => starts.has(start),
-    hasErrorAt: (start) => errorStarts.has(start),
-    hasErrors: () => errorStarts.size > 0,
+    hasAt: (start) => starts?.has(start) ?? false,
+    hasErrorAt: (start) => errorStarts?.has(start) ?? false,
+    hasErrors: () => errorStarts !== undefined,
     diagnostics: () =>
       sortedByPosition(mostSevere(findings, maxDiagnostics)).map((finding) => finding.make()),
   };

@@ -15,11 +15,7 @@ export const serializedGrammar: readonly SerializedPart[] = [
     name: "query",
     orgText: "",
     definition: [
-      {
-        type: "Repetition",
-        idx: 0,
-        definition: [{ type: "Terminal", name: "Term", label: "Term", idx: 0, pattern: "NOT_APPLICABLE" }],
-      },
+      { type: "Repetition", idx: 0, definition: [{ type: "Terminal", name: "Term", label: "Term", idx: 0 }] },
     ],
   },
 ];

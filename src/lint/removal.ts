@@ -13,3 +13,8 @@ export function removeTerm({ terms }: Query, index: number, title: string): Fix 
   const text = before !== undefined && after === span.end ? " " : "";
   return { title, edits: [{ span: { start, end }, text }], preferred: true };
 }
+
+/** Whether something stands between the term at `index` and the next, so that it can lose its closing quote. */
+export function isApart({ terms }: Query, index: number): boolean {
+  return terms[index]?.span.end !== terms[index + 1]?.span.start;
+}

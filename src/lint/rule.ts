@@ -1,5 +1,6 @@
 // The shape of a rule about what a query means.
 import type { Collector, Report } from "../diagnostics/collector.ts";
+import type { BoundingDates } from "../semantics/bounds.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 import type { Resolution } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
@@ -29,6 +30,8 @@ export interface Findings {
   readonly firstLike: (resolution: Resolution) => Resolution;
   /** Whether any name of this qualifier is known. */
   readonly anyKnown: (qualifier: string) => boolean;
+  /** The dates that count. */
+  readonly bounds: () => BoundingDates;
   /** What the query has that looks like the grammar of another language. */
   readonly foreign: () => ReadonlySet<OperatorMeaning | "group">;
 }

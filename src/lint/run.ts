@@ -1,9 +1,9 @@
 // Runs the rules about what a query means.
 import type { Collector } from "../diagnostics/collector.ts";
+import { boundingDates } from "../semantics/bounds.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 import type { Resolution } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
-import type { OperatorMeaning } from "../vocabulary/lookalikes.ts";
 import type { Findings, LintContext } from "./rule.ts";
 import { ambiguousName } from "./rules/ambiguous-name.ts";
 import { commaInName } from "./rules/comma-in-name.ts";
@@ -48,8 +48,17 @@ export function lint(input: LintInput, collector: Collector): void {
 function lintTerm(resolution: Resolution, context: LintContext): void {
   if (resolution.means === "date") invalidDate(resolution, context);
   singleQuote(resolution, context);
-  quoteInWord(resolution, context);
   notAnOperator(resolution, context);
+  if (resolution.means === "nothing") {
+    notANegation(resolution, context);
+    unknownQualifier(resolution, context);
+  }
+  quoteInWord(resolution, context);
+  lintMeaning(resolution, context);
+  duplicateTerm(resolution, context);
+}
+
+function lintMeaning(resolution: Resolution, context: LintContext): void {
   switch (resolution.means) {
     case "entity-type":
       commaInName(resolution, context);
@@ -68,37 +77,37 @@ function lintTerm(resolution: Resolution, context: LintContext): void {
       redundantDate(resolution, context);
       break;
     case "nothing":
-      notANegation(resolution, context);
-      unknownQualifier(resolution, context);
       scopeTerm(resolution, context);
       freeText(resolution, context);
   }
-  duplicateTerm(resolution, context);
 }
 
 /** Answers that rules ask for term by term, worked out once, when first asked. */
-function lookups({ resolutions, query }: LintInput): Pick<Findings, "firstLike" | "anyKnown" | "foreign"> {
-  let first: Map<string, Resolution> | undefined;
-  let known: Set<string> | undefined;
-  let foreign: ReadonlySet<OperatorMeaning | "group"> | undefined;
-  return {
-    firstLike: (resolution) => {
-      first ??= new Map(resolutions.toReversed().map((each) => [keyOf(each), each]));
-      return first.get(keyOf(resolution)) ?? resolution;
-    },
-    anyKnown: (qualifier) => {
-      known ??= new Set(
+function lookups({
+  resolutions,
+  query,
+}: LintInput): Pick<Findings, "firstLike" | "anyKnown" | "bounds" | "foreign"> {
+  const first = once(() => new Map(resolutions.toReversed().map((each) => [keyOf(each), each])));
+  const known = once(
+    () =>
+      new Set<string>(
         resolutions.flatMap((each) =>
           each.means === "name" && each.ids.length > 0 ? [each.term.qualifier] : [],
         ),
-      );
-      return known.has(qualifier);
-    },
-    foreign: () => {
-      foreign ??= foreignIn(query);
-      return foreign;
-    },
+      ),
+  );
+  return {
+    firstLike: (resolution) =>
+      resolutions.length === 1 ? resolution : (first().get(keyOf(resolution)) ?? resolution),
+    anyKnown: (qualifier) => known().has(qualifier),
+    bounds: once(() => boundingDates(resolutions)),
+    foreign: once(() => foreignIn(query)),
   };
+}
+
+function once<Answer extends object>(work: () => Answer): () => Answer {
+  let answer: Answer | undefined;
+  return () => (answer ??= work());
 }
 
 function keyOf({ term }: Resolution): string {

@@ -1,7 +1,7 @@
 // What the two rules about unknown names share.
 import type { NameResolution } from "../semantics/resolve.ts";
-import { printValueText } from "../syntax/print.ts";
 import type { LintContext } from "./rule.ts";
+import { writeName } from "./write-name.ts";
 
 /** Reports a name that is not in its table, with the closest one that is. */
 export function reportUnresolved(
@@ -14,10 +14,7 @@ export function reportUnresolved(
   report(code, span, () => {
     const suggestion = catalog[lookup].closestTo(text);
     const { qualifier } = term;
-    const fixes =
-      suggestion === undefined
-        ? []
-        : [{ title: `write \`${suggestion}\``, edits: [{ span, text: printValueText(suggestion) }] }];
+    const fixes = suggestion === undefined ? [] : [writeName(suggestion, span)];
     return { args: { qualifier, name: text, suggestion, matchesNothing: !anyKnown(qualifier) }, fixes };
   });
 }

@@ -10,6 +10,7 @@ import type { Query } from "../syntax/ast.ts";
 import { checkSyntax } from "../syntax/check.ts";
 import { sourceOf } from "../syntax/source.ts";
 import { type Limits, limitsWith } from "../vocabulary/limits.ts";
+import { isQualifier } from "../vocabulary/qualifiers.ts";
 
 /** What an analysis needs beside the query. */
 export interface AnalysisOptions {
@@ -37,9 +38,10 @@ export function analyse(given: string | Query, options: AnalysisOptions): Analys
   const now = timeOf(options.now ?? Date.now(), "options.now");
   const limits = limitsWith(options.limits);
   const findings = createCollector(limits.maxDiagnostics);
-  const { query, text } = sourceOf(given, limits);
+  const source = sourceOf(given, limits);
+  const { query, text } = source;
   // A query over a limit is not worked on.
-  if (!checkSyntax({ query, text }, limits, findings)) return { query, text, now, resolutions: [], findings };
+  if (!checkSyntax(source, limits, findings)) return { query, text, now, resolutions: [], findings };
   const resolutions = resolve(query, catalog, now);
   lint({ query, resolutions, catalog, now }, findings);
   return { query, text, now, resolutions, findings };
@@ -47,8 +49,27 @@ export function analyse(given: string | Query, options: AnalysisOptions): Analys
 
 function requireSource(source: unknown): void {
   if (typeof source === "string") return;
-  const { kind, terms }: { readonly kind?: unknown; readonly terms?: unknown } = isRecord(source)
-    ? source
-    : {};
+  const { kind, terms, span }: Members<"kind" | "terms" | "span"> = isRecord(source) ? source : {};
   if (kind !== "query" || !Array.isArray(terms)) throw new TypeError("source must be a string or a query");
+  if (!isSpan(span)) throw new TypeError("source.span must be a span");
+  const index = terms.findIndex((term: unknown) => !isTerm(term));
+  if (index >= 0) throw new TypeError(`source.terms[${index}] must be a term`);
+}
+
+type Members<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
+
+function isTerm(term: unknown): boolean {
+  if (!isRecord(term)) return false;
+  const { kind, qualifier, value, span }: Members<"kind" | "qualifier" | "value" | "span"> = term;
+  const isKnown =
+    kind === "text" || (kind === "qualified" && typeof qualifier === "string" && isQualifier(qualifier));
+  if (!isKnown || !isRecord(value) || !isSpan(span)) return false;
+  const { text, quoted, span: within }: Members<"text" | "quoted" | "span"> = value;
+  return typeof text === "string" && typeof quoted === "boolean" && isSpan(within);
+}
+
+function isSpan(span: unknown): boolean {
+  if (!isRecord(span)) return false;
+  const { start, end }: Members<"start" | "end"> = span;
+  return typeof start === "number" && typeof end === "number";
 }

@@ -1,6 +1,5 @@
 // A query in plain words: what is in its slice, from when to when, and what does not count and why.
 import { dayForm } from "../dates/instant.ts";
-import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { everyName } from "../semantics/catalog.ts";
 import type { Query, Term } from "../syntax/ast.ts";
 import { printTerm } from "../syntax/print.ts";
@@ -108,15 +107,11 @@ function dateCondition({ filter_definition: { dateRange }, query }: Compiled): r
 }
 
 function dateTerms(bound: "start" | "end", { terms }: Query): string {
-  const words = qualifiers.flatMap((row) => ("bound" in row && row.bound === bound ? [row.word] : []));
-  const written = terms.filter(
-    (term) => term.kind === "qualified" && words.some((word) => word === term.qualifier),
-  );
-  const list = listing(
-    written.map((term) => show(printTerm(term))),
-    "or",
-  );
-  return written.length === 1 ? list : `the ${bound === "start" ? "earliest" : "latest"} of ${list}`;
+  const written = terms.filter((term) => term.kind === "qualified" && rowOf(term.qualifier).bound === bound);
+  const shown = [...new Set(written.map((term) => show(printTerm(term))))];
+  return shown.length === 1
+    ? listing(shown)
+    : `the ${bound === "start" ? "earliest" : "latest"} of ${listing(shown)}`;
 }
 
 function emptyReason(compiled: Compiled): string | undefined {
@@ -138,17 +133,14 @@ function nothingKnown(row: QualifierRow, { query, unresolved }: Compiled): boole
 function scopeLines({ query, scope_warnings, diagnostics }: Compiled): readonly string[] {
   if (scope_warnings.length === 0) return [];
   const scope = query.terms.filter((term) => !isMembershipTerm(term));
+  const reasons = new Map(diagnostics.toReversed().map(({ span, message }) => [span.start, message]));
+  const unsaid = "it does not affect which entities are in the slice.";
   return [
     "Not part of the scope:",
-    ...scope_warnings.map((source, index) => `- ${show(source)}: ${reasonFor(scope[index], diagnostics)}`),
+    ...scope_warnings.map(
+      (source, index) => `- ${show(source)}: ${reasons.get(scope[index]?.span.start ?? -1) ?? unsaid}`,
+    ),
   ];
-}
-
-function reasonFor(term: Term | undefined, diagnostics: readonly Diagnostic[]): string {
-  const about = diagnostics.find(
-    ({ span, severity }) => severity !== "hint" && span.start === term?.span.start,
-  );
-  return about?.message ?? "it does not affect which entities are in the slice.";
 }
 
 /** `2026-11-13 12:00:00.000 UTC`. */

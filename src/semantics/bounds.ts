@@ -10,10 +10,8 @@ export interface BoundingDates {
   readonly end: ValidDate | undefined;
 }
 
-/** Finds the bounding dates; remembered for the query, as every date asks for them. */
+/** Finds the bounding dates. */
 export function boundingDates(resolutions: readonly Resolution[]): BoundingDates {
-  const known = remembered.get(resolutions);
-  if (known !== undefined) return known;
   let start: ValidDate | undefined;
   let end: ValidDate | undefined;
   for (const date of resolutions) {
@@ -21,7 +19,6 @@ export function boundingDates(resolutions: readonly Resolution[]): BoundingDates
     if (date.bound === "start" && (start === undefined || date.instant < start.instant)) start = date;
     if (date.bound === "end" && (end === undefined || date.instant > end.instant)) end = date;
   }
-  remembered.set(resolutions, { start, end });
   return { start, end };
 }
 
@@ -29,5 +26,3 @@ export function boundingDates(resolutions: readonly Resolution[]): BoundingDates
 export function isValidDate(resolution: Resolution): resolution is ValidDate {
   return resolution.means === "date" && resolution.instant !== undefined && !Number.isNaN(resolution.instant);
 }
-
-const remembered = new WeakMap<readonly Resolution[], BoundingDates>();

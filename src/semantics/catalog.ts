@@ -109,8 +109,8 @@ export interface CatalogTypes {
 export function createCatalog(data: CatalogData): Catalog {
   const { shapes, sources, types } = membersOf(data);
   return {
-    shapes: createTable(entriesOf("shapes", shapes ?? [])),
-    sources: createTable(entriesOf("sources", sources ?? [])),
+    shapes: createTable(entriesOf("shapes", shapes === undefined ? [] : shapes)),
+    sources: createTable(entriesOf("sources", sources === undefined ? [] : sources)),
     types: types === undefined ? null : createTypes(types),
   };
 }

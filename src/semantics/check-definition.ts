@@ -6,8 +6,7 @@ import { type Operator, operators } from "../vocabulary/operators.ts";
 export function requireDefinition(filter: unknown): void {
   if (!isRecord(filter)) malformed("filter", "must be an object");
   const { entityTypes, propertyFilters, dateRange, ...others }: Members = filter;
-  const [unknown] = Object.keys(others);
-  if (unknown !== undefined) malformed(unknown, "is not a member of a filter definition");
+  requireNone("", others);
   if (entityTypes !== undefined) requireStrings("entityTypes", entityTypes);
   if (!Array.isArray(propertyFilters)) malformed("propertyFilters", "must be an array");
   propertyFilters.forEach((each, index) => {
@@ -24,11 +23,8 @@ interface Members {
 
 function requirePropertyFilter(place: string, filter: unknown): void {
   if (!isRecord(filter)) malformed(place, "must be an object");
-  const {
-    path,
-    operator,
-    value,
-  }: { readonly path?: unknown; readonly operator?: unknown; readonly value?: unknown } = filter;
+  const { path, operator, value, ...others }: FilterMembers = filter;
+  requireNone(`${place}.`, others);
   if (typeof path !== "string") malformed(`${place}.path`, "must be a string");
   if (!isOperator(operator)) malformed(`${place}.operator`, `must be one of ${operators.join(", ")}`);
   if (value === undefined || value === null) malformed(`${place}.value`, "must not be null");
@@ -41,16 +37,31 @@ function requirePropertyFilter(place: string, filter: unknown): void {
 
 function requireDateRange(range: unknown): void {
   if (!isRecord(range)) malformed("dateRange", "must be an object");
-  const {
-    field,
-    start,
-    end,
-  }: { readonly field?: unknown; readonly start?: unknown; readonly end?: unknown } = range;
+  const { field, start, end, ...others }: RangeMembers = range;
+  requireNone("dateRange.", others);
   if (typeof field !== "string") malformed("dateRange.field", "must be a string");
   for (const [name, bound] of [["start", start] as const, ["end", end] as const]) {
     if (bound === undefined || (typeof bound === "string" && isTimestamp(bound))) continue;
     malformed(`dateRange.${name}`, "must be an ISO 8601 timestamp in UTC with milliseconds");
   }
+}
+
+interface FilterMembers {
+  readonly path?: unknown;
+  readonly operator?: unknown;
+  readonly value?: unknown;
+}
+
+interface RangeMembers {
+  readonly field?: unknown;
+  readonly start?: unknown;
+  readonly end?: unknown;
+}
+
+/** A misspelt member would be a condition that is not held. */
+function requireNone(place: string, others: object): void {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) malformed(place + unknown, "is not a member of a filter definition");
 }
 
 function requireStrings(place: string, list: unknown): void {

@@ -30,11 +30,12 @@ function filterDefinition(
 ): FilterDefinition {
   const types = resolutions.flatMap(({ means, term }) => (means === "entity-type" ? [term.value.text] : []));
   const dateRange = dateRangeOf(resolutions, fields);
-  return {
-    ...(types.length > 0 ? { entityTypes: unique(types) } : {}),
-    propertyFilters: propertyFilters(resolutions, fields),
-    ...(dateRange === undefined ? {} : { dateRange }),
-  };
+  const filters = propertyFilters(resolutions, fields);
+  const named =
+    types.length > 0
+      ? { entityTypes: unique(types), propertyFilters: filters }
+      : { propertyFilters: filters };
+  return dateRange === undefined ? named : { ...named, dateRange };
 }
 
 /** One condition a qualifier, in the order of the vocabulary. With no known name its list is empty, and matches nothing. */
@@ -48,7 +49,9 @@ function propertyFilters(
     const path = fields.get(word);
     const ofWord = names.filter(({ term }) => term.qualifier === word);
     if (path === undefined || ofWord.length === 0) return [];
-    return [{ path, operator: "in" as const, value: unique(ofWord.flatMap(({ ids }) => ids)) }];
+    return [
+      { path, operator: "in" as const, value: unique([...new Set(ofWord.map(({ ids }) => ids))].flat()) },
+    ];
   });
 }
 
@@ -67,6 +70,7 @@ function dateRangeOf(
 
 function unresolvedNames(resolutions: readonly Resolution[]): Names {
   const missing = resolutions.filter(isName).filter(({ ids }) => ids.length === 0);
+  if (missing.length === 0) return { shapes: [], sources: [] };
   const namesOf = (table: NameResolution["lookup"]): readonly string[] =>
     unique(missing.flatMap(({ lookup, term }) => (lookup === table ? [term.value.text] : [])));
   return { shapes: namesOf("shapes"), sources: namesOf("sources") };

@@ -40,19 +40,30 @@ export interface ScopeResolution {
 
 /** Resolves every term, in source order. Without a catalog no name has ids. */
 export function resolve(query: Query, catalog: Catalog | undefined, now: number): readonly Resolution[] {
-  return query.terms.map((term) => resolveTerm(term, catalog, now));
+  const known = new Map<string, readonly string[]>();
+  // A name that is written many times is looked up once, as it may have many ids.
+  const idsOf = (table: NameTable, name: string): readonly string[] => {
+    const key = `${table}:${name}`;
+    const ids = known.get(key) ?? catalog?.[table].idsOf(name) ?? [];
+    known.set(key, ids);
+    return ids;
+  };
+  return query.terms.map((term) => resolveTerm(term, idsOf, now));
 }
 
-function resolveTerm(term: Term, catalog: Catalog | undefined, now: number): Resolution {
+function resolveTerm(
+  term: Term,
+  idsOf: (table: NameTable, name: string) => readonly string[],
+  now: number,
+): Resolution {
   if (term.kind === "text") return { means: "nothing", term };
   const row = rowOf(term.qualifier);
+  const { text } = term.value;
   if (row.means === "entity-type") return { means: "entity-type", term };
   if (row.lookup !== undefined) {
-    const ids = catalog?.[row.lookup].idsOf(term.value.text) ?? [];
-    return { means: "name", term, row, lookup: row.lookup, ids };
+    return { means: "name", term, row, lookup: row.lookup, ids: idsOf(row.lookup, text) };
   }
-  if (row.bound !== undefined) {
-    return { means: "date", term, bound: row.bound, instant: instantOf(term.value.text, now) };
-  }
+  if (row.bound !== undefined)
+    return { means: "date", term, bound: row.bound, instant: instantOf(text, now) };
   return { means: "nothing", term };
 }

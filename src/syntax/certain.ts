@@ -2,7 +2,9 @@
 import { hasForbiddenCharacters, smartQuotes } from "../text/characters.ts";
 import { dateUnits, dateWords } from "../vocabulary/dates.ts";
 import { type Qualifier, rowOf } from "../vocabulary/qualifiers.ts";
+import type { Term } from "./ast.ts";
 import type { QuotedPhrase } from "./phrase.ts";
+import { startsQualified } from "./scan.ts";
 
 /**
  * Whether this value, in quotes or plainly readable without, is free of errors after this qualifier, whatever the time. It may say no to a value that is
@@ -11,6 +13,14 @@ import type { QuotedPhrase } from "./phrase.ts";
 export function isCertainValue(qualifier: Qualifier, text: string): boolean {
   if (text === "" || hasForbiddenCharacters(text)) return false;
   return rowOf(qualifier).means !== "date" || isCertainDate(text);
+}
+
+/** The same for what quotes of some kind hold, in the place of this term's value. */
+export function isCertainPhrase(term: Term, inside: string): boolean {
+  if (inside !== inside.trim()) return false;
+  if (term.kind === "qualified") return isCertainValue(term.qualifier, inside);
+  // What begins with a qualifier was hardly meant as free text.
+  return !hasForbiddenCharacters(inside) && !startsQualified(inside);
 }
 
 /** The same for what stands behind a word that is to become this qualifier, which then opens a phrase if it is one. */

@@ -1,8 +1,7 @@
 // Runs the rules about the text itself.
 import type { Collector } from "../diagnostics/collector.ts";
-import { hasUnusualCharacters } from "../text/characters.ts";
 import type { Limits } from "../vocabulary/limits.ts";
-import type { Query, Term } from "./ast.ts";
+import type { Term } from "./ast.ts";
 import type { SyntaxRule } from "./rule.ts";
 import { controlCharacter } from "./rules/control-character.ts";
 import { invisibleCharacter } from "./rules/invisible-character.ts";
@@ -18,13 +17,26 @@ import type { Source } from "./source.ts";
 
 /** Reports what is wrong with a text. False if it is over a limit: then that is all there is to say about it. */
 export function checkSyntax(source: Source, limits: Limits, collector: Collector): boolean {
-  const { query, text } = source;
   if (tooLong(source, limits, collector) || tooManyTerms(source, limits, collector)) return false;
-  if (text !== undefined && isPlain(query, text)) return true;
-  query.terms.forEach((term, index) => {
-    for (const rule of rules) rule(term, { query, text, index, report: collector.report });
-  });
+  const { query, text, doubtful } = source;
+  const { report, hasAt } = collector;
+  const judge = (term: Term, index: number): void => {
+    const context = { query, text, index, report, hasAt };
+    for (const rule of rules) rule(term, context);
+  };
+  if (doubtful === undefined) query.terms.forEach(judge);
+  for (const index of doubtful ?? []) {
+    const term = query.terms[index];
+    if (term !== undefined) judge(term, index);
+  }
   return true;
+}
+
+/** Whether there is nothing that {@link checkSyntax} could report, as of nearly every text. */
+export function isClean({ query, text, doubtful }: Source, limits: Limits): boolean {
+  if (text === undefined || text.length > limits.maxLength || query.terms.length > limits.maxTerms)
+    return false;
+  return doubtful?.length === 0;
 }
 
 const rules: readonly SyntaxRule[] = [
@@ -37,17 +49,3 @@ const rules: readonly SyntaxRule[] = [
   malformedUnicode,
   invisibleCharacter,
 ];
-
-/** Whether no rule can find anything: a quick look that nearly every query passes. */
-function isPlain(query: Query, text: string): boolean {
-  let end = -1;
-  for (const term of query.terms) {
-    if (term.span.start === end || mayBeDefective(term)) return false;
-    end = term.span.end;
-  }
-  return !hasUnusualCharacters(text) && query.terms.at(-1)?.value.quoted !== true;
-}
-
-function mayBeDefective({ kind, value }: Term): boolean {
-  return value.text === "" || (kind === "text" && value.text.includes(":"));
-}

@@ -15,17 +15,7 @@ export function unescape(inside: string): string {
   return inside.includes("\\") ? inside.replace(/\\([\\"])/gu, "$1") : inside;
 }
 
-/** The offset of the quote that closes a value whose inside starts at `from`, or -1. */
-export function closingQuote(text: string, from: number): number {
-  for (let at = from; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === quote) return at;
-    // An escape is two characters; before any other character a backslash is literal.
-    if (unit === backslash && isEscapable(text.charCodeAt(at + 1))) at++;
-  }
-  return -1;
-}
-
-function isEscapable(unit: number): boolean {
+/** Whether a backslash before this code unit escapes it. */
+export function isEscapable(unit: number): boolean {
   return unit === quote || unit === backslash;
 }

@@ -3,7 +3,7 @@ import { createCollector } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { type Limits, limitsWith } from "../vocabulary/limits.ts";
 import type { Query } from "./ast.ts";
-import { checkSyntax } from "./check.ts";
+import { checkSyntax, isClean } from "./check.ts";
 import { sourceOf } from "./source.ts";
 
 /**
@@ -53,8 +53,9 @@ export interface ParseResult {
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
   if (typeof text !== "string") throw new TypeError("text must be a string");
   const limits = limitsWith(options.limits);
-  const { query } = sourceOf(text, limits);
+  const source = sourceOf(text, limits);
+  if (isClean(source, limits)) return { query: source.query, diagnostics: [] };
   const collector = createCollector(limits.maxDiagnostics);
-  checkSyntax({ query, text }, limits, collector);
-  return { query, diagnostics: collector.diagnostics() };
+  checkSyntax(source, limits, collector);
+  return { query: source.query, diagnostics: collector.diagnostics() };
 }

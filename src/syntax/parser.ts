@@ -1,22 +1,30 @@
 // The grammar that runs: a Chevrotain lexer and parser from text to the tree.
-import { EmbeddedActionsParser, type ILexingResult, Lexer } from "chevrotain";
+import { EmbeddedActionsParser, Lexer } from "chevrotain";
 import type { Query, Term } from "./ast.ts";
-import { termToken, tokenTypes } from "./tokens.ts";
+import { takeDoubts, termToken, tokenTypes } from "./tokens.ts";
 
 /** The tree of a text. Total: every text has one, and neither lexer nor parser reports errors. */
 export function parseText(text: string): Query {
+  return readText(text).query;
+}
+
+/** A tree, and the places of the terms to which a rule about the text may object. */
+export interface Reading {
+  readonly query: Query;
+  readonly doubtful: readonly number[];
+}
+
+/** Reads a text. */
+export function readText(text: string): Reading {
   tools ??= { lexer: createLexer(), parser: new CqlParser() };
   const { lexer, parser } = tools;
+  // Whoever used a lexer by itself left word of its terms.
+  takeDoubts();
   parser.input = lexer.tokenize(text).tokens;
   const terms = parser.query();
   // The parser would hold on to the tokens until the next query.
   parser.input = [];
-  return { kind: "query", terms, span: { start: 0, end: text.length } };
-}
-
-/** What the lexer makes of a text. */
-export function tokenize(text: string): ILexingResult {
-  return createLexer().tokenize(text);
+  return { query: { kind: "query", terms, span: { start: 0, end: text.length } }, doubtful: takeDoubts() };
 }
 
 /** A new lexer; `validate` runs Chevrotain's checks of the token definitions. */
@@ -33,7 +41,7 @@ export class CqlParser extends EmbeddedActionsParser {
   }
 
   /** query = [ whitespace ], { term, [ whitespace ] } ; white space comes with the tokens. */
-  readonly query: () => Term[] = this.RULE("query", () => {
+  readonly query: () => readonly Term[] = this.RULE("query", () => {
     const terms: Term[] = [];
     this.MANY(() => {
       terms.push(termOf(this.CONSUME(termToken)));
@@ -42,13 +50,12 @@ export class CqlParser extends EmbeddedActionsParser {
   });
 }
 
-/** The token's payload, which Chevrotain does not type. */
+/** The token's payload; while Chevrotain records the grammar its tokens have none. */
 function termOf({ payload }: { readonly payload?: Term }): Term {
-  return payload ?? scannedNothing;
+  return payload ?? noTerm;
 }
 
-/** What Chevrotain consumes while it records the grammar: its tokens then have no payload. */
-const scannedNothing: Term = {
+const noTerm: Term = {
   kind: "text",
   value: { text: "", quoted: false, span: { start: 0, end: 0 } },
   span: { start: 0, end: 0 },

@@ -2,7 +2,7 @@
 import { isWhitespace, smartQuotes } from "../text/characters.ts";
 import type { Query, Term, Value } from "./ast.ts";
 import { quote, quoted } from "./escape.ts";
-import { scanQualified } from "./scan.ts";
+import { startsQualified } from "./scan.ts";
 
 /**
  * Prints a query from its terms alone, one space between them. Reading it gives the same query but for positions,
@@ -36,12 +36,12 @@ export function canStandBare(text: string): boolean {
 /** Whether a value needs no quotes, neither to be read back nor to be taken for what it is by a person. */
 export function needsNoQuotes(text: string): boolean {
   if (text === "" || text.includes('"') || `'${smartQuotes}`.includes(text.charAt(0))) return false;
-  return canStandBare(text) && !endsInStrayParenthesis(text);
+  return canStandBare(text) && !hasStrayParenthesis(text);
 }
 
-/** Whether a text ends in a parenthesis that nothing in it opens, as it does where people group terms. */
-export function endsInStrayParenthesis(text: string): boolean {
-  return text.endsWith(")") && !text.includes("(");
+/** Whether a parenthesis stands at an end that nothing in the text answers, as it does where people group terms. */
+export function hasStrayParenthesis(text: string): boolean {
+  return (text.endsWith(")") && !text.includes("(")) || (text.startsWith("(") && !text.includes(")"));
 }
 
 /** A value after a qualifier, in quotes only where it needs them. */
@@ -51,7 +51,7 @@ export function printValueText(text: string): string {
 
 /** Whether a text term is read back as it is without quotes. */
 export function isBareText(text: string): boolean {
-  return text !== "" && canStandBare(text) && scanQualified(text, 0) === null;
+  return text !== "" && canStandBare(text) && !startsQualified(text);
 }
 
 function printValue(value: Value, isBare: (text: string) => boolean): string {

@@ -1,5 +1,5 @@
 // The shape of a rule about the text itself.
-import type { Report, ReportOptions } from "../diagnostics/collector.ts";
+import type { Collector, Report, ReportOptions } from "../diagnostics/collector.ts";
 import { isMembership } from "../vocabulary/qualifiers.ts";
 import type { Query, Term } from "./ast.ts";
 
@@ -14,6 +14,7 @@ export interface SyntaxContext {
   /** The term's place in the query. */
   readonly index: number;
   readonly report: Report;
+  readonly hasAt: Collector["hasAt"];
 }
 
 /** Whether a term decides which entities are in the slice. */

@@ -1,12 +1,15 @@
 // From what a caller gives, a text or a tree, to both; and remembering which text a tree came from.
 import type { Limits } from "../vocabulary/limits.ts";
 import type { Query } from "./ast.ts";
-import { parseText } from "./parser.ts";
+import { query as buildQuery } from "./build.ts";
+import { readText } from "./parser.ts";
 
 /** A tree and the text it was read from; a tree that was built has none. */
 export interface Source {
   readonly query: Query;
   readonly text: string | undefined;
+  /** The places of the terms that the rules about the text have to judge; missing if they have to judge all. */
+  readonly doubtful: readonly number[] | undefined;
 }
 
 /**
@@ -14,20 +17,33 @@ export interface Source {
  * is never closed, a text over the limits, of which the tree keeps nothing) could be compiled as if it were fine.
  */
 export function sourceOf(given: string | Query, limits: Limits): Source {
-  if (typeof given === "string") return { query: read(given, limits), text: given };
+  if (typeof given === "string") return read(given, limits);
   const text = texts.get(given);
   // A text over the limits of `parse` left an empty tree; these limits may be others.
-  if (text !== undefined && given.terms.length === 0) return { query: read(text, limits), text };
-  return { query: given, text };
+  if (text !== undefined && given.terms.length === 0) return read(text, limits);
+  return { query: text === undefined ? placed(given) : given, text, doubtful: undefined };
 }
 
-function read(text: string, limits: Limits): Query {
-  const tooLong = text.length > limits.maxLength;
-  const query: Query = tooLong
-    ? { kind: "query", terms: [], span: { start: 0, end: text.length } }
-    : parseText(text);
-  texts.set(query, text);
+/** A tree put together from others: its terms are given places of their own, as diagnostics go by them. */
+function placed(query: Query): Query {
+  let end = 0;
+  for (const { span } of query.terms) {
+    if (span.start < end) return buildQuery(query.terms);
+    end = span.end;
+  }
   return query;
+}
+
+function read(text: string, limits: Limits): Source {
+  if (text.length > limits.maxLength) {
+    const query: Query = { kind: "query", terms: [], span: { start: 0, end: text.length } };
+    texts.set(query, text);
+    return { query, text, doubtful: [] };
+  }
+  const { query, doubtful } = readText(text);
+  // The tree of a text without doubtful terms says all that its text says, and remembering takes as long as reading.
+  if (doubtful.length > 0) texts.set(query, text);
+  return { query, text, doubtful };
 }
 
 const texts = new WeakMap<Query, string>();

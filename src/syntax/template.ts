@@ -9,7 +9,8 @@ import { isUnterminated } from "./unterminated.ts";
 /**
  * Writes a query with values in it. Every value is quoted and escaped, so that whatever it holds it stays one value.
  * An array right after a qualifier becomes one term for each of its members; an empty one becomes a term without a
- * name, which {@link compile} refuses, as leaving it out would widen the slice.
+ * name, which {@link compile} refuses, as leaving it out would widen the slice. Backslashes in the literal parts are
+ * those of CQL.
  *
  * @param strings - The literal parts.
  * @param values - Strings, numbers, dates (only such as are a whole day in UTC) or arrays of these.
@@ -22,18 +23,22 @@ import { isUnterminated } from "./unterminated.ts";
  * ```
  */
 export function cql(strings: TemplateStringsArray, ...values: readonly CqlValue[]): string {
-  let result = strings[0] ?? "";
+  // As written: what backslashes mean in it is for CQL to say, and not for JavaScript.
+  const [first = "", ...others] = strings.raw;
+  const parts = [first];
   values.forEach((value, index) => {
-    const following = strings[index + 1] ?? "";
-    const { before, prefix } = splitPrefix(result, index);
-    if (/^[^\s]/u.test(following))
+    const literal = parts.pop() ?? "";
+    if (index > 0 && literal === "") throw new TypeError(standAlone(index));
+    const { before, prefix } = splitPrefix(literal, index);
+    const following = others[index] ?? "";
+    if (/^\S/u.test(following))
       throw new TypeError(`cql: value ${index + 1} must be followed by white space`);
     const items = isList(value) ? value : [value];
     const terms =
       items.length === 0 ? [`${prefix}""`] : items.map((item) => prefix + quoted(textOf(item, index)));
-    result = before + terms.join(" ") + following;
+    parts.push(before, terms.join(" "), following);
   });
-  return result;
+  return parts.join("");
 }
 
 /**
@@ -48,7 +53,7 @@ export type CqlValue = CqlScalar | readonly CqlScalar[];
 
 type CqlScalar = string | number | Date;
 
-/** The literal text before a value: up to its term, and the qualifier that it follows, if it does. */
+/** A literal part before a value: up to its term, and the qualifier that it follows, if it does. */
 function splitPrefix(text: string, index: number): { readonly before: string; readonly prefix: string } {
   const last = parseText(text).terms.at(-1);
   if (last !== undefined && isUnterminated(text, last)) {
@@ -58,11 +63,13 @@ function splitPrefix(text: string, index: number): { readonly before: string; re
   while (start > 0 && !isWhitespace(text.charCodeAt(start - 1))) start--;
   const prefix = text.slice(start);
   if (prefix !== "" && !(prefix.endsWith(":") && isQualifier(prefix.slice(0, -1)))) {
-    throw new TypeError(
-      `cql: value ${index + 1} must stand alone or right after a qualifier such as \`type:\``,
-    );
+    throw new TypeError(standAlone(index));
   }
   return { before: text.slice(0, start), prefix };
+}
+
+function standAlone(index: number): string {
+  return `cql: value ${index + 1} must stand alone or right after a qualifier such as \`type:\``;
 }
 
 function isList(value: CqlValue): value is readonly CqlScalar[] {

@@ -1,8 +1,14 @@
 // Whether a term is a quote that is never closed.
 import type { Term } from "./ast.ts";
-import { closingQuote } from "./escape.ts";
+import { backslash, isEscapable, quote } from "./escape.ts";
 
 /** Whether a term that was read from this text lacks its closing quote. Then it is the last term. */
 export function isUnterminated(text: string, { value }: Term): boolean {
-  return value.quoted && value.span.end === text.length && closingQuote(text, value.span.start + 1) < 0;
+  if (!value.quoted || value.span.end !== text.length) return false;
+  let at = value.span.start + 1;
+  while (at < text.length && text.charCodeAt(at) !== quote) {
+    // An escape is two characters; before any other character a backslash is literal.
+    at += text.charCodeAt(at) === backslash && isEscapable(text.charCodeAt(at + 1)) ? 2 : 1;
+  }
+  return at >= text.length;
 }

@@ -27,17 +27,22 @@ export const loneSurrogates: RegExp = /\p{Surrogate}/gu;
 /** Quotation marks that word processors put where `"` or `'` was typed. */
 export const smartQuotes = "“”„‟«»″＂‘’‚‛";
 
-/** A quick look: false when a text is all printable ASCII, so that none of the classes above can occur. */
-export function hasUnusualCharacters(text: string): boolean {
-  return /[^ -~]/u.test(text);
+/**
+ * A quick look at one code unit: false for the printable characters of most scripts, so that neither one of the
+ * classes above nor a smart quote can be there.
+ */
+export function isDoubtful(unit: number): boolean {
+  if (unit < 192) return unit < 32 || unit > 126;
+  if (unit >= 0xd800) return true;
+  return (unit >= 0x2000 && unit < 0x2070) || doubtfulLetters.includes(unit);
 }
+
+/** Invisible characters among the letters of scripts. */
+const doubtfulLetters: readonly number[] = [0x34f, 0x61c, 0x180e];
 
 /** Whether a text has a character that no name may have: a control, an invisible one, half a surrogate pair. */
 export function hasForbiddenCharacters(text: string): boolean {
-  return (
-    hasUnusualCharacters(text) &&
-    [controlCharacters, invisibleCharacters, loneSurrogates].some((each) => text.search(each) >= 0)
-  );
+  return [controlCharacters, invisibleCharacters, loneSurrogates].some((each) => text.search(each) >= 0);
 }
 
 /** Names a character as Unicode does: `U+200B`. */

@@ -5,10 +5,9 @@ export type ClosestName = (written: string) => string | undefined;
 
 /**
  * Prepares the question for a list of names. Case, spaces and hyphens weigh nothing, so that they only ever
- * decide a tie; otherwise a name is close when at most a quarter of its letters (at least one of three, and never more than
- * three) differ.
- * Names whose letters differ too much are passed over by a bit mask, so that 100 000 names cost well under a
- * millisecond a question.
+ * decide a tie; otherwise a name is close when at most a quarter of its letters (at least one of three, and never more
+ * than three) differ. Names whose letters differ too much are passed over by a bit mask, and a question compares at
+ * most so many of the others that no catalog makes it slow.
  */
 export function closestName(names: Iterable<string>): ClosestName {
   let prepared: readonly Folded[] | undefined;
@@ -26,6 +25,7 @@ interface Folded {
 }
 
 const longestCompared = 64;
+const mostCompared = 20_000;
 
 function fold(name: string): Folded {
   const letters = name
@@ -39,14 +39,16 @@ function fold(name: string): Folded {
 }
 
 function search(written: Folded, known: readonly Folded[]): string | undefined {
-  if (written.letters.length === 0 || written.letters.length > longestCompared) return undefined;
+  if (written.letters.length > longestCompared) return undefined;
   let best: Folded | undefined;
   let bound = mostDistance(written.letters.length);
+  let compared = 0;
   for (const candidate of known) {
     if (Math.abs(candidate.letters.length - written.letters.length) > bound) continue;
-    if (bitCount(candidate.mask ^ written.mask) > 2 * bound) continue;
+    if (bitCount(candidate.mask ^ written.mask) > 2 * bound || candidate.name === written.name) continue;
+    if (++compared > mostCompared) break;
     const distance = editDistance(written.letters, candidate.letters, bound);
-    if (distance > bound || candidate.name === written.name) continue;
+    if (distance > bound) continue;
     if (best !== undefined && distance === bound && !isNearerSpelling(candidate, best, written)) continue;
     best = candidate;
     bound = distance;
@@ -79,27 +81,52 @@ function bitCount(bits: number): number {
 
 /** Optimal string alignment (swapped neighbours count once); anything over `bound` comes back as more than it. */
 function editDistance(a: string, b: string, bound: number): number {
-  let beforeLast: number[] = [];
-  let last: number[] = Array.from({ length: b.length + 1 }, (_, at) => at);
+  let start = 0;
+  let ends = 0;
+  const shorter = Math.min(a.length, b.length);
+  while (start < shorter && a.charCodeAt(start) === b.charCodeAt(start)) start++;
+  while (ends < shorter - start && a.charCodeAt(a.length - 1 - ends) === b.charCodeAt(b.length - 1 - ends))
+    ends++;
+  return alignment(a.slice(start, a.length - ends), b.slice(start, b.length - ends), bound);
+}
+
+function alignment(a: string, b: string, bound: number): number {
+  let [beforeLast, last, current] = rows;
+  for (let column = 0; column <= b.length; column++) last[column] = column;
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
     let least = row;
+    current[0] = row;
     for (let column = 1; column <= b.length; column++) {
-      const differs = a[row - 1] === b[column - 1] ? 0 : 1;
+      const differs = a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1;
       let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + differs);
-      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
+      if (differs === 1 && isSwapped(a, b, row, column))
         cost = Math.min(cost, at(beforeLast, column - 2) + 1);
-      }
-      current.push(cost);
-      least = Math.min(least, cost);
+      current[column] = cost;
+      if (cost < least) least = cost;
     }
     if (least > bound) return least;
-    beforeLast = last;
-    last = current;
+    [beforeLast, last, current] = [last, current, beforeLast];
   }
   return at(last, b.length);
 }
 
-function at(row: readonly number[], column: number): number {
+type Row = Uint8Array;
+
+/** Rows of the table of distances, used again and again, as only two texts are compared at a time. */
+const rows: readonly [Row, Row, Row] = [newRow(), newRow(), newRow()];
+
+/** A folded name that is compared is at most three letters longer than the longest written one. */
+function newRow(): Row {
+  return new Uint8Array(longestCompared + 4);
+}
+
+function isSwapped(a: string, b: string, row: number, column: number): boolean {
+  if (row < 2 || column < 2) return false;
+  return (
+    a.charCodeAt(row - 1) === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === b.charCodeAt(column - 1)
+  );
+}
+
+function at(row: Row, column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }

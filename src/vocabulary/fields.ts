@@ -17,8 +17,9 @@ type NamedQualifier = Extract<(typeof qualifiers)[number], { readonly means: "na
 
 /** The given names, completed by the defaults. Throws a `TypeError` that names a field that is unknown or no string. */
 export function fieldsWith(given: Partial<FieldNames> | undefined): ReadonlyMap<string, string> {
+  if (given === undefined) return defaultFields;
   const fields = new Map(defaultFields);
-  const entries: readonly (readonly [string, unknown])[] = Object.entries(given ?? {});
+  const entries: readonly (readonly [string, unknown])[] = Object.entries(given);
   for (const [name, path] of entries) {
     if (!fields.has(name)) {
       throw new TypeError(`fields.${name} is not a field; the fields are ${[...fields.keys()].join(", ")}`);

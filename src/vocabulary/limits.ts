@@ -1,4 +1,5 @@
 // How large a query may be.
+import { isRecord } from "../data/guards.ts";
 
 /**
  * Bounds on what one query can cost. `Infinity` lifts a bound; every operation stays linear without them.
@@ -20,18 +21,26 @@ export interface Limits {
 /** The limits of every operation that is not given others. */
 export const defaultLimits: Limits = { maxLength: 65_536, maxTerms: 4_096, maxDiagnostics: 100 };
 
-/** The given limits, completed by the defaults. Throws a `TypeError` for one that is not a number from 0. */
+/** The given limits, completed by the defaults. Throws a `TypeError` that names one that is unknown, or no whole number. */
 export function limitsWith(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
-  const limits = { ...defaultLimits };
-  for (const name of limitNames) {
-    const value = given[name];
+  if (!isRecord(given)) throw new TypeError("limits must be an object");
+  const limits: Record<string, number> = { ...defaultLimits };
+  for (const [name, value] of Object.entries<unknown>(given)) {
+    if (!Object.hasOwn(defaultLimits, name)) {
+      throw new TypeError(
+        `limits.${name} is not a limit; these are ${Object.keys(defaultLimits).join(", ")}`,
+      );
+    }
     if (value === undefined) continue;
-    if (typeof value !== "number" || !(value >= 0))
-      throw new TypeError(`limits.${name} must be a number from 0`);
+    if (!isLimit(value)) throw new TypeError(`limits.${name} must be a whole number from 0, or Infinity`);
     limits[name] = value;
   }
-  return limits;
+  return { ...defaultLimits, ...limits };
 }
 
-const limitNames = ["maxLength", "maxTerms", "maxDiagnostics"] as const;
+function isLimit(value: unknown): value is number {
+  return (
+    typeof value === "number" && value >= 0 && (Number.isInteger(value) || value === Number.POSITIVE_INFINITY)
+  );
+}

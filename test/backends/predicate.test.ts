@@ -250,6 +250,14 @@ describe("a malformed filter is refused by the place in it", () => {
       message: "types is not a member of a filter definition",
     },
     {
+      filter: { propertyFilters: [one, { ...one, not: true }] },
+      message: "propertyFilters[1].not is not a member of a filter definition",
+    },
+    {
+      filter: { propertyFilters: [], dateRange: { field: "a", until: "2026-01-01T00:00:00.000Z" } },
+      message: "dateRange.until is not a member of a filter definition",
+    },
+    {
       filter: { entityTypes: "Person", propertyFilters: [] },
       message: "entityTypes must be an array of strings",
     },

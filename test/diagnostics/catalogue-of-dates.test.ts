@@ -61,11 +61,11 @@ describe("dates", () => {
     "error",
     [
       { character: "٧", count: 1, written: "٧d", rewritten: "7d" },
-      "`٧` (U+0667) looks right but is not an ASCII character, as dates need: write `7d`.",
+      "`٧` (U+0667) is not ASCII, and dates are: write `7d`.",
     ],
     [
       { character: "…", count: 1, written: "x…", rewritten: undefined },
-      "`…` (U+2026) looks right but is not an ASCII character, as dates need. Type the date with plain digits and hyphens.",
+      `\`…\` (U+2026) is not ASCII, and dates are. ${forms}`,
     ],
   );
   check("date-in-future", "error", [
@@ -83,9 +83,12 @@ describe("dates", () => {
     "error",
     [
       { written: "7", rewritten: "7d" },
-      "`7` has no unit. Add one of `h`, `d`, `w`, `mo` or `y`, for example `7d`.",
+      "`7` has no unit. Write `7d`; an offset ends in `h`, `d`, `w`, `mo` or `y`.",
     ],
-    [{ written: "2026", rewritten: undefined }, "`2026` has no unit. Add one of `h`, `d`, `w`, `mo` or `y`."],
+    [
+      { written: "2026", rewritten: undefined },
+      "`2026` has no unit. A day is written `YYYY-MM-DD`, and an offset ends in `h`, `d`, `w`, `mo` or `y`.",
+    ],
   );
   check(
     "offset-unit-ambiguous",
@@ -114,13 +117,10 @@ describe("dates", () => {
   check(
     "offset-number",
     "error",
-    [
-      { written: "7_d", rewritten: "7d" },
-      "`7_d` does not begin with a whole number. Use digits only: write `7d`.",
-    ],
+    [{ written: "7_d", rewritten: "7d" }, "`7_d` is not a whole number and a unit: write `7d`."],
     [
       { written: "1.5d", rewritten: undefined },
-      "`1.5d` does not begin with a whole number. Use digits only, for example `36h` for a day and a half.",
+      "`1.5d` is not a whole number and a unit. Write for example `36h` for a day and a half.",
     ],
   );
   check(
@@ -132,7 +132,7 @@ describe("dates", () => {
     ],
     [
       { written: "1mo3d", rewritten: undefined },
-      "`1mo3d` joins several offsets; a date takes one, in the smaller unit.",
+      "`1mo3d` joins several offsets; a date takes one. Write one number and one of the units, such as `37d`.",
     ],
   );
 });

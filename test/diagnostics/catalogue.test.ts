@@ -45,18 +45,18 @@ describe("what the text alone can get wrong", () => {
   ]);
   check("smart-quote", "error", [
     { quote: "“" },
-    '`“` (U+201C) is a typographic quotation mark, which does not quote in CQL. Use the straight `"`.',
+    '`“` (U+201C) is a typographic quotation mark, which does not quote in CQL. Use the straight `"`; inside it such a mark is part of the name.',
   ]);
   check(
     "invisible-character",
     "error",
     [
       { character: "\u200b", count: 1 },
-      "The invisible character U+200B is part of this term, so it equals no name that looks the same. Remove it.",
+      "The invisible character U+200B is part of this term, which is not the word that it looks like. Remove it.",
     ],
     [
       { character: "\u202e", count: 2 },
-      "2 invisible characters such as U+202E are part of this term, so it equals no name that looks the same. Remove them.",
+      "2 invisible characters such as U+202E are part of this term, which is not the word that it looks like. Remove them.",
     ],
   );
   check(
@@ -87,10 +87,12 @@ describe("what the text alone can get wrong", () => {
     { actual: 70_000, limit: 65_536 },
     "The query is 70000 characters long; at most 65536 are allowed. Shorten it.",
   ]);
-  check("too-many-terms", "error", [
-    { actual: 5_000, limit: 4_096 },
-    "The query has 5000 terms; at most 4096 are allowed. Use fewer.",
-  ]);
+  check(
+    "too-many-terms",
+    "error",
+    [{ actual: 5_000, limit: 4_096 }, "The query has 5000 terms; at most 4096 are allowed. Use fewer."],
+    [{ actual: 1, limit: 0 }, "The query has 1 term; at most 0 are allowed. Use fewer."],
+  );
   check(
     "malformed-body",
     "error",
@@ -120,18 +122,18 @@ describe("names", () => {
   ]);
   check("comma-in-name", "warning", [
     { qualifier: "source", parts: ["gmail", "slack"] },
-    "A comma does not separate names, so this is one name. Write a term for each: `source:gmail` and `source:slack`.",
+    "A comma does not separate names, so this is one name, which matches nothing. Write a term for each: `source:gmail` and `source:slack`.",
   ]);
   check(
     "uuid-not-a-name",
     "warning",
     [
       { id: uuid, table: "sources", name: "gmail" },
-      `\`${uuid}\` is an id, and slices are defined by names. Write the name \`gmail\`.`,
+      `\`${uuid}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
     ],
     [
       { id: uuid, table: "shapes", name: undefined },
-      `\`${uuid}\` is an id, and slices are defined by names. Write the name of the shape.`,
+      `\`${uuid}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name of the shape.`,
     ],
   );
   check("ambiguous-name", "information", [
@@ -146,6 +148,10 @@ describe("names", () => {
       "`Persn` is not among the types that the catalog lists, so it may match nothing. Did you mean `Person`?",
     ],
     [
+      { name: "a", suggestion: "a\u202e\nb" },
+      "`a` is not among the types that the catalog lists, so it may match nothing. Did you mean `a<U+202E><U+000A>b`?",
+    ],
+    [
       { name: "Invoice", suggestion: undefined },
       "`Invoice` is not among the types that the catalog lists, so it may match nothing.",
     ],
@@ -154,20 +160,28 @@ describe("names", () => {
 
 describe("what compiles, but probably not to what was meant", () => {
   const [start, end] = ["2026-11-20T00:00:00.000Z", "2026-11-19T00:00:00.000Z"];
-  check("empty-range", "warning", [
-    { start, end },
-    `No entity can match: the slice begins at ${start}, which is not before its end at ${end}. Swap the dates, or change one.`,
-  ]);
+  check(
+    "empty-range",
+    "warning",
+    [
+      { start, end },
+      `No entity can match: the slice begins at ${start}, which is not before its end at ${end}. Swap the dates, or change one.`,
+    ],
+    [
+      { start: end, end },
+      `No entity can match: the slice begins at ${end}, which is not before its end at ${end}. Move one of the dates.`,
+    ],
+  );
   check(
     "future-date",
     "warning",
     [
-      { written: "2999-01-01", instant: "2999-01-01T00:00:00.000Z", bound: "start" },
-      "`2999-01-01` is 2999-01-01T00:00:00.000Z, which is still to come, so nothing created until then can match.",
+      { written: "2999-01-01", bound: "start" },
+      "`2999-01-01` is still to come, so nothing created until then can match. Check the year.",
     ],
     [
-      { written: "2999-01-01", instant: "2999-01-01T00:00:00.000Z", bound: "end" },
-      "`2999-01-01` is 2999-01-01T00:00:00.000Z, which is still to come, so it leaves nothing out yet.",
+      { written: "2999-01-01", bound: "end" },
+      "`2999-01-01` is still to come, so it leaves nothing out yet. Check the year.",
     ],
   );
   check("date-plus-sign", "warning", [
@@ -178,11 +192,11 @@ describe("what compiles, but probably not to what was meant", () => {
     "unknown-qualifier",
     "warning",
     [
-      { written: "tpye", suggestion: "type" },
+      { written: "tpye:", suggestion: "type" },
       "`tpye:` is not a qualifier, so this is free text, which does not affect membership. Did you mean `type:`?",
     ],
     [
-      { written: "owner", suggestion: undefined },
+      { written: "owner:", suggestion: undefined },
       "`owner:` is not a qualifier, so this is free text, which does not affect membership. The qualifiers are `type:`, `shape:`, `source:`, `source-shape:`, `after:`, `before:`, `edge:`, `agent:` and `sort:`.",
     ],
   );
@@ -192,7 +206,7 @@ describe("what compiles, but probably not to what was meant", () => {
   ]);
   check("not-an-operator", "warning", [
     { written: "OR", advice: "Terms unite." },
-    "CQL has no `OR`; it is read as part of the text. Terms unite.",
+    "CQL has no `OR`, and reads it as text. Terms unite.",
   ]);
   check("quote-in-word", "warning", [
     { written: 'a"b' },
@@ -229,12 +243,20 @@ describe("information and hints", () => {
     "redundant-date",
     "hint",
     [
-      { written: "after:7d", wider: "after:30d", bound: "start" },
+      { written: "after:7d", wider: "after:30d", bound: "start", same: false },
       "`after:7d` adds nothing: `after:30d` begins earlier, and terms of one qualifier unite.",
     ],
     [
-      { written: "before:30d", wider: "before:7d", bound: "end" },
+      { written: "before:30d", wider: "before:7d", bound: "end", same: false },
       "`before:30d` adds nothing: `before:7d` ends later, and terms of one qualifier unite.",
+    ],
+    [
+      { written: "after:7d", wider: "after:1w", bound: "start", same: true },
+      "`after:7d` adds nothing: `after:1w` is the same instant, and terms of one qualifier unite.",
+    ],
+    [
+      { written: "before:7d", wider: "before:1w", bound: "end", same: true },
+      "`before:7d` adds nothing: `before:1w` is the same instant, and terms of one qualifier unite.",
     ],
   );
 });

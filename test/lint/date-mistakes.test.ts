@@ -77,6 +77,11 @@ describe("mistakes in dates", () => {
       "error: A date has no spaces in it, and `7 d` does: write `7d`.",
       "preferred fix: write `7d` → after:7d",
     ],
+    "quotes that keep it apart from the next term are not taken away unasked": [
+      'after:‹"last week"›type:Person',
+      "error: A date has no spaces in it, and `last week` does: write `last-week`.",
+      "fix: write `last-week` → after:last-weektype:Person",
+    ],
     "what is no date without spaces either": [
       'after:‹"three weeks"›',
       `error: A date has no spaces in it, and \`three weeks\` does. ${forms}`,
@@ -85,7 +90,7 @@ describe("mistakes in dates", () => {
   reports("date-non-ascii", {
     "the character is named": [
       "after:‹٧d›",
-      "error: `٧` (U+0667) looks right but is not an ASCII character, as dates need: write `7d`.",
+      "error: `٧` (U+0667) is not ASCII, and dates are: write `7d`.",
       "preferred fix: write `7d` → after:7d",
     ],
   });
@@ -101,15 +106,48 @@ describe("mistakes in dates", () => {
       "error: `lastweek` is not a date. Did you mean `last-week`?",
       "preferred fix: write `last-week` → after:last-week",
     ],
+    "single quotes and marks behind are taken away": [
+      "after:‹'7d'›",
+      "error: `'7d'` is not a date. Did you mean `7d`?",
+      "preferred fix: write `7d` → after:7d",
+    ],
+    "a comma behind an offset": [
+      "after:‹7d,› type:Person",
+      "error: `7d,` is not a date. Did you mean `7d`?",
+      "preferred fix: write `7d` → after:7d type:Person",
+    ],
     "or with what can be written": ["after:‹never›", `error: \`never\` is not a date. ${forms}`],
   });
   reports("offset-unit-missing", {
     "a small number": [
       "after:‹7›",
-      "error: `7` has no unit. Add one of `h`, `d`, `w`, `mo` or `y`, for example `7d`.",
+      "error: `7` has no unit. Write `7d`; an offset ends in `h`, `d`, `w`, `mo` or `y`.",
       "preferred fix: write `7d` → after:7d",
     ],
-    "a year": ["after:‹2026›", "error: `2026` has no unit. Add one of `h`, `d`, `w`, `mo` or `y`."],
+    "a day without its hyphens": [
+      "after:‹20260105›",
+      "error: `20260105` has no unit. Write `2026-01-05`; an offset ends in `h`, `d`, `w`, `mo` or `y`.",
+      "preferred fix: write `2026-01-05` → after:2026-01-05",
+    ],
+    "a number before a word was perhaps part of something else": [
+      "after:‹5› January",
+      "error: `5` has no unit. Write `5d`; an offset ends in `h`, `d`, `w`, `mo` or `y`.",
+      "fix: write `5d` → after:5d January",
+    ],
+    "but not before a phrase": [
+      'after:‹5› "January"',
+      "error: `5` has no unit. Write `5d`; an offset ends in `h`, `d`, `w`, `mo` or `y`.",
+      'preferred fix: write `5d` → after:5d "January"',
+    ],
+    "nor before a term": [
+      "after:‹5› type:Person",
+      "error: `5` has no unit. Write `5d`; an offset ends in `h`, `d`, `w`, `mo` or `y`.",
+      "preferred fix: write `5d` → after:5d type:Person",
+    ],
+    "a year": [
+      "after:‹2026›",
+      "error: `2026` has no unit. A day is written `YYYY-MM-DD`, and an offset ends in `h`, `d`, `w`, `mo` or `y`.",
+    ],
   });
   reports("offset-unit-ambiguous", {
     "months, most likely": [
@@ -124,13 +162,18 @@ describe("mistakes in dates", () => {
       "error: `days` is not a unit; the units are `h`, `d`, `w`, `mo` or `y`: write `7d`.",
       "preferred fix: write `7d` → after:7d",
     ],
+    "the plural of a unit": [
+      "after:‹3mos›",
+      "error: `mos` is not a unit; the units are `h`, `d`, `w`, `mo` or `y`: write `3mo`.",
+      "preferred fix: write `3mo` → after:3mo",
+    ],
     "a smaller unit": ["after:‹30sec›", "error: `sec` is not a unit; the smallest unit is `h`."],
     "no unit at all": ["after:‹1q›", "error: `q` is not a unit; the units are `h`, `d`, `w`, `mo` or `y`."],
   });
   reports("offset-number", {
     "a fraction": [
       "after:‹1.5d›",
-      "error: `1.5d` does not begin with a whole number. Use digits only, for example `36h` for a day and a half.",
+      "error: `1.5d` is not a whole number and a unit. Write for example `36h` for a day and a half.",
     ],
   });
   reports("offset-combined", {
@@ -138,6 +181,15 @@ describe("mistakes in dates", () => {
       "after:‹1y6mo›",
       "error: `1y6mo` joins several offsets; a date takes one: write `18mo`.",
       "preferred fix: write `18mo` → after:18mo",
+    ],
+    "beside years an m can only be months": [
+      "after:‹1y6m›",
+      "error: `1y6m` joins several offsets; a date takes one: write `18mo`.",
+      "preferred fix: write `18mo` → after:18mo",
+    ],
+    "beside days it has no sum": [
+      "after:‹1d6m›",
+      "error: `1d6m` joins several offsets; a date takes one. Write one number and one of the units, such as `37d`.",
     ],
   });
 

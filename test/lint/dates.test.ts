@@ -26,19 +26,18 @@ describe("date-plus-sign", () => {
 });
 
 describe("future-date", () => {
-  const day = "2999-01-01T00:00:00.000Z";
   reports("future-date", {
     "a start": [
       "after:‹2999-01-01›",
-      `warning: \`2999-01-01\` is ${day}, which is still to come, so nothing created until then can match.`,
+      "warning: `2999-01-01` is still to come, so nothing created until then can match. Check the year.",
     ],
     "an end": [
       "before:‹2999-01-01›",
-      `warning: \`2999-01-01\` is ${day}, which is still to come, so it leaves nothing out yet.`,
+      "warning: `2999-01-01` is still to come, so it leaves nothing out yet. Check the year.",
     ],
     "the next day": [
       "before:‹2026-11-21›",
-      "warning: `2026-11-21` is 2026-11-21T00:00:00.000Z, which is still to come, so it leaves nothing out yet.",
+      "warning: `2026-11-21` is still to come, so it leaves nothing out yet. Check the year.",
     ],
   });
 
@@ -57,7 +56,7 @@ describe("empty-range", () => {
     "2026-11-19T00:00:00.000Z",
   ];
   const message = (start: string, end: string): string =>
-    `warning: No entity can match: the slice begins at ${start}, which is not before its end at ${end}. Swap the dates, or change one.`;
+    `warning: No entity can match: the slice begins at ${start}, which is not before its end at ${end}. ${start === end ? "Move one of the dates" : "Swap the dates, or change one"}.`;
 
   reports("empty-range", {
     "a start behind the end": [
@@ -144,10 +143,38 @@ describe("redundant-date", () => {
     ],
     "the same offset in another unit": [
       "after:1w ‹after:7d›",
-      "hint: `after:7d` adds nothing: `after:1w` begins earlier, and terms of one qualifier unite.",
+      "hint: `after:7d` adds nothing: `after:1w` is the same instant, and terms of one qualifier unite.",
       "unnecessary",
       "related: ‹after:1w› after:7d: this one counts",
       "preferred fix: remove `after:7d` → after:1w",
+    ],
+    "a year is twelve months": [
+      "after:12mo ‹after:1y›",
+      "hint: `after:1y` adds nothing: `after:12mo` is the same instant, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹after:12mo› after:1y: this one counts",
+      "preferred fix: remove `after:1y` → after:12mo",
+    ],
+    "months against months, however close": [
+      "‹after:11mo› after:1y",
+      "hint: `after:11mo` adds nothing: `after:1y` begins earlier, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: after:11mo ‹after:1y›: this one counts",
+      "preferred fix: remove `after:11mo` → after:1y",
+    ],
+    "an end months ago against one that is later": [
+      "before:11mo ‹before:1y›",
+      "hint: `before:1y` adds nothing: `before:11mo` ends later, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹before:11mo› before:1y: this one counts",
+      "preferred fix: remove `before:1y` → before:11mo",
+    ],
+    "the same end in another unit": [
+      "before:7d ‹before:1w›",
+      "hint: `before:1w` adds nothing: `before:7d` is the same instant, and terms of one qualifier unite.",
+      "unnecessary",
+      "related: ‹before:7d› before:1w: this one counts",
+      "preferred fix: remove `before:1w` → before:7d",
     ],
     "yesterday against a day ago": [
       "before:1d ‹before:yesterday›",
@@ -188,6 +215,17 @@ describe("redundant-date", () => {
     checkAll("after:1d after:3d after:2d", [
       "redundant-date ‹after:1d› after:3d after:2d",
       "redundant-date after:1d after:3d ‹after:2d›",
+    ]);
+  });
+
+  test("of duplicates the first alone, as the others have a hint of their own", () => {
+    checkAll("after:7d after:7d after:30d", [
+      "redundant-date ‹after:7d› after:7d after:30d",
+      "duplicate-term after:7d ‹after:7d› after:30d",
+    ]);
+    checkAll("before:now before:1h before:1h", [
+      "redundant-date before:now ‹before:1h› before:1h",
+      "duplicate-term before:now before:1h ‹before:1h›",
     ]);
   });
 

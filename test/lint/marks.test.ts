@@ -9,10 +9,13 @@ describe("not-an-operator", () => {
     or: "Terms of one qualifier unite by themselves; different qualifiers can only intersect.",
     and: "Different qualifiers intersect by themselves; terms of one qualifier can only unite.",
     not: "CQL cannot leave things out; name what belongs to the slice instead.",
-    group: "Terms of one qualifier unite, and different qualifiers intersect, without any grouping.",
+    openText:
+      "As written it makes the whole term free text. Remove it: terms of one qualifier unite, and different qualifiers intersect, without grouping.",
+    inName:
+      "As written it is part of the name. Remove it: terms of one qualifier unite, and different qualifiers intersect, without grouping.",
   } as const;
   const message = (written: string, kind: keyof typeof advice): string =>
-    `warning: CQL has no \`${written}\`; it is read as part of the text. ${advice[kind]}`;
+    `warning: CQL has no \`${written}\`, and reads it as text. ${advice[kind]}`;
 
   reports("not-an-operator", {
     "OR between terms that unite anyway": [
@@ -51,18 +54,51 @@ describe("not-an-operator", () => {
     "beside a term that does not affect membership": ["type:Person ‹AND› sort:name", message("AND", "and")],
     "an opening parenthesis": [
       "‹(type:Person›",
-      message("(", "group"),
+      message("(", "openText"),
       "fix: remove the parentheses → type:Person",
     ],
     "a closing parenthesis": [
       "type:‹Person)›",
-      message(")", "group"),
+      message(")", "inName"),
       "fix: remove the parentheses → type:Person",
     ],
     "several parentheses": [
       "type:‹Person))›",
-      message(")", "group"),
+      message(")", "inName"),
       "fix: remove the parentheses → type:Person",
+    ],
+  });
+
+  reports("not-an-operator", {
+    "parentheses at both ends": [
+      "‹((type:Person))›",
+      message("(", "openText"),
+      "fix: remove the parentheses → type:Person",
+    ],
+    "a parenthesis that opens a name": [
+      "type:‹(Person›",
+      message("(", "inName"),
+      "fix: remove the parentheses → type:Person",
+    ],
+    "several that open a name": [
+      "shape:‹((Inbox› type:Person",
+      message("(", "inName"),
+      "fix: remove the parentheses → shape:Inbox type:Person",
+    ],
+    "a closing parenthesis behind free text": [
+      "type:Person ‹report)›",
+      message(")", "openText"),
+      "fix: remove the parentheses → type:Person report",
+    ],
+    "a parenthesis alone": [
+      "type:Person ‹(›",
+      message("(", "openText"),
+      "fix: remove the parentheses → type:Person ",
+    ],
+    "only as many as stand at the ends": [
+      "type:Person ‹(a)b)›",
+      message("(", "openText"),
+      "fix: remove the parentheses → type:Person a)b",
     ],
   });
 
@@ -72,7 +108,9 @@ describe("not-an-operator", () => {
     "parentheses inside a name": "type:Person(old)",
     "parentheses inside a word": "note-(1)",
     "a parenthesis in quotes": 'type:"Person)" "(a"',
-    "a parenthesis that opens a name": "type:(a",
+    "parentheses around a name": "type:(Person)",
+    "parentheses that open a name": "type:(old)Person",
+    "a parenthesis in quotes that opens a name": 'type:"(Person"',
     "a word that begins with one": "ORDER type:Person",
   });
 
@@ -115,6 +153,17 @@ describe("single-quote", () => {
       "type:Person sort:‹'name'›",
       message("'name'"),
       'preferred fix: use `"` → type:Person sort:"name"',
+    ],
+    "what begins with a qualifier was hardly meant as free text": [
+      "type:Person ‹'source:gmail'›",
+      message("'source:gmail'"),
+      'fix: use `"` → type:Person "source:gmail"',
+    ],
+    "but a name may": ["shape:‹'type:A'›", message("'type:A'"), 'preferred fix: use `"` → shape:"type:A"'],
+    "spaces inside were hardly meant as part of the name": [
+      "shape:‹' Inbox '›",
+      message("'"),
+      'fix: use `"` → shape:" Inbox "',
     ],
     "nothing in quotes": ["type:‹''›", message("''"), 'fix: use `"` → type:""'],
     "letters of any script": ["type:‹'名前'›", message("'名前'"), 'preferred fix: use `"` → type:"名前"'],

@@ -121,6 +121,18 @@ describe("unknown-type", () => {
     ],
   });
 
+  reports(
+    "unknown-type",
+    {
+      "a suggestion with what nobody sees shows it": [
+        "type:‹Person›",
+        "information: `Person` is not among the types that the catalog lists, so it may match nothing. Did you mean `Pers<U+200B>on`?",
+        "fix: write `Pers<U+200B>on` → type:Pers\u200bon",
+      ],
+    },
+    { ...setting, catalog: createCatalog({ types: ["Pers\u200bon"] }) },
+  );
+
   isSilent("unknown-type", { "a type that is listed": "type:Person type:Company", "no type": "type:" });
   isSilent("unknown-type", { "no catalog": "type:Persn" }, withoutCatalog);
   isSilent(
@@ -176,22 +188,27 @@ describe("comma-in-name", () => {
   reports("comma-in-name", {
     "two sources": [
       "source:‹gmail,slack›",
-      "warning: A comma does not separate names, so this is one name. Write a term for each: `source:gmail` and `source:slack`.",
+      "warning: A comma does not separate names, so this is one name, which matches nothing. Write a term for each: `source:gmail` and `source:slack`.",
       `preferred fix: ${title} → source:gmail source:slack`,
     ],
     "names in quotes, with white space": [
       'after:7d shape:‹"Sales CRM, Inbox"› x',
-      'warning: A comma does not separate names, so this is one name. Write a term for each: `shape:"Sales CRM"` and `shape:Inbox`.',
+      'warning: A comma does not separate names, so this is one name, which matches nothing. Write a term for each: `shape:"Sales CRM"` and `shape:Inbox`.',
       `preferred fix: ${title} → after:7d shape:"Sales CRM" shape:Inbox x`,
     ],
     "types that are listed": [
       "type:‹Person,Company›",
-      "warning: A comma does not separate names, so this is one name. Write a term for each: `type:Person` and `type:Company`.",
+      "warning: A comma does not separate names, so this is one name, which matches nothing. Write a term for each: `type:Person` and `type:Company`.",
       `preferred fix: ${title} → type:Person type:Company`,
+    ],
+    "quotes that keep it apart from the next term are not taken away unasked": [
+      'source:‹"gmail,slack"›type:Person',
+      "warning: A comma does not separate names, so this is one name, which matches nothing. Write a term for each: `source:gmail` and `source:slack`.",
+      `fix: ${title} → source:gmail source:slacktype:Person`,
     ],
     "three names": [
       "source:‹gmail,slack,drive›",
-      "warning: A comma does not separate names, so this is one name. Write a term for each: `source:gmail`, `source:slack` and `source:drive`.",
+      "warning: A comma does not separate names, so this is one name, which matches nothing. Write a term for each: `source:gmail`, `source:slack` and `source:drive`.",
       `preferred fix: ${title} → source:gmail source:slack source:drive`,
     ],
   });
@@ -215,25 +232,45 @@ describe("uuid-not-a-name", () => {
   reports("uuid-not-a-name", {
     "an id of the catalog is mended": [
       `source:‹${id("1")}›`,
-      `warning: \`${id("1")}\` is an id, and slices are defined by names. Write the name \`gmail\`.`,
+      `warning: \`${id("1")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
       "preferred fix: write `gmail` → source:gmail",
     ],
     "a name that needs quotes gets them": [
       `source-shape:‹${id("10")}›`,
-      `warning: \`${id("10")}\` is an id, and slices are defined by names. Write the name \`Sales CRM\`.`,
+      `warning: \`${id("10")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`Sales CRM\`.`,
       'preferred fix: write `Sales CRM` → source-shape:"Sales CRM"',
     ],
     "an id that the catalog does not know has no fix": [
       `shape:‹${id("dead")}›`,
-      `warning: \`${id("dead")}\` is an id, and slices are defined by names. Write the name of the shape.`,
+      `warning: \`${id("dead")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name of the shape.`,
     ],
-    "an id in capitals": [
+    "an id in capitals is that in lower case": [
+      `source:‹${id("1").toUpperCase()}›`,
+      `warning: \`${id("1").toUpperCase()}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
+      "preferred fix: write `gmail` → source:gmail",
+    ],
+    "an id in braces is that without": [
+      `source:‹{${id("1")}}›`,
+      `warning: \`{${id("1")}}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
+      "preferred fix: write `gmail` → source:gmail",
+    ],
+    "a name that other ids have as well says more than the id": [
+      `source:‹${id("3")}›`,
+      `warning: \`${id("3")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`drive\`.`,
+      "fix: write `drive` → source:drive",
+    ],
+    "quotes that keep it apart from the next term are not taken away unasked": [
+      `source:‹"${id("1")}"›type:Person`,
+      `warning: \`${id("1")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
+      "fix: write `gmail` → source:gmailtype:Person",
+    ],
+    "an id in capitals that the catalog does not know": [
       `source:‹${id("dead").toUpperCase()}›`,
-      `warning: \`${id("dead").toUpperCase()}\` is an id, and slices are defined by names. Write the name of the source.`,
+      `warning: \`${id("dead").toUpperCase()}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name of the source.`,
     ],
-    "an id in braces": [
+    "an id in braces that the catalog does not know": [
       `source:‹{${id("dead")}}›`,
-      `warning: \`{${id("dead")}}\` is an id, and slices are defined by names. Write the name of the source.`,
+      `warning: \`{${id("dead")}}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name of the source.`,
     ],
   });
   reports(
@@ -241,11 +278,23 @@ describe("uuid-not-a-name", () => {
     {
       "an id of another form that the catalog knows": [
         "source:‹src_1›",
-        "warning: `src_1` is an id, and slices are defined by names. Write the name `gmail`.",
+        "warning: `src_1` is an id, and slices are defined by names; as a name it matches nothing. Write the name `gmail`.",
         "preferred fix: write `gmail` → source:gmail",
       ],
     },
     { ...setting, catalog: createCatalog({ sources: [{ id: "src_1", name: "gmail" }] }) },
+  );
+
+  reports(
+    "uuid-not-a-name",
+    {
+      "an id that the catalog has in capitals": [
+        "source:‹SRC_1›",
+        "warning: `SRC_1` is an id, and slices are defined by names; as a name it matches nothing. Write the name `gmail`.",
+        "preferred fix: write `gmail` → source:gmail",
+      ],
+    },
+    { ...setting, catalog: createCatalog({ sources: [{ id: "SRC_1", name: "gmail" }] }) },
   );
 
   isSilent("uuid-not-a-name", {

@@ -1,7 +1,8 @@
 // What is said about terms that do not affect membership, and about queries without any that do.
 
 import { describe, expect, test } from "vitest";
-import { checkAll, codesOf, isSilent, reports } from "../support/check.ts";
+import { applyFix, fixAll, validate } from "../../src/index.ts";
+import { checkAll, codesOf, isSilent, reports, setting } from "../support/check.ts";
 
 describe("scope-term", () => {
   const message = (qualifier: string): string =>
@@ -37,8 +38,18 @@ describe("free-text", () => {
     "a phrase": ['‹"quarterly report"› type:Person', message("quarterly report")],
     "an address": ["type:Person ‹https://example.org›", message("https://example.org")],
     "a time": ["type:Person ‹12:30›", message("12:30")],
+    "a time that is not behind a date": ["after:7d type:Person ‹12:30›", message("12:30")],
+    "a word behind a date": ["after:7d ‹report›", message("report")],
+    "a date behind another term": ["type:Person ‹2026-01-01›", message("2026-01-01")],
     "an empty phrase": ['type:Person ‹""›', message("")],
     "a quoted qualifier": ['type:Person ‹"Type:A"›', message("Type:A")],
+  });
+
+  const warning = (written: string): string => message(written).replace("information", "warning");
+  reports("free-text", {
+    "a time behind a date": ["after:2026-01-01 ‹12:00›", warning("12:00")],
+    "another offset behind a date": ["before:1y ‹6mo›", warning("6mo")],
+    "a day behind a date": ["after:2026-01-01 ‹2026-02-01›", warning("2026-02-01")],
   });
 
   isSilent("free-text", {
@@ -109,10 +120,92 @@ describe("unknown-qualifier", () => {
       message("tpye", "Did you mean `type:`?"),
       "fix: write `type:` → type:",
     ],
+    "one letter too few": [
+      "‹sorce:gmail›",
+      message("sorce", "Did you mean `source:`?"),
+      "preferred fix: write `source:` → source:gmail",
+    ],
+    "another letter might be another word": [
+      "‹typo:Person›",
+      message("typo", "Did you mean `type:`?"),
+      "fix: write `type:` → type:Person",
+    ],
     "a value of anything": ["type:Person ‹foo::(x)›", message("foo", known)],
   });
 
+  const written = (mark: string, advice: string): string => message(mark, advice).replace(`${mark}:`, mark);
+  reports("unknown-qualifier", {
+    "an equals sign": [
+      "‹type=Person›",
+      written("type=", "Did you mean `type:`?"),
+      "preferred fix: write `type:` → type:Person",
+    ],
+    "a space before the colon": [
+      "‹type :›Person",
+      written("type :", "Did you mean `type:`?"),
+      "preferred fix: write `type:` → type:Person",
+    ],
+    "a phrase behind an equals sign": [
+      '‹shape="Sales CRM"› x',
+      written("shape=", "Did you mean `shape:`?"),
+      'preferred fix: write `shape:` → shape:"Sales CRM" x',
+    ],
+    "a phrase behind a space and a colon": [
+      'x ‹shape :"Sales CRM"›',
+      written("shape :", "Did you mean `shape:`?"),
+      'preferred fix: write `shape:` → x shape:"Sales CRM"',
+    ],
+    "a phrase behind a bracket": [
+      'x ‹[shape:"Sales CRM"›',
+      message("[shape", "Did you mean `shape:`?"),
+      'fix: write `shape:` → x shape:"Sales CRM"',
+    ],
+  });
+
+  test.each([
+    { text: "type=Person", fixed: "type:Person" },
+    { text: "TYPE=Person", fixed: "type:Person" },
+    { text: "after=7d x", fixed: "after:7d x" },
+    { text: "type :Person", fixed: "type:Person" },
+    { text: "Type :Person", fixed: "type:Person" },
+    { text: "type\uff1aPerson", fixed: "type:Person" },
+  ])("another mark in the place of the colon: $text", ({ text, fixed }) => {
+    expect(codesOf(text)).toContain("unknown-qualifier");
+    expect(fixAll(text, setting)).toBe(fixed);
+  });
+
+  test.each([
+    { text: "[type:Person", fixed: "type:Person" },
+    { text: "{type:Person", fixed: "type:Person" },
+    { text: "<source:gmail", fixed: "source:gmail" },
+    { text: "\u0442ype:Person", fixed: "type:Person" },
+    { text: "t\u00fdpe:Person", fixed: "type:Person" },
+    { text: "typo=Person", fixed: "type:Person" },
+    { text: "after=never", fixed: "after:never" },
+    { text: "type=", fixed: "type:" },
+    { text: "type :", fixed: "type:" },
+  ])("what is nearly a qualifier is not changed unasked: $text", ({ text, fixed }) => {
+    const found = validate(text, setting).filter(({ code }) => code === "unknown-qualifier");
+    const fixes = found.flatMap((each) => each.fixes ?? []);
+    expect(fixes.map((fix) => applyFix(text, fix))).toEqual([fixed]);
+    expect(fixAll(text, setting)).toBe(text);
+  });
+
+  test("a colon that stands alone is covered", () => {
+    checkAll("x type :Person", [
+      "free-text ‹x› type :Person",
+      "no-membership ‹x type :Person›",
+      "unknown-qualifier x ‹type :›Person",
+    ]);
+  });
+
   isSilent("unknown-qualifier", {
+    "an equals sign behind any other word": "a=b",
+    "a colon of full width behind any other word": "a\uff1ab",
+    "an equals sign in front of a term": "x=type:Person",
+    "any other word before a colon": "owner :me",
+    "a phrase before a colon": '"type" :Person',
+    "a qualifier before another word": "type Person",
     "a qualifier": "type:Person",
     "a qualifier in another case": "Type:Person",
     "an address": "https://example.org",

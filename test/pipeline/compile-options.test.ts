@@ -7,6 +7,7 @@ import {
   compile,
   createCatalog,
   parse,
+  print,
   type Query,
   query,
   queryOf,
@@ -41,6 +42,13 @@ describe("a query as a tree", () => {
     expect(errorsOf(compile(parse('type:"Person').query, options))).toEqual(["unterminated-quote"]);
     expect(errorsOf(compile(parse('"a"b').query, options))).toEqual(["missing-space"]);
     expect(errorsOf(compile(parse("Type:Person").query, options))).toEqual(["qualifier-case"]);
+  });
+
+  test("of white space is the whole project, as its text is", () => {
+    for (const source of ["", " ", " \n\t"]) {
+      expect(compile(parse(source).query, options)).toEqual(compile(source, options));
+      expect(filter(parse(source).query)).toEqual({ propertyFilters: [] });
+    }
   });
 
   test("of a text that parse did not read is not the whole project", () => {
@@ -98,7 +106,58 @@ describe("a query as a tree", () => {
   test("with a qualifier that there is not is refused, and never taken for another", () => {
     const made = { ...term("type", "A"), qualifier: "typ" };
     const byHand = { kind: "query", terms: [made], span: { start: 0, end: 0 } };
-    expect(() => Reflect.apply(compile, null, [byHand, options])).toThrow(TypeError);
+    const message = "source.terms[0] must be a term";
+    expect(() => Reflect.apply(compile, null, [byHand, options])).toThrow(new TypeError(message));
+  });
+
+  test.each<{ readonly made: unknown }>([
+    { made: undefined },
+    { made: null },
+    { made: "type:A" },
+    { made: [] },
+    { made: {} },
+    { made: { ...term("type", "A"), kind: "term" } },
+    { made: { ...term("type", "A"), qualifier: "Type" } },
+    { made: { ...term("type", "A"), qualifier: undefined } },
+    { made: { ...term("type", "A"), value: "A" } },
+    { made: { ...term("type", "A"), value: { ...term("type", "A").value, text: 5 } } },
+    { made: { ...term("type", "A"), value: { text: "A", quoted: false } } },
+    { made: { ...text("a"), span: undefined } },
+    { made: { ...text("a"), value: undefined } },
+  ])("with what is no term is refused by its place: $made", ({ made }) => {
+    const byHand = { kind: "query", terms: [term("type", "A"), made], span: { start: 0, end: 0 } };
+    const message = "source.terms[1] must be a term";
+    expect(() => Reflect.apply(compile, null, [byHand, options])).toThrow(new TypeError(message));
+  });
+
+  test("that overlaps itself is given places of its own, as diagnostics go by them", () => {
+    const terms = [term("type", "Person"), term("type", ""), text("report"), term("source", "gmail")];
+    const result = compile({ kind: "query", terms, span: { start: 0, end: 0 } }, options);
+    expect(result.query).toEqual(query(terms));
+    expect(result.diagnostics.map(({ code, span }) => [code, span.start])).toEqual([
+      ["missing-value", 12],
+      ["free-text", 20],
+    ]);
+  });
+
+  test("that does not overlap itself keeps its places", () => {
+    const parsed = parse("  type:Persn   report").query;
+    const copy = structuredClone(parsed);
+    expect(compile(copy, options).query).toBe(copy);
+    expect(compile(copy, options).diagnostics.map(({ span }) => span.start)).toEqual([7, 15]);
+  });
+
+  test("that was built is as long as it would be in writing", () => {
+    const built = query([term("type", '"'.repeat(10)), text("a b")]);
+    const { length } = print(built);
+    expect(compile(built, { ...options, limits: { maxLength: length } }).ok).toBe(true);
+    const shorter = compile(built, { ...options, limits: { maxLength: length - 1 } });
+    expect(errorsOf(shorter)).toEqual(["too-long"]);
+    const [diagnostic] = shorter.diagnostics;
+    expect(diagnostic?.message).toBe(
+      `The query is ${length} characters long; at most ${length - 1} are allowed. Shorten it.`,
+    );
+    expect(diagnostic?.span).toEqual({ start: length - 1, end: length });
   });
 
   test("that was put together by hand may overlap itself", () => {
@@ -193,7 +252,14 @@ describe("options", () => {
       message: "options.now must be a valid Date or a time in milliseconds",
     },
     { given: { ...options, fields: { date: "" } }, message: "fields.date must be a non-empty string" },
-    { given: { ...options, limits: { maxTerms: -1 } }, message: "limits.maxTerms must be a number from 0" },
+    {
+      given: { ...options, limits: { maxterms: 1 } },
+      message: "limits.maxterms is not a limit; these are maxLength, maxTerms, maxDiagnostics",
+    },
+    {
+      given: { ...options, limits: { maxTerms: -1 } },
+      message: "limits.maxTerms must be a whole number from 0, or Infinity",
+    },
   ])("that are not right are refused by name: $message", ({ given, message }) => {
     expect(() => Reflect.apply(compile, null, ["type:Person", given])).toThrow(new TypeError(message));
   });

@@ -12,6 +12,13 @@ function check(body: unknown, ok: boolean, ...codes: readonly string[]): void {
   expect([result.ok, ...result.diagnostics.map(({ code }) => code)]).toEqual([ok, ...codes]);
 }
 
+/** What is said about a body that is refused for its form. */
+function messageOf(body: unknown): string | undefined {
+  const { ok, diagnostics } = compileSlice(body, options);
+  expect([ok, diagnostics.map(({ code }) => code)]).toEqual([false, ["malformed-body"]]);
+  return diagnostics[0]?.message;
+}
+
 describe("a body with a text", () => {
   test("becomes a slice", () => {
     const cql = "type:Person shape:Nowhere after:today report";
@@ -193,10 +200,39 @@ describe("a body that is not as it should be", () => {
         throw new Error("a getter ran");
       },
     };
-    expect(compileSlice(body, options)).toMatchObject({
-      ok: true,
-      slice: { filter_definition: { propertyFilters: [] } },
+    expect(messageOf(body)).toBe("`cql` must be a string.");
+  });
+
+  test("a getter is no value, neither in the body nor in its filter", () => {
+    const getter = { get: (): unknown => "type:Person", enumerable: true };
+    const types = { get: (): unknown => ["Person"], enumerable: true };
+    const filter = { type: ["Person"] };
+    for (const [body, message] of [
+      [Object.defineProperty({}, "name", getter), "`name` must be a string."],
+      [Object.defineProperty({ name: "x" }, "cql", getter), "`cql` must be a string."],
+      [Object.defineProperty({ name: "x", filter }, "project_id", getter), "`project_id` must be a string."],
+      [
+        Object.defineProperty({ name: "x" }, "filter", types),
+        "`filter` must be an object whose keys are qualifiers.",
+      ],
+      [
+        { name: "x", filter: Object.defineProperty({ shape: ["A"] }, "type", types) },
+        "`filter.type` must be an array of strings.",
+      ],
+    ] as const) {
+      expect(messageOf(body)).toBe(message);
+    }
+  });
+
+  test("a list is read once, and its getters are not values of their own", () => {
+    let reads = 0;
+    const list = Object.defineProperty(["Person"], 0, {
+      get: () => (reads++ === 0 ? "Person" : "Company"),
+      enumerable: true,
     });
+    const result = compileSlice({ name: "x", filter: { type: list } }, options);
+    expect(result).toMatchObject({ slice: { filter_definition: { entityTypes: ["Person"] } } });
+    expect(reads).toBe(1);
   });
 
   test("a body that cannot be read at all is no object", () => {
@@ -226,9 +262,11 @@ describe("a body that is not as it should be", () => {
     check(Object.assign(Object.create(null), { name: "x", cql: "type:Person" }), true);
   });
 
-  test("members that are not enumerable are not there", () => {
-    const body = Object.defineProperty({ name: "x" }, "cql", { value: "type:Person", enumerable: false });
-    check(body, true, "no-membership");
+  test("members that are not enumerable are not missing but refused", () => {
+    const hidden = { value: "type:Person", enumerable: false };
+    expect(messageOf(Object.defineProperty({ name: "x" }, "cql", hidden))).toBe("`cql` must be a string.");
+    const filter = Object.defineProperty({ shape: ["A"] }, "type", { value: ["B"], enumerable: false });
+    expect(messageOf({ name: "x", filter })).toBe("`filter.type` must be an array of strings.");
   });
 
   test("what it inherits is not its own", () => {

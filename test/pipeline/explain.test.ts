@@ -74,7 +74,22 @@ describe("what is in the slice", () => {
     check(
       "after:7d after:1mo before:1d before:1h",
       holds,
-      "- have a `created_at` of 2026-10-20 12:00:00.000 UTC (the earliest of `after:7d` or `after:1mo`) or later and before 2026-11-20 11:00:00.000 UTC (the latest of `before:1d` or `before:1h`).",
+      "- have a `created_at` of 2026-10-20 12:00:00.000 UTC (the earliest of `after:7d` and `after:1mo`) or later and before 2026-11-20 11:00:00.000 UTC (the latest of `before:1d` and `before:1h`).",
+      from,
+    );
+  });
+
+  test("a date that is there twice is named once", () => {
+    check(
+      "after:7d after:7d",
+      holds,
+      "- have a `created_at` of 2026-11-13 12:00:00.000 UTC (`after:7d`) or later.",
+      from,
+    );
+    check(
+      "before:1d before:7d before:1d",
+      holds,
+      "- have a `created_at` before 2026-11-19 12:00:00.000 UTC (the latest of `before:1d` and `before:7d`).",
       from,
     );
   });

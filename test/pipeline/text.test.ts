@@ -59,7 +59,15 @@ describe("validate", () => {
       given: ["", { catalog: null }],
       message: "options.catalog must be a catalog, as createCatalog makes it",
     },
-    { given: ["", { limits: { maxLength: "9" } }], message: "limits.maxLength must be a number from 0" },
+    {
+      given: ["", { limits: { max: 9 } }],
+      message: "limits.max is not a limit; these are maxLength, maxTerms, maxDiagnostics",
+    },
+    { given: ["", { limits: null }], message: "limits must be an object" },
+    {
+      given: ["", { limits: { maxLength: "9" } }],
+      message: "limits.maxLength must be a whole number from 0, or Infinity",
+    },
     { given: ["", { fields: { date: 5 } }], message: "fields.date must be a non-empty string" },
   ])("refuses by name: $message", ({ given, message }) => {
     expect(() => Reflect.apply(validate, null, given)).toThrow(new TypeError(message));
@@ -148,7 +156,8 @@ describe("fixAll", () => {
     { text: "Type:Person OR type:Company after:7days", fixed: "type:Person type:Company after:7d" },
     { text: "type: Person", fixed: "type:Person" },
     { text: 'shape:"Sales CRM', fixed: 'shape:"Sales CRM"' },
-    { text: '"a""b"c', fixed: '"a" "b" c' },
+    { text: '"a""b"type:Person', fixed: '"a" "b" type:Person' },
+    { text: '"a""b"c', fixed: '"a" "b"c' },
     { text: "shape:“Sales CRM” source:'gmail'", fixed: 'shape:"Sales CRM" source:"gmail"' },
     { text: "after:last week", fixed: "after:last-week" },
     { text: "after:+7d", fixed: "after:7d" },
@@ -157,6 +166,8 @@ describe("fixAll", () => {
     { text: "type:A type:A type:A", fixed: "type:A" },
     { text: "after:7d after:30d", fixed: "after:30d" },
     { text: "after:7d after:7d after:30d", fixed: "after:30d" },
+    { text: 'after:"last week"type:Person', fixed: "after:last-week type:Person" },
+    { text: "after:12mo after:1y", fixed: "after:12mo" },
     { text: "source:c0ffee00-0000-4000-8000-000000000001", fixed: "source:gmail" },
     { text: "tpye:Person", fixed: "type:Person" },
   ])("mends $text", ({ text, fixed }) => {

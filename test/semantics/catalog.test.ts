@@ -109,6 +109,8 @@ describe("data that is not as it should be", () => {
       data: { shape: [] },
       message: "shape is not a member of a catalog; these are shapes, sources and types",
     },
+    { data: { shapes: null }, message: "shapes must be an array of { id, name }" },
+    { data: { sources: null }, message: "sources must be an array of { id, name }" },
     { data: { shapes: {} }, message: "shapes must be an array of { id, name }" },
     { data: { sources: "gmail" }, message: "sources must be an array of { id, name }" },
     { data: { shapes: ["A"] }, message: "shapes[0] must be { id, name }" },

@@ -181,7 +181,7 @@ describe("options and limits", () => {
   });
 
   test("a limit that is no number is refused by name", () => {
-    const message = "limits.maxLength must be a number from 0";
+    const message = "limits.maxLength must be a whole number from 0, or Infinity";
     expect(() => parse("", { limits: { maxLength: Number.NaN } })).toThrow(new TypeError(message));
   });
 });

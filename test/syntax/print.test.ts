@@ -3,8 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { parse, print, type Query, query, type Term, term, text } from "../../src/index.ts";
 import { sameTerm } from "../../src/syntax/ast.ts";
-import { closingQuote, quoted, unescape } from "../../src/syntax/escape.ts";
+import { quoted, unescape } from "../../src/syntax/escape.ts";
 import { needsNoQuotes, printValueText } from "../../src/syntax/print.ts";
+import { isUnterminated } from "../../src/syntax/unterminated.ts";
 import { mark } from "../support/marked.ts";
 
 /** Checks that a text is printed otherwise, or as it is. */
@@ -162,6 +163,10 @@ describe("a query", () => {
 });
 
 describe("quotes", () => {
+  const endsOf = (source: string): readonly number[] => parse(source).query.terms.map(({ span }) => span.end);
+  const isOpen = (source: string): readonly boolean[] =>
+    parse(source).query.terms.map((each) => isUnterminated(source, each));
+
   test.each([
     { value: "", inQuotes: '""' },
     { value: "a b", inQuotes: '"a b"' },
@@ -172,22 +177,30 @@ describe("quotes", () => {
   ])("$inQuotes is $value, there and back", ({ value, inQuotes }) => {
     expect(quoted(value)).toBe(inQuotes);
     expect(unescape(inQuotes.slice(1, -1))).toBe(value);
-    expect(closingQuote(inQuotes, 1)).toBe(inQuotes.length - 1);
+    expect(endsOf(`${inQuotes} x`)).toEqual([inQuotes.length, inQuotes.length + 2]);
+    expect(isOpen(inQuotes)).toEqual([false]);
   });
 
   test.each(["", "a", "\\", 'a\\"', "\\\\\\"])("%s closes nothing", (inside) => {
-    expect(closingQuote(`"${inside}`, 1)).toBe(-1);
+    expect(endsOf(`"${inside} x`)).toEqual([inside.length + 3]);
+    expect(isOpen(`"${inside}`)).toEqual([true]);
   });
 
-  test.each(["", "a b", '"a"', 'a"b', "'a", "“a", "\u00a0"])("'%s' needs quotes", (value) => {
-    expect(needsNoQuotes(value)).toBe(false);
-    expect(printValueText(value)).toBe(quoted(value));
-  });
+  test.each(["", "a b", '"a"', 'a"b', "'a", "“a", "\u00a0", "a)", "(a", "(", "((a"])(
+    "'%s' needs quotes",
+    (value) => {
+      expect(needsNoQuotes(value)).toBe(false);
+      expect(printValueText(value)).toBe(quoted(value));
+    },
+  );
 
-  test.each(["a", "O'Brien", "a:b", "\\", "名前", "(x)", "a“"])("'%s' needs none", (value) => {
-    expect(needsNoQuotes(value)).toBe(true);
-    expect(printValueText(value)).toBe(value);
-  });
+  test.each(["a", "O'Brien", "a:b", "\\", "名前", "(x)", "a(x)", "(a)b", "a(b", "a“"])(
+    "'%s' needs none",
+    (value) => {
+      expect(needsNoQuotes(value)).toBe(true);
+      expect(printValueText(value)).toBe(value);
+    },
+  );
 });
 
 test("terms are the same if they say the same", () => {

@@ -7,7 +7,7 @@ import { mark } from "../support/marked.ts";
 
 describe("smart-quote", () => {
   const message = (quote: string, name: string): string =>
-    `\`${quote}\` (${name}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`.`;
+    `\`${quote}\` (${name}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`; inside it such a mark is part of the name.`;
   const opening = message("“", "U+201C");
 
   reports("smart-quote", {
@@ -66,6 +66,31 @@ describe("smart-quote", () => {
       `warning: ${opening}`,
       'preferred fix: use straight quotes → type:Person sort:"name"',
     ],
+    "what begins with a qualifier was hardly meant as free text": [
+      "‹“type:Person”›",
+      `warning: ${opening}`,
+      'fix: use straight quotes → "type:Person"',
+    ],
+    "but a name may": [
+      "shape:‹“type:Person”›",
+      `error: ${opening}`,
+      'preferred fix: use straight quotes → shape:"type:Person"',
+    ],
+    "spaces inside were hardly meant as part of the name": [
+      "shape:‹“ Inbox ”›",
+      `error: ${opening}`,
+      'fix: use straight quotes → shape:" Inbox "',
+    ],
+    "a straight quote may close": [
+      'shape:‹“Sales CRM"› type:Person',
+      `error: ${opening}`,
+      'preferred fix: use straight quotes → shape:"Sales CRM" type:Person',
+    ],
+    "a mark inside is not reported again": [
+      "shape:‹“Sales “CRM”› x",
+      `error: ${opening}`,
+      'preferred fix: use straight quotes → shape:"Sales “CRM" x',
+    ],
     "a date is not quoted unasked if it would be none": [
       "after:‹“last week”›",
       `error: ${opening}`,
@@ -103,7 +128,7 @@ describe("smart-quote", () => {
 
 describe("invisible-character", () => {
   const one = (name: string): string =>
-    `The invisible character ${name} is part of this term, so it equals no name that looks the same. Remove it.`;
+    `The invisible character ${name} is part of this term, which is not the word that it looks like. Remove it.`;
   const title = "remove what cannot be seen";
 
   reports("invisible-character", {
@@ -119,7 +144,7 @@ describe("invisible-character", () => {
     ],
     "several at once": [
       "type:‹\u202ePer\u200bson\u202c›",
-      "error: 3 invisible characters such as U+202E are part of this term, so it equals no name that looks the same. Remove them.",
+      "error: 3 invisible characters such as U+202E are part of this term, which is not the word that it looks like. Remove them.",
       `preferred fix: ${title} → type:Person`,
     ],
     "what would be empty then is not changed unasked": [
@@ -245,6 +270,9 @@ describe("limits", () => {
   test("too-many-terms is about what is too much, and all that is said", () => {
     expect(lines("type:A type: Type:A", { limits: { maxTerms: 1 } })).toEqual([
       ["type:A ‹type: Type:A›", "error: The query has 3 terms; at most 1 are allowed. Use fewer."],
+    ]);
+    expect(lines("type:A", { limits: { maxTerms: 0 } })).toEqual([
+      ["‹type:A›", "error: The query has 1 term; at most 0 are allowed. Use fewer."],
     ]);
   });
 

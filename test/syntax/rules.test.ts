@@ -51,9 +51,46 @@ describe("unterminated-quote", () => {
       `preferred fix: ${atEnd} → type:"a\\\\"`,
     ],
     "an escaped quote inside does not close": [
+      'type:‹"a\\"b›',
+      `error: ${message}`,
+      `preferred fix: ${atEnd} → type:"a\\"b"`,
+    ],
+    "an escaped quote at the end was perhaps meant to close": [
       'type:‹"a\\"›',
       `error: ${message}`,
-      `preferred fix: ${atEnd} → type:"a\\""`,
+      `fix: ${atEnd} → type:"a\\""`,
+    ],
+    "nor is it certain with white space behind": [
+      'sort:‹"a\\" ›',
+      `error: ${message}`,
+      `fix: ${atEnd} → sort:"a\\"" `,
+    ],
+    "a typographic mark at the end gives way": [
+      'shape:‹"Sales CRM”›',
+      `error: ${message}`,
+      `preferred fix: ${atEnd} → shape:"Sales CRM"`,
+    ],
+    "and so does one before the next term": [
+      'shape:‹"Sales CRM” type:Person›',
+      `error: ${message}`,
+      `fix: ${beforeNext} → shape:"Sales CRM" type:Person`,
+      `fix: ${atEnd} → shape:"Sales CRM” type:Person"`,
+    ],
+    "a typographic mark inside stays": [
+      'shape:‹"Sales ”CRM›',
+      `error: ${message}`,
+      `preferred fix: ${atEnd} → shape:"Sales ”CRM"`,
+    ],
+    "a typographic mark around nothing": ['shape:‹"”›', `error: ${message}`, `fix: ${atEnd} → shape:""`],
+    "what begins with a qualifier was hardly meant as free text": [
+      '‹"type:Person›',
+      `error: ${message}`,
+      `fix: ${atEnd} → "type:Person"`,
+    ],
+    "a space behind the quote was hardly meant as part of the name": [
+      'shape:‹" Sales›',
+      `error: ${message}`,
+      `fix: ${atEnd} → shape:" Sales"`,
     ],
     "a swallowed term right behind the quote leaves nothing to close before it": [
       'shape:‹" type:Person›',
@@ -118,6 +155,36 @@ describe("missing-value", () => {
       '‹type:""› Person',
       "error: `type:` has no name. Write one after the colon, for example `type:Person`.",
     ],
+    "the first of several words is perhaps not all of it": [
+      "‹shape:› Sales CRM",
+      "error: `shape:` has no name. Write the name right after the colon, without a space.",
+      "fix: remove the space after the colon → shape:Sales CRM",
+    ],
+    "the word is all of it before a term": [
+      "‹type:› Person shape:Inbox",
+      "error: `type:` has no name. Write the name right after the colon, without a space.",
+      "preferred fix: remove the space after the colon → type:Person shape:Inbox",
+    ],
+    "and before a phrase": [
+      '‹type:› Person "report"',
+      "error: `type:` has no name. Write the name right after the colon, without a space.",
+      'preferred fix: remove the space after the colon → type:Person "report"',
+    ],
+    "a phrase is all of it before a word": [
+      '‹shape:› "Sales" CRM',
+      "error: `shape:` has no name. Write the name right after the colon, without a space.",
+      'preferred fix: remove the space after the colon → shape:"Sales" CRM',
+    ],
+    "a word with a colon is perhaps a term of its own": [
+      "‹shape:› tpye:Person",
+      "error: `shape:` has no name. Write the name right after the colon, without a space.",
+      "fix: remove the space after the colon → shape:tpye:Person",
+    ],
+    "an operator is hardly a name": [
+      "‹type:› OR type:Person",
+      "error: `type:` has no name. Write the name right after the colon, without a space.",
+      "fix: remove the space after the colon → type:OR type:Person",
+    ],
     "an empty phrase behind it does not help": [
       '‹type:› ""',
       "error: `type:` has no name. Write the name right after the colon, without a space.",
@@ -150,11 +217,11 @@ describe("missing-space", () => {
     `error: \`${before}\` and \`${after}\` touch. Put a space between two terms; a quote inside quotes is written \`\\"\`.`;
 
   reports("missing-space", {
-    "a word behind a phrase": [
+    "a word behind a phrase, which could be part of it": [
       '"a"‹b›',
       message('"a"', "b"),
       'related: ‹"a"›b: the term that it touches',
-      'preferred fix: put a space between → "a" b',
+      'fix: put a space between → "a" b',
     ],
     "a phrase behind a phrase": [
       '"a"‹"b"›',
@@ -168,11 +235,23 @@ describe("missing-space", () => {
       'related: x ‹shape:"Sales CRM"›type:Person y: the term that it touches',
       'preferred fix: put a space between → x shape:"Sales CRM" type:Person y',
     ],
+    "a word that begins with a comma": [
+      'type:"Person"‹,source:gmail›',
+      message('type:"Person"', ",source:gmail"),
+      'related: ‹type:"Person"›,source:gmail: the term that it touches',
+      'fix: put a space between → type:"Person" ,source:gmail',
+    ],
+    "a phrase that is never closed": [
+      '"a"‹"b›',
+      message('"a"', '"b'),
+      'related: ‹"a"›"b: the term that it touches',
+      'fix: put a space between → "a" "b',
+    ],
     "it is an error in scope terms too": [
       'sort:"a"‹b›',
       message('sort:"a"', "b"),
       'related: ‹sort:"a"›b: the term that it touches',
-      'preferred fix: put a space between → sort:"a" b',
+      'fix: put a space between → sort:"a" b',
     ],
   });
 

@@ -5,6 +5,11 @@ import { cql, parse } from "../../src/index.ts";
 
 const day = (iso: string): Date => new Date(iso);
 
+/** What the tag makes of literal parts as they are, without a template around them. */
+function written(raw: readonly string[], ...values: readonly unknown[]): unknown {
+  return Reflect.apply(cql, null, [Object.assign([...raw], { raw }), ...values]);
+}
+
 describe("values", () => {
   test("a template without values is the text as it is", () => {
     expect(cql`type:Person  after:7d`).toBe("type:Person  after:7d");
@@ -85,8 +90,9 @@ describe("places", () => {
   });
 
   test("a value may stand behind closed quotes and white space", () => {
-    expect(cql`type:"a \\\\" ${"b"}`).toBe('type:"a \\\\" "b"');
-    expect(cql`"a"\n${"b"}`).toBe('"a"\n"b"');
+    expect(cql`type:"a \\" ${"b"}`).toBe('type:"a \\\\" "b"');
+    expect(cql`"a"
+${"b"}`).toBe('"a"\n"b"');
   });
 
   test("what touches a value from behind is refused", () => {
@@ -97,12 +103,42 @@ describe("places", () => {
   });
 
   test("any white space may follow", () => {
-    expect(cql`type:${"a"}\u00a0${"b"}\n`).toBe('type:"a"\u00a0"b"\n');
+    expect(written(["type:", "\u00a0", "\n"], "a", "b")).toBe('type:"a"\u00a0"b"\n');
+    expect(written(["type:", "\t", "\r\n"], "a", "b")).toBe('type:"a"\t"b"\r\n');
+  });
+});
+
+describe("backslashes", () => {
+  test("of the literal parts are those of CQL, and not of JavaScript", () => {
+    expect(cql`type:"a\\" ${"b"}`).toBe('type:"a\\\\" "b"');
+    expect(cql`shape:"the \"big\" one"`).toBe('shape:"the \\"big\\" one"');
+    expect(cql`shape:"C:\temp\new"`).toBe('shape:"C:\\temp\\new"');
+    expect(parse(cql`shape:"C:\temp\new"`).query.terms.map(({ value }) => value.text)).toEqual([
+      "C:\\temp\\new",
+    ]);
+  });
+
+  test("never lose a literal part, as those do that are no escape in JavaScript", () => {
+    expect(cql`type:"C:\users" source:${"gmail"}`).toBe('type:"C:\\users" source:"gmail"');
+    expect(cql`${"a"} type:"\xyz"`).toBe('"a" type:"\\xyz"');
+    expect(cql`type:\unit`).toBe("type:\\unit");
+  });
+
+  test("an escaped white space is no white space", () => {
+    const behind = "cql: value 1 must be followed by white space";
+    expect(() => cql`type:${"a"}\n`).toThrow(new TypeError(behind));
+    const before = "cql: value 1 must stand alone or right after a qualifier such as `type:`";
+    expect(() => cql`"a"\n${"b"}`).toThrow(new TypeError(before));
+  });
+
+  test("an escaped quote closes nothing", () => {
+    const message = "cql: value 1 must not stand inside quotes; it is quoted by itself";
+    expect(() => cql`type:"a\" ${"b"}`).toThrow(new TypeError(message));
   });
 });
 
 describe("kinds of values", () => {
-  const use = (value: unknown): unknown => Reflect.apply(cql, null, [["x ", ""], value]);
+  const use = (value: unknown): unknown => written(["x ", ""], value);
   const message = "cql: value 1 must be a string, a finite number, a Date, or an array of these";
 
   test.each([

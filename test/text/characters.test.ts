@@ -4,10 +4,12 @@ import { expect, test } from "vitest";
 import {
   codePointName,
   controlCharacters,
-  hasUnusualCharacters,
+  hasForbiddenCharacters,
   invisibleCharacters,
+  isDoubtful,
   isWhitespace,
   loneSurrogates,
+  smartQuotes,
 } from "../../src/text/characters.ts";
 import { listing, show, visible } from "../../src/text/show.ts";
 
@@ -53,9 +55,24 @@ test("a lone surrogate is any half, and no pair", () => {
   expect("\ude00\ud83d".match(loneSurrogates)).toHaveLength(2);
 });
 
-test("only printable ASCII is usual", () => {
-  expect(ranges((character) => !hasUnusualCharacters(character))).toBe("20-7e");
-  expect(hasUnusualCharacters("")).toBe(false);
+test("no name may have a control, an invisible character or half a pair", () => {
+  const classes = [controlCharacters, invisibleCharacters, loneSurrogates];
+  const isForbidden = (character: string): boolean => classes.some((each) => isOf(each)(character));
+  expect(ranges(hasForbiddenCharacters)).toBe(ranges(isForbidden));
+  expect(["", "a", "名前", "😀", "“a”", "a\tb\r\n"].map(hasForbiddenCharacters)).not.toContain(true);
+  expect(hasForbiddenCharacters("a\u200b")).toBe(true);
+});
+
+test("the quick look misses no character that a rule objects to", () => {
+  const missed = (character: string): boolean =>
+    !isDoubtful(character.charCodeAt(0)) &&
+    (hasForbiddenCharacters(character) || smartQuotes.includes(character));
+  expect(ranges(missed)).toBe("");
+});
+
+test("the quick look takes the printable characters of most scripts for plain", () => {
+  const plain = (character: string): boolean => !isDoubtful(character.charCodeAt(0));
+  expect(ranges(plain)).toBe("20-7e c0-34e 350-61b 61d-180d 180f-1fff 2070-d7ff");
 });
 
 test.each([

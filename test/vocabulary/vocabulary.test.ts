@@ -121,10 +121,10 @@ describe("limits", () => {
 
   test("those that are given replace their defaults, and the defaults stay as they are", () => {
     expect(limitsWith({ maxTerms: 5 })).toEqual({ ...defaultLimits, maxTerms: 5 });
-    expect(limitsWith({ maxLength: 0, maxTerms: Number.POSITIVE_INFINITY, maxDiagnostics: 1.5 })).toEqual({
+    expect(limitsWith({ maxLength: 0, maxTerms: Number.POSITIVE_INFINITY, maxDiagnostics: 1 })).toEqual({
       maxLength: 0,
       maxTerms: Number.POSITIVE_INFINITY,
-      maxDiagnostics: 1.5,
+      maxDiagnostics: 1,
     });
     expect(defaultLimits.maxTerms).toBe(4_096);
   });
@@ -133,14 +133,36 @@ describe("limits", () => {
     { limits: { maxLength: -1 }, name: "maxLength" },
     { limits: { maxTerms: Number.NaN }, name: "maxTerms" },
     { limits: { maxTerms: Number.NEGATIVE_INFINITY }, name: "maxTerms" },
+    { limits: { maxDiagnostics: 1.5 }, name: "maxDiagnostics" },
+    { limits: { maxTerms: 5, maxLength: 0.5 }, name: "maxLength" },
   ])("$limits is refused by name", ({ limits, name }) => {
-    expect(() => limitsWith(limits)).toThrow(new TypeError(`limits.${name} must be a number from 0`));
+    expect(() => limitsWith(limits)).toThrow(
+      new TypeError(`limits.${name} must be a whole number from 0, or Infinity`),
+    );
   });
 
   test("a limit of another type is refused by name", () => {
     expect(() => Reflect.apply(limitsWith, null, [{ maxDiagnostics: "9" }])).toThrow(
-      new TypeError("limits.maxDiagnostics must be a number from 0"),
+      new TypeError("limits.maxDiagnostics must be a whole number from 0, or Infinity"),
     );
+  });
+
+  test.each<{ readonly limits: object; readonly name: string }>([
+    { limits: { maxlength: 5 }, name: "maxlength" },
+    { limits: { maxTerms: 5, toString: 5 }, name: "toString" },
+    { limits: { unknown: undefined }, name: "unknown" },
+  ])("a limit that there is not is refused by name: $name", ({ limits, name }) => {
+    const message = `limits.${name} is not a limit; these are maxLength, maxTerms, maxDiagnostics`;
+    expect(() => Reflect.apply(limitsWith, null, [limits])).toThrow(new TypeError(message));
+  });
+
+  test("a limit that is undefined is one that is not given", () => {
+    expect(Reflect.apply(limitsWith, null, [{ maxTerms: undefined }])).toEqual(defaultLimits);
+  });
+
+  test.each([null, 5, "x", []])("limits must be an object, and not %s", (limits) => {
+    const message = new TypeError("limits must be an object");
+    expect(() => Reflect.apply(limitsWith, null, [limits])).toThrow(message);
   });
 });
 

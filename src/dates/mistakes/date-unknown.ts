@@ -14,6 +14,7 @@ export const docs: RuleDocs<"date-unknown"> = {
     { text: "after:yesteday" },
     { text: "after:monday" },
     { text: "after:7d-ago", fixed: "after:7d" },
+    { text: "after:'7d'", fixed: "after:7d" },
   ],
   valid: ["after:last-week"],
 };
@@ -29,7 +30,7 @@ export function dateUnknown(written: string): DateProblem {
 
 const closest = closestName(dateWords.keys());
 
-/** `lastweek` and `last_week` can only be `last-week`; with other letters it is a guess. */
+/** `lastweek`, `last_week` and `'last-week'` can only be `last-week`; with other letters it is a guess. */
 function letters(word: string): string {
-  return word.toLowerCase().replace(/[-_]/gu, "");
+  return word.toLowerCase().replace(/[-_']/gu, "");
 }

@@ -1,6 +1,6 @@
 // `1y6mo`: several offsets in one.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ambiguousUnit, dateUnits } from "../../vocabulary/dates.ts";
+import { ambiguousUnit, dateUnits, monthUnit } from "../../vocabulary/dates.ts";
 import type { DateProblem } from "../mistake.ts";
 import { ifDate } from "../slips.ts";
 
@@ -28,16 +28,18 @@ export function offsetCombined(written: string): DateProblem | undefined {
 
 /** All parts in the smallest unit among them, if they are all of hours or all of months. */
 function sum(parts: readonly RegExpExecArray[]): string | undefined {
+  const areAllAmbiguous = parts.every(([, , name]) => name === ambiguousUnit);
   const kinds = new Set<string>();
   let total = 0;
   let smallest = { name: "", size: Number.POSITIVE_INFINITY };
   for (const [, number, name = ""] of parts) {
-    const unit = dateUnits.get(name);
+    // Beside months or years an `m` can only be months.
+    const unit = dateUnits.get(name === ambiguousUnit && !areAllAmbiguous ? monthUnit : name);
     if (unit === undefined) return undefined;
     const size = "hours" in unit ? unit.hours : unit.months;
     kinds.add(Object.keys(unit).join());
     total += Number(number) * size;
-    if (size < smallest.size) smallest = { name, size };
+    if (size < smallest.size) smallest = { name: name === ambiguousUnit ? monthUnit : name, size };
   }
   return kinds.size === 1 ? ifDate(`${total / smallest.size}${smallest.name}`) : undefined;
 }

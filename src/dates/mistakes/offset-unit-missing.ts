@@ -13,6 +13,7 @@ export const docs: RuleDocs<"offset-unit-missing"> = {
     { text: "after:-30", fixed: "after:-30d" },
     { text: "after:2026" },
     { text: "after:1767225600" },
+    { text: "after:20260105", fixed: "after:2026-01-05" },
   ],
   valid: ["after:7d"],
 };
@@ -20,6 +21,11 @@ export const docs: RuleDocs<"offset-unit-missing"> = {
 /** Recognises digits alone. */
 export function offsetUnitMissing(written: string): DateProblem | undefined {
   if (!/^[-+]?\d+$/u.test(written)) return undefined;
-  const rewritten = /^[-+]?\d{1,3}$/u.test(written) ? ifDate(written + dayUnit) : undefined;
+  const rewritten = /^[-+]?\d{1,3}$/u.test(written) ? ifDate(written + dayUnit) : compactDay(written);
   return { code: "offset-unit-missing", args: { written, rewritten }, rewritten };
+}
+
+/** `20260105`, as file names have it. */
+function compactDay(written: string): string | undefined {
+  return ifDate(written.replace(/^(\d{4})(\d{2})(\d{2})$/u, "$1-$2-$3"));
 }

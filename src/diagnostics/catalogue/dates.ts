@@ -53,7 +53,7 @@ export const dateEntries: Entries<
   "date-non-ascii": {
     severity: "error",
     message: ({ character, rewritten }) =>
-      `\`${character}\` (${codePointName(character)}) looks right but is not an ASCII character, as dates need${write(rewritten, ": write ", ". Type the date with plain digits and hyphens.")}`,
+      `${show(character)} (${codePointName(character)}) is not ASCII, and dates are${write(rewritten, ": write ", `. Write ${forms}.`)}`,
   },
   "date-in-future": {
     severity: "error",
@@ -68,7 +68,11 @@ export const dateEntries: Entries<
   "offset-unit-missing": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} has no unit. Add one of ${units}${rewritten === undefined ? "." : `, for example ${show(rewritten)}.`}`,
+      `${show(written)} has no unit.${
+        rewritten === undefined
+          ? ` A day is written \`YYYY-MM-DD\`, and an offset ends in ${units}.`
+          : ` Write ${show(rewritten)}; an offset ends in ${units}.`
+      }`,
   },
   "offset-unit-ambiguous": {
     severity: "error",
@@ -83,12 +87,12 @@ export const dateEntries: Entries<
   "offset-number": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} does not begin with a whole number. Use digits only${write(rewritten, ": write ", ", for example `36h` for a day and a half.")}`,
+      `${show(written)} is not a whole number and a unit${write(rewritten, ": write ", ". Write for example `36h` for a day and a half.")}`,
   },
   "offset-combined": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} joins several offsets; a date takes one${write(rewritten, ": write ", ", in the smaller unit.")}`,
+      `${show(written)} joins several offsets; a date takes one${write(rewritten, ": write ", ". Write one number and one of the units, such as `37d`.")}`,
   },
 };
 

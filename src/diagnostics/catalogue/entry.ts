@@ -1,4 +1,6 @@
 // The shape of a catalogue entry.
+
+import { show } from "../../text/show.ts";
 import type { DiagnosticArguments, DiagnosticCode } from "../arguments.ts";
 import type { Severity } from "../diagnostic.ts";
 
@@ -15,5 +17,5 @@ export type Entries<C extends DiagnosticCode> = { readonly [Code in C]: Entry<Co
 
 /** ` Did you mean …?`, or nothing. */
 export function didYouMean(suggestion: string | undefined): string {
-  return suggestion === undefined ? "" : ` Did you mean \`${suggestion}\`?`;
+  return suggestion === undefined ? "" : ` Did you mean ${show(suggestion)}?`;
 }

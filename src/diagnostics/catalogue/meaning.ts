@@ -32,12 +32,12 @@ export const meaningEntries: Entries<
   "comma-in-name": {
     severity: "warning",
     message: ({ qualifier, parts }) =>
-      `A comma does not separate names, so this is one name. Write a term for each: ${listing(parts.map((part) => show(`${qualifier}:${part}`)))}.`,
+      `A comma does not separate names, so this is one name, which matches nothing. Write a term for each: ${listing(parts.map((part) => show(`${qualifier}:${part}`)))}.`,
   },
   "uuid-not-a-name": {
     severity: "warning",
     message: ({ id, table, name }) =>
-      `${show(id)} is an id, and slices are defined by names. ${name === undefined ? `Write the name of the ${singular(table)}.` : `Write the name ${show(name)}.`}`,
+      `${show(id)} is an id, and slices are defined by names; as a name it matches nothing. ${name === undefined ? `Write the name of the ${singular(table)}.` : `Write the name ${show(name)}.`}`,
   },
   "ambiguous-name": {
     severity: "information",
@@ -52,14 +52,14 @@ export const meaningEntries: Entries<
   "empty-range": {
     severity: "warning",
     message: ({ start, end }) =>
-      `No entity can match: the slice begins at ${start}, which is not before its end at ${end}. Swap the dates, or change one.`,
+      `No entity can match: the slice begins at ${start}, which is not before its end at ${end}. ${start === end ? "Move one of the dates" : "Swap the dates, or change one"}.`,
   },
   "future-date": {
     severity: "warning",
-    message: ({ written, instant, bound }) =>
-      `${show(written)} is ${instant}, which is still to come, ${
+    message: ({ written, bound }) =>
+      `${show(written)} is still to come, ${
         bound === "start" ? "so nothing created until then can match" : "so it leaves nothing out yet"
-      }.`,
+      }. Check the year.`,
   },
   "date-plus-sign": {
     severity: "warning",
@@ -69,7 +69,7 @@ export const meaningEntries: Entries<
   "unknown-qualifier": {
     severity: "warning",
     message: ({ written, suggestion }) =>
-      `${show(`${written}:`)} is not a qualifier, so this is free text, which does not affect membership.${
+      `${show(written)} is not a qualifier, so this is free text, which does not affect membership.${
         suggestion === undefined ? ` The qualifiers are ${known}.` : didYouMean(`${suggestion}:`)
       }`,
   },
@@ -80,8 +80,7 @@ export const meaningEntries: Entries<
   },
   "not-an-operator": {
     severity: "warning",
-    message: ({ written, advice }) =>
-      `CQL has no ${show(written)}; it is read as part of the text. ${advice}`,
+    message: ({ written, advice }) => `CQL has no ${show(written)}, and reads it as text. ${advice}`,
   },
   "quote-in-word": {
     severity: "warning",
@@ -118,8 +117,10 @@ export const meaningEntries: Entries<
   },
   "redundant-date": {
     severity: "hint",
-    message: ({ written, wider, bound }) =>
-      `${show(written)} adds nothing: ${show(wider)} ${bound === "start" ? "begins earlier" : "ends later"}, and terms of one qualifier unite.`,
+    message: ({ written, wider, bound, same }) => {
+      const relation = same ? "is the same instant" : bound === "start" ? "begins earlier" : "ends later";
+      return `${show(written)} adds nothing: ${show(wider)} ${relation}, and terms of one qualifier unite.`;
+    },
   },
 };
 

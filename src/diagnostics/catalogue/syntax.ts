@@ -44,12 +44,12 @@ export const syntaxEntries: Entries<
   "smart-quote": {
     severity: "error",
     message: ({ quote }) =>
-      `${show(quote)} (${codePointName(quote)}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`.`,
+      `${show(quote)} (${codePointName(quote)}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`; inside it such a mark is part of the name.`,
   },
   "invisible-character": {
     severity: "error",
     message: ({ character, count }) =>
-      `${many(count, "invisible character")} ${codePointName(character)} ${be(count)} part of this term, so it equals no name that looks the same. Remove ${it(count)}.`,
+      `${many(count, "invisible character")} ${codePointName(character)} ${be(count)} part of this term, which is not the word that it looks like. Remove ${it(count)}.`,
   },
   "control-character": {
     severity: "error",
@@ -64,11 +64,14 @@ export const syntaxEntries: Entries<
   "too-long": {
     severity: "error",
     message: ({ actual, limit }) =>
-      `The query is ${actual} characters long; at most ${limit} are allowed. Shorten it.`,
+      limit === undefined
+        ? `This tree stands for a text of ${actual} characters that was too long to be read. Compile the text itself.`
+        : `The query is ${actual} characters long; at most ${limit} are allowed. Shorten it.`,
   },
   "too-many-terms": {
     severity: "error",
-    message: ({ actual, limit }) => `The query has ${actual} terms; at most ${limit} are allowed. Use fewer.`,
+    message: ({ actual, limit }) =>
+      `The query has ${actual} ${actual === 1 ? "term" : "terms"}; at most ${limit} are allowed. Use fewer.`,
   },
   "malformed-body": {
     severity: "error",

@@ -3,6 +3,7 @@ import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution, TypeResolution } from "../../semantics/resolve.ts";
 import { printValueText } from "../../syntax/print.ts";
 import { isKnownAs } from "../known.ts";
+import { isApart } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
@@ -27,6 +28,12 @@ export function commaInName(resolution: NameResolution | TypeResolution, context
   const terms = parts.map((part) => `${term.qualifier}:${printValueText(part)}`).join(" ");
   context.report("comma-in-name", span, () => ({
     args: { qualifier: term.qualifier, parts: parts.map(printValueText) },
-    fixes: [{ title: "write one term for each", edits: [{ span: term.span, text: terms }], preferred: true }],
+    fixes: [
+      {
+        title: "write one term for each",
+        edits: [{ span: term.span, text: terms }],
+        preferred: isApart(context.query, context.index),
+      },
+    ],
   }));
 }

@@ -6,6 +6,7 @@ import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
 import type { Term } from "../../syntax/ast.ts";
 import type { Span } from "../../text/span.ts";
+import { isApart } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Reports the mistake in a date, unless the text rules have said already what is wrong with the value. */
@@ -15,7 +16,11 @@ export function invalidDate(resolution: DateResolution, context: LintContext): v
   if (text === "" || isValidDate(resolution) || context.hasErrorAt(span.start)) return;
   const rest = restOfDate(resolution, context);
   const whole = [text, ...rest.map(({ value }) => value.text)].join(" ");
-  const { code, args, rewritten, uncertain = false } = diagnoseDate(whole, instant);
+  const { code, args, rewritten, ...reading } = diagnoseDate(whole, instant);
+  // `after:5 January`
+  const isCut = code === "offset-unit-missing" && isBareText(context.query.terms[context.index + 1]);
+  const uncertain =
+    reading.uncertain === true || isCut || !isApart(context.query, context.index + rest.length);
   const covered = { start: span.start, end: rest.at(-1)?.span.end ?? span.end };
   context.report(code, covered, () => ({ args, fixes: fixesWith(rewritten, uncertain, covered, context) }), {
     covers: rest.map((part) => part.span),
@@ -46,4 +51,8 @@ function fixesWith(
   if (rewritten === undefined) return [];
   const preferred = !uncertain && isDateAt(rewritten, now);
   return [{ title: `write \`${rewritten}\``, edits: [{ span, text: rewritten }], preferred }];
+}
+
+function isBareText(term: Term | undefined): boolean {
+  return term?.kind === "text" && !term.value.quoted;
 }

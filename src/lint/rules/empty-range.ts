@@ -1,7 +1,7 @@
 // `after:today before:yesterday`: a range that no instant is in.
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { boundingDates, type ValidDate } from "../../semantics/bounds.ts";
+import type { ValidDate } from "../../semantics/bounds.ts";
 import { coverSpans } from "../../text/span.ts";
 import type { Findings } from "../rule.ts";
 
@@ -14,8 +14,8 @@ export const docs: RuleDocs<"empty-range"> = {
 };
 
 /** Reports a start that is not before the end. */
-export function emptyRange({ resolutions, report }: Findings): void {
-  const { start, end } = boundingDates(resolutions);
+export function emptyRange({ bounds, report }: Findings): void {
+  const { start, end } = bounds();
   if (start === undefined || end === undefined || start.instant < end.instant) return;
   report("empty-range", coverSpans(start.term.span, end.term.span), () => ({
     args: { start: new Date(start.instant).toISOString(), end: new Date(end.instant).toISOString() },

@@ -3,7 +3,7 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Resolution } from "../../semantics/resolve.ts";
 import type { Query, Term } from "../../syntax/ast.ts";
-import { endsInStrayParenthesis } from "../../syntax/print.ts";
+import { hasStrayParenthesis } from "../../syntax/print.ts";
 import { isMembershipTerm } from "../../syntax/rule.ts";
 import { negationMarks, type OperatorMeaning, operatorLookalikes } from "../../vocabulary/lookalikes.ts";
 import { removeTerm } from "../removal.ts";
@@ -36,7 +36,7 @@ export function notAnOperator({ term }: Resolution, context: LintContext): void 
     }));
   } else if (isGrouped(term)) {
     context.report("not-an-operator", term.value.span, () => ({
-      args: { written: term.value.text.startsWith("(") ? "(" : ")", advice: adviceOn.group },
+      args: { written: term.value.text.startsWith("(") ? "(" : ")", advice: adviceOnGroups(term) },
       fixes: [ungroup(term)],
     }));
   }
@@ -60,7 +60,7 @@ const adviceOn: Readonly<Record<OperatorMeaning | "group", string>> = {
   or: "Terms of one qualifier unite by themselves; different qualifiers can only intersect.",
   and: "Different qualifiers intersect by themselves; terms of one qualifier can only unite.",
   not: "CQL cannot leave things out; name what belongs to the slice instead.",
-  group: "Terms of one qualifier unite, and different qualifiers intersect, without any grouping.",
+  group: "Remove it: terms of one qualifier unite, and different qualifiers intersect, without grouping.",
 };
 
 /** In lower case these are words of free text, unless they stand beside a term. */
@@ -81,20 +81,24 @@ function saysWhatHolds(meaning: OperatorMeaning, { query, index, foreign }: Lint
     : meaning === "and" && before.qualifier !== after.qualifier;
 }
 
-/** An opening parenthesis in front of a bare term, or a closing one behind that nothing in its value opens. */
+/** A parenthesis in front of a value that does not close it, or behind one that does not open it, or around free text. */
 function isGrouped({ kind, value: { text } }: Term): boolean {
-  return (kind === "text" && text.startsWith("(")) || endsInStrayParenthesis(text);
+  return (kind === "text" && text.startsWith("(")) || hasStrayParenthesis(text);
 }
 
+function adviceOnGroups(term: Term): string {
+  const effect = term.kind === "text" ? "it makes the whole term free text" : "it is part of the name";
+  return `As written ${effect}. ${adviceOn.group}`;
+}
+
+/** Takes the parentheses away at both ends. */
 function ungroup({ value: { text, span } }: Term): Fix {
-  if (text.startsWith("(")) {
-    const opening = { start: span.start, end: span.start + (/^\(+/u.exec(text)?.[0].length ?? 0) };
-    return { title: "remove the parentheses", edits: [{ span: opening, text: "" }] };
-  }
+  const opening = /^\(*/u.exec(text)?.[0].length ?? 0;
   let end = text.length;
-  while (text.charAt(end - 1) === ")") end--;
-  return {
-    title: "remove the parentheses",
-    edits: [{ span: { start: span.start + end, end: span.end }, text: "" }],
-  };
+  while (end > opening && text.charAt(end - 1) === ")") end--;
+  const edits = [
+    { span: { start: span.start, end: span.start + opening }, text: "" },
+    { span: { start: span.start + end, end: span.end }, text: "" },
+  ];
+  return { title: "remove the parentheses", edits: edits.filter((edit) => edit.span.start < edit.span.end) };
 }

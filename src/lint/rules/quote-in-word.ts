@@ -15,8 +15,7 @@ export const docs: RuleDocs<"quote-in-word"> = {
 /** Reports a bare value with a quote in it. */
 export function quoteInWord({ term }: Resolution, { report, hasAt }: LintContext): void {
   const { text, quoted: isQuoted, span } = term.value;
-  const isUnknownQualifier = term.kind === "text" && /^[a-z][\w-]*:/iu.test(text);
-  if (isQuoted || !text.includes('"') || isUnknownQualifier || hasAt(span.start)) return;
+  if (isQuoted || !text.includes('"') || hasAt(span.start)) return;
   report("quote-in-word", span, () => ({
     args: { written: text },
     fixes: [{ title: "quote the whole value", edits: [{ span, text: quoted(text) }] }],

@@ -1,6 +1,6 @@
 // `after:7d after:30d`: a date that another of its qualifier takes in, whatever the time.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { boundingDates, isValidDate } from "../../semantics/bounds.ts";
+import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
 import { sameTerm } from "../../syntax/ast.ts";
 import { dateUnits, dateWords } from "../../vocabulary/dates.ts";
@@ -22,15 +22,16 @@ export const docs: RuleDocs<"redundant-date"> = {
 /** Reports a date that some other date of the query always takes in. */
 export function redundantDate(resolution: DateResolution, context: LintContext): void {
   const { term, bound } = resolution;
-  const wider = boundingDates(context.resolutions)[bound];
-  if (
-    wider === undefined ||
-    !isValidDate(resolution) ||
-    sameTerm(wider.term, term) ||
-    !alwaysTakesIn(wider, resolution)
-  )
-    return;
-  const args = { written: sourceOf(term), wider: sourceOf(wider.term), bound };
+  const wider = context.bounds()[bound];
+  if (wider === undefined || !isValidDate(resolution) || sameTerm(wider.term, term)) return;
+  // Its duplicates have a hint of their own.
+  if (context.firstLike(resolution) !== resolution || !alwaysTakesIn(wider, resolution)) return;
+  const args = {
+    written: sourceOf(term),
+    wider: sourceOf(wider.term),
+    bound,
+    same: wider.instant === resolution.instant,
+  };
   context.report(
     "redundant-date",
     term.span,
@@ -45,6 +46,9 @@ export function redundantDate(resolution: DateResolution, context: LintContext):
 
 function alwaysTakesIn(wider: DateResolution, narrower: DateResolution): boolean {
   const [outer, inner] = [reachOf(wider.term.value.text), reachOf(narrower.term.value.text)];
+  if (outer?.months !== undefined && inner?.months !== undefined) {
+    return wider.bound === "start" ? outer.months >= inner.months : outer.months <= inner.months;
+  }
   if (outer === undefined || inner === undefined) return outer === inner;
   return wider.bound === "start" ? outer.least >= inner.most : outer.most <= inner.least;
 }
@@ -53,8 +57,16 @@ function sourceOf({ qualifier, value }: DateResolution["term"]): string {
   return `${qualifier}:${value.text}`;
 }
 
-/** How many hours a relative date lies back, at least and at most; `undefined` for a day of the calendar. */
-function reachOf(expression: string): { readonly least: number; readonly most: number } | undefined {
+interface Reach {
+  /** How many hours a relative date lies back, at least and at most. */
+  readonly least: number;
+  readonly most: number;
+  /** How many months, if it counts in months: these compare exactly among themselves. */
+  readonly months?: number;
+}
+
+/** How far back a relative date lies; `undefined` for a day of the calendar. */
+function reachOf(expression: string): Reach | undefined {
   const word = dateWords.get(expression);
   if (word !== undefined) {
     if ("offset" in word) return reachOf(word.offset);
@@ -65,5 +77,5 @@ function reachOf(expression: string): { readonly least: number; readonly most: n
   if (unit === undefined) return undefined;
   if ("hours" in unit) return { least: Number(number) * unit.hours, most: Number(number) * unit.hours };
   const months = Number(number) * unit.months;
-  return { least: 28 * 24 * months, most: 31 * 24 * months };
+  return { least: 28 * 24 * months, most: 31 * 24 * months, months };
 }

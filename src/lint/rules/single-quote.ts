@@ -1,11 +1,9 @@
 // `shape:'Sales CRM'`: single quotes do not quote.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Resolution } from "../../semantics/resolve.ts";
-import type { Term } from "../../syntax/ast.ts";
-import { isCertainValue } from "../../syntax/certain.ts";
+import { isCertainPhrase } from "../../syntax/certain.ts";
 import { quoted } from "../../syntax/escape.ts";
 import { phraseAt } from "../../syntax/phrase.ts";
-import { hasForbiddenCharacters } from "../../text/characters.ts";
 import { isKnownAs } from "../known.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -43,13 +41,13 @@ export function singleQuote(resolution: Resolution, context: LintContext): void 
     () => ({
       args: { written: value.text },
       fixes: [
-        { title: 'use `"`', edits: [{ span, text: quoted(inside) }], preferred: isCertain(term, inside) },
+        {
+          title: 'use `"`',
+          edits: [{ span, text: quoted(inside) }],
+          preferred: isCertainPhrase(term, inside),
+        },
       ],
     }),
     { covers: phrase.map((part) => part.span) },
   );
-}
-
-function isCertain(term: Term, inside: string): boolean {
-  return term.kind === "text" ? !hasForbiddenCharacters(inside) : isCertainValue(term.qualifier, inside);
 }

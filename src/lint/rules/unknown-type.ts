@@ -1,8 +1,8 @@
 // `type:Persn`: a type that the catalog does not list.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { TypeResolution } from "../../semantics/resolve.ts";
-import { printValueText } from "../../syntax/print.ts";
 import type { LintContext } from "../rule.ts";
+import { writeName } from "../write-name.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unknown-type"> = {
@@ -19,10 +19,7 @@ export function unknownType({ term }: TypeResolution, { catalog, report, hasAt }
   if (types === null || text === "" || types.has(text) || hasAt(span.start)) return;
   report("unknown-type", span, () => {
     const suggestion = types.closestTo(text);
-    const fixes =
-      suggestion === undefined
-        ? []
-        : [{ title: `write \`${suggestion}\``, edits: [{ span, text: printValueText(suggestion) }] }];
+    const fixes = suggestion === undefined ? [] : [writeName(suggestion, span)];
     return { args: { name: text, suggestion }, fixes };
   });
 }

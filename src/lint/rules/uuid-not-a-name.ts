@@ -1,8 +1,9 @@
 // `shape:c0ffee00-…`: an id where a name belongs.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution } from "../../semantics/resolve.ts";
-import { printValueText } from "../../syntax/print.ts";
+import { isApart } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
+import { writeName } from "../write-name.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"uuid-not-a-name"> = {
@@ -19,18 +20,27 @@ const uuid = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/iu;
 
 /** Reports an id that is not a name as well. */
 export function uuidNotAName(
-  { term, lookup, ids }: NameResolution,
-  { catalog, report, hasAt }: LintContext,
+  resolution: NameResolution,
+  { query, index, catalog, report, hasAt }: LintContext,
 ): void {
+  const { term, lookup, ids } = resolution;
   const { text, span } = term.value;
   if (catalog === undefined || ids.length > 0 || hasAt(span.start)) return;
-  const name = catalog[lookup].nameOf(text);
+  const table = catalog[lookup];
+  const id = table.nameOf(text) === undefined ? bare(text) : text;
+  const name = table.nameOf(id);
   if (name === undefined && !uuid.test(text)) return;
   report("uuid-not-a-name", span, () => ({
     args: { id: text, table: lookup, name },
+    // The name may be that of others as well, and then says more than the id.
     fixes:
       name === undefined
         ? []
-        : [{ title: `write \`${name}\``, edits: [{ span, text: printValueText(name) }], preferred: true }],
+        : [writeName(name, span, table.idsOf(name).length === 1 && isApart(query, index))],
   }));
+}
+
+/** As ids are usually written: in lower case, without braces. */
+function bare(id: string): string {
+  return id.toLowerCase().replace(/^\{|\}$/gu, "");
 }

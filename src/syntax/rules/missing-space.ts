@@ -2,6 +2,7 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Term } from "../ast.ts";
 import type { SyntaxContext } from "../rule.ts";
+import { isUnterminated } from "../unterminated.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"missing-space"> = {
@@ -9,7 +10,7 @@ export const docs: RuleDocs<"missing-space"> = {
   why: 'A closing quote ends its term, so what touches it is another term. It could also be that a quote inside the value was not escaped (`"a\\"b"`): the text can no longer be split with certainty, so it is refused wherever it stands.',
   invalid: [
     { text: 'shape:"Sales CRM"type:Person', fixed: 'shape:"Sales CRM" type:Person' },
-    { text: '"a"b', fixed: '"a" b' },
+    { text: '"a"b' },
     { text: '"a""b"', fixed: '"a" "b"' },
   ],
   valid: ['"a" b', '"a\\"b"', 'a"b'],
@@ -24,7 +25,16 @@ export function missingSpace(term: Term, { query, text, index, report }: SyntaxC
     args: { before: text.slice(before.span.start, at), after: text.slice(at, term.span.end) },
     related: [{ span: before.span, message: "the term that it touches" }],
     fixes: [
-      { title: "put a space between", edits: [{ span: { start: at, end: at }, text: " " }], preferred: true },
+      {
+        title: "put a space between",
+        edits: [{ span: { start: at, end: at }, text: " " }],
+        preferred: isWhole(term, text),
+      },
     ],
   }));
+}
+
+/** Whether what follows is surely a term of its own; a word could as well belong to the value before. */
+function isWhole(term: Term, text: string): boolean {
+  return term.kind === "qualified" || (term.value.quoted && !isUnterminated(text, term));
 }

@@ -23,8 +23,10 @@ export const docs: RuleDocs<"missing-value"> = {
 };
 
 /** Reports a qualifier whose value is empty. */
-export function missingValue(term: Term, { query, text, index, report }: SyntaxContext): void {
-  if (term.kind !== "qualified" || term.value.text !== "") return;
+export function missingValue(term: Term, context: SyntaxContext): void {
+  const { query, text, index, report, hasAt } = context;
+  // A quote that is never closed was reported already.
+  if (term.kind !== "qualified" || term.value.text !== "" || hasAt(term.value.span.start)) return;
   const next = text === undefined || term.value.quoted ? undefined : query.terms[index + 1];
   const following = next?.kind === "text" ? next : undefined;
   report(
@@ -32,19 +34,23 @@ export function missingValue(term: Term, { query, text, index, report }: SyntaxC
     term.span,
     () => ({
       args: { qualifier: term.qualifier, next: following?.value.text },
-      fixes: following === undefined ? [] : [join(term, following)],
+      fixes: following === undefined ? [] : [join(term, following, query.terms[index + 2])],
     }),
     severityFor(term),
   );
 }
 
-function join(term: QualifiedTerm, next: Term): Fix {
-  const { text, quoted } = next.value;
+function join(term: QualifiedTerm, next: Term, afterwards: Term | undefined): Fix {
   return {
     title: "remove the space after the colon",
     edits: [{ span: { start: term.span.end, end: next.span.start }, text: "" }],
-    // `type: OR type:Person` lacks a name; `OR` is hardly it.
     preferred:
-      isCertainValue(term.qualifier, text) && (quoted || (needsNoQuotes(text) && !isOperatorLike(text))),
+      isCertainValue(term.qualifier, next.value.text) && (next.value.quoted || isWord(next, afterwards)),
   };
+}
+
+/** Not an operator, not a term of a misspelt qualifier, not the first of several words. */
+function isWord({ value: { text } }: Term, afterwards: Term | undefined): boolean {
+  const isAlone = afterwards === undefined || afterwards.kind === "qualified" || afterwards.value.quoted;
+  return isAlone && needsNoQuotes(text) && !text.includes(":") && !isOperatorLike(text);
 }

@@ -1,10 +1,11 @@
 // `Type:Person`: a qualifier in another case is free text, and so widens the slice.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { isMembership, isQualifier } from "../../vocabulary/qualifiers.ts";
+import { isMembership } from "../../vocabulary/qualifiers.ts";
 import type { Term } from "../ast.ts";
 import { isCertainAfter } from "../certain.ts";
 import { quotedPhraseAt } from "../phrase.ts";
 import type { SyntaxContext } from "../rule.ts";
+import { qualifierInAnyCase } from "../scan.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"qualifier-case"> = {
@@ -22,10 +23,10 @@ export const docs: RuleDocs<"qualifier-case"> = {
 /** Reports a bare text term that begins with a qualifier in another case. */
 export function qualifierCase(term: Term, { query, index, report }: SyntaxContext): void {
   if (term.kind !== "text" || term.value.quoted) return;
-  const colon = term.value.text.indexOf(":");
-  const written = term.value.text.slice(0, Math.max(0, colon));
-  const qualifier = written.toLowerCase();
-  if (!isQualifier(qualifier)) return;
+  const qualifier = qualifierInAnyCase(term.value.text);
+  if (qualifier === undefined) return;
+  const colon = qualifier.length;
+  const written = term.value.text.slice(0, colon);
   const span = { start: term.span.start, end: term.span.start + written.length };
   const phrase = quotedPhraseAt(query, index, colon + 1);
   const preferred = isCertainAfter(qualifier, term.value.text.slice(colon + 1), phrase);

@@ -1,9 +1,9 @@
 // `shape:“Sales CRM”`: typographic quotation marks do not quote.
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { hasForbiddenCharacters, smartQuotes } from "../../text/characters.ts";
+import { smartQuotes } from "../../text/characters.ts";
 import type { Term } from "../ast.ts";
-import { isCertainValue } from "../certain.ts";
+import { isCertainPhrase } from "../certain.ts";
 import { phraseAt } from "../phrase.ts";
 import { type SyntaxContext, severityFor } from "../rule.ts";
 
@@ -25,8 +25,9 @@ export const docs: RuleDocs<"smart-quote"> = {
 export function smartQuote(term: Term, context: SyntaxContext): void {
   const { value } = term;
   const quote = value.text.charAt(0);
-  if (value.quoted || quote === "" || !smartQuotes.includes(quote)) return;
-  const phrase = phraseAt(context.query, context.index, (text) => smartQuotes.includes(text.slice(-1)));
+  if (value.quoted || quote === "" || !smartQuotes.includes(quote) || context.hasAt(term.span.start)) return;
+  // People mix them, or close with what the keyboard has.
+  const phrase = phraseAt(context.query, context.index, (text) => `${smartQuotes}"`.includes(text.slice(-1)));
   context.report(
     "smart-quote",
     { start: value.span.start, end: (phrase.at(-1) ?? term).span.end },
@@ -35,14 +36,12 @@ export function smartQuote(term: Term, context: SyntaxContext): void {
   );
 }
 
-function straighten(term: Term, last: Term | undefined, context: SyntaxContext): readonly Fix[] {
-  if (last === undefined || context.text === undefined) return [];
+function straighten(term: Term, last: Term | undefined, { text }: SyntaxContext): readonly Fix[] {
+  if (last === undefined || text === undefined) return [];
   const { start } = term.value.span;
   const { end } = last.span;
-  const inside = context.text.slice(start + 1, end - 1);
+  const inside = text.slice(start + 1, end - 1);
   if (/[\\"]/u.test(inside) || inside.trim() === "") return [];
-  const certain =
-    term.kind === "text" ? !hasForbiddenCharacters(inside) : isCertainValue(term.qualifier, inside);
   return [
     {
       title: "use straight quotes",
@@ -50,7 +49,7 @@ function straighten(term: Term, last: Term | undefined, context: SyntaxContext):
         { span: { start, end: start + 1 }, text: '"' },
         { span: { start: end - 1, end }, text: '"' },
       ],
-      preferred: certain,
+      preferred: isCertainPhrase(term, inside),
     },
   ];
 }

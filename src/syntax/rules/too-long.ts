@@ -8,7 +8,7 @@ import type { Source } from "../source.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"too-long"> = {
   code: "too-long",
-  why: "A query names a scope; one of many thousand characters is a mistake or an attack. The limit, 65 536 UTF-16 code units unless the program sets another, keeps the cost of any input bounded. Such a text is not read, so this is the only diagnostic it gets.",
+  why: "A query names a scope; one of many thousand characters is a mistake or an attack. The limit, 65 536 UTF-16 code units unless the program sets another, keeps the cost of any input bounded. Such a text is not read, so this is the only diagnostic it gets. A copy of its empty tree gets it too, whatever the limits: it would be the whole project.",
   invalid: [{ text: /* @__PURE__ */ "x".repeat(65_537) }],
   valid: ["type:Person"],
 };
@@ -17,8 +17,10 @@ export const docs: RuleDocs<"too-long"> = {
 export function tooLong({ query, text }: Source, limits: Limits, collector: Collector): boolean {
   // What a built query would be in writing counts just the same.
   const { length } = text ?? print(query);
-  if (length <= limits.maxLength) return false;
-  const span = { start: limits.maxLength, end: length };
-  collector.report("too-long", span, () => ({ args: { actual: length, limit: limits.maxLength } }));
+  const isUnread = text === undefined && query.terms.length === 0 && query.span.end > query.span.start;
+  if (length <= limits.maxLength && !isUnread) return false;
+  const span = isUnread ? query.span : { start: limits.maxLength, end: length };
+  const limit = isUnread ? undefined : limits.maxLength;
+  collector.report("too-long", span, () => ({ args: { actual: span.end, limit } }));
   return true;
 }

@@ -1,10 +1,11 @@
 // `type:"Person`: a quote that is never closed takes in the rest of the query.
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { smartQuotes } from "../../text/characters.ts";
 import { isQualifier } from "../../vocabulary/qualifiers.ts";
 import type { Term } from "../ast.ts";
-import { isCertainValue } from "../certain.ts";
-import { backslash } from "../escape.ts";
+import { isCertainPhrase } from "../certain.ts";
+import { backslash, unescape } from "../escape.ts";
 import type { SyntaxContext } from "../rule.ts";
 import { isUnterminated } from "../unterminated.ts";
 
@@ -16,6 +17,7 @@ export const docs: RuleDocs<"unterminated-quote"> = {
     { text: 'shape:"Sales CRM', fixed: 'shape:"Sales CRM"' },
     { text: 'shape:"Sales CRM type:Person' },
     { text: '"quarterly report', fixed: '"quarterly report"' },
+    { text: 'shape:"Sales CRM”', fixed: 'shape:"Sales CRM"' },
   ],
   valid: ['shape:"Sales CRM"', 'shape:"C:\\temp\\\\"'],
 };
@@ -30,19 +32,25 @@ export function unterminatedQuote(term: Term, { text, report }: SyntaxContext): 
 }
 
 function fixesFor(text: string, term: Term): readonly Fix[] {
-  const { value } = term;
-  const inside = text.slice(value.span.start + 1);
+  const start = term.value.span.start + 1;
+  const inside = text.slice(start).trimEnd();
+  if (inside === "") return [];
   const swallowed = startOfSwallowedTerm(inside);
-  const atEnd = closeAt(text, value.span.start + 1 + inside.trimEnd().length, "close the quote at the end");
-  if (inside.trim() === "") return [];
-  if (swallowed === undefined) return [{ ...atEnd, preferred: isCertain(term) }];
+  const atEnd = closeAt(text, start + inside.length, "close the quote at the end");
+  if (swallowed === undefined) return [{ ...atEnd, preferred: isCertain(term, inside) }];
   const before = inside.slice(0, swallowed).trimEnd();
   if (before === "") return [atEnd];
-  return [closeAt(text, value.span.start + 1 + before.length, "close the quote before the next term"), atEnd];
+  return [closeAt(text, start + before.length, "close the quote before the next term"), atEnd];
 }
 
-function isCertain(term: Term): boolean {
-  return term.kind === "text" || isCertainValue(term.qualifier, term.value.text.trimEnd());
+/** An escaped quote at the end was more likely meant to close the value, behind a backslash that is part of it. */
+function isCertain(term: Term, inside: string): boolean {
+  const value = unescape(isSmart(inside.slice(-1)) ? inside.slice(0, -1) : inside);
+  return !inside.endsWith('\\"') && isCertainPhrase(term, value);
+}
+
+function isSmart(mark: string): boolean {
+  return mark !== "" && smartQuotes.includes(mark);
 }
 
 /** Where inside the quote something looks like a further term: a known qualifier, or another quote. */
@@ -54,12 +62,10 @@ function startOfSwallowedTerm(inside: string): number | undefined {
   return undefined;
 }
 
-/** A backslash before the new quote would escape it, unless it is escaped itself. */
-function closeAt(text: string, offset: number, title: string): Fix {
+/** A backslash before the new quote would escape it, unless it is escaped itself; a typographic mark gives way to it. */
+function closeAt(text: string, end: number, title: string): Fix {
+  const start = isSmart(text.charAt(end - 1)) ? end - 1 : end;
   let backslashes = 0;
-  while (text.charCodeAt(offset - 1 - backslashes) === backslash) backslashes++;
-  return {
-    title,
-    edits: [{ span: { start: offset, end: offset }, text: backslashes % 2 === 1 ? '\\"' : '"' }],
-  };
+  while (text.charCodeAt(start - 1 - backslashes) === backslash) backslashes++;
+  return { title, edits: [{ span: { start, end }, text: backslashes % 2 === 1 ? '\\"' : '"' }] };
 }
