@@ -68,7 +68,7 @@ function bareEnd(text: string, start: number, notes: Notes): number {
     // Most characters are settled by the first two comparisons.
     if (unit > 32 && unit < 127) continue;
     if (isWhitespace(unit)) break;
-    if (isDoubtful(unit)) notes.doubtful = true;
+    if (isDoubtful(text, end)) notes.doubtful = true;
   }
   return end;
 }
@@ -88,7 +88,7 @@ function scanQuoted(text: string, start: number, notes: Notes): Value {
       if (isEscapable(text.charCodeAt(end + 1))) end++;
       // No rule objects, but printed it would be written twice.
       else notes.doubtful = true;
-    } else if ((unit < 32 || unit > 126) && isDoubtful(unit)) notes.doubtful = true;
+    } else if ((unit < 32 || unit > 126) && isDoubtful(text, end)) notes.doubtful = true;
   }
   notes.doubtful = true;
   return { text: unescape(text.slice(start + 1)), quoted: true, span: { start, end: text.length } };

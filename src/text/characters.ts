@@ -28,13 +28,23 @@ export const loneSurrogates: RegExp = /\p{Surrogate}/gu;
 export const smartQuotes = "“”„‟«»″＂‘’‚‛";
 
 /**
- * A quick look at one code unit: false for the printable characters of most scripts, so that neither one of the
+ * A quick look at a code unit of a text: false for the printable characters of most scripts, so that neither one of the
  * classes above nor a smart quote can be there.
  */
-export function isDoubtful(unit: number): boolean {
+export function isDoubtful(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at);
   if (unit < 192) return unit < 32 || unit > 126;
-  if (unit >= 0xd800) return true;
-  return (unit >= 0x2000 && unit < 0x2070) || doubtfulLetters.includes(unit);
+  if (unit < 0xd800) return (unit >= 0x2000 && unit < 0x2070) || doubtfulLetters.includes(unit);
+  return !isHalfOfPair(text, at, unit);
+}
+
+function isHalfOfPair(text: string, at: number, unit: number): boolean {
+  if (unit < 0xdc00) return isBetween(text.charCodeAt(at + 1), 0xdc00, 0xdfff);
+  return unit <= 0xdfff && isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff);
+}
+
+function isBetween(unit: number, first: number, last: number): boolean {
+  return unit >= first && unit <= last;
 }
 
 /** Invisible characters among the letters of scripts. */

@@ -123,11 +123,22 @@ describe("a query as a tree", () => {
     { made: { ...term("type", "A"), value: { ...term("type", "A").value, text: 5 } } },
     { made: { ...term("type", "A"), value: { text: "A", quoted: false } } },
     { made: { ...text("a"), span: undefined } },
+    { made: { ...text("a"), span: {} } },
+    { made: { ...text("a"), span: { start: 0, end: "1" } } },
+    { made: { ...text("a"), value: { ...text("a").value, span: {} } } },
     { made: { ...text("a"), value: undefined } },
   ])("with what is no term is refused by its place: $made", ({ made }) => {
     const byHand = { kind: "query", terms: [term("type", "A"), made], span: { start: 0, end: 0 } };
     const message = "source.terms[1] must be a term";
     expect(() => Reflect.apply(compile, null, [byHand, options])).toThrow(new TypeError(message));
+  });
+
+  test("without a place is refused", () => {
+    for (const span of [undefined, null, {}, { start: 0 }]) {
+      const byHand = { kind: "query", terms: [], span };
+      const message = "source.span must be a span";
+      expect(() => Reflect.apply(compile, null, [byHand, options])).toThrow(new TypeError(message));
+    }
   });
 
   test("that overlaps itself is given places of its own, as diagnostics go by them", () => {

@@ -103,6 +103,7 @@ test.each<{ readonly name: string; readonly copy: (query: Query) => Query }>([
     ok: false,
     diagnostics: [{ code: "too-long" }],
   });
+  expect(compile(copy(query), options).ok).toBe(false);
   const long = parse(`type:${"x".repeat(65_536)}`).query;
   expect(compile(copy(long), options).ok).toBe(false);
 });

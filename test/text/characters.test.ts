@@ -65,13 +65,19 @@ test("no name may have a control, an invisible character or half a pair", () => 
 
 test("the quick look misses no character that a rule objects to", () => {
   const missed = (character: string): boolean =>
-    !isDoubtful(character.charCodeAt(0)) &&
-    (hasForbiddenCharacters(character) || smartQuotes.includes(character));
+    !isDoubtful(character, 0) && (hasForbiddenCharacters(character) || smartQuotes.includes(character));
   expect(ranges(missed)).toBe("");
 });
 
+test("the quick look takes both halves of a pair for plain, and neither without the other", () => {
+  expect([0, 1].map((at) => isDoubtful("😀", at))).toEqual([false, false]);
+  for (const text of ["\ud83d", "\ude00", "\ud83da", "a\ude00", "\ude00\ud83d"]) {
+    expect(Array.from({ length: text.length }, (_, at) => isDoubtful(text, at))).toContain(true);
+  }
+});
+
 test("the quick look takes the printable characters of most scripts for plain", () => {
-  const plain = (character: string): boolean => !isDoubtful(character.charCodeAt(0));
+  const plain = (character: string): boolean => !isDoubtful(character, 0);
   expect(ranges(plain)).toBe("20-7e c0-34e 350-61b 61d-180d 180f-1fff 2070-d7ff");
 });
 
