@@ -42,7 +42,8 @@ function read(text: string, limits: Limits): Source {
   }
   const { query, doubtful } = readText(text);
   // The tree of a text without doubtful terms says all that its text says, and remembering takes as long as reading.
-  if (doubtful.length > 0) texts.set(query, text);
+  // Without terms it could as well stand for a text that was not read.
+  if (doubtful.length > 0 || query.terms.length === 0) texts.set(query, text);
   return { query, text, doubtful };
 }
 

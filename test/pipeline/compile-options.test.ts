@@ -57,6 +57,16 @@ describe("a query as a tree", () => {
     expect(errorsOf(compile(unread, { ...options, limits: { maxLength: 5 } }))).toEqual(["too-long"]);
   });
 
+  test("that was copied from such a one is refused, and says what to compile", () => {
+    const { query: unread } = parse("type:Person", { limits: { maxLength: 5 } });
+    expect(compile({ ...unread }, options).diagnostics.map(({ code, message }) => [code, message])).toEqual([
+      [
+        "too-long",
+        "This tree stands for a text of 11 characters that was too long to be read. Compile the text itself.",
+      ],
+    ]);
+  });
+
   test("that was read under wider limits is held to those of the compilation", () => {
     const wide = { maxLength: Number.POSITIVE_INFINITY, maxTerms: Number.POSITIVE_INFINITY };
     const { query: many } = parse("type:A ".repeat(5_000), { limits: wide });
