@@ -9,6 +9,9 @@ export function readInstant(written: string): number {
   const instant = Date.parse(`${local}${seconds(local)}${fraction}${offset}`);
   if (local !== "" && exists(inUtc, local) && !Number.isNaN(instant)) return instant;
   if (local !== "") throw new Failure(`--now: there is no instant ${show(written)}`);
+  if (/^\d{4}-\d{2}-\d{2}$/u.test(written) && !exists(Date.parse(`${written}T00:00:00Z`), written)) {
+    throw new Failure(`--now: there is no day ${show(written)}`);
+  }
   throw new Failure(`--now is an instant such as ${suggestion(written)}, not ${show(written)}`);
 }
 

@@ -3,6 +3,7 @@ import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
 import { renderDiagnostic } from "../diagnostics/render.ts";
 import { lineMap } from "../text/line-map.ts";
 import { visible } from "../text/show.ts";
+import { defaultLimits } from "../vocabulary/limits.ts";
 import type { Paint } from "./colour.ts";
 import type { Context } from "./command.ts";
 import type { QueryText } from "./query.ts";
@@ -55,13 +56,17 @@ export function block(text: string, diagnostic: Diagnostic, place: string, paint
   return [title, ...rows.map((row, index) => paintRow(row, index, severity, paint))].join("\n");
 }
 
-/** `1 error, 2 warnings, 1 note`, or `no problems`. Notes are what is neither: information and hints. */
+/**
+ * `1 error, 2 warnings, 1 note`, or `no problems`. Notes are what is neither: information and hints. As many as the
+ * limit are perhaps not all.
+ */
 export function summary(diagnostics: readonly Diagnostic[]): string {
   const count = (...of: readonly Severity[]): number =>
     diagnostics.filter(({ severity }) => of.includes(severity)).length;
   const problems = [counted(count("error"), "error"), counted(count("warning"), "warning")].filter(Boolean);
   const notes = counted(count("information", "hint"), "note");
-  return [...(problems.length === 0 ? ["no problems"] : problems), notes].filter(Boolean).join(", ");
+  const more = diagnostics.length < defaultLimits.maxDiagnostics ? "" : "and perhaps more";
+  return [...(problems.length === 0 ? ["no problems"] : problems), notes, more].filter(Boolean).join(", ");
 }
 
 function counted(count: number, what: string): string {

@@ -24,6 +24,13 @@ test("a query without problems", async () => {
   });
 });
 
+test("as many diagnostics as are kept are perhaps not all", async () => {
+  const last = async (query: string): Promise<string | undefined> =>
+    (await runCli(["check", query])).stderr.trimEnd().split("\n").at(-1);
+  expect(await last("foo:x ".repeat(150))).toBe("100 warnings, and perhaps more");
+  expect(await last("foo:x type:A ".repeat(20))).toBe("20 warnings, 19 notes");
+});
+
 test("a query with an error: the line, carets, the fix, and a count", async () => {
   const { status, stdout, stderr } = await runCli(["check", "Type:Person type:Bug"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });

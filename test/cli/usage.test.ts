@@ -62,6 +62,7 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
     "check x --now 2026-01-05T10:00:00",
     "--now is an instant such as 2026-01-05T10:00:00Z, not `2026-01-05T10:00:00`",
   ],
+  ["check x --now 2026-13-01", "--now: there is no day `2026-13-01`"],
   ["check x --now 2026-02-30T00:00:00Z", "--now: there is no instant `2026-02-30T00:00:00Z`"],
   ["check x --now 2026-01-01T24:00:00Z", "--now: there is no instant `2026-01-01T24:00:00Z`"],
   ["check x --now 2026-13-01T00:00:00Z", "--now: there is no instant `2026-13-01T00:00:00Z`"],
