@@ -1,8 +1,7 @@
 // Holds the size budgets: kilobytes (1000 bytes, gzip) of every entry and of every single import of the root entry.
 
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
+import { weigh } from "./bundle.ts";
 import { entries } from "./entries.ts";
 import { fail, root } from "./process.ts";
 import budgets from "./size.json" with { type: "json" };
@@ -18,18 +17,18 @@ const rows = await Promise.all([...entryRows(), ...(await importRows())]);
 for (const { name, size, budget } of rows) {
   console.log(`${name.padEnd(32)} ${size.toFixed(1).padStart(6)} kB  of ${String(budget ?? "?")}`);
 }
-const unbudgeted = rows.filter((row) => row.budget === undefined);
+const unbudgeted = rows.filter(({ budget }) => budget === undefined);
 if (unbudgeted.length > 0) {
-  fail(`No budget in scripts/check/size.json for: ${unbudgeted.map((row) => row.name).join(", ")}`);
+  fail(`No budget in scripts/check/size.json for: ${unbudgeted.map(({ name }) => name).join(", ")}`);
 }
-const heavy = rows.filter((row) => row.budget !== undefined && row.size > row.budget);
-if (heavy.length > 0) fail(`Over budget: ${heavy.map((row) => row.name).join(", ")}`);
+const heavy = rows.filter(({ size, budget }) => budget !== undefined && size > budget);
+if (heavy.length > 0) fail(`Over budget: ${heavy.map(({ name }) => name).join(", ")}`);
 const heaviest = rows.toSorted((a, b) => b.size - a.size)[0];
 console.log(`${String(rows.length)} bundles within budget, ${heaviest?.name ?? "none"} is the heaviest`);
 
 function entryRows(): readonly Promise<Row>[] {
   return entries.map(({ name, code }) =>
-    weigh(`export * from ${JSON.stringify(join(root, code))};`, name, budgets.entries),
+    row(`export * from ${JSON.stringify(join(root, code))};`, name, budgets.entries),
   );
 }
 
@@ -37,22 +36,10 @@ async function importRows(): Promise<readonly Promise<Row>[]> {
   const index = join(root, "dist/index.js");
   const exported: Readonly<Record<string, unknown>> = await import(index);
   return Object.keys(exported).map((name) =>
-    weigh(`export { ${name} } from ${JSON.stringify(index)};`, name, budgets.imports),
+    row(`export { ${name} } from ${JSON.stringify(index)};`, name, budgets.imports),
   );
 }
 
-async function weigh(contents: string, name: string, limits: Readonly<Record<string, number>>): Promise<Row> {
-  const result = await build({
-    stdin: { contents, resolveDir: root },
-    bundle: true,
-    write: false,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2023",
-    legalComments: "none",
-    logLevel: "error",
-  });
-  const code = result.outputFiles[0]?.contents ?? new Uint8Array();
-  return { name, size: gzipSync(code, { level: 9 }).length / 1000, budget: limits[name] };
+async function row(contents: string, name: string, limits: Readonly<Record<string, number>>): Promise<Row> {
+  return { name, size: (await weigh(contents)).gzip, budget: limits[name] };
 }

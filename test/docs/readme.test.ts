@@ -3,10 +3,9 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import { build } from "esbuild";
 import { describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
+import { weigh } from "../../scripts/check/bundle.ts";
 import { terminalPicture } from "../../scripts/generate/terminal-picture.ts";
 import { commands } from "../../src/cli/run.ts";
 import { root } from "../tidy/sources.ts";
@@ -69,7 +68,8 @@ describe("figures", () => {
 
   test("a bundle of validate weighs so much", async () => {
     const stated = figure(/takes ([\d.]+) kB of a bundle/u);
-    expect(Math.abs((await weigh("validate")) - stated)).toBeLessThanOrEqual(1);
+    const { gzip } = await weigh('export { validate } from "./src/index.ts";');
+    expect(Math.abs(gzip - stated)).toBeLessThanOrEqual(1);
   });
 
   test("version, engine and dependencies", () => {
@@ -99,19 +99,4 @@ function runCommand(command: string): string {
 
 function figure(pattern: RegExp): number {
   return Number(pattern.exec(page.text)?.[1]?.replaceAll(" ", ""));
-}
-
-/** Kilobytes of one import in a browser's bundle, as scripts/check/size.ts weighs it. */
-async function weigh(name: string): Promise<number> {
-  const { outputFiles } = await build({
-    stdin: { contents: `export { ${name} } from "./src/index.ts";`, resolveDir: root },
-    bundle: true,
-    write: false,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2023",
-    legalComments: "none",
-  });
-  return gzipSync(outputFiles[0]?.contents ?? "", { level: 9 }).length / 1000;
 }
