@@ -1,13 +1,10 @@
-// The shape of a rule about what a query means.
+// What a rule about the meaning of a query may know, and where it reports.
 import type { Collector, Report } from "../diagnostics/collector.ts";
 import type { BoundingDates } from "../semantics/bounds.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 import type { Resolution } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
 import type { OperatorMeaning } from "../vocabulary/lookalikes.ts";
-
-/** Looks at one resolved term, and reports what it finds. */
-export type LintRule<R extends Resolution = Resolution> = (resolution: R, context: LintContext) => void;
 
 /** What a rule may know beside the term. */
 export interface LintContext extends Findings {
