@@ -114,3 +114,9 @@ test.each(["type: Person Company", 'type:"a\\"', "“type:Person”", "after:5 J
     expect(fixAll(text, options)).toBe(text);
   },
 );
+
+test("a smart quote is told even where a space is missing before its term", () => {
+  // Putting the space in made the smart quote appear, as an error that had not been there.
+  const codes = validate('type:"a"type:“b”', options).map(({ code }) => code);
+  expect(codes).toEqual(expect.arrayContaining(["missing-space", "smart-quote"]));
+});

@@ -25,7 +25,7 @@ export const docs: RuleDocs<"smart-quote"> = {
 export function smartQuote(term: Term, context: SyntaxContext): void {
   const { value } = term;
   const quote = value.text.charAt(0);
-  if (value.quoted || quote === "" || !smartQuotes.includes(quote) || context.hasAt(term.span.start)) return;
+  if (value.quoted || quote === "" || !smartQuotes.includes(quote) || context.hasAt(value.span.start)) return;
   // People mix them, or close with what the keyboard has.
   const phrase = phraseAt(context.query, context.index, (text) => `${smartQuotes}"`.includes(text.slice(-1)));
   context.report(
