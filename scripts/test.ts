@@ -28,12 +28,18 @@ for (const [script, what] of steps) {
     `${failed ? "FAIL" : "  ok"} ${seconds} s  ${what}: ${failed ? `npm run ${script}` : lastLine(output)}`,
   );
   if (failed) {
-    console.log(`\n${output.trimEnd()}\n`);
+    console.log(`\n${failuresOf(output).trimEnd()}\n`);
     break;
   }
 }
 if (counts !== undefined) console.log(counts);
 process.exitCode = failed ? 1 : 0;
+
+/** What a step said, without the tests that passed: a log that is cut must still say which one failed. */
+function failuresOf(output: string): string {
+  const at = output.search(/^.*Failed (?:Suites|Tests) \d/m);
+  return at < 0 ? output : output.slice(at);
+}
 
 /** Vitest's summary as `N passed, N failed`, and `, N skipped` where some were. */
 function closingCounts(output: string): string | undefined {
