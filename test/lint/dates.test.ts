@@ -13,7 +13,7 @@ describe("date-plus-sign", () => {
     "in quotes": [
       'before:‹"+1mo"›',
       "warning: The plus sign does nothing: `+1mo` is always in the past, like `1mo`.",
-      "preferred fix: remove the plus sign → before:1mo",
+      'preferred fix: remove the plus sign → before:"1mo"',
     ],
   });
 

@@ -51,6 +51,7 @@ test.each([
   "after: Person",
   'after:"last week"type:Person',
   'after:"7days"b',
+  'before:"+7d"Type:Person',
 ])("fixAll adds no error to %s", (text) => {
   const codes = errorsOf(validate(text, options)).map((one) => one.code);
   const left = errorsOf(validate(fixAll(text, options), options)).map((one) => one.code);

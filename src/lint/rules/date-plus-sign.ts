@@ -7,17 +7,22 @@ import type { LintContext } from "../rule.ts";
 export const docs: RuleDocs<"date-plus-sign"> = {
   code: "date-plus-sign",
   why: "Offsets always count back from now, whatever their sign. Someone who writes a plus may expect a time to come.",
-  invalid: [{ text: "after:+7d", fixed: "after:7d" }],
+  invalid: [
+    { text: "after:+7d", fixed: "after:7d" },
+    { text: 'after:"+7d"', fixed: 'after:"7d"' },
+  ],
   valid: ["after:-7d", "after:7d"],
 };
 
 /** Reports a valid offset with a plus sign. */
 export function datePlusSign({ term, instant }: DateResolution, { report }: LintContext): void {
-  const { text, span } = term.value;
+  const { text, span, quoted } = term.value;
   if (!text.startsWith("+") || instant === undefined || Number.isNaN(instant)) return;
-  const rewritten = text.slice(1);
+  const at = span.start + (quoted ? 1 : 0);
+  // The sign alone: without its quotes the date would run into a term that touches it.
+  const edits = [{ span: { start: at, end: at + 1 }, text: "" }];
   report("date-plus-sign", span, () => ({
-    args: { written: text, rewritten },
-    fixes: [{ title: "remove the plus sign", edits: [{ span, text: rewritten }], preferred: true }],
+    args: { written: text, rewritten: text.slice(1) },
+    fixes: [{ title: "remove the plus sign", edits, preferred: true }],
   }));
 }
