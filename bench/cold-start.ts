@@ -1,37 +1,34 @@
 // Cold start: the CPU time of a whole process that checks one query, over that of a process that does nothing.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { build } from "esbuild";
+import { bundleCommandLine } from "../scripts/check/bundle.ts";
 import { median } from "./statistics.ts";
 
 /** Milliseconds of CPU time, medians. */
 export interface ColdStart {
-  /** What was run. */
-  readonly program: string;
   readonly empty: number;
   readonly commandLine: number;
   /** The difference in the same round. */
   readonly difference: number;
 }
 
-/** Measures the built command line, or a bundle of its source; `undefined` if there is neither. */
-export async function coldStart(rounds: number): Promise<ColdStart | undefined> {
+/** Measures the command line, bundled from its source as the package has it. */
+export async function coldStart(rounds: number): Promise<ColdStart> {
   const folder = mkdtempSync(join(tmpdir(), "bench-"));
   try {
-    const program = await programIn(folder);
-    if (program === undefined) return undefined;
+    const program = join(folder, "cli.mjs");
+    await bundleCommandLine(program);
     const empty = join(folder, "empty.mjs");
     writeFileSync(empty, "");
     const reporter = join(folder, "reporter.cjs");
     writeFileSync(reporter, reporterCode);
     const pairs = Array.from({ length: rounds }, () => [
       cpuOfRun(reporter, [empty]),
-      cpuOfRun(reporter, [program.path, ...args]),
+      cpuOfRun(reporter, [program, ...args]),
     ]).map(([nothing = 0, checked = 0]) => ({ nothing, checked }));
     return {
-      program: program.title,
       empty: median(pairs.map(({ nothing }) => nothing)),
       commandLine: median(pairs.map(({ checked }) => checked)),
       difference: median(pairs.map(({ nothing, checked }) => checked - nothing)),
@@ -39,28 +36,6 @@ export async function coldStart(rounds: number): Promise<ColdStart | undefined> 
   } finally {
     rmSync(folder, { recursive: true });
   }
-}
-
-async function programIn(
-  folder: string,
-): Promise<{ readonly path: string; readonly title: string } | undefined> {
-  const built = join(import.meta.dirname, "../dist/cli.js");
-  if (existsSync(built)) return { path: built, title: "dist/cli.js check" };
-  const source = join(import.meta.dirname, "../src/cli/main.ts");
-  if (!existsSync(source)) return undefined;
-  const path = join(folder, "cli.mjs");
-  await build({
-    entryPoints: [source],
-    outfile: path,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node22",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    logLevel: "error",
-  });
-  return { path, title: "src/cli/main.ts, bundled, check" };
 }
 
 /** Milliseconds of a child and all its threads, as it says itself when it ends. */

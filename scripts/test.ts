@@ -43,7 +43,7 @@ function failuresOf(output: string): string {
 
 /** Vitest's summary as `N passed, N failed`, and `, N skipped` where some were. */
 function closingCounts(output: string): string | undefined {
-  const line = /^\s*Tests {2}(.*)$/m.exec(output)?.[1];
+  const line = testsLine(output);
   if (line === undefined) return undefined;
   const count = (word: string): string => new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? "0";
   const skipped = count("skipped") === "0" ? "" : `, ${count("skipped")} skipped`;
@@ -51,7 +51,11 @@ function closingCounts(output: string): string | undefined {
 }
 
 function lastLine(output: string): string {
-  const tests = /^\s*Tests {2}(.*)$/m.exec(output)?.[1];
-  const line = tests ?? output.trim().split("\n").at(-1)?.trim();
+  const line = testsLine(output) ?? output.trim().split("\n").at(-1)?.trim();
   return line === undefined || line === "" ? "none found" : line;
+}
+
+/** What Vitest says of all tests, if the output is its own. */
+function testsLine(output: string): string | undefined {
+  return /^\s*Tests {2}(.*)$/m.exec(output)?.[1];
 }
