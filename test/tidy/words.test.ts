@@ -5,10 +5,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
+import { dateWords } from "../../src/vocabulary/dates.ts";
 import { qualifiers } from "../../src/vocabulary/qualifiers.ts";
 import { library, nodesOf, placeOf, root, type Source } from "./sources.ts";
 
-const qualifierWords: ReadonlySet<string> = new Set(qualifiers.map(({ word }) => word));
+/** The date word `now` is the name of an option and of a flag as well. */
+const words: ReadonlySet<string> = new Set([
+  ...qualifiers.map(({ word }) => word),
+  ...[...dateWords.keys()].filter((word) => word !== "now"),
+]);
 
 /** Each is written so that it does not match itself. */
 const forbidden: readonly RegExp[] = [
@@ -19,7 +24,7 @@ const forbidden: readonly RegExp[] = [
   /_[a]uthToken/,
 ];
 
-test("no word of a qualifier is spelled outside the vocabulary and what is generated from it", () => {
+test("no word of a qualifier or a date is spelled outside the vocabulary and what is generated from it", () => {
   const outside = library.filter(({ path }) => !/^src\/(?:vocabulary|grammar)\//.test(path));
   expect(outside.flatMap(spelledWords)).toEqual([]);
 });
@@ -36,11 +41,11 @@ test("no file names a path of a machine, a private registry or a token", () => {
   expect(found).toEqual([]);
 });
 
-/** String literals that are a qualifier; types and keys of a syntax tree that TypeScript checks are excepted. */
+/** String literals that are such a word; types and keys of a syntax tree that TypeScript checks are excepted. */
 function spelledWords(source: Source): readonly string[] {
   return [...nodesOf(source.tree)]
     .filter((node) => ts.isStringLiteralLike(node) && !ts.isLiteralTypeNode(node.parent))
-    .filter((node) => ts.isStringLiteralLike(node) && qualifierWords.has(node.text))
+    .filter((node) => ts.isStringLiteralLike(node) && words.has(node.text))
     .map((node) => `${placeOf(source, node)}: ${node.getText(source.tree)}`);
 }
 
