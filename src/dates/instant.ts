@@ -16,10 +16,22 @@ export function instantOf(expression: string, now: number): number | undefined {
     if ("offset" in word) return instantOf(word.offset, now);
     return inRange("days" in word ? startOfDay(subDays(new UTCDateMini(now), word.days)).getTime() : now);
   }
+  const offset = offsetOf(expression);
+  if (offset !== undefined) return offsetBack(offset, now);
+  return dayForm.test(expression) ? dayInstant(expression) : undefined;
+}
+
+/** So many units back from now. */
+export interface Offset {
+  readonly amount: number;
+  readonly unit: DateUnit;
+}
+
+/** The offset that an expression such as `3mo` is, whatever its sign, or `undefined` if it is none. */
+export function offsetOf(expression: string): Offset | undefined {
   const [, amount, name = ""] = offsetForm.exec(expression) ?? [];
   const unit = dateUnits.get(name);
-  if (unit !== undefined) return offsetBack(Number(amount), unit, now);
-  return dayForm.test(expression) ? dayInstant(expression) : undefined;
+  return unit === undefined ? undefined : { amount: Number(amount), unit };
 }
 
 /** Whether an expression is an instant within range. */
@@ -33,7 +45,7 @@ export const dayForm: RegExp = /^\d{4}-\d{2}-\d{2}$/u;
 const offsetForm = new RegExp(`^[-+]?([0-9]+)(${[...dateUnits.keys()].join("|")})$`, "u");
 
 /** UTCDateMini keeps date-fns in UTC; on a plain Date it would count in the time zone of the process. */
-function offsetBack(amount: number, unit: DateUnit, now: number): number {
+function offsetBack({ amount, unit }: Offset, now: number): number {
   const from = new UTCDateMini(now);
   const to = "hours" in unit ? subHours(from, amount * unit.hours) : subMonths(from, amount * unit.months);
   return inRange(to.getTime());

@@ -2,7 +2,8 @@
 import { makeDiagnostic } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { diagnoseDate } from "./diagnose.ts";
-import { instantOf, isDateAt } from "./instant.ts";
+import { instantOf } from "./instant.ts";
+import { rewriting } from "./rewriting.ts";
 
 /**
  * What {@link resolveDate} found.
@@ -47,17 +48,8 @@ export function resolveDate(expression: string, now: Date | number): ResolvedDat
   if (instant !== undefined && !Number.isNaN(instant)) return { ok: true, instant };
   const problem = diagnoseDate(expression, instant);
   const span = { start: 0, end: expression.length };
-  const { code, args, rewritten, uncertain = false } = problem;
-  const fixes =
-    rewritten === undefined
-      ? []
-      : [
-          {
-            title: `write \`${rewritten}\``,
-            edits: [{ span, text: rewritten }],
-            preferred: !uncertain && isDateAt(rewritten, present),
-          },
-        ];
+  const { code, args } = problem;
+  const fixes = rewriting(problem, span, present);
   return { ok: false, diagnostic: makeDiagnostic(code, span, { args, fixes }) };
 }
 

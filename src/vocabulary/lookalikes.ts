@@ -19,7 +19,7 @@ export const operatorLookalikes: ReadonlyMap<string, OperatorMeaning> = new Map<
 /** Marks that negate what follows in other languages. */
 export const negationMarks = "-!";
 
-/** Whether a word is an operator elsewhere, in any case. */
-export function isOperatorLike(word: string): boolean {
-  return operatorLookalikes.has(word.toUpperCase());
+/** What a word would do elsewhere, in any case; `undefined` for a word that is no operator. */
+export function operatorLike(word: string): OperatorMeaning | undefined {
+  return operatorLookalikes.get(word.toUpperCase());
 }

@@ -1,5 +1,6 @@
 // `after:+7d`: a plus sign does not make a date future.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -15,9 +16,9 @@ export const docs: RuleDocs<"date-plus-sign"> = {
 };
 
 /** Reports a valid offset with a plus sign. */
-export function datePlusSign({ term, instant }: DateResolution, { report }: LintContext): void {
-  const { text, span, quoted } = term.value;
-  if (!text.startsWith("+") || instant === undefined || Number.isNaN(instant)) return;
+export function datePlusSign(resolution: DateResolution, { report }: LintContext): void {
+  const { text, span, quoted } = resolution.term.value;
+  if (!text.startsWith("+") || !isValidDate(resolution)) return;
   const at = span.start + (quoted ? 1 : 0);
   // The sign alone: without its quotes the date would run into a term that touches it.
   const edits = [{ span: { start: at, end: at + 1 }, text: "" }];

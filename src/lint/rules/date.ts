@@ -1,11 +1,9 @@
 // A date term whose value is not a date. The mistakes themselves are in `dates/mistakes`.
 import { diagnoseDate } from "../../dates/diagnose.ts";
-import { isDateAt } from "../../dates/instant.ts";
-import type { Fix } from "../../diagnostics/diagnostic.ts";
+import { rewriting } from "../../dates/rewriting.ts";
 import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
 import type { Term } from "../../syntax/ast.ts";
-import type { Span } from "../../text/span.ts";
 import { isApart } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -16,15 +14,16 @@ export function invalidDate(resolution: DateResolution, context: LintContext): v
   if (text === "" || isValidDate(resolution) || context.hasErrorAt(span.start)) return;
   const rest = restOfDate(resolution, context);
   const whole = [text, ...rest.map(({ value }) => value.text)].join(" ");
-  const { code, args, rewritten, ...reading } = diagnoseDate(whole, instant);
+  const problem = diagnoseDate(whole, instant);
+  const { code, args } = problem;
   // `after:5 January`
   const isCut = code === "offset-unit-missing" && isBareText(context.query.terms[context.index + 1]);
   const uncertain =
-    reading.uncertain === true || isCut || !isApart(context.query, context.index + rest.length);
+    problem.uncertain === true || isCut || !isApart(context.query, context.index + rest.length);
   const covered = { start: span.start, end: rest.at(-1)?.span.end ?? span.end };
-  context.report(code, covered, () => ({ args, fixes: fixesWith(rewritten, uncertain, covered, context) }), {
-    covers: rest.map((part) => part.span),
-  });
+  const covers = rest.map((part) => part.span);
+  const judged = { ...problem, uncertain };
+  context.report(code, covered, () => ({ args, fixes: rewriting(judged, covered, context.now) }), { covers });
 }
 
 /** The bare texts behind a date that belong to it, as in `after:last week` and `after:3 months ago`. */
@@ -40,17 +39,6 @@ function restOfDate({ term, instant }: DateResolution, { query, index }: LintCon
     if (code === "date-whitespace" && rewritten !== undefined) return rest;
   }
   return [];
-}
-
-function fixesWith(
-  rewritten: string | undefined,
-  uncertain: boolean,
-  span: Span,
-  { now }: LintContext,
-): readonly Fix[] {
-  if (rewritten === undefined) return [];
-  const preferred = !uncertain && isDateAt(rewritten, now);
-  return [{ title: `write \`${rewritten}\``, edits: [{ span, text: rewritten }], preferred }];
 }
 
 function isBareText(term: Term | undefined): boolean {

@@ -18,7 +18,9 @@ export function notANegation({ term }: ScopeResolution, { report, hasAt }: LintC
   const { text, quoted } = term.value;
   if (term.kind !== "text" || quoted || !negationMarks.includes(text.charAt(0)) || hasAt(term.span.start))
     return;
-  const [, word = ""] = /^[-!]+([a-z][a-z-]*):/iu.exec(text) ?? [];
+  const [, word = ""] = negated.exec(text) ?? [];
   if (!isQualifier(word.toLowerCase())) return;
   report("not-a-negation", term.span, () => ({ args: { written: text } }));
 }
+
+const negated = new RegExp(`^[${negationMarks}]+([a-z][a-z-]*):`, "iu");

@@ -5,7 +5,7 @@ import type { Resolution } from "../../semantics/resolve.ts";
 import type { Query, Term } from "../../syntax/ast.ts";
 import { hasStrayParenthesis } from "../../syntax/print.ts";
 import { isMembershipTerm } from "../../syntax/rule.ts";
-import { negationMarks, type OperatorMeaning, operatorLookalikes } from "../../vocabulary/lookalikes.ts";
+import { negationMarks, type OperatorMeaning, operatorLike } from "../../vocabulary/lookalikes.ts";
 import { removeTerm } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -48,7 +48,7 @@ export function foreignIn(query: Query): ReadonlySet<OperatorMeaning | "group"> 
   for (const term of query.terms) {
     const { text, quoted } = term.value;
     if (quoted) continue;
-    const meaning = term.kind === "text" ? operatorLookalikes.get(text.toUpperCase()) : undefined;
+    const meaning = term.kind === "text" ? operatorLike(text) : undefined;
     if (meaning !== undefined) found.add(meaning);
     if (isGrouped(term)) found.add("group");
     if (term.kind === "text" && negationMarks.includes(text.charAt(0))) found.add("not");
@@ -65,7 +65,7 @@ const adviceOn: Readonly<Record<OperatorMeaning | "group", string>> = {
 
 /** In lower case these are words of free text, unless they stand beside a term. */
 function operatorMeaning(text: string, { query, index }: LintContext): OperatorMeaning | undefined {
-  const meaning = operatorLookalikes.get(text.toUpperCase());
+  const meaning = operatorLike(text);
   if (meaning === undefined || text === text.toUpperCase()) return meaning;
   const beside = [query.terms[index - 1], query.terms[index + 1]];
   return beside.some((term) => term?.kind === "qualified") ? meaning : undefined;

@@ -1,9 +1,11 @@
 // `after:7d after:30d`: a date that another of its qualifier takes in, whatever the time.
+import { offsetOf } from "../../dates/instant.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
 import { sameTerm } from "../../syntax/ast.ts";
-import { dateUnits, dateWords } from "../../vocabulary/dates.ts";
+import { printTerm } from "../../syntax/print.ts";
+import { dateWords } from "../../vocabulary/dates.ts";
 import { removeTerm } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -27,8 +29,8 @@ export function redundantDate(resolution: DateResolution, context: LintContext):
   // Its duplicates have a hint of their own.
   if (context.firstLike(resolution) !== resolution || !alwaysTakesIn(wider, resolution)) return;
   const args = {
-    written: sourceOf(term),
-    wider: sourceOf(wider.term),
+    written: printTerm(term),
+    wider: printTerm(wider.term),
     bound,
     same: wider.instant === resolution.instant,
   };
@@ -53,10 +55,6 @@ function alwaysTakesIn(wider: DateResolution, narrower: DateResolution): boolean
   return wider.bound === "start" ? outer.least >= inner.most : outer.most <= inner.least;
 }
 
-function sourceOf({ qualifier, value }: DateResolution["term"]): string {
-  return `${qualifier}:${value.text}`;
-}
-
 interface Reach {
   /** How many hours a relative date lies back, at least and at most. */
   readonly least: number;
@@ -72,10 +70,10 @@ function reachOf(expression: string): Reach | undefined {
     if ("offset" in word) return reachOf(word.offset);
     return "days" in word ? { least: 24 * word.days, most: 24 * (word.days + 1) } : { least: 0, most: 0 };
   }
-  const [, number, name = ""] = /^[-+]?(\d+)([a-z]+)$/u.exec(expression) ?? [];
-  const unit = dateUnits.get(name);
-  if (unit === undefined) return undefined;
-  if ("hours" in unit) return { least: Number(number) * unit.hours, most: Number(number) * unit.hours };
-  const months = Number(number) * unit.months;
+  const offset = offsetOf(expression);
+  if (offset === undefined) return undefined;
+  const { amount, unit } = offset;
+  if ("hours" in unit) return { least: amount * unit.hours, most: amount * unit.hours };
+  const months = amount * unit.months;
   return { least: 28 * 24 * months, most: 31 * 24 * months, months };
 }

@@ -1,7 +1,7 @@
 // `type:` and `type: Person`: a qualifier without a value.
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { isOperatorLike } from "../../vocabulary/lookalikes.ts";
+import { operatorLike } from "../../vocabulary/lookalikes.ts";
 import type { QualifiedTerm, Term } from "../ast.ts";
 import { isCertainValue } from "../certain.ts";
 import { needsNoQuotes } from "../print.ts";
@@ -52,5 +52,5 @@ function join(term: QualifiedTerm, next: Term, afterwards: Term | undefined): Fi
 /** Not an operator, not a term of a misspelt qualifier, not the first of several words. */
 function isWord({ value: { text } }: Term, afterwards: Term | undefined): boolean {
   const isAlone = afterwards === undefined || afterwards.kind === "qualified" || afterwards.value.quoted;
-  return isAlone && needsNoQuotes(text) && !text.includes(":") && !isOperatorLike(text);
+  return isAlone && needsNoQuotes(text) && !text.includes(":") && operatorLike(text) === undefined;
 }
