@@ -46,6 +46,9 @@ export const monthUnit = "mo";
 /** What a number alone is taken for when a fix is offered. */
 export const dayUnit = "d";
 
+/** Dates that a person might write, for messages. */
+export const dateExamples = { day: "2026-01-05", offset: "7d", months: "3mo", word: "today" } as const;
+
 /** Words for times to come: CQL only looks back. */
 export const futureWords: RegExp = /^(?:tomorrow|in-.*|next-.*)$/iu;
 

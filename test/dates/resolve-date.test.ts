@@ -70,7 +70,7 @@ test("an empty expression is one that is missing", () => {
     ok: false,
     diagnostic: {
       code: "missing-value",
-      message: "The date is empty. Write for example `7d` or `2026-01-01`.",
+      message: "The date is empty. Write for example `7d` or `2026-01-05`.",
     },
   });
 });

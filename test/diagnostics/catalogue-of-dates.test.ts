@@ -111,7 +111,7 @@ describe("dates", () => {
     ],
     [
       { written: "30sec", unit: "sec", tooSmall: true, rewritten: undefined },
-      "`sec` is not a unit; the smallest unit is `h`.",
+      "`sec` is not a unit; the smallest unit is `h`. Write for example `1h`.",
     ],
   );
   check(

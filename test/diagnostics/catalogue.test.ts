@@ -33,7 +33,7 @@ describe("what the text alone can get wrong", () => {
       { qualifier: "before", next: "7d" },
       "`before:` has no date. Write the date right after the colon, without a space.",
     ],
-    [{ qualifier: undefined, next: undefined }, "The date is empty. Write for example `7d` or `2026-01-01`."],
+    [{ qualifier: undefined, next: undefined }, "The date is empty. Write for example `7d` or `2026-01-05`."],
   );
   check("missing-space", "error", [
     { before: '"a"', after: "b" },
@@ -113,7 +113,7 @@ describe("names", () => {
     ],
     [
       { qualifier: "source-shape", name: "x", suggestion: undefined, matchesNothing: false },
-      "No shape is named `x`, so it adds nothing to the slice.",
+      "No shape is named `x`, so it adds nothing to the slice. Check its spelling, capitals included.",
     ],
   );
   check("unresolved-source", "warning", [
@@ -153,7 +153,7 @@ describe("names", () => {
     ],
     [
       { name: "Invoice", suggestion: undefined },
-      "`Invoice` is not among the types that the catalog lists, so it may match nothing.",
+      "`Invoice` is not among the types that the catalog lists, so it may match nothing. Check its spelling, capitals included.",
     ],
   );
 });
@@ -186,7 +186,7 @@ describe("what compiles, but probably not to what was meant", () => {
   );
   check("date-plus-sign", "warning", [
     { written: "+7d", rewritten: "7d" },
-    "The plus sign does nothing: `+7d` is always in the past, like `7d`.",
+    "The plus sign does nothing: `+7d` is always in the past, like `7d`. Leave it out.",
   ]);
   check(
     "unknown-qualifier",
@@ -233,30 +233,30 @@ describe("information and hints", () => {
   ]);
   check("filter-ignored", "information", [
     {},
-    "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored.",
+    "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored. Send one of them.",
   ]);
   check("duplicate-term", "hint", [
     { written: "type:Person" },
-    "`type:Person` is there already; writing it twice changes nothing.",
+    "`type:Person` is there already; writing it twice changes nothing. Remove one.",
   ]);
   check(
     "redundant-date",
     "hint",
     [
       { written: "after:7d", wider: "after:30d", bound: "start", same: false },
-      "`after:7d` adds nothing: `after:30d` begins earlier, and terms of one qualifier unite.",
+      "`after:7d` adds nothing: `after:30d` begins earlier, and terms of one qualifier unite. Remove one of the two.",
     ],
     [
       { written: "before:30d", wider: "before:7d", bound: "end", same: false },
-      "`before:30d` adds nothing: `before:7d` ends later, and terms of one qualifier unite.",
+      "`before:30d` adds nothing: `before:7d` ends later, and terms of one qualifier unite. Remove one of the two.",
     ],
     [
       { written: "after:7d", wider: "after:1w", bound: "start", same: true },
-      "`after:7d` adds nothing: `after:1w` is the same instant, and terms of one qualifier unite.",
+      "`after:7d` adds nothing: `after:1w` is the same instant, and terms of one qualifier unite. Remove one of the two.",
     ],
     [
       { written: "before:7d", wider: "before:1w", bound: "end", same: true },
-      "`before:7d` adds nothing: `before:1w` is the same instant, and terms of one qualifier unite.",
+      "`before:7d` adds nothing: `before:1w` is the same instant, and terms of one qualifier unite. Remove one of the two.",
     ],
   );
 });

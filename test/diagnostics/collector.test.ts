@@ -138,7 +138,8 @@ test("a diagnostic by itself has what a reported one has", () => {
   expect(makeDiagnostic("filter-ignored", span, { args: {} })).toEqual({
     code: "filter-ignored",
     severity: "information",
-    message: "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored.",
+    message:
+      "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored. Send one of them.",
     span,
     href: "docs/diagnostics.md#filter-ignored",
   });

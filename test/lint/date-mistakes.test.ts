@@ -167,8 +167,14 @@ describe("mistakes in dates", () => {
       "error: `mos` is not a unit; the units are `h`, `d`, `w`, `mo` or `y`: write `3mo`.",
       "preferred fix: write `3mo` → after:3mo",
     ],
-    "a smaller unit": ["after:‹30sec›", "error: `sec` is not a unit; the smallest unit is `h`."],
-    "no unit at all": ["after:‹1q›", "error: `q` is not a unit; the units are `h`, `d`, `w`, `mo` or `y`."],
+    "a smaller unit": [
+      "after:‹30sec›",
+      "error: `sec` is not a unit; the smallest unit is `h`. Write for example `1h`.",
+    ],
+    "no unit at all": [
+      "after:‹1q›",
+      "error: `q` is not a unit; the units are `h`, `d`, `w`, `mo` or `y`. Write for example `7d`.",
+    ],
   });
   reports("offset-number", {
     "a fraction": [

@@ -227,7 +227,7 @@ describe("quote-in-word", () => {
 
 describe("duplicate-term", () => {
   const message = (written: string): string =>
-    `hint: \`${written}\` is there already; writing it twice changes nothing.`;
+    `hint: \`${written}\` is there already; writing it twice changes nothing. Remove one.`;
   const title = "remove the duplicate";
 
   reports("duplicate-term", {

@@ -22,15 +22,15 @@ describe("unresolved-shape", () => {
     ],
     "a name like no other has no fix": [
       "shape:‹Nowhere›",
-      "warning: No shape is named `Nowhere`, and as no `shape:` name is known, the slice is empty.",
+      "warning: No shape is named `Nowhere`, and as no `shape:` name is known, the slice is empty. Check its spelling, capitals included.",
     ],
     "beside a name that is known, the slice is not empty": [
       'shape:"Sales CRM" shape:‹Nowhere›',
-      "warning: No shape is named `Nowhere`, so it adds nothing to the slice.",
+      "warning: No shape is named `Nowhere`, so it adds nothing to the slice. Check its spelling, capitals included.",
     ],
     "before a name that is known as well": [
       "shape:‹Nowhere› shape:Inbox",
-      "warning: No shape is named `Nowhere`, so it adds nothing to the slice.",
+      "warning: No shape is named `Nowhere`, so it adds nothing to the slice. Check its spelling, capitals included.",
     ],
     "the shape of a source is a shape": [
       "source-shape:‹Inbx›",
@@ -39,11 +39,11 @@ describe("unresolved-shape", () => {
     ],
     "each qualifier is known or not by itself": [
       "shape:Inbox source-shape:‹Nowhere›",
-      "warning: No shape is named `Nowhere`, and as no `source-shape:` name is known, the slice is empty.",
+      "warning: No shape is named `Nowhere`, and as no `source-shape:` name is known, the slice is empty. Check its spelling, capitals included.",
     ],
     "the name of a source is no shape": [
       "shape:‹gmail›",
-      "warning: No shape is named `gmail`, and as no `shape:` name is known, the slice is empty.",
+      "warning: No shape is named `gmail`, and as no `shape:` name is known, the slice is empty. Check its spelling, capitals included.",
     ],
   });
 
@@ -71,11 +71,11 @@ describe("unresolved-source", () => {
     ],
     "beside a name that is known, the slice is not empty": [
       "source:slack source:‹nowhere›",
-      "warning: No source is named `nowhere`, so it adds nothing to the slice.",
+      "warning: No source is named `nowhere`, so it adds nothing to the slice. Check its spelling, capitals included.",
     ],
     "a colon may be part of a name": [
       "source:‹github:repo›",
-      "warning: No source is named `github:repo`, and as no `source:` name is known, the slice is empty.",
+      "warning: No source is named `github:repo`, and as no `source:` name is known, the slice is empty. Check its spelling, capitals included.",
     ],
   });
 
@@ -112,7 +112,7 @@ describe("unknown-type", () => {
     ],
     "a type like no other has no fix": [
       "type:‹Invoice›",
-      "information: `Invoice` is not among the types that the catalog lists, so it may match nothing.",
+      "information: `Invoice` is not among the types that the catalog lists, so it may match nothing. Check its spelling, capitals included.",
     ],
     "types are compared exactly": [
       "type:‹person›",

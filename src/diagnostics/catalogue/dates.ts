@@ -1,7 +1,14 @@
 // Messages about date expressions.
 import { codePointName } from "../../text/characters.ts";
 import { listing, show } from "../../text/show.ts";
-import { dateUnits, dateWords } from "../../vocabulary/dates.ts";
+import {
+  ambiguousUnit,
+  dateExamples,
+  dateUnits,
+  dateWords,
+  dayUnit,
+  monthUnit,
+} from "../../vocabulary/dates.ts";
 import type { Entries } from "./entry.ts";
 
 /** Entries for errors of date expressions. */
@@ -33,7 +40,7 @@ export const dateEntries: Entries<
   "date-format": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} is not a date. A day is written \`YYYY-MM-DD\`${write(rewritten, ": write ", ", for example `2026-01-05`.")}`,
+      `${show(written)} is not a date. A day is written \`YYYY-MM-DD\`${write(rewritten, ": write ", `, for example ${show(dateExamples.day)}.`)}`,
   },
   "date-with-time": {
     severity: "error",
@@ -58,7 +65,7 @@ export const dateEntries: Entries<
   "date-in-future": {
     severity: "error",
     message: ({ written }) =>
-      `${show(written)} lies ahead, but relative dates are never in the future: they count back from now. Write for example \`7d\` or \`today\`.`,
+      `${show(written)} lies ahead, but relative dates are never in the future: they count back from now. Write for example ${show(dateExamples.offset)} or ${show(dateExamples.word)}.`,
   },
   "date-unknown": {
     severity: "error",
@@ -77,28 +84,29 @@ export const dateEntries: Entries<
   "offset-unit-ambiguous": {
     severity: "error",
     message: ({ rewritten }) =>
-      `\`m\` is not a unit: months are \`mo\`, the smallest unit is \`h\`${write(rewritten, ". For months write ", ".")}`,
+      `${show(ambiguousUnit)} is not a unit: months are ${show(monthUnit)}, the smallest unit is ${show(smallestUnit)}${write(rewritten, ". For months write ", ".")}`,
   },
   "offset-unit-unknown": {
     severity: "error",
     message: ({ unit, tooSmall, rewritten }) =>
-      `${show(unit)} is not a unit; ${tooSmall ? "the smallest unit is `h`" : `the units are ${units}`}${write(rewritten, ": write ", ".")}`,
+      `${show(unit)} is not a unit; ${tooSmall ? `the smallest unit is ${show(smallestUnit)}` : `the units are ${units}`}${write(rewritten, ": write ", `. Write for example ${show(tooSmall ? `1${smallestUnit}` : dateExamples.offset)}.`)}`,
   },
   "offset-number": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} is not a whole number and a unit${write(rewritten, ": write ", ". Write for example `36h` for a day and a half.")}`,
+      `${show(written)} is not a whole number and a unit${write(rewritten, ": write ", `. Write for example ${show(`36${smallestUnit}`)} for a day and a half.`)}`,
   },
   "offset-combined": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} joins several offsets; a date takes one${write(rewritten, ": write ", ". Write one number and one of the units, such as `37d`.")}`,
+      `${show(written)} joins several offsets; a date takes one${write(rewritten, ": write ", `. Write one number and one of the units, such as ${show(`37${dayUnit}`)}.`)}`,
   },
 };
 
-const code = (words: Iterable<string>): string[] => Array.from(words, (word) => `\`${word}\``);
+const code = (words: Iterable<string>): string[] => Array.from(words, (word) => show(word));
 const units: string = listing(code(dateUnits.keys()), "or");
-const forms = `a day such as \`2026-01-05\`, an offset such as \`7d\` or \`3mo\`, or one of ${listing(code(dateWords.keys()), "or")}`;
+const [smallestUnit = ""]: Iterable<string> = dateUnits.keys();
+const forms = `a day such as ${show(dateExamples.day)}, an offset such as ${show(dateExamples.offset)} or ${show(dateExamples.months)}, or one of ${listing(code(dateWords.keys()), "or")}`;
 
 function write(rewritten: string | undefined, before: string, otherwise: string): string {
   return rewritten === undefined ? otherwise : `${before}${show(rewritten)}.`;

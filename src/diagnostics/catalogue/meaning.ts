@@ -47,7 +47,7 @@ export const meaningEntries: Entries<
   "unknown-type": {
     severity: "information",
     message: ({ name, suggestion }) =>
-      `${show(name)} is not among the types that the catalog lists, so it may match nothing.${didYouMean(suggestion)}`,
+      `${show(name)} is not among the types that the catalog lists, so it may match nothing.${suggested(suggestion)}`,
   },
   "empty-range": {
     severity: "warning",
@@ -64,7 +64,7 @@ export const meaningEntries: Entries<
   "date-plus-sign": {
     severity: "warning",
     message: ({ written, rewritten }) =>
-      `The plus sign does nothing: ${show(written)} is always in the past, like ${show(rewritten)}.`,
+      `The plus sign does nothing: ${show(written)} is always in the past, like ${show(rewritten)}. Leave it out.`,
   },
   "unknown-qualifier": {
     severity: "warning",
@@ -109,17 +109,19 @@ export const meaningEntries: Entries<
   },
   "filter-ignored": {
     severity: "information",
-    message: () => "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored.",
+    message: () =>
+      "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored. Send one of them.",
   },
   "duplicate-term": {
     severity: "hint",
-    message: ({ written }) => `${show(written)} is there already; writing it twice changes nothing.`,
+    message: ({ written }) =>
+      `${show(written)} is there already; writing it twice changes nothing. Remove one.`,
   },
   "redundant-date": {
     severity: "hint",
     message: ({ written, wider, bound, same }) => {
       const relation = same ? "is the same instant" : bound === "start" ? "begins earlier" : "ends later";
-      return `${show(written)} adds nothing: ${show(wider)} ${relation}, and terms of one qualifier unite.`;
+      return `${show(written)} adds nothing: ${show(wider)} ${relation}, and terms of one qualifier unite. Remove one of the two.`;
     },
   },
 };
@@ -138,5 +140,10 @@ function unresolved(table: NameTable, args: DiagnosticArguments["unresolved-shap
   const effect = args.matchesNothing
     ? `and as no \`${args.qualifier}:\` name is known, the slice is empty.`
     : "so it adds nothing to the slice.";
-  return `No ${singular(table)} is named ${show(args.name)}, ${effect}${didYouMean(args.suggestion)}`;
+  return `No ${singular(table)} is named ${show(args.name)}, ${effect}${suggested(args.suggestion)}`;
+}
+
+/** The closest name, or what to look at where none is close. */
+function suggested(name: string | undefined): string {
+  return name === undefined ? " Check its spelling, capitals included." : didYouMean(name);
 }

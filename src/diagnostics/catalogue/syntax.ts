@@ -1,6 +1,7 @@
 // Messages about what the text alone can get wrong.
 import { codePointName } from "../../text/characters.ts";
 import { show } from "../../text/show.ts";
+import { dateExamples } from "../../vocabulary/dates.ts";
 import { qualifiers } from "../../vocabulary/qualifiers.ts";
 import type { Entries } from "./entry.ts";
 
@@ -81,7 +82,7 @@ export const syntaxEntries: Entries<
 
 function example(qualifier: string | undefined): string {
   const row = qualifiers.find(({ word }) => word === qualifier);
-  if (row === undefined) return "`7d` or `2026-01-01`";
+  if (row === undefined) return `${show(dateExamples.offset)} or ${show(dateExamples.day)}`;
   return `\`${row.word}:${/\s/u.test(row.example) ? `"${row.example}"` : row.example}\``;
 }
 
