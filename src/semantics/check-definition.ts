@@ -27,12 +27,21 @@ function requirePropertyFilter(place: string, filter: unknown): void {
   requireNone(`${place}.`, others);
   if (typeof path !== "string") malformed(`${place}.path`, "must be a string");
   if (!isOperator(operator)) malformed(`${place}.operator`, `must be one of ${operators.join(", ")}`);
-  if (value === undefined || value === null) malformed(`${place}.value`, "must not be null");
+  requireJson(`${place}.value`, value);
   if (operator === "exists" && typeof value !== "boolean") malformed(`${place}.value`, "must be a boolean");
   if (operator !== "in" && operator !== "nin") return;
   if (!Array.isArray(value)) malformed(`${place}.value`, "must be an array");
-  const index = value.findIndex((member: unknown) => member === null || member === undefined);
-  if (index >= 0) malformed(`${place}.value[${index}]`, "must not be null");
+  // Not forEach, which passes over holes.
+  for (const [index, member] of value.entries()) requireJson(`${place}.value[${index}]`, member);
+}
+
+/** What JSON cannot say, a backend that gets the filter as JSON would take for something else. */
+function requireJson(place: string, value: unknown): void {
+  if (value === undefined || value === null) malformed(place, "must not be null");
+  if (typeof value === "number" && !Number.isFinite(value)) malformed(place, "must be a finite number");
+  if (!["string", "number", "boolean", "object"].includes(typeof value)) {
+    malformed(place, `must be a JSON value, not a ${typeof value}`);
+  }
 }
 
 function requireDateRange(range: unknown): void {
@@ -69,10 +78,11 @@ function requireStrings(place: string, list: unknown): void {
   if (!isStringList(list)) malformed(`${place}[${firstNotString(list)}]`, "must be a string");
 }
 
-/** What the platform prints is what it reads: `2026-02-30T…` is read as another instant. */
+/** What the platform prints is what it reads: `2026-02-30T…` is read as another instant. The years are 0001 to 9999. */
 function isTimestamp(text: string): boolean {
   const instant = Date.parse(text);
-  return !Number.isNaN(instant) && new Date(instant).toISOString() === text;
+  if (Number.isNaN(instant) || new Date(instant).toISOString() !== text) return false;
+  return text.length === 24 && !text.startsWith("0000");
 }
 
 function isOperator(value: unknown): value is Operator {

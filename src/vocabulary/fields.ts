@@ -32,9 +32,6 @@ export function fieldsWith(given: Partial<FieldNames> | undefined): ReadonlyMap<
   return fields;
 }
 
-/** The property of an entity that holds its type. */
-export const typeProperty = "type" as const;
-
 /** The name of the date field among {@link FieldNames}. */
 export const dateField = "date" as const;
 

@@ -1,0 +1,19 @@
+// The conditions of a filter whose texts a database can hold.
+import { type Condition, conditionsOf } from "./conditions.ts";
+import type { FilterDefinition } from "./definition.ts";
+
+/**
+ * The conditions of a filter. Throws a `TypeError` that names the place if it is malformed, or has half a surrogate pair:
+ * on the way to a database that would become U+FFFD, and so another text.
+ */
+export function storableConditionsOf(filter: FilterDefinition): readonly Condition[] {
+  const conditions = conditionsOf(filter);
+  for (const condition of conditions) {
+    const values = "values" in condition ? condition.values : "bound" in condition ? [condition.bound] : [];
+    if ([...condition.keys, ...values].some((each) => typeof each === "string" && loneSurrogate.test(each)))
+      throw new TypeError(`${condition.where} has a lone surrogate, which no database can hold`);
+  }
+  return conditions;
+}
+
+const loneSurrogate = /\p{Surrogate}/u;
