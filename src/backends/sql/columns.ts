@@ -1,0 +1,76 @@
+// Which column a path is read from: the only way from a filter to the names of a database.
+import { isRecord } from "../../data/guards.ts";
+import type { Condition } from "../../semantics/conditions.ts";
+import { splitPath } from "../../semantics/path.ts";
+import type { Target } from "./condition.ts";
+import type { ColumnType, Dialect } from "./dialect.ts";
+
+/**
+ * A column that holds what is at a path.
+ *
+ * @example
+ * ```ts
+ * const amount: Column = { column: "amount", type: "number" };
+ * ```
+ */
+export interface Column {
+  /** Its name; it is quoted. */
+  readonly column: string;
+  /** What it holds; a value of another kind equals nothing in it. */
+  readonly type: ColumnType;
+}
+
+/** The columns that `toSql` is given. */
+export interface Columns {
+  /**
+   * The column of each path that has one; a filter can reach no other. A name alone is a column of texts, or of
+   * timestamps where the filter looks for a date.
+   */
+  readonly columns: Readonly<Record<string, string | Column>>;
+  /** The JSON column that every other path is read from. Without it such a path is an error. */
+  readonly json?: string;
+  /** The table or its alias, to qualify the columns with. */
+  readonly table?: string;
+}
+
+/** Finds the target of a condition. Throws a `TypeError` if the columns are malformed or the path has none. */
+export function targetsOf(
+  { columns, json, table }: Columns,
+  dialect: Dialect,
+): (condition: Condition) => Target {
+  if (!isRecord(columns)) throw new TypeError("options.columns must be an object");
+  const prefix = table === undefined ? "" : `${identifier(table, "options.table", dialect)}.`;
+  const known = new Map<string, { readonly name: string; readonly type: ColumnType | undefined }>();
+  for (const [path, given] of Object.entries(columns)) {
+    const option = `options.columns[${JSON.stringify(path)}]`;
+    const { column, type } = typeof given === "string" ? { column: given, type: undefined } : given;
+    if (type !== undefined && !columnTypes.includes(type))
+      throw new TypeError(`${option}.type must be one of ${columnTypes.join(", ")}`);
+    known.set(idOf(splitPath(path)), { name: prefix + identifier(column, option, dialect), type });
+  }
+  const other = json === undefined ? undefined : prefix + identifier(json, "options.json", dialect);
+  return ({ keys, where, kind }) => {
+    const found = known.get(idOf(keys));
+    if (found !== undefined) {
+      const type = found.type ?? (kind === "range" ? "timestamp" : "text");
+      return { column: found.name, type: type === "uuid" && !dialect.hasUuid ? "text" : type };
+    }
+    if (other !== undefined) return { json: other, keys };
+    throw new TypeError(
+      `${where} has no column: name it in options.columns, or a JSON column in options.json`,
+    );
+  };
+}
+
+const columnTypes: readonly ColumnType[] = ["text", "number", "boolean", "timestamp", "uuid"];
+
+/** A name that the developer gave, between quotes. */
+export function identifier(name: unknown, option: string, { quote }: Dialect): string {
+  if (typeof name === "string" && name !== "" && !name.includes("\0")) return quote(name);
+  throw new TypeError(`${option} must be a name without U+0000`);
+}
+
+/** One path may be spelled in several ways. */
+function idOf(keys: readonly string[]): string {
+  return JSON.stringify(keys);
+}

@@ -1,0 +1,82 @@
+// What a dialect of SQL has to say: how a value is read and compared so that every database gives the same answer.
+import type { OrderOperator } from "../../semantics/conditions.ts";
+
+/** A database that `toSql` writes for. `mysql` is MariaDB too. */
+export type DialectName = "postgres" | "sqlite" | "duckdb" | "mysql";
+
+/**
+ * What a column holds: `timestamp` the database's own type for an instant (DATETIME in UTC on MySQL, the text
+ * `YYYY-MM-DDTHH:MM:SS.sssZ` on SQLite), `uuid` a UUID in a type of its own (PostgreSQL and DuckDB).
+ */
+export type ColumnType = "text" | "number" | "boolean" | "timestamp" | "uuid";
+
+/** How two values are compared: by code points (of a text column an index may help), as numbers, or as UUIDs. */
+export type ComparedAs = "column" | "text" | "number" | "uuid";
+
+/** Gives the placeholder of one more parameter. Placeholders stand in the text in the order in which they were asked for. */
+export type Bind = (value: string | readonly string[]) => string;
+
+/** Writes an expression; each time it binds its own parameters anew. */
+export type Expression = () => string;
+
+/** A kind of JSON value that a filter can compare. */
+export type JsonKind = "string" | "number" | "boolean";
+
+/** The value at some keys of a JSON column, as expressions. */
+export interface JsonValue {
+  /** Whether it is of this kind. NULL or false where there is none. */
+  readonly is: (kind: JsonKind) => string;
+  /** Whether it is there and not null; never NULL. */
+  readonly present: Expression;
+  /** A string as it is, a boolean as `true` or `false`. */
+  readonly text: (kind: JsonKind) => string;
+  readonly number: Expression;
+}
+
+/** One dialect. What it writes has no `?` and no `$1` but its placeholders. */
+export interface Dialect {
+  readonly placeholder: (position: number) => string;
+  /** A name as an identifier. */
+  readonly quote: (name: string) => string;
+  /** Whether a value equals one of a list; NULL or false for NULL. */
+  readonly among: (
+    value: Expression,
+    list: readonly (string | number)[],
+    as: ComparedAs,
+    bind: Bind,
+  ) => string;
+  /** Whether a value is ordered so; NULL or false for NULL. */
+  readonly ordered: (
+    value: Expression,
+    operator: OrderOperator,
+    bound: string | number,
+    bind: Bind,
+  ) => string;
+  /** The type for instants, if the database has one; otherwise they are texts. */
+  readonly timestamp?: {
+    /** A bound of a date range. */
+    readonly bound: (iso: string, bind: Bind) => string;
+    /** A column as the text `YYYY-MM-DDTHH:MM:SS.sssZ`. */
+    readonly text: (column: string) => string;
+  };
+  /** Whether it has a type for UUIDs; otherwise they are texts. */
+  readonly hasUuid: boolean;
+  /** Whether a text is of that form and a day that exists; SQL must never convert what is not. */
+  readonly isTimestamp: (text: Expression) => string;
+  /** A condition on the value at some keys of a JSON column. `equal`: the value that it asks for, if it is one. */
+  readonly json: (
+    column: string,
+    keys: readonly string[],
+    bind: Bind,
+    test: (value: JsonValue) => string,
+    equal?: string | number | boolean,
+  ) => string;
+}
+
+/** The signs of the operators. */
+export const signs: Readonly<Record<OrderOperator, string>> = { gt: ">", gte: ">=", lt: "<", lte: "<=" };
+
+/** An identifier between quotes of its dialect, which are doubled inside it. */
+export function quoteWith(mark: string): (name: string) => string {
+  return (name) => mark + name.replaceAll(mark, mark + mark) + mark;
+}

@@ -1,0 +1,66 @@
+// A filter as the condition of a WHERE clause.
+import type { FilterDefinition } from "../../semantics/definition.ts";
+import { storableConditionsOf } from "../../semantics/storable.ts";
+import { type Columns, targetsOf } from "./columns.ts";
+import { write } from "./condition.ts";
+import type { Bind, DialectName } from "./dialect.ts";
+import { dialectOf } from "./dialects.ts";
+
+/**
+ * Where the database has what a filter looks at.
+ *
+ * @example
+ * ```ts
+ * const options: SqlOptions = {
+ *   dialect: "postgres",
+ *   columns: { type: "kind", amount: { column: "amount", type: "number" } },
+ *   json: "props",
+ * };
+ * ```
+ */
+export interface SqlOptions extends Columns {
+  /** The database: `postgres`, `sqlite`, `duckdb`, or `mysql` for MySQL and MariaDB. */
+  readonly dialect: DialectName;
+  /** The number of the first parameter, on PostgreSQL (default 1). */
+  readonly firstParameter?: number;
+}
+
+/**
+ * A condition and its parameters.
+ *
+ * @example
+ * ```ts
+ * const { text, params }: Sql = toSql(filter, { dialect: "sqlite", columns: { type: "type" } });
+ * ```
+ */
+export interface Sql {
+  /** An expression for a WHERE clause. Each placeholder is there once, in the order of the parameters. */
+  readonly text: string;
+  /** Strings, and on PostgreSQL arrays of strings. The array is yours to add to. */
+  readonly params: unknown[];
+}
+
+/**
+ * Writes a filter as an expression for a WHERE clause. Nothing of the filter is in the text: that depends on which
+ * operators there are on which columns, on how deep other paths go, and on the kinds of JSON values they are compared
+ * with. Where an entity is not in the slice the expression is false or NULL: to negate it, write
+ * `NOT COALESCE(…, FALSE)`.
+ *
+ * @throws TypeError that names the place if the filter or an option is malformed, or a path has no column.
+ *
+ * @example
+ * ```ts
+ * const { text, params } = toSql(filter, { dialect: "postgres", columns: entityColumns, json: "props" });
+ * await client.query(`SELECT * FROM entities WHERE ${text}`, params);
+ * ```
+ */
+export function toSql(filter: FilterDefinition, options: SqlOptions): Sql {
+  const conditions = storableConditionsOf(filter);
+  const dialect = dialectOf(options.dialect);
+  const targetOf = targetsOf(options, dialect);
+  const { firstParameter = 1 } = options;
+  const params: unknown[] = [];
+  const bind: Bind = (value) => dialect.placeholder(firstParameter - 1 + params.push(value));
+  const parts = conditions.map((condition) => write(condition, targetOf(condition), { dialect, bind }));
+  return { text: parts.length === 0 ? "TRUE" : `(${parts.join(" AND ")})`, params };
+}
