@@ -1,0 +1,34 @@
+// What the two ways to write a condition share.
+import type { Range } from "../../semantics/conditions.ts";
+import { firstTimestamp, timestampPattern } from "../../semantics/timestamp.ts";
+
+/**
+ * A query of MongoDB, as its drivers take it.
+ *
+ * @example
+ * ```ts
+ * const query: MongoQuery = toMongo(filter);
+ * ```
+ */
+export type MongoQuery = Readonly<Record<string, unknown>>;
+
+/** Matches every document. */
+export const all: MongoQuery = {};
+
+/** Matches no document. */
+export const none: MongoQuery = { $nor: [all] };
+
+/** The bounds of a range as operators and values, for BSON dates. */
+export function dateBounds({ start, end }: Range): readonly (readonly [operator: string, bound: Date])[] {
+  const from = start === undefined ? [] : [["$gte", new Date(start)] as const];
+  return end === undefined ? from : [...from, ["$lt", new Date(end)] as const];
+}
+
+/** The bounds of a range as operators and values, for texts that have the form of {@link textPattern}. */
+export function textBounds({ start, end }: Range): readonly (readonly [operator: string, bound: string])[] {
+  const from = ["$gte", start ?? firstTimestamp] as const;
+  return end === undefined ? [from] : [from, ["$lt", end]];
+}
+
+/** The form of a timestamp; its end is not ahead of a line break either. */
+export const textPattern: string = timestampPattern.replace(/\$$/, "(?![\\s\\S])");
