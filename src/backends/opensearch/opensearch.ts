@@ -1,0 +1,99 @@
+// A filter as a query of OpenSearch's DSL, which Elasticsearch takes too.
+import type { Condition, Scalar } from "../../semantics/conditions.ts";
+import type { FilterDefinition } from "../../semantics/definition.ts";
+import { storableConditionsOf } from "../../semantics/storable.ts";
+
+/**
+ * A query that only filters, so that nothing is scored.
+ *
+ * @example
+ * ```ts
+ * const query: OpenSearchQuery = toOpenSearch(filter);
+ * ```
+ */
+export interface OpenSearchQuery {
+  readonly bool: { readonly filter: readonly OpenSearchClause[] };
+}
+
+/**
+ * One clause of an {@link OpenSearchQuery}.
+ *
+ * @example
+ * ```ts
+ * const clauses: readonly OpenSearchClause[] = toOpenSearch(filter).bool.filter;
+ * ```
+ */
+export type OpenSearchClause =
+  | { readonly terms: Readonly<Record<string, readonly Scalar[]>> }
+  | { readonly range: Readonly<Record<string, Readonly<Record<string, string | number>>>> }
+  | { readonly exists: { readonly field: string } }
+  | {
+      readonly bool: {
+        readonly filter?: readonly OpenSearchClause[];
+        readonly must_not?: readonly OpenSearchClause[];
+      };
+    }
+  | { readonly match_none: Readonly<Record<string, never>> };
+
+/**
+ * Writes a filter as a query. The index must map texts to `keyword`, numbers to `double` and dates to `date`: a value is
+ * compared as its field is mapped. `docs/backends/opensearch.md` has a mapping, and what the engine cannot tell apart.
+ *
+ * @throws TypeError that names the place if the filter is malformed, or has a path that is no name of a field: with a dot,
+ * a star or nothing in a key.
+ *
+ * @example
+ * ```ts
+ * await client.search({ index: "entities", body: { query: toOpenSearch(filter) } });
+ * ```
+ */
+export function toOpenSearch(filter: FilterDefinition): OpenSearchQuery {
+  return { bool: { filter: storableConditionsOf(filter).map(clauseOf) } };
+}
+
+function clauseOf(condition: Condition): OpenSearchClause {
+  const field = fieldOf(condition);
+  switch (condition.kind) {
+    case "in":
+      return condition.values.length === 0 ? { match_none: {} } : { terms: member(field, condition.values) };
+    case "nin":
+      return without(
+        [exists(field)],
+        condition.values.length === 0 ? [] : [{ terms: member(field, condition.values) }],
+      );
+    case "exists":
+      return condition.isPresent ? exists(field) : without([], [exists(field)]);
+    case "range": {
+      const { start, end } = condition;
+      const bounds = { ...(start !== undefined && { gte: start }), ...(end !== undefined && { lt: end }) };
+      // The format of the bounds, whatever the mapping would read.
+      const format = "strict_date_time";
+      return (start ?? end) ? { range: member(field, { ...bounds, format }) } : exists(field);
+    }
+    default:
+      return { range: member(field, { [condition.kind]: condition.bound }) };
+  }
+}
+
+/** The keys become the name of a field, joined by dots: nothing else can be told apart, and `exists` takes stars as patterns. */
+function fieldOf({ keys, where }: Condition): string {
+  if (keys.some((key) => key === "" || /[.*]/.test(key)))
+    throw new TypeError(`${where} is no field of OpenSearch: a key is empty or has a dot or a star`);
+  return keys.join(".");
+}
+
+function exists(field: string): OpenSearchClause {
+  return { exists: { field } };
+}
+
+function without(
+  filter: readonly OpenSearchClause[],
+  must_not: readonly OpenSearchClause[],
+): OpenSearchClause {
+  return { bool: { ...(filter.length > 0 && { filter }), ...(must_not.length > 0 && { must_not }) } };
+}
+
+/** An object with one member, which may be called `__proto__`. */
+function member<T>(name: string, value: T): Readonly<Record<string, T>> {
+  return { [name]: value };
+}
