@@ -1,10 +1,18 @@
 // A filter definition as the conditions that all must hold, in the few forms that every backend runs.
 import { typeProperty } from "../vocabulary/entity.ts";
-import { requireDefinition } from "./check-definition.ts";
-import type { FilterDefinition, PropertyFilter } from "./definition.ts";
+import { operators } from "../vocabulary/operators.ts";
+import { jsonOf, listOf, membersOf, mustBe, stringOf, timestampOf } from "./checked.ts";
+import type { FilterDefinition } from "./definition.ts";
 import { splitPath } from "./path.ts";
 
-/** A value that can equal another. */
+/**
+ * A value that can equal another.
+ *
+ * @example
+ * ```ts
+ * const values: readonly Scalar[] = ["Person", 5, true];
+ * ```
+ */
 export type Scalar = string | number | boolean;
 
 /** What orders: numbers with numbers, strings with strings. */
@@ -16,8 +24,8 @@ export type Condition = Place & (Membership | Presence | Order | Range);
 /** Where the value is. */
 export interface Place {
   readonly keys: readonly string[];
-  /** For messages: where in the definition that is said, such as `propertyFilters[0] (path "a.b")`. */
-  readonly where: string;
+  /** For messages: where in the definition it is said, such as `propertyFilters[0].path`. */
+  readonly at: string;
 }
 
 /** Present, and equal to one of the values (`in`), or to none of them (`nin`). */
@@ -36,7 +44,8 @@ export interface Presence {
 
 /** Ordered before or after the bound, which is of the same kind. */
 export interface Order {
-  readonly kind: OrderOperator;
+  readonly kind: "order";
+  readonly operator: OrderOperator;
   readonly bound: string | number;
 }
 
@@ -49,21 +58,22 @@ export interface Range {
 
 /** The conditions of a filter, in its order. Throws a `TypeError` that names the place if it is malformed. */
 export function conditionsOf(filter: FilterDefinition): readonly Condition[] {
-  requireDefinition(filter);
-  const { entityTypes, propertyFilters, dateRange } = filter;
-  const conditions = propertyFilters.map(conditionOf);
-  if (entityTypes !== undefined) {
-    conditions.unshift({ ...placeOf("entityTypes", typeProperty), ...oneOf("in", entityTypes) });
-  }
-  if (dateRange !== undefined) {
-    const { field, start, end } = dateRange;
-    conditions.push({ ...placeOf("dateRange", field), kind: "range", start, end });
-  }
-  return conditions;
+  const { entityTypes, propertyFilters, dateRange } = membersOf("", filter, members);
+  const types = entityTypes === undefined ? [] : [typeCondition("entityTypes", entityTypes)];
+  const dates = dateRange === undefined ? [] : [dateCondition("dateRange", dateRange)];
+  return [...types, ...listOf("propertyFilters", propertyFilters, propertyCondition), ...dates];
 }
 
-function conditionOf({ path, operator, value }: PropertyFilter, index: number): Condition {
-  const place = placeOf(`propertyFilters[${index}]`, path);
+function typeCondition(at: string, types: unknown): Condition {
+  return { at, keys: [typeProperty], ...oneOf("in", listOf(at, types, stringOf)) };
+}
+
+const members = ["entityTypes", "propertyFilters", "dateRange"];
+
+function propertyCondition(at: string, filter: unknown): Condition {
+  const { path, operator, ...others } = membersOf(at, filter, ["path", "operator", "value"]);
+  const place = placeOf(`${at}.path`, path);
+  const value = jsonOf(`${at}.value`, others["value"]);
   switch (operator) {
     case "eq":
       return { ...place, ...oneOf("in", [value], true) };
@@ -71,25 +81,41 @@ function conditionOf({ path, operator, value }: PropertyFilter, index: number): 
       return { ...place, ...oneOf("nin", [value], true) };
     case "in":
     case "nin":
-      return { ...place, ...oneOf(operator, Array.isArray(value) ? value : []) };
+      return { ...place, ...oneOf(operator, listOf(`${at}.value`, value, jsonOf)) };
     case "exists":
-      return { ...place, kind: operator, isPresent: value === true };
-    default: {
-      const orders = typeof value === "number" || typeof value === "string";
-      return { ...place, ...(orders ? { kind: operator, bound: value } : oneOf("in", [])) };
-    }
+      if (typeof value !== "boolean") throw mustBe(`${at}.value`, "a boolean");
+      return { ...place, kind: operator, isPresent: value };
+    case "gt":
+    case "gte":
+    case "lt":
+    case "lte":
+      if (typeof value === "string" || typeof value === "number")
+        return { ...place, kind: "order", operator, bound: value };
+      return { ...place, ...oneOf("in", []) };
+    default:
+      throw mustBe(`${at}.operator`, `one of ${operators.join(", ")}`);
   }
 }
 
-function placeOf(where: string, path: string): Place {
-  return { keys: splitPath(path), where: `${where} (path ${JSON.stringify(path)})` };
+function dateCondition(at: string, range: unknown): Condition {
+  const { field, start, end } = membersOf(at, range, ["field", "start", "end"]);
+  return {
+    ...placeOf(`${at}.field`, field),
+    kind: "range",
+    start: timestampOf(`${at}.start`, start),
+    end: timestampOf(`${at}.end`, end),
+  };
+}
+
+function placeOf(at: string, path: unknown): Place {
+  return { at, keys: splitPath(stringOf(at, path)) };
 }
 
 /** Lists and objects equal nothing, so they are no members; each value is there once, and -0 is 0. */
-function oneOf(kind: "in" | "nin", list: readonly unknown[], isSingle = false): Membership {
+function oneOf(kind: "in" | "nin", list: readonly (Scalar | object)[], isSingle = false): Membership {
   return { kind, values: [...new Set(list.filter(isScalar))], isSingle };
 }
 
-function isScalar(value: unknown): value is Scalar {
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+function isScalar(value: Scalar | object): value is Scalar {
+  return typeof value !== "object";
 }

@@ -3,17 +3,24 @@ import { type Condition, conditionsOf } from "./conditions.ts";
 import type { FilterDefinition } from "./definition.ts";
 
 /**
- * The conditions of a filter. Throws a `TypeError` that names the place if it is malformed, or has half a surrogate pair:
- * on the way to a database that would become U+FFFD, and so another text.
+ * The conditions of a filter. Throws a `TypeError` that names the place if it is malformed, has a path deeper than any
+ * entity should be, or has half a surrogate pair: on the way to a database that would become U+FFFD, and so another text.
  */
 export function storableConditionsOf(filter: FilterDefinition): readonly Condition[] {
   const conditions = conditionsOf(filter);
   for (const condition of conditions) {
+    if (condition.keys.length > mostKeys)
+      throw new TypeError(`${condition.at} has more than ${mostKeys} keys, which no database is asked for`);
     const values = "values" in condition ? condition.values : "bound" in condition ? [condition.bound] : [];
     if ([...condition.keys, ...values].some((each) => typeof each === "string" && loneSurrogate.test(each)))
-      throw new TypeError(`${condition.where} has a lone surrogate, which no database can hold`);
+      throw new TypeError(
+        `${condition.at} has, or is compared with, a lone surrogate, which no database can hold`,
+      );
   }
   return conditions;
 }
+
+/** SQLite joins as many tables; what is written for a path can be as long as the square of its length. */
+const mostKeys = 64;
 
 const loneSurrogate = /\p{Surrogate}/u;

@@ -30,8 +30,8 @@ function testOf(condition: Condition): unknown {
       const dates = dateBounds(condition).map(comparison);
       return cond(isType("string"), { $and: texts }, { $and: [isType("date"), ...dates] });
     }
-    default: {
-      const order = comparison([`$${condition.kind}`, { $literal: condition.bound }]);
+    case "order": {
+      const order = comparison([`$${condition.operator}`, { $literal: condition.bound }]);
       return { $and: [typeof condition.bound === "number" ? { $isNumber: "$$v" } : isType("string"), order] };
     }
   }

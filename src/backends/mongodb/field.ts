@@ -26,8 +26,8 @@ export function byField(condition: Condition): MongoQuery {
       const texts = { ...Object.fromEntries(textBounds(condition)), $regex: textPattern };
       return inObjects({ $or: [value({ ...dates, ...noList }), value({ ...texts, ...noList })] });
     }
-    default:
-      return inObjects(value({ [`$${condition.kind}`]: condition.bound, ...noList }));
+    case "order":
+      return inObjects(value({ [`$${condition.operator}`]: condition.bound, ...noList }));
   }
 }
 

@@ -20,8 +20,10 @@ export const none: MongoQuery = { $nor: [all] };
 
 /** The bounds of a range as operators and values, for BSON dates. */
 export function dateBounds({ start, end }: Range): readonly (readonly [operator: string, bound: Date])[] {
-  const from = start === undefined ? [] : [["$gte", new Date(start)] as const];
-  return end === undefined ? from : [...from, ["$lt", new Date(end)] as const];
+  return [
+    ["$gte", new Date(start ?? firstTimestamp)],
+    ["$lt", new Date(end ?? "+010000-01-01T00:00:00.000Z")],
+  ];
 }
 
 /** The bounds of a range as operators and values, for texts that have the form of {@link textPattern}. */

@@ -4,7 +4,7 @@ import type { FilterDefinition } from "../../semantics/definition.ts";
 import { storableConditionsOf } from "../../semantics/storable.ts";
 
 /**
- * A query that only filters, so that nothing is scored.
+ * A query that only filters, so that nothing is scored. Its lists are yours, as the types of the clients want them so.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@ import { storableConditionsOf } from "../../semantics/storable.ts";
  * ```
  */
 export interface OpenSearchQuery {
-  readonly bool: { readonly filter: readonly OpenSearchClause[] };
+  readonly bool: { readonly filter: OpenSearchClause[] };
 }
 
 /**
@@ -24,13 +24,13 @@ export interface OpenSearchQuery {
  * ```
  */
 export type OpenSearchClause =
-  | { readonly terms: Readonly<Record<string, readonly Scalar[]>> }
+  | { readonly terms: Readonly<Record<string, Scalar[]>> }
   | { readonly range: Readonly<Record<string, Readonly<Record<string, string | number>>>> }
   | { readonly exists: { readonly field: string } }
   | {
       readonly bool: {
-        readonly filter?: readonly OpenSearchClause[];
-        readonly must_not?: readonly OpenSearchClause[];
+        readonly filter?: OpenSearchClause[];
+        readonly must_not?: OpenSearchClause[];
       };
     }
   | { readonly match_none: Readonly<Record<string, never>> };
@@ -55,12 +55,9 @@ function clauseOf(condition: Condition): OpenSearchClause {
   const field = fieldOf(condition);
   switch (condition.kind) {
     case "in":
-      return condition.values.length === 0 ? { match_none: {} } : { terms: member(field, condition.values) };
+      return condition.values.length === 0 ? { match_none: {} } : among(field, condition.values);
     case "nin":
-      return without(
-        [exists(field)],
-        condition.values.length === 0 ? [] : [{ terms: member(field, condition.values) }],
-      );
+      return without([exists(field)], condition.values.length === 0 ? [] : [among(field, condition.values)]);
     case "exists":
       return condition.isPresent ? exists(field) : without([], [exists(field)]);
     case "range": {
@@ -70,15 +67,20 @@ function clauseOf(condition: Condition): OpenSearchClause {
       const format = "strict_date_time";
       return (start ?? end) ? { range: member(field, { ...bounds, format }) } : exists(field);
     }
-    default:
-      return { range: member(field, { [condition.kind]: condition.bound }) };
+    case "order":
+      return { range: member(field, { [condition.operator]: condition.bound }) };
   }
 }
 
-/** The keys become the name of a field, joined by dots: nothing else can be told apart, and `exists` takes stars as patterns. */
-function fieldOf({ keys, where }: Condition): string {
-  if (keys.some((key) => key === "" || /[.*]/.test(key)))
-    throw new TypeError(`${where} is no field of OpenSearch: a key is empty or has a dot or a star`);
+/**
+ * The keys become the name of a field, joined by dots. Other dots cannot be told apart from these, `exists` takes stars as
+ * patterns, and fields that begin with `_` are the engine's own.
+ */
+function fieldOf({ keys, at }: Condition): string {
+  if (keys.some((key, index) => key === "" || /[.*]/.test(key) || (index === 0 && key.startsWith("_"))))
+    throw new TypeError(
+      `${at} is no field of OpenSearch: a key is empty, has a dot or a star, or begins with _`,
+    );
   return keys.join(".");
 }
 
@@ -86,10 +88,11 @@ function exists(field: string): OpenSearchClause {
   return { exists: { field } };
 }
 
-function without(
-  filter: readonly OpenSearchClause[],
-  must_not: readonly OpenSearchClause[],
-): OpenSearchClause {
+function among(field: string, values: readonly Scalar[]): OpenSearchClause {
+  return { terms: member(field, [...values]) };
+}
+
+function without(filter: OpenSearchClause[], must_not: OpenSearchClause[]): OpenSearchClause {
   return { bool: { ...(filter.length > 0 && { filter }), ...(must_not.length > 0 && { must_not }) } };
 }
 

@@ -1,36 +1,35 @@
 // The instant of an entity's date.
+import { isRecord } from "../../data/guards.ts";
 import type { Range } from "../../semantics/conditions.ts";
+import { firstTimestamp } from "../../semantics/timestamp.ts";
 
 /**
  * Milliseconds since 1970, NaN if the value is no date: a text `YYYY-MM-DD`, or one with a time and its zone, on a day that
- * exists, in the years 0001 to 9999; or a `Date`. A text without its zone would be another instant on another machine.
+ * exists; or a `Date`. A text without its zone would be another instant on another machine.
  */
 export function instantOf(value: unknown): number {
-  const instant =
-    typeof value === "string" ? parse(value) : value instanceof Date ? value.getTime() : Number.NaN;
-  return instant >= earliest && instant <= latest ? instant : Number.NaN;
+  return typeof value === "string" && isDate(value) ? Date.parse(value) : timeOf(value);
 }
 
-function parse(text: string): number {
-  return iso8601.test(text) && exists(text) ? Date.parse(text) : Number.NaN;
+/** The instants of a range, from the first to the one after the last. The years without bounds are 0001 to 9999. */
+export function boundsOf({ start = firstTimestamp, end }: Range): readonly [from: number, to: number] {
+  return [Date.parse(start), end === undefined ? Date.UTC(10_000, 0) : Date.parse(end)];
 }
 
+/** Whether a text has the form of a date, on a day that exists: the platform reads the 30th of February as a day in March. */
+export function isDate(text: string): boolean {
+  return iso8601.test(text);
+}
+
+/** A day of the first 28, a later one of a month that has it, or a 29th of February in a leap year; then a time with its zone. */
 const iso8601 =
-  /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d))?$/;
+  /^(?:\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d))?$/;
 
-/** Whether its month has its day. The platform reads the 30th of February as a day in March. */
-function exists(text: string): boolean {
-  const day = Number(text.slice(8, 10));
-  return day < 29 || new Date(Date.parse(text.slice(0, 10))).getUTCDate() === day;
-}
-
-const earliest = Date.parse("0001-01-01T00:00:00.000Z");
-const latest = Date.parse("9999-12-31T23:59:59.999Z");
-
-/** The instants of a range, from the first to the one after the last. */
-export function boundsOf({ start, end }: Range): readonly [from: number, to: number] {
-  return [
-    start === undefined ? earliest : Date.parse(start),
-    end === undefined ? latest + 1 : Date.parse(end),
-  ];
+/** A `Date` is what its own method takes for one. */
+function timeOf(value: unknown): number {
+  try {
+    return isRecord(value) ? Number(Reflect.apply(Date.prototype.getTime, value, [])) : Number.NaN;
+  } catch {
+    return Number.NaN;
+  }
 }

@@ -1,8 +1,8 @@
 // Runs a filter on one entity at a time.
-import { conditionsOf } from "../../semantics/conditions.ts";
+import { type Condition, conditionsOf } from "../../semantics/conditions.ts";
 import type { FilterDefinition } from "../../semantics/definition.ts";
-import { readPath } from "./read.ts";
-import { testOf } from "./test.ts";
+import { type Entity, isPresent, ownershipOf, readerOf, readPath } from "./read.ts";
+import { type Test, testOf } from "./test.ts";
 
 /**
  * Whether an entity is in a slice.
@@ -15,7 +15,8 @@ import { testOf } from "./test.ts";
 export type Predicate = (entity: unknown) => boolean;
 
 /**
- * Compiles a filter to a predicate, without `eval`. The entity's type is its `type` property. Only own properties count.
+ * Compiles a filter to a predicate, without `eval`. The entity's type is its `type` property. Only own properties count;
+ * a getter is run, and where it throws the property is not there.
  *
  * @throws TypeError that names the place if the filter is malformed.
  *
@@ -25,6 +26,43 @@ export type Predicate = (entity: unknown) => boolean;
  * ```
  */
 export function compilePredicate(filter: FilterDefinition): Predicate {
-  const tests = conditionsOf(filter).map((condition) => ({ keys: condition.keys, test: testOf(condition) }));
-  return (entity) => tests.every(({ keys, test }) => test(readPath(entity, keys)));
+  const conditions = conditionsOf(filter);
+  const exactly = allOf(conditions.map(exact));
+  // To ask for absence is the one condition that something inherited could make false.
+  const holds = allOf(conditions.map((each) => (isAbsence(each) ? exact(each) : fast(each))));
+  const owns = ownershipOf(conditions.filter((each) => !isAbsence(each)).map(({ keys }) => keys));
+  return (entity) => {
+    try {
+      // What is inherited is read too. It never counts: most entities are out anyway, and of the few others it is asked here.
+      return isPresent(entity) ? holds(entity) && owns(entity) : exactly(entity);
+    } catch {
+      return exactly(entity);
+    }
+  };
+}
+
+function isAbsence(condition: Condition): boolean {
+  return condition.kind === "exists" && !condition.isPresent;
+}
+
+function exact(condition: Condition): Test<unknown> {
+  return testOf(condition, (entity) => readPath(entity, condition.keys));
+}
+
+function fast(condition: Condition): Test<Entity> {
+  return testOf(condition, readerOf(condition.keys));
+}
+
+/** Calls that are spelled out are faster than a loop. Halves keep them few levels deep, however many there are. */
+function allOf<E>(tests: readonly Test<E>[]): Test<E> {
+  const [a = always, b = always, c = always, d = always] = tests;
+  if (tests.length < 2) return a;
+  if (tests.length === 2) return (entity) => a(entity) && b(entity);
+  if (tests.length < 5) return (entity) => a(entity) && b(entity) && c(entity) && d(entity);
+  const half = Math.ceil(tests.length / 2);
+  return allOf([allOf(tests.slice(0, half)), allOf(tests.slice(half))]);
+}
+
+function always(): boolean {
+  return true;
 }

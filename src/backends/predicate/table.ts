@@ -30,7 +30,7 @@ export interface Table {
 
 /**
  * Puts entities into columns. A column is made when a filter first needs it, so the entities must not change. It takes
- * 1 to 4 bytes a row, 8 where it holds dates, and up to 8 more where a value is in many rows.
+ * 4 bytes a row and its distinct values, or 8 bytes a row where it is asked for dates.
  *
  * @example
  * ```ts

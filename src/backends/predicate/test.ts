@@ -1,62 +1,80 @@
-// Whether a value satisfies a condition, whatever it was read from.
+// Whether what is read from a source satisfies a condition; the source is an entity, or the value itself.
 import type { Condition, Order, Range, Scalar } from "../../semantics/conditions.ts";
+import { firstTimestamp } from "../../semantics/timestamp.ts";
 import { compareCodePoints } from "./compare.ts";
-import { boundsOf, instantOf } from "./instant.ts";
+import { boundsOf, instantOf, isDate } from "./instant.ts";
+import { isPresent } from "./read.ts";
 
-/** A question about one value; `undefined` stands for one that is not there. */
-export type Test = (value: unknown) => boolean;
+/** Reads a value; `undefined` stands for one that is not there. */
+export type Read<Source> = (source: Source) => unknown;
 
-/** The test of a condition. */
-export function testOf(condition: Condition): Test {
+/** A question about a source. */
+export type Test<Source> = (source: Source) => boolean;
+
+/** The test of a condition. It calls `read` itself, as a call more for each entity can be measured. */
+export function testOf<Source>(condition: Condition, read: Read<Source>): Test<Source> {
   switch (condition.kind) {
     case "in":
-      return oneOf(condition.values);
+      return oneOf(condition.values, read);
     case "nin": {
-      const isOne = oneOf(condition.values);
-      return (value) => isPresent(value) && !isOne(value);
+      const values = new Set<unknown>(condition.values);
+      return (source) => {
+        const value = read(source);
+        return isPresent(value) && !values.has(value);
+      };
     }
     case "exists":
-      return condition.isPresent ? isPresent : (value) => !isPresent(value);
+      return (source) => isPresent(read(source)) === condition.isPresent;
     case "range":
-      return within(condition);
-    default:
-      return ordered(condition);
+      return within(condition, read);
+    case "order":
+      return ordered(condition, read);
   }
 }
 
-function isPresent(value: unknown): boolean {
-  return value !== undefined && value !== null;
-}
-
 /** A set is slower than a comparison or two. */
-function oneOf(values: readonly Scalar[]): Test {
+function oneOf<Source>(values: readonly Scalar[], read: Read<Source>): Test<Source> {
   const [first, second] = values;
-  if (values.length === 0) return () => false;
-  if (values.length === 1) return (value) => value === first;
-  if (values.length === 2) return (value) => value === first || value === second;
+  if (values.length === 1) return (source) => read(source) === first;
+  if (values.length === 2) {
+    return (source) => {
+      const value = read(source);
+      return value === first || value === second;
+    };
+  }
   const set = new Set<unknown>(values);
-  return (value) => set.has(value);
+  return (source) => set.has(read(source));
 }
 
 /** Numbers order with numbers and strings with strings; nothing else orders. */
-function ordered({ kind, bound }: Order): Test {
-  const holds = orders[kind];
-  return typeof bound === "number"
-    ? (value) => typeof value === "number" && holds(value - bound)
-    : (value) => typeof value === "string" && holds(compareCodePoints(value, bound));
+function ordered<Source>({ operator, bound }: Order, read: Read<Source>): Test<Source> {
+  const holds = orders[operator];
+  return (source) => {
+    const value = read(source);
+    if (typeof value === "number" && typeof bound === "number") return holds(value - bound);
+    return typeof value === "string" && typeof bound === "string" && holds(compareCodePoints(value, bound));
+  };
 }
 
-const orders: Readonly<Record<Order["kind"], (order: number) => boolean>> = {
+const orders: Readonly<Record<Order["operator"], (order: number) => boolean>> = {
   gt: (order) => order > 0,
   gte: (order) => order >= 0,
   lt: (order) => order < 0,
   lte: (order) => order <= 0,
 };
 
-function within(range: Range): Test {
+/** Of the forms of a date one alone has 24 characters, and its texts are in order: it need not be converted. */
+function within<Source>(range: Range, read: Read<Source>): Test<Source> {
+  const { start = firstTimestamp, end = afterTimestamps } = range;
   const [from, to] = boundsOf(range);
-  return (value) => {
+  return (source) => {
+    const value = read(source);
+    if (typeof value === "string" && value.length === 24)
+      return value >= start && value < end && isDate(value);
     const instant = instantOf(value);
     return instant >= from && instant < to;
   };
 }
+
+/** The texts of all timestamps are less. */
+const afterTimestamps = ":";

@@ -20,7 +20,14 @@ export interface Column {
   readonly type: ColumnType;
 }
 
-/** The columns that `toSql` is given. */
+/**
+ * Where the database has what a filter looks at: the part of {@link SqlOptions} that is the same for all dialects.
+ *
+ * @example
+ * ```ts
+ * const columns: Columns = { columns: { ...entityColumns, amount: "amount" }, json: "props", table: "e" };
+ * ```
+ */
 export interface Columns {
   /**
    * The column of each path that has one; a filter can reach no other. A name alone is a column of texts, or of
@@ -33,6 +40,12 @@ export interface Columns {
   readonly table?: string;
 }
 
+/** A column as a program may have given it. */
+interface Given {
+  readonly column?: unknown;
+  readonly type?: ColumnType;
+}
+
 /** Finds the target of a condition. Throws a `TypeError` if the columns are malformed or the path has none. */
 export function targetsOf(
   { columns, json, table }: Columns,
@@ -41,23 +54,28 @@ export function targetsOf(
   if (!isRecord(columns)) throw new TypeError("options.columns must be an object");
   const prefix = table === undefined ? "" : `${identifier(table, "options.table", dialect)}.`;
   const known = new Map<string, { readonly name: string; readonly type: ColumnType | undefined }>();
-  for (const [path, given] of Object.entries(columns)) {
+  const entries: readonly (readonly [path: string, given: unknown])[] = Object.entries(columns);
+  for (const [path, given] of entries) {
     const option = `options.columns[${JSON.stringify(path)}]`;
-    const { column, type } = typeof given === "string" ? { column: given, type: undefined } : given;
+    const { column, type }: Given = typeof given === "object" && given !== null ? given : { column: given };
     if (type !== undefined && !columnTypes.includes(type))
       throw new TypeError(`${option}.type must be one of ${columnTypes.join(", ")}`);
     known.set(idOf(splitPath(path)), { name: prefix + identifier(column, option, dialect), type });
   }
   const other = json === undefined ? undefined : prefix + identifier(json, "options.json", dialect);
-  return ({ keys, where, kind }) => {
+  return ({ keys, at, kind }) => {
     const found = known.get(idOf(keys));
     if (found !== undefined) {
       const type = found.type ?? (kind === "range" ? "timestamp" : "text");
       return { column: found.name, type: type === "uuid" && !dialect.hasUuid ? "text" : type };
     }
-    if (other !== undefined) return { json: other, keys };
+    if (other !== undefined) {
+      const refusal = dialect.refusal?.(keys);
+      if (refusal === undefined) return { json: other, keys };
+      throw new TypeError(`${at} ${refusal}`);
+    }
     throw new TypeError(
-      `${where} has no column: name it in options.columns, or a JSON column in options.json`,
+      `${at} ${JSON.stringify(keys.join("."))} has no column: name it in options.columns, or a JSON column in options.json`,
     );
   };
 }

@@ -43,10 +43,10 @@ function onColumn(condition: Condition, column: string, type: ColumnType, writer
     case "range":
       if (type !== "timestamp") return type === "text" ? inTextRange(value, condition, writer) : "FALSE";
       return inRange(column, condition, writer);
-    default: {
+    case "order": {
       if (typeof condition.bound !== kinds[type]) return "FALSE";
       const ordering = type === "uuid" ? (): string => `CAST(${column} AS text)` : value;
-      return dialect.ordered(ordering, condition.kind, condition.bound, bind);
+      return dialect.ordered(ordering, condition.operator, condition.bound, bind);
     }
   }
 }
@@ -83,11 +83,11 @@ function onJson(condition: Condition, column: string, keys: readonly string[], w
       return json((value) =>
         guarded(value, "string", () => inTextRange(() => value.text("string"), condition, writer)),
       );
-    default: {
+    case "order": {
       const kind = typeof condition.bound === "string" ? "string" : "number";
       return json((value) =>
         guarded(value, kind, () =>
-          dialect.ordered(readAs(value, kind), condition.kind, condition.bound, bind),
+          dialect.ordered(readAs(value, kind), condition.operator, condition.bound, bind),
         ),
       );
     }

@@ -1,12 +1,24 @@
 // What a dialect of SQL has to say: how a value is read and compared so that every database gives the same answer.
 import type { OrderOperator } from "../../semantics/conditions.ts";
 
-/** A database that `toSql` writes for. `mysql` is MariaDB too. */
+/**
+ * A database that `toSql` writes for. `mysql` is MariaDB too.
+ *
+ * @example
+ * ```ts
+ * const dialect: DialectName = "duckdb";
+ * ```
+ */
 export type DialectName = "postgres" | "sqlite" | "duckdb" | "mysql";
 
 /**
  * What a column holds: `timestamp` the database's own type for an instant (DATETIME in UTC on MySQL, the text
- * `YYYY-MM-DDTHH:MM:SS.sssZ` on SQLite), `uuid` a UUID in a type of its own (PostgreSQL and DuckDB).
+ * `YYYY-MM-DDTHH:MM:SS.sssZ` on SQLite), `uuid` a UUID in a type of its own (PostgreSQL and DuckDB; elsewhere a text).
+ *
+ * @example
+ * ```ts
+ * const type: ColumnType = "timestamp";
+ * ```
  */
 export type ColumnType = "text" | "number" | "boolean" | "timestamp" | "uuid";
 
@@ -14,7 +26,7 @@ export type ColumnType = "text" | "number" | "boolean" | "timestamp" | "uuid";
 export type ComparedAs = "column" | "text" | "number" | "uuid";
 
 /** Gives the placeholder of one more parameter. Placeholders stand in the text in the order in which they were asked for. */
-export type Bind = (value: string | readonly string[]) => string;
+export type Bind = (value: string | string[]) => string;
 
 /** Writes an expression; each time it binds its own parameters anew. */
 export type Expression = () => string;
@@ -59,6 +71,8 @@ export interface Dialect {
     /** A column as the text `YYYY-MM-DDTHH:MM:SS.sssZ`. */
     readonly text: (column: string) => string;
   };
+  /** Why some keys of a JSON column cannot be asked for, if so. */
+  readonly refusal?: (keys: readonly string[]) => string | undefined;
   /** Whether it has a type for UUIDs; otherwise they are texts. */
   readonly hasUuid: boolean;
   /** Whether a text is of that form and a day that exists; SQL must never convert what is not. */

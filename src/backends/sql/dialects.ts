@@ -7,7 +7,7 @@ import { sqlite } from "./sqlite.ts";
 
 const byName: Readonly<Record<DialectName, Dialect>> = { postgres, sqlite, duckdb, mysql };
 
-/** The names of the dialects that {@link toSql} writes. */
+/** The names of the dialects that `toSql` writes. */
 export const dialects: readonly string[] = Object.keys(byName);
 
 /** The dialect of a name. Throws a `TypeError` that names all if there is none. */

@@ -10,10 +10,13 @@ export const duckdb: Dialect = {
     const type = as === "number" ? "DOUBLE" : "VARCHAR";
     const members = (): string =>
       `unnest(from_json(CAST(${bind(JSON.stringify(list))} AS JSON), '["${type}"]'))`;
-    return `${value()} IN (SELECT ${as === "uuid" ? `CAST(${members()} AS UUID)` : members()})`;
+    if (as === "uuid") return `${value()} IN (SELECT CAST(${members()} AS UUID))`;
+    return `${value()}${as === "number" ? "" : collation} IN (SELECT ${members()})`;
   },
   ordered: (value, operator, bound, bind) =>
-    `${value()} ${signs[operator]} CAST(${bind(String(bound))} AS ${typeof bound === "string" ? "VARCHAR" : "DOUBLE"})`,
+    typeof bound === "number"
+      ? `${value()} ${signs[operator]} CAST(${bind(String(bound))} AS DOUBLE)`
+      : `${value()}${collation} ${signs[operator]} CAST(${bind(bound)} AS VARCHAR)`,
   timestamp: {
     bound: (iso, bind) => `CAST(${bind(iso)} AS TIMESTAMPTZ)`,
     text: (column) => `strftime(${column} AT TIME ZONE 'UTC', '%Y-%m-%dT%H:%M:%S.%gZ')`,
@@ -35,6 +38,9 @@ export const duckdb: Dialect = {
     return `COALESCE(${way} AND ${found}, FALSE)`;
   },
 };
+
+/** A column, or the whole database, may have another, such as NOCASE. */
+const collation = " COLLATE C";
 
 const types = {
   string: "'VARCHAR'",

@@ -9,7 +9,7 @@ const [key, date, json] = ["id", "created_at", "props"] as const;
 const names = [typeProperty, "shape_id", "source_id", "source_shape_id"] as const;
 
 /**
- * The columns of the table that {@link createEntityTable} makes, for {@link toSql}: `id`, `type`, `shape_id`, `source_id`,
+ * The columns of the table that {@link createEntityTable} makes, for `toSql`: `id`, `type`, `shape_id`, `source_id`,
  * `source_shape_id` and `created_at`. All other properties are in its JSON column `props`.
  *
  * @example
@@ -17,10 +17,11 @@ const names = [typeProperty, "shape_id", "source_id", "source_shape_id"] as cons
  * toSql(filter, { dialect: "sqlite", columns: entityColumns, json: "props" });
  * ```
  */
-export const entityColumns: Readonly<Record<string, Column>> = /* @__PURE__ */ Object.fromEntries([
-  ...[key, ...names].map((column) => [column, { column, type: "text" }] as const),
-  [date, { column: date, type: "timestamp" }] as const,
-]);
+export const entityColumns: Readonly<Record<string, Column>> = {
+  [key]: { column: key, type: "text" },
+  ...Object.fromEntries(names.map((name) => [name, { column: name, type: "text" } as const])),
+  [date]: { column: date, type: "timestamp" },
+};
 
 /**
  * What {@link createEntityTable} is told.
@@ -39,7 +40,7 @@ export interface EntityTableOptions {
 
 /**
  * The statements that create a table for entities, with the types, collations and indexes by which the expressions of
- * {@link toSql} are right and fast. For MySQL it is one statement.
+ * `toSql` are right and fast. For MySQL it is one statement.
  *
  * @throws TypeError if an option is malformed.
  *
@@ -49,7 +50,8 @@ export interface EntityTableOptions {
  * ```
  */
 export function createEntityTable({ dialect, table = "entities" }: EntityTableOptions): string {
-  const quote = (name: string): string => identifier(name, "options.table", dialectOf(dialect));
+  const found = dialectOf(dialect);
+  const quote = (name: string): string => identifier(name, "options.table", found);
   const { text, timestamp, object } = definitions[dialect];
   const columns = [
     `${quote(key)} ${text} NOT NULL PRIMARY KEY`,
@@ -76,11 +78,21 @@ export function createEntityTable({ dialect, table = "entities" }: EntityTableOp
     .join("");
 }
 
-/** The types of the columns. A check keeps out what no filter would find. */
-const definitions: Readonly<Record<DialectName, { text: string; timestamp: string; object: string }>> = {
+/** The definitions of columns, by what they hold. */
+interface Definitions {
+  readonly text: string;
+  readonly timestamp: string;
+  readonly object: string;
+}
+
+/** Infinity and the years that no range has are dates to some databases. */
+const years = `CHECK (${date} >= '0001-01-01 00:00:00Z' AND ${date} < '10000-01-01 00:00:00Z')`;
+
+/** A check keeps out what no filter would find, or what all would. */
+const definitions: Readonly<Record<DialectName, Definitions>> = {
   postgres: {
     text: 'text COLLATE "C"',
-    timestamp: "timestamptz",
+    timestamp: `timestamptz ${years}`,
     object: `jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(props) = 'object')`,
   },
   sqlite: {
@@ -90,7 +102,7 @@ const definitions: Readonly<Record<DialectName, { text: string; timestamp: strin
   },
   duckdb: {
     text: "VARCHAR",
-    timestamp: "TIMESTAMPTZ",
+    timestamp: `TIMESTAMPTZ ${years}`,
     object: "JSON NOT NULL DEFAULT '{}' CHECK (json_type(props) = 'OBJECT')",
   },
   mysql: {

@@ -23,6 +23,10 @@ export const mysql: Dialect = {
     text: (column) => `CONCAT(LEFT(DATE_FORMAT(${column}, '%Y-%m-%dT%H:%i:%s.%f'), 23), 'Z')`,
   },
   hasUuid: false,
+  refusal: (keys) =>
+    keys.filter(isDashed).length > 2
+      ? "has more than two keys that begin with -, which MariaDB cannot find"
+      : undefined,
   // The end of the pattern would match ahead of a line break, so the length is asked for too.
   isTimestamp: (text) =>
     `CHAR_LENGTH(${text()}) = 24 AND CONVERT(${text()} USING utf8mb4) COLLATE utf8mb4_bin REGEXP '${timestampPattern}'`,
@@ -53,9 +57,12 @@ function bytes(text: string): string {
   return `CAST(CONVERT(${text} USING utf8mb4) AS BINARY)`;
 }
 
-/** The value at some keys. MariaDB finds no key that begins with `-` by a path, so that is looked up among all keys. */
+/**
+ * The value at some keys. MariaDB finds no key that begins with `-` by a path, so that is looked up among all keys. Its object is
+ * then written twice, so that many of them would be a text without end.
+ */
 function valueAt(object: Expression, keys: readonly string[], bind: Bind): Expression {
-  const dashed = keys.findIndex((key) => key.startsWith("-"));
+  const dashed = keys.findIndex(isDashed);
   const path = `$${keys
     .slice(0, dashed < 0 ? keys.length : dashed)
     .map((key) => `.${JSON.stringify(key)}`)
@@ -67,6 +74,10 @@ function valueAt(object: Expression, keys: readonly string[], bind: Bind): Expre
     `JSON_TABLE(COALESCE(JSON_KEYS(${parent()}), '[]'), '$[*]' COLUMNS (n FOR ORDINALITY, v ${longText} PATH '$')) ` +
     `AS k WHERE ${bytes("k.v")} = ${bytes(bind(keys[dashed] ?? ""))})`;
   return valueAt(value, keys.slice(dashed + 1), bind);
+}
+
+function isDashed(key: string): boolean {
+  return key.startsWith("-");
 }
 
 const longText = "LONGTEXT CHARACTER SET utf8mb4";

@@ -18,9 +18,9 @@ import { dialectOf } from "./dialects.ts";
  * };
  * ```
  */
-export interface SqlOptions extends Columns {
+export interface SqlOptions<Name extends DialectName = DialectName> extends Columns {
   /** The database: `postgres`, `sqlite`, `duckdb`, or `mysql` for MySQL and MariaDB. */
-  readonly dialect: DialectName;
+  readonly dialect: Name;
   /** The number of the first parameter, on PostgreSQL (default 1). */
   readonly firstParameter?: number;
 }
@@ -33,11 +33,11 @@ export interface SqlOptions extends Columns {
  * const { text, params }: Sql = toSql(filter, { dialect: "sqlite", columns: { type: "type" } });
  * ```
  */
-export interface Sql {
+export interface Sql<Param = string | string[]> {
   /** An expression for a WHERE clause. Each placeholder is there once, in the order of the parameters. */
   readonly text: string;
-  /** Strings, and on PostgreSQL arrays of strings. The array is yours to add to. */
-  readonly params: unknown[];
+  /** Strings, and on PostgreSQL arrays of strings too. The array is yours to add to. */
+  readonly params: Param[];
 }
 
 /**
@@ -54,12 +54,21 @@ export interface Sql {
  * await client.query(`SELECT * FROM entities WHERE ${text}`, params);
  * ```
  */
+export function toSql(
+  filter: FilterDefinition,
+  options: SqlOptions<Exclude<DialectName, "postgres">>,
+): Sql<string>;
+/** The same for PostgreSQL, where parameters may be lists, and for a dialect that is known at run time alone. */
+export function toSql(filter: FilterDefinition, options: SqlOptions): Sql;
 export function toSql(filter: FilterDefinition, options: SqlOptions): Sql {
   const conditions = storableConditionsOf(filter);
   const dialect = dialectOf(options.dialect);
   const targetOf = targetsOf(options, dialect);
   const { firstParameter = 1 } = options;
-  const params: unknown[] = [];
+  // It is a part of the text.
+  if (!Number.isSafeInteger(firstParameter) || firstParameter < 1)
+    throw new TypeError("options.firstParameter must be a whole number from 1");
+  const params: (string | string[])[] = [];
   const bind: Bind = (value) => dialect.placeholder(firstParameter - 1 + params.push(value));
   const parts = conditions.map((condition) => write(condition, targetOf(condition), { dialect, bind }));
   return { text: parts.length === 0 ? "TRUE" : `(${parts.join(" AND ")})`, params };

@@ -1,0 +1,61 @@
+// Takes values from outside apart; what is malformed throws a `TypeError` that names its place.
+import { isRecord } from "../data/guards.ts";
+import { firstTimestamp } from "./timestamp.ts";
+
+/**
+ * The members of an object that has no others: a misspelt one would be a condition that is not held. What is inherited is
+ * none: to take it would let a polluted prototype in, to pass over it would widen the slice.
+ */
+export function membersOf(
+  place: string,
+  value: unknown,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw mustBe(place || "filter", "an object");
+  const inherited = names.filter((name) => value[name] !== undefined && !Object.hasOwn(value, name));
+  const [other] = [...Object.keys(value).filter((name) => !names.includes(name)), ...inherited];
+  if (other === undefined) return value;
+  throw new TypeError(`${place}${place && "."}${other} is not a member of a filter definition`);
+}
+
+/** The members of a list, each read by `read`; a hole is a member too. */
+export function listOf<T>(
+  place: string,
+  value: unknown,
+  read: (place: string, member: unknown) => T,
+): readonly T[] {
+  if (!Array.isArray(value)) throw mustBe(place, "an array");
+  return Array.from(value, (member: unknown, index) => read(`${place}[${index}]`, member));
+}
+
+/** A string. */
+export function stringOf(place: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw mustBe(place, "a string");
+}
+
+/** A value of JSON. What JSON cannot say, a backend that gets it as JSON would take for something else; null equals nothing. */
+export function jsonOf(place: string, value: unknown): string | number | boolean | object {
+  if (typeof value === "string" || typeof value === "boolean") return value;
+  if (typeof value === "number" && Number.isFinite(value)) return value;
+  if (typeof value === "object" && value !== null) return value;
+  throw mustBe(place, "a JSON value other than null");
+}
+
+/** A bound of a date range, if there is one: in the years 0001 to 9999. */
+export function timestampOf(place: string, value: unknown): string | undefined {
+  if (value === undefined || (typeof value === "string" && isTimestamp(value))) return value;
+  throw mustBe(place, "an ISO 8601 timestamp in UTC with milliseconds");
+}
+
+/** The error for a value that is none of what it must be. */
+export function mustBe(place: string, expected: string): TypeError {
+  return new TypeError(`${place} must be ${expected}`);
+}
+
+/** What the platform prints is what it reads: `2026-02-30T…` is read as another instant. */
+function isTimestamp(text: string): boolean {
+  const instant = Date.parse(text);
+  // Years beyond the four digits are written with a sign, which is less than a digit.
+  return !Number.isNaN(instant) && new Date(instant).toISOString() === text && text >= firstTimestamp;
+}
