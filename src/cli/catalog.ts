@@ -12,8 +12,8 @@ import { readFile } from "./read.ts";
 export async function readCatalog(io: Io, path: string): Promise<Catalog> {
   const data = parseJson(await readFile(io, path), path);
   try {
-    if (typeof data === "object" && data !== null) return createCatalog(data);
-    throw new TypeError("the catalog must be an object with shapes, sources and types");
+    // What is no object is refused as a list is.
+    return createCatalog(typeof data === "object" && data !== null ? data : []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`${visible(path)} is not a catalog: ${reason}`);

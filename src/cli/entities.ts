@@ -3,6 +3,7 @@ import { show, visible } from "../text/show.ts";
 import { Failure } from "./failure.ts";
 import type { Chunks } from "./io.ts";
 import { parseJson } from "./json.ts";
+import { type Line, linesOf } from "./lines.ts";
 import { decode } from "./read.ts";
 
 /** A line and what is in it. */
@@ -12,47 +13,51 @@ export interface EntityLine {
   readonly entity: object;
 }
 
-/** The entities of a file, as many at a time as arrive together. Empty lines are passed over. */
-export async function* readEntities(chunks: Chunks, name: string): AsyncGenerator<readonly EntityLine[]> {
+/** Entities that arrived together. */
+export interface Batch {
+  readonly entities: readonly EntityLine[];
+  /** Why the line after these is no entity, with its place. */
+  readonly problem?: string;
+}
+
+/** Longer lines are refused: a file without line breaks would be held in memory whole. In bytes. */
+export const longestLine: number = 64 * 2 ** 20;
+
+/** The entities of a file. Empty lines are passed over, and reading goes on after a line that is no entity. */
+export async function* readEntities(
+  chunks: Chunks,
+  name: string,
+  longest: number = longestLine,
+): AsyncGenerator<Batch> {
   let number = 0;
-  for await (const lines of linesOf(chunks, name)) {
-    const batch: EntityLine[] = [];
-    for (const bytes of lines) {
+  for await (const lines of linesOf(chunks, longest)) {
+    let entities: EntityLine[] = [];
+    for (const line of lines) {
       number++;
-      const entity = readEntity(bytes, name, number);
-      if (entity !== undefined) batch.push({ bytes, entity });
+      const read = readLine(line, name, number);
+      if (typeof read !== "string") {
+        if (read !== undefined) entities.push(read);
+        continue;
+      }
+      yield { entities, problem: read };
+      entities = [];
     }
-    yield batch;
+    yield { entities };
   }
 }
 
-/** Longer lines are refused: a file without line breaks would be held in memory whole. */
-const longestLine = 64 * 2 ** 20;
-const lineFeed = 10;
-
-async function* linesOf(chunks: Chunks, name: string): AsyncGenerator<readonly Uint8Array[]> {
-  let pieces: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    const lines: Uint8Array[] = [];
-    let start = 0;
-    for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
-      lines.push(joined(pieces, chunk.subarray(start, end)));
-      pieces = [];
-      length = 0;
-      start = end + 1;
-    }
-    pieces.push(chunk.subarray(start));
-    length += chunk.length - start;
-    if (length > longestLine)
-      throw new Failure(`${visible(name)} has a line of more than 64 MiB; entities are one a line`);
-    yield lines;
+/** An entity, nothing for an empty line, or what is wrong. */
+function readLine(bytes: Line, name: string, number: number): EntityLine | string | undefined {
+  if (bytes === undefined) {
+    return `${visible(name)}:${String(number)}: the line is longer than 64 MiB; entities are one a line`;
   }
-  if (length > 0) yield [joined(pieces, new Uint8Array())];
-}
-
-function joined(pieces: readonly Uint8Array[], last: Uint8Array): Uint8Array {
-  return pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
+  try {
+    const entity = readEntity(bytes, name, number);
+    return entity === undefined ? undefined : { bytes, entity };
+  } catch (error) {
+    if (error instanceof Failure) return error.message;
+    throw error;
+  }
 }
 
 function readEntity(bytes: Uint8Array, name: string, number: number): object | undefined {

@@ -17,6 +17,8 @@ export type FlagName =
   | "fix"
   | "count"
   | "by"
+  | "skip-bad"
+  | "dialect"
   | "file"
   | "catalog"
   | "now"
@@ -39,6 +41,17 @@ export const flags: readonly FlagRow[] = [
     common: false,
     help: ["Print how many there are of each value of a property,", "such as type or version.upstream"],
   },
+  {
+    name: "skip-bad",
+    common: false,
+    help: ["Pass over lines that are not entities, and say which and how many"],
+  },
+  {
+    name: "dialect",
+    value: "NAME",
+    common: false,
+    help: ["Write SQL for postgres, sqlite, duckdb or mysql (MariaDB too)"],
+  },
   { name: "file", value: "FILE", common: true, help: ["Read the query from a file"] },
   {
     name: "catalog",
@@ -52,7 +65,7 @@ export const flags: readonly FlagRow[] = [
     common: true,
     help: ["What relative dates count from, such as 2026-11-20T12:00:00Z", "(default: the clock)"],
   },
-  { name: "json", common: true, help: ["Print JSON for programs"] },
+  { name: "json", common: true, help: ["Print JSON for programs, of a refused query too"] },
   {
     name: "color",
     value: "WHEN",

@@ -25,6 +25,11 @@ export function programHelp(commands: readonly Command[]): string {
       '    "types": ["Person", "Company"] }',
       "Each member may be left out.",
     ],
+    [
+      "With --json, standard output has one JSON value whatever comes of the query (`match` without --count or",
+      '--by: the entities). Of a refused query it is {"ok": false, "query": …, "now": …, "diagnostics": […]},',
+      "but `check` and `tokens` print what they print of any query. Standard error says in words why it is.",
+    ],
     ["Examples:", ...exampleLines(first)],
     exitStatus,
     ["`slice-cql COMMAND --help` says more about a command."],

@@ -7,6 +7,8 @@ export type Chunks = AsyncIterable<Uint8Array>;
 export interface Output {
   /** Whether a person looks at it. */
   readonly isTTY: boolean;
+  /** How many characters fit in a line of the terminal now: a window can be resized. */
+  readonly columns: () => number;
   /** Resolves when the stream has taken it all; rejects with `ClosedPipe` when nobody reads any more. */
   readonly write: (data: string | Uint8Array) => Promise<void>;
 }
@@ -17,6 +19,8 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** How many bytes a file has; undefined where only reading tells, as for a pipe. Fails if it cannot be read. */
+  readonly sizeOf: (path: string) => Promise<number | undefined>;
   /** The bytes of a file, piece by piece; fails when the first piece is asked for. */
   readonly openFile: (path: string) => Chunks;
   readonly writeFile: (path: string, text: string) => Promise<void>;

@@ -1,16 +1,19 @@
 // The world of a run as Node.js gives it.
 import { createReadStream } from "node:fs";
-import { writeFile } from "node:fs/promises";
+import { open, stat, writeFile } from "node:fs/promises";
 import { ClosedPipe, codeOf, Failure } from "./failure.ts";
 import type { Chunks, Io, Output } from "./io.ts";
 
 /** The parts of `process` that are used. */
 export interface ProcessStreams {
   readonly stdin: Chunks & { readonly isTTY?: boolean };
-  readonly stdout: NodeJS.WritableStream & { readonly isTTY?: boolean };
-  readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
   readonly env: Readonly<Record<string, string | undefined>>;
 }
+
+/** A stream of a process that is written to; a terminal knows its width. */
+export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** The files and the clock of this machine, with the streams of a process. */
 export function nodeIo({ stdin, stdout, stderr, env }: ProcessStreams): Io {
@@ -19,17 +22,33 @@ export function nodeIo({ stdin, stdout, stderr, env }: ProcessStreams): Io {
     stdout: outputOf(stdout),
     stderr: outputOf(stderr),
     env,
+    sizeOf,
     openFile: (path) => createReadStream(path),
     writeFile: (path, text) => writeFile(path, text),
     now: () => Date.now(),
   };
 }
 
-function outputOf(stream: ProcessStreams["stdout"]): Output {
+/** A pipe is left alone: opening it could wait for a writer who waits for us. */
+async function sizeOf(path: string): Promise<number | undefined> {
+  const stats = await stat(path);
+  if (!stats.isFile() && !stats.isDirectory()) return undefined;
+  const handle = await open(path);
+  try {
+    // A directory opens, and fails here.
+    await handle.read(new Uint8Array(1));
+  } finally {
+    await handle.close();
+  }
+  return stats.size;
+}
+
+function outputOf(stream: OutputStream): Output {
   // Each write hears of its own error; without a listener the event would end the process besides.
   stream.on("error", () => undefined);
   return {
     isTTY: stream.isTTY === true,
+    columns: () => widthOf(stream),
     write: (data) =>
       new Promise((resolve, reject) => {
         stream.write(data, (error) => {
@@ -39,6 +58,11 @@ function outputOf(stream: ProcessStreams["stdout"]): Output {
         });
       }),
   };
+}
+
+/** A terminal that does not know its width says 0. */
+function widthOf({ columns = 0 }: OutputStream): number {
+  return columns > 0 ? columns : 80;
 }
 
 const closedCodes: readonly string[] = ["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"];

@@ -36,6 +36,8 @@ export async function readQuery(context: Context): Promise<QueryText> {
 export async function readQueryAnd({ io, args }: Context): Promise<Given> {
   const file = args.given.get("file");
   const [word, ...rest] = args.positionals;
+  if (file === "-")
+    throw new Failure("--file names a file; for standard input write `-` where the query stands");
   if (file !== undefined) return { query: split(await readFile(io, file), file), rest: args.positionals };
   if (word === undefined) {
     throw new Failure("there is no query: give it in quotes, or `-` for standard input, or --file FILE");

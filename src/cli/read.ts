@@ -13,9 +13,14 @@ export async function readFile(io: Io, path: string): Promise<string> {
 
 /** All of standard input. */
 export async function readStdin(io: Io): Promise<string> {
-  if (io.stdin.isTTY)
-    await io.stderr.write("Type the query, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n");
+  await sayWaiting(io, "the query");
   return decode(await bytesOf(io.stdin.chunks(), stdinName), stdinName);
+}
+
+/** Tells a person at a terminal what is waited for. */
+export async function sayWaiting({ stdin, stderr }: Io, what: string): Promise<void> {
+  if (!stdin.isTTY) return;
+  await stderr.write(`Type ${what}, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n`);
 }
 
 /** Writes a file. */
@@ -32,8 +37,13 @@ export async function* chunksOf(chunks: Chunks, name: string): AsyncGenerator<Ui
   try {
     yield* chunks;
   } catch (error) {
-    throw new Failure(`${visible(name)} cannot be read: ${reasonFor(error)}`);
+    throw unreadable(name, error);
   }
+}
+
+/** Says why a file cannot be read. */
+export function unreadable(name: string, error: unknown): Failure {
+  return new Failure(`${visible(name)} cannot be read: ${reasonFor(error)}`);
 }
 
 /** Bytes as text. A byte order mark at the start is no part of it. `of` says what offsets are counted in. */

@@ -11,6 +11,7 @@ import { compile } from "./commands/compile.ts";
 import { explain } from "./commands/explain.ts";
 import { format } from "./commands/format.ts";
 import { match } from "./commands/match.ts";
+import { sql } from "./commands/sql.ts";
 import { tokens } from "./commands/tokens.ts";
 import { ClosedPipe, type ExitStatus, Failure } from "./failure.ts";
 import { flags } from "./flags.ts";
@@ -19,7 +20,7 @@ import { readInstant } from "./instant.ts";
 import type { Io } from "./io.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [check, compile, explain, format, match, tokens];
+export const commands: readonly Command[] = [check, compile, explain, format, match, sql, tokens];
 
 /** Runs the program. Resolves when everything is written; never rejects. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitStatus> {

@@ -62,6 +62,7 @@ test("standard output has no colours: it is for programs", async () => {
     ["compile"],
     ["explain"],
     ["format"],
+    ["sql", "--dialect", "sqlite"],
     ["check", "--fix"],
     ["check", "--json"],
   ]) {

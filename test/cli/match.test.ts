@@ -64,9 +64,7 @@ test("names, with what there is to say about the query on standard error", async
 });
 
 test("a query that is refused reads no entity", async () => {
-  const { status, stdout, stderr } = await runCli(["match", "type:", "e.ndjson", "nowhere", "--json"], {
-    files,
-  });
+  const { status, stdout, stderr } = await runCli(["match", "type:", "e.ndjson", "nowhere"], { files });
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(/error\[missing-value\][^]*\^[^]*the query is refused: 1 error\n$/);
 });
@@ -77,22 +75,6 @@ test("--count", async () => {
   expect((await runCli(["match", "type:Person", "e.ndjson", "--count", "--json"], { files })).stdout).toBe(
     '{"count":3}\n',
   );
-});
-
-test("--by: the most frequent first, then by name", async () => {
-  const by = async (path: string, ...more: readonly string[]): Promise<string> =>
-    (await runCli(["match", "", "e.ndjson", "--by", path, ...more], { files })).stdout;
-  expect(await by("type")).toBe("3  Person\n1  Company\n");
-  expect(await by("address.city")).toBe("2  (none)\n1  Bern\n1  Zürich\n");
-  expect(await by("address")).toBe('1  none\n1  (none)\n1  {"city":"Bern"}\n1  {"city":"Zürich"}\n');
-  expect(await by("age", "--json")).toBe('[{"value":null,"count":3},{"value":42,"count":1}]\n');
-  expect(await by("constructor")).toBe("4  (none)\n");
-});
-
-test("--by aligns its counts, and shows what a terminal would act upon", async () => {
-  const many = `${'{"type":"A"}\n'.repeat(12)}{"type":"\\u001b[2J"}\n`;
-  const { stdout } = await runCli(["match", "", "m", "--by", "type"], { files: { m: many } });
-  expect(stdout).toBe("12  A\n 1  <U+001B>[2J\n");
 });
 
 test("--by of nothing", async () => {
@@ -108,23 +90,66 @@ test("--json prints entities as they are", async () => {
   expect(await runCli(["match", "type:Person", "e.ndjson", "--json"], { files })).toEqual(plain);
 });
 
-test("a long run says how far it is, to a person who sees nothing else", async () => {
-  const world = {
-    files: { m: '{"type":"A"}\n{"type":"B"}\n'.repeat(1_000) },
-    tick: 200,
-    chunk: 13_000,
-  } as const;
-  const { stdout, stderr } = await runCli(["match", "type:A", "m", "--count"], {
-    ...world,
-    terminals: ["stderr", "stdout"],
+/** Dates that cannot be read, one an entity; with what is not there and what is not in the slice at all. */
+const undated = [
+  '{"type":"A","created_at":"2026-02-30"}',
+  '{"type":"A","created_at":"2026-01-05T10:00:00"}',
+  '{"type":"A","created_at":"5.1.2026"}',
+  '{"type":"A","created_at":1767225600000}',
+  '{"type":"A","created_at":null}',
+  '{"type":"A"}',
+  '{"type":"B"}',
+  '{"type":"A","created_at":"2020-01-01"}',
+  '{"type":"A","created_at":"2026-01-05T10:00+01:00"}',
+].join("\n");
+
+const readable =
+  "a readable date is a day such as 2026-11-20 or an instant with its zone such as 2026-11-20T12:00:00Z";
+
+test.each<readonly [query: string, flags: readonly string[], stdout: string, note: string]>([
+  [
+    "type:A after:2026-01-01",
+    ["--count"],
+    "1\n",
+    `6 entities fit the query but for its dates, as they have no readable \`created_at\`; ${readable}`,
+  ],
+  [
+    "type:A before:2026-01-01",
+    ["--by", "type"],
+    "1  A\n",
+    `6 entities fit the query but for its dates, as they have no readable \`created_at\`; ${readable}`,
+  ],
+  [
+    "type:B before:2026-01-01 after:2020-01-01",
+    [],
+    "",
+    `1 entity fits the query but for its dates, as it has no readable \`created_at\`; ${readable}`,
+  ],
+  ["type:A", ["--count"], "8\n", ""],
+  ["type:C after:2026-01-01", ["--count"], "0\n", ""],
+])("entities without a readable date: %s", async (query, flags, stdout, note) => {
+  const outcome = await runCli(["match", query, "u", "u2", ...flags], { files: { u: undated, u2: "{}\n" } });
+  expect(outcome).toMatchObject({ status: 0, stdout, stderr: note === "" ? "" : `slice-cql: ${note}\n` });
+});
+
+test("the notes of the query come first, the others last", async () => {
+  const files = { u: `${undated}\nx\n` };
+  const { stderr } = await runCli(["match", "type:A after:7d sort:a", "u", "--skip-bad"], { files });
+  expect(stderr).toMatch(
+    /^information\[scope-term\][^]*\nslice-cql: u:10:1: [^\n]*; skipped\nslice-cql: 1 line was skipped\nslice-cql: 6 entities fit [^\n]*\n$/,
+  );
+});
+
+test("a person at a terminal is told that entities are waited for", async () => {
+  const { stdout, stderr } = await runCli(["match", "type:A", "-", "--count"], {
+    stdin: '{"type":"A"}\n',
+    terminals: ["stdin"],
   });
-  expect(stdout).toBe("1000\n");
-  expect(stderr).toBe("\r2\u00a0000 entities read, 1\u00a0000 in the slice\r\u001b[2K");
-  // Lines on the same terminal would be written over.
-  const onScreen = await runCli(["match", "type:A", "m"], { ...world, terminals: ["stderr", "stdout"] });
-  expect(onScreen.stderr).toBe("");
-  const piped = await runCli(["match", "type:A", "m"], { ...world, terminals: ["stderr"] });
-  expect(piped.stderr).not.toBe("");
+  expect({ stdout, stderr }).toEqual({
+    stdout: "1\n",
+    stderr:
+      "Type entities, one JSON object a line, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n",
+  });
 });
 
 test("nobody reads any more: quietly fine", async () => {

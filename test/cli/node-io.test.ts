@@ -54,6 +54,29 @@ test("another error of the output is said", async () => {
   );
 });
 
+test("the width of a terminal is asked each time; a stream without one counts as 80 columns", () => {
+  const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 120 });
+  const { stderr } = nodeIo({ stdin: Readable.from([]), stdout: stream, stderr: stream, env: {} });
+  expect(stderr.columns()).toBe(120);
+  stream.columns = 60;
+  expect(stderr.columns()).toBe(60);
+  stream.columns = 0;
+  expect(stderr.columns()).toBe(80);
+  expect(failing("EPIPE").stdout.columns()).toBe(80);
+});
+
+test("the size of a file is known before it is read, that of a pipe is not", async () => {
+  const { io } = world();
+  const path = join(folder, "e.ndjson");
+  writeFileSync(path, "{}\n{}\n");
+  expect(await io.sizeOf(path)).toBe(6);
+  expect(await io.sizeOf("/dev/null")).toBe(undefined);
+  await expect(io.sizeOf(folder)).rejects.toMatchObject({ code: "EISDIR" });
+  await expect(io.sizeOf(join(path, "e"))).rejects.toMatchObject({ code: "ENOTDIR" });
+  await expect(io.sizeOf(join(folder, "none"))).rejects.toMatchObject({ code: "ENOENT" });
+  await expect(io.sizeOf("a\0b")).rejects.toMatchObject({ code: "ERR_INVALID_ARG_VALUE" });
+});
+
 test("a write to a stream that was destroyed is a closed pipe", async () => {
   const stream = new PassThrough();
   const { stdout } = nodeIo({ stdin: Readable.from([]), stdout: stream, stderr: stream, env: {} });

@@ -1,17 +1,21 @@
 // Runs the program as a process: streams, exit statuses, a closed pipe, memory; and `npm start`.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
-import { createReadStream } from "node:fs";
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { pipeline } from "node:stream/promises";
 import { stripVTControlCharacters } from "node:util";
-import { expect, test } from "vitest";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
 import { root } from "../tidy/sources.ts";
 
 const program = join(root, "src/cli/main.ts");
 const entities = join(root, "fixtures/debian/entities.ndjson");
+const folder = mkdtempSync(join(tmpdir(), "slice-cql-process-"));
+afterAll(() => rmSync(folder, { recursive: true }));
 
 test.each<readonly [args: readonly string[], status: number]>([
   [["check", "type:Person"], 0],
@@ -60,6 +64,35 @@ test("large output arrives whole", async () => {
   const { status, stdout } = await finish(start(["match", "type:Release", entities]));
   expect(status).toBe(0);
   expect(stdout.match(/\n/g)).toHaveLength(4_767);
+});
+
+test("gzip from a file and from standard input, cut and followed by something", async () => {
+  const packed = gzipSync(readFileSync(entities));
+  const [whole, cut] = [join(folder, "e.ndjson.gz"), join(folder, "cut.gz")];
+  writeFileSync(whole, Buffer.concat([packed, packed]));
+  writeFileSync(cut, packed.subarray(0, -100));
+  const count = ["match", "type:Release", "--count"];
+  expect(await finish(start([...count, whole]))).toEqual({ status: 0, stdout: "9534\n", stderr: "" });
+  const child = start([...count, "-"]);
+  child.stdin.end(packed);
+  expect(await finish(child)).toEqual({ status: 0, stdout: "4767\n", stderr: "" });
+  expect(await finish(start([...count, cut]))).toEqual({
+    status: 2,
+    stdout: "",
+    stderr: `slice-cql: ${cut} is cut off: its gzip data ends too early\n`,
+  });
+});
+
+test("a reader that goes early ends the reading of gzip too", async () => {
+  const child = start(["match", "type:Release", "-"]);
+  const ended = statusOf(child);
+  child.stdout.once("data", () => child.stdout.destroy());
+  const packed = gzipSync(readFileSync(entities));
+  await pipeline(async function* () {
+    for (;;) yield packed;
+  }, child.stdin).catch(() => undefined);
+  expect(await text(child.stderr)).toBe("");
+  expect(await ended).toBe(0);
 });
 
 test("entities are read in constant memory, and printed as they come", async () => {

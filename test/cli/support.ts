@@ -11,6 +11,10 @@ export interface World {
   readonly files?: Readonly<Record<string, string | Uint8Array | { readonly code: string }>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly terminals?: readonly ("stdin" | "stdout" | "stderr")[];
+  /** How wide the terminal is. */
+  readonly columns?: number;
+  /** The files whose size only reading tells, as that of a pipe. */
+  readonly pipes?: readonly string[];
   /** How many milliseconds pass between two looks at the clock. */
   readonly tick?: number;
   /** The streams that nobody reads. */
@@ -41,6 +45,7 @@ export async function runCli(args: readonly string[], world: World = {}): Promis
   let clock = present - (world.tick ?? 0);
   const output = (name: "stdout" | "stderr"): Io["stdout"] => ({
     isTTY: terminals.includes(name),
+    columns: () => world.columns ?? 80,
     async write(data) {
       if (closed.includes(name)) throw new ClosedPipe();
       out[name].push(Buffer.from(data));
@@ -54,7 +59,11 @@ export async function runCli(args: readonly string[], world: World = {}): Promis
     stdout: output("stdout"),
     stderr: output("stderr"),
     env: world.env ?? {},
-    openFile: (path) => open(Object.hasOwn(files, path) ? files[path] : undefined, chunk),
+    async sizeOf(path) {
+      if (world.pipes?.includes(path) === true) return undefined;
+      return contentOf(files, path).length;
+    },
+    openFile: (path) => open(files, path, chunk),
     async writeFile(path, text) {
       if (world.unwritable !== undefined) throw systemError(world.unwritable);
       written[path] = text;
@@ -75,8 +84,15 @@ async function* piecesOf(bytes: Uint8Array, chunk: number): Chunks {
   for (let start = 0; start < bytes.length; start += chunk) yield bytes.subarray(start, start + chunk);
 }
 
-async function* open(file: NonNullable<World["files"]>[string] | undefined, chunk: number): Chunks {
+async function* open(files: Files, path: string, chunk: number): Chunks {
+  yield* piecesOf(contentOf(files, path), chunk);
+}
+
+function contentOf(files: Files, path: string): Uint8Array {
+  const file = Object.hasOwn(files, path) ? files[path] : undefined;
   if (file === undefined) throw systemError("ENOENT");
   if (typeof file === "object" && "code" in file) throw systemError(file.code);
-  yield* piecesOf(Buffer.from(file), chunk);
+  return Buffer.from(file);
 }
+
+type Files = NonNullable<World["files"]>;

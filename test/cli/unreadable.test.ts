@@ -75,7 +75,7 @@ const notJson: readonly (readonly [name: string, file: File, line: string])[] = 
   ["a short escape", '["\\u12"]', "F:1:3: this is not JSON: `\\u` is no escape in a string"],
 ];
 
-const said = (line: string): unknown => ({
+const said = (line: string): object => ({
   status: 2,
   stdout: "",
   stderr: `slice-cql: ${line}\n`,
@@ -99,6 +99,11 @@ test.each([...unreadable, ...notText, ...notJson])("slice bodies: %s", async (_n
 
 test.each(unreadable)("entities: %s", async (_name, file, line) => {
   expect(await runCli(["match", "type:A", "F"], { files: { F: file } })).toEqual(said(line));
+  // Before anything is written, whatever stands before it; a pipe is opened when its turn comes.
+  const world = { files: { E: '{"type":"A"}\n', F: file } };
+  expect(await runCli(["match", "type:A sort:a", "E", "F"], world)).toEqual(said(line));
+  const late = await runCli(["match", "type:A", "E", "F"], { ...world, pipes: ["F"] });
+  expect(late).toEqual({ ...said(line), stdout: '{"type":"A"}\n' });
 });
 
 test.each(notText)("a query on standard input: %s", async (_name, file, line) => {
@@ -109,6 +114,7 @@ test.each(notText)("a query on standard input: %s", async (_name, file, line) =>
 const notCatalogs: readonly (readonly [file: string, reason: string])[] = [
   ["3", "the catalog must be an object with shapes, sources and types"],
   ["null", "the catalog must be an object with shapes, sources and types"],
+  ['"shapes"', "the catalog must be an object with shapes, sources and types"],
   ["[]", "the catalog must be an object with shapes, sources and types"],
   ['{"shapes": {}}', "shapes must be an array of { id, name }"],
   ['{"shapes": [{"id": "1", "name": "a"}, {"id": 2, "name": "b"}]}', "shapes[1].id must be a string"],
@@ -146,19 +152,25 @@ const notEntities: readonly (readonly [file: string | Uint8Array, line: string])
   [bytes("{}\n{", 0xff), "e.ndjson:2 is not UTF-8: byte 0xFF at offset 1 of the line is wrong"],
 ];
 
+const advice = "; --skip-bad passes over such lines";
+
 test.each(notEntities)("the entities %j", async (file, line) => {
-  expect(await runCli(["match", "type:A", "e.ndjson"], { files: { "e.ndjson": file } })).toEqual(said(line));
+  const outcome = await runCli(["match", "type:A", "e.ndjson"], { files: { "e.ndjson": file } });
+  expect(outcome).toEqual(said(line + advice));
 });
 
-test("what stands before a bad line has been printed", async () => {
-  const first = '{"type":"A"}\n'.repeat(3);
-  const { status, stdout, stderr } = await runCli(["match", "type:A", "a", "b"], {
-    files: { a: first, b: `${first}oops\n` },
-    chunk: 20,
-  });
-  expect({ status, stdout }).toEqual({ status: 2, stdout: first.repeat(2) });
-  expect(stderr).toBe("slice-cql: b:4:1: this is not JSON: a value is expected, not `o`\n");
-});
+test.each([1, 20, 65_536])(
+  "what stands before a bad line has been printed, nothing after it: %d bytes at a time",
+  async (chunk) => {
+    const first = '{"type":"A"}\n'.repeat(3);
+    const { status, stdout, stderr } = await runCli(["match", "type:A", "a", "b"], {
+      files: { a: first, b: `${first}oops\n${first}` },
+      chunk,
+    });
+    expect({ status, stdout }).toEqual({ status: 2, stdout: first.repeat(2) });
+    expect(stderr).toBe(`slice-cql: b:4:1: this is not JSON: a value is expected, not \`o\`${advice}\n`);
+  },
+);
 
 test("entities from standard input are named so", async () => {
   const { stderr } = await runCli(["match", "type:A", "-"], { stdin: "\n{" });
@@ -169,7 +181,7 @@ test("a line without an end is not held in memory", async () => {
   const files = { e: new Uint8Array(65 * 2 ** 20).fill(32) };
   const { status, stderr } = await runCli(["match", "type:A", "e"], { files, chunk: 2 ** 20 });
   expect(status).toBe(2);
-  expect(stderr).toBe("slice-cql: e has a line of more than 64 MiB; entities are one a line\n");
+  expect(stderr).toBe(`slice-cql: e:1: the line is longer than 64 MiB; entities are one a line${advice}\n`);
 });
 
 test("a file of slice bodies holds a list", async () => {

@@ -7,16 +7,16 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   // Commands.
   ["chek x", "there is no command `chek`; did you mean `check`?"],
   ["Compile x", "there is no command `Compile`; did you mean `compile`?"],
-  ["zzz", "there is no command `zzz`; the commands are: check, compile, explain, format, match, tokens"],
+  ["zzz", "there is no command `zzz`; the commands are: check, compile, explain, format, match, sql, tokens"],
   [
     "type:Person",
-    "there is no command `type:Person`; write a command before the query: check, compile, explain, format, match, tokens",
+    "there is no command `type:Person`; write a command before the query: check, compile, explain, format, match, sql, tokens",
   ],
   ["help fromat", "there is no command `fromat`; did you mean `format`?"],
   ["fromat --help", "there is no command `fromat`; did you mean `format`?"],
   [
     "__proto__ x",
-    "there is no command `__proto__`; the commands are: check, compile, explain, format, match, tokens",
+    "there is no command `__proto__`; the commands are: check, compile, explain, format, match, sql, tokens",
   ],
   // Flags.
   ["check x --jsno", "there is no flag `--jsno`; did you mean `--json`?"],
@@ -33,7 +33,15 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["check x --color sometimes", "--color is auto, always or never, not `sometimes`"],
   ["check x --count", "`check` has no flag --count; `match` has it"],
   ["tokens x --fix", "`tokens` has no flag --fix; `check` and `format` have it"],
+  ["check x --skip-bad", "`check` has no flag --skip-bad; `match` has it"],
   ["match x y.ndjson --by type --count", "give --count or --by, not both"],
+  ["sql type:A", "there is no dialect: give --dialect postgres, sqlite, duckdb or mysql"],
+  ["sql type:", "there is no dialect: give --dialect postgres, sqlite, duckdb or mysql"],
+  ["sql type:A --dialect", "--dialect needs a value: write --dialect NAME"],
+  ["sql type:A --dialect oracle", "--dialect is postgres, sqlite, duckdb or mysql, not `oracle`"],
+  ["sql type:A --dialect __proto__", "--dialect is postgres, sqlite, duckdb or mysql, not `__proto__`"],
+  ["explain type:A --dialect Postgres", "--dialect is postgres, sqlite, duckdb or mysql, not `Postgres`"],
+  ["match type:A y.ndjson --dialect mysql", "`match` has no flag --dialect; `explain` and `sql` have it"],
   // The query.
   ["check", "there is no query: give it in quotes, or `-` for standard input, or --file FILE"],
   ["match", "there is no query: give it in quotes, or `-` for standard input, or --file FILE"],
@@ -43,6 +51,9 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ],
   ["explain type:A --file q.cql", "give the query once: --file, or `type:A`"],
   ["format type:A --fix", "format --fix writes to a file: give --file FILE"],
+  ["check --file -", "--file names a file; for standard input write `-` where the query stands"],
+  ["match --file - y.ndjson", "--file names a file; for standard input write `-` where the query stands"],
+  ["format --file=- --fix", "--file names a file; for standard input write `-` where the query stands"],
   ["check a.json b.json", "b.json is too many: a file of slice bodies is checked alone"],
   ["check --file a.json type:A", "type:A is too many: a file of slice bodies is checked alone"],
   ["check a.json --fix", "--fix mends one query; a file of slice bodies is only checked"],
@@ -53,6 +64,7 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
     "there are no entities: name an NDJSON file after the query, or `-` for standard input",
   ],
   ["match a.ndjson", "there is no query: write it in quotes before the files"],
+  ["match a.ndjson.gz", "there is no query: write it in quotes before the files"],
   ["match - -", "`-` is there twice, and standard input can be read only once"],
   ["match type:A - -", "`-` is there twice, and standard input can be read only once"],
   // The present.
@@ -95,6 +107,11 @@ test("match needs a catalog for names too", async () => {
   expect(stderr).toBe(
     "slice-cql: the query has the names `b` and `a`; give --catalog FILE to look names up in\n",
   );
+});
+
+test("a file that is called as standard input is written can be named otherwise", async () => {
+  const outcome = await runCli(["check", "--file", "./-"], { files: { "./-": "type:A\n" } });
+  expect(outcome).toMatchObject({ status: 0, stderr: "no problems\n" });
 });
 
 test("no more than three names are listed", async () => {

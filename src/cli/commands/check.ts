@@ -1,13 +1,13 @@
 // `check`: everything that is wrong with a query, or with every query of a file of slice bodies.
 import type { Diagnostic } from "../../diagnostics/diagnostic.ts";
 import { fixAll } from "../../pipeline/fix-all.ts";
-import { validate } from "../../pipeline/validate.ts";
 import { namesIn } from "../../semantics/names.ts";
 import type { Query } from "../../syntax/ast.ts";
 import { parse } from "../../syntax/parse.ts";
 import { visible } from "../../text/show.ts";
 import { type CheckedBody, checkBodies } from "../bodies.ts";
 import type { Command, Context } from "../command.ts";
+import { compileQuery } from "../compiling.ts";
 import { type ExitStatus, Failure } from "../failure.ts";
 import { type QueryText, readQuery } from "../query.ts";
 import { writeFile } from "../read.ts";
@@ -43,26 +43,21 @@ export const check: Command = {
 };
 
 async function runCheck(context: Context, query: QueryText): Promise<ExitStatus> {
-  const diagnostics = validate(query.text, context);
+  const { diagnostics, query: tree } = compileQuery(context, query);
   const human = `${blocks(query, diagnostics, context.paint)}${conclusion(diagnostics, context)}`;
-  return await finish(
-    context,
-    diagnostics,
-    `${human}${unjudgedNames([parse(query.text).query], context)}`,
-    diagnostics,
-  );
+  return await finish(context, diagnostics, `${human}${unjudgedNames([tree], context)}`, diagnostics);
 }
 
 async function runFix(context: Context, query: QueryText): Promise<ExitStatus> {
   const { io, args, paint } = context;
   const fixed = fixAll(query.text, context);
-  const diagnostics = validate(fixed, context);
+  const { diagnostics, query: tree } = compileQuery(context, { ...query, text: fixed });
   const { file, ending, text } = query;
   if (file !== undefined && fixed !== text) await writeFile(io, file, fixed + ending);
   if (file === undefined && !args.given.has("json")) await io.stdout.write(`${fixed}\n`);
   const isOffered = diagnostics.some(({ fixes }) => fixes !== undefined);
   const done = fixed !== text ? "fixed" : isOffered ? "no fix is certain" : "nothing to fix";
-  const left = `${done}; ${conclusion(diagnostics, context)}${unjudgedNames([parse(fixed).query], context)}`;
+  const left = `${done}; ${conclusion(diagnostics, context)}${unjudgedNames([tree], context)}`;
   const human = `${blocks({ ...query, text: fixed }, diagnostics, paint)}${left}`;
   return await finish(context, { fixed, diagnostics }, human, diagnostics);
 }

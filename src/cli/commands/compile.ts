@@ -1,8 +1,7 @@
 // `compile`: the definition of a query's slice.
-import { compile as compileText } from "../../pipeline/compile.ts";
-import { everyName } from "../../semantics/catalog.ts";
 import { requireNames } from "../catalog.ts";
 import type { Command } from "../command.ts";
+import { compileQuery, refuse } from "../compiling.ts";
 import { readQuery } from "../query.ts";
 import { atLeast, report } from "../report.ts";
 
@@ -17,7 +16,7 @@ export const compile: Command = {
     "about the query goes to standard error.",
     "A query that names shapes or sources needs --catalog: without it every name would be unknown, and the",
     "slice empty. One with types and dates only needs none.",
-    "--json prints the whole result, diagnostics included, whether the query compiles or is refused.",
+    "--json prints the whole result, diagnostics included.",
   ],
   flags: [],
   examples: [
@@ -26,19 +25,19 @@ export const compile: Command = {
     { does: "The whole result for a program", line: `--file people.cql --catalog catalog.json --json` },
   ],
   async run(context) {
-    const { io, args, catalog, now } = context;
+    const { io, args, catalog } = context;
     const query = await readQuery(context);
-    const result = compileText(query.text, { catalog: catalog ?? everyName, now });
-    if (result.ok) requireNames(result.query, catalog);
-    const { ok, diagnostics } = result;
-    const json = args.given.has("json");
-    if (json) await io.stdout.write(`${JSON.stringify(result)}\n`);
-    if (!ok || !json) await report(context, query, atLeast("information", diagnostics));
-    if (result.ok && !json) {
-      const { filter_definition, scope_warnings, unresolved } = result;
-      const shown = { filter_definition, scope_warnings, unresolved, now: result.now };
-      await io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    const result = compileQuery(context, query);
+    if (!result.ok) return await refuse(context, query, result);
+    requireNames(result.query, catalog);
+    if (args.given.has("json")) {
+      await io.stdout.write(`${JSON.stringify(result)}\n`);
+      return 0;
     }
-    return ok ? 0 : 1;
+    await report(context, query, atLeast("information", result.diagnostics));
+    const { filter_definition, scope_warnings, unresolved, now } = result;
+    const shown = { filter_definition, scope_warnings, unresolved, now };
+    await io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return 0;
   },
 };

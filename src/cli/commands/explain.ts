@@ -1,37 +1,51 @@
 // `explain`: a query in plain words.
+import type { DialectName } from "../../backends/sql/dialect.ts";
+import type { Sql } from "../../backends/sql/to-sql.ts";
 import { explain as explainText } from "../../pipeline/explain.ts";
-import { validate } from "../../pipeline/validate.ts";
+import { requireNames } from "../catalog.ts";
 import type { Command } from "../command.ts";
+import { compileQuery, refuse } from "../compiling.ts";
 import { readQuery } from "../query.ts";
-import { atLeast, isRefused, report } from "../report.ts";
+import { atLeast, report } from "../report.ts";
+import { readDialect, sqlLines, sqlOf } from "../sql.ts";
 
 /** The command `explain`. */
 export const explain: Command = {
   name: "explain",
   summary: "Say in plain words what is in the slice, from when to when, and what does not count",
-  usage: ["QUERY [FLAGS]", "--file FILE [FLAGS]"],
+  usage: ["QUERY [--dialect NAME] [FLAGS]", "--file FILE [--dialect NAME] [FLAGS]"],
   details: [
     "With --catalog, names are looked up too. Warnings go to standard error.",
-    '--json prints {"explanation": TEXT}.',
+    "--dialect adds the condition of a WHERE clause, as `sql` prints it; then names need --catalog.",
+    '--json prints {"explanation": TEXT}, with --dialect {"explanation": TEXT, "sql": {"text", "params"}}.',
   ],
-  flags: [],
+  flags: ["dialect"],
   examples: [
     { does: "What is in this slice?", line: `'type:Person type:Company after:3mo sort:name'` },
     {
       does: "The same on another day, with names looked up",
       line: `'shape:"Sales CRM" after:7d' --catalog catalog.json --now 2026-11-20T12:00:00Z`,
     },
+    { does: "What does a database do for it?", line: `'type:Person before:2026-01-01' --dialect postgres` },
   ],
   async run(context) {
-    const { io, args } = context;
+    const { io, args, catalog } = context;
+    const dialect = readDialect(context);
     const query = await readQuery(context);
-    const diagnostics = validate(query.text, context);
-    const refused = isRefused(diagnostics);
+    const result = compileQuery(context, query);
+    if (!result.ok) return await refuse(context, query, result);
+    if (dialect !== undefined) requireNames(result.query, catalog);
     const explanation = explainText(query.text, context);
-    await report(context, query, atLeast("warning", diagnostics));
-    if (args.given.has("json")) await io.stdout.write(`${JSON.stringify({ explanation })}\n`);
-    // Of a refused query it would say once more what the diagnostics say.
-    else if (!refused) await io.stdout.write(`${explanation}\n`);
-    return refused ? 1 : 0;
+    const sql = dialect === undefined ? undefined : sqlOf(result.filter_definition, dialect);
+    await report(context, query, atLeast("warning", result.diagnostics));
+    const part = sql === undefined || dialect === undefined ? [] : sqlPart(sql, dialect);
+    const isJson = args.given.has("json");
+    const text = isJson ? JSON.stringify({ explanation, sql }) : [explanation, ...part].join("\n");
+    await io.stdout.write(`${text}\n`);
+    return 0;
   },
 };
+
+function sqlPart(sql: Sql, dialect: DialectName): readonly string[] {
+  return ["", `As the condition of a WHERE clause (${dialect}):`, ...sqlLines(sql, dialect)];
+}

@@ -1,11 +1,10 @@
 // `format`: a query in its canonical spelling.
 import { format as formatText } from "../../pipeline/format.ts";
-import { validate } from "../../pipeline/validate.ts";
 import type { Command } from "../command.ts";
+import { compileQuery, refuse } from "../compiling.ts";
 import { Failure } from "../failure.ts";
 import { readQuery } from "../query.ts";
 import { writeFile } from "../read.ts";
-import { atLeast, isRefused, report } from "../report.ts";
 
 /** The command `format`. */
 export const format: Command = {
@@ -27,15 +26,13 @@ export const format: Command = {
     if (args.given.has("fix") && !args.given.has("file"))
       throw new Failure("format --fix writes to a file: give --file FILE");
     const query = await readQuery(context);
-    const errors = atLeast("error", validate(query.text, context));
-    const refused = isRefused(errors);
-    const formatted = refused ? query.text : formatText(query.text);
-    await report(context, query, errors);
-    const changed = formatted !== query.text;
-    if (args.given.has("fix") && query.file !== undefined && changed)
+    const result = compileQuery(context, query);
+    if (!result.ok) return await refuse(context, query, result);
+    const formatted = formatText(query.text);
+    if (args.given.has("fix") && query.file !== undefined && formatted !== query.text)
       await writeFile(io, query.file, formatted + query.ending);
     if (args.given.has("json")) await io.stdout.write(`${JSON.stringify({ formatted })}\n`);
-    else if (!refused && !args.given.has("fix")) await io.stdout.write(`${formatted}\n`);
-    return refused ? 1 : 0;
+    else if (!args.given.has("fix")) await io.stdout.write(`${formatted}\n`);
+    return 0;
   },
 };

@@ -1,0 +1,48 @@
+// `sql`: the slice as the condition of a WHERE clause.
+import { requireNames } from "../catalog.ts";
+import type { Command } from "../command.ts";
+import { compileQuery, refuse } from "../compiling.ts";
+import { readQuery } from "../query.ts";
+import { atLeast, report } from "../report.ts";
+import { requireDialect, sqlLines, sqlOf } from "../sql.ts";
+
+/** The command `sql`. */
+export const sql: Command = {
+  name: "sql",
+  summary: "Print the slice as the condition of a WHERE clause",
+  usage: [
+    "QUERY --dialect NAME [--catalog FILE] [FLAGS]",
+    "--file FILE --dialect NAME [--catalog FILE] [FLAGS]",
+  ],
+  details: [
+    "Prints an expression for the WHERE clause, then the value of each parameter as a comment. Nothing of",
+    "the query is in the expression. It asks the table that `createEntityTable` of slice-cql/sql makes, with",
+    "the columns id, type, shape_id, source_id, source_shape_id and created_at, and the JSON column props.",
+    "A query that names shapes or sources needs --catalog. What there is to say about the query goes to",
+    "standard error.",
+    '--json prints {"text": TEXT, "params": [...]}.',
+  ],
+  flags: ["dialect"],
+  examples: [
+    { does: "The condition for PostgreSQL", line: `'type:Person after:2026-01-01' --dialect postgres` },
+    {
+      does: "Text and parameters for a program",
+      line: `'source:gmail' --catalog catalog.json --dialect sqlite --json`,
+    },
+  ],
+  async run(context) {
+    const { io, args, catalog } = context;
+    const dialect = requireDialect(context);
+    const query = await readQuery(context);
+    const result = compileQuery(context, query);
+    if (!result.ok) return await refuse(context, query, result);
+    requireNames(result.query, catalog);
+    const { text, params } = sqlOf(result.filter_definition, dialect);
+    await report(context, query, atLeast("information", result.diagnostics));
+    const lines = args.given.has("json")
+      ? [JSON.stringify({ text, params })]
+      : sqlLines({ text, params }, dialect);
+    await io.stdout.write(`${lines.join("\n")}\n`);
+    return 0;
+  },
+};

@@ -1,0 +1,20 @@
+// Compiles the query of a command, and refuses it in the same way for all of them.
+import { type CompileResult, compile, type Refused } from "../pipeline/compile.ts";
+import { everyName } from "../semantics/catalog.ts";
+import type { Context } from "./command.ts";
+import type { ExitStatus } from "./failure.ts";
+import type { QueryText } from "./query.ts";
+import { atLeast, report } from "./report.ts";
+
+/** Compiles a query. Without a catalog every name stands for itself, and none is judged. */
+export function compileQuery({ catalog = everyName, now }: Context, { text }: QueryText): CompileResult {
+  return compile(text, { catalog, now });
+}
+
+/** Says why a query is refused: in words, and with --json as the library does. */
+export async function refuse(context: Context, query: QueryText, result: Refused): Promise<ExitStatus> {
+  const { io, args } = context;
+  if (args.given.has("json")) await io.stdout.write(`${JSON.stringify(result)}\n`);
+  await report(context, query, atLeast("information", result.diagnostics));
+  return 1;
+}

@@ -1,0 +1,48 @@
+// A slice as SQL, for the commands that print it.
+import type { DialectName } from "../backends/sql/dialect.ts";
+import { dialects } from "../backends/sql/dialects.ts";
+import { entityColumns } from "../backends/sql/entity-table.ts";
+import { type Sql, toSql } from "../backends/sql/to-sql.ts";
+import type { FilterDefinition } from "../semantics/definition.ts";
+import { listing, show } from "../text/show.ts";
+import type { Context } from "./command.ts";
+import { Failure } from "./failure.ts";
+import { visibleJson } from "./json-text.ts";
+
+/** The dialect that --dialect names, if it is given. Fails if there is none of that name. */
+export function readDialect({ args }: Context): DialectName | undefined {
+  const name = args.given.get("dialect");
+  if (name === undefined || isDialect(name)) return name;
+  throw new Failure(`--dialect is ${listing(dialects, "or")}, not ${show(name)}`);
+}
+
+/** The same where it has to be given. */
+export function requireDialect(context: Context): DialectName {
+  const dialect = readDialect(context);
+  if (dialect !== undefined) return dialect;
+  throw new Failure(`there is no dialect: give --dialect ${listing(dialects, "or")}`);
+}
+
+/** A filter as an expression for a WHERE clause over the table of entities. */
+export function sqlOf(filter: FilterDefinition, dialect: DialectName): Sql {
+  try {
+    return toSql(filter, { dialect, columns: entityColumns, json: "props" });
+  } catch (error) {
+    // An id of the catalog can be half a character, which no database takes.
+    if (error instanceof TypeError) throw new Failure(`the slice cannot be written as SQL: ${error.message}`);
+    throw error;
+  }
+}
+
+/** The expression, then its parameters as comments. */
+export function sqlLines({ text, params }: Sql, dialect: DialectName): readonly string[] {
+  const sign = dialect === "postgres" ? "$" : "?";
+  const comments = params.map(
+    (value, index) => `-- ${sign}${String(index + 1)} = ${visibleJson(JSON.stringify(value))}`,
+  );
+  return [text, ...comments];
+}
+
+function isDialect(name: string): name is DialectName {
+  return dialects.includes(name);
+}
