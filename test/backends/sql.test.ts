@@ -1,0 +1,169 @@
+// The options of `toSql` and `createEntityTable`: what they change in the text, and how they are refused.
+
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createEntityTable, entityColumns, type SqlOptions, toSql } from "../../src/exports/sql.ts";
+import { compile, createCatalog, type FilterDefinition } from "../../src/index.ts";
+import { duckdb } from "../support/backends/drivers.ts";
+import type { Driver } from "../support/backends/engine.ts";
+import { where } from "../support/backends/one-filter.ts";
+
+const people: FilterDefinition = { entityTypes: ["Person"], propertyFilters: [] };
+const options: SqlOptions = { dialect: "sqlite", columns: entityColumns, json: "props" };
+
+describe("names of columns", () => {
+  /** Checks the text for people, whose type is read from the one column that is given. */
+  const check = (given: Partial<SqlOptions>, expected: string): void => {
+    expect(toSql(people, { dialect: "sqlite", columns: { type: "type" }, ...given }).text).toBe(expected);
+  };
+
+  test("are quoted", () => {
+    check({ columns: { type: 'a"b' } }, '("a""b" COLLATE BINARY IN (SELECT value FROM json_each(?)))');
+    check(
+      { dialect: "mysql", columns: { type: "a`b" } },
+      "((`a``b`, CAST(CONVERT(`a``b` USING utf8mb4) AS BINARY)) IN (SELECT v, CAST(CONVERT(v USING utf8mb4) AS BINARY) " +
+        "FROM JSON_TABLE(?, '$[*]' COLUMNS (v LONGTEXT CHARACTER SET utf8mb4 PATH '$')) AS l))",
+    );
+  });
+
+  test("are qualified by the table", () => {
+    check({ table: "e" }, '("e"."type" COLLATE BINARY IN (SELECT value FROM json_each(?)))');
+  });
+
+  test("are found however the path is spelled", () => {
+    const filter = where("a\\\\b", "exists", true);
+    expect(toSql(filter, { dialect: "sqlite", columns: { "a\\b": "c" } }).text).toBe('("c" IS NOT NULL)');
+  });
+
+  test("are not those of a prototype", () => {
+    for (const path of ["constructor", "__proto__", "toString"]) {
+      const columns = { type: "type" };
+      expect(() => toSql(where(path, "exists", true), { dialect: "sqlite", columns })).toThrow(
+        "has no column",
+      );
+    }
+  });
+});
+
+describe("parameters", () => {
+  test("are numbered from the first on PostgreSQL", () => {
+    const numbered = toSql(people, { ...options, dialect: "postgres", firstParameter: 3 });
+    expect(numbered.text).toBe('("type" COLLATE "C" = ANY($3::text[]))');
+    expect(numbered.params).toEqual([["Person"]]);
+  });
+
+  test("are none for a filter without conditions", () => {
+    expect(toSql({ propertyFilters: [] }, options)).toEqual({ text: "TRUE", params: [] });
+  });
+});
+
+test("the columns of the table are those that compiled filters name", () => {
+  const catalog = createCatalog({ shapes: [{ id: "s", name: "s" }], sources: [{ id: "g", name: "g" }] });
+  const compiled = compile("type:T shape:s source:g source-shape:s after:2026-01-01", { catalog });
+  if (!compiled.ok) throw new Error("a good query was refused");
+  const { dialect, columns } = options;
+  for (const name of ["postgres", "sqlite", "duckdb", "mysql"] as const) {
+    expect(toSql(compiled.filter_definition, { dialect: name, columns }).params.length).toBe(5);
+  }
+  expect(dialect).toBe("sqlite");
+  expect(Object.keys(columns)).toEqual([
+    "id",
+    "type",
+    "shape_id",
+    "source_id",
+    "source_shape_id",
+    "created_at",
+  ]);
+});
+
+describe("what is refused, by its name", () => {
+  const call = (...args: readonly unknown[]): unknown => Reflect.apply(toSql, undefined, args);
+
+  test.each([
+    {
+      given: { ...options, dialect: "oracle" },
+      message: "options.dialect must be one of postgres, sqlite, duckdb, mysql",
+    },
+    { given: { ...options, dialect: "toString" }, message: "options.dialect must be one of" },
+    { given: { dialect: "sqlite" }, message: "options.columns must be an object" },
+    { given: { ...options, columns: { type: "" } }, message: 'options.columns["type"] must be a name' },
+    { given: { ...options, columns: { type: 5 } }, message: 'options.columns["type"] must be a name' },
+    { given: { ...options, columns: { type: null } }, message: 'options.columns["type"] must be a name' },
+    {
+      given: { ...options, columns: { type: { type: "text" } } },
+      message: 'options.columns["type"] must be a name',
+    },
+    {
+      given: { ...options, columns: { type: { column: "t", type: "varchar" } } },
+      message: 'options.columns["type"].type must be one of text, number, boolean, timestamp, uuid',
+    },
+    { given: { ...options, json: "a\0b" }, message: "options.json must be a name" },
+    { given: { ...options, table: "" }, message: "options.table must be a name" },
+    {
+      given: { ...options, firstParameter: 0 },
+      message: "options.firstParameter must be a whole number from 1",
+    },
+    { given: { ...options, firstParameter: "1; DROP TABLE" }, message: "options.firstParameter must be" },
+  ])("$message", ({ given, message }) => {
+    expect(() => call(people, given)).toThrow(TypeError);
+    expect(() => call(people, given)).toThrow(message);
+  });
+
+  test("a path without a column", () => {
+    expect(() => call(where("a.b", "eq", 1), { dialect: "sqlite", columns: {} })).toThrow(
+      new TypeError(
+        'propertyFilters[0].path "a.b" has no column: name it in options.columns, or a JSON column in options.json',
+      ),
+    );
+  });
+
+  test("a path of more than 64 keys, and on MySQL one with more than two that begin with a dash", () => {
+    const keys = (count: number, key: string): FilterDefinition =>
+      where(Array.from({ length: count }, () => key).join("."), "exists", true);
+    for (const dialect of ["postgres", "sqlite", "duckdb", "mysql"] as const) {
+      expect(() => call(keys(64, "k"), { ...options, dialect })).not.toThrow();
+      expect(() => call(keys(65, "k"), { ...options, dialect })).toThrow(
+        "propertyFilters[0].path has more than 64 keys",
+      );
+    }
+    expect(() => call(keys(64, "-"), options)).not.toThrow();
+    expect(() => call(keys(2, "-"), { ...options, dialect: "mysql" })).not.toThrow();
+    expect(() => call(keys(3, "-"), { ...options, dialect: "mysql" })).toThrow(
+      "propertyFilters[0].path has more than two keys that begin with -",
+    );
+  });
+
+  test("a malformed filter, before anything is written", () => {
+    expect(() => call({ propertyFilters: [{ path: "a", operator: "like", value: "x" }] }, options)).toThrow(
+      "propertyFilters[0].operator must be one of",
+    );
+  });
+
+  test("a table without a name, or of an unknown dialect", () => {
+    expect(() => createEntityTable({ dialect: "sqlite", table: "" })).toThrow("options.table must be a name");
+    expect(() => Reflect.apply(createEntityTable, undefined, [{ dialect: "oracle" }])).toThrow(
+      "options.dialect",
+    );
+  });
+});
+
+describe("on DuckDB", () => {
+  let driver: Driver;
+
+  beforeAll(async () => {
+    driver = await duckdb();
+    await driver.run("CREATE TABLE people (kind VARCHAR COLLATE NOCASE)");
+    await driver.run("INSERT INTO people VALUES ('PERSON'), ('person')");
+  });
+
+  afterAll(() => driver.close());
+
+  test("no collation of a column or a session folds case", async () => {
+    for (const collation of ["", "NOCASE"]) {
+      await driver.run(`SET default_collation = '${collation}'`);
+      for (const filter of [where("kind", "in", ["person"]), where("kind", "gte", "p")]) {
+        const { text, params } = toSql(filter, { dialect: "duckdb", columns: { kind: "kind" } });
+        expect(await driver.query(`SELECT kind FROM people WHERE ${text}`, params)).toEqual([["person"]]);
+      }
+    }
+  });
+});

@@ -1,0 +1,170 @@
+// Runs a corpus on engines against the reference, and makes what differs as small as it gets.
+
+import { inspect } from "node:util";
+import type { FilterDefinition } from "../../../src/index.ts";
+import type { Corpus } from "./corpus.ts";
+import type { Dates, Engine, Entity } from "./engine.ts";
+import { inSlice } from "./reference.ts";
+import { smallerEntities, smallerFilters } from "./shrink.ts";
+
+/** What came of a run. */
+export interface Tally {
+  /** How often an engine answered for an entity and a filter. */
+  readonly checks: number;
+  /** In how many of them the entity is in the slice. */
+  readonly matched: number;
+  /** The first difference, as a report of its smallest case. */
+  readonly difference?: string;
+}
+
+/** Runs every filter on every engine; stops at the first difference. */
+export async function compare(engines: readonly Engine[], corpus: Corpus): Promise<Tally> {
+  let [checks, matched] = [0, 0];
+  for (const engine of engines) {
+    const { stored, cases } = await loaded(engine, corpus);
+    for (const { filter, expected } of cases) {
+      checks += stored.length;
+      matched += expected.length;
+      if ((await answerOf(engine, filter)) === `rows ${expected.join()}`) continue;
+      return { checks, matched, difference: await report(engine, filter, stored) };
+    }
+  }
+  return { checks, matched };
+}
+
+/** Whether an engine finds other rows than the reference does for some filter. An error is none, and is thrown. */
+export async function isWrong(engine: Engine, corpus: Corpus): Promise<boolean> {
+  for (const { filter, expected } of (await loaded(engine, corpus)).cases) {
+    if ((await engine.select(filter)).join() !== expected.join()) return true;
+  }
+  return false;
+}
+
+interface Case {
+  readonly filter: FilterDefinition;
+  readonly expected: readonly number[];
+}
+
+/** Loads what the engine can store, and says what it has to find for each filter that it takes. */
+async function loaded(
+  engine: Engine,
+  { entities, filters }: Corpus,
+): Promise<{ readonly stored: readonly Entity[]; readonly cases: readonly Case[] }> {
+  const stored = entities.filter((entity) => engine.canStore(entity));
+  await engine.load(stored);
+  const cases = filters
+    .filter((filter) => engine.canRun(filter))
+    .map((filter) => {
+      const members = membersOf(filter, entities, engine.dates(filter.dateRange?.field ?? ""));
+      return { filter, expected: stored.flatMap((entity, row) => (members.has(entity) ? [row] : [])) };
+    });
+  return { stored, cases };
+}
+
+/** What the reference says, asked once for all engines that read dates alike. */
+function membersOf(filter: FilterDefinition, entities: readonly Entity[], dates: Dates): ReadonlySet<Entity> {
+  const known = filter.dateRange === undefined ? undated : answers[dates];
+  const found = known.get(filter) ?? new Set(entities.filter((entity) => inSlice(filter, entity, dates)));
+  known.set(filter, found);
+  return found;
+}
+
+type Answers = WeakMap<FilterDefinition, ReadonlySet<Entity>>;
+const undated: Answers = new WeakMap();
+const answers: Readonly<Record<Dates, Answers>> = { any: new WeakMap(), canonical: new WeakMap() };
+
+/** The sum of tallies, with the first difference. */
+export function total(tallies: readonly Tally[]): Tally {
+  const sum = (count: (tally: Tally) => number): number =>
+    tallies.reduce((all, tally) => all + count(tally), 0);
+  const difference = tallies.find((tally) => tally.difference !== undefined)?.difference;
+  return {
+    checks: sum((tally) => tally.checks),
+    matched: sum((tally) => tally.matched),
+    ...(difference === undefined ? {} : { difference }),
+  };
+}
+
+function rowsOf(engine: Engine, filter: FilterDefinition, entities: readonly Entity[]): readonly number[] {
+  const dates = engine.dates(filter.dateRange?.field ?? "");
+  return entities.flatMap((entity, row) => (inSlice(filter, entity, dates) ? [row] : []));
+}
+
+/** The rows that the engine finds, as a text; an error is an answer too, and always a wrong one. */
+async function answerOf(engine: Engine, filter: FilterDefinition): Promise<string> {
+  try {
+    return `rows ${(await engine.select(filter)).join()}`;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** The smallest case: one entity if one alone differs, then fewer parts of the filter, then fewer members. */
+async function report(engine: Engine, filter: FilterDefinition, stored: readonly Entity[]): Promise<string> {
+  const differs = async (tried: FilterDefinition, entities: readonly Entity[]): Promise<boolean> => {
+    if (!engine.canRun(tried) || !entities.every((entity) => engine.canStore(entity))) return false;
+    await engine.load(entities);
+    return (await answerOf(engine, tried)) !== `rows ${rowsOf(engine, tried, entities).join()}`;
+  };
+  let [smallest, entities] = [filter, await fewest(stored, (some) => differs(filter, some))];
+  for (let tries = 0; tries < 200; tries++) {
+    const fewerParts = await firstThat(smallerFilters(smallest), (tried) => differs(tried, entities));
+    const fewerMembers =
+      fewerParts === undefined
+        ? await firstThat(smallerLists(entities), (some) => differs(smallest, some))
+        : undefined;
+    if (fewerParts === undefined && fewerMembers === undefined) break;
+    smallest = fewerParts ?? smallest;
+    entities = fewerMembers ?? entities;
+  }
+  await engine.load(entities);
+  return [
+    `${engine.name} differs from the reference`,
+    `filter    ${JSON.stringify(smallest)}`,
+    `entities  ${entities.map((entity) => inspect(entity, { depth: 9, breakLength: Infinity })).join("\n          ")}`,
+    `expected  rows ${rowsOf(engine, smallest, entities).join()}`,
+    `found     ${await answerOf(engine, smallest)}`,
+    describeOrError(engine, smallest),
+  ].join("\n");
+}
+
+function smallerLists(entities: readonly Entity[]): readonly (readonly Entity[])[] {
+  return entities.flatMap((entity, at) =>
+    smallerEntities(entity).map((smaller) => entities.toSpliced(at, 1, smaller)),
+  );
+}
+
+function describeOrError(engine: Engine, filter: FilterDefinition): string {
+  try {
+    return engine.describe(filter);
+  } catch (error) {
+    return String(error);
+  }
+}
+
+/** One that differs alone, else as few together as halving finds. */
+async function fewest(
+  stored: readonly Entity[],
+  differ: (some: readonly Entity[]) => Promise<boolean>,
+): Promise<readonly Entity[]> {
+  const alone = await firstThat(stored, (entity) => differ([entity]));
+  if (alone !== undefined) return [alone];
+  let few = stored;
+  for (let size = Math.ceil(few.length / 2); size >= 1; ) {
+    const without = Array.from({ length: Math.ceil(few.length / size) }, (_, at) =>
+      few.toSpliced(at * size, size),
+    );
+    const fewer = await firstThat(without, differ);
+    if (fewer === undefined) size = size === 1 ? 0 : Math.ceil(size / 2);
+    few = fewer ?? few;
+  }
+  return few;
+}
+
+async function firstThat<T>(
+  list: readonly T[],
+  holds: (each: T) => Promise<boolean>,
+): Promise<T | undefined> {
+  for (const each of list) if (await holds(each)) return each;
+  return undefined;
+}

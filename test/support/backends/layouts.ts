@@ -1,0 +1,154 @@
+// The tables that entities are kept in: the one of `createEntityTable`, and one with more columns of all types.
+
+import {
+  type Column,
+  type ColumnType,
+  createEntityTable,
+  type DialectName,
+  entityColumns,
+  type SqlOptions,
+} from "../../../src/exports/sql.ts";
+import type { Entity } from "./engine.ts";
+import { typedKeys } from "./entities.ts";
+import { keysOf, pathOf, valueAt } from "./reference.ts";
+
+/** `plain` is the table of `createEntityTable`; `typed` has columns of other types beside its own. */
+export type Layout = "plain" | "typed";
+
+/** What a column of a row holds. */
+export type Cell = string | number | null;
+
+/** A column, and what an entity has in it. */
+export interface Field {
+  readonly column: string;
+  readonly type: ColumnType | "json";
+  cell(entity: Entity): Cell;
+}
+
+/** A table with the options of `toSql` for it. */
+export interface EntityTable {
+  readonly name: string;
+  readonly options: SqlOptions;
+  readonly fields: readonly Field[];
+  /** The statements that make it, which first drop what is there. */
+  readonly statements: readonly string[];
+  /** The column of a path, if it has one. */
+  readonly columns: ReadonlyMap<string, Column>;
+}
+
+/** Properties in columns of their own; the collations that the columns get by default are wrong ones where there are any. */
+const typedColumns: ReadonlyMap<string, Column> = new Map<string, Column>([
+  [pathOf([typedKeys.number]), { column: "n", type: "number" }],
+  [pathOf([typedKeys.boolean]), { column: "flag", type: "boolean" }],
+  [pathOf([typedKeys.text]), { column: 'the "label"', type: "text" }],
+  [pathOf([typedKeys.escaped]), { column: "x.y", type: "text" }],
+  [pathOf([typedKeys.nested, typedKeys.number]), { column: "deep_n", type: "number" }],
+  [pathOf([typedKeys.timestamp]), { column: "updated", type: "timestamp" }],
+  [pathOf([typedKeys.uuid]), { column: "owner", type: "uuid" }],
+]);
+
+const types: Readonly<Record<DialectName, Readonly<Record<ColumnType, string>>>> = {
+  postgres: {
+    text: "text",
+    number: "double precision",
+    boolean: "boolean",
+    timestamp: "timestamptz",
+    uuid: "uuid",
+  },
+  sqlite: {
+    text: "TEXT COLLATE NOCASE",
+    number: "REAL",
+    boolean: "INTEGER",
+    timestamp: "TEXT",
+    uuid: "TEXT",
+  },
+  duckdb: { text: "VARCHAR", number: "DOUBLE", boolean: "BOOLEAN", timestamp: "TIMESTAMPTZ", uuid: "UUID" },
+  mysql: {
+    text: "LONGTEXT",
+    number: "DOUBLE",
+    boolean: "BOOLEAN",
+    timestamp: "DATETIME(3)",
+    uuid: "VARCHAR(36)",
+  },
+};
+
+/** The table of a layout in a dialect. */
+export function entityTable(dialect: DialectName, layout: Layout): EntityTable {
+  const name = layout === "plain" ? "entities" : 'the "typed" entities';
+  const more = layout === "plain" ? [] : [...typedColumns];
+  const columns = new Map([
+    ...Object.entries(entityColumns).map(([path, given]) => [path, columnOf(given)] as const),
+    ...more,
+  ]);
+  const quoted = quote(dialect, name);
+  const added = more.map(([, { column, type }]) => `${quote(dialect, column)} ${types[dialect][type]}`);
+  return {
+    name: quoted,
+    options: {
+      dialect,
+      columns: Object.fromEntries(columns),
+      json: "props",
+      ...(layout === "plain" ? {} : { table: name, firstParameter: 2 }),
+    },
+    fields: [
+      ...[...columns].map(([path, column]) => fieldOf(path, column, dialect)),
+      propsOf([...columns.keys()]),
+    ],
+    statements: [
+      `DROP TABLE IF EXISTS ${quoted}`,
+      createEntityTable({ dialect, table: name }),
+      ...added.map((column) => `ALTER TABLE ${quoted} ADD COLUMN ${column}`),
+    ],
+    columns,
+  };
+}
+
+/** An identifier, also where an option of the server changes its quotes. */
+export function quote(dialect: DialectName, name: string): string {
+  const mark = dialect === "mysql" ? "`" : '"';
+  return mark + name.replaceAll(mark, mark + mark) + mark;
+}
+
+/** An INSERT of so many rows. */
+export function insertionOf({ name, fields, options: { dialect } }: EntityTable, rows: number): string {
+  const columns = fields.map(({ column }) => quote(dialect, column)).join(", ");
+  const tuples = Array.from({ length: rows }, (_, row) => {
+    const values = fields.map(({ type }, at) => placeholder(dialect, type, row * fields.length + at + 1));
+    return `(${values.join(", ")})`;
+  });
+  return `INSERT INTO ${name} (${columns}) VALUES ${tuples.join(", ")}`;
+}
+
+function placeholder(dialect: DialectName, type: Field["type"], position: number): string {
+  if (dialect === "postgres") return `$${position}::${type === "json" ? "jsonb" : types.postgres[type]}`;
+  if (dialect === "duckdb") return `CAST(? AS ${type === "json" ? "JSON" : types.duckdb[type]})`;
+  return "?";
+}
+
+function columnOf(given: string | Column): Column {
+  return typeof given === "string" ? { column: given, type: "text" } : given;
+}
+
+function fieldOf(path: string, { column, type }: Column, dialect: DialectName): Field {
+  const cell = (entity: Entity): Cell => {
+    const value = valueAt(entity, path);
+    if (typeof value === "boolean")
+      return dialect === "duckdb" || dialect === "postgres" ? String(value) : Number(value);
+    if (typeof value === "number") return dialect === "sqlite" ? value : textOf(value);
+    if (typeof value !== "string") return null;
+    return type === "timestamp" && dialect === "mysql" ? value.replace("T", " ").replace("Z", "") : value;
+  };
+  return { column, type, cell };
+}
+
+function textOf(number: number): string {
+  return Object.is(number, -0) ? "-0" : String(number);
+}
+
+/** All that is in no column; what is nested stays whole. */
+function propsOf(paths: readonly string[]): Field {
+  const own = new Set(paths.map(keysOf).flatMap((path) => (path.length === 1 ? path : [])));
+  const cell = (entity: Entity): Cell =>
+    JSON.stringify(Object.fromEntries(Object.entries(entity).filter(([key]) => !own.has(key))));
+  return { column: "props", type: "json", cell };
+}
