@@ -4,7 +4,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { root } from "../tidy/sources.ts";
-import { type Example, typeErrors } from "./typescript.ts";
+import { type Example, entries, typeErrors } from "./typescript.ts";
 
 /** What examples may use without saying where it comes from. */
 const helpers = `
@@ -15,13 +15,19 @@ declare const diagnostics: readonly Diagnostic[];
 declare const compiled: CompiledSlice;
 declare const result: CompiledSlice;
 declare const store: (filter: FilterDefinition) => void;
+declare const filter: FilterDefinition;
+declare const entities: readonly object[];
+declare const client: {
+  readonly query: (text: string, values: readonly unknown[]) => Promise<void>;
+  readonly search: (request: { index: string; body: { query: OpenSearchQuery } }) => Promise<void>;
+};
+declare const collection: { readonly find: (query: MongoQuery) => { readonly toArray: () => Promise<object[]> } };
+declare class DatabaseSync {
+  constructor(path: string);
+  exec(sql: string): void;
+}
 declare const registry: { readonly addGrammar: (scope: string, grammar: object) => void };
 `;
-
-const entries: Readonly<Record<string, string>> = {
-  "slice-cql": "src/index.ts",
-  "slice-cql/grammar": "src/exports/grammar.ts",
-};
 
 interface Exported {
   readonly name: string;
@@ -52,10 +58,12 @@ function modulesOf({ name, examples }: Exported): readonly Example[] {
   return examples.map((code) => ({ name, code: `${imports()}\n${helpers}\n{\n${code}\n}\n` }));
 }
 
+/** What more than one entry exports is the same everywhere, and is imported once. */
 function imports(): string {
+  const first = exported.filter(({ name }, at) => exported.findIndex((each) => each.name === name) === at);
   return Object.keys(entries)
     .map((entry) => {
-      const own = exported.filter((each) => each.entry === entry);
+      const own = first.filter((each) => each.entry === entry);
       const names = own.map(({ name, isType }) => (isType ? `type ${name}` : (renamed[name] ?? name)));
       return `import { ${names.join(", ")} } from "${entry}";`;
     })

@@ -1,7 +1,7 @@
 // Checks and runs pieces of TypeScript from the documentation as a user of the package would.
 
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -16,9 +16,13 @@ export interface Example {
 }
 
 /** What the entries of the package are in the sources. */
-const entries: Readonly<Record<string, string>> = {
+export const entries: Readonly<Record<string, string>> = {
   "slice-cql": "src/index.ts",
   "slice-cql/grammar": "src/exports/grammar.ts",
+  "slice-cql/predicate": "src/exports/predicate.ts",
+  "slice-cql/sql": "src/exports/sql.ts",
+  "slice-cql/mongodb": "src/exports/mongodb.ts",
+  "slice-cql/opensearch": "src/exports/opensearch.ts",
 };
 
 /** What the compiler has against the examples, each message with the name of its example. */
@@ -32,11 +36,12 @@ export function typeErrors(examples: readonly Example[]): readonly string[] {
   });
 }
 
-/** What an example writes when Node runs it; fails if it ends with an error. */
+/** What an example writes when Node runs it, with the project's packages; fails if it ends with an error. */
 export function runExample({ name, code }: Example): string {
   const folder = mkdtempSync(join(tmpdir(), "slice-cql-docs-"));
   try {
     const path = join(folder, "example.ts");
+    symlinkSync(join(root, "node_modules"), join(folder, "node_modules"), "junction");
     writeFileSync(
       path,
       code.replace(/from "(slice-cql[^"]*)"/gu, (_, entry: string) => `from "${urlOf(entry)}"`),

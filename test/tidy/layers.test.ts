@@ -10,7 +10,7 @@ const layers: readonly (readonly string[])[] = [
   ["diagnostics"],
   ["syntax", "dates"],
   ["semantics"],
-  ["lint", "backends/predicate", "grammar"],
+  ["lint", "backends/predicate", "backends/sql", "backends/mongodb", "backends/opensearch", "grammar"],
   ["pipeline"],
   ["cli"],
 ];
