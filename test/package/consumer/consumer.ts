@@ -2,7 +2,11 @@
 
 import { compile, createCatalog, type Diagnostic, validate } from "slice-cql";
 import * as grammar from "slice-cql/grammar";
+import { type MongoQuery, toMongo } from "slice-cql/mongodb";
+import { type OpenSearchQuery, toOpenSearch } from "slice-cql/opensearch";
 import manifest from "slice-cql/package.json" with { type: "json" };
+import { compilePredicate, createTable, type Table } from "slice-cql/predicate";
+import { createEntityTable, entityColumns, type Sql, toSql } from "slice-cql/sql";
 
 const catalog = createCatalog({ shapes: [{ id: "s1", name: "Sales CRM" }] });
 const compiled = compile('type:Person shape:"Sales CRM" after:3mo', { catalog, now: Date.UTC(2026, 0, 31) });
@@ -12,6 +16,19 @@ expect("dateRange", compiled.filter_definition.dateRange?.start, "2025-10-31T00:
 
 const diagnostics: readonly Diagnostic[] = validate("type:", { catalog });
 expect("code", diagnostics[0]?.code, "missing-value");
+
+const filter = compiled.filter_definition;
+const person = { type: "Person", shape_id: "s1", created_at: "2026-01-30T00:00:00.000Z" };
+expect("predicate", compilePredicate(filter)(person), true);
+const table: Table = createTable([{}, person]);
+expect("table", [...table.select(filter)], [1]);
+const sql: Sql = toSql(filter, { dialect: "postgres", columns: entityColumns, json: "props" });
+expect("sql", sql.params, [["Person"], ["s1"], "2025-10-31T00:00:00.000Z"]);
+expect("create", createEntityTable({ dialect: "sqlite" }).startsWith("CREATE TABLE"), true);
+const mongo: MongoQuery = toMongo(filter);
+expect("mongodb", Object.keys(mongo), ["$and"]);
+const search: OpenSearchQuery = toOpenSearch(filter);
+expect("opensearch", search.bool.filter.length, 3);
 
 if (Object.keys(grammar).length === 0) throw new Error("slice-cql/grammar exports nothing.");
 expect("name", manifest.name, "slice-cql");
