@@ -1,5 +1,4 @@
 // The instant of an entity's date.
-import { isRecord } from "../../data/guards.ts";
 import type { Range } from "../../semantics/conditions.ts";
 import { firstTimestamp } from "../../semantics/timestamp.ts";
 
@@ -25,10 +24,10 @@ export function isDate(text: string): boolean {
 const iso8601 =
   /^(?:\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d))?$/;
 
-/** A `Date` is what its own method takes for one. */
+/** What calls itself a `Date` may throw when it is asked. */
 function timeOf(value: unknown): number {
   try {
-    return isRecord(value) ? Number(Reflect.apply(Date.prototype.getTime, value, [])) : Number.NaN;
+    return value instanceof Date ? value.getTime() : Number.NaN;
   } catch {
     return Number.NaN;
   }
