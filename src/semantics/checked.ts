@@ -4,7 +4,7 @@ import { firstTimestamp } from "./timestamp.ts";
 
 /**
  * The members of an object that has no others: a misspelt one would be a condition that is not held. What is inherited is
- * none: to take it would let a polluted prototype in, to pass over it would widen the slice.
+ * refused: to take it would let a polluted prototype in, to pass over it would widen the slice.
  */
 export function membersOf(
   place: string,
@@ -12,10 +12,11 @@ export function membersOf(
   names: readonly string[],
 ): Readonly<Record<string, unknown>> {
   if (!isRecord(value)) throw mustBe(place || "filter", "an object");
-  const inherited = names.filter((name) => value[name] !== undefined && !Object.hasOwn(value, name));
-  const [other] = [...Object.keys(value).filter((name) => !names.includes(name)), ...inherited];
+  const other = [...Object.keys(value), ...names].find(
+    (name) => !names.includes(name) || (!Object.hasOwn(value, name) && value[name] !== undefined),
+  );
   if (other === undefined) return value;
-  throw new TypeError(`${place}${place && "."}${other} is not a member of a filter definition`);
+  throw new TypeError(`${place}${place && "."}${other} is inherited, or no member of a filter definition`);
 }
 
 /** The members of a list, each read by `read`; a hole is a member too. */
@@ -34,12 +35,19 @@ export function stringOf(place: string, value: unknown): string {
   throw mustBe(place, "a string");
 }
 
-/** A value of JSON. What JSON cannot say, a backend that gets it as JSON would take for something else; null equals nothing. */
+/**
+ * A value of JSON. What JSON cannot say, a backend that gets it as JSON would take for something else; null equals nothing. A
+ * `Date` or a `new String()` would equal nothing either, and so not be excluded by what meant to exclude it.
+ */
 export function jsonOf(place: string, value: unknown): string | number | boolean | object {
   if (typeof value === "string" || typeof value === "boolean") return value;
   if (typeof value === "number" && Number.isFinite(value)) return value;
-  if (typeof value === "object" && value !== null) return value;
-  throw mustBe(place, "a JSON value other than null");
+  if (
+    Array.isArray(value) ||
+    (isRecord(value) && Object.prototype.toString.call(value) === "[object Object]")
+  )
+    return value;
+  throw mustBe(place, "a JSON value, not null");
 }
 
 /** A bound of a date range, if there is one: in the years 0001 to 9999. */
@@ -53,9 +61,7 @@ export function mustBe(place: string, expected: string): TypeError {
   return new TypeError(`${place} must be ${expected}`);
 }
 
-/** What the platform prints is what it reads: `2026-02-30T…` is read as another instant. */
+/** What the platform prints is what it reads: `2026-02-30T…` is read as another instant. Other years begin with a sign. */
 function isTimestamp(text: string): boolean {
-  const instant = Date.parse(text);
-  // Years beyond the four digits are written with a sign, which is less than a digit.
-  return !Number.isNaN(instant) && new Date(instant).toISOString() === text && text >= firstTimestamp;
+  return JSON.stringify(new Date(text)) === JSON.stringify(text) && text >= firstTimestamp;
 }

@@ -32,7 +32,7 @@ export interface Place {
 export interface Membership {
   readonly kind: "in" | "nin";
   readonly values: readonly Scalar[];
-  /** Whether the filter asks for one value and not for a list. */
+  /** Whether the filter asks for one value and not for a list: an index may serve that one. */
   readonly isSingle: boolean;
 }
 
@@ -65,33 +65,36 @@ export function conditionsOf(filter: FilterDefinition): readonly Condition[] {
 }
 
 function typeCondition(at: string, types: unknown): Condition {
-  return { at, keys: [typeProperty], ...oneOf("in", listOf(at, types, stringOf)) };
+  return { at, keys: [typeProperty], ...membership("in", listOf(at, types, stringOf)) };
 }
 
 const members = ["entityTypes", "propertyFilters", "dateRange"];
 
 function propertyCondition(at: string, filter: unknown): Condition {
-  const { path, operator, ...others } = membersOf(at, filter, ["path", "operator", "value"]);
+  const { path, operator, value } = membersOf(at, filter, ["path", "operator", "value"]);
   const place = placeOf(`${at}.path`, path);
-  const value = jsonOf(`${at}.value`, others["value"]);
+  const json = (): Scalar | object => jsonOf(`${at}.value`, value);
   switch (operator) {
     case "eq":
-      return { ...place, ...oneOf("in", [value], true) };
+      return { ...place, ...membership("in", [json()], true) };
     case "neq":
-      return { ...place, ...oneOf("nin", [value], true) };
+      return { ...place, ...membership("nin", [json()]) };
     case "in":
     case "nin":
-      return { ...place, ...oneOf(operator, listOf(`${at}.value`, value, jsonOf)) };
+      return { ...place, ...membership(operator, listOf(`${at}.value`, value, jsonOf)) };
     case "exists":
       if (typeof value !== "boolean") throw mustBe(`${at}.value`, "a boolean");
-      return { ...place, kind: operator, isPresent: value };
+      return { ...place, kind: "exists", isPresent: value };
     case "gt":
     case "gte":
     case "lt":
-    case "lte":
-      if (typeof value === "string" || typeof value === "number")
-        return { ...place, kind: "order", operator, bound: value };
-      return { ...place, ...oneOf("in", []) };
+    case "lte": {
+      const bound = json();
+      if (typeof bound === "string" || typeof bound === "number")
+        return { ...place, kind: "order", operator, bound };
+      // Nothing orders with it, and nothing is one of none.
+      return { ...place, ...membership("in", []) };
+    }
     default:
       throw mustBe(`${at}.operator`, `one of ${operators.join(", ")}`);
   }
@@ -112,7 +115,7 @@ function placeOf(at: string, path: unknown): Place {
 }
 
 /** Lists and objects equal nothing, so they are no members; each value is there once, and -0 is 0. */
-function oneOf(kind: "in" | "nin", list: readonly (Scalar | object)[], isSingle = false): Membership {
+function membership(kind: "in" | "nin", list: readonly (Scalar | object)[], isSingle = false): Membership {
   return { kind, values: [...new Set(list.filter(isScalar))], isSingle };
 }
 

@@ -1,5 +1,6 @@
 // The predicate: which entities are in a slice.
 
+import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { compilePredicate } from "../../src/backends/predicate/predicate.ts";
 import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";
@@ -31,6 +32,53 @@ describe("types", () => {
   test("with an empty list none is", () => {
     expect(matches({ entityTypes: [] }, { type: "Person" })).toBe(false);
     expect(matches({ entityTypes: [] }, {})).toBe(false);
+  });
+});
+
+describe("what is no value of JSON is refused as the value of a filter", () => {
+  test.each([
+    new Date(),
+    new String("x"),
+    /x/u,
+    new Map(),
+    Object(1n),
+    Number.NaN,
+    Number.POSITIVE_INFINITY,
+    1n,
+    Symbol("x"),
+    () => 1,
+    undefined,
+    null,
+  ])("%o", (value) => {
+    for (const filter of [
+      { path: "a", operator: "neq", value },
+      { path: "a", operator: "nin", value: [value] },
+    ] as const) {
+      expect(() => matching(filter, { a: "x" })).toThrow("must be a JSON value, not null");
+    }
+  });
+});
+
+describe("a Date is what the platform takes for one", () => {
+  const isDated = (created_at: unknown): boolean =>
+    matches({ dateRange: { field: "created_at" } }, { created_at });
+
+  test("whatever it says itself, and wherever it was made", () => {
+    class Lying extends Date {
+      override getTime(): number {
+        throw new Error("asked");
+      }
+    }
+    expect([new Date(0), new Lying(0), runInNewContext("new Date(0)")].map(isDated)).toEqual([
+      true,
+      true,
+      true,
+    ]);
+  });
+
+  test("and nothing else", () => {
+    const fakes = [new Date(Number.NaN), Object.create(Date.prototype), { getTime: () => 0 }, 0, [0]];
+    expect(fakes.map(isDated)).toEqual([false, false, false, false, false]);
   });
 });
 
@@ -130,13 +178,37 @@ describe("paths", () => {
     expect(check(path, entity)).toBe(false);
   });
 
-  test("a getter is not run", () => {
+  test("a getter of the entity's own is run, and where it throws nothing is there", () => {
+    let runs = 0;
     const entity = {
       get a(): number {
-        throw new Error("a getter ran");
+        runs++;
+        return 1;
+      },
+      get b(): number {
+        throw new Error("it cannot be read");
       },
     };
-    expect(check("a", entity)).toBe(false);
+    expect(check("a", entity)).toBe(true);
+    expect(runs).toBeGreaterThan(0);
+    expect(check("b", entity)).toBe(false);
+    expect(check("a.c", { a: entity })).toBe(false);
+    expect(matching({ path: "b", operator: "exists", value: false }, entity)).toEqual([0]);
+  });
+
+  test("an inherited getter never counts, whatever it gives", () => {
+    class Inherited {
+      get a(): object {
+        return { b: 1 };
+      }
+    }
+    const entity = new Inherited();
+    expect(entity.a).toEqual({ b: 1 });
+    for (const path of ["a", "a.b"]) {
+      expect(check(path, entity)).toBe(false);
+      expect(check(`x.${path}`, { x: entity })).toBe(false);
+      expect(matching({ path, operator: "exists", value: false }, entity)).toEqual([0]);
+    }
   });
 });
 
@@ -213,11 +285,11 @@ describe("a malformed filter is refused by the place in it", () => {
     },
     {
       filter: { propertyFilters: [{ ...one, value: null }] },
-      message: "propertyFilters[0].value must be a JSON value other than null",
+      message: "propertyFilters[0].value must be a JSON value, not null",
     },
     {
       filter: { propertyFilters: [{ path: "a", operator: "eq" }] },
-      message: "propertyFilters[0].value must be a JSON value other than null",
+      message: "propertyFilters[0].value must be a JSON value, not null",
     },
     {
       filter: { propertyFilters: [{ ...one, operator: "in" }] },
@@ -257,15 +329,15 @@ describe("a malformed filter is refused by the place in it", () => {
     { filter: [], message: "filter must be an object" },
     {
       filter: { propertyFilters: [], types: ["Person"] },
-      message: "types is not a member of a filter definition",
+      message: "types is inherited, or no member of a filter definition",
     },
     {
       filter: { propertyFilters: [one, { ...one, not: true }] },
-      message: "propertyFilters[1].not is not a member of a filter definition",
+      message: "propertyFilters[1].not is inherited, or no member of a filter definition",
     },
     {
       filter: { propertyFilters: [], dateRange: { field: "a", until: "2026-01-01T00:00:00.000Z" } },
-      message: "dateRange.until is not a member of a filter definition",
+      message: "dateRange.until is inherited, or no member of a filter definition",
     },
     {
       filter: { entityTypes: "Person", propertyFilters: [] },
@@ -283,7 +355,7 @@ describe("a malformed filter is refused by the place in it", () => {
     { filter: { propertyFilters: ["a"] }, message: "propertyFilters[0] must be an object" },
     {
       filter: { propertyFilters: [{ ...one, operator: "in", value: [1, null] }] },
-      message: "propertyFilters[0].value[1] must be a JSON value other than null",
+      message: "propertyFilters[0].value[1] must be a JSON value, not null",
     },
     { filter: { propertyFilters: [], dateRange: null }, message: "dateRange must be an object" },
     { filter: { propertyFilters: [], dateRange: {} }, message: "dateRange.field must be a string" },

@@ -1,9 +1,10 @@
 // The options of `toSql` and `createEntityTable`: what they change in the text, and how they are refused.
 
+import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createEntityTable, entityColumns, type SqlOptions, toSql } from "../../src/exports/sql.ts";
 import { compile, createCatalog, type FilterDefinition } from "../../src/index.ts";
-import { duckdb } from "../support/backends/drivers.ts";
+import { duckdb, pglite, sqlite } from "../support/backends/drivers.ts";
 import type { Driver } from "../support/backends/engine.ts";
 import { where } from "../support/backends/one-filter.ts";
 
@@ -17,21 +18,21 @@ describe("names of columns", () => {
   };
 
   test("are quoted", () => {
-    check({ columns: { type: 'a"b' } }, '("a""b" COLLATE BINARY IN (SELECT value FROM json_each(?)))');
+    check({ columns: { type: 'a"b' } }, '(`a"b` COLLATE BINARY IN (SELECT value FROM json_each(?)))');
     check(
       { dialect: "mysql", columns: { type: "a`b" } },
-      "((`a``b`, CAST(CONVERT(`a``b` USING utf8mb4) AS BINARY)) IN (SELECT v, CAST(CONVERT(v USING utf8mb4) AS BINARY) " +
+      "((`a``b`, CAST(CONVERT(`a``b` USING utf8mb4) AS BINARY)) IN (SELECT v COLLATE utf8mb4_bin, CAST(CONVERT(v USING utf8mb4) AS BINARY) " +
         "FROM JSON_TABLE(?, '$[*]' COLUMNS (v LONGTEXT CHARACTER SET utf8mb4 PATH '$')) AS l))",
     );
   });
 
   test("are qualified by the table", () => {
-    check({ table: "e" }, '("e"."type" COLLATE BINARY IN (SELECT value FROM json_each(?)))');
+    check({ table: "e" }, "(`e`.`type` COLLATE BINARY IN (SELECT value FROM json_each(?)))");
   });
 
   test("are found however the path is spelled", () => {
     const filter = where("a\\\\b", "exists", true);
-    expect(toSql(filter, { dialect: "sqlite", columns: { "a\\b": "c" } }).text).toBe('("c" IS NOT NULL)');
+    expect(toSql(filter, { dialect: "sqlite", columns: { "a\\b": "c" } }).text).toBe("(`c` IS NOT NULL)");
   });
 
   test("are not those of a prototype", () => {
@@ -84,20 +85,38 @@ describe("what is refused, by its name", () => {
       message: "options.dialect must be one of postgres, sqlite, duckdb, mysql",
     },
     { given: { ...options, dialect: "toString" }, message: "options.dialect must be one of" },
-    { given: { dialect: "sqlite" }, message: "options.columns must be an object" },
-    { given: { ...options, columns: { type: "" } }, message: 'options.columns["type"] must be a name' },
-    { given: { ...options, columns: { type: 5 } }, message: 'options.columns["type"] must be a name' },
-    { given: { ...options, columns: { type: null } }, message: 'options.columns["type"] must be a name' },
+    { given: { dialect: "sqlite" }, message: "options.columns must be a plain object" },
+    {
+      given: { ...options, columns: { type: "" } },
+      message: 'options.columns["type"] must be a non-empty string',
+    },
+    {
+      given: { ...options, columns: { type: 5 } },
+      message: 'options.columns["type"].column must be a non-empty string',
+    },
+    {
+      given: { ...options, columns: { type: null } },
+      message: 'options.columns["type"].column must be a non-empty string',
+    },
     {
       given: { ...options, columns: { type: { type: "text" } } },
-      message: 'options.columns["type"] must be a name',
+      message: 'options.columns["type"].column must be a non-empty string',
     },
+    {
+      given: { ...options, columns: new Map([["type", "type"]]) },
+      message: "options.columns must be a plain object",
+    },
+    {
+      given: { ...options, columns: Object.create(entityColumns) },
+      message: "options.columns must be a plain object",
+    },
+    { given: undefined, message: "options must be an object" },
     {
       given: { ...options, columns: { type: { column: "t", type: "varchar" } } },
       message: 'options.columns["type"].type must be one of text, number, boolean, timestamp, uuid',
     },
-    { given: { ...options, json: "a\0b" }, message: "options.json must be a name" },
-    { given: { ...options, table: "" }, message: "options.table must be a name" },
+    { given: { ...options, json: "a\0b" }, message: "options.json must be a non-empty string" },
+    { given: { ...options, table: "" }, message: "options.table must be a non-empty string" },
     {
       given: { ...options, firstParameter: 0 },
       message: "options.firstParameter must be a whole number from 1",
@@ -139,11 +158,58 @@ describe("what is refused, by its name", () => {
   });
 
   test("a table without a name, or of an unknown dialect", () => {
-    expect(() => createEntityTable({ dialect: "sqlite", table: "" })).toThrow("options.table must be a name");
+    expect(() => createEntityTable({ dialect: "sqlite", table: "" })).toThrow(
+      "options.table must be a non-empty string",
+    );
     expect(() => Reflect.apply(createEntityTable, undefined, [{ dialect: "oracle" }])).toThrow(
       "options.dialect",
     );
   });
+});
+
+describe("the table", () => {
+  const dialects = ["postgres", "sqlite", "duckdb", "mysql"] as const;
+
+  test("has a name of any length, beside a table whose name begins so", async () => {
+    for (const driver of [sqlite(), await pglite(), await duckdb()]) {
+      for (const table of ["entities", "entities_type", "t".repeat(60), 'the "big" one'])
+        await driver.run(createEntityTable({ dialect: driver.dialect, table }));
+      await driver.close();
+    }
+    expect(createEntityTable({ dialect: "mysql", table: "t".repeat(64) })).not.toContain("INDEX `");
+  });
+
+  test("takes no date that no range has", async () => {
+    for (const driver of [sqlite(), await pglite(), await duckdb()]) {
+      await driver.run(createEntityTable({ dialect: driver.dialect }));
+      const insert = (date: string): Promise<void> =>
+        driver.run(`INSERT INTO entities (id, created_at) VALUES ('${date}', '${date}')`);
+      for (const date of ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) await insert(date);
+      await driver.run("INSERT INTO entities (id, created_at) VALUES ('none', NULL)");
+      const never = [
+        "",
+        "garbage",
+        "infinity",
+        "12026-01-01",
+        "2026-13-01T10:00:00.000Z",
+        "2026-02-29T00:00:00.000Z",
+      ];
+      for (const date of never) await expect(insert(date), `${driver.name}: ${date}`).rejects.toThrow();
+      await driver.close();
+    }
+    for (const dialect of dialects) expect(createEntityTable({ dialect })).toContain("0001-01-01");
+  });
+});
+
+test("on SQLite a column that is not there is an error, and no text", () => {
+  const database = new DatabaseSync(":memory:", { enableDoubleQuotedStringLiterals: true });
+  database.exec("CREATE TABLE entities (id TEXT)");
+  const { text } = toSql(where("owner", "exists", true), {
+    dialect: "sqlite",
+    columns: { owner: "owner_id" },
+  });
+  expect(() => database.prepare(`SELECT id FROM entities WHERE ${text}`)).toThrow("no such column: owner_id");
+  database.close();
 });
 
 describe("on DuckDB", () => {

@@ -40,13 +40,32 @@ describe("predicate.md", () => {
     class Deal {
       readonly amount: number = 5;
       get total(): number {
-        throw new Error("is called");
+        return 6;
       }
     }
-    const deal = new Deal();
-    expect(matches(where("amount", "eq", 5), deal)).toBe(true);
-    expect(matches(where("total", "exists", true), deal)).toBe(false);
-    expect(matches(where("amount", "exists", true), Object.create(deal))).toBe(false);
+    let runs = 0;
+    const own = {
+      get count(): number {
+        runs++;
+        return 7;
+      },
+      get broken(): number {
+        throw new Error("it cannot be read");
+      },
+    };
+    const entities = [new Deal(), Object.create(new Deal()), own];
+    const found = ([path, value]: readonly [string, number]): readonly boolean[] => {
+      const isMember = entities.map((entity) => matches(where(path, "eq", value), entity));
+      expect([...createTable(entities).select(where(path, "eq", value))]).toEqual(
+        isMember.flatMap((isIn, row) => (isIn ? [row] : [])),
+      );
+      return isMember;
+    };
+    expect(found(["amount", 5])).toEqual([true, false, false]);
+    expect(found(["total", 6])).toEqual([false, false, false]);
+    expect(found(["count", 7])).toEqual([false, false, true]);
+    expect(runs).toBeGreaterThan(1);
+    expect(matches(where("broken", "exists", false), own)).toBe(true);
   });
 
   test("A number is no date", () => {
@@ -76,7 +95,9 @@ describe("predicate.md", () => {
 describe("mysql.md", () => {
   test("Collations fold case and pad with spaces", () => {
     const bytes = "CAST(CONVERT(`type` USING utf8mb4) AS BINARY)";
-    expect(mysql(where("type", "in", ["x"])).text).toContain(`(\`type\`, ${bytes}) IN (SELECT v, CAST(`);
+    expect(mysql(where("type", "in", ["x"])).text).toContain(
+      `(\`type\`, ${bytes}) IN (SELECT v COLLATE utf8mb4_bin, CAST(`,
+    );
     expect(mysql(where("type", "gt", "x")).text).toContain(`${bytes} > CAST(`);
     expect(createEntityTable({ dialect: "mysql" })).toContain("COLLATE utf8mb4_bin NOT NULL PRIMARY KEY");
   });

@@ -123,6 +123,10 @@ describe("postgres.md", () => {
     await zoneTrap("postgres", "timestamp", "timestamptz", "ALTER COLUMN created_at TYPE");
   });
 
+  test("A text without a zone is stored in the zone of the session", async () => {
+    await storedZoneTrap("postgres");
+  });
+
   test("Microseconds are cut", async () => {
     for (const dialect of ["postgres", "duckdb"] as const) {
       const driver = driverOf(dialect);
@@ -195,7 +199,12 @@ describe("sqlite.md", () => {
       INSERT INTO stamped VALUES ('default', CURRENT_TIMESTAMP), ('form', strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))`);
     const inAny = dated({ field: "created_at" });
     expect(await find(driver, inAny, { created_at: "created_at" }, "stamped")).toEqual(["form"]);
-    await expect(fill(driver, { no: { created_at: "2026-11-20 10:10:41" } })).rejects.toThrow("CHECK");
+    const given = ["2026-11-20", "2026-11-20T11:10:41+01:00"];
+    for (const created_at of ["2026-11-20 10:10:41", ...given])
+      await expect(fill(driver, { no: { created_at } })).rejects.toThrow("CHECK");
+    const stored = given.map((date) => [date, { created_at: new Date(date).toISOString() }]);
+    await fill(driver, { ...Object.fromEntries(stored), none: {} });
+    expect(await find(driver, inAny)).toEqual(given);
   });
 
   test("An index needs the collation BINARY", async () => {
@@ -220,7 +229,7 @@ describe("sqlite.md", () => {
       const { text, params } = toSql(where("s", operator, "a"), { dialect: "sqlite", columns: { s: "s" } });
       return database
         .prepare(`SELECT s FROM t WHERE ${text}`)
-        .all(...params.map(String))
+        .all(...params)
         .map(({ s }) => s);
     };
     expect([after("UTF-8", "gt"), after("UTF-16le", "gt")]).toEqual([["Ā"], []]);
@@ -245,6 +254,10 @@ describe("sqlite.md", () => {
 describe("duckdb.md", () => {
   test("A TIMESTAMP without time zone is read in the zone of the session", async () => {
     await zoneTrap("duckdb", "TIMESTAMP", "TIMESTAMPTZ", "ALTER created_at TYPE");
+  });
+
+  test("A text without a zone is stored in the zone of the session", async () => {
+    await storedZoneTrap("duckdb");
   });
 
   test("Infinity is in ranges without an end", async () => {
@@ -338,15 +351,24 @@ async function zoneTrap(
   const driver = driverOf(dialect);
   await driver.run(`CREATE TABLE zones (id VARCHAR, created_at ${bare})`);
   await driver.run("INSERT INTO zones VALUES ('at ten', '2026-11-20 10:00:00')");
-  const ten = dated({
-    field: "created_at",
-    start: "2026-11-20T10:00:00.000Z",
-    end: "2026-11-20T10:00:00.001Z",
-  });
   expect(await find(driver, ten, { created_at: "created_at" }, "zones")).toEqual([]);
   await driver.run(`ALTER TABLE zones ${alter} ${zoned} USING created_at AT TIME ZONE 'UTC'`);
   expect(await find(driver, ten, { created_at: "created_at" }, "zones")).toEqual(["at ten"]);
 }
+
+async function storedZoneTrap(dialect: Driver["dialect"]): Promise<void> {
+  const bare = "2026-11-20 10:00:00";
+  const zoned = new Date(`${bare}Z`).toISOString();
+  await fill(driverOf(dialect), { bare: { created_at: bare }, zoned: { created_at: zoned } });
+  expect(await find(driverOf(dialect), dated({ field: "created_at" }))).toEqual(["bare", "zoned"]);
+  expect(await find(driverOf(dialect), ten)).toEqual(["zoned"]);
+}
+
+const ten = dated({
+  field: "created_at",
+  start: "2026-11-20T10:00:00.000Z",
+  end: "2026-11-20T10:00:00.001Z",
+});
 
 async function infinityTrap(dialect: Driver["dialect"]): Promise<void> {
   const driver = driverOf(dialect);

@@ -8,7 +8,7 @@ export function byField(condition: Condition): MongoQuery {
   const at = (length: number, test: MongoQuery): MongoQuery => ({ [keys.slice(0, length).join(".")]: test });
   const value = (test: MongoQuery): MongoQuery => at(keys.length, test);
   const inObjects = (query: MongoQuery): MongoQuery => {
-    const ways = keys.slice(1).map((_, index) => at(index + 1, noList));
+    const ways = keys.slice(1).map((_, index) => at(index + 1, noList()));
     return ways.length === 0 ? query : { $and: [...ways, query] };
   };
   // A list is a value like any other: it is there, and it equals nothing.
@@ -18,17 +18,19 @@ export function byField(condition: Condition): MongoQuery {
     case "exists":
       return condition.isPresent ? present({}) : { $nor: [present({})] };
     case "in":
-      return inObjects(value({ $in: condition.values, ...noList }));
+      return inObjects(value({ $in: condition.values, ...noList() }));
     case "nin":
       return present({ $nin: condition.values });
     case "range": {
       const dates = { ...Object.fromEntries(dateBounds(condition)), $type: "date" };
       const texts = { ...Object.fromEntries(textBounds(condition)), $regex: textPattern };
-      return inObjects({ $or: [value({ ...dates, ...noList }), value({ ...texts, ...noList })] });
+      return inObjects({ $or: [value({ ...dates, ...noList() }), value({ ...texts, ...noList() })] });
     }
     case "order":
-      return inObjects(value({ [`$${condition.operator}`]: condition.bound, ...noList }));
+      return inObjects(value({ [`$${condition.operator}`]: condition.bound, ...noList() }));
   }
 }
 
-const noList: MongoQuery = { $not: { $type: "array" } };
+function noList(): MongoQuery {
+  return { $not: { $type: "array" } };
+}

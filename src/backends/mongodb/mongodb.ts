@@ -19,13 +19,13 @@ import { all, type MongoQuery, none } from "./query.ts";
  */
 export function toMongo(filter: FilterDefinition): MongoQuery {
   const conditions = storableConditionsOf(filter).map(queryOf);
-  return conditions.length === 0 ? all : { $and: conditions };
+  return conditions.length === 0 ? all() : { $and: conditions };
 }
 
 function queryOf(condition: Condition): MongoQuery {
   const { keys } = condition;
   // No key of a document has U+0000.
-  if (keys.some((key) => key.includes("\0"))) return isAbsence(condition) ? all : none;
+  if (keys.some((key) => key.includes("\0"))) return isAbsence(condition) ? all() : none();
   // What a path cannot say: empty keys, dots in keys, and what would be taken for an operator.
   return keys.some((key) => key === "" || /^\$|\./.test(key)) ? byExpression(condition) : byField(condition);
 }

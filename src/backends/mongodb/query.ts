@@ -12,11 +12,15 @@ import { firstTimestamp, timestampPattern } from "../../semantics/timestamp.ts";
  */
 export type MongoQuery = Readonly<Record<string, unknown>>;
 
-/** Matches every document. */
-export const all: MongoQuery = {};
+/** Matches every document. Made anew each time, like all parts of a query: whoever gets one may add to it. */
+export function all(): MongoQuery {
+  return {};
+}
 
 /** Matches no document. */
-export const none: MongoQuery = { $nor: [all] };
+export function none(): MongoQuery {
+  return { $nor: [all()] };
+}
 
 /** The bounds of a range as operators and values, for BSON dates. */
 export function dateBounds({ start, end }: Range): readonly (readonly [operator: string, bound: Date])[] {

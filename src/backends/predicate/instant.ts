@@ -24,10 +24,10 @@ export function isDate(text: string): boolean {
 const iso8601 =
   /^(?:\d{4}-(?:(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])|(?:0[13-9]|1[0-2])-(?:29|30)|(?:0[13578]|1[02])-31)|(?:\d\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)-02-29)(?:T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d))?$/;
 
-/** What calls itself a `Date` may throw when it is asked. */
+/** A `Date` is what the platform takes for one, whatever it says itself. */
 function timeOf(value: unknown): number {
   try {
-    return value instanceof Date ? value.getTime() : Number.NaN;
+    return typeof value === "object" ? Date.prototype.getTime.call(value) : Number.NaN;
   } catch {
     return Number.NaN;
   }

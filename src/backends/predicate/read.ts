@@ -32,23 +32,18 @@ export function readPath(entity: unknown, keys: readonly string[]): unknown {
 }
 
 /** Reads a path without asking what is inherited; may throw. */
-export function readerOf(keys: readonly string[]): (entity: Entity) => unknown {
-  const [a = "", b = ""] = keys;
-  switch (keys.length) {
-    case 1:
-      return fields.get(a) ?? ((entity) => entity[a]);
-    case 2:
-      return (entity) => at(entity[a], b);
-    default:
-      return (entity) => keys.reduce<unknown>(at, entity);
-  }
+export function readerOf([first = "", ...keys]: readonly string[]): Read {
+  const start: Read = fields.get(first) ?? ((entity) => entity[first]);
+  return keys.reduce<Read>((read, key) => (entity) => at(read(entity), key), start);
 }
+
+type Read = (entity: Entity) => unknown;
 
 function at(value: unknown, key: string): unknown {
-  return isRecord(value) ? value[key] : undefined;
+  return isPresent(value) ? value[key] : undefined;
 }
 
-const fields: ReadonlyMap<string, (entity: Entity) => unknown> = new Map([
+const fields: ReadonlyMap<string, Read> = new Map([
   [typeProperty, (entity: Entity): unknown => entity.type],
   ["shape_id", (entity: Entity): unknown => entity.shape_id],
   ["source_id", (entity: Entity): unknown => entity.source_id],
@@ -57,19 +52,31 @@ const fields: ReadonlyMap<string, (entity: Entity) => unknown> = new Map([
 ]);
 
 /**
- * Whether something is at all paths of an entity's own. What JSON gives inherits from nothing but Object.prototype, which
- * has none of the fields that are read fast, unless somebody gave it one.
+ * Whether what is read at some paths of an entity, and is there, is its own. What JSON gives inherits from one object alone,
+ * which has none of the fields, unless somebody gave all objects one.
  */
 export function ownershipOf(paths: readonly (readonly string[])[]): (entity: Entity) => boolean {
   const others = paths.filter(([key = "", ...keys]) => keys.length > 0 || !fields.has(key));
-  return (entity) => {
-    const isPlain = Object.getPrototypeOf(entity) === Object.prototype && !isPolluted(bare);
-    return (isPlain ? others : paths).every((keys) => readPath(entity, keys) !== undefined);
-  };
+  return (entity) =>
+    (isPlain(entity) && !isPolluted(bare) ? others : paths).every((keys) => isOwn(entity, keys));
 }
 
 const bare: Entity = {};
 
+/** Whether an object without properties has one of the fields. Spelled out, it takes no time at all. */
 function isPolluted({ type, shape_id, source_id, source_shape_id, created_at }: Entity): boolean {
   return (type ?? shape_id ?? source_id ?? source_shape_id ?? created_at) !== undefined;
+}
+
+function isOwn(entity: Entity, keys: readonly string[]): boolean {
+  let value: unknown = entity;
+  for (const key of keys) {
+    if (!isPlain(value) || key in Object.prototype) return readPath(entity, keys) !== undefined;
+    value = at(value, key);
+  }
+  return true;
+}
+
+function isPlain(value: unknown): boolean {
+  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
 }

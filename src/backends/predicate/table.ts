@@ -1,4 +1,5 @@
 // Runs filters on many entities at once, column by column.
+import { stringOf } from "../../semantics/checked.ts";
 import { conditionsOf } from "../../semantics/conditions.ts";
 import type { FilterDefinition } from "../../semantics/definition.ts";
 import { splitPath } from "../../semantics/path.ts";
@@ -30,7 +31,7 @@ export interface Table {
 
 /**
  * Puts entities into columns. A column is made when a filter first needs it, so the entities must not change. It takes
- * 4 bytes a row and its distinct values, or 8 bytes a row where it is asked for dates.
+ * 4 bytes a row and its distinct values, or 8 bytes a row where it is asked for dates; no more than 64 columns are kept.
  *
  * @example
  * ```ts
@@ -44,18 +45,24 @@ export function createTable(entities: Iterable<unknown>): Table {
   const columnAt = (keys: readonly string[]): Column => {
     const id = JSON.stringify(keys);
     const column = columns.get(id) ?? createColumn(rows, keys);
+    // The paths may come from outside, and so be without end.
+    if (columns.size >= mostColumns) columns.clear();
     columns.set(id, column);
     return column;
   };
   const matching = (filter: FilterDefinition): Bitmap => {
     const bitmap = fullBitmap(rows.length);
-    for (const condition of conditionsOf(filter)) columnAt(condition.keys).narrow(bitmap, condition);
+    for (const condition of conditionsOf(filter)) {
+      if (bitmap.some(Boolean)) columnAt(condition.keys).narrow(bitmap, condition);
+    }
     return bitmap;
   };
   return {
     size: rows.length,
     select: (filter) => rowsOf(matching(filter)),
     count: (filter) => countOf(matching(filter)),
-    countBy: (filter, path) => columnAt(splitPath(path)).countBy(matching(filter)),
+    countBy: (filter, path) => columnAt(splitPath(stringOf("path", path))).countBy(matching(filter)),
   };
 }
+
+const mostColumns = 64;

@@ -51,7 +51,10 @@ export function targetsOf(
   { columns, json, table }: Columns,
   dialect: Dialect,
 ): (condition: Condition) => Target {
-  if (!isRecord(columns)) throw new TypeError("options.columns must be an object");
+  // What is inherited, or in a Map, would be passed over.
+  const prototype: unknown = isRecord(columns) ? Object.getPrototypeOf(columns) : columns;
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new TypeError("options.columns must be a plain object");
   const prefix = table === undefined ? "" : `${identifier(table, "options.table", dialect)}.`;
   const known = new Map<string, { readonly name: string; readonly type: ColumnType | undefined }>();
   const entries: readonly (readonly [path: string, given: unknown])[] = Object.entries(columns);
@@ -60,7 +63,8 @@ export function targetsOf(
     const { column, type }: Given = typeof given === "object" && given !== null ? given : { column: given };
     if (type !== undefined && !columnTypes.includes(type))
       throw new TypeError(`${option}.type must be one of ${columnTypes.join(", ")}`);
-    known.set(idOf(splitPath(path)), { name: prefix + identifier(column, option, dialect), type });
+    const name = identifier(column, typeof given === "string" ? option : `${option}.column`, dialect);
+    known.set(idOf(splitPath(path)), { name: prefix + name, type });
   }
   const other = json === undefined ? undefined : prefix + identifier(json, "options.json", dialect);
   return ({ keys, at, kind }) => {
@@ -85,7 +89,7 @@ const columnTypes: readonly ColumnType[] = ["text", "number", "boolean", "timest
 /** A name that the developer gave, between quotes. */
 export function identifier(name: unknown, option: string, { quote }: Dialect): string {
   if (typeof name === "string" && name !== "" && !name.includes("\0")) return quote(name);
-  throw new TypeError(`${option} must be a name without U+0000`);
+  throw new TypeError(`${option} must be a non-empty string without U+0000`);
 }
 
 /** One path may be spelled in several ways. */

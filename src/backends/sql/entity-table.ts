@@ -1,4 +1,5 @@
 // A table for entities in which filters find the right rows, by index.
+import { firstTimestamp } from "../../semantics/timestamp.ts";
 import { typeProperty } from "../../vocabulary/entity.ts";
 import { type Column, identifier } from "./columns.ts";
 import type { DialectName } from "./dialect.ts";
@@ -52,62 +53,69 @@ export interface EntityTableOptions {
 export function createEntityTable({ dialect, table = "entities" }: EntityTableOptions): string {
   const found = dialectOf(dialect);
   const quote = (name: string): string => identifier(name, "options.table", found);
-  const { text, timestamp, object } = definitions[dialect];
-  const columns = [
+  const { text, timestamp, object, ending } = definitions[dialect];
+  const paths = [...names.map((name) => [name, date]), [date]];
+  const on = (path: readonly string[]): string => `(${path.map(quote).join(", ")})`;
+  const lines = [
     `${quote(key)} ${text} NOT NULL PRIMARY KEY`,
     ...names.map((name) => `${quote(name)} ${text}`),
     `${quote(date)} ${timestamp}`,
     `${quote(json)} ${object}`,
+    ...(dialect === "mysql" ? paths.map((path) => `INDEX ${on(path)}`) : []),
   ];
-  const indexes = [...names.map((name) => [name, date]), [date]].map((path) => {
-    const index = quote([table, ...path].join("_"));
-    const on = `(${path.map(quote).join(", ")})`;
-    return dialect === "mysql" ? `INDEX ${index} ${on}` : `CREATE INDEX ${index} ON ${quote(table)} ${on}`;
-  });
-  if (dialect === "mysql") columns.push(...indexes.splice(0));
-  // A columnar database reads whole columns; PostgreSQL alone can index everything in a JSON column.
-  if (dialect === "duckdb") indexes.length = 0;
-  if (dialect === "postgres") {
-    indexes.push(
-      `CREATE INDEX ${quote(`${table}_${json}`)} ON ${quote(table)} USING gin (${quote(json)} jsonb_path_ops)`,
-    );
-  }
-  const strict = dialect === "sqlite" ? " STRICT" : "";
-  return [`CREATE TABLE ${quote(table)} (\n  ${columns.join(",\n  ")}\n)${strict}`, ...indexes]
-    .map((each) => `${each};\n`)
-    .join("");
+  // A server names an index itself, so that no name is too long or taken. DuckDB reads whole columns, by none.
+  const indexes: Readonly<Record<DialectName, readonly string[]>> = {
+    postgres: [
+      ...paths.map((path) => `INDEX ON ${quote(table)} ${on(path)}`),
+      `INDEX ON ${quote(table)} ${gin}`,
+    ],
+    sqlite: paths.map((path) => `INDEX ${quote(`${table}(${path.join()})`)} ON ${quote(table)} ${on(path)}`),
+    duckdb: [],
+    mysql: [],
+  };
+  const created = [`TABLE ${quote(table)} (\n  ${lines.join(",\n  ")}\n)${ending}`, ...indexes[dialect]];
+  return created.map((each) => `CREATE ${each};\n`).join("");
 }
 
-/** The definitions of columns, by what they hold. */
+/** It serves what is asked of any property, if it is asked by `@>`. */
+const gin = `USING gin (${json} jsonb_path_ops)`;
+
+/** The definitions of columns, by what they hold, and what follows them. */
 interface Definitions {
   readonly text: string;
   readonly timestamp: string;
   readonly object: string;
+  readonly ending: string;
 }
 
-/** Infinity and the years that no range has are dates to some databases. */
+/** To some databases infinity and the years that no range has are dates, and zeros as well. */
 const years = `CHECK (${date} >= '0001-01-01 00:00:00Z' AND ${date} < '10000-01-01 00:00:00Z')`;
+const isTimestamp = `${sqlite.isTimestamp(() => date)} AND ${date} >= '${firstTimestamp}'`;
 
-/** A check keeps out what no filter would find, or what all would. */
+/** A check keeps out what no filter would find, or what all would; it passes where it is NULL. */
 const definitions: Readonly<Record<DialectName, Definitions>> = {
   postgres: {
     text: 'text COLLATE "C"',
     timestamp: `timestamptz ${years}`,
-    object: `jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(props) = 'object')`,
+    object: `jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(${json}) = 'object')`,
+    ending: "",
   },
   sqlite: {
     text: "TEXT",
-    timestamp: `TEXT CHECK (${sqlite.isTimestamp(() => date)})`,
-    object: "TEXT NOT NULL DEFAULT '{}' CHECK (json_type(props) = 'object')",
+    timestamp: `TEXT CHECK (COALESCE(${isTimestamp}, ${date} IS NULL))`,
+    object: `TEXT NOT NULL DEFAULT '{}' CHECK (json_type(${json}) = 'object')`,
+    ending: " STRICT",
   },
   duckdb: {
     text: "VARCHAR",
     timestamp: `TIMESTAMPTZ ${years}`,
-    object: "JSON NOT NULL DEFAULT '{}' CHECK (json_type(props) = 'OBJECT')",
+    object: `JSON NOT NULL DEFAULT '{}' CHECK (json_type(${json}) = 'OBJECT')`,
+    ending: "",
   },
   mysql: {
     text: "VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
-    timestamp: "DATETIME(3)",
-    object: "JSON NOT NULL CHECK (JSON_TYPE(props) = 'OBJECT')",
+    timestamp: `DATETIME(3) CHECK (${date} >= '0001-01-01 00:00:00')`,
+    object: `JSON NOT NULL CHECK (JSON_TYPE(${json}) = 'OBJECT')`,
+    ending: "",
   },
 };

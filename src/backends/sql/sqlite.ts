@@ -4,7 +4,8 @@ import { type Dialect, quoteWith, signs } from "./dialect.ts";
 /** Text is compared byte by byte, in UTF-8 by code points. JSON is walked by `json_each`: its paths cannot spell every key. */
 export const sqlite: Dialect = {
   placeholder: () => "?",
-  quote: quoteWith('"'),
+  // What stands between double quotes is a text, and true, where there is no column of that name.
+  quote: quoteWith("`"),
   among(value, list, as, bind) {
     const [left, member] = as === "number" ? [value(), asReal("value")] : [collated(value()), "value"];
     return `${left} IN (SELECT ${member} FROM json_each(${bind(JSON.stringify(list))}))`;
