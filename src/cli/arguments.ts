@@ -1,7 +1,7 @@
 // From the words of a command line to flags and the rest.
 import { parseArgs } from "node:util";
 import { closestName } from "../text/closest.ts";
-import { show } from "../text/show.ts";
+import { listing, show } from "../text/show.ts";
 import { Failure } from "./failure.ts";
 import { type FlagName, type FlagRow, flags } from "./flags.ts";
 
@@ -12,8 +12,11 @@ export interface Arguments {
   readonly given: ReadonlyMap<FlagName, string>;
 }
 
-/** Reads the words after the program's name. Fails on a flag that there is not, or that is wrongly given. */
-export function readArguments(argv: readonly string[]): Arguments {
+/**
+ * Reads the words after the program's name. Fails on a flag that there is not, or that is wrongly given; `commands` are
+ * the names that such a message looks for, to say whose help to read.
+ */
+export function readArguments(argv: readonly string[], commands: readonly string[]): Arguments {
   const { tokens } = parseArgs({
     args: [...argv],
     options,
@@ -28,7 +31,10 @@ export function readArguments(argv: readonly string[]): Arguments {
     if (token.kind !== "option") continue;
     const flag = flags.find(({ name }) => name === token.name);
     // An unknown group such as -type:Person is taken apart letter by letter; a person wrote one word.
-    if (flag === undefined) throw new Failure(unknownFlag(argv[token.index] ?? token.rawName));
+    if (flag === undefined) {
+      const command = argv.find((word) => commands.includes(word));
+      throw new Failure(unknownFlag(argv[token.index] ?? token.rawName, command));
+    }
     const value = valueOf(flag, token.value, token.inlineValue === true);
     if (flag.value !== undefined && given.has(flag.name)) throw new Failure(`--${flag.name} is given twice`);
     given.set(flag.name, value);
@@ -51,20 +57,22 @@ function valueOf(flag: FlagRow, value: string | undefined, inline: boolean): str
   }
   const isFlag = value !== undefined && !inline && /^-./u.test(value);
   if (value === undefined || value === "" || isFlag) {
-    throw new Failure(`${name} needs a value: write ${name} ${flag.value}`);
+    const what = flag.choices === undefined ? flag.value : listing(flag.choices, "or");
+    throw new Failure(`${name} needs a value: write ${name} ${what}`);
   }
   return value;
 }
 
-function unknownFlag(written: string): string {
+function unknownFlag(written: string, command: string | undefined): string {
   const [word = written] = written.split("=", 1);
-  const long = word.startsWith("--");
-  const closest = long ? closestFlag(word.slice(2)) : undefined;
-  const advice =
-    closest === undefined
-      ? "a query that begins with `-` goes after ` -- `"
-      : `did you mean \`--${closest}\`?`;
-  return `there is no flag ${show(word)}; ${advice}`;
+  return `there is no flag ${show(word)}; ${adviceOn(word, command)}`;
+}
+
+function adviceOn(word: string, command: string | undefined): string {
+  if (!/^--[\w-]+$/u.test(word)) return "a query that begins with `-` goes after ` -- `";
+  const closest = closestFlag(word.slice(2));
+  if (closest !== undefined) return `did you mean \`--${closest}\`?`;
+  return `see \`slice-cql ${command === undefined ? "" : `${command} `}--help\``;
 }
 
 const closestFlag = closestName(flags.map(({ name }) => name));

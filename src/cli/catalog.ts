@@ -10,13 +10,23 @@ import { readFile } from "./read.ts";
 
 /** Reads a catalog file. */
 export async function readCatalog(io: Io, path: string): Promise<Catalog> {
-  const data = parseJson(await readFile(io, path), path);
+  const data = parseCatalog(await readFile(io, path), path);
   try {
     // What is no object is refused as a list is.
     return createCatalog(typeof data === "object" && data !== null ? data : []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new Failure(`${visible(path)} is not a catalog: ${reason}`);
+  }
+}
+
+/** A run can have other files of JSON, such as the entities, and their places in a command are easily mistaken. */
+function parseCatalog(text: string, path: string): unknown {
+  try {
+    return parseJson(text, path);
+  } catch (error) {
+    if (error instanceof Failure) throw new Failure(`${error.message}; it was read as the catalog`);
+    throw error;
   }
 }
 

@@ -1,6 +1,6 @@
 // Why a run ends early: a mistake of the caller, or a reader that has gone.
 
-/** The status of a finished run: 0 fine, 1 the query was refused, 2 wrong usage or an unreadable file. */
+/** The status of a finished run: 0 fine, 1 the query was refused, 2 wrong usage, an unreadable file or a line that is no entity. */
 export type ExitStatus = 0 | 1 | 2;
 
 /** A mistake that the caller can mend. Its message is one line, shown after the program's name; status 2. */

@@ -1,4 +1,5 @@
 // The flags, in the one table that arguments are read by and help is made from.
+import { dialects } from "../backends/sql/dialects.ts";
 
 /** One flag. */
 export interface FlagRow {
@@ -6,6 +7,8 @@ export interface FlagRow {
   readonly short?: string;
   /** What its value is called; without it the flag takes none. */
   readonly value?: string;
+  /** All the values there are, if they can be counted. */
+  readonly choices?: readonly string[];
   /** Whether every command has it; the others are named by the commands that have them. */
   readonly common: boolean;
   /** What it does, each member one line of help. */
@@ -49,6 +52,7 @@ export const flags: readonly FlagRow[] = [
   {
     name: "dialect",
     value: "NAME",
+    choices: dialects,
     common: false,
     help: ["Write SQL for postgres, sqlite, duckdb or mysql (MariaDB too)"],
   },
@@ -69,6 +73,7 @@ export const flags: readonly FlagRow[] = [
   {
     name: "color",
     value: "WHEN",
+    choices: ["auto", "always", "never"],
     common: true,
     help: ["auto (default: on a terminal, unless NO_COLOR is set), always", "or never"],
   },

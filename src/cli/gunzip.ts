@@ -5,6 +5,11 @@ import { visible } from "../text/show.ts";
 import { codeOf, Failure } from "./failure.ts";
 import type { Chunks } from "./io.ts";
 
+/** Whether bytes begin as gzip does. */
+export function isGzip(bytes: Uint8Array): boolean {
+  return magic.equals(bytes.subarray(0, magic.length));
+}
+
 /** The bytes of a file, unpacked if it begins as gzip does. No text begins so: it would not be UTF-8. */
 export async function* gunzipped(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -15,7 +20,7 @@ export async function* gunzipped(chunks: Chunks, name: string): AsyncGenerator<U
     head.push(next.value);
   }
   const all = resume(head, iterator);
-  yield* Buffer.concat(head).subarray(0, magic.length).equals(magic) ? unpack(all, name) : all;
+  yield* isGzip(Buffer.concat(head)) ? unpack(all, name) : all;
 }
 
 const magic = Buffer.from([0x1f, 0x8b]);

@@ -11,7 +11,7 @@ export function programHelp(commands: readonly Command[]): string {
     [
       "slice-cql checks, compiles and runs CQL, the small language that names a slice of a store of entities.",
     ],
-    ["Usage: slice-cql COMMAND QUERY [FLAGS]"],
+    ["Usage: slice-cql COMMAND QUERY [FLAGS]", "       slice-cql match QUERY ENTITIES.ndjson... [FLAGS]"],
     ["Commands:", ...columns(commands.map(({ name, summary }) => [name, [summary]]))],
     [
       "The query is one argument in quotes, `-` for standard input, or --file FILE:",
@@ -29,6 +29,7 @@ export function programHelp(commands: readonly Command[]): string {
       "With --json, standard output has one JSON value whatever comes of the query (`match` without --count or",
       '--by: the entities). Of a refused query it is {"ok": false, "query": …, "now": …, "diagnostics": […]},',
       "but `check` and `tokens` print what they print of any query. Standard error says in words why it is.",
+      "With exit status 2 there is no JSON value, only words on standard error.",
     ],
     ["Examples:", ...exampleLines(first)],
     exitStatus,
@@ -51,8 +52,8 @@ export function commandHelp(command: Command): string {
 }
 
 const exitStatus: readonly string[] = [
-  "Exit status: 0 fine (warnings too), 1 the query is refused (why is on standard error),",
-  "2 wrong usage or an unreadable file.",
+  "Exit status: 0 fine (warnings too), 1 the query is refused (why is on standard error), 2 wrong usage,",
+  "an unreadable file, or with `match` a line that is no entity (what was printed before it stays).",
 ];
 
 function sections(parts: readonly (readonly string[])[]): string {

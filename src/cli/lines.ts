@@ -1,8 +1,8 @@
 // Cuts bytes into lines, in constant memory.
 import type { Chunks } from "./io.ts";
 
-/** A line without its line break; undefined for one that is too long to be held. */
-export type Line = Uint8Array | undefined;
+/** A line without its line break, or how one begins that is too long to be held. */
+export type Line = Uint8Array | { readonly beginning: Uint8Array };
 
 /** The lines of a file, as many at a time as end together; one that is too long as soon as it is. */
 export async function* linesOf(chunks: Chunks, longest: number): AsyncGenerator<readonly Line[]> {
@@ -15,8 +15,7 @@ export async function* linesOf(chunks: Chunks, longest: number): AsyncGenerator<
     for (let end = chunk.indexOf(lineFeed); end >= 0; end = chunk.indexOf(lineFeed, start)) {
       const total = length + end - start;
       // What is too long already has been given.
-      if (length <= longest)
-        lines.push(total > longest ? undefined : joined(pieces, chunk.subarray(start, end)));
+      if (length <= longest) lines.push(lineOf(pieces, chunk.subarray(start, end), total > longest));
       pieces = [];
       length = 0;
       start = end + 1;
@@ -26,16 +25,20 @@ export async function* linesOf(chunks: Chunks, longest: number): AsyncGenerator<
     if (length <= longest) {
       pieces.push(chunk.subarray(start));
     } else if (isNew) {
+      lines.push(lineOf(pieces, chunk.subarray(start), true));
       pieces = [];
-      lines.push(undefined);
     }
     yield lines;
   }
-  if (length > 0 && length <= longest) yield [joined(pieces, new Uint8Array())];
+  if (length > 0 && length <= longest) yield [lineOf(pieces, new Uint8Array(), false)];
 }
 
 const lineFeed = 10;
 
-function joined(pieces: readonly Uint8Array[], last: Uint8Array): Uint8Array {
+function lineOf(pieces: readonly Uint8Array[], last: Uint8Array, isTooLong: boolean): Line {
+  if (isTooLong) return { beginning: Buffer.concat([...pieces, last], lengthOfBeginning) };
   return pieces.length === 0 ? last : Buffer.concat([...pieces, last]);
 }
+
+/** Enough to see whether it is an object; in bytes. */
+const lengthOfBeginning = 16;

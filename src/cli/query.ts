@@ -1,8 +1,9 @@
 // Where the query comes from: the command line, standard input or a file.
-
 import { show, visible } from "../text/show.ts";
+import { isQualifier } from "../vocabulary/qualifiers.ts";
 import type { Context } from "./command.ts";
 import { Failure } from "./failure.ts";
+import type { Io } from "./io.ts";
 import { readFile, readStdin } from "./read.ts";
 
 /** A query's text, and where it was read. */
@@ -25,11 +26,21 @@ export interface Given {
 export async function readQuery(context: Context): Promise<QueryText> {
   const { query, rest } = await readQueryAnd(context);
   const [extra] = rest;
-  if (extra === undefined) return query;
-  if (query.file !== undefined) throw new Failure(`give the query once: --file, or ${show(extra)}`);
-  throw new Failure(
-    `${show(extra)} is one word too many: put the whole query in quotes, '${visible(query.text)} …'`,
-  );
+  if (extra !== undefined) throw wordTooMany(query, extra);
+  return query;
+}
+
+/** Fails if a word that should name a file names none and looks like a term: a shell splits what is not in quotes. */
+export async function refuseTerms(io: Io, { query, rest }: Given): Promise<void> {
+  for (const word of rest) {
+    const [, qualifier = ""] = /^([a-z-]+):/iu.exec(word) ?? [];
+    if (!isQualifier(qualifier.toLowerCase())) continue;
+    const isFile = await io.sizeOf(word).then(
+      () => true,
+      () => false,
+    );
+    if (!isFile) throw wordTooMany(query, word);
+  }
 }
 
 /** Reads the query of a command that takes further words. */
@@ -49,6 +60,14 @@ export async function readQueryAnd({ io, args }: Context): Promise<Given> {
   }
   if (word === "-") return { query: split(await readStdin(io), undefined), rest };
   return { query: { text: word, ending: "", file: undefined }, rest };
+}
+
+function wordTooMany({ text, file }: QueryText, word: string): Failure {
+  return new Failure(
+    file === undefined
+      ? `${show(word)} is one word too many: put the whole query in quotes, '${visible(text)} …'`
+      : `give the query once: --file, or ${show(word)}`,
+  );
 }
 
 function split(read: string, file: string | undefined): QueryText {

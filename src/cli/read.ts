@@ -1,6 +1,7 @@
 // Reads whole texts, and says in one line why one cannot be read.
 import { visible } from "../text/show.ts";
 import { codeOf, Failure } from "./failure.ts";
+import { isGzip } from "./gunzip.ts";
 import type { Chunks, Io } from "./io.ts";
 
 /** How standard input is called in messages. */
@@ -8,13 +9,13 @@ export const stdinName = "standard input";
 
 /** The text of a file. */
 export async function readFile(io: Io, path: string): Promise<string> {
-  return decode(await bytesOf(io.openFile(path), path), path);
+  return await textOf(io.openFile(path), path);
 }
 
 /** All of standard input. */
 export async function readStdin(io: Io): Promise<string> {
   await sayWaiting(io, "the query");
-  return decode(await bytesOf(io.stdin.chunks(), stdinName), stdinName);
+  return await textOf(io.stdin.chunks(), stdinName);
 }
 
 /** Tells a person at a terminal what is waited for. */
@@ -60,10 +61,14 @@ export function decode(bytes: Uint8Array, name: string, of = ""): string {
   }
 }
 
-async function bytesOf(chunks: Chunks, name: string): Promise<Uint8Array> {
+async function textOf(chunks: Chunks, name: string): Promise<string> {
   const all: Uint8Array[] = [];
   for await (const chunk of chunksOf(chunks, name)) all.push(chunk);
-  return Buffer.concat(all);
+  const bytes = Buffer.concat(all);
+  if (!isGzip(bytes)) return decode(bytes, name);
+  throw new Failure(
+    `${visible(name)} seems to be gzip: unpack it first, as only files of entities are read packed`,
+  );
 }
 
 const strict = new TextDecoder("utf-8", { fatal: true });

@@ -41,7 +41,10 @@ function describe(error: unknown): string {
 }
 
 async function dispatch(argv: readonly string[], io: Io): Promise<ExitStatus> {
-  const args = readArguments(argv);
+  const args = readArguments(
+    argv,
+    commands.map(({ name }) => name),
+  );
   const [name, ...positionals] = args.positionals;
   if (args.given.has("version")) return await print(io, `${manifest.version}\n`);
   if (name === undefined) {

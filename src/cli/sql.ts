@@ -4,6 +4,7 @@ import { dialects } from "../backends/sql/dialects.ts";
 import { entityColumns } from "../backends/sql/entity-table.ts";
 import { type Sql, toSql } from "../backends/sql/to-sql.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
+import { closestName } from "../text/closest.ts";
 import { listing, show } from "../text/show.ts";
 import type { Context } from "./command.ts";
 import { Failure } from "./failure.ts";
@@ -13,8 +14,18 @@ import { visibleJson } from "./json-text.ts";
 export function readDialect({ args }: Context): DialectName | undefined {
   const name = args.given.get("dialect");
   if (name === undefined || isDialect(name)) return name;
-  throw new Failure(`--dialect is ${listing(dialects, "or")}, not ${show(name)}`);
+  const meant = otherNames.get(name.toLowerCase()) ?? closestDialect(name);
+  const advice = meant === undefined ? "" : `; did you mean ${show(meant)}?`;
+  throw new Failure(`--dialect is ${listing(dialects, "or")}, not ${show(name)}${advice}`);
 }
+
+/** Names of databases that no dialect is called by, nor nearly. */
+const otherNames: ReadonlyMap<string, DialectName> = new Map([
+  ["mariadb", "mysql"],
+  ["pg", "postgres"],
+]);
+
+const closestDialect = closestName(dialects);
 
 /** The same where it has to be given. */
 export function requireDialect(context: Context): DialectName {
@@ -36,9 +47,10 @@ export function sqlOf(filter: FilterDefinition, dialect: DialectName): Sql {
 
 /** The expression, then its parameters as comments. */
 export function sqlLines({ text, params }: Sql, dialect: DialectName): readonly string[] {
-  const sign = dialect === "postgres" ? "$" : "?";
+  // A number after the other dialects' `?` would look like a sign of its own.
+  const name = dialect === "postgres" ? "$" : "parameter ";
   const comments = params.map(
-    (value, index) => `-- ${sign}${String(index + 1)} = ${visibleJson(JSON.stringify(value))}`,
+    (value, index) => `-- ${name}${String(index + 1)} = ${visibleJson(JSON.stringify(value))}`,
   );
   return [text, ...comments];
 }

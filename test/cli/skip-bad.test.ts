@@ -116,6 +116,7 @@ test.each<readonly [text: string, read: readonly string[]]>([
   [`{}\n${over}\n${exact}\nx\n`, ["{}", "e:2: the line is", exact, "e:4:1: this is n"]],
   [`${over}${over}${over}\n${over}\n{}`, ["e:1: the line is", "e:2: the line is", "{}"]],
   [`${over}\n${"\n".repeat(3)}${over}`, ["e:1: the line is", "e:5: the line is"]],
+  [`{}\n[${over}]\n{}`, ["{}", "e:2: the line is", "{}"]],
 ])("lines that are too long: %j", async (text, expected) => {
   for (let size = 1; size <= text.length + 1; size++) expect(await readShort(text, size)).toEqual(expected);
 });

@@ -30,8 +30,8 @@ test.each(names)("%s: the expression, then a comment for each parameter", async 
   const { status, stdout, stderr } = await runCli(args, { files });
   expect(status).toBe(0);
   const { text, params } = sqlOf(query, dialect);
-  const sign = dialect === "postgres" ? "$" : "?";
-  const lines = params.map((value, index) => `-- ${sign}${String(index + 1)} = ${JSON.stringify(value)}\n`);
+  const name = dialect === "postgres" ? "$" : "parameter ";
+  const lines = params.map((value, index) => `-- ${name}${String(index + 1)} = ${JSON.stringify(value)}\n`);
   expect(params.length).toBeGreaterThan(3);
   expect(stdout).toBe(`${text}\n${lines.join("")}`);
   // What is said of the query is what compile says.
@@ -53,8 +53,8 @@ test("the numbers of the comments are those of the expression", async () => {
   expect(comments.map((comment) => /^-- (\$\d+) = /.exec(comment)?.[1])).toEqual(text.match(/\$\d+/g));
   const positional = await runCli(["sql", "type:A before:7d", "--dialect", "mysql"]);
   expect(positional.stdout.split("\n").slice(1, 3)).toEqual([
-    '-- ?1 = "[\\"A\\"]"',
-    expect.stringMatching(/^-- \?2 = /),
+    '-- parameter 1 = "[\\"A\\"]"',
+    expect.stringMatching(/^-- parameter 2 = /),
   ]);
 });
 

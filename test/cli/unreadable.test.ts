@@ -1,5 +1,6 @@
 // Holds what unreadable input gets: one line that says which file, where, and what is wrong; and status 2.
 
+import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import { runCli, type World } from "./support.ts";
 
@@ -35,6 +36,7 @@ const notText: readonly (readonly [name: string, file: File, line: string])[] = 
     bytes(0xfe, 0xff, 0, "a"),
     "F is not UTF-8: byte 0xFE at offset 0 is wrong; it seems to be UTF-16",
   ],
+  ["gzip", gzipSync("{}"), "F seems to be gzip: unpack it first, as only files of entities are read packed"],
 ];
 
 /** What is wrong with JSON. */
@@ -86,8 +88,13 @@ test.each([...unreadable, ...notText])("a query file: %s", async (_name, file, l
   expect(await runCli(["check", "--file", "F"], { files: { F: file } })).toEqual(said(line));
 });
 
-test.each([...unreadable, ...notText, ...notJson])("a catalog: %s", async (_name, file, line) => {
+test.each([...unreadable, ...notText])("a catalog: %s", async (_name, file, line) => {
   const expected = said(line);
+  expect(await runCli(["check", "type:A", "--catalog", "F"], { files: { F: file } })).toEqual(expected);
+});
+
+test.each(notJson)("a catalog: %s", async (_name, file, line) => {
+  const expected = said(`${line}; it was read as the catalog`);
   expect(await runCli(["check", "type:A", "--catalog", "F"], { files: { F: file } })).toEqual(expected);
 });
 
@@ -138,16 +145,12 @@ const notEntities: readonly (readonly [file: string | Uint8Array, line: string])
   ["null", "e.ndjson:1: an entity is a JSON object, not `null`"],
   ['"a"', 'e.ndjson:1: an entity is a JSON object, not `"a"`'],
   [
-    "[\n{}\n]\n",
-    "e.ndjson:1: entities are JSON objects, each on a line of its own (NDJSON), but this begins `[`",
+    "{}\n[{}]",
+    "e.ndjson:2: entities are JSON objects, each on a line of its own (NDJSON), but this begins `[{}]`",
   ],
   [
-    "[{}]",
-    "e.ndjson:1: entities are JSON objects, each on a line of its own (NDJSON), but this begins `[{}]`",
-  ],
-  [
-    '{\n  "id": 1\n}\n',
-    "e.ndjson:1: entities are JSON objects, each on a line of its own (NDJSON), but this begins `{`",
+    "{}\n{\n}",
+    "e.ndjson:2: entities are JSON objects, each on a line of its own (NDJSON), but this begins `{`",
   ],
   [bytes("{}\n{", 0xff), "e.ndjson:2 is not UTF-8: byte 0xFF at offset 1 of the line is wrong"],
 ];
@@ -157,6 +160,44 @@ const advice = "; --skip-bad passes over such lines";
 test.each(notEntities)("the entities %j", async (file, line) => {
   const outcome = await runCli(["match", "type:A", "e.ndjson"], { files: { "e.ndjson": file } });
   expect(outcome).toEqual(said(line + advice));
+});
+
+/** What is no NDJSON from its first line on: how that begins, its number, and what makes lines of it. */
+const notLines: readonly (readonly [file: string, begins: string, line: number, jq: string])[] = [
+  ["[\n{}\n]\n", "[", 1, "jq -c '.[]'"],
+  ['[{"type":"A"},\n{"type":"A"}\n]\n', '[{"type":"A"},', 1, "jq -c '.[]'"],
+  ["[{}]", "[{}]", 1, "jq -c '.[]'"],
+  ["\ufeff [\r\n{}\n]", "[", 1, "jq -c '.[]'"],
+  ["\n \n[\n{}\n]", "[", 3, "jq -c '.[]'"],
+  ['{\n  "id": 1\n}\n', "{", 1, "jq -c ."],
+  ['\n { \r\n  "id": 1\n}\n', "{", 2, "jq -c ."],
+];
+
+test.each(notLines)("no lines at all, --skip-bad or not: %j", async (file, begins, line, jq) => {
+  const entities = '{"type":"A"}\n';
+  const expected = said(
+    `e:${String(line)}: entities are JSON objects, each on a line of its own (NDJSON), but this begins \`${begins}\`; \`${jq}\` makes such lines of it`,
+  );
+  for (const flags of [["--count"], ["--count", "--skip-bad"]]) {
+    for (const chunk of [1, 65_536]) {
+      const world = { files: { a: entities, e: file }, chunk };
+      expect(await runCli(["match", "type:A", "e", ...flags], world)).toEqual(expected);
+      expect(await runCli(["match", "type:A", "a", "e", ...flags], world)).toEqual(expected);
+    }
+  }
+});
+
+test("a list on one line that is too long is no lines either", async () => {
+  const file = new Uint8Array(65 * 2 ** 20).fill(32);
+  file.set(Buffer.from('\ufeff [{"a":"'));
+  for (const chunk of [2 ** 20, 2 ** 27]) {
+    const outcome = await runCli(["match", "type:A", "e", "--skip-bad"], { files: { e: file }, chunk });
+    expect(outcome).toEqual(
+      said(
+        "e:1: entities are JSON objects, each on a line of its own (NDJSON), but this begins `[`; `jq -c '.[]'` makes such lines of it",
+      ),
+    );
+  }
 });
 
 test.each([1, 20, 65_536])(

@@ -3,6 +3,12 @@
 import { expect, test } from "vitest";
 import { runCli } from "./support.ts";
 
+const notDialect = (name: string, meant?: string): string =>
+  `--dialect is postgres, sqlite, duckdb or mysql, not \`${name}\`${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`;
+
+const oneTooMany = (word: string, query = "type:A"): string =>
+  `\`${word}\` is one word too many: put the whole query in quotes, '${query} …'`;
+
 const mistakes: readonly (readonly [args: string, line: string])[] = [
   // Commands.
   ["chek x", "there is no command `chek`; did you mean `check`?"],
@@ -21,8 +27,12 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   // Flags.
   ["check x --jsno", "there is no flag `--jsno`; did you mean `--json`?"],
   ["check x --catlog=a.json", "there is no flag `--catlog`; did you mean `--catalog`?"],
-  ["check x --verbose", "there is no flag `--verbose`; a query that begins with `-` goes after ` -- `"],
-  ["check x --__proto__", "there is no flag `--__proto__`; a query that begins with `-` goes after ` -- `"],
+  ["check x --verbose", "there is no flag `--verbose`; see `slice-cql check --help`"],
+  ["check x --__proto__", "there is no flag `--__proto__`; see `slice-cql check --help`"],
+  ["match type:A y.ndjson --limit 3", "there is no flag `--limit`; see `slice-cql match --help`"],
+  ["--limit 3 match type:A y.ndjson", "there is no flag `--limit`; see `slice-cql match --help`"],
+  ["--limit=3 chek x", "there is no flag `--limit`; see `slice-cql --help`"],
+  ["check --type:Person", "there is no flag `--type:Person`; a query that begins with `-` goes after ` -- `"],
   ["check -type:Person", "there is no flag `-type:Person`; a query that begins with `-` goes after ` -- `"],
   ["check -x", "there is no flag `-x`; a query that begins with `-` goes after ` -- `"],
   ["check x --json=yes", "--json takes no value: write --json"],
@@ -37,10 +47,17 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["match x y.ndjson --by type --count", "give --count or --by, not both"],
   ["sql type:A", "there is no dialect: give --dialect postgres, sqlite, duckdb or mysql"],
   ["sql type:", "there is no dialect: give --dialect postgres, sqlite, duckdb or mysql"],
-  ["sql type:A --dialect", "--dialect needs a value: write --dialect NAME"],
-  ["sql type:A --dialect oracle", "--dialect is postgres, sqlite, duckdb or mysql, not `oracle`"],
-  ["sql type:A --dialect __proto__", "--dialect is postgres, sqlite, duckdb or mysql, not `__proto__`"],
-  ["explain type:A --dialect Postgres", "--dialect is postgres, sqlite, duckdb or mysql, not `Postgres`"],
+  ["sql type:A --dialect", "--dialect needs a value: write --dialect postgres, sqlite, duckdb or mysql"],
+  ["sql x --dialect= --json", "--dialect needs a value: write --dialect postgres, sqlite, duckdb or mysql"],
+  ["sql type:A --color --json", "--color needs a value: write --color auto, always or never"],
+  ["sql type:A --dialect oracle", notDialect("oracle")],
+  ["sql type:A --dialect __proto__", notDialect("__proto__")],
+  ["explain type:A --dialect Postgres", notDialect("Postgres", "postgres")],
+  ["sql type:A --dialect PostgreSQL", notDialect("PostgreSQL", "postgres")],
+  ["sql type:A --dialect pg", notDialect("pg", "postgres")],
+  ["sql type:A --dialect mariadb", notDialect("mariadb", "mysql")],
+  ["sql type:A --dialect MariaDB", notDialect("MariaDB", "mysql")],
+  ["sql type:A --dialect sqlite3", notDialect("sqlite3", "sqlite")],
   ["match type:A y.ndjson --dialect mysql", "`match` has no flag --dialect; `explain` and `sql` have it"],
   // The query.
   ["check", "there is no query: give it in quotes, or `-` for standard input, or --file FILE"],
@@ -50,6 +67,12 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
     "`type:Bug` is one word too many: put the whole query in quotes, 'type:Person …'",
   ],
   ["explain type:A --file q.cql", "give the query once: --file, or `type:A`"],
+  ["match type:A source:x y.ndjson", oneTooMany("source:x")],
+  ["match type:A AND Source-Shape:x y.ndjson nowhere", oneTooMany("Source-Shape:x")],
+  ["match type:A after:7d", oneTooMany("after:7d")],
+  ["match source:x type:A y.ndjson", oneTooMany("type:A", "source:x")],
+  ["match --file q.cql type:A y.ndjson", "give the query once: --file, or `type:A`"],
+  ["match type:A C:nowhere", "C:nowhere cannot be read: there is no such file"],
   ["format type:A --fix", "format --fix writes to a file: give --file FILE"],
   ["check --file -", "--file names a file; for standard input write `-` where the query stands"],
   ["match --file - y.ndjson", "--file names a file; for standard input write `-` where the query stands"],
@@ -94,6 +117,13 @@ test.each(mistakes)("slice-cql %s", async (args, line) => {
     stderr: `slice-cql: ${line}\n`,
     written: {},
   });
+});
+
+test("a file that is called as a term is read where it is there", async () => {
+  const world = { files: { ...files, "source:x": '{"type":"A"}\n' } };
+  expect((await runCli(["match", "type:A", "source:x", "--count"], world)).stdout).toBe("1\n");
+  const { stdout } = await runCli(["match", "--file", "q.cql", "y.ndjson", "source:x", "--count"], world);
+  expect(stdout).toBe("1\n");
 });
 
 test("a date with a space for its T is completed", async () => {

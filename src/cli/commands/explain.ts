@@ -13,7 +13,10 @@ import { readDialect, sqlLines, sqlOf } from "../sql.ts";
 export const explain: Command = {
   name: "explain",
   summary: "Say in plain words what is in the slice, from when to when, and what does not count",
-  usage: ["QUERY [--dialect NAME] [FLAGS]", "--file FILE [--dialect NAME] [FLAGS]"],
+  usage: [
+    "QUERY [--dialect NAME] [--catalog FILE] [FLAGS]",
+    "--file FILE [--dialect NAME] [--catalog FILE] [FLAGS]",
+  ],
   details: [
     "With --catalog, names are looked up too. Warnings go to standard error.",
     "--dialect adds the condition of a WHERE clause, as `sql` prints it; then names need --catalog.",
@@ -26,7 +29,7 @@ export const explain: Command = {
       does: "The same on another day, with names looked up",
       line: `'shape:"Sales CRM" after:7d' --catalog catalog.json --now 2026-11-20T12:00:00Z`,
     },
-    { does: "What does a database do for it?", line: `'type:Person before:2026-01-01' --dialect postgres` },
+    { does: "And its condition for PostgreSQL", line: `'type:Person before:2026-01-01' --dialect postgres` },
   ],
   async run(context) {
     const { io, args, catalog } = context;

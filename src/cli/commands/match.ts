@@ -8,7 +8,7 @@ import { gunzipped } from "../gunzip.ts";
 import { findInputs, type Input, totalSize } from "../inputs.ts";
 import { createMembership, type Membership } from "../membership.ts";
 import { createProgress } from "../progress.ts";
-import { type Given, readQueryAnd } from "../query.ts";
+import { type Given, readQueryAnd, refuseTerms } from "../query.ts";
 import { atLeast, report } from "../report.ts";
 import { type Sink, sinkFor } from "../sink.ts";
 import { skipBadLines, stopAtBadLine } from "../skipped.ts";
@@ -18,8 +18,8 @@ export const match: Command = {
   name: "match",
   summary: "Print the entities of a file that are in the slice",
   usage: [
-    "QUERY FILE.ndjson... [--catalog FILE] [FLAGS]",
-    "--file FILE FILE.ndjson... [--catalog FILE] [FLAGS]",
+    "QUERY ENTITIES.ndjson... [--catalog FILE] [FLAGS]",
+    "--file QUERY.cql ENTITIES.ndjson... [--catalog FILE] [FLAGS]",
   ],
   details: [
     "Entities are JSON objects, one a line; `-` reads them from standard input. Lines that are in the slice",
@@ -28,10 +28,12 @@ export const match: Command = {
     '   "created_at":"2026-11-20T12:00:00.000Z", …}',
     "A query that names shapes or sources needs --catalog. What there is to say about the query goes to",
     "standard error, and so does how many entities have no date where the query asks for one. A line that",
-    "is not an entity stops the run with its file and line number, unless --skip-bad is given.",
+    "is not an entity stops the run with its file and line number, unless --skip-bad is given. A file that",
+    "is no lines at all, such as one JSON list, is refused even then.",
     '--by prints a text without quotes, unless it could be taken for something else: 1 is a number, "1" a',
     "text, and (none) stands for entities without the property.",
     '--json prints {"count": NUMBER} with --count, and [{"value": VALUE, "count": NUMBER}, …] with --by.',
+    "Without either, entities are printed as they are: they are JSON already.",
   ],
   flags: ["count", "by", "skip-bad"],
   examples: [
@@ -68,7 +70,9 @@ async function readGiven(context: Context): Promise<Given> {
   }
   const uses = positionals.filter((each) => each === "-").length;
   if (uses > 1) throw new Failure("`-` is there twice, and standard input can be read only once");
-  return await readQueryAnd(context);
+  const all = await readQueryAnd(context);
+  await refuseTerms(context.io, all);
+  return all;
 }
 
 async function runMatch(
