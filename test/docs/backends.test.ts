@@ -5,7 +5,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ColumnType, type DialectName, entityColumns, toSql } from "../../src/exports/sql.ts";
+import { toMongo } from "../../src/exports/mongodb.ts";
+import {
+  type ColumnType,
+  createEntityTable,
+  type DialectName,
+  entityColumns,
+  toSql,
+} from "../../src/exports/sql.ts";
 import type { FilterDefinition } from "../../src/index.ts";
 import { duckdb, pglite, sqlite } from "../support/backends/drivers.ts";
 import type { Driver, Engine } from "../support/backends/engine.ts";
@@ -59,6 +66,32 @@ describe("examples", () => {
     2 * patience,
   );
 
+  test("the helper for Kysely cannot be negated without COALESCE", () => {
+    const { name, code } = typed.find((each) => each.code.includes('from "kysely"')) ?? {
+      name: "",
+      code: "",
+    };
+    const safe = '({ not, fn, lit }) => not(fn.coalesce(inSlice(people, "e"), lit(false)))';
+    expect(code).toContain(safe);
+    const unsafe = { name, code: code.replace(safe, '({ not }) => not(inSlice(people, "e"))') };
+    expect(typeErrors([unsafe])).toEqual([expect.stringContaining("boolean | null")]);
+  });
+
+  test("parameters are strings where the dialect is a literal, but for PostgreSQL", () => {
+    const errorsOf = (dialect: string, params = "params"): number => {
+      const code = `
+        import { type DialectName, toSql } from "slice-cql/sql";
+        declare const name: DialectName;
+        const { params } = toSql({ propertyFilters: [] }, { dialect: ${dialect}, columns: {} });
+        export const texts: string[] = ${params};`;
+      return typeErrors([{ name: dialect, code }]).length;
+    };
+    expect(['"sqlite"', '"duckdb"', '"mysql"', '"postgres"', "name"].map((each) => errorsOf(each))).toEqual([
+      0, 0, 0, 1, 1,
+    ]);
+    expect(errorsOf("name", "params.map(String)")).toBe(0);
+  });
+
   test("no block is left unread, and every page of an engine begins with one that is copied", () => {
     const known = ["ts", "ts types", "json mapping"];
     expect(blocks.filter(({ info }) => !known.includes(info))).toEqual([]);
@@ -111,6 +144,37 @@ describe("on the engines", () => {
   test("there are some rows, and seven engines", () => {
     expect(rows.length).toBeGreaterThan(8);
     expect(engines).toHaveLength(7);
+  });
+
+  test("a table is one name, on the search path; a schema needs an alias, and several statements no parameters", async () => {
+    const driver = drivers.find(({ dialect }) => dialect === "postgres");
+    const statements = createEntityTable({ dialect: "postgres" });
+    await expect(driver?.query(statements, [])).rejects.toThrow("multiple commands");
+    await driver?.run("CREATE SCHEMA crm; SET search_path = crm");
+    await driver?.run(
+      `${statements}; SET search_path = public; INSERT INTO crm.entities (id) VALUES ('in crm')`,
+    );
+    const rowsOf = async (from: string, name: string): Promise<unknown> => {
+      const options = { dialect: "postgres", columns: entityColumns, table: name } as const;
+      const { text, params } = toSql(where("id", "exists", true), options);
+      return await driver?.query(`SELECT id FROM ${from} WHERE ${text}`, params);
+    };
+    await expect(rowsOf("crm.entities", "crm.entities")).rejects.toThrow("crm.entities");
+    expect(await rowsOf("crm.entities AS e", "e")).toEqual([["in crm"]]);
+  });
+
+  test("SQLite joins at most 64 tables, and what is written for a path can grow with its square", async () => {
+    const driver = drivers.find(({ dialect }) => dialect === "sqlite");
+    const pathOf = (keys: number): string => Array.from({ length: keys }, () => "key").join(".");
+    const join = (count: number): string =>
+      Array.from({ length: count }, (_, at) => `rowid_of AS t${at}`).join();
+    await driver?.run("CREATE TABLE rowid_of (id TEXT)");
+    await expect(driver?.query(`SELECT 1 FROM ${join(64)}`, [])).resolves.toEqual([]);
+    await expect(driver?.query(`SELECT 1 FROM ${join(65)}`, [])).rejects.toThrow("at most 64 tables");
+    const [half = 0, whole = 0] = [32, 64].map(
+      (keys) => JSON.stringify(toMongo(where(pathOf(keys), "eq", 1))).length,
+    );
+    expect(whole / half).toBeGreaterThan(3);
   });
 
   const types = tableOf("sql.md", "`type`");
