@@ -1,8 +1,9 @@
-// `npm run bench`: measures speed, growth, memory, bundle sizes and cold start, and says which goals are met.
+// `npm run bench`: measures speed, growth, memory, bundle sizes, cold start and backends, and says which goals are met.
 //
-// --quick  fewer rounds and smaller texts, half a minute in all
+// --quick  fewer rounds, smaller texts and tables, two minutes in all
 // --check  exit status 1 if a goal for the speed of `parse` is not met
 import { availableParallelism, cpus } from "node:os";
+import { columns, predicates } from "./backends/report.ts";
 import { coldStart } from "./cold-start.ts";
 import { type CorpusName, corpusNames } from "./corpus.ts";
 import { goals, verdict } from "./goals.ts";
@@ -35,6 +36,8 @@ const missed = await speed();
 await scale();
 await bundles();
 await start();
+await predicates(quick);
+await columns(quick);
 console.log(`${((performance.now() - started) / 1000).toFixed(0)} s in all`);
 if (missed.length > 0) console.log(`Goals for the speed of parse not met: ${missed.join(", ")}`);
 if (flags.includes("--check") && missed.length > 0) process.exitCode = 1;

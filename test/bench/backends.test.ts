@@ -1,0 +1,141 @@
+// Holds the benchmark of the backends honest: all that is compared finds the same, in entities of several forms.
+import { describe, expect, test } from "vitest";
+import { fingerprint, numberIn, requireSame } from "../../bench/backends/answers.ts";
+import { questionNames, questions } from "../../bench/backends/column-questions.ts";
+import { duckdbTable } from "../../bench/backends/duckdb.ts";
+import { entities, parsedEntities } from "../../bench/backends/entities.ts";
+import { caseNames, caseOf, otherFilters } from "../../bench/backends/filters.ts";
+import { mongoQuery, predicateNames, predicateOf } from "../../bench/backends/predicates.ts";
+import { atLeast } from "../../bench/goals.ts";
+import { compilePredicate, createTable } from "../../src/exports/predicate.ts";
+import { operators } from "../../src/vocabulary/operators.ts";
+import { matches } from "../support/evaluate.ts";
+
+const some = parsedEntities(3000);
+
+describe("the entities", () => {
+  test("are the same every time, however they are made", () => {
+    expect(parsedEntities(100)).toEqual([...entities(100)]);
+    expect(some.slice(0, 100)).toEqual(parsedEntities(100));
+  });
+
+  test("are of four forms", () => {
+    expect(new Set(some.map((entity) => Object.keys(entity).join(" "))).size).toBe(4);
+  });
+
+  test("have strings that are not those of the filter", () => {
+    const ids = new Set(some.map(({ source_id }) => source_id));
+    expect(ids.size).toBe(20);
+    expect(Math.min(...[...ids].map((id) => id.length))).toBe(36);
+  });
+});
+
+describe.each(caseNames)("the case %s", (name) => {
+  const each = caseOf(name);
+  const rows = (isIn: (entity: (typeof some)[number]) => boolean): readonly number[] =>
+    some.flatMap((entity, row) => (isIn(entity) ? [row] : []));
+  const byHand = rows(each.byHand);
+
+  test("is neither of almost all entities nor of almost none", () => {
+    expect(byHand.length / some.length).toBeGreaterThan(0.02);
+    expect(byHand.length / some.length).toBeLessThan(0.7);
+  });
+
+  test.each(predicateNames)("is found by %s as by hand", (predicate) => {
+    expect(rows(predicateOf(predicate, each, some))).toEqual(byHand);
+  });
+});
+
+describe("the sixty other filters", () => {
+  const others = otherFilters();
+
+  test("are sixty, and differ", () => {
+    expect(others.length).toBe(60);
+    expect(new Set(others.map((filter) => JSON.stringify(filter))).size).toBeGreaterThan(55);
+  });
+
+  test("use all operators, on nested properties too", () => {
+    const filters = others.flatMap(({ propertyFilters }) => propertyFilters);
+    expect(new Set(filters.map(({ operator }) => operator))).toEqual(new Set(operators));
+    expect(filters.some(({ path }) => path.includes("."))).toBe(true);
+  });
+
+  test("find something, most of them", () => {
+    const found = others.filter((filter) => some.some(compilePredicate(filter)));
+    expect(found.length).toBeGreaterThan(40);
+  });
+});
+
+describe.each(questionNames)("the questions %s", (name) => {
+  const filters = questions(name);
+  const expected = filters.map((filter) =>
+    some.flatMap((entity, row) => (matches(filter, entity) ? [row] : [])),
+  );
+
+  test("differ, and each finds something", () => {
+    expect(new Set(filters.map((filter) => JSON.stringify(filter))).size).toBe(6);
+    expect(expected.filter((rows) => rows.length === 0)).toEqual([]);
+  });
+
+  test("are answered by columns", () => {
+    const table = createTable(some);
+    expect(filters.map((filter) => [...table.select(filter)])).toEqual(expected);
+    expect(filters.map(table.count)).toEqual(expected.map((rows) => rows.length));
+  });
+
+  test.each([false, true])("are answered by DuckDB, with ENUM columns: %s", async (isEnum) => {
+    const table = await duckdbTable(some.length, isEnum);
+    for (const [index, filter] of filters.entries()) {
+      const asked = await table.prepare(filter);
+      expect(Array.from((await asked.select()).toSorted())).toEqual(expected[index]);
+      expect(await asked.count()).toBe(expected[index]?.length);
+    }
+  });
+});
+
+test("the query for other libraries has one value for itself, and operators for the rest", () => {
+  const propertyFilters = [
+    { path: "shape_id", operator: "in", value: ["a"] },
+    { path: "source_id", operator: "in", value: ["b", "c"] },
+    { path: "city", operator: "eq", value: "Oslo" },
+    { path: "score", operator: "gt", value: 5 },
+  ] as const;
+  const dateRange = { field: "created_at", start: "2026-01-01T00:00:00.000Z" };
+  expect(mongoQuery({ entityTypes: ["Person"], propertyFilters, dateRange })).toEqual({
+    type: "Person",
+    shape_id: "a",
+    source_id: { $in: ["b", "c"] },
+    city: "Oslo",
+    score: { $gt: 5 },
+    created_at: { $gte: "2026-01-01T00:00:00.000Z" },
+  });
+});
+
+test("a fingerprint depends on every row, and on their order", () => {
+  const prints = [[], [0], [1], [0, 1], [1, 0], [0, 1, 2]].map(fingerprint);
+  expect(new Set(prints).size).toBe(prints.length);
+  expect(fingerprint(Uint32Array.of(1, 2, 3))).toBe(fingerprint([1, 2, 3]));
+});
+
+test("answers that differ are refused, and who gave them is named", () => {
+  const right = { name: "by hand", count: 2, rows: fingerprint([1, 2]) };
+  const other = { name: "other", count: 2, rows: fingerprint([1, 3]) };
+  const more = { name: "more", count: 3, rows: right.rows };
+  expect(() => requireSame("nested", [right, { ...right, name: "predicate" }])).not.toThrow();
+  expect(() => requireSame("nested", [right, other])).toThrow(
+    "nested: other (2) found other rows than by hand (2)",
+  );
+  expect(() => requireSame("nested", [right, more])).toThrow("more (3)");
+});
+
+test("a child that does not answer with a number is refused", () => {
+  expect(numberIn({ count: 0 }, "count")).toBe(0);
+  for (const answer of [null, 1, {}, { count: "1" }, { count: null }])
+    expect(() => numberIn(answer, "count")).toThrow("count");
+});
+
+test("a figure of at least the goal meets it, and one that could not be measured does not", () => {
+  expect(atLeast(4, 4, " × columns")).toBe("≥ 4 × columns met");
+  expect(atLeast(3.99, 4)).toBe("≥ 4 NOT MET");
+  expect(atLeast(Number.NaN, 4)).toBe("≥ 4 NOT MET");
+});
