@@ -4,17 +4,17 @@ import { visible } from "../text/show.ts";
 import { Failure } from "./failure.ts";
 import { jsonProblem } from "./json-problem.ts";
 
-/** The value of a JSON text. `name` and `firstLine` say in messages where the text comes from. */
-export function parseJson(text: string, name: string, firstLine = 1): unknown {
+/** The value of a JSON text. `name` says in messages where it comes from, and `line` which line of that it is. */
+export function parseJson(text: string, name: string, line?: number): unknown {
   try {
     const value: unknown = JSON.parse(text);
     return value;
   } catch {
     // The platform's message has a position for some mistakes only.
     const { offset, message } = jsonProblem(text);
-    const { line, character } = lineMap(text).position(offset);
+    const at = line === undefined ? lineMap(text).position(offset) : { line: line - 1, character: offset };
     throw new Failure(
-      `${visible(name)}:${String(line + firstLine)}:${String(character + 1)}: this is not JSON: ${message}`,
+      `${visible(name)}:${String(at.line + 1)}:${String(at.character + 1)}: this is not JSON: ${message}`,
     );
   }
 }

@@ -17,6 +17,8 @@ async function skip(file: string | Uint8Array, world: World = {}): Promise<Outco
 const bad: readonly (readonly [line: string | Uint8Array, message: string])[] = [
   ["oops", "e.ndjson:2:1: this is not JSON: a value is expected, not `o`"],
   ['{"type":"A"', "e.ndjson:2:12: this is not JSON: the text ends too early, `}` is missing"],
+  ['{"x": \r 1 2}', "e.ndjson:2:11: this is not JSON: `,` or `}` is expected, not `2`"],
+  ["\u00a0", "e.ndjson:2:1: this is not JSON: a value is expected, not `\u00a0`"],
   ["3", "e.ndjson:2: an entity is a JSON object, not `3`"],
   ["null", "e.ndjson:2: an entity is a JSON object, not `null`"],
   [
