@@ -58,17 +58,24 @@ export interface Range {
 
 /** The conditions of a filter, in its order. Throws a `TypeError` that names the place if it is malformed. */
 export function conditionsOf(filter: FilterDefinition): readonly Condition[] {
-  const { entityTypes, propertyFilters, dateRange } = membersOf("", filter, members);
+  const { entityTypes, propertyFilters, dateRange } = membersOf("", filter, [
+    "entityTypes",
+    "propertyFilters",
+    "dateRange",
+  ]);
   const types = entityTypes === undefined ? [] : [typeCondition("entityTypes", entityTypes)];
   const dates = dateRange === undefined ? [] : [dateCondition("dateRange", dateRange)];
   return [...types, ...listOf("propertyFilters", propertyFilters, propertyCondition), ...dates];
 }
 
+/** Whether a condition asks for nothing to be there: the one that holds where nothing is. */
+export function isAbsence(condition: Condition): boolean {
+  return condition.kind === "exists" && !condition.isPresent;
+}
+
 function typeCondition(at: string, types: unknown): Condition {
   return { at, keys: [typeProperty], ...membership("in", listOf(at, types, stringOf)) };
 }
-
-const members = ["entityTypes", "propertyFilters", "dateRange"];
 
 function propertyCondition(at: string, filter: unknown): Condition {
   const { path, operator, value } = membersOf(at, filter, ["path", "operator", "value"]);

@@ -1,4 +1,4 @@
-// The form of a timestamp that is in order as a text.
+// The one form of timestamps whose texts are in the order of time.
 
 /**
  * `YYYY-MM-DDTHH:MM:SS.sssZ` with a day that exists, for the regular expressions of databases. Without `?` and backslashes,

@@ -1,5 +1,5 @@
 // A filter as a query of MongoDB.
-import type { Condition } from "../../semantics/conditions.ts";
+import { type Condition, isAbsence } from "../../semantics/conditions.ts";
 import type { FilterDefinition } from "../../semantics/definition.ts";
 import { storableConditionsOf } from "../../semantics/storable.ts";
 import { byExpression } from "./expression.ts";
@@ -28,8 +28,4 @@ function queryOf(condition: Condition): MongoQuery {
   if (keys.some((key) => key.includes("\0"))) return isAbsence(condition) ? all() : none();
   // What a path cannot say: empty keys, dots in keys, and what would be taken for an operator.
   return keys.some((key) => key === "" || /^\$|\./.test(key)) ? byExpression(condition) : byField(condition);
-}
-
-function isAbsence(condition: Condition): boolean {
-  return condition.kind === "exists" && !condition.isPresent;
 }

@@ -1,5 +1,5 @@
 // Runs a filter on one entity at a time.
-import { type Condition, conditionsOf } from "../../semantics/conditions.ts";
+import { type Condition, conditionsOf, isAbsence } from "../../semantics/conditions.ts";
 import type { FilterDefinition } from "../../semantics/definition.ts";
 import { type Entity, isPresent, ownershipOf, readerOf, readPath } from "./read.ts";
 import { type Test, testOf } from "./test.ts";
@@ -39,10 +39,6 @@ export function compilePredicate(filter: FilterDefinition): Predicate {
       return exactly(entity);
     }
   };
-}
-
-function isAbsence(condition: Condition): boolean {
-  return condition.kind === "exists" && !condition.isPresent;
 }
 
 function exact(condition: Condition): Test<unknown> {

@@ -15,7 +15,7 @@ export interface Writer {
 }
 
 /** A condition as SQL: where it does not hold it is false or NULL. */
-export function write(condition: Condition, target: Target, writer: Writer): string {
+export function writeCondition(condition: Condition, target: Target, writer: Writer): string {
   return "column" in target
     ? onColumn(condition, target.column, target.type, writer)
     : onJson(condition, target.json, target.keys, writer);
@@ -124,22 +124,22 @@ function amongKind(
 ): string {
   const { dialect, bind } = writer;
   if (of === "number") return dialect.among(value, list.map(Number), of, bind);
-  return dialect.among(value, list.map(String), of === "text" ? "column" : "text", bind);
+  return dialect.among(value, list.map(String), of === "text" ? "textColumn" : "text", bind);
 }
 
-/** Of texts those that are timestamps are in order as texts. */
+/** The texts of timestamps are in the order of time. */
 function inTextRange(text: Expression, { start, end }: Range, { dialect, bind }: Writer): string {
   const conditions = [dialect.isTimestamp(text), dialect.ordered(text, "gte", start ?? firstTimestamp, bind)];
   if (end !== undefined) conditions.push(dialect.ordered(text, "lt", end, bind));
   return `(${conditions.join(" AND ")})`;
 }
 
-function inRange(column: string, { start, end }: Range, { dialect, bind }: Writer): string {
-  const { timestamp } = dialect;
-  if (timestamp === undefined)
-    return inTextRange(() => column, { kind: "range", start, end }, { dialect, bind });
+function inRange(column: string, range: Range, writer: Writer): string {
+  const { timestamp } = writer.dialect;
+  if (timestamp === undefined) return inTextRange(() => column, range, writer);
+  const { start, end } = range;
   const bounds: string[] = [];
-  if (start !== undefined) bounds.push(`${column} >= ${timestamp.bound(start, bind)}`);
-  if (end !== undefined) bounds.push(`${column} < ${timestamp.bound(end, bind)}`);
+  if (start !== undefined) bounds.push(`${column} >= ${timestamp.bound(start, writer.bind)}`);
+  if (end !== undefined) bounds.push(`${column} < ${timestamp.bound(end, writer.bind)}`);
   return bounds.length === 0 ? `${column} IS NOT NULL` : `(${bounds.join(" AND ")})`;
 }

@@ -22,8 +22,8 @@ export type DialectName = "postgres" | "sqlite" | "duckdb" | "mysql";
  */
 export type ColumnType = "text" | "number" | "boolean" | "timestamp" | "uuid";
 
-/** How two values are compared: by code points (of a text column an index may help), as numbers, or as UUIDs. */
-export type ComparedAs = "column" | "text" | "number" | "uuid";
+/** How two values are compared: by code points, where of a column of texts an index may help, as numbers, or as UUIDs. */
+export type ComparedAs = "textColumn" | "text" | "number" | "uuid";
 
 /** Gives the placeholder of one more parameter. Placeholders stand in the text in the order in which they were asked for. */
 export type Bind = (value: string | string[]) => string;
@@ -45,7 +45,7 @@ export interface JsonValue {
   readonly number: Expression;
 }
 
-/** One dialect. What it writes has no `?` and no `$1` but its placeholders. */
+/** One dialect. Beside quoted names, what it writes has no `?` and no `$1` but its placeholders. */
 export interface Dialect {
   readonly placeholder: (position: number) => string;
   /** A name as an identifier. */

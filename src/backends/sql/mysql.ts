@@ -49,7 +49,7 @@ const types = {
 
 /** Two sides to compare: of a column also as it is, so that an index finds what may be equal. */
 function pair(value: () => string, as: ComparedAs): readonly [left: string, right: string] {
-  if (as !== "column") return [bytes(value()), bytes("v")];
+  if (as !== "textColumn") return [bytes(value()), bytes("v")];
   return [`(${value()}, ${bytes(value())})`, `v COLLATE utf8mb4_bin, ${bytes("v")}`];
 }
 

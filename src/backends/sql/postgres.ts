@@ -4,7 +4,7 @@ import { timestampPattern } from "../../semantics/timestamp.ts";
 import { type ComparedAs, type Dialect, type JsonValue, quoteWith, signs } from "./dialect.ts";
 
 const sqlTypes: Readonly<Record<ComparedAs, string>> = {
-  column: "text",
+  textColumn: "text",
   text: "text",
   number: "numeric",
   uuid: "uuid",
@@ -28,7 +28,7 @@ export const postgres: Dialect = {
     text: (column) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
   },
   hasUuid: true,
-  isTimestamp: (text) => `${text()} ~ '${timestampPattern}'`,
+  isTimestamp: (text) => `${collated(text(), "text")} ~ '${timestampPattern}'`,
   json(column, keys, bind, test, equal) {
     if (!keys.every(hasNoNul)) return test(nothing);
     // `->` with a text leads into objects alone. `@>` says less than the test, but an index can answer it.

@@ -3,7 +3,7 @@ import { isRecord } from "../../data/guards.ts";
 import type { FilterDefinition } from "../../semantics/definition.ts";
 import { storableConditionsOf } from "../../semantics/storable.ts";
 import { type Columns, targetsOf } from "./columns.ts";
-import { write } from "./condition.ts";
+import { writeCondition } from "./condition.ts";
 import type { Bind, DialectName } from "./dialect.ts";
 import { dialectOf } from "./dialects.ts";
 
@@ -72,6 +72,8 @@ export function toSql(filter: FilterDefinition, options: SqlOptions): Sql {
     throw new TypeError("options.firstParameter must be a whole number from 1");
   const params: (string | string[])[] = [];
   const bind: Bind = (value) => dialect.placeholder(firstParameter - 1 + params.push(value));
-  const parts = conditions.map((condition) => write(condition, targetOf(condition), { dialect, bind }));
+  const parts = conditions.map((condition) =>
+    writeCondition(condition, targetOf(condition), { dialect, bind }),
+  );
   return { text: parts.length === 0 ? "TRUE" : `(${parts.join(" AND ")})`, params };
 }
