@@ -19,22 +19,35 @@ export function isPresent(value: unknown): value is Entity {
 
 /** The value at a path: own properties only, never into a list or a string. Where a getter throws nothing is there. */
 export function readPath(entity: unknown, keys: readonly string[]): unknown {
-  let value = entity;
   try {
-    for (const key of keys) {
-      if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
-      value = value[key];
-    }
-    return value;
+    return readOwn(entity, keys);
   } catch {
     return undefined;
   }
 }
 
-/** Reads a path without asking what is inherited; may throw. */
-export function readerOf([first = "", ...keys]: readonly string[]): Read {
-  const start: Read = fields.get(first) ?? ((entity) => entity[first]);
-  return keys.reduce<Read>((read, key) => (entity) => at(read(entity), key), start);
+function readOwn(entity: unknown, keys: readonly string[]): unknown {
+  let value = entity;
+  for (const key of keys) {
+    if (!isRecord(value) || !Object.hasOwn(value, key)) return undefined;
+    value = value[key];
+  }
+  return value;
+}
+
+/** Reads a path without asking what is inherited; may throw. Calls that are spelled out are faster than a loop. */
+export function readerOf(keys: readonly string[]): Read {
+  const [a = "", b = "", c = ""] = keys;
+  switch (keys.length) {
+    case 1:
+      return fields.get(a) ?? ((entity) => entity[a]);
+    case 2:
+      return (entity) => at(entity[a], b);
+    case 3:
+      return (entity) => at(at(entity[a], b), c);
+    default:
+      return (entity) => keys.reduce<unknown>(at, entity);
+  }
 }
 
 type Read = (entity: Entity) => unknown;
@@ -57,8 +70,11 @@ const fields: ReadonlyMap<string, Read> = new Map([
  */
 export function ownershipOf(paths: readonly (readonly string[])[]): (entity: Entity) => boolean {
   const others = paths.filter(([key = "", ...keys]) => keys.length > 0 || !fields.has(key));
-  return (entity) =>
-    (isPlain(entity) && !isPolluted(bare) ? others : paths).every((keys) => isOwn(entity, keys));
+  return (entity) => {
+    const isPlain = isRecord(entity) && Object.getPrototypeOf(entity) === Object.prototype;
+    const asked = isPlain && !isPolluted(bare) ? others : paths;
+    return asked.every((keys) => readOwn(entity, keys) !== undefined);
+  };
 }
 
 const bare: Entity = {};
@@ -66,17 +82,4 @@ const bare: Entity = {};
 /** Whether an object without properties has one of the fields. Spelled out, it takes no time at all. */
 function isPolluted({ type, shape_id, source_id, source_shape_id, created_at }: Entity): boolean {
   return (type ?? shape_id ?? source_id ?? source_shape_id ?? created_at) !== undefined;
-}
-
-function isOwn(entity: Entity, keys: readonly string[]): boolean {
-  let value: unknown = entity;
-  for (const key of keys) {
-    if (!isPlain(value) || key in Object.prototype) return readPath(entity, keys) !== undefined;
-    value = at(value, key);
-  }
-  return true;
-}
-
-function isPlain(value: unknown): boolean {
-  return isRecord(value) && Object.getPrototypeOf(value) === Object.prototype;
 }
