@@ -18,5 +18,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
 
 /** A column of words is easier to read from the left. */
 function isProse(rows: readonly (readonly string[])[], column: number): boolean {
-  return rows.some((row) => /^[A-Za-z≤]/.test(row[column] ?? ""));
+  return rows.some((row) => /^[A-Za-z≤≥]/.test(row[column] ?? ""));
 }

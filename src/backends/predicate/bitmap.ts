@@ -6,13 +6,14 @@ export type Bitmap = Uint32Array;
 /** All rows of so many. */
 export function fullBitmap(size: number): Bitmap {
   const words = new Uint32Array(paddedSize(size) / 32).fill(0xffff_ffff);
-  if (size % 32 > 0) words[words.length - 1] = 2 ** (size % 32) - 1;
+  // A shift counts modulo 32: what is left are the rows of the last word.
+  words[words.length - 1] = 0xffff_ffff >>> -size;
   return words;
 }
 
 /** How many rows a column must have, so that no scan reads beyond its end, which would slow down all later ones. */
 export function paddedSize(size: number): number {
-  return Math.ceil(size / 32) * 32;
+  return (size + 31) & -32;
 }
 
 /** Keeps the rows whose code has a hit. A scan has no branches: where every second row is in, nothing can foresee them. */
@@ -33,7 +34,7 @@ export function keepRange(words: Bitmap, instants: Float64Array, from: number, t
     if (kept === 0) continue;
     let found = 0;
     for (let bit = 0; bit < 32; bit++) {
-      const instant = instants[row + bit] ?? Number.NaN;
+      const instant = instants[row + bit] ?? 0;
       found |= (Number(instant >= from) & Number(instant < to)) << bit;
     }
     words[at] = kept & found;
@@ -43,8 +44,12 @@ export function keepRange(words: Bitmap, instants: Float64Array, from: number, t
 /** How many rows are in it. */
 export function countOf(words: Bitmap): number {
   let count = 0;
-  // Each step takes the lowest bit away.
-  for (let word of words) for (; word !== 0; word &= word - 1) count++;
+  for (let word of words) {
+    // Sums of 2, 4 and 8 bits side by side; the multiplication adds the four bytes.
+    word -= (word >>> 1) & 0x5555_5555;
+    word = (word & 0x3333_3333) + ((word >>> 2) & 0x3333_3333);
+    count += (((word + (word >>> 4)) & 0x0f0f_0f0f) * 0x0101_0101) >>> 24;
+  }
   return count;
 }
 

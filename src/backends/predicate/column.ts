@@ -37,15 +37,12 @@ export function createColumn(rows: readonly unknown[], keys: readonly string[]):
     },
     countBy(bitmap) {
       const { values, codes } = (dictionary ??= encode(rows, keys));
-      const counts = new Uint32Array(values.length);
-      const found: number[] = [];
+      const counts = new Map<unknown, number>();
       for (const row of rowsOf(bitmap)) {
-        const code = codes[row] ?? 0;
-        const count = counts[code] ?? 0;
-        if (count === 0) found.push(code);
-        counts[code] = count + 1;
+        const value = values[codes[row] ?? 0];
+        counts.set(value, (counts.get(value) ?? 0) + 1);
       }
-      return new Map(found.map((code) => [values[code], counts[code] ?? 0]));
+      return counts;
     },
   };
 }
