@@ -69,7 +69,7 @@ function readLine(bytes: Line, name: string, number: number): EntityLine | strin
 function readEntity(bytes: Uint8Array, name: string, number: number): object | undefined {
   const place = `${visible(name)}:${String(number)}`;
   const text = decode(bytes, place, " of the line");
-  // White space of JSON: any other is no empty line, and no entity.
+  // Only what JSON takes for white space makes an empty line.
   if (!/[^ \t\r\n]/u.test(text)) return undefined;
   const content = text.trim();
   if (wayToLines(content) !== undefined) throw new Failure(noLine(place, content));

@@ -1,7 +1,7 @@
 // A slice as SQL, for the commands that print it.
 import type { DialectName } from "../backends/sql/dialect.ts";
 import { dialects } from "../backends/sql/dialects.ts";
-import { entityColumns } from "../backends/sql/entity-table.ts";
+import { entityColumns, entityJson } from "../backends/sql/entity-table.ts";
 import { type Sql, toSql } from "../backends/sql/to-sql.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { closestName } from "../text/closest.ts";
@@ -37,7 +37,7 @@ export function requireDialect(context: Context): DialectName {
 /** A filter as an expression for a WHERE clause over the table of entities. */
 export function sqlOf(filter: FilterDefinition, dialect: DialectName): Sql {
   try {
-    return toSql(filter, { dialect, columns: entityColumns, json: "props" });
+    return toSql(filter, { dialect, columns: entityColumns, json: entityJson });
   } catch (error) {
     // An id of the catalog can be half a character, which no database takes.
     if (error instanceof TypeError) throw new Failure(`the slice cannot be written as SQL: ${error.message}`);

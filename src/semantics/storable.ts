@@ -1,4 +1,5 @@
 // The conditions of a filter whose texts a database can hold.
+import { loneSurrogates } from "../text/characters.ts";
 import { type Condition, conditionsOf } from "./conditions.ts";
 import type { FilterDefinition } from "./definition.ts";
 
@@ -10,11 +11,17 @@ export function storableConditionsOf(filter: FilterDefinition): readonly Conditi
   const conditions = conditionsOf(filter);
   for (const condition of conditions) {
     if (condition.keys.length > mostKeys)
-      throw new TypeError(`${condition.at} has more than ${mostKeys} keys, which no database is asked for`);
-    const values = "values" in condition ? condition.values : "bound" in condition ? [condition.bound] : [];
-    if ([...condition.keys, ...values].some((each) => typeof each === "string" && loneSurrogate.test(each)))
       throw new TypeError(
-        `${condition.at} has, or is compared with, a lone surrogate, which no database can hold`,
+        `${condition.at} has ${condition.keys.length} keys: for a database give at most ${mostKeys}`,
+      );
+    const values = "values" in condition ? condition.values : "bound" in condition ? [condition.bound] : [];
+    if (
+      [...condition.keys, ...values].some(
+        (each) => typeof each === "string" && each.search(loneSurrogates) >= 0,
+      )
+    )
+      throw new TypeError(
+        `${condition.at} has, or is compared with, a lone surrogate, which no database can hold: give well-formed Unicode`,
       );
   }
   return conditions;
@@ -22,5 +29,3 @@ export function storableConditionsOf(filter: FilterDefinition): readonly Conditi
 
 /** SQLite joins as many tables; what is written for a path can be as long as the square of its length. */
 const mostKeys = 64;
-
-const loneSurrogate = /\p{Surrogate}/u;

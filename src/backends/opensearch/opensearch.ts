@@ -40,7 +40,7 @@ export type OpenSearchClause =
  * compared as its field is mapped. `docs/backends/opensearch.md` has a mapping, and what the engine cannot tell apart.
  *
  * @throws TypeError that names the place if the filter is malformed, or has a path that is no name of a field: with a dot,
- * a star or nothing in a key.
+ * a star or nothing in a key, or with `_` at its beginning.
  *
  * @example
  * ```ts

@@ -6,8 +6,11 @@ import type { DialectName } from "./dialect.ts";
 import { dialectOf } from "./dialects.ts";
 import { sqlite } from "./sqlite.ts";
 
-const [key, date, json] = ["id", "created_at", "props"] as const;
+const [key, date] = ["id", "created_at"] as const;
 const names = [typeProperty, "shape_id", "source_id", "source_shape_id"] as const;
+
+/** The JSON column of the table, with all properties that have no column. */
+export const entityJson = "props";
 
 /**
  * The columns of the table that {@link createEntityTable} makes, for `toSql`: `id`, `type`, `shape_id`, `source_id`,
@@ -60,7 +63,7 @@ export function createEntityTable({ dialect, table = "entities" }: EntityTableOp
     `${quote(key)} ${text} NOT NULL PRIMARY KEY`,
     ...names.map((name) => `${quote(name)} ${text}`),
     `${quote(date)} ${timestamp}`,
-    `${quote(json)} ${object}`,
+    `${quote(entityJson)} ${object}`,
     ...(dialect === "mysql" ? paths.map((path) => `INDEX ${on(path)}`) : []),
   ];
   // A server names an index itself, so that no name is too long or taken. DuckDB reads whole columns, by none.
@@ -78,7 +81,7 @@ export function createEntityTable({ dialect, table = "entities" }: EntityTableOp
 }
 
 /** It serves what is asked of any property, if it is asked by `@>`. */
-const gin = `USING gin (${json} jsonb_path_ops)`;
+const gin = `USING gin (${entityJson} jsonb_path_ops)`;
 
 /** The definitions of columns, by what they hold, and what follows them. */
 interface Definitions {
@@ -97,25 +100,25 @@ const definitions: Readonly<Record<DialectName, Definitions>> = {
   postgres: {
     text: 'text COLLATE "C"',
     timestamp: `timestamptz ${years}`,
-    object: `jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(${json}) = 'object')`,
+    object: `jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(${entityJson}) = 'object')`,
     ending: "",
   },
   sqlite: {
     text: "TEXT",
     timestamp: `TEXT CHECK (COALESCE(${isTimestamp}, ${date} IS NULL))`,
-    object: `TEXT NOT NULL DEFAULT '{}' CHECK (json_type(${json}) = 'object')`,
+    object: `TEXT NOT NULL DEFAULT '{}' CHECK (json_type(${entityJson}) = 'object')`,
     ending: " STRICT",
   },
   duckdb: {
     text: "VARCHAR",
     timestamp: `TIMESTAMPTZ ${years}`,
-    object: `JSON NOT NULL DEFAULT '{}' CHECK (json_type(${json}) = 'OBJECT')`,
+    object: `JSON NOT NULL DEFAULT '{}' CHECK (json_type(${entityJson}) = 'OBJECT')`,
     ending: "",
   },
   mysql: {
     text: "VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin",
     timestamp: `DATETIME(3) CHECK (${date} >= '0001-01-01 00:00:00')`,
-    object: `JSON NOT NULL CHECK (JSON_TYPE(${json}) = 'OBJECT')`,
+    object: `JSON NOT NULL CHECK (JSON_TYPE(${entityJson}) = 'OBJECT')`,
     ending: "",
   },
 };
