@@ -53,3 +53,11 @@ async function reply(child: ChildProcess): Promise<unknown> {
     });
   });
 }
+
+/** A number in the JSON that a child printed. */
+export function numberIn(answer: unknown, name: string): number {
+  const members = typeof answer === "object" && answer !== null ? Object.entries(answer) : [];
+  const value: unknown = members.find(([key]) => key === name)?.[1];
+  if (typeof value !== "number") throw new TypeError(`the child did not answer with the number ${name}`);
+  return value;
+}

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { queryText } from "./corpus.ts";
-import { askOnce } from "./processes.ts";
+import { askOnce, numberIn } from "./processes.ts";
 import { random } from "./random.ts";
 import { exponent } from "./statistics.ts";
 import type { VariantName } from "./variants.ts";
@@ -38,10 +38,10 @@ export async function scaleOf(variant: VariantName, sizes: readonly number[]): P
     variant,
     times: points,
     exponent: exponent(points),
-    seconds: member(memory, "microseconds") / 1e6,
-    peak: member(memory, "peak"),
-    before: member(memory, "before"),
-    kilobytes: member(allocation, "bytes") / 1000,
+    seconds: numberIn(memory, "microseconds") / 1e6,
+    peak: numberIn(memory, "peak"),
+    before: numberIn(memory, "before"),
+    kilobytes: numberIn(allocation, "bytes") / 1000,
   };
 }
 
@@ -62,9 +62,4 @@ function pairs(answer: unknown): readonly (readonly [number, number])[] {
     const [size, microseconds]: readonly unknown[] = Array.isArray(pair) ? pair : [];
     return [Number(size), Number(microseconds)] as const;
   });
-}
-
-function member(answer: unknown, name: string): number {
-  const found = typeof answer === "object" && answer !== null ? Object.entries(answer) : [];
-  return Number(found.find(([key]) => key === name)?.[1]);
 }

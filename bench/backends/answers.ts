@@ -27,11 +27,3 @@ export function requireSame(question: string, answers: readonly Answer[]): void 
   const said = (each: Answer): string => `${each.name} (${String(each.count)})`;
   throw new Error(`${question}: ${wrong.map(said).join(", ")} found other rows than ${said(first)}`);
 }
-
-/** A number in the JSON that a child printed. */
-export function numberIn(answer: unknown, name: string): number {
-  const members = typeof answer === "object" && answer !== null ? Object.entries(answer) : [];
-  const value: unknown = members.find(([key]) => key === name)?.[1];
-  if (typeof value !== "number") throw new TypeError(`the child did not answer with the number ${name}`);
-  return value;
-}

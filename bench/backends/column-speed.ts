@@ -1,7 +1,7 @@
 // Speed of columns: each kind of table in its own process, over and over in turn.
-import { askOnce } from "../processes.ts";
+import { askOnce, numberIn } from "../processes.ts";
 import { median } from "../statistics.ts";
-import { type Answer, numberIn, requireSame } from "./answers.ts";
+import { type Answer, requireSame } from "./answers.ts";
 import {
   type QuestionName,
   questionNames,

@@ -1,7 +1,7 @@
 // Speed of predicates: each in its own process, over and over in turn (A B C A B C …).
-import { askOnce } from "../processes.ts";
+import { askOnce, numberIn } from "../processes.ts";
 import { median, spread } from "../statistics.ts";
-import { type Answer, numberIn, requireSame } from "./answers.ts";
+import { type Answer, requireSame } from "./answers.ts";
 import type { CaseName } from "./filters.ts";
 import { type PredicateName, predicateNames } from "./predicates.ts";
 

@@ -16,7 +16,7 @@ export function membersOf(
     (name) => !names.includes(name) || (!Object.hasOwn(value, name) && value[name] !== undefined),
   );
   if (other === undefined) return value;
-  throw new TypeError(`${place}${place && "."}${other} is inherited, or no member of a filter definition`);
+  throw new TypeError(`${place}${place && "."}${other} is not an own member of a filter definition`);
 }
 
 /** The members of a list, each read by `read`; a hole is a member too. */

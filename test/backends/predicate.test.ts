@@ -329,15 +329,15 @@ describe("a malformed filter is refused by the place in it", () => {
     { filter: [], message: "filter must be an object" },
     {
       filter: { propertyFilters: [], types: ["Person"] },
-      message: "types is inherited, or no member of a filter definition",
+      message: "types is not an own member of a filter definition",
     },
     {
       filter: { propertyFilters: [one, { ...one, not: true }] },
-      message: "propertyFilters[1].not is inherited, or no member of a filter definition",
+      message: "propertyFilters[1].not is not an own member of a filter definition",
     },
     {
       filter: { propertyFilters: [], dateRange: { field: "a", until: "2026-01-01T00:00:00.000Z" } },
-      message: "dateRange.until is inherited, or no member of a filter definition",
+      message: "dateRange.until is not an own member of a filter definition",
     },
     {
       filter: { entityTypes: "Person", propertyFilters: [] },

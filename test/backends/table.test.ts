@@ -69,6 +69,21 @@ describe("a table", () => {
     expect(table.count(where("a1", "exists", true))).toBe(1);
   });
 
+  test("reads a column once, when as many as it keeps are asked for again and again", () => {
+    let reads = 0;
+    const entity = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`a${at}`, at]));
+    const counted = new Proxy(entity, {
+      get: (target, key) => {
+        reads++;
+        return Reflect.get(target, key);
+      },
+    });
+    const table = createTable([counted]);
+    for (let round = 0; round < 3; round++)
+      for (let at = 0; at < 64; at++) expect(table.count(where(`a${at}`, "exists", true))).toBe(1);
+    expect(reads).toBe(64);
+  });
+
   test("reads no column once no row is left", () => {
     let reads = 0;
     const entity = {

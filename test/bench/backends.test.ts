@@ -1,12 +1,13 @@
 // Holds the benchmark of the backends honest: all that is compared finds the same, in entities of several forms.
 import { describe, expect, test } from "vitest";
-import { fingerprint, numberIn, requireSame } from "../../bench/backends/answers.ts";
+import { fingerprint, requireSame } from "../../bench/backends/answers.ts";
 import { questionNames, questions } from "../../bench/backends/column-questions.ts";
 import { duckdbTable } from "../../bench/backends/duckdb.ts";
 import { entities, parsedEntities } from "../../bench/backends/entities.ts";
 import { caseNames, caseOf, otherFilters } from "../../bench/backends/filters.ts";
 import { mongoQuery, predicateNames, predicateOf } from "../../bench/backends/predicates.ts";
 import { atLeast } from "../../bench/goals.ts";
+import { numberIn } from "../../bench/processes.ts";
 import { compilePredicate, createTable } from "../../src/exports/predicate.ts";
 import { operators } from "../../src/vocabulary/operators.ts";
 import { matches } from "../support/evaluate.ts";

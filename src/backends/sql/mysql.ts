@@ -25,7 +25,7 @@ export const mysql: Dialect = {
   hasUuid: false,
   refusal: (keys) =>
     keys.filter(isDashed).length > 2
-      ? "has more than two keys that begin with -, which MariaDB cannot find"
+      ? "has more than two keys that begin with -, which MariaDB cannot find: give it a column"
       : undefined,
   // The end of the pattern would match ahead of a line break, so the length is asked for too.
   isTimestamp: (text) =>
