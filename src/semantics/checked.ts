@@ -1,6 +1,6 @@
 // Takes values from outside apart; what is malformed throws a `TypeError` that names its place.
 import { isRecord } from "../data/guards.ts";
-import { firstTimestamp } from "./timestamp.ts";
+import { firstTimestamp, isDate } from "./timestamp.ts";
 
 /**
  * The members of an object that has no others: a misspelt one would be a condition that is not held. What is inherited is
@@ -12,21 +12,23 @@ export function membersOf(
   names: readonly string[],
 ): Readonly<Record<string, unknown>> {
   if (!isRecord(value)) throw mustBe(place || "filter", "an object");
-  const other = [...Object.keys(value), ...names].find(
-    (name) => !names.includes(name) || (!Object.hasOwn(value, name) && value[name] !== undefined),
-  );
+  const other =
+    Object.keys(value).find((name) => !names.includes(name)) ??
+    names.find((name) => !Object.hasOwn(value, name) && value[name] !== undefined);
   if (other === undefined) return value;
   throw new TypeError(`${place}${place && "."}${other} is not an own member of a filter definition`);
 }
 
-/** The members of a list, each read by `read`; a hole is a member too. */
+/** The members of a list, each read by `read`. A hole is a member too, and an iterator of the list's own is not asked. */
 export function listOf<T>(
   place: string,
   value: unknown,
   read: (place: string, member: unknown) => T,
 ): readonly T[] {
   if (!Array.isArray(value)) throw mustBe(place, "an array");
-  return Array.from(value, (member: unknown, index) => read(`${place}[${index}]`, member));
+  const members: T[] = [];
+  for (let index = 0; index < value.length; index++) members.push(read(`${place}[${index}]`, value[index]));
+  return members;
 }
 
 /** A string. */
@@ -50,18 +52,17 @@ export function jsonOf(place: string, value: unknown): string | number | boolean
   throw mustBe(place, "a JSON value, not null");
 }
 
-/** A bound of a date range, if there is one: in the years 0001 to 9999. */
+/** A bound of a date range, if there is one: in the years 0001 to 9999. Of the forms of a date one alone has 24 characters. */
 export function timestampOf(place: string, value: unknown): string | undefined {
-  if (value === undefined || (typeof value === "string" && isTimestamp(value))) return value;
+  if (
+    value === undefined ||
+    (typeof value === "string" && value.length === 24 && value >= firstTimestamp && isDate(value))
+  )
+    return value;
   throw mustBe(place, "an ISO 8601 timestamp in UTC with milliseconds");
 }
 
 /** The error for a value that is none of what it must be. */
 export function mustBe(place: string, expected: string): TypeError {
   return new TypeError(`${place} must be ${expected}`);
-}
-
-/** What the platform prints is what it reads: `2026-02-30T…` is read as another instant. Other years begin with a sign. */
-function isTimestamp(text: string): boolean {
-  return JSON.stringify(new Date(text)) === JSON.stringify(text) && text >= firstTimestamp;
 }

@@ -2,7 +2,6 @@
 import { typeProperty } from "../vocabulary/entity.ts";
 import { operators } from "../vocabulary/operators.ts";
 import { jsonOf, listOf, membersOf, mustBe, stringOf, timestampOf } from "./checked.ts";
-import type { FilterDefinition } from "./definition.ts";
 import { splitPath } from "./path.ts";
 
 /**
@@ -57,7 +56,7 @@ export interface Range {
 }
 
 /** The conditions of a filter, in its order. Throws a `TypeError` that names the place if it is malformed. */
-export function conditionsOf(filter: FilterDefinition): readonly Condition[] {
+export function conditionsOf(filter: unknown): readonly Condition[] {
   const { entityTypes, propertyFilters, dateRange } = membersOf("", filter, [
     "entityTypes",
     "propertyFilters",
@@ -73,57 +72,64 @@ export function isAbsence(condition: Condition): boolean {
   return condition.kind === "exists" && !condition.isPresent;
 }
 
+// The members of a condition are spelled out: to spread them costs more than all the rest.
+
 function typeCondition(at: string, types: unknown): Condition {
-  return { at, keys: [typeProperty], ...membership("in", listOf(at, types, stringOf)) };
+  return membership(at, [typeProperty], "in", listOf(at, types, stringOf));
 }
 
-function propertyCondition(at: string, filter: unknown): Condition {
-  const { path, operator, value } = membersOf(at, filter, ["path", "operator", "value"]);
-  const place = placeOf(`${at}.path`, path);
-  const json = (): Scalar | object => jsonOf(`${at}.value`, value);
+function propertyCondition(place: string, filter: unknown): Condition {
+  const { path, operator, value } = membersOf(place, filter, ["path", "operator", "value"]);
+  const at = `${place}.path`;
+  const keys = splitPath(stringOf(at, path));
+  const valueAt = `${place}.value`;
   switch (operator) {
     case "eq":
-      return { ...place, ...membership("in", [json()], true) };
+      return membership(at, keys, "in", [jsonOf(valueAt, value)], true);
     case "neq":
-      return { ...place, ...membership("nin", [json()]) };
+      return membership(at, keys, "nin", [jsonOf(valueAt, value)]);
     case "in":
     case "nin":
-      return { ...place, ...membership(operator, listOf(`${at}.value`, value, jsonOf)) };
+      return membership(at, keys, operator, listOf(valueAt, value, jsonOf));
     case "exists":
-      if (typeof value !== "boolean") throw mustBe(`${at}.value`, "a boolean");
-      return { ...place, kind: "exists", isPresent: value };
+      if (typeof value !== "boolean") throw mustBe(valueAt, "a boolean");
+      return { at, keys, kind: "exists", isPresent: value };
     case "gt":
     case "gte":
     case "lt":
     case "lte": {
-      const bound = json();
+      const bound = jsonOf(valueAt, value);
       if (typeof bound === "string" || typeof bound === "number")
-        return { ...place, kind: "order", operator, bound };
+        return { at, keys, kind: "order", operator, bound };
       // Nothing orders with it, and nothing is one of none.
-      return { ...place, ...membership("in", []) };
+      return membership(at, keys, "in", []);
     }
     default:
-      throw mustBe(`${at}.operator`, `one of ${operators.join(", ")}`);
+      throw mustBe(`${place}.operator`, `one of ${operators.join(", ")}`);
   }
 }
 
-function dateCondition(at: string, range: unknown): Condition {
-  const { field, start, end } = membersOf(at, range, ["field", "start", "end"]);
+function dateCondition(place: string, range: unknown): Condition {
+  const { field, start, end } = membersOf(place, range, ["field", "start", "end"]);
+  const at = `${place}.field`;
   return {
-    ...placeOf(`${at}.field`, field),
+    at,
+    keys: splitPath(stringOf(at, field)),
     kind: "range",
-    start: timestampOf(`${at}.start`, start),
-    end: timestampOf(`${at}.end`, end),
+    start: timestampOf(`${place}.start`, start),
+    end: timestampOf(`${place}.end`, end),
   };
 }
 
-function placeOf(at: string, path: unknown): Place {
-  return { at, keys: splitPath(stringOf(at, path)) };
-}
-
 /** Lists and objects equal nothing, so they are no members; each value is there once, and -0 is 0. */
-function membership(kind: "in" | "nin", list: readonly (Scalar | object)[], isSingle = false): Membership {
-  return { kind, values: [...new Set(list.filter(isScalar))], isSingle };
+function membership(
+  at: string,
+  keys: readonly string[],
+  kind: "in" | "nin",
+  list: readonly (Scalar | object)[],
+  isSingle = false,
+): Condition {
+  return { at, keys, kind, values: [...new Set(list.filter(isScalar))], isSingle };
 }
 
 function isScalar(value: Scalar | object): value is Scalar {

@@ -1,8 +1,8 @@
 // Whether what is read from a source satisfies a condition; the source is an entity, or the value itself.
 import type { Condition, Order, Range, Scalar } from "../../semantics/conditions.ts";
-import { firstTimestamp } from "../../semantics/timestamp.ts";
+import { afterTimestamps, firstTimestamp, isDate } from "../../semantics/timestamp.ts";
 import { compareCodePoints } from "./compare.ts";
-import { boundsOf, instantOf, isDate } from "./instant.ts";
+import { boundsOf, instantOf } from "./instant.ts";
 import { isPresent } from "./read.ts";
 
 /** Reads a value; `undefined` stands for one that is not there. */
@@ -75,6 +75,3 @@ function within<Source>(range: Range, read: Read<Source>): Test<Source> {
     return instant >= from && instant < to;
   };
 }
-
-/** The texts of all timestamps are less. */
-const afterTimestamps = ":";
