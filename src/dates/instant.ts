@@ -1,24 +1,92 @@
 // Reads the valid date expressions: the only place where an expression becomes an instant.
 import { UTCDateMini } from "@date-fns/utc/date/mini";
-import { startOfDay } from "date-fns/startOfDay";
-import { subDays } from "date-fns/subDays";
-import { subHours } from "date-fns/subHours";
-import { subMonths } from "date-fns/subMonths";
+import { addMonths } from "date-fns/addMonths";
+import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
 import { type DateUnit, dateUnits, dateWords, firstInstant, lastInstant } from "../vocabulary/dates.ts";
+
+/**
+ * What a date is before the present is known: so many steps on a scale. `fixed` counts milliseconds since 1970, the others
+ * from the present back, so that all are negative or 0: milliseconds (`elapsed`), whole days from its midnight, or calendar
+ * months. At any present, more on one scale is later.
+ */
+export interface Point {
+  readonly scale: Scale;
+  readonly at: number;
+}
+
+/** What a {@link Point} counts in. */
+export type Scale = "fixed" | "elapsed" | "days" | "months";
 
 /**
  * The instant of an expression in milliseconds since 1970, or `undefined` if it is none. An instant outside the
  * years 0001 to 9999 is `NaN`.
  */
 export function instantOf(expression: string, now: number): number | undefined {
+  const point = pointOf(expression);
+  return point === undefined ? undefined : instantAt(point, now);
+}
+
+/** The point of an expression, or `undefined` if it is no date. */
+export function pointOf(expression: string): Point | undefined {
   const word = dateWords.get(expression);
   if (word !== undefined) {
-    if ("offset" in word) return instantOf(word.offset, now);
-    return inRange("days" in word ? startOfDay(subDays(new UTCDateMini(now), word.days)).getTime() : now);
+    if ("offset" in word) return pointOf(word.offset);
+    return "days" in word ? { scale: "days", at: -word.days } : { scale: "elapsed", at: 0 };
   }
   const offset = offsetOf(expression);
-  if (offset !== undefined) return offsetBack(offset, now);
-  return dayForm.test(expression) ? dayInstant(expression) : undefined;
+  if (offset === undefined) return dayForm.test(expression) ? dayPoint(expression) : undefined;
+  const { amount, unit } = offset;
+  return "hours" in unit
+    ? { scale: "elapsed", at: -amount * unit.hours * millisecondsInHour }
+    : { scale: "months", at: -amount * unit.months };
+}
+
+/** The instant of a point at a present; `NaN` outside the years 0001 to 9999. */
+export function instantAt({ scale, at }: Point, now: number): number {
+  switch (scale) {
+    case "fixed":
+      return inRange(at);
+    case "elapsed":
+      return inRange(now + at);
+    case "days":
+      return inRange(startOfDay(now) + at * millisecondsInDay);
+    case "months":
+      // UTCDateMini keeps date-fns in UTC; on a plain Date it would count in the time zone of the process.
+      return inRange(addMonths(new UTCDateMini(now), at).getTime());
+  }
+}
+
+/** How far on a scale the last point is that is not later than an instant, at a present. The instant is within range. */
+export function stepsTo(scale: Scale, instant: number, now: number): number {
+  switch (scale) {
+    case "fixed":
+      return instant;
+    case "elapsed":
+      return instant - now;
+    case "days":
+      return Math.floor((instant - startOfDay(now)) / millisecondsInDay);
+    case "months":
+      return monthsTo(new Date(instant), new Date(now));
+  }
+}
+
+/** Months from the present to the month of a date, one less if it is too late in the month then; late days are the last of a short month. */
+function monthsTo(date: Date, present: Date): number {
+  const years = date.getUTCFullYear() - present.getUTCFullYear();
+  const months = years * 12 + date.getUTCMonth() - present.getUTCMonth();
+  const isLastDay = new Date(date.getTime() + millisecondsInDay).getUTCDate() === 1;
+  const day = isLastDay ? Math.min(present.getUTCDate(), date.getUTCDate()) : present.getUTCDate();
+  const late = (day - date.getUTCDate()) * millisecondsInDay + timeOfDay(present) - timeOfDay(date);
+  return late > 0 ? months - 1 : months;
+}
+
+function timeOfDay(date: Date): number {
+  return date.getTime() - startOfDay(date.getTime());
+}
+
+/** The midnight before an instant or at it. In UTC all days are equally long. */
+export function startOfDay(instant: number): number {
+  return Math.floor(instant / millisecondsInDay) * millisecondsInDay;
 }
 
 /** So many units back from now. */
@@ -44,18 +112,11 @@ export const dayForm: RegExp = /^\d{4}-\d{2}-\d{2}$/u;
 
 const offsetForm = new RegExp(`^[-+]?([0-9]+)(${[...dateUnits.keys()].join("|")})$`, "u");
 
-/** UTCDateMini keeps date-fns in UTC; on a plain Date it would count in the time zone of the process. */
-function offsetBack({ amount, unit }: Offset, now: number): number {
-  const from = new UTCDateMini(now);
-  const to = "hours" in unit ? subHours(from, amount * unit.hours) : subMonths(from, amount * unit.months);
-  return inRange(to.getTime());
-}
-
 /** A day that does not exist is turned into another by the platform, which then prints another day. */
-function dayInstant(expression: string): number | undefined {
-  const instant = Date.parse(`${expression}T00:00:00.000Z`);
-  if (Number.isNaN(instant) || !new Date(instant).toISOString().startsWith(expression)) return undefined;
-  return inRange(instant);
+function dayPoint(expression: string): Point | undefined {
+  const at = Date.parse(`${expression}T00:00:00.000Z`);
+  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(expression)) return undefined;
+  return { scale: "fixed", at };
 }
 
 function inRange(instant: number): number {
