@@ -4,6 +4,7 @@ import { dateField } from "../vocabulary/fields.ts";
 import { qualifiers } from "../vocabulary/qualifiers.ts";
 import { boundingDates } from "./bounds.ts";
 import type { DateRange, Definition, FilterDefinition, Names, PropertyFilter } from "./definition.ts";
+import { freeze } from "./frozen.ts";
 import type { NameResolution, Resolution } from "./resolve.ts";
 
 /**
@@ -16,7 +17,7 @@ export function define(
   text: string | undefined,
 ): Definition {
   return {
-    filter_definition: filterDefinition(resolutions, fields),
+    filter_definition: freeze(filterDefinition(resolutions, fields)),
     scope_warnings: resolutions.flatMap(({ means, term }) =>
       means === "nothing" ? [text?.slice(term.span.start, term.span.end) ?? printTerm(term)] : [],
     ),

@@ -1,0 +1,132 @@
+// A slice as a box: each path it looks at is a side, and an entity is in the box if its value at each path is on that side.
+import { testOf } from "../backends/predicate/test.ts";
+import { requireAcyclic } from "../semantics/acyclic.ts";
+import {
+  type Condition,
+  conditionsOf,
+  isAbsence,
+  type Membership,
+  type Place,
+  type Range,
+} from "../semantics/conditions.ts";
+import type { FilterDefinition } from "../semantics/definition.ts";
+import { isFrozen } from "../semantics/frozen.ts";
+import { joinPath } from "../semantics/path.ts";
+import { afterTimestamps, firstTimestamp } from "../semantics/timestamp.ts";
+import { filterOf } from "./canonical.ts";
+
+/** The sides by their paths, each path in its one spelling; nothing if no entity is known to fit in. */
+export type Box = ReadonlyMap<string, Side> | undefined;
+
+/** The conditions on one path, which all must hold. A list of values has taken all others into account, and stands alone. */
+export type Side = readonly Condition[];
+
+/** The box of a filter. Throws a `TypeError` that names the place if it is malformed. */
+export function boxOf(filter: FilterDefinition): Box {
+  const known = boxes.get(filter);
+  if (known !== undefined) return known.box;
+  const box = readBox(filter);
+  if (isFrozen(filter)) boxes.set(filter, { box });
+  return box;
+}
+
+/** The same, to be used once. */
+export function readBox(filter: FilterDefinition): Box {
+  const box = boxWith(conditionsOf(filter));
+  requireAcyclic(filter);
+  return box;
+}
+
+/** A filter that cannot change is read once: `compile` and `normalize` make such ones, and they are compared with many others. */
+const boxes = new WeakMap<FilterDefinition, { readonly box: Box }>();
+
+/** The box of what is in both. */
+export function commonBox(a: Box, b: Box): Box {
+  return a && b && boxWith([...a.values(), ...b.values()].flat());
+}
+
+/** The box in which all conditions hold. */
+function boxWith(conditions: Iterable<Condition>): Box {
+  const sides = new Map<string, Side>();
+  for (const condition of conditions) {
+    const path = joinPath(condition.keys);
+    const side = narrowed(sides.get(path), condition);
+    if (side === undefined) return undefined;
+    sides.set(path, side);
+  }
+  return sides;
+}
+
+/** Whether a box has all that another has. No is also the answer where that is not known. */
+export function holds(outer: Box, inner: Box): boolean {
+  if (inner === undefined || outer === undefined) return inner === undefined;
+  for (const [path, side] of outer) {
+    const given = inner.get(path) ?? [];
+    if (!side.every((wanted) => isImplied(wanted, given))) return false;
+  }
+  return true;
+}
+
+/** Whether a condition holds wherever those of a side do. No is also the answer where that is not known. */
+export function isImplied(wanted: Condition, side: Side): boolean {
+  return side.some((given) => {
+    if (given.kind === "in") return given.values.every(testOf(wanted, itself));
+    if (wanted.kind === "range")
+      return given.kind === "range" && startOf(wanted) <= startOf(given) && endOf(given) <= endOf(wanted);
+    if (wanted.kind === "exists" && wanted.isPresent) return !isAbsence(given);
+    return given.kind !== "range" && textOf(given) === textOf(wanted);
+  });
+}
+
+/** Equal for conditions that are written differently and mean the same. */
+function textOf(condition: Exclude<Condition, Range>): string {
+  return JSON.stringify(filterOf("", condition));
+}
+
+/** A side with one more condition; nothing if that leaves no value. */
+function narrowed(side: Side | undefined, added: Condition): Side | undefined {
+  if (side === undefined) return isPossible(added) ? [added] : undefined;
+  const all = [...side, added];
+  for (const each of all) {
+    if (each.kind === "in") return chosen(each, all);
+  }
+  if (all.some(isAbsence) && !all.every(isAbsence)) return undefined;
+  const range = side.find(({ kind }) => kind === "range");
+  const condition = added.kind === "range" && range?.kind === "range" ? common(added, range) : added;
+  if (!isPossible(condition)) return undefined;
+  if (isImplied(condition, side)) return side;
+  return [...side.filter((each) => !isImplied(each, [condition])), condition];
+}
+
+function isPossible(condition: Condition): boolean {
+  if (condition.kind === "in") return condition.values.length > 0;
+  return condition.kind !== "range" || startOf(condition) < endOf(condition);
+}
+
+/** A list with the values that satisfy all conditions. */
+function chosen(list: Place & Membership, all: Side): Side | undefined {
+  const tests = all.map((each) => testOf(each, itself));
+  const values = list.values.filter((value) => tests.every((test) => test(value)));
+  return values.length > 0 ? [{ ...list, values }] : undefined;
+}
+
+function common(a: Place & Range, b: Range): Condition {
+  const { start } = startOf(a) > startOf(b) ? a : b;
+  const { end } = endOf(a) < endOf(b) ? a : b;
+  return { ...a, start, end };
+}
+
+/** The first instant of a range. Texts of instants are in the order of time. */
+export function startOf({ start = firstTimestamp }: Range): string {
+  return start;
+}
+
+/** The first instant behind a range. */
+export function endOf({ end = afterTimestamps }: Range): string {
+  return end;
+}
+
+/** The value that a test is to read is the one it is given. */
+export function itself(value: unknown): unknown {
+  return value;
+}

@@ -1,0 +1,81 @@
+// An entity that is in one slice and not in another.
+
+import { readPath } from "../backends/predicate/read.ts";
+import { testOf } from "../backends/predicate/test.ts";
+import { isRecord } from "../data/guards.ts";
+import { type Condition, conditionsOf, type Range } from "../semantics/conditions.ts";
+import type { FilterDefinition } from "../semantics/definition.ts";
+import { joinPath, splitPath } from "../semantics/path.ts";
+import { firstTimestamp } from "../semantics/timestamp.ts";
+import { type Box, boxOf, itself, type Side } from "./box.ts";
+
+/**
+ * An entity that is in `a` and not in `b`: an object as JSON has it, with the properties that the two ask for. `null` if
+ * there is none, which may also mean that none was found: see `docs/slices.md`, "What is exact".
+ *
+ * @throws TypeError that names the place if a filter is malformed.
+ * @example
+ * ```ts
+ * const of = (...types: string[]) => ({ entityTypes: types, propertyFilters: [] });
+ * witness(of("Person", "Company"), of("Person")); // { type: "Company" }
+ * ```
+ */
+export function witness(a: FilterDefinition, b: FilterDefinition): Readonly<Record<string, unknown>> | null {
+  const [wanted, others] = [conditionsOf(a), conditionsOf(b)];
+  const inner = boxOf(a);
+  if (inner === undefined) return null;
+  for (const broken of others) {
+    const entity = entityIn(inner, broken);
+    const has = (condition: Condition) => testOf(condition, (each) => readPath(each, condition.keys))(entity);
+    if (wanted.every(has) && !has(broken)) return entity;
+  }
+  return null;
+}
+
+/** An entity with a value on each side, and one at the path of a condition that breaks it. Where there is none, nothing is there. */
+function entityIn(inner: NonNullable<Box>, broken: Condition): Readonly<Record<string, unknown>> {
+  const entity = {};
+  const brokenPath = joinPath(broken.keys);
+  const breaks = testOf(broken, itself);
+  for (const [path, side] of new Map<string, Side>([[brokenPath, []], ...inner])) {
+    const isBroken = path === brokenPath;
+    const tests = side.map((each) => testOf(each, itself));
+    const values = (isBroken ? [...side, broken] : side).flatMap(valuesNear);
+    const value = values.find((each) => tests.every((test) => test(each)) && !(isBroken && breaks(each)));
+    if (value !== undefined) put(entity, splitPath(path), value);
+  }
+  return entity;
+}
+
+/** Values of which one satisfies a condition, and one does not. */
+function valuesNear(condition: Condition): readonly unknown[] {
+  switch (condition.kind) {
+    case "in":
+    case "nin":
+      // Of a list the longest value with more in front is not in it.
+      return [...condition.values, ...condition.values.map((value) => `not ${value}`), true];
+    case "exists":
+      return [true];
+    case "range":
+      return instantsNear(condition);
+    case "order":
+      return typeof condition.bound === "number"
+        ? [condition.bound, condition.bound + 1, condition.bound - 1]
+        : [condition.bound, `${condition.bound}~`, ""];
+  }
+}
+
+/** Its first instant, written in two ways, and the first one behind it. */
+function instantsNear({ start = firstTimestamp, end }: Range): readonly unknown[] {
+  return [start, start.replace("Z", "0Z"), ...(end === undefined ? [] : [end])];
+}
+
+function put(entity: object, keys: readonly string[], value: unknown): void {
+  let place: unknown = entity;
+  keys.forEach((key, index) => {
+    if (!isRecord(place)) return;
+    if (!Object.hasOwn(place, key))
+      Object.defineProperty(place, key, { value: index < keys.length - 1 ? {} : value, enumerable: true });
+    place = place[key];
+  });
+}
