@@ -1,0 +1,54 @@
+// Whether one query has all that another has, at every present.
+import { contains, isEmpty } from "../algebra/relations.ts";
+import { momentsFrom } from "../dates/moments.ts";
+import type { Query } from "../syntax/ast.ts";
+import { firstInstant } from "../vocabulary/dates.ts";
+import { type InstantRange, isEmptyRange, rangeAt } from "./range.ts";
+import { noDates, type RelativeOptions, rangeOf, relativeSlice } from "./slice.ts";
+
+/**
+ * When one slice has all that is in another: at every present, at some but not at all, or at none.
+ *
+ * @example
+ * ```ts
+ * const answer: Always = containsAlways("after:1mo", "after:31d");
+ * ```
+ */
+export type Always = "always" | "now" | "never";
+
+/**
+ * Whether every entity in `b` is in `a` too, before relative dates are fixed: at every present in the years 0001 to 9999 at
+ * which both queries compile, at some of them (`"now"`: it depends on when now is), or at none. Exact, also for months, whose
+ * lengths differ: the 400 years after which the calendar repeats are gone through where it takes them, which may take
+ * tenths of a second. An empty slice is inside every slice; a query that is refused is inside none, and has none inside.
+ *
+ * @throws TypeError if a query or an option is not as it says here.
+ * @example
+ * ```ts
+ * containsAlways("after:1mo", "after:28d"); // "always": no month is shorter
+ * containsAlways("after:1mo", "after:30d"); // "now": February is
+ * containsAlways("after:1mo", "after:32d"); // "never"
+ * ```
+ */
+export function containsAlways(a: string | Query, b: string | Query, options: RelativeOptions = {}): Always {
+  const [outer, inner] = [relativeSlice(a, options), relativeSlice(b, options)];
+  if ("diagnostics" in outer || "diagnostics" in inner) return "never";
+  const hasRest = contains(outer.filter, inner.filter);
+  if (isEmpty(inner.filter) || (hasRest && outer.dates === undefined)) return "always";
+  const whole = rangeOf(outer.dates ?? noDates);
+  const part = rangeOf(inner.dates ?? noDates);
+  // Without dates the inner slice has also what is not dated.
+  const mayHold = hasRest && inner.dates !== undefined;
+  const points = [...whole.starts, ...whole.ends, ...part.starts, ...part.ends];
+  const answers = new Set<boolean>();
+  for (const now of momentsFrom(points, Math.max(firstInstant, whole.since, part.since))) {
+    const range = rangeAt(part, now);
+    answers.add(isEmptyRange(range) || (mayHold && isInside(range, rangeAt(whole, now))));
+    if (answers.size > 1) return "now";
+  }
+  return answers.has(true) ? "always" : "never";
+}
+
+function isInside(part: InstantRange, whole: InstantRange): boolean {
+  return whole.start <= part.start && part.end <= whole.end;
+}

@@ -1,0 +1,131 @@
+// A query before its dates are fixed: what does not depend on the present, and the dates that do.
+import { isRecord } from "../data/guards.ts";
+import { instantAt, type Point, pointOf, type Scale } from "../dates/instant.ts";
+import { compile, type Refused } from "../pipeline/compile.ts";
+import { type Catalog, everyName, requireCatalog } from "../semantics/catalog.ts";
+import type { FilterDefinition } from "../semantics/definition.ts";
+import { freeze } from "../semantics/frozen.ts";
+import type { Query, Term } from "../syntax/ast.ts";
+import { firstInstant, lastInstant } from "../vocabulary/dates.ts";
+import { type FieldNames, fieldsWith } from "../vocabulary/fields.ts";
+import { rowOf } from "../vocabulary/qualifiers.ts";
+
+/**
+ * What the names and dates of queries stand for.
+ *
+ * @example
+ * ```ts
+ * const options: RelativeOptions = { catalog, fields: { date: "updated_at" } };
+ * ```
+ */
+export interface RelativeOptions {
+  /** Where names are looked up. Without it every name stands for itself. */
+  readonly catalog?: Catalog | undefined;
+  /** Paths in the filter, in place of the defaults. */
+  readonly fields?: Partial<FieldNames> | undefined;
+}
+
+/** A slice at any present: what does not move, and the range of dates if there is one. */
+export interface RelativeSlice {
+  readonly query: Query;
+  readonly filter: FilterDefinition;
+  readonly dates: RelativeDates | undefined;
+}
+
+/**
+ * The dates of a query, as they are written. Not all of them need count.
+ *
+ * @example
+ * ```ts
+ * const dates: RelativeDates = { field: "created_at", starts: ["7d"], ends: [] };
+ * ```
+ */
+export interface RelativeDates {
+  /** The path of the property that they are compared with. */
+  readonly field: string;
+  /** Expressions; the range begins at the earliest. */
+  readonly starts: readonly string[];
+  /** Expressions; the range ends at the latest. */
+  readonly ends: readonly string[];
+}
+
+/** The dates of a query that has none. */
+export const noDates: Omit<RelativeDates, "field"> = { starts: [], ends: [] };
+
+/** A range of dates at any present. */
+export interface RelativeRange {
+  /** It begins at the earliest of these, one a scale; without any it has no beginning. */
+  readonly starts: readonly Bound[];
+  /** It ends at the latest of these, one a scale; without any it has no end. */
+  readonly ends: readonly Bound[];
+  /** The first present at which no date leads out of the calendar. Before it the query is refused. */
+  readonly since: number;
+}
+
+/** A date of a query. */
+export interface Bound extends Point {
+  /** As it is written. */
+  readonly text: string;
+}
+
+/** The slice of a query, or why it is refused at every present. */
+export function relativeSlice(source: string | Query, options: RelativeOptions): RelativeSlice | Refused {
+  requireOptions(options);
+  const { catalog = everyName, fields } = options;
+  // What leads out of the calendar from its last instant does so from all.
+  const compiled = compile(source, { catalog, fields, now: lastInstant });
+  if (!compiled.ok) return compiled;
+  const { query, filter_definition } = compiled;
+  const { dateRange, ...rest } = filter_definition;
+  const filter = freeze(rest);
+  if (dateRange === undefined) return { query, filter, dates: undefined };
+  const [starts, ends] = [textsOf(query.terms, "start"), textsOf(query.terms, "end")];
+  return { query, filter, dates: { field: dateRange.field, starts, ends } };
+}
+
+/** Throws a `TypeError` that names what is not as {@link RelativeOptions} says. */
+export function requireOptions(options: RelativeOptions): void {
+  const given: unknown = options;
+  if (!isRecord(given)) throw new TypeError("options must be an object");
+  if (options.catalog !== undefined) requireCatalog(options);
+  fieldsWith(options.fields);
+}
+
+function textsOf(terms: readonly Term[], end: "start" | "end"): readonly string[] {
+  return terms.flatMap((term) =>
+    term.kind === "qualified" && rowOf(term.qualifier).bound === end ? [term.value.text] : [],
+  );
+}
+
+/** What counts of the dates. Throws nothing: what is no date does not count. */
+export function rangeOf({ starts, ends }: Omit<RelativeDates, "field">): RelativeRange {
+  const [from, to] = [starts.flatMap(boundOf), ends.flatMap(boundOf)];
+  return {
+    starts: oneEach(from, (a, b) => a.at < b.at),
+    ends: oneEach(to, (a, b) => a.at > b.at),
+    since: Math.max(...[...from, ...to].map(firstPresent)),
+  };
+}
+
+function boundOf(text: string): readonly Bound[] {
+  const point = pointOf(text);
+  return point === undefined ? [] : [{ ...point, text }];
+}
+
+/** So far on from the beginning of the calendar as a date is back from the present. */
+function firstPresent({ scale, at }: Bound): number {
+  return scale === "fixed" ? Number.NEGATIVE_INFINITY : instantAt({ scale, at: -at }, firstInstant);
+}
+
+/** Of each scale the bound that counts: what is later there is later at every present. */
+function oneEach(
+  bounds: readonly Bound[],
+  counts: (bound: Bound, other: Bound) => boolean,
+): readonly Bound[] {
+  const chosen = new Map<Scale, Bound>();
+  for (const bound of bounds) {
+    const other = chosen.get(bound.scale);
+    if (other === undefined || counts(bound, other)) chosen.set(bound.scale, bound);
+  }
+  return [...chosen.values()];
+}

@@ -1,0 +1,102 @@
+// When what was found in a slice is out of date although no entity has changed.
+import { isEmpty } from "../algebra/relations.ts";
+import { instantAt } from "../dates/instant.ts";
+import { momentsFrom } from "../dates/moments.ts";
+import { timeOf } from "../dates/resolve-date.ts";
+import type { Query } from "../syntax/ast.ts";
+import { type InstantRange, isEmptyRange, rangeAt } from "./range.ts";
+import { type Bound, type RelativeOptions, type RelativeRange, rangeOf, relativeSlice } from "./slice.ts";
+
+/**
+ * When what was found in a slice is out of date although no entity has changed.
+ *
+ * - `never`: its range of dates stays as it is.
+ * - `at`: the range is the same until just before this instant, and another one then.
+ * - `rolling`: the range moves on all the time.
+ *
+ * @example
+ * ```ts
+ * const stale: Staleness = whenStale("after:today", Date.parse("2026-11-20T12:00:00Z"));
+ * // { kind: "at", instant: Date.parse("2026-11-21T00:00:00Z") }
+ * ```
+ */
+export type Staleness =
+  | { readonly kind: "never" }
+  | {
+      readonly kind: "at";
+      /** Milliseconds since 1970. */
+      readonly instant: number;
+    }
+  | {
+      readonly kind: "rolling";
+      /** The date that sets the start of the range, if it is the start that moves: `resolveDate(start, later)` is where it will be. */
+      readonly start?: string;
+      /** The date that sets the end of the range, if it is the end that moves. */
+      readonly end?: string;
+      /**
+       * Whether an end of the range may also step back. Months do, near the end of a longer one: from 28 March 23:00 to 29 March 01:00
+       * `1mo` goes from 28 February 23:00 to 28 February 01:00, and what had left the slice is in it again. It stays within a day.
+       */
+      readonly mayStepBack: boolean;
+    };
+
+/**
+ * When what was found in the slice of a query is out of date although no entity has changed: dates such as `7d` move with the
+ * present, `today` at midnight UTC, days such as `2026-01-01` never. Only what sets the range counts: `after:7d after:2020-01-01`
+ * begins in 2020 for ever. A query that is refused never goes out of date, nor does a slice that stays empty.
+ *
+ * @param query - A text, or a tree that was read or built.
+ * @param now - When it was found, as a Date or in milliseconds since 1970.
+ * @param options - The catalog, without which every name stands for itself, and field names.
+ * @throws TypeError if an argument is not as it says here.
+ * @example
+ * ```ts
+ * whenStale("type:Person after:7d", Date.now()); // { kind: "rolling", start: "7d", mayStepBack: false }
+ * ```
+ */
+export function whenStale(
+  query: string | Query,
+  now: Date | number,
+  options: RelativeOptions = {},
+): Staleness {
+  const present = timeOf(now, "now");
+  const slice = relativeSlice(query, options);
+  if ("diagnostics" in slice || slice.dates === undefined || isEmpty(slice.filter)) return { kind: "never" };
+  const dates = rangeOf(slice.dates);
+  if (present < dates.since) return { kind: "never" };
+  const range = rangeAt(dates, present);
+  return (
+    (isEmptyRange(range) ? undefined : rolling(dates, range, present)) ?? nextChange(dates, range, present)
+  );
+}
+
+/** The dates that set an end of the range and move it in the next millisecond. */
+function rolling(dates: RelativeRange, range: InstantRange, now: number): Staleness | undefined {
+  const next = rangeAt(dates, now + 1);
+  const moving = (bounds: readonly Bound[], end: keyof InstantRange): Bound | undefined =>
+    range[end] === next[end]
+      ? undefined
+      : bounds.find((bound) => isMoving(bound) && instantAt(bound, now) === range[end]);
+  const [start, end] = [moving(dates.starts, "start"), moving(dates.ends, "end")];
+  if (start === undefined && end === undefined) return undefined;
+  return {
+    kind: "rolling",
+    ...(start && { start: start.text }),
+    ...(end && { end: end.text }),
+    mayStepBack: start?.scale === "months" || end?.scale === "months",
+  };
+}
+
+function isMoving({ scale }: Bound): boolean {
+  return scale === "elapsed" || scale === "months";
+}
+
+function nextChange(dates: RelativeRange, range: InstantRange, now: number): Staleness {
+  const isSame = (other: InstantRange): boolean =>
+    isEmptyRange(range) ? isEmptyRange(other) : range.start === other.start && range.end === other.end;
+  // One end alone changes hands only at a date that is fixed; that two pass each other depends on the lengths of months.
+  const isClosed = dates.starts.length > 0 && dates.ends.length > 0;
+  const moments = momentsFrom([...dates.starts, ...dates.ends], now, isClosed);
+  const instant = moments.find((moment) => !isSame(rangeAt(dates, moment)));
+  return instant === undefined ? { kind: "never" } : { kind: "at", instant };
+}
