@@ -1,4 +1,4 @@
-// Holds the size budgets: kilobytes (1000 bytes, gzip) of every entry and of every single import of the root entry.
+// Holds the size budgets: kilobytes (1000 bytes, gzip) of every entry, and of every single import where the rest is left out.
 
 import { join } from "node:path";
 import { weigh } from "./bundle.ts";
@@ -33,10 +33,23 @@ function entryRows(): readonly Promise<Row>[] {
 }
 
 async function importRows(): Promise<readonly Promise<Row>[]> {
-  const index = join(root, "dist/index.js");
-  const exported: Readonly<Record<string, unknown>> = await import(index);
+  const budgeted = new Map<string, Readonly<Record<string, number>>>(Object.entries(budgets.imports));
+  const found = await Promise.all(
+    entries.map(async (entry) => {
+      const limits = budgeted.get(entry.name);
+      return limits === undefined ? [] : await rowsOf(join(root, entry.code), limits);
+    }),
+  );
+  return found.flat();
+}
+
+async function rowsOf(
+  module: string,
+  limits: Readonly<Record<string, number>>,
+): Promise<readonly Promise<Row>[]> {
+  const exported: Readonly<Record<string, unknown>> = await import(module);
   return Object.keys(exported).map((name) =>
-    row(`export { ${name} } from ${JSON.stringify(index)};`, name, budgets.imports),
+    row(`export { ${name} } from ${JSON.stringify(module)};`, name, limits),
   );
 }
 

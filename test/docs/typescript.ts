@@ -23,6 +23,8 @@ export const entries: Readonly<Record<string, string>> = {
   "slice-cql/sql": "src/exports/sql.ts",
   "slice-cql/mongodb": "src/exports/mongodb.ts",
   "slice-cql/opensearch": "src/exports/opensearch.ts",
+  "slice-cql/algebra": "src/exports/algebra.ts",
+  "slice-cql/match": "src/exports/match.ts",
 };
 
 /** What the compiler has against the examples, each message with the name of its example. */

@@ -11,7 +11,10 @@ const layers: readonly (readonly string[])[] = [
   ["syntax", "dates"],
   ["semantics"],
   ["lint", "backends/predicate", "backends/sql", "backends/mongodb", "backends/opensearch", "grammar"],
+  ["algebra"],
   ["pipeline"],
+  ["relative"],
+  ["match"],
   ["cli"],
 ];
 

@@ -1,7 +1,9 @@
 // A program that uses the installed package as a stranger would: every entry, with its types.
 
 import { compile, createCatalog, type Diagnostic, validate } from "slice-cql";
+import { contains, type Staleness, whenStale, witness } from "slice-cql/algebra";
 import * as grammar from "slice-cql/grammar";
+import { SliceIndex } from "slice-cql/match";
 import { type MongoQuery, toMongo } from "slice-cql/mongodb";
 import { type OpenSearchQuery, toOpenSearch } from "slice-cql/opensearch";
 import manifest from "slice-cql/package.json" with { type: "json" };
@@ -29,6 +31,14 @@ const mongo: MongoQuery = toMongo(filter);
 expect("mongodb", Object.keys(mongo), ["$and"]);
 const search: OpenSearchQuery = toOpenSearch(filter);
 expect("opensearch", search.bool.filter.length, 3);
+
+expect("contains", contains({ propertyFilters: [] }, filter), true);
+expect("witness", witness(filter, { entityTypes: ["Person"], propertyFilters: [] }), null);
+const stale: Staleness = whenStale("after:3mo", Date.UTC(2026, 0, 31));
+expect("stale", stale.kind, "rolling");
+const index = new SliceIndex({ catalog });
+index.add("crm", 'shape:"Sales CRM" after:3mo');
+expect("match", index.match(person, Date.UTC(2026, 0, 31)), ["crm"]);
 
 if (Object.keys(grammar).length === 0) throw new Error("slice-cql/grammar exports nothing.");
 expect("name", manifest.name, "slice-cql");

@@ -1,0 +1,63 @@
+// A stored slice as what the columns of the index take.
+import { readBox } from "../algebra/box.ts";
+import { readPath } from "../backends/predicate/read.ts";
+import { testOf } from "../backends/predicate/test.ts";
+import { rangeOf } from "../relative/slice.ts";
+import type { Condition, Range, Scalar } from "../semantics/conditions.ts";
+import { joinPath, splitPath } from "../semantics/path.ts";
+import type { Bounds } from "./date-column.ts";
+import type { StoredSlice } from "./stored-slice.ts";
+
+/** What one slice asks for. */
+export interface Parts {
+  readonly lists: readonly Part<readonly Scalar[]>[];
+  readonly ranges: readonly Part<Bounds>[];
+  /** The conditions that have no column. */
+  readonly holds: ((entity: unknown) => boolean) | undefined;
+  /** The first present at which the slice has anything: before, a date leads out of the calendar. */
+  readonly since: number;
+}
+
+/** What is asked for at one path. */
+export interface Part<T> {
+  readonly path: string;
+  readonly keys: readonly string[];
+  readonly asked: T;
+}
+
+/**
+ * The parts of a slice; nothing if no entity can be in it. Throws a `TypeError` that names the place if its filter is malformed.
+ */
+export function partsOf({ filter, dates }: Omit<StoredSlice, "id">): Parts | undefined {
+  const box = readBox(filter);
+  if (box === undefined) return undefined;
+  const lists: Part<readonly Scalar[]>[] = [];
+  const ranges: Part<Bounds>[] = [];
+  const others: Condition[] = [];
+  for (const [path, side] of box) {
+    for (const condition of side) {
+      const { keys } = condition;
+      if (condition.kind === "in") lists.push({ path, keys, asked: condition.values });
+      else if (condition.kind === "range") ranges.push({ path, keys, asked: fixedBounds(condition) });
+      else others.push(condition);
+    }
+  }
+  const holds = others.length > 0 ? testsOf(others) : undefined;
+  if (dates === undefined) return { lists, ranges, holds, since: Number.NEGATIVE_INFINITY };
+  const keys = splitPath(dates.field);
+  const asked = rangeOf(dates);
+  return { lists, ranges: [...ranges, { path: joinPath(keys), keys, asked }], holds, since: asked.since };
+}
+
+function fixedBounds({ start, end }: Range): Bounds {
+  const fixed = (text: string | undefined) =>
+    text === undefined ? [] : [{ scale: "fixed" as const, at: Date.parse(text) }];
+  return { starts: fixed(start), ends: fixed(end) };
+}
+
+function testsOf(conditions: readonly Condition[]): (entity: unknown) => boolean {
+  const tests = conditions.map((condition) =>
+    testOf(condition, (entity: unknown) => readPath(entity, condition.keys)),
+  );
+  return (entity) => tests.every((test) => test(entity));
+}

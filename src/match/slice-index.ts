@@ -1,0 +1,286 @@
+// Which of many stored slices an entity is in.
+import { timeOf } from "../dates/resolve-date.ts";
+import { type RelativeOptions, requireOptions } from "../relative/slice.ts";
+import type { FilterDefinition } from "../semantics/definition.ts";
+import { frozenCopy } from "../semantics/frozen.ts";
+import type { Query } from "../syntax/ast.ts";
+import { show } from "../text/show.ts";
+import { lastInstant } from "../vocabulary/dates.ts";
+import { clearBit, hasBit, type Room, roomOf, setBit, withRoomFor } from "./bits.ts";
+import { DateColumn } from "./date-column.ts";
+import { type Parts, partsOf } from "./parts.ts";
+import { readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
+import { ValueColumn } from "./value-column.ts";
+
+/**
+ * What a {@link SliceIndex} is as JSON.
+ *
+ * @example
+ * ```ts
+ * const data: SliceIndexData = index.toJSON();
+ * ```
+ */
+export interface SliceIndexData {
+  /** In the order in which they were added. */
+  readonly slices: readonly StoredSlice[];
+}
+
+/**
+ * The slices that an entity has come into and gone out of, each in the order of the index.
+ *
+ * @example
+ * ```ts
+ * const { entered, left }: SliceChanges = index.changes(before, after, Date.now());
+ * ```
+ */
+export interface SliceChanges {
+  /** It is in these now, and was not before. */
+  readonly entered: readonly string[];
+  /** It was in these, and is not any more. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Stored slices, to find those that an entity is in. An entity is in the same slices as by `compilePredicate` of what `compile`
+ * gives at that present; where a date leads out of the calendar and `compile` refuses, the slice has nothing.
+ *
+ * Slices are added, replaced and removed one at a time. Relative dates move with the present without a change of the index, to
+ * later and to earlier ones. See `docs/slices.md` for what it costs in time and memory.
+ *
+ * @example
+ * ```ts
+ * const index = new SliceIndex({ catalog });
+ * index.add("recent people", "type:Person after:7d");
+ * index.add("companies", { entityTypes: ["Company"], propertyFilters: [] });
+ * index.match({ type: "Person", created_at: "2026-11-19T08:00:00Z" }, Date.parse("2026-11-20T12:00:00Z")); // ["recent people"]
+ * ```
+ */
+export class SliceIndex {
+  readonly #options: RelativeOptions;
+  readonly #slots = new Map<string, number>();
+  readonly #lists = new Map<string, ValueColumn>();
+  readonly #ranges = new Map<string, DateColumn>();
+  /** By slot, which is the order in which they were added, with holes where one was removed. */
+  readonly #slices: (IndexedSlice | undefined)[] = [];
+  /** The same, for answers: to look at a slice itself for its id would take most of the time. */
+  readonly #ids: string[] = [];
+  /** The slots of slices that can have anything. */
+  #possible: Uint32Array = new Uint32Array(1);
+  /** Those that have conditions besides lists and dates. */
+  #guarded: Uint32Array = new Uint32Array(1);
+  /** From this present on no date of any slice leads out of the calendar. */
+  #latestSince = Number.NEGATIVE_INFINITY;
+  #room: Room = roomOf(1);
+
+  /**
+   * An index without slices.
+   *
+   * @param options - Where names are looked up (without a catalog no query may have any), and field names.
+   * @throws TypeError if an option is not as {@link RelativeOptions} says.
+   */
+  constructor(options: RelativeOptions = {}) {
+    requireOptions(options);
+    this.#options = { ...options };
+  }
+
+  /** How many slices there are. */
+  get size(): number {
+    return this.#slots.size;
+  }
+
+  /** Whether there is a slice with this id. */
+  has(id: string): boolean {
+    return this.#slots.has(id);
+  }
+
+  /**
+   * Adds a slice behind all others.
+   *
+   * @param id - What `match` answers with.
+   * @param slice - A query, as a text or a tree, or a definition.
+   * @throws TypeError if the id is there already, the query is refused or has names and there is no catalog, or the definition
+   * is malformed. The index is as it was then.
+   */
+  add(id: string, slice: string | Query | FilterDefinition): void {
+    if (typeof id !== "string") throw new TypeError("id must be a string");
+    if (this.#slots.has(id))
+      throw new TypeError(`${show(id)} is in the index already: replace it, or take another id`);
+    this.#append(storedSlice(id, slice, this.#options));
+  }
+
+  /**
+   * Puts another slice in the place of the one with this id.
+   *
+   * @throws TypeError if there is no such slice, and as `add` does. The index is as it was then.
+   */
+  replace(id: string, slice: string | Query | FilterDefinition): void {
+    const slot = this.#slots.get(id);
+    if (slot === undefined) throw new TypeError(`${show(id)} is not in the index: add it`);
+    const stored = storedSlice(id, slice, this.#options);
+    const parts = partsOf(stored);
+    this.#take(slot);
+    this.#put(slot, stored, parts);
+  }
+
+  /** Removes the slice with this id. Says whether there was one. */
+  remove(id: string): boolean {
+    const slot = this.#slots.get(id);
+    if (slot === undefined) return false;
+    this.#take(slot);
+    this.#slots.delete(id);
+    // Holes cost time and memory; to close them only when they are as many as the slices makes each removal cheap.
+    if (this.#slices.length > 2 * this.#slots.size + fewestHoles) this.#closeHoles();
+    return true;
+  }
+
+  /**
+   * The ids of the slices that an entity is in, in the order in which they were added.
+   *
+   * @param entity - The entity, as `compilePredicate` takes it.
+   * @param now - What relative dates count from, as a Date or in milliseconds since 1970; the clock of the machine by default.
+   * @throws TypeError if `now` is not a valid time.
+   */
+  match(entity: unknown, now: Date | number = Date.now()): readonly string[] {
+    const present = timeOf(now, "now");
+    // Each call has its own bitmap, as to read an entity may run code of its own, and that may ask the index.
+    const words = this.#possible.slice(0, (this.#slices.length + 31) >>> 5);
+    for (const column of this.#lists.values()) column.narrow(words, entity);
+    for (const column of this.#ranges.values()) column.narrow(words, entity, present, this.#room);
+    this.#dropRefused(words, present);
+    return this.#idsOf(words, entity);
+  }
+
+  /**
+   * Which slices an entity has come into and gone out of when it was written, at one present. Dates that move on move entities
+   * too: of that `whenStale` tells.
+   *
+   * @param before - The entity as it was; `null` if it is new.
+   * @param after - The entity as it is; `null` if it was deleted.
+   * @param now - As for `match`.
+   * @throws TypeError if `now` is not a valid time.
+   */
+  changes(before: unknown, after: unknown, now: Date | number = Date.now()): SliceChanges {
+    const present = timeOf(now, "now");
+    const had = before === null ? [] : this.match(before, present);
+    const has = after === null ? [] : this.match(after, present);
+    return { entered: without(has, had), left: without(had, has) };
+  }
+
+  /** The slices, for `JSON.stringify`: with the ids of their names, so that no catalog is needed to read them. */
+  toJSON(): SliceIndexData {
+    return { slices: this.#slices.flatMap((slice) => (slice === undefined ? [] : [slice.stored])) };
+  }
+
+  /**
+   * The index of what `toJSON` gave, after `JSON.parse`.
+   *
+   * @param data - The parsed JSON.
+   * @param options - As for the constructor, for slices that are added later.
+   * @throws TypeError that names the place of what is malformed, such as `slices[3].filter: propertyFilters[0].path …`.
+   */
+  static fromJSON(data: unknown, options: RelativeOptions = {}): SliceIndex {
+    const index = new SliceIndex(options);
+    for (const [place, stored] of readSlices(data)) {
+      if (index.has(stored.id)) throw new TypeError(`${place}.id ${show(stored.id)} is there twice`);
+      index.#append(stored);
+    }
+    return index;
+  }
+
+  #append(stored: StoredSlice): void {
+    const slot = this.#slices.length;
+    this.#put(slot, stored, partsOf(stored));
+    this.#slots.set(stored.id, slot);
+  }
+
+  #put(slot: number, stored: StoredSlice, parts: Parts | undefined): void {
+    this.#makeRoom(slot);
+    this.#ids[slot] = stored.id;
+    this.#slices[slot] = {
+      stored: { ...stored, filter: frozenCopy(stored.filter) },
+      holds: parts?.holds,
+      since: parts?.since ?? Number.NEGATIVE_INFINITY,
+    };
+    if (parts === undefined) return;
+    setBit(this.#possible, slot);
+    if (parts.holds !== undefined) setBit(this.#guarded, slot);
+    this.#latestSince = Math.max(this.#latestSince, parts.since);
+    for (const { path, keys, asked } of parts.lists) {
+      const column = this.#lists.get(path) ?? new ValueColumn(keys);
+      this.#lists.set(path, column);
+      column.add(slot, asked);
+    }
+    for (const { path, keys, asked } of parts.ranges) {
+      const column = this.#ranges.get(path) ?? new DateColumn(keys);
+      this.#ranges.set(path, column);
+      column.add(slot, asked);
+    }
+  }
+
+  #take(slot: number): void {
+    const stored = this.#slices[slot]?.stored;
+    const parts = stored && partsOf(stored);
+    this.#slices[slot] = undefined;
+    clearBit(this.#possible, slot);
+    clearBit(this.#guarded, slot);
+    for (const { path, asked } of parts?.lists ?? []) {
+      const column = this.#lists.get(path);
+      column?.delete(slot, asked);
+      if (column?.isEmpty === true) this.#lists.delete(path);
+    }
+    for (const { path, asked } of parts?.ranges ?? []) {
+      const column = this.#ranges.get(path);
+      column?.delete(slot, asked);
+      if (column?.isEmpty === true) this.#ranges.delete(path);
+    }
+  }
+
+  #closeHoles(): void {
+    const slices = this.toJSON().slices;
+    this.#slices.length = 0;
+    this.#ids.length = 0;
+    this.#possible = new Uint32Array(1);
+    this.#guarded = new Uint32Array(1);
+    this.#latestSince = Number.NEGATIVE_INFINITY;
+    for (const each of [this.#slots, this.#lists, this.#ranges]) each.clear();
+    for (const stored of slices) this.#append(stored);
+  }
+
+  #makeRoom(slot: number): void {
+    this.#possible = withRoomFor(this.#possible, slot);
+    this.#guarded = withRoomFor(this.#guarded, slot);
+    const { length } = this.#possible;
+    if (this.#room[0].length < length) this.#room = roomOf(length);
+  }
+
+  /** Takes the slices out that `compile` refuses at a present: behind the end of the calendar, all that move. */
+  #dropRefused(words: Uint32Array, now: number): void {
+    const latest = now > lastInstant ? Number.NEGATIVE_INFINITY : now;
+    if (this.#latestSince <= latest) return;
+    for (const [slot, slice] of this.#slices.entries())
+      if (slice !== undefined && slice.since > latest) clearBit(words, slot);
+  }
+
+  #idsOf(words: Uint32Array, entity: unknown): readonly string[] {
+    const ids: string[] = [];
+    for (let at = 0; at < words.length; at++) {
+      for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
+        const slot = at * 32 + 31 - Math.clz32(word & -word);
+        if (!hasBit(this.#guarded, slot) || this.#slices[slot]?.holds?.(entity) === true)
+          ids.push(this.#ids[slot] ?? "");
+      }
+    }
+    return ids;
+  }
+}
+
+interface IndexedSlice extends Pick<Parts, "holds" | "since"> {
+  readonly stored: StoredSlice;
+}
+
+const fewestHoles = 64;
+
+function without(ids: readonly string[], others: readonly string[]): readonly string[] {
+  const known = new Set(others);
+  return ids.filter((id) => !known.has(id));
+}

@@ -1,0 +1,113 @@
+// What the index keeps of a slice and writes as JSON: all that is needed to put it in again.
+import { isRecord, isStringList } from "../data/guards.ts";
+import { isDateAt } from "../dates/instant.ts";
+import { type RelativeDates, type RelativeOptions, relativeSlice } from "../relative/slice.ts";
+import { conditionsOf } from "../semantics/conditions.ts";
+import type { FilterDefinition } from "../semantics/definition.ts";
+import { namesIn } from "../semantics/names.ts";
+import type { Query } from "../syntax/ast.ts";
+import { listing, show } from "../text/show.ts";
+import { dateExamples, lastInstant } from "../vocabulary/dates.ts";
+
+/**
+ * A slice as the index keeps it: its names are looked up, its dates are as they were written.
+ *
+ * @example
+ * ```ts
+ * const slice: StoredSlice = { id: "s1", filter: { entityTypes: ["Person"], propertyFilters: [] } };
+ * ```
+ */
+export interface StoredSlice {
+  /** What it is called by. */
+  readonly id: string;
+  /** What is in it; of a query with dates, all but these. */
+  readonly filter: FilterDefinition;
+  /** The dates of a query. */
+  readonly dates?: RelativeDates;
+}
+
+/** What a caller gave as it is kept, but for the filter, which is the caller's. Throws a `TypeError` that says what is wrong with a query. */
+export function storedSlice(
+  id: string,
+  slice: string | Query | FilterDefinition,
+  options: RelativeOptions,
+): StoredSlice {
+  if (!isQuery(slice)) return { id, filter: slice };
+  const read = relativeSlice(slice, options);
+  if ("diagnostics" in read) {
+    const error = read.diagnostics.find(({ severity }) => severity === "error");
+    throw new TypeError(`the query of ${show(id)} is refused: ${error?.message ?? ""}`);
+  }
+  const { shapes, sources } = namesIn(read.query);
+  const names = [...shapes, ...sources];
+  if (options.catalog === undefined && names.length > 0)
+    throw new TypeError(
+      `the query of ${show(id)} has the ${names.length > 1 ? "names" : "name"} ${listing(names.map(show))}: give the index a catalog to look names up in`,
+    );
+  const { filter, dates } = read;
+  return dates === undefined ? { id, filter } : { id, filter, dates };
+}
+
+function isQuery(slice: string | Query | FilterDefinition): slice is string | Query {
+  return typeof slice === "string" || (isRecord(slice) && slice["kind"] === "query");
+}
+
+/** Slices that were written as JSON, each with its place. Throws a `TypeError` that names the place of what is malformed. */
+export function readSlices(data: unknown): readonly (readonly [place: string, slice: StoredSlice])[] {
+  const { slices } = membersOf("data", data, ["slices"]);
+  if (!Array.isArray(slices)) throw new TypeError("slices must be an array");
+  return Array.from(slices, (slice: unknown, index) => {
+    const place = `slices[${index}]`;
+    return [place, readSlice(place, slice)];
+  });
+}
+
+function readSlice(place: string, value: unknown): StoredSlice {
+  const { id, filter, dates } = membersOf(place, value, ["id", "filter", "dates"]);
+  if (typeof id !== "string") throw new TypeError(`${place}.id must be a string`);
+  const read = readFilter(`${place}.filter`, filter);
+  if (dates === undefined) return { id, filter: read };
+  if (read.dateRange !== undefined)
+    throw new TypeError(`${place} must have dates or filter.dateRange, not both`);
+  return { id, filter: read, dates: readDates(`${place}.dates`, dates) };
+}
+
+function readFilter(place: string, value: unknown): FilterDefinition {
+  try {
+    requireFilter(value);
+    return value;
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    throw new TypeError(`${place}: ${problem}`, { cause: error });
+  }
+}
+
+function requireFilter(value: unknown): asserts value is FilterDefinition {
+  conditionsOf(value);
+}
+
+function readDates(place: string, value: unknown): RelativeDates {
+  const { field, starts, ends } = membersOf(place, value, ["field", "starts", "ends"]);
+  if (typeof field !== "string") throw new TypeError(`${place}.field must be a string`);
+  return { field, starts: readTexts(`${place}.starts`, starts), ends: readTexts(`${place}.ends`, ends) };
+}
+
+function readTexts(place: string, value: unknown): readonly string[] {
+  if (!isStringList(value)) throw new TypeError(`${place} must be an array of strings`);
+  // What is no date would not count, and the range would be wider.
+  const wrong = value.findIndex((text) => !isDateAt(text, lastInstant));
+  if (wrong >= 0)
+    throw new TypeError(`${place}[${wrong}] must be a date expression, such as ${dateExamples.offset}`);
+  return [...value];
+}
+
+function membersOf(
+  place: string,
+  value: unknown,
+  names: readonly string[],
+): Readonly<Record<string, unknown>> {
+  if (!isRecord(value)) throw new TypeError(`${place} must be an object with ${listing(names)}`);
+  const other = Object.keys(value).find((name) => !names.includes(name));
+  if (other === undefined) return value;
+  throw new TypeError(`${place}.${other} is not a member: these are ${listing(names)}`);
+}
