@@ -3,7 +3,7 @@
 import { readPath } from "../backends/predicate/read.ts";
 import { testOf } from "../backends/predicate/test.ts";
 import { isRecord } from "../data/guards.ts";
-import { type Condition, conditionsOf, type Range } from "../semantics/conditions.ts";
+import { type Condition, conditionsOf, type Scalar } from "../semantics/conditions.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { joinPath, splitPath } from "../semantics/path.ts";
 import { firstTimestamp } from "../semantics/timestamp.ts";
@@ -22,7 +22,7 @@ import { type Box, boxOf, itself, type Side } from "./box.ts";
  */
 export function witness(a: FilterDefinition, b: FilterDefinition): Readonly<Record<string, unknown>> | null {
   const [wanted, others] = [conditionsOf(a), conditionsOf(b)];
-  const inner = boxOf(a);
+  const [inner] = [a, b].map(boxOf);
   if (inner === undefined) return null;
   for (const broken of others) {
     const entity = entityIn(inner, broken);
@@ -52,12 +52,11 @@ function valuesNear(condition: Condition): readonly unknown[] {
   switch (condition.kind) {
     case "in":
     case "nin":
-      // Of a list the longest value with more in front is not in it.
-      return [...condition.values, ...condition.values.map((value) => `not ${value}`), true];
+      return [...condition.values, ...condition.values.flatMap(othersLike), true];
     case "exists":
       return [true];
     case "range":
-      return instantsNear(condition);
+      return [condition.start ?? firstTimestamp, condition.end];
     case "order":
       return typeof condition.bound === "number"
         ? [condition.bound, condition.bound + 1, condition.bound - 1]
@@ -65,9 +64,9 @@ function valuesNear(condition: Condition): readonly unknown[] {
   }
 }
 
-/** Its first instant, written in two ways, and the first one behind it. */
-function instantsNear({ start = firstTimestamp, end }: Range): readonly unknown[] {
-  return [start, start.replace("Z", "0Z"), ...(end === undefined ? [] : [end])];
+/** Not in a list, if the value is the longest there: another text, and another text of the same instant. */
+function othersLike(value: Scalar): readonly string[] {
+  return [`not ${value}`, String(value).replace("Z", "0Z")];
 }
 
 function put(entity: object, keys: readonly string[], value: unknown): void {
