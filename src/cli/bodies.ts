@@ -1,5 +1,6 @@
 // Checks a file of slice bodies, as `POST /v1/slices` takes them.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import type { Compiled } from "../pipeline/compile.ts";
 import { compileSlice } from "../pipeline/compile-slice.ts";
 import { everyName } from "../semantics/catalog.ts";
 import type { Query } from "../syntax/ast.ts";
@@ -18,6 +19,8 @@ export interface CheckedBody {
   readonly text: string;
   readonly query: Query;
   readonly diagnostics: readonly Diagnostic[];
+  /** Its slice, unless it is refused. */
+  readonly compiled: Compiled | undefined;
 }
 
 /** Checks every body of a file; without a catalog names are not looked up. */
@@ -28,12 +31,14 @@ export async function checkBodies(context: Context, file: string): Promise<reado
     throw new Failure(`${visible(file)} must be a list of slice bodies: [{ "name": "…", "cql": "…" }]`);
   }
   return bodies.map((body: unknown) => {
-    const { query, diagnostics } = compileSlice(body, { catalog, now });
+    const result = compileSlice(body, { catalog, now });
+    const { query, diagnostics } = result;
     return {
       name: memberOf(body, "name") ?? null,
       text: memberOf(body, "cql") ?? print(query),
       query,
       diagnostics,
+      compiled: result.ok ? result : undefined,
     };
   });
 }

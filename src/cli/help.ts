@@ -11,7 +11,11 @@ export function programHelp(commands: readonly Command[]): string {
     [
       "slice-cql checks, compiles and runs CQL, the small language that names a slice of a store of entities.",
     ],
-    ["Usage: slice-cql COMMAND QUERY [FLAGS]", "       slice-cql match QUERY ENTITIES.ndjson... [FLAGS]"],
+    [
+      "Usage: slice-cql COMMAND QUERY [FLAGS]",
+      "       slice-cql compare A B [FLAGS]",
+      "       slice-cql match QUERY ENTITIES.ndjson... [FLAGS]",
+    ],
     ["Commands:", ...columns(commands.map(({ name, summary }) => [name, [summary]]))],
     [
       "The query is one argument in quotes, `-` for standard input, or --file FILE:",

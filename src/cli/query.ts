@@ -30,6 +30,27 @@ export async function readQuery(context: Context): Promise<QueryText> {
   return query;
 }
 
+/** Reads the two queries of a command that takes nothing else. A query from --file is the first. */
+export async function readTwoQueries(context: Context): Promise<readonly [QueryText, QueryText]> {
+  const { positionals, given } = context.args;
+  const words = given.has("file") ? positionals : positionals.slice(1);
+  const [second, extra] = words;
+  if (second === undefined && positionals.length + Number(given.has("file")) > 0)
+    throw new Failure("there is no second query: give two, each in quotes, or `-` for standard input");
+  if (extra !== undefined)
+    throw new Failure(`${show(extra)} is one word too many: put each of the two queries in quotes`);
+  requireOneStdin(positionals);
+  const { query, rest } = await readQueryAnd(context);
+  const [word = ""] = rest;
+  return [query, await readWord(context.io, word, "give it on standard input, and `-` in its place")];
+}
+
+/** Fails if standard input is asked for twice. */
+export function requireOneStdin(words: readonly string[]): void {
+  if (words.filter((each) => each === "-").length > 1)
+    throw new Failure("`-` is there twice, and standard input can be read only once");
+}
+
 /** Fails if a word that should name a file names none and looks like a term: a shell splits what is not in quotes. */
 export async function refuseTerms(io: Io, { query, rest }: Given): Promise<void> {
   for (const word of rest) {
@@ -53,13 +74,18 @@ export async function readQueryAnd({ io, args }: Context): Promise<Given> {
   if (word === undefined) {
     throw new Failure("there is no query: give it in quotes, or `-` for standard input, or --file FILE");
   }
+  return { query: await readWord(io, word, `write --file ${visible(word)}`), rest };
+}
+
+/** The query that a word is, or standard input; `advice` is how a file would be read. */
+async function readWord(io: Io, word: string, advice: string): Promise<QueryText> {
+  if (word === "-") return split(await readStdin(io), undefined);
   if (/^\S+\.cql$/iu.test(word) && !word.includes(":")) {
     await io.stderr.write(
-      `slice-cql: ${show(word)} is taken as the query itself; to read a file, write --file ${visible(word)}\n`,
+      `slice-cql: ${show(word)} is taken as the query itself; to read a file, ${advice}\n`,
     );
   }
-  if (word === "-") return { query: split(await readStdin(io), undefined), rest };
-  return { query: { text: word, ending: "", file: undefined }, rest };
+  return { text: word, ending: "", file: undefined };
 }
 
 function wordTooMany({ text, file }: QueryText, word: string): Failure {

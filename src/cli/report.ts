@@ -56,17 +56,32 @@ export function block(text: string, diagnostic: Diagnostic, place: string, paint
   return [title, ...rows.map((row, index) => paintRow(row, index, severity, paint))].join("\n");
 }
 
-/**
- * `1 error, 2 warnings, 1 note`, or `no problems`. Notes are what is neither: information and hints. As many as the
- * limit are perhaps not all.
- */
-export function summary(diagnostics: readonly Diagnostic[]): string {
+/** What a summary counts beside the diagnostics. */
+export interface Beside {
+  /** How many warnings there are that are no diagnostics. */
+  readonly warnings: number;
+  /** Whether some diagnostics may have been left out. */
+  readonly isCut: boolean;
+}
+
+/** `1 error, 2 warnings, 1 note`, or `no problems`. Notes are what is neither: information and hints. */
+export function summary(
+  diagnostics: readonly Diagnostic[],
+  { warnings, isCut }: Beside = { warnings: 0, isCut: mayBeCut(diagnostics) },
+): string {
   const count = (...of: readonly Severity[]): number =>
     diagnostics.filter(({ severity }) => of.includes(severity)).length;
-  const problems = [counted(count("error"), "error"), counted(count("warning"), "warning")].filter(Boolean);
+  const problems = [counted(count("error"), "error"), counted(count("warning") + warnings, "warning")].filter(
+    Boolean,
+  );
   const notes = counted(count("information", "hint"), "note");
-  const more = diagnostics.length < defaultLimits.maxDiagnostics ? "" : "and perhaps more";
+  const more = isCut ? "and perhaps more" : "";
   return [...(problems.length === 0 ? ["no problems"] : problems), notes, more].filter(Boolean).join(", ");
+}
+
+/** Whether there are as many diagnostics of a query as are kept. */
+export function mayBeCut(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.length >= defaultLimits.maxDiagnostics;
 }
 
 function counted(count: number, what: string): string {

@@ -7,6 +7,7 @@ import { readCatalog } from "./catalog.ts";
 import { hasColours, paintWith } from "./colour.ts";
 import type { Command } from "./command.ts";
 import { check } from "./commands/check.ts";
+import { compare } from "./commands/compare.ts";
 import { compile } from "./commands/compile.ts";
 import { explain } from "./commands/explain.ts";
 import { format } from "./commands/format.ts";
@@ -20,7 +21,7 @@ import { readInstant } from "./instant.ts";
 import type { Io } from "./io.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [check, compile, explain, format, match, sql, tokens];
+export const commands: readonly Command[] = [check, compare, compile, explain, format, match, sql, tokens];
 
 /** Runs the program. Resolves when everything is written; never rejects. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitStatus> {

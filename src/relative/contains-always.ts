@@ -1,10 +1,7 @@
 // Whether one query has all that another has, at every present.
-import { contains, isEmpty } from "../algebra/relations.ts";
-import { momentsFrom } from "../dates/moments.ts";
 import type { Query } from "../syntax/ast.ts";
-import { firstInstant } from "../vocabulary/dates.ts";
-import { type InstantRange, isEmptyRange, rangeAt } from "./range.ts";
-import { noDates, type RelativeOptions, rangeOf, relativeSlice } from "./slice.ts";
+import { containmentOf } from "./containment.ts";
+import { type RelativeOptions, relativeSlice } from "./slice.ts";
 
 /**
  * When one slice has all that is in another: at every present, at some but not at all, or at none.
@@ -33,22 +30,11 @@ export type Always = "always" | "now" | "never";
 export function containsAlways(a: string | Query, b: string | Query, options: RelativeOptions = {}): Always {
   const [outer, inner] = [relativeSlice(a, options), relativeSlice(b, options)];
   if ("diagnostics" in outer || "diagnostics" in inner) return "never";
-  const hasRest = contains(outer.filter, inner.filter);
-  if (isEmpty(inner.filter) || (hasRest && outer.dates === undefined)) return "always";
-  const whole = rangeOf(outer.dates ?? noDates);
-  const part = rangeOf(inner.dates ?? noDates);
-  // Without dates the inner slice has also what is not dated.
-  const mayHold = hasRest && inner.dates !== undefined;
-  const points = [...whole.starts, ...whole.ends, ...part.starts, ...part.ends];
+  const { holdsAt, since, momentsFrom } = containmentOf(outer, inner);
   const answers = new Set<boolean>();
-  for (const now of momentsFrom(points, Math.max(firstInstant, whole.since, part.since))) {
-    const range = rangeAt(part, now);
-    answers.add(isEmptyRange(range) || (mayHold && isInside(range, rangeAt(whole, now))));
+  for (const now of momentsFrom(since)) {
+    answers.add(holdsAt(now));
     if (answers.size > 1) return "now";
   }
   return answers.has(true) ? "always" : "never";
-}
-
-function isInside(part: InstantRange, whole: InstantRange): boolean {
-  return whole.start <= part.start && part.end <= whole.end;
 }

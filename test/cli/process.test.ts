@@ -20,6 +20,8 @@ afterAll(() => rmSync(folder, { recursive: true }));
 test.each<readonly [args: readonly string[], status: number]>([
   [["check", "type:Person"], 0],
   [["check", "Type:Person"], 1],
+  [["compare", "type:A", "Type:B"], 1],
+  [["compare", "type:A"], 2],
   [["check", "--nope"], 2],
   [["check", "--file", root], 2],
   [[], 2],
@@ -33,6 +35,18 @@ test("standard input", async () => {
   const child = start(["tokens", "-"]);
   child.stdin.end("type:Person\n");
   expect(await finish(child)).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("two queries, of which standard input has one", async () => {
+  const child = start(["compare", "type:名前", "-", "--json"]);
+  child.stdin.end('type:"名前" type:B\n');
+  const { status, stdout, stderr } = await finish(child);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  expect(JSON.parse(stdout)).toMatchObject({
+    relation: "inside",
+    always: { inside: "always", contains: "never" },
+    witnesses: { onlyA: null, onlyB: { type: "B" }, both: { type: "名前" } },
+  });
 });
 
 test("colours by environment", async () => {

@@ -14,6 +14,7 @@ const makers: readonly (readonly string[])[] = [
   ["explain", query],
   ["explain", query, "--dialect", "sqlite"],
   ["sql", query, "--dialect", "sqlite"],
+  ["compare", "--file", "q.cql", "type:A"],
   ["format", query],
   ["format", "--file", "q.cql", "--fix"],
   ["match", query, "e.ndjson"],

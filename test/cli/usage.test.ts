@@ -13,16 +13,19 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   // Commands.
   ["chek x", "there is no command `chek`; did you mean `check`?"],
   ["Compile x", "there is no command `Compile`; did you mean `compile`?"],
-  ["zzz", "there is no command `zzz`; the commands are: check, compile, explain, format, match, sql, tokens"],
+  [
+    "zzz",
+    "there is no command `zzz`; the commands are: check, compare, compile, explain, format, match, sql, tokens",
+  ],
   [
     "type:Person",
-    "there is no command `type:Person`; write a command before the query: check, compile, explain, format, match, sql, tokens",
+    "there is no command `type:Person`; write a command before the query: check, compare, compile, explain, format, match, sql, tokens",
   ],
   ["help fromat", "there is no command `fromat`; did you mean `format`?"],
   ["fromat --help", "there is no command `fromat`; did you mean `format`?"],
   [
     "__proto__ x",
-    "there is no command `__proto__`; the commands are: check, compile, explain, format, match, sql, tokens",
+    "there is no command `__proto__`; the commands are: check, compare, compile, explain, format, match, sql, tokens",
   ],
   // Flags.
   ["check x --jsno", "there is no flag `--jsno`; did you mean `--json`?"],
@@ -80,6 +83,20 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["check a.json b.json", "b.json is too many: a file of slice bodies is checked alone"],
   ["check --file a.json type:A", "type:A is too many: a file of slice bodies is checked alone"],
   ["check a.json --fix", "--fix mends one query; a file of slice bodies is only checked"],
+  // Two queries.
+  ["compare", "there is no query: give it in quotes, or `-` for standard input, or --file FILE"],
+  ["compare type:A", "there is no second query: give two, each in quotes, or `-` for standard input"],
+  ["compare -", "there is no second query: give two, each in quotes, or `-` for standard input"],
+  ["compare --file q.cql", "there is no second query: give two, each in quotes, or `-` for standard input"],
+  [
+    "compare type:A type:B after:7d",
+    "`after:7d` is one word too many: put each of the two queries in quotes",
+  ],
+  ["compare --file q.cql a b", "`b` is one word too many: put each of the two queries in quotes"],
+  ["compare - -", "`-` is there twice, and standard input can be read only once"],
+  ["compare --file - a", "--file names a file; for standard input write `-` where the query stands"],
+  ["compare a b --fix", "`compare` has no flag --fix; `check` and `format` have it"],
+  ["compar a b", "there is no command `compar`; did you mean `compare`?"],
   // The entities.
   ["match type:A", "there are no entities: name an NDJSON file after the query, or `-` for standard input"],
   [

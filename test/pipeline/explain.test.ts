@@ -28,6 +28,7 @@ describe("what is in the slice", () => {
       "type:Person type:Company type:Person type:Pet",
       holds,
       "- are of the type `Person`, `Company` or `Pet`.",
+      "The second `type:Person` adds nothing: the first already covers it.",
     );
   });
 
@@ -75,6 +76,8 @@ describe("what is in the slice", () => {
       "after:7d after:1mo before:1d before:1h",
       holds,
       "- have a `created_at` of 2026-10-20 12:00:00.000 UTC (the earliest of `after:7d` and `after:1mo`) or later and before 2026-11-20 11:00:00.000 UTC (the latest of `before:1d` and `before:1h`).",
+      "`after:7d` adds nothing: `after:1mo` already covers it.",
+      "`before:1d` adds nothing: `before:1h` already covers it.",
       from,
     );
   });
@@ -84,12 +87,15 @@ describe("what is in the slice", () => {
       "after:7d after:7d",
       holds,
       "- have a `created_at` of 2026-11-13 12:00:00.000 UTC (`after:7d`) or later.",
+      "The second `after:7d` adds nothing: the first already covers it.",
       from,
     );
     check(
       "before:1d before:7d before:1d",
       holds,
       "- have a `created_at` before 2026-11-19 12:00:00.000 UTC (the latest of `before:1d` and `before:7d`).",
+      "The second `before:1d` adds nothing: the first already covers it.",
+      "`before:7d` adds nothing: `before:1d` already covers it.",
       from,
     );
   });
@@ -100,25 +106,6 @@ describe("what is in the slice", () => {
       holds,
       "- have the shape `Inbox` (not known: `X` and `Y`), and",
       "- come from the source `gmail` (not known: `gmial`).",
-    );
-  });
-});
-
-describe("an empty slice", () => {
-  test("because no name is known", () => {
-    check("type:Person source:gmial", "The slice is empty: no `source:` name is known (`gmial`).");
-    check("shape:X shape:Y", "The slice is empty: no `shape:` name is known (`X` and `Y`).");
-  });
-
-  test("because the name is known for another qualifier alone", () => {
-    check("shape:Inbox source-shape:X", "The slice is empty: no `source-shape:` name is known (`X`).");
-  });
-
-  test("because it ends before it begins", () => {
-    check(
-      "after:today before:yesterday",
-      "The slice is empty: it begins at 2026-11-20 00:00:00.000 UTC (`after:today`), which is not before its end at 2026-11-19 00:00:00.000 UTC (`before:yesterday`).",
-      from,
     );
   });
 });
@@ -233,6 +220,14 @@ describe("options", () => {
   test("the same is refused as by compile", () => {
     expect(() => explain("", { now: Number.NaN })).toThrow(TypeError);
     expect(() => explain("", { limits: { maxTerms: -1 } })).toThrow(TypeError);
+  });
+
+  test("a catalog that is none is refused by name, for a compiled query too", () => {
+    for (const source of ["", compile("", options)]) {
+      expect(() => Reflect.apply(explain, null, [source, { catalog: {} }])).toThrow(
+        "options.catalog must be a catalog, as createCatalog makes it",
+      );
+    }
   });
 });
 

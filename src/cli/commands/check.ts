@@ -5,13 +5,14 @@ import { namesIn } from "../../semantics/names.ts";
 import type { Query } from "../../syntax/ast.ts";
 import { parse } from "../../syntax/parse.ts";
 import { visible } from "../../text/show.ts";
-import { type CheckedBody, checkBodies } from "../bodies.ts";
+import { checkBodies } from "../bodies.ts";
 import type { Command, Context } from "../command.ts";
 import { compileQuery } from "../compiling.ts";
 import { type ExitStatus, Failure } from "../failure.ts";
 import { type QueryText, readQuery } from "../query.ts";
 import { writeFile } from "../read.ts";
-import { block, blocks, isRefused, summary } from "../report.ts";
+import { nameOf, type RemarkedBody, remarked } from "../remarks.ts";
+import { type Beside, block, blocks, isRefused, mayBeCut, summary } from "../report.ts";
 
 /** The command `check`. */
 export const check: Command = {
@@ -20,12 +21,15 @@ export const check: Command = {
   usage: ["QUERY [--fix] [FLAGS]", "--file FILE [--fix] [FLAGS]", "FILE.json [FLAGS]"],
   details: [
     "With --catalog, names are checked too. Findings go to standard error.",
-    "FILE.json is a list of slice bodies, as a service takes them: each query is checked under its name.",
+    "FILE.json is a list of slice bodies, as a service takes them: each query is checked under its name, and",
+    "slices that are empty, or the same as one before them, get a warning.",
     '  [{ "name": "People", "cql": "type:Person" }, { "name": "New", "filter": { "after": ["7d"] } }]',
     "--fix applies the fixes that are certain, prints the mended query (or writes it back to --file), and",
     "says what is left.",
     '--json prints the list of diagnostics; with --fix {"fixed": TEXT, "diagnostics": [...]}; for a list of',
-    'bodies, one {"name": NAME, "diagnostics": [...]} for each.',
+    'bodies, one {"name": NAME, "diagnostics": [...]} for each, with "empty": true if its slice is empty, and',
+    '"sameAs": {"index": NUMBER, "always": BOOLEAN} if it is the same as that of an earlier body, counted from',
+    "0: at every time, or only at this one.",
   ],
   flags: ["fix"],
   examples: [
@@ -65,19 +69,32 @@ async function runFix(context: Context, query: QueryText): Promise<ExitStatus> {
 async function runBodies(context: Context, file: string): Promise<ExitStatus> {
   if (context.args.given.has("fix"))
     throw new Failure("--fix mends one query; a file of slice bodies is only checked");
-  const bodies = await checkBodies(context, file);
-  const diagnostics = bodies.flatMap((body) => body.diagnostics);
+  const bodies = remarked(await checkBodies(context, file), context.catalog);
   const found = bodies.flatMap((body, index) =>
-    bodyBlocks(body, `${visible(file)}, slice ${String(index + 1)}`, context.paint),
+    bodyBlocks(body, `${visible(file)}, ${nameOf(index, body)}`, context.paint),
   );
+  const diagnostics = bodies.flatMap((body) => body.diagnostics);
+  const beside = {
+    warnings: bodies.flatMap(({ warnings }) => warnings).length,
+    isCut: bodies.some((body) => mayBeCut(body.diagnostics)),
+  };
   const slices = `${String(bodies.length)} ${bodies.length === 1 ? "slice" : "slices"}`;
   const names = unjudgedNames(
     bodies.map(({ query }) => query),
     context,
   );
-  const human = `${found.join("")}${conclusion(diagnostics, context)} in ${slices}${names}`;
-  const results = bodies.map((body) => ({ name: body.name, diagnostics: body.diagnostics }));
-  return await finish(context, results, human, diagnostics);
+  const human = `${found.join("")}${conclusion(diagnostics, context, beside)} in ${slices}${names}`;
+  return await finish(context, bodies.map(bodyResult), human, diagnostics);
+}
+
+/** What --json prints of a body. */
+function bodyResult({ name, diagnostics, isEmpty, sameAs }: RemarkedBody): object {
+  return {
+    name,
+    diagnostics,
+    ...(isEmpty ? { empty: true } : {}),
+    ...(sameAs === undefined ? {} : { sameAs }),
+  };
 }
 
 /** Says the result once to programs, and to people unless nothing but programs asked. A refusal is always said to both. */
@@ -95,18 +112,22 @@ async function finish(
 }
 
 function bodyBlocks(
-  { name, text, diagnostics }: CheckedBody,
+  { text, diagnostics, warnings }: RemarkedBody,
   place: string,
   paint: Context["paint"],
 ): readonly string[] {
-  const where = name === null ? place : `${place} "${visible(name)}"`;
-  return diagnostics.map((diagnostic) => `${block(text, diagnostic, `${where}: `, paint)}\n\n`);
+  return [
+    ...diagnostics.map((diagnostic) => `${block(text, diagnostic, `${place}: `, paint)}\n\n`),
+    ...warnings.map(
+      (warning) => `${place}: ${paint.severity("warning", "warning")}${paint.strong(`: ${warning}`)}\n\n`,
+    ),
+  ];
 }
 
-function conclusion(diagnostics: readonly Diagnostic[], { paint }: Context): string {
-  const text = summary(diagnostics);
+function conclusion(diagnostics: readonly Diagnostic[], { paint }: Context, beside?: Beside): string {
+  const text = summary(diagnostics, beside);
   if (isRefused(diagnostics)) return paint.severity("error", text);
-  return diagnostics.some(({ severity }) => severity === "warning")
+  return (beside?.warnings ?? 0) > 0 || diagnostics.some(({ severity }) => severity === "warning")
     ? paint.severity("warning", text)
     : paint.good(text);
 }

@@ -18,6 +18,7 @@ export const explain: Command = {
     "--file FILE [--dialect NAME] [--catalog FILE] [FLAGS]",
   ],
   details: [
+    "Names the terms that add nothing, as others cover them, and every reason why a slice is empty.",
     "With --catalog, names are looked up too. Warnings go to standard error.",
     "--dialect adds the condition of a WHERE clause, as `sql` prints it; then names need --catalog.",
     '--json prints {"explanation": TEXT}, with --dialect {"explanation": TEXT, "sql": {"text", "params"}}.',

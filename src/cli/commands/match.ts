@@ -8,7 +8,7 @@ import { gunzipped } from "../gunzip.ts";
 import { findInputs, type Input, totalSize } from "../inputs.ts";
 import { createMembership, type Membership } from "../membership.ts";
 import { createProgress } from "../progress.ts";
-import { type Given, readQueryAnd, refuseTerms } from "../query.ts";
+import { type Given, readQueryAnd, refuseTerms, requireOneStdin } from "../query.ts";
 import { atLeast, report } from "../report.ts";
 import { type Sink, sinkFor } from "../sink.ts";
 import { skipBadLines, stopAtBadLine } from "../skipped.ts";
@@ -68,8 +68,7 @@ async function readGiven(context: Context): Promise<Given> {
       "there are no entities: name an NDJSON file after the query, or `-` for standard input",
     );
   }
-  const uses = positionals.filter((each) => each === "-").length;
-  if (uses > 1) throw new Failure("`-` is there twice, and standard input can be read only once");
+  requireOneStdin(positionals);
   const all = await readQueryAnd(context);
   await refuseTerms(context.io, all);
   return all;

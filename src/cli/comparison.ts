@@ -1,0 +1,134 @@
+// How two slices lie to each other: now, and whether it is so at every time.
+import { intersect } from "../algebra/combine.ts";
+import { contains, disjoint, isEmpty } from "../algebra/relations.ts";
+import { witness } from "../algebra/witness.ts";
+import type { Compiled } from "../pipeline/compile.ts";
+import { type Always, containsAlways } from "../relative/contains-always.ts";
+import type { Catalog } from "../semantics/catalog.ts";
+import type { FilterDefinition } from "../semantics/definition.ts";
+import { visibleJson } from "./json-text.ts";
+import { otherTime } from "./other-time.ts";
+
+/** How a slice A lies to a slice B; as `--json` prints it. */
+export interface Comparison {
+  /** A is the same as B, inside B, contains B, or they overlap, or nothing is in both. */
+  readonly relation: "same" | "inside" | "contains" | "overlapping" | "apart";
+  readonly empty: { readonly a: boolean; readonly b: boolean };
+  /** Whether A is inside B, and contains B: at every time, at some but not all (perhaps not now), or at none. */
+  readonly always: { readonly inside: Always; readonly contains: Always };
+  /** An entity that is only in A, only in B, and in both; `null` where there is none. */
+  readonly witnesses: { readonly onlyA: Entity; readonly onlyB: Entity; readonly both: Entity };
+  /** The present that relative dates count from. */
+  readonly now: string;
+}
+
+type Entity = Readonly<Record<string, unknown>> | null;
+
+/** Compares two slices. Names are looked up in the catalog; without one each stands for itself. */
+export function compareSlices(a: Compiled, b: Compiled, catalog: Catalog | undefined): Comparison {
+  const [inA, inB] = [a.filter_definition, b.filter_definition];
+  return {
+    relation: relationOf(inA, inB),
+    empty: { a: isEmpty(inA), b: isEmpty(inB) },
+    always: {
+      inside: containsAlways(b.query, a.query, { catalog }),
+      contains: containsAlways(a.query, b.query, { catalog }),
+    },
+    witnesses: {
+      onlyA: witness(inA, inB),
+      onlyB: witness(inB, inA),
+      both: someEntity(intersect(inA, inB)),
+    },
+    now: a.now,
+  };
+}
+
+/** No query asks for an id, so with any other id an entity is in the slice as well. */
+function someEntity(slice: FilterDefinition): Entity {
+  const found = witness(slice, { propertyFilters: [{ path: "id", operator: "exists", value: false }] });
+  if (found === null) return null;
+  return Object.fromEntries(Object.entries(found).filter(([key]) => key !== "id"));
+}
+
+function relationOf(a: FilterDefinition, b: FilterDefinition): Comparison["relation"] {
+  const [isInside, isAround] = [contains(b, a), contains(a, b)];
+  if (isInside) return isAround ? "same" : "inside";
+  if (isAround) return "contains";
+  return disjoint(a, b) ? "apart" : "overlapping";
+}
+
+/** The comparison of two slices in plain words, with entities as JSON, each in a line of its own. */
+export function comparisonLines(
+  comparison: Comparison,
+  a: Compiled,
+  b: Compiled,
+  catalog: Catalog | undefined,
+): readonly string[] {
+  const { onlyA, onlyB, both } = comparison.witnesses;
+  return [
+    relationLine(comparison),
+    ...entityLines("In A and not in B", onlyA),
+    ...entityLines("In B and not in A", onlyB),
+    ...entityLines("In both", comparison.relation === "overlapping" ? both : null),
+    ...timeLines(comparison, a, b, catalog),
+  ];
+}
+
+function relationLine({ relation, empty }: Comparison): string {
+  if (empty.a && empty.b) return "A and B are both empty, so they are the same.";
+  if (empty.a) return "A is empty, so it is inside B.";
+  if (empty.b) return "B is empty, so it is inside A.";
+  switch (relation) {
+    case "same":
+      return "A and B are the same slice.";
+    case "inside":
+      return "A is inside B: all that is in A is in B as well.";
+    case "contains":
+      return "B is inside A: all that is in B is in A as well.";
+    case "overlapping":
+      return "A and B overlap: some is in both, and each has what the other has not.";
+    case "apart":
+      return "A and B are apart: nothing is in both.";
+  }
+}
+
+function entityLines(where: string, entity: Entity): readonly string[] {
+  return entity === null ? [] : [`${where}, for example:`, visibleJson(JSON.stringify(entity))];
+}
+
+function timeLines(
+  { relation, always }: Comparison,
+  a: Compiled,
+  b: Compiled,
+  catalog: Catalog | undefined,
+): readonly string[] {
+  const isSame = relation === "same";
+  if (isSame && always.inside === "always" && always.contains === "always")
+    return ["They are the same at every time."];
+  const ofA = timeLine("A is", "inside B", isSame || relation === "inside", always.inside, () =>
+    otherTime(b, a, catalog),
+  );
+  const ofB = timeLine("B is", "inside A", isSame || relation === "contains", always.contains, () =>
+    otherTime(a, b, catalog),
+  );
+  return relation === "contains" ? [...ofB, ...ofA] : [...ofA, ...ofB];
+}
+
+/** Nothing if it is so at no time. */
+function timeLine(
+  who: string,
+  where: string,
+  isNow: boolean,
+  always: Always,
+  findOther: () => string | undefined,
+): readonly string[] {
+  if (always === "always") return [`${who} ${where} at every time.`];
+  if (always === "never") return [];
+  const other = findOther();
+  const see = other === undefined ? "" : `: see --now ${other}`;
+  return [
+    isNow
+      ? `${who} ${where} at this moment, but not at every time${see}.`
+      : `${who} not ${where} at this moment, but is at other times${see}.`,
+  ];
+}

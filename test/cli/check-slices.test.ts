@@ -1,0 +1,234 @@
+// Holds what `check` says of the slices of a file together: which are empty, and which are the same.
+
+import { describe, expect, test } from "vitest";
+import { runCli } from "./support.ts";
+
+const catalog = JSON.stringify({
+  shapes: [{ id: "10", name: "Sales CRM" }],
+  sources: [
+    { id: "1", name: "gmail" },
+    { id: "1", name: "Gmäil" },
+    { id: "2", name: "slack" },
+  ],
+});
+
+/** Runs `check` on bodies that have these queries and are named A, B and so on. */
+async function checkAll(
+  queries: readonly (string | object)[],
+  ...args: readonly string[]
+): Promise<{ readonly status: number; readonly stdout: string; readonly stderr: string }> {
+  const bodies = queries.map((query, index) => ({
+    name: String.fromCharCode(65 + index),
+    ...(typeof query === "string" ? { cql: query } : { filter: query }),
+  }));
+  const files = { "s.json": JSON.stringify(bodies), "catalog.json": catalog };
+  return await runCli(["check", "s.json", ...args], { files });
+}
+
+/** The warnings that are no diagnostics, without the name of the file. */
+async function warningsIn(
+  queries: readonly (string | object)[],
+  ...args: readonly string[]
+): Promise<readonly string[]> {
+  const { status, stderr } = await checkAll(queries, ...args);
+  expect(status).toBe(0);
+  return Array.from(
+    stderr.matchAll(/^s\.json, (slice .*: )warning: (.*)$/gm),
+    ([, place = "", words = ""]) => place + words,
+  );
+}
+
+const names = ["--catalog", "catalog.json"];
+
+describe("the same", () => {
+  test("whatever the order, the spelling and the form of the body", async () => {
+    const bodies = ["type:A type:B sort:x", "type:C", { type: ["B", "A"] }, 'type:"B"  type:A type:B'];
+    expect(await warningsIn(bodies)).toEqual([
+      'slice 3 "C": this is the same slice as slice 1 "A".',
+      'slice 4 "D": this is the same slice as slice 1 "A".',
+    ]);
+  });
+
+  test("the warning stands behind the diagnostics of its body, and is counted", async () => {
+    const { status, stdout, stderr } = await checkAll(["type:A", "tpye:A type:A", "type:B type:B"]);
+    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
+    expect(stderr).toMatchInlineSnapshot(`
+      "s.json, slice 2 "B": warning[unknown-qualifier]: \`tpye:\` is not a qualifier, so this is free text, which does not affect membership. Did you mean \`type:\`?
+        |
+      1 | tpye:A type:A
+        | ^^^^^^
+        = fix: write \`type:\`
+        |   type:A type:A
+
+      s.json, slice 2 "B": warning: this is the same slice as slice 1 "A".
+
+      s.json, slice 3 "C": hint[duplicate-term]: \`type:B\` is there already; writing it twice changes nothing. Remove one.
+        |
+      1 | type:B type:B
+        |        ^^^^^^
+        = fix: remove the duplicate
+        |   type:B
+
+      2 warnings, 1 note in 3 slices
+      "
+    `);
+  });
+
+  test("names with the same ids", async () => {
+    expect(await warningsIn(["source:gmail", "source:Gmäil", "source:slack source:Gmäil"], ...names)).toEqual(
+      ['slice 2 "B": this is the same slice as slice 1 "A".'],
+    );
+    expect(await warningsIn(["source:gmail", "source:Gmäil", "source:gmail"])).toEqual([
+      'slice 3 "C": this is the same slice as slice 1 "A".',
+    ]);
+  });
+
+  test("the whole project", async () => {
+    expect(await warningsIn(["", "sort:name", "type:A"])).toEqual([
+      'slice 2 "B": this is the same slice as slice 1 "A".',
+    ]);
+  });
+
+  test("a body without a name is told by its number", async () => {
+    const files = { "s.json": '[{"name":"\\u001b[2J","cql":"type:A"},{"name":"","cql":"type:A"}]' };
+    const { stderr } = await runCli(["check", "s.json"], { files });
+    expect(stderr).toMatch(
+      /^s\.json, slice 2 "": warning: this is the same slice as slice 1 "<U\+001B>\[2J"\.\n/,
+    );
+  });
+
+  test("bodies that are refused are not compared", async () => {
+    const { status, stderr } = await checkAll(["type:", "type:", "type:A after:7days"]);
+    expect(status).toBe(1);
+    expect(stderr).not.toContain("same slice");
+  });
+});
+
+describe("the same at this moment", () => {
+  const july = ["--now", "2026-07-20T12:00:00Z"];
+
+  test("where dates move differently", async () => {
+    const bodies = [
+      "after:30d type:A",
+      "type:A after:1mo",
+      "after:1mo type:A after:7d",
+      "type:A after:30d after:1d",
+    ];
+    expect(await warningsIn(bodies, ...july)).toEqual([
+      'slice 2 "B": this is the same slice as slice 1 "A" at this moment, but not at every time.',
+      // What is later than `1mo` at any time does not count.
+      'slice 3 "C": this is the same slice as slice 2 "B".',
+      'slice 4 "D": this is the same slice as slice 1 "A".',
+    ]);
+    // At another time none is.
+    expect(await warningsIn(bodies.slice(0, 2))).toEqual([]);
+  });
+
+  test("one with the same dates is told first, as it is the same at every time", async () => {
+    expect(await warningsIn(["after:30d", "after:1mo", "after:1mo"], ...july)).toEqual([
+      'slice 2 "B": this is the same slice as slice 1 "A" at this moment, but not at every time.',
+      'slice 3 "C": this is the same slice as slice 2 "B".',
+    ]);
+  });
+
+  test("dates that are written otherwise are the same at every time where they are", async () => {
+    const bodies = ["after:7d", "after:1w", "after:last-week", { after: ["168h"] }, "after:2026-11-13"];
+    expect(await warningsIn(bodies, "--now", "2026-11-20T00:00:00Z")).toEqual([
+      'slice 2 "B": this is the same slice as slice 1 "A".',
+      'slice 3 "C": this is the same slice as slice 1 "A".',
+      'slice 4 "D": this is the same slice as slice 1 "A".',
+      'slice 5 "E": this is the same slice as slice 1 "A" at this moment, but not at every time.',
+    ]);
+  });
+});
+
+describe("empty", () => {
+  test("is said where no diagnostic says it", async () => {
+    expect(await warningsIn(["before:0001-01-01", "type:A"])).toEqual([
+      'slice 1 "A": the slice is empty: it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
+    ]);
+    // An id in the place of a name says of itself that it matches nothing, not of the slice.
+    expect(await warningsIn(["source:1 before:0001-01-01"], ...names)).toEqual([
+      'slice 1 "A": the slice is empty: no `source:` name is known (`1`), and it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
+    ]);
+  });
+
+  test("is not said twice", async () => {
+    const bodies = [
+      "source:nobody",
+      "after:now before:now",
+      "source:1 source:nobody",
+      "shape:x source:y type:A",
+    ];
+    expect(await warningsIn(bodies, ...names)).toEqual([]);
+  });
+
+  test("is not what an unknown name beside known ones is", async () => {
+    const bodies = ["source:nobody source:gmail before:0001-01-01", "source:nobody source:gmail"];
+    expect(await warningsIn(bodies, ...names)).toEqual([
+      'slice 1 "A": the slice is empty: it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
+    ]);
+  });
+
+  test("slices are not called the same", async () => {
+    const said = await warningsIn(
+      ["before:0001-01-01", "before:0001-01-01", "source:nobody", "source:nobody"],
+      ...names,
+    );
+    expect(said.map((line) => line.slice(0, 29))).toEqual([
+      'slice 1 "A": the slice is emp',
+      'slice 2 "B": the slice is emp',
+    ]);
+  });
+});
+
+test("--json has further members where they apply", async () => {
+  const bodies = ["after:30d", "after:1mo", "after:1mo", "source:nobody", "type:", "before:0001-01-01"];
+  const { status, stdout, stderr } = await checkAll(
+    bodies,
+    ...names,
+    "--json",
+    "--now",
+    "2026-07-20T12:00:00Z",
+  );
+  expect(status).toBe(1);
+  expect(stderr).toContain('slice 6 "F": warning: the slice is empty');
+  const results: readonly { readonly diagnostics: readonly unknown[] }[] = JSON.parse(stdout);
+  expect(results.map(({ diagnostics, ...rest }) => [diagnostics.length, rest])).toEqual([
+    [0, { name: "A" }],
+    [0, { name: "B", sameAs: { index: 0, always: false } }],
+    [0, { name: "C", sameAs: { index: 1, always: true } }],
+    [1, { name: "D", empty: true }],
+    [1, { name: "E" }],
+    [0, { name: "F", empty: true }],
+  ]);
+});
+
+test("--json says nothing to people where only warnings are", async () => {
+  expect(await checkAll(["type:A", "type:A"], "--json")).toMatchObject({ status: 0, stderr: "" });
+});
+
+test("many diagnostics in all are not taken for those of a query that has too many", async () => {
+  const last = async (queries: readonly string[]): Promise<string> =>
+    (await checkAll(queries)).stderr.trimEnd().split("\n").at(-1) ?? "";
+  const few = Array.from({ length: 15 }, (_, at) => `type:${at} ${"foo:x ".repeat(10)}`);
+  expect(await last(few)).toBe("150 warnings in 15 slices");
+  expect(await last(["foo:x ".repeat(150)])).toBe("100 warnings, and perhaps more in 1 slice");
+});
+
+test("many slices that are the same cost as much as many that are not", { timeout: 60_000 }, async () => {
+  const bodiesOf = (queryAt: (at: number) => string): string =>
+    JSON.stringify(Array.from({ length: 3_000 }, (_, at) => ({ name: `${at}`, cql: queryAt(at) })));
+  const files = {
+    "other.json": bodiesOf((at) => `type:${at} after:7d`),
+    "same.json": bodiesOf((at) => `type:A after:${at}h after:12mo sort:${at}`),
+  };
+  const timeOf = async (file: string): Promise<number> => {
+    const before = process.cpuUsage();
+    expect((await runCli(["check", file], { files })).status).toBe(0);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  };
+  await timeOf("other.json");
+  expect(await timeOf("same.json")).toBeLessThan(15 * (await timeOf("other.json")));
+});
