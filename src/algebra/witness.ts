@@ -7,7 +7,7 @@ import { type Condition, conditionsOf, type Scalar } from "../semantics/conditio
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { joinPath, splitPath } from "../semantics/path.ts";
 import { firstTimestamp } from "../semantics/timestamp.ts";
-import { type Box, boxOf, itself, type Side } from "./box.ts";
+import { type Box, boxOf, itself } from "./box.ts";
 
 /**
  * An entity that is in `a` and not in `b`: an object as JSON has it, with the properties that the two ask for. `null` if
@@ -37,7 +37,7 @@ function entityIn(inner: NonNullable<Box>, broken: Condition): Readonly<Record<s
   const entity = {};
   const brokenPath = joinPath(broken.keys);
   const breaks = testOf(broken, itself);
-  for (const [path, side] of new Map<string, Side>([[brokenPath, []], ...inner])) {
+  for (const [path, side] of new Map([...inner, [brokenPath, inner.get(brokenPath) ?? []] as const])) {
     const isBroken = path === brokenPath;
     const tests = side.map((each) => testOf(each, itself));
     const values = (isBroken ? [...side, broken] : side).flatMap(valuesNear);

@@ -42,17 +42,22 @@ export function pointOf(expression: string): Point | undefined {
 }
 
 /** The instant of a point at a present; `NaN` outside the years 0001 to 9999. */
-export function instantAt({ scale, at }: Point, now: number): number {
+export function instantAt(point: Point, now: number): number {
+  return inRange(stepsFrom(point, now));
+}
+
+/** The same, in whatever year it is. */
+export function stepsFrom({ scale, at }: Point, now: number): number {
   switch (scale) {
     case "fixed":
-      return inRange(at);
+      return at;
     case "elapsed":
-      return inRange(now + at);
+      return now + at;
     case "days":
-      return inRange(startOfDay(now) + at * millisecondsInDay);
+      return startOfDay(now) + at * millisecondsInDay;
     case "months":
       // UTCDateMini keeps date-fns in UTC; on a plain Date it would count in the time zone of the process.
-      return inRange(addMonths(new UTCDateMini(now), at).getTime());
+      return addMonths(new UTCDateMini(now), at).getTime();
   }
 }
 

@@ -1,9 +1,11 @@
 // One date that slices have ranges of: which slices an entity with a date is not in.
+
+import { countOf } from "../backends/predicate/bitmap.ts";
 import { instantOf } from "../backends/predicate/instant.ts";
 import { readPath } from "../backends/predicate/read.ts";
 import { type Point, type Scale, stepsTo } from "../dates/instant.ts";
 import { firstInstant, lastInstant } from "../vocabulary/dates.ts";
-import type { Room } from "./bits.ts";
+import { clearBit, type Room } from "./bits.ts";
 import { SlotSet } from "./slot-set.ts";
 import { Steps } from "./steps.ts";
 
@@ -20,6 +22,7 @@ export interface Bounds {
 export class DateColumn {
   readonly #keys: readonly string[];
   readonly #constrained = new SlotSet();
+  readonly #bounds: (Bounds | undefined)[] = [];
   readonly #starts = new Map<Scale, Steps>();
   /** By their negative numbers, so that those behind a date are the first ones. */
   readonly #ends = new Map<Scale, Steps>();
@@ -35,16 +38,20 @@ export class DateColumn {
 
   /** Adds the range of a slice. */
   add(slot: number, bounds: Bounds): void {
+    const { starts, ends } = closed(bounds);
+    this.#bounds[slot] = { starts, ends };
     this.#constrained.add(slot);
-    for (const { scale, at } of orBeginning(bounds.starts)) stepsIn(this.#starts, scale).add(at, slot);
-    for (const { scale, at } of orEnd(bounds.ends)) stepsIn(this.#ends, scale).add(-at, slot);
+    for (const { scale, at } of starts) stepsIn(this.#starts, scale).add(at, slot);
+    for (const { scale, at } of ends) stepsIn(this.#ends, scale).add(-at, slot);
   }
 
   /** Takes it out. */
-  delete(slot: number, bounds: Bounds): void {
+  delete(slot: number): void {
+    const { starts, ends } = this.#bounds[slot] ?? closed({ starts: [], ends: [] });
+    this.#bounds[slot] = undefined;
     this.#constrained.delete(slot);
-    for (const { scale, at } of orBeginning(bounds.starts)) stepsIn(this.#starts, scale).delete(at, slot);
-    for (const { scale, at } of orEnd(bounds.ends)) stepsIn(this.#ends, scale).delete(-at, slot);
+    for (const { scale, at } of starts) stepsIn(this.#starts, scale).delete(at, slot);
+    for (const { scale, at } of ends) stepsIn(this.#ends, scale).delete(-at, slot);
   }
 
   /** Takes the slices out of a bitmap whose range does not have the entity's date at a present. */
@@ -54,25 +61,47 @@ export class DateColumn {
       this.#constrained.takeFrom(words);
       return;
     }
+    const steps = this.#stepsTo(date, now);
+    if (countOf(words) < words.length) {
+      this.#narrowEach(words, steps);
+      return;
+    }
     begun.fill(0);
     open.fill(0);
-    for (const [scale, steps] of this.#starts) {
-      if (steps.size > 0) steps.addUpTo(stepsTo(scale, date, now), begun);
-    }
-    for (const [scale, steps] of this.#ends) {
-      if (steps.size > 0) steps.addUpTo(-stepsTo(scale, date, now) - 1, open);
+    for (const [scale, at] of steps) {
+      this.#starts.get(scale)?.addUpTo(at, begun);
+      this.#ends.get(scale)?.addUpTo(-at - 1, open);
     }
     this.#constrained.takeUncommonFrom(words, begun, open);
   }
+
+  /** How far an instant is on each scale that has bounds. */
+  #stepsTo(date: number, now: number): ReadonlyMap<Scale, number> {
+    const scales = [...this.#starts.keys(), ...this.#ends.keys()];
+    return new Map(scales.map((scale) => [scale, stepsTo(scale, date, now)]));
+  }
+
+  /** Where few slices are left, to ask each is faster. */
+  #narrowEach(words: Uint32Array, steps: ReadonlyMap<Scale, number>): void {
+    const isBegun = ({ scale, at }: Point): boolean => at <= (steps.get(scale) ?? 0);
+    for (let at = 0; at < words.length; at++) {
+      for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
+        const slot = at * 32 + 31 - Math.clz32(word & -word);
+        const bounds = this.#bounds[slot];
+        if (bounds !== undefined && !(bounds.starts.some(isBegun) && !bounds.ends.every(isBegun)))
+          clearBit(words, slot);
+      }
+    }
+  }
 }
 
-function orBeginning(starts: readonly Point[]): readonly Point[] {
-  return starts.length > 0 ? starts : [{ scale: "fixed", at: Number.NEGATIVE_INFINITY }];
+/** With a date in place of a bound that is not there, before all dates or after them. */
+function closed({ starts, ends }: Bounds): Bounds {
+  return { starts: starts.length > 0 ? starts : beginning, ends: ends.length > 0 ? ends : end };
 }
 
-function orEnd(ends: readonly Point[]): readonly Point[] {
-  return ends.length > 0 ? ends : [{ scale: "fixed", at: Number.POSITIVE_INFINITY }];
-}
+const beginning: readonly Point[] = [{ scale: "fixed", at: Number.NEGATIVE_INFINITY }];
+const end: readonly Point[] = [{ scale: "fixed", at: Number.POSITIVE_INFINITY }];
 
 function stepsIn(scales: Map<Scale, Steps>, scale: Scale): Steps {
   const steps = scales.get(scale) ?? new Steps();

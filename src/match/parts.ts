@@ -14,8 +14,9 @@ export interface Parts {
   readonly ranges: readonly Part<Bounds>[];
   /** The conditions that have no column. */
   readonly holds: ((entity: unknown) => boolean) | undefined;
-  /** The first present at which the slice has anything: before, a date leads out of the calendar. */
+  /** The presents at which no date leads out of the calendar, from the first to the last. */
   readonly since: number;
+  readonly until: number;
 }
 
 /** What is asked for at one path. */
@@ -43,11 +44,18 @@ export function partsOf({ filter, dates }: Omit<StoredSlice, "id">): Parts | und
     }
   }
   const holds = others.length > 0 ? testsOf(others) : undefined;
-  if (dates === undefined) return { lists, ranges, holds, since: Number.NEGATIVE_INFINITY };
+  if (dates === undefined) return { lists, ranges, holds, ...always };
   const keys = splitPath(dates.field);
   const asked = rangeOf(dates);
-  return { lists, ranges: [...ranges, { path: joinPath(keys), keys, asked }], holds, since: asked.since };
+  const { since, until } = asked;
+  return { lists, ranges: [...ranges, { path: joinPath(keys), keys, asked }], holds, since, until };
 }
+
+/** All presents. */
+export const always: Pick<Parts, "since" | "until"> = {
+  since: Number.NEGATIVE_INFINITY,
+  until: Number.POSITIVE_INFINITY,
+};
 
 function fixedBounds({ start, end }: Range): Bounds {
   const fixed = (text: string | undefined) =>

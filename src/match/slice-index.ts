@@ -5,10 +5,9 @@ import type { FilterDefinition } from "../semantics/definition.ts";
 import { frozenCopy } from "../semantics/frozen.ts";
 import type { Query } from "../syntax/ast.ts";
 import { show } from "../text/show.ts";
-import { lastInstant } from "../vocabulary/dates.ts";
 import { clearBit, hasBit, type Room, roomOf, setBit, withRoomFor } from "./bits.ts";
 import { DateColumn } from "./date-column.ts";
-import { type Parts, partsOf } from "./parts.ts";
+import { always, type Parts, partsOf } from "./parts.ts";
 import { readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
 import { ValueColumn } from "./value-column.ts";
 
@@ -68,9 +67,10 @@ export class SliceIndex {
   #possible: Uint32Array = new Uint32Array(1);
   /** Those that have conditions besides lists and dates. */
   #guarded: Uint32Array = new Uint32Array(1);
-  /** From this present on no date of any slice leads out of the calendar. */
-  #latestSince = Number.NEGATIVE_INFINITY;
+  /** From the first of these presents to the last no date of any slice leads out of the calendar. */
+  #within: Presents = always;
   #room: Room = roomOf(1);
+  #spare: Uint32Array | undefined;
 
   /**
    * An index without slices.
@@ -142,12 +142,22 @@ export class SliceIndex {
    */
   match(entity: unknown, now: Date | number = Date.now()): readonly string[] {
     const present = timeOf(now, "now");
-    // Each call has its own bitmap, as to read an entity may run code of its own, and that may ask the index.
-    const words = this.#possible.slice(0, (this.#slices.length + 31) >>> 5);
+    const words = this.#borrow();
     for (const column of this.#lists.values()) column.narrow(words, entity);
     for (const column of this.#ranges.values()) column.narrow(words, entity, present, this.#room);
     this.#dropRefused(words, present);
-    return this.#idsOf(words, entity);
+    const ids = this.#idsOf(words, entity);
+    this.#spare = words;
+    return ids;
+  }
+
+  /** A bitmap of all that is possible. To read an entity may run code of its own that asks the index too: then there is no spare one. */
+  #borrow(): Uint32Array {
+    const length = (this.#slices.length + 31) >>> 5;
+    const words = this.#spare?.length === length ? this.#spare : new Uint32Array(length);
+    this.#spare = undefined;
+    words.set(this.#possible.subarray(0, length));
+    return words;
   }
 
   /**
@@ -199,12 +209,16 @@ export class SliceIndex {
     this.#slices[slot] = {
       stored: { ...stored, filter: frozenCopy(stored.filter) },
       holds: parts?.holds,
-      since: parts?.since ?? Number.NEGATIVE_INFINITY,
+      since: parts?.since ?? always.since,
+      until: parts?.until ?? always.until,
     };
     if (parts === undefined) return;
     setBit(this.#possible, slot);
     if (parts.holds !== undefined) setBit(this.#guarded, slot);
-    this.#latestSince = Math.max(this.#latestSince, parts.since);
+    this.#within = {
+      since: Math.max(this.#within.since, parts.since),
+      until: Math.min(this.#within.until, parts.until),
+    };
     for (const { path, keys, asked } of parts.lists) {
       const column = this.#lists.get(path) ?? new ValueColumn(keys);
       this.#lists.set(path, column);
@@ -228,9 +242,9 @@ export class SliceIndex {
       column?.delete(slot, asked);
       if (column?.isEmpty === true) this.#lists.delete(path);
     }
-    for (const { path, asked } of parts?.ranges ?? []) {
+    for (const { path } of parts?.ranges ?? []) {
       const column = this.#ranges.get(path);
-      column?.delete(slot, asked);
+      column?.delete(slot);
       if (column?.isEmpty === true) this.#ranges.delete(path);
     }
   }
@@ -241,7 +255,7 @@ export class SliceIndex {
     this.#ids.length = 0;
     this.#possible = new Uint32Array(1);
     this.#guarded = new Uint32Array(1);
-    this.#latestSince = Number.NEGATIVE_INFINITY;
+    this.#within = always;
     for (const each of [this.#slots, this.#lists, this.#ranges]) each.clear();
     for (const stored of slices) this.#append(stored);
   }
@@ -253,12 +267,11 @@ export class SliceIndex {
     if (this.#room[0].length < length) this.#room = roomOf(length);
   }
 
-  /** Takes the slices out that `compile` refuses at a present: behind the end of the calendar, all that move. */
+  /** Takes the slices out that `compile` refuses at a present. */
   #dropRefused(words: Uint32Array, now: number): void {
-    const latest = now > lastInstant ? Number.NEGATIVE_INFINITY : now;
-    if (this.#latestSince <= latest) return;
+    if (isWithin(now, this.#within)) return;
     for (const [slot, slice] of this.#slices.entries())
-      if (slice !== undefined && slice.since > latest) clearBit(words, slot);
+      if (slice !== undefined && !isWithin(now, slice)) clearBit(words, slot);
   }
 
   #idsOf(words: Uint32Array, entity: unknown): readonly string[] {
@@ -274,8 +287,14 @@ export class SliceIndex {
   }
 }
 
-interface IndexedSlice extends Pick<Parts, "holds" | "since"> {
+type Presents = Pick<Parts, "since" | "until">;
+
+interface IndexedSlice extends Presents, Pick<Parts, "holds"> {
   readonly stored: StoredSlice;
+}
+
+function isWithin(now: number, { since, until }: Presents): boolean {
+  return since <= now && now <= until;
 }
 
 const fewestHoles = 64;

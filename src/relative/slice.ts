@@ -1,6 +1,6 @@
 // A query before its dates are fixed: what does not depend on the present, and the dates that do.
 import { isRecord } from "../data/guards.ts";
-import { instantAt, type Point, pointOf, type Scale } from "../dates/instant.ts";
+import { type Point, pointOf, type Scale, startOfDay, stepsFrom } from "../dates/instant.ts";
 import { compile, type Refused } from "../pipeline/compile.ts";
 import { type Catalog, everyName, requireCatalog } from "../semantics/catalog.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
@@ -60,6 +60,8 @@ export interface RelativeRange {
   readonly ends: readonly Bound[];
   /** The first present at which no date leads out of the calendar. Before it the query is refused. */
   readonly since: number;
+  /** The last one. */
+  readonly until: number;
 }
 
 /** A date of a query. */
@@ -103,7 +105,8 @@ export function rangeOf({ starts, ends }: Omit<RelativeDates, "field">): Relativ
   return {
     starts: oneEach(from, (a, b) => a.at < b.at),
     ends: oneEach(to, (a, b) => a.at > b.at),
-    since: Math.max(...[...from, ...to].map(firstPresent)),
+    since: Math.max(...[...from, ...to].map((bound) => presentOf(bound, firstInstant))),
+    until: Math.min(...[...from, ...to].map((bound) => presentOf(bound, lastInstant))),
   };
 }
 
@@ -112,9 +115,12 @@ function boundOf(text: string): readonly Bound[] {
   return point === undefined ? [] : [{ ...point, text }];
 }
 
-/** So far on from the beginning of the calendar as a date is back from the present. */
-function firstPresent({ scale, at }: Bound): number {
-  return scale === "fixed" ? Number.NEGATIVE_INFINITY : instantAt({ scale, at: -at }, firstInstant);
+/** The present at which a date is at an end of the calendar; a date that does not move never is. */
+function presentOf({ scale, at }: Bound, end: number): number {
+  if (scale === "fixed") return Math.sign(end) * Number.POSITIVE_INFINITY;
+  const present = stepsFrom({ scale, at: -at }, end);
+  // Days are counted from midnight, and the last instant is at the end of its day.
+  return scale === "days" ? present + end - startOfDay(end) : present;
 }
 
 /** Of each scale the bound that counts: what is later there is later at every present. */

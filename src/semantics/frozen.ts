@@ -1,4 +1,5 @@
 // Definitions that nobody can change any more, so that what was once read from them stays true.
+import { isRecord } from "../data/guards.ts";
 import type { FilterDefinition } from "./definition.ts";
 
 /** Freezes a definition with all its parts. */
@@ -16,7 +17,7 @@ export function frozenCopy(definition: FilterDefinition): FilterDefinition {
     propertyFilters: propertyFilters.map(({ path, operator, value }) => ({
       path,
       operator,
-      value: Array.isArray(value) ? Array.from<unknown>(value) : value,
+      value: Array.isArray(value) ? Array.from<unknown>(value) : isRecord(value) ? { ...value } : value,
     })),
     ...(dateRange && { dateRange: { ...dateRange } }),
   });
