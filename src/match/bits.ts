@@ -15,6 +15,15 @@ export function hasBit(words: Uint32Array, slot: number): boolean {
   return ((words[slot >>> 5] ?? 0) & (1 << slot)) !== 0;
 }
 
+/** Whether so many slots are in at most. Stops when there are more. */
+export function hasAtMost(words: Uint32Array, most: number): boolean {
+  let left = most;
+  for (let at = 0; at < words.length; at++) {
+    for (let word = words[at] ?? 0; word !== 0; word &= word - 1) if (left-- === 0) return false;
+  }
+  return true;
+}
+
 /** A bitmap with room for a slot, and for as many more as it had, so that growing costs little in the end. */
 export function withRoomFor(words: Uint32Array, slot: number): Uint32Array {
   if (slot >>> 5 < words.length) return words;

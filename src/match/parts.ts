@@ -5,7 +5,7 @@ import { testOf } from "../backends/predicate/test.ts";
 import { rangeOf } from "../relative/slice.ts";
 import type { Condition, Range, Scalar } from "../semantics/conditions.ts";
 import { joinPath, splitPath } from "../semantics/path.ts";
-import type { Bounds } from "./date-column.ts";
+import type { Bounds } from "./slot-ranges.ts";
 import type { StoredSlice } from "./stored-slice.ts";
 
 /** What one slice asks for. */

@@ -65,13 +65,15 @@ export class SlotSet {
 
   /** Takes its slots out of a bitmap, but for those of another set, which are all its own too. */
   takeOthersFrom(words: Uint32Array, kept: SlotSet): void {
-    if (kept.#list === undefined) {
-      this.takeUncommonFrom(words, kept.#words, kept.#words);
-      return;
+    if (kept.#list !== undefined) {
+      const had = kept.#list.filter((slot) => hasBit(words, slot));
+      this.takeFrom(words);
+      for (const slot of had) setBit(words, slot);
+    } else if (this.#list !== undefined) {
+      for (const slot of this.#list) if (!hasBit(kept.#words, slot)) clearBit(words, slot);
+    } else {
+      takeOthers(words, this.#words, kept.#words);
     }
-    const had = kept.#list.filter((slot) => hasBit(words, slot));
-    this.takeFrom(words);
-    for (const slot of had) setBit(words, slot);
   }
 
   /** Takes its slots out of a bitmap, but for those that are in both of two other bitmaps. */
@@ -94,3 +96,11 @@ export class SlotSet {
 
 /** No list is so short that a bitmap of few slots would do better. */
 const shortest = 8;
+
+/** To read behind the end of a bitmap is slow, so the loop ends with the shortest. */
+function takeOthers(words: Uint32Array, own: Uint32Array, kept: Uint32Array): void {
+  const length = Math.min(words.length, own.length);
+  const common = Math.min(length, kept.length);
+  for (let at = 0; at < common; at++) words[at] = (words[at] ?? 0) & (~(own[at] ?? 0) | (kept[at] ?? 0));
+  for (let at = common; at < length; at++) words[at] = (words[at] ?? 0) & ~(own[at] ?? 0);
+}

@@ -24,7 +24,7 @@ export class Steps {
     block.slots.splice(place, 0, slot);
     for (const later of this.#blocks.slice(index + 1)) later.before.add(slot);
     this.#size++;
-    if (block.ats.length > Math.max(leastLimit, this.#size >>> 4)) this.#split(index, block);
+    if (block.ats.length > Math.max(leastLimit, this.#size >>> 6)) this.#split(index, block);
   }
 
   /** Takes out a slot that is in it. */
