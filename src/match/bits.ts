@@ -15,13 +15,16 @@ export function hasBit(words: Uint32Array, slot: number): boolean {
   return ((words[slot >>> 5] ?? 0) & (1 << slot)) !== 0;
 }
 
-/** Whether so many slots are in at most. Stops when there are more. */
-export function hasAtMost(words: Uint32Array, most: number): boolean {
-  let left = most;
+/** Writes the slots that are in to a list, ascending, and says how many; more than there is room for if they are. */
+export function listSlots(words: Uint32Array, slots: Uint32Array): number {
+  let count = 0;
   for (let at = 0; at < words.length; at++) {
-    for (let word = words[at] ?? 0; word !== 0; word &= word - 1) if (left-- === 0) return false;
+    for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
+      if (count === slots.length) return count + 1;
+      slots[count++] = at * 32 + 31 - Math.clz32(word & -word);
+    }
   }
-  return true;
+  return count;
 }
 
 /** A bitmap with room for a slot, and for as many more as it had, so that growing costs little in the end. */
@@ -32,10 +35,23 @@ export function withRoomFor(words: Uint32Array, slot: number): Uint32Array {
   return wider;
 }
 
-/** Two bitmaps to work in. */
-export type Room = readonly [Uint32Array, Uint32Array];
+/** What one answer is worked out in. */
+export interface Room {
+  /** The slots that are left. */
+  readonly words: Uint32Array;
+  /** Bitmaps of the same length. */
+  readonly begun: Uint32Array;
+  readonly open: Uint32Array;
+  /** A list of slots, with room for so few that to look at each is better than to go through a bitmap again. */
+  readonly slots: Uint32Array;
+}
 
-/** Room for so many words. */
+/** Room for bitmaps of so many words. */
 export function roomOf(length: number): Room {
-  return [new Uint32Array(length), new Uint32Array(length)];
+  return {
+    words: new Uint32Array(length),
+    begun: new Uint32Array(length),
+    open: new Uint32Array(length),
+    slots: new Uint32Array(length),
+  };
 }

@@ -53,8 +53,12 @@ export class DateColumn {
   /** How far the date of an entity is on each scale at a present; nothing if it has none. */
   stepsOf(entity: unknown, now: number): readonly number[] | undefined {
     const date = instantOf(readPath(entity, this.#keys));
-    const isDate = date >= firstInstant && date <= lastInstant;
-    return isDate ? scales.map((scale) => stepsTo(scale, date, now)) : undefined;
+    if (!(date >= firstInstant && date <= lastInstant)) return undefined;
+    return scales.map((scale, index) => (this.#isUsed(index) ? stepsTo(scale, date, now) : 0));
+  }
+
+  #isUsed(scale: number): boolean {
+    return (this.#starts[scale]?.size ?? 0) + (this.#ends[scale]?.size ?? 0) > 0;
   }
 
   /** Whether a date is in the range of a slice, or the slice has none. */
@@ -63,7 +67,7 @@ export class DateColumn {
   }
 
   /** Takes the slices out of a bitmap that do not have a date. */
-  narrow(words: Uint32Array, steps: readonly number[] | undefined, [begun, open]: Room): void {
+  narrow({ words, begun, open }: Room, steps: readonly number[] | undefined): void {
     begun.fill(0);
     open.fill(0);
     steps?.forEach((at, scale) => {

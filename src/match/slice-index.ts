@@ -5,7 +5,7 @@ import type { FilterDefinition } from "../semantics/definition.ts";
 import { frozenCopy } from "../semantics/frozen.ts";
 import type { Query } from "../syntax/ast.ts";
 import { show } from "../text/show.ts";
-import { clearBit, hasAtMost, hasBit, type Room, roomOf, setBit, withRoomFor } from "./bits.ts";
+import { clearBit, hasBit, listSlots, type Room, roomOf, setBit, withRoomFor } from "./bits.ts";
 import { DateColumn } from "./date-column.ts";
 import { always, type Parts, partsOf } from "./parts.ts";
 import { readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
@@ -69,8 +69,7 @@ export class SliceIndex {
   #guarded: Uint32Array = new Uint32Array(1);
   /** From the first of these presents to the last no date of any slice leads out of the calendar. */
   #within: Presents = always;
-  #room: Room = roomOf(1);
-  #spare: Uint32Array | undefined;
+  #spare: Room | undefined;
 
   /**
    * An index without slices.
@@ -142,28 +141,56 @@ export class SliceIndex {
    */
   match(entity: unknown, now: Date | number = Date.now()): readonly string[] {
     const present = timeOf(now, "now");
-    const words = this.#borrow();
+    const room = this.#borrow();
+    const { words } = room;
     for (const column of this.#lists.values()) column.narrow(words, entity);
     this.#dropRefused(words, present);
     const dates = Array.from(this.#ranges.values(), (column) => ({
       column,
       steps: column.stepsOf(entity, present),
     }));
-    // Where few slices are left, to ask each for its dates is faster than to go through bitmaps of all.
-    const isEach = hasAtMost(words, words.length);
-    if (!isEach) for (const { column, steps } of dates) column.narrow(words, steps, this.#room);
-    const ids = this.#idsOf(words, entity, isEach ? dates : []);
-    this.#spare = words;
+    const ids = this.#few(room, entity, dates) ?? this.#many(room, entity, dates);
+    this.#spare = room;
     return ids;
   }
 
-  /** A bitmap of all that is possible. To read an entity may run code of its own that asks the index too: then there is no spare one. */
-  #borrow(): Uint32Array {
+  /** Room with all slots that are possible. To read an entity may run code of its own that asks the index too: then there is no spare one. */
+  #borrow(): Room {
     const length = (this.#slices.length + 31) >>> 5;
-    const words = this.#spare?.length === length ? this.#spare : new Uint32Array(length);
+    const room = this.#spare?.words.length === length ? this.#spare : roomOf(length);
     this.#spare = undefined;
-    words.set(this.#possible.subarray(0, length));
-    return words;
+    room.words.set(this.#possible.subarray(0, length));
+    return room;
+  }
+
+  /** Where few slices are left, to ask each for its dates is faster than to go through bitmaps. Nothing if there are many. */
+  #few({ words, slots }: Room, entity: unknown, dates: readonly EntityDate[]): readonly string[] | undefined {
+    const count = listSlots(words, slots);
+    if (count > slots.length) return undefined;
+    const ids: string[] = [];
+    for (let at = 0; at < count; at++) {
+      const slot = slots[at] ?? 0;
+      if (hasDates(slot, dates) && this.#satisfies(slot, entity)) ids.push(this.#ids[slot] ?? "");
+    }
+    return ids;
+  }
+
+  #many(room: Room, entity: unknown, dates: readonly EntityDate[]): readonly string[] {
+    for (const { column, steps } of dates) column.narrow(room, steps);
+    const { words } = room;
+    const ids: string[] = [];
+    for (let at = 0; at < words.length; at++) {
+      for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
+        const slot = at * 32 + 31 - Math.clz32(word & -word);
+        if (this.#satisfies(slot, entity)) ids.push(this.#ids[slot] ?? "");
+      }
+    }
+    return ids;
+  }
+
+  /** Whether an entity satisfies the conditions of a slice besides lists and dates. */
+  #satisfies(slot: number, entity: unknown): boolean {
+    return !hasBit(this.#guarded, slot) || this.#slices[slot]?.holds?.(entity) === true;
   }
 
   /**
@@ -269,8 +296,6 @@ export class SliceIndex {
   #makeRoom(slot: number): void {
     this.#possible = withRoomFor(this.#possible, slot);
     this.#guarded = withRoomFor(this.#guarded, slot);
-    const { length } = this.#possible;
-    if (this.#room[0].length < length) this.#room = roomOf(length);
   }
 
   /** Takes the slices out that `compile` refuses at a present. */
@@ -278,20 +303,6 @@ export class SliceIndex {
     if (isWithin(now, this.#within)) return;
     for (const [slot, slice] of this.#slices.entries())
       if (slice !== undefined && !isWithin(now, slice)) clearBit(words, slot);
-  }
-
-  #idsOf(words: Uint32Array, entity: unknown, dates: readonly EntityDate[]): readonly string[] {
-    const ids: string[] = [];
-    const [known, guarded] = [this.#ids, this.#guarded];
-    for (let at = 0; at < words.length; at++) {
-      for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
-        const slot = at * 32 + 31 - Math.clz32(word & -word);
-        if (!hasDates(slot, dates)) continue;
-        if (!hasBit(guarded, slot) || this.#slices[slot]?.holds?.(entity) === true)
-          ids.push(known[slot] ?? "");
-      }
-    }
-    return ids;
   }
 }
 

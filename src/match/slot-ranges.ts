@@ -12,48 +12,63 @@ export const scales: readonly Scale[] = ["fixed", "elapsed", "days", "months"];
 
 /** The ranges of those slots that have one. */
 export class SlotRanges {
-  /** The scale of the start, `several` if there are several bounds of a kind; nothing if there is no range. */
-  readonly #startScales: (number | undefined)[] = [];
-  readonly #endScales: number[] = [];
-  readonly #starts: number[] = [];
-  readonly #ends: number[] = [];
+  /** For each slot `none`, `several` if there are several bounds of a kind, or the scales of its two bounds in one number. */
+  #kinds: Uint8Array = new Uint8Array(64);
+  /** For each slot its start and its end. */
+  #bounds: Float64Array = new Float64Array(128);
   readonly #several = new Map<number, Bounds>();
 
   /** Sets the range of a slot. */
   set(slot: number, bounds: Bounds): void {
+    this.#makeRoom(slot);
     const [start = beginning, ...starts] = bounds.starts;
     const [end = ending, ...ends] = bounds.ends;
-    const isSimple = starts.length + ends.length === 0;
-    this.#startScales[slot] = isSimple ? scales.indexOf(start.scale) : several;
-    this.#endScales[slot] = scales.indexOf(end.scale);
-    this.#starts[slot] = start.at;
-    this.#ends[slot] = end.at;
-    if (!isSimple) this.#several.set(slot, bounds);
+    if (starts.length + ends.length > 0) {
+      this.#kinds[slot] = several;
+      this.#several.set(slot, bounds);
+    } else {
+      this.#kinds[slot] = simple + scales.indexOf(start.scale) * scales.length + scales.indexOf(end.scale);
+      this.#bounds.set([start.at, end.at], slot * 2);
+    }
   }
 
   /** Takes it away. */
   delete(slot: number): void {
-    this.#startScales[slot] = undefined;
+    this.#kinds[slot] = none;
     this.#several.delete(slot);
   }
 
   /** Whether an instant that is so far on each scale is in the range of a slot, or the slot has none. No instant is in no range. */
   has(slot: number, steps: readonly number[] | undefined): boolean {
-    const scale = this.#startScales[slot];
-    if (scale === undefined || steps === undefined) return scale === undefined;
-    if (scale === several) return isIn(this.#several.get(slot), steps);
-    const isBegun = (this.#starts[slot] ?? 0) <= (steps[scale] ?? 0);
-    return isBegun && (this.#ends[slot] ?? 0) > (steps[this.#endScales[slot] ?? 0] ?? 0);
+    const kind = this.#kinds[slot] ?? none;
+    if (kind === none || steps === undefined) return kind === none;
+    if (kind === several) return isIn(this.#several.get(slot), steps);
+    const [start, end] = [(kind - simple) >> 2, (kind - simple) & 3];
+    return (
+      (this.#bounds[slot * 2] ?? 0) <= (steps[start] ?? 0) &&
+      (this.#bounds[slot * 2 + 1] ?? 0) > (steps[end] ?? 0)
+    );
+  }
+
+  #makeRoom(slot: number): void {
+    if (slot < this.#kinds.length) return;
+    const [kinds, bounds] = [this.#kinds, this.#bounds];
+    this.#kinds = new Uint8Array(slot * 2);
+    this.#kinds.set(kinds);
+    this.#bounds = new Float64Array(slot * 4);
+    this.#bounds.set(bounds);
   }
 }
+
+const none = 0;
+const several = 1;
+const simple = 2;
 
 /** A bound in place of one that is not there, before all dates. */
 export const beginning: Point = { scale: "fixed", at: Number.NEGATIVE_INFINITY };
 
 /** The same behind all dates. */
 export const ending: Point = { scale: "fixed", at: Number.POSITIVE_INFINITY };
-
-const several = -1;
 
 function isIn({ starts, ends }: Bounds = { starts: [], ends: [] }, steps: readonly number[]): boolean {
   const isUpTo = ({ scale, at }: Point): boolean => at <= (steps[scales.indexOf(scale)] ?? 0);

@@ -20,7 +20,7 @@ export class SlotSet {
       return;
     }
     this.#list.push(slot);
-    if (this.#list.length < shortest + (slot >>> 5)) return;
+    if (this.#list.length < shortest + (slot >>> 7)) return;
     for (const each of this.#list) this.#setBit(each);
     this.#list = undefined;
   }
