@@ -8,6 +8,7 @@ import {
   type Membership,
   type Place,
   type Range,
+  type Scalar,
 } from "../semantics/conditions.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { isFrozen } from "../semantics/frozen.ts";
@@ -47,10 +48,16 @@ export function commonBox(a: Box, b: Box): Box {
 
 /** The box in which all conditions hold. */
 function boxWith(conditions: Iterable<Condition>): Box {
-  const sides = new Map<string, Side>();
+  const paths = new Map<string, Condition[]>();
   for (const condition of conditions) {
     const path = joinPath(condition.keys);
-    const side = narrowed(sides.get(path), condition);
+    const others = paths.get(path);
+    if (others === undefined) paths.set(path, [condition]);
+    else others.push(condition);
+  }
+  const sides = new Map<string, Side>();
+  for (const [path, all] of paths) {
+    const side = sideOf(all);
     if (side === undefined) return undefined;
     sides.set(path, side);
   }
@@ -73,9 +80,15 @@ export function isImplied(wanted: Condition, side: Side): boolean {
     if (given.kind === "in") return given.values.every(testOf(wanted, itself));
     if (wanted.kind === "range")
       return given.kind === "range" && startOf(wanted) <= startOf(given) && endOf(given) <= endOf(wanted);
-    if (wanted.kind === "exists" && wanted.isPresent) return !isAbsence(given);
-    return given.kind !== "range" && textOf(given) === textOf(wanted);
+    if (isPresence(wanted)) return !isAbsence(given);
+    if (wanted.kind === "nin" && given.kind === "nin") return excludes(given, wanted.values);
+    return given.kind === wanted.kind && textOf(given) === textOf(wanted);
   });
+}
+
+function excludes(condition: Condition, values: readonly Scalar[]): boolean {
+  const test = testOf(condition, itself);
+  return !values.some((value) => test(value));
 }
 
 /** Equal for conditions that are written differently and mean the same. */
@@ -83,19 +96,33 @@ function textOf(condition: Exclude<Condition, Range>): string {
   return JSON.stringify(filterOf("", condition));
 }
 
-/** A side with one more condition; nothing if that leaves no value. */
-function narrowed(side: Side | undefined, added: Condition): Side | undefined {
-  if (side === undefined) return isPossible(added) ? [added] : undefined;
-  const all = [...side, added];
+/** The side on which all conditions on a path hold, in as few as possible; nothing if that leaves no value. */
+function sideOf(all: readonly Condition[]): Side | undefined {
+  if (all.length === 1) return all.every(isPossible) ? all : undefined;
   for (const each of all) {
     if (each.kind === "in") return chosen(each, all);
   }
   if (all.some(isAbsence) && !all.every(isAbsence)) return undefined;
-  const range = side.find(({ kind }) => kind === "range");
-  const condition = added.kind === "range" && range?.kind === "range" ? common(added, range) : added;
-  if (!isPossible(condition)) return undefined;
-  if (isImplied(condition, side)) return side;
-  return [...side.filter((each) => !isImplied(each, [condition])), condition];
+  const merged = new Map<string, Condition>();
+  for (const each of all) {
+    const key = each.kind === "range" || each.kind === "nin" ? each.kind : textOf(each);
+    const known = merged.get(key);
+    merged.set(key, each.kind === "range" && known?.kind === "range" ? common(each, known) : each);
+  }
+  const excluded = all.flatMap((each) => (each.kind === "nin" ? each.values : []));
+  const side = Array.from(merged.values(), (each) =>
+    each.kind === "nin" ? { ...each, values: [...new Set(excluded)] } : each,
+  );
+  if (!side.every(isPossible)) return undefined;
+  const others = side.filter((each) => !isPresence(each));
+  return others.length > 0 ? others : side.slice(0, 1);
+}
+
+/** Whether a condition asks for nothing but a value. */
+function isPresence(condition: Condition): boolean {
+  return condition.kind === "exists"
+    ? condition.isPresent
+    : condition.kind === "nin" && condition.values.length === 0;
 }
 
 function isPossible(condition: Condition): boolean {

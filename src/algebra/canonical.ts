@@ -6,7 +6,10 @@ import type { PropertyFilter } from "../semantics/definition.ts";
 export function filterOf(path: string, condition: Exclude<Condition, Range>): PropertyFilter {
   switch (condition.kind) {
     case "in":
+      return { path, operator: condition.kind, value: inOrder(condition.values) };
     case "nin":
+      // None of nothing is anything.
+      if (condition.values.length === 0) return { path, operator: "exists", value: true };
       return { path, operator: condition.kind, value: inOrder(condition.values) };
     case "order":
       // -0 is 0, as it is in lists.

@@ -4,7 +4,7 @@ import { readPath } from "../backends/predicate/read.ts";
 import { type Point, stepsTo } from "../dates/instant.ts";
 import { firstInstant, lastInstant } from "../vocabulary/dates.ts";
 import type { Room } from "./bits.ts";
-import { type Bounds, beginning, ending, SlotRanges, scales } from "./slot-ranges.ts";
+import { type Bounds, beginning, ending, scales } from "./slot-ranges.ts";
 import { SlotSet } from "./slot-set.ts";
 import { Steps } from "./steps.ts";
 
@@ -15,7 +15,6 @@ import { Steps } from "./steps.ts";
 export class DateColumn {
   readonly #keys: readonly string[];
   readonly #constrained = new SlotSet();
-  readonly #ranges = new SlotRanges();
   /** By scale. */
   readonly #starts: readonly Steps[] = scales.map(() => new Steps());
   /** By scale, and by their negative numbers, so that those behind a date are the first ones. */
@@ -33,7 +32,6 @@ export class DateColumn {
   /** Adds the range of a slice. */
   add(slot: number, bounds: Bounds): void {
     this.#constrained.add(slot);
-    this.#ranges.set(slot, bounds);
     for (const { scale, at } of orElse(bounds.starts, beginning))
       this.#starts[scales.indexOf(scale)]?.add(at, slot);
     for (const { scale, at } of orElse(bounds.ends, ending))
@@ -43,7 +41,6 @@ export class DateColumn {
   /** Takes it out. */
   delete(slot: number, bounds: Bounds): void {
     this.#constrained.delete(slot);
-    this.#ranges.delete(slot);
     for (const { scale, at } of orElse(bounds.starts, beginning))
       this.#starts[scales.indexOf(scale)]?.delete(at, slot);
     for (const { scale, at } of orElse(bounds.ends, ending))
@@ -59,11 +56,6 @@ export class DateColumn {
 
   #isUsed(scale: number): boolean {
     return (this.#starts[scale]?.size ?? 0) + (this.#ends[scale]?.size ?? 0) > 0;
-  }
-
-  /** Whether a date is in the range of a slice, or the slice has none. */
-  has(slot: number, steps: readonly number[] | undefined): boolean {
-    return this.#ranges.has(slot, steps);
   }
 
   /** Takes the slices out of a bitmap that do not have a date. */

@@ -11,7 +11,8 @@ import type { StoredSlice } from "./stored-slice.ts";
 /** What one slice asks for. */
 export interface Parts {
   readonly lists: readonly Part<readonly Scalar[]>[];
-  readonly ranges: readonly Part<Bounds>[];
+  /** The range of dates, of which a slice has one at most. */
+  readonly range: Part<Bounds> | undefined;
   /** The conditions that have no column. */
   readonly holds: ((entity: unknown) => boolean) | undefined;
   /** The presents at which no date leads out of the calendar, from the first to the last. */
@@ -33,22 +34,22 @@ export function partsOf({ filter, dates }: Omit<StoredSlice, "id">): Parts | und
   const box = readBox(filter);
   if (box === undefined) return undefined;
   const lists: Part<readonly Scalar[]>[] = [];
-  const ranges: Part<Bounds>[] = [];
+  let range: Part<Bounds> | undefined;
   const others: Condition[] = [];
   for (const [path, side] of box) {
     for (const condition of side) {
       const { keys } = condition;
       if (condition.kind === "in") lists.push({ path, keys, asked: condition.values });
-      else if (condition.kind === "range") ranges.push({ path, keys, asked: fixedBounds(condition) });
+      else if (condition.kind === "range") range = { path, keys, asked: fixedBounds(condition) };
       else others.push(condition);
     }
   }
   const holds = others.length > 0 ? testsOf(others) : undefined;
-  if (dates === undefined) return { lists, ranges, holds, ...always };
+  if (dates === undefined) return { lists, range, holds, ...always };
   const keys = splitPath(dates.field);
   const asked = rangeOf(dates);
   const { since, until } = asked;
-  return { lists, ranges: [...ranges, { path: joinPath(keys), keys, asked }], holds, since, until };
+  return { lists, range: { path: joinPath(keys), keys, asked }, holds, since, until };
 }
 
 /** All presents. */

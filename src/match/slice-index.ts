@@ -2,14 +2,11 @@
 import { timeOf } from "../dates/resolve-date.ts";
 import { type RelativeOptions, requireOptions } from "../relative/slice.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
-import { frozenCopy } from "../semantics/frozen.ts";
 import type { Query } from "../syntax/ast.ts";
 import { show } from "../text/show.ts";
-import { clearBit, hasBit, listSlots, type Room, roomOf, setBit, withRoomFor } from "./bits.ts";
-import { DateColumn } from "./date-column.ts";
-import { always, type Parts, partsOf } from "./parts.ts";
-import { readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
-import { ValueColumn } from "./value-column.ts";
+import { type Parts, partsOf } from "./parts.ts";
+import { Slots } from "./slots.ts";
+import { frozenSlice, readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
 
 /**
  * What a {@link SliceIndex} is as JSON.
@@ -57,19 +54,9 @@ export interface SliceChanges {
 export class SliceIndex {
   readonly #options: RelativeOptions;
   readonly #slots = new Map<string, number>();
-  readonly #lists = new Map<string, ValueColumn>();
-  readonly #ranges = new Map<string, DateColumn>();
   /** By slot, which is the order in which they were added, with holes where one was removed. */
-  readonly #slices: (IndexedSlice | undefined)[] = [];
-  /** The same, for answers: to look at a slice itself for its id would take most of the time. */
-  readonly #ids: string[] = [];
-  /** The slots of slices that can have anything. */
-  #possible: Uint32Array = new Uint32Array(1);
-  /** Those that have conditions besides lists and dates. */
-  #guarded: Uint32Array = new Uint32Array(1);
-  /** From the first of these presents to the last no date of any slice leads out of the calendar. */
-  #within: Presents = always;
-  #spare: Room | undefined;
+  readonly #slices: (StoredSlice | undefined)[] = [];
+  #finder = new Slots();
 
   /**
    * An index without slices.
@@ -140,57 +127,7 @@ export class SliceIndex {
    * @throws TypeError if `now` is not a valid time.
    */
   match(entity: unknown, now: Date | number = Date.now()): readonly string[] {
-    const present = timeOf(now, "now");
-    const room = this.#borrow();
-    const { words } = room;
-    for (const column of this.#lists.values()) column.narrow(words, entity);
-    this.#dropRefused(words, present);
-    const dates = Array.from(this.#ranges.values(), (column) => ({
-      column,
-      steps: column.stepsOf(entity, present),
-    }));
-    const ids = this.#few(room, entity, dates) ?? this.#many(room, entity, dates);
-    this.#spare = room;
-    return ids;
-  }
-
-  /** Room with all slots that are possible. To read an entity may run code of its own that asks the index too: then there is no spare one. */
-  #borrow(): Room {
-    const length = (this.#slices.length + 31) >>> 5;
-    const room = this.#spare?.words.length === length ? this.#spare : roomOf(length);
-    this.#spare = undefined;
-    room.words.set(this.#possible.subarray(0, length));
-    return room;
-  }
-
-  /** Where few slices are left, to ask each for its dates is faster than to go through bitmaps. Nothing if there are many. */
-  #few({ words, slots }: Room, entity: unknown, dates: readonly EntityDate[]): readonly string[] | undefined {
-    const count = listSlots(words, slots);
-    if (count > slots.length) return undefined;
-    const ids: string[] = [];
-    for (let at = 0; at < count; at++) {
-      const slot = slots[at] ?? 0;
-      if (hasDates(slot, dates) && this.#satisfies(slot, entity)) ids.push(this.#ids[slot] ?? "");
-    }
-    return ids;
-  }
-
-  #many(room: Room, entity: unknown, dates: readonly EntityDate[]): readonly string[] {
-    for (const { column, steps } of dates) column.narrow(room, steps);
-    const { words } = room;
-    const ids: string[] = [];
-    for (let at = 0; at < words.length; at++) {
-      for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
-        const slot = at * 32 + 31 - Math.clz32(word & -word);
-        if (this.#satisfies(slot, entity)) ids.push(this.#ids[slot] ?? "");
-      }
-    }
-    return ids;
-  }
-
-  /** Whether an entity satisfies the conditions of a slice besides lists and dates. */
-  #satisfies(slot: number, entity: unknown): boolean {
-    return !hasBit(this.#guarded, slot) || this.#slices[slot]?.holds?.(entity) === true;
+    return this.#finder.find(entity, timeOf(now, "now")).map((slot) => this.#slices[slot]?.id ?? "");
   }
 
   /**
@@ -211,7 +148,7 @@ export class SliceIndex {
 
   /** The slices, for `JSON.stringify`: with the ids of their names, so that no catalog is needed to read them. */
   toJSON(): SliceIndexData {
-    return { slices: this.#slices.flatMap((slice) => (slice === undefined ? [] : [slice.stored])) };
+    return { slices: this.#slices.flatMap((slice) => (slice === undefined ? [] : [slice])) };
   }
 
   /**
@@ -237,94 +174,23 @@ export class SliceIndex {
   }
 
   #put(slot: number, stored: StoredSlice, parts: Parts | undefined): void {
-    this.#makeRoom(slot);
-    this.#ids[slot] = stored.id;
-    this.#slices[slot] = {
-      stored: { ...stored, filter: frozenCopy(stored.filter) },
-      holds: parts?.holds,
-      since: parts?.since ?? always.since,
-      until: parts?.until ?? always.until,
-    };
-    if (parts === undefined) return;
-    setBit(this.#possible, slot);
-    if (parts.holds !== undefined) setBit(this.#guarded, slot);
-    this.#within = {
-      since: Math.max(this.#within.since, parts.since),
-      until: Math.min(this.#within.until, parts.until),
-    };
-    for (const { path, keys, asked } of parts.lists) {
-      const column = this.#lists.get(path) ?? new ValueColumn(keys);
-      this.#lists.set(path, column);
-      column.add(slot, asked);
-    }
-    for (const { path, keys, asked } of parts.ranges) {
-      const column = this.#ranges.get(path) ?? new DateColumn(keys);
-      this.#ranges.set(path, column);
-      column.add(slot, asked);
-    }
+    this.#slices[slot] = frozenSlice(stored);
+    this.#finder.put(slot, parts);
   }
 
   #take(slot: number): void {
-    const stored = this.#slices[slot]?.stored;
-    const parts = stored && partsOf(stored);
+    const slice = this.#slices[slot];
     this.#slices[slot] = undefined;
-    clearBit(this.#possible, slot);
-    clearBit(this.#guarded, slot);
-    for (const { path, asked } of parts?.lists ?? []) {
-      const column = this.#lists.get(path);
-      column?.delete(slot, asked);
-      if (column?.isEmpty === true) this.#lists.delete(path);
-    }
-    for (const { path, asked } of parts?.ranges ?? []) {
-      const column = this.#ranges.get(path);
-      column?.delete(slot, asked);
-      if (column?.isEmpty === true) this.#ranges.delete(path);
-    }
+    if (slice !== undefined) this.#finder.take(slot, partsOf(slice));
   }
 
   #closeHoles(): void {
-    const slices = this.toJSON().slices;
+    const { slices } = this.toJSON();
     this.#slices.length = 0;
-    this.#ids.length = 0;
-    this.#possible = new Uint32Array(1);
-    this.#guarded = new Uint32Array(1);
-    this.#within = always;
-    for (const each of [this.#slots, this.#lists, this.#ranges]) each.clear();
+    this.#slots.clear();
+    this.#finder = new Slots();
     for (const stored of slices) this.#append(stored);
   }
-
-  #makeRoom(slot: number): void {
-    this.#possible = withRoomFor(this.#possible, slot);
-    this.#guarded = withRoomFor(this.#guarded, slot);
-  }
-
-  /** Takes the slices out that `compile` refuses at a present. */
-  #dropRefused(words: Uint32Array, now: number): void {
-    if (isWithin(now, this.#within)) return;
-    for (const [slot, slice] of this.#slices.entries())
-      if (slice !== undefined && !isWithin(now, slice)) clearBit(words, slot);
-  }
-}
-
-function hasDates(slot: number, dates: readonly EntityDate[]): boolean {
-  for (const { column, steps } of dates) if (!column.has(slot, steps)) return false;
-  return true;
-}
-
-/** A date of an entity. */
-interface EntityDate {
-  readonly column: DateColumn;
-  readonly steps: readonly number[] | undefined;
-}
-
-type Presents = Pick<Parts, "since" | "until">;
-
-interface IndexedSlice extends Presents, Pick<Parts, "holds"> {
-  readonly stored: StoredSlice;
-}
-
-function isWithin(now: number, { since, until }: Presents): boolean {
-  return since <= now && now <= until;
 }
 
 const fewestHoles = 64;

@@ -12,7 +12,7 @@ export const scales: readonly Scale[] = ["fixed", "elapsed", "days", "months"];
 
 /** The ranges of those slots that have one. */
 export class SlotRanges {
-  /** For each slot `none`, `several` if there are several bounds of a kind, or the scales of its two bounds in one number. */
+  /** For each slot `several` if there are several bounds of a kind, or the scales of its two bounds in one number. */
   #kinds: Uint8Array = new Uint8Array(64);
   /** For each slot its start and its end. */
   #bounds: Float64Array = new Float64Array(128);
@@ -34,14 +34,12 @@ export class SlotRanges {
 
   /** Takes it away. */
   delete(slot: number): void {
-    this.#kinds[slot] = none;
     this.#several.delete(slot);
   }
 
-  /** Whether an instant that is so far on each scale is in the range of a slot, or the slot has none. No instant is in no range. */
-  has(slot: number, steps: readonly number[] | undefined): boolean {
-    const kind = this.#kinds[slot] ?? none;
-    if (kind === none || steps === undefined) return kind === none;
+  /** Whether an instant that is so far on each scale is in the range of a slot that has one. */
+  has(slot: number, steps: readonly number[]): boolean {
+    const kind = this.#kinds[slot] ?? several;
     if (kind === several) return isIn(this.#several.get(slot), steps);
     const [start, end] = [(kind - simple) >> 2, (kind - simple) & 3];
     return (
@@ -60,9 +58,8 @@ export class SlotRanges {
   }
 }
 
-const none = 0;
-const several = 1;
-const simple = 2;
+const several = 0;
+const simple = 1;
 
 /** A bound in place of one that is not there, before all dates. */
 export const beginning: Point = { scale: "fixed", at: Number.NEGATIVE_INFINITY };

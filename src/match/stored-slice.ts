@@ -4,6 +4,7 @@ import { isDateAt } from "../dates/instant.ts";
 import { type RelativeDates, type RelativeOptions, relativeSlice } from "../relative/slice.ts";
 import { conditionsOf } from "../semantics/conditions.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
+import { frozenCopy } from "../semantics/frozen.ts";
 import { namesIn } from "../semantics/names.ts";
 import type { Query } from "../syntax/ast.ts";
 import { listing, show } from "../text/show.ts";
@@ -46,6 +47,15 @@ export function storedSlice(
     );
   const { filter, dates } = read;
   return dates === undefined ? { id, filter } : { id, filter, dates };
+}
+
+/** The slice as nobody can change it: `toJSON` gives it out, and its caller may do with it what they want. */
+export function frozenSlice({ id, filter, dates }: StoredSlice): StoredSlice {
+  const kept = { id, filter: frozenCopy(filter) };
+  if (dates === undefined) return Object.freeze(kept);
+  const { field, starts, ends } = dates;
+  const bounds = { field, starts: Object.freeze([...starts]), ends: Object.freeze([...ends]) };
+  return Object.freeze({ ...kept, dates: Object.freeze(bounds) });
 }
 
 function isQuery(slice: string | Query | FilterDefinition): slice is string | Query {
