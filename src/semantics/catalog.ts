@@ -37,7 +37,7 @@ export interface CatalogEntry {
 }
 
 /**
- * The names that a query can use. Make one with {@link createCatalog}; it is immutable, and meant to be kept for
+ * The names that a query can use. Make one with `createCatalog`; it is immutable, and meant to be kept for
  * many queries.
  *
  * @example

@@ -32,7 +32,7 @@ export function fieldsWith(given: Partial<FieldNames> | undefined): ReadonlyMap<
   return fields;
 }
 
-/** The name of the date field among {@link FieldNames}. */
+/** The name of the date field among `FieldNames`. */
 export const dateField = "date" as const;
 
 const defaultFields: ReadonlyMap<string, string> = new Map([

@@ -17,6 +17,8 @@ declare const result: CompiledSlice;
 declare const store: (filter: FilterDefinition) => void;
 declare const filter: FilterDefinition;
 declare const entities: readonly object[];
+declare const index: SliceIndex;
+declare const [before, after]: readonly object[];
 declare const client: {
   readonly query: (text: string, values: readonly unknown[]) => Promise<void>;
   readonly search: (request: { index: string; body: { query: OpenSearchQuery } }) => Promise<void>;
