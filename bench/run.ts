@@ -1,6 +1,6 @@
-// `npm run bench`: measures speed, growth, memory, bundle sizes, cold start and backends, and says which goals are met.
+// `npm run bench`: measures speed, growth, memory, bundle sizes, cold start, backends and slices, and says which goals are met.
 //
-// --quick  fewer rounds, smaller texts and tables, two minutes in all
+// --quick  fewer rounds, smaller texts and tables, three minutes in all
 // --check  exit status 1 if a goal for the speed of `parse` is not met
 import { availableParallelism, cpus } from "node:os";
 import { columns, predicates } from "./backends/report.ts";
@@ -9,6 +9,7 @@ import { type CorpusName, corpusNames } from "./corpus.ts";
 import { goals, verdict } from "./goals.ts";
 import { type Scale, scaleOf } from "./scale.ts";
 import { sizes } from "./sizes.ts";
+import { matching, questions, upkeep } from "./slices/report.ts";
 import { captionOf, type Effort, type Speed, speedsOn } from "./speed.ts";
 import { table } from "./table.ts";
 import type { VariantName } from "./variants.ts";
@@ -38,6 +39,9 @@ await bundles();
 await start();
 await predicates(quick);
 await columns(quick);
+await matching(quick);
+await upkeep(quick);
+await questions(quick);
 console.log(`${((performance.now() - started) / 1000).toFixed(0)} s in all`);
 if (missed.length > 0) console.log(`Goals for the speed of parse not met: ${missed.join(", ")}`);
 if (flags.includes("--check") && missed.length > 0) process.exitCode = 1;

@@ -5,9 +5,11 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CqlParser } from "../../src/syntax/parser.ts";
 import { root } from "../check/process.ts";
+import { boxesPicture } from "./boxes-picture.ts";
 import { diagnosticsPage } from "./diagnostics-page.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { railroadPage, railroadPicture } from "./railroad-files.ts";
+import { rangesPicture } from "./ranges-picture.ts";
 import { schemas } from "./schemas.ts";
 import { serializedGrammarOf } from "./serialized-grammar.ts";
 import { terminalPicture } from "./terminal-picture.ts";
@@ -33,6 +35,8 @@ export function generatedFiles(): readonly GeneratedFile[] {
     ...Array.from(schemas(), ([name, schema]) => json(`schemas/${name}`, schema)),
     { path: "docs/diagnostics.md", text: diagnosticsPage() },
     { path: "docs/diagnostics.svg", text: terminalPicture() },
+    { path: "docs/slices-boxes.svg", text: boxesPicture() },
+    { path: "docs/slices-ranges.svg", text: rangesPicture() },
     constant("serialized-grammar", "serializedGrammar", "readonly SerializedPart[]", serializedGrammar, [
       "The grammar of the parser, for Chevrotain's diagram tools. The same data is in `grammar/serialized-grammar.json`.",
       "const rules = serializedGrammar.map(({ name }) => name); // ['query']",

@@ -1,0 +1,44 @@
+// The flags of the nightly run of the algebra.
+
+import { parseArgs } from "node:util";
+
+/** How much is run, and from where. */
+export interface Options {
+  readonly help: boolean;
+  /** Of the first filters; the next ones have the next seeds. */
+  readonly seed: number;
+  /** How many cases there are at least, in all worlds together. */
+  readonly cases: number;
+}
+
+/** What `--help` prints. */
+export const help: string = `npm run test:algebra -- [flags]
+
+Asks the algebra everything about random pairs of filters, mostly one made from the other by one edit, and holds each
+answer against all entities of a small world. Exit status 1 if one differs.
+
+  --cases N  pairs of filters at least (default 1000000)
+  --seed N   seed of the first filters (default 20261120); "random" draws one
+  --help     this text`;
+
+/** Reads the flags. Throws a `TypeError` that names the one that is wrong. */
+export function readOptions(args: readonly string[]): Options {
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      help: { type: "boolean", default: false },
+      seed: { type: "string", default: "20261120" },
+      cases: { type: "string", default: "1000000" },
+    },
+  });
+  return {
+    help: values.help,
+    seed: values.seed === "random" ? Date.now() % 2 ** 31 : wholeNumber("--seed", values.seed),
+    cases: wholeNumber("--cases", values.cases),
+  };
+}
+
+function wholeNumber(flag: string, text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new TypeError(`${flag} is a whole number, not ${text}`);
+  return Number(text);
+}

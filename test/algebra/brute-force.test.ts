@@ -1,0 +1,62 @@
+// Every answer of the algebra against the entities of small worlds: right, and exact where it must be.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import * as algebra from "../../src/exports/algebra.ts";
+import type { Counts } from "../support/algebra/compare.ts";
+import { universeOf } from "../support/algebra/universe.ts";
+import { questionsInWalk, walksIn } from "../support/algebra/walk.ts";
+import { exactWorlds, opaqueWorlds, type World } from "../support/algebra/worlds.ts";
+import { patience, runs } from "../support/runs.ts";
+
+/** How many walks each world gets. */
+const walks = { exact: 1400, opaque: 450 } as const;
+
+const counts: Counts = new Map();
+
+function holdsIn(world: World, count: number): void {
+  const walk = walksIn(universeOf(world), algebra, counts);
+  fc.assert(
+    fc.property(fc.noShrink(fc.nat()), (seed) => {
+      expect(walk(seed)).toBeUndefined();
+    }),
+    runs(count),
+  );
+}
+
+describe("of lists and ranges every answer is exact", () => {
+  test.each(exactWorlds)("$name", { timeout: patience }, (world) => {
+    holdsIn(world, walks.exact);
+  });
+});
+
+describe("of other conditions every answer that is true is right", () => {
+  test.each(opaqueWorlds)("$name", { timeout: patience }, (world) => {
+    holdsIn(world, walks.opaque);
+  });
+});
+
+test("at least a hundred thousand questions were asked, and no answer is rare", () => {
+  const questions = (walks.exact * exactWorlds.length + walks.opaque * opaqueWorlds.length) * questionsInWalk;
+  expect(questions).toBeGreaterThanOrEqual(100_000);
+  expect([...counts].filter(([, count]) => count < questions / 2000)).toEqual([]);
+  expect([...counts.keys()].toSorted()).toEqual([
+    ...bothAnswers("contains"),
+    ...bothAnswers("coveredBy one"),
+    ...bothAnswers("coveredBy several together"),
+    ...bothAnswers("coveredBy some"),
+    ...bothAnswers("disjoint"),
+    ...bothAnswers("equals"),
+    "intersect given",
+    "intersect refused",
+    ...bothAnswers("isEmpty"),
+    "union given",
+    "union null",
+    "witness given",
+    "witness null",
+  ]);
+});
+
+function bothAnswers(name: string): readonly string[] {
+  return [`${name} false`, `${name} true`];
+}

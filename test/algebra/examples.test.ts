@@ -1,0 +1,259 @@
+// The algebra by examples: what is inside what, and what the traps are.
+
+import { describe, expect, test } from "vitest";
+import {
+  cacheKey,
+  contains,
+  coveredBy,
+  disjoint,
+  equals,
+  intersect,
+  isEmpty,
+  normalize,
+  union,
+  witness,
+} from "../../src/exports/algebra.ts";
+import type { FilterDefinition } from "../../src/index.ts";
+import { all, between, dated, first, last, merged, ofTypes, where } from "../support/algebra/examples.ts";
+
+const nothing = ofTypes();
+const people = ofTypes("Person");
+const companies = ofTypes("Company");
+const both = ofTypes("Person", "Company");
+const march = between("2026-03-01", "2026-04-01");
+const april = between("2026-04-01", "2026-05-01");
+const spring = between("2026-03-01", "2026-05-01");
+const anyDate = dated(undefined, undefined);
+
+type Pair = readonly [name: string, one: FilterDefinition, other: FilterDefinition];
+
+describe("one is inside the other, and not the other way round", () => {
+  test.each<Pair>([
+    ["a type among two", people, both],
+    ["with one condition more", { ...march, ...people }, people],
+    ["a shape and a type in the type", merged(people, where("shape_id", "in", ["s1"])), people],
+    ["a month in the two months that start with it", march, spring],
+    ["a month in the two months that end with it", april, spring],
+    ["a month in what is from its start on", march, dated("2026-03-01T00:00:00.000Z", undefined)],
+    ["a month in what is before its end", march, dated(undefined, "2026-04-01T00:00:00.000Z")],
+    ["a month in any date", march, anyDate],
+    ["any date in all: an entity may have none", anyDate, all],
+    ["all dates before the last instant in any date", dated(undefined, last), anyDate],
+    ["nothing in something", nothing, people],
+    ["everything of a project has all of its slices", people, all],
+    [
+      "a list of dates in the range that they are in",
+      where("created_at", "in", ["2026-03-01", "2026-03-31T23:59:59Z"]),
+      march,
+    ],
+    [
+      "values that a list keeps of a condition, in the condition",
+      where("n", "in", [2, 3]),
+      where("n", "gt", 1),
+    ],
+    ["a value in what is present", where("n", "in", [2]), where("n", "exists", true)],
+    ["a condition more beside an opaque one", merged(people, where("n", "gt", 1)), where("n", "gt", 1)],
+  ])("%s", (_, inner, outer) => {
+    expect([contains(outer, inner), contains(inner, outer)]).toEqual([true, false]);
+    expect(union(inner, outer)).toEqual(normalize(outer));
+    expect(witness(inner, outer)).toBeNull();
+    expect(cacheKey(inner)).not.toBe(cacheKey(outer));
+    expect(intersect(inner, outer)).toEqual(normalize(inner));
+  });
+});
+
+describe("both are the same slice", () => {
+  test.each<Pair>([
+    ["the order of a list", both, ofTypes("Company", "Person")],
+    ["a value that is listed twice", people, ofTypes("Person", "Person")],
+    ["types as a property filter", people, where("type", "in", ["Person"])],
+    ["types in both places: those in both", people, { ...both, ...where("type", "in", ["Person", "Task"]) }],
+    [
+      "no condition on the type, and a list of no types besides a type",
+      nothing,
+      { ...both, ...where("type", "in", []) },
+    ],
+    ["eq, and in with one value", where("n", "eq", 1), where("n", "in", [1])],
+    [
+      "two lists on one path: what is in both",
+      where("n", "in", [1]),
+      merged(where("n", "in", [1, 2]), where("n", "in", [3, 1])),
+    ],
+    [
+      "the order of conditions",
+      merged(where("n", "in", [1]), where("m", "gt", 2)),
+      merged(where("m", "gt", 2), where("n", "in", [1])),
+    ],
+    ["-0, and 0", where("n", "in", [-0]), where("n", "in", [0])],
+    ["lists and objects, which equal nothing", where("n", "in", [1, [1], { a: 1 }]), where("n", "in", [1])],
+    ["from the first instant on, and any date", dated(first, undefined), anyDate],
+    [
+      "a backslash that is escaped, and one that needs no escape",
+      where("a\\b", "in", [1]),
+      where("a\\\\b", "in", [1]),
+    ],
+    [
+      "a date range on the path of a list keeps the list's dates",
+      merged(march, where("created_at", "in", ["2026-03-05", "2026-05-05"])),
+      where("created_at", "in", ["2026-03-05"]),
+    ],
+    [
+      "a condition on the path of a list keeps the list's values",
+      merged(where("n", "in", [1, 2, 3]), where("n", "nin", [2])),
+      where("n", "in", [3, 1]),
+    ],
+  ])("%s", (_, one, other) => {
+    expect([contains(one, other), contains(other, one), equals(one, other)]).toEqual([true, true, true]);
+    expect(normalize(one)).toEqual(normalize(other));
+    expect(cacheKey(one)).toBe(cacheKey(other));
+    expect([witness(one, other), witness(other, one)]).toEqual([null, null]);
+    expect(union(one, other)).toEqual(normalize(one));
+  });
+});
+
+describe("no entity is in both", () => {
+  test.each<Pair>([
+    ["two types", people, companies],
+    ["months that touch: the end is not in the range", march, april],
+    ["1, and the text 1", where("n", "in", [1]), where("n", "in", ["1"])],
+    ["true, and 1", where("n", "in", [true]), where("n", "in", [1])],
+    ["names that differ in case", where("n", "in", ["a"]), where("n", "in", ["A"])],
+    [
+      "a list, and a condition that none of its values satisfies",
+      where("n", "in", [1, 2]),
+      where("n", "gt", 2),
+    ],
+    ["a value, and its absence", where("n", "in", [1]), where("n", "exists", false)],
+    ["nothing, and everything", nothing, all],
+    ["nothing, and nothing", nothing, nothing],
+    ["a date, and a value that is none", anyDate, where("created_at", "in", ["soon", 5])],
+  ])("%s", (_, one, other) => {
+    expect([disjoint(one, other), disjoint(other, one)]).toEqual([true, true]);
+    expect(isEmpty(intersect(one, other))).toBe(true);
+  });
+});
+
+describe("they overlap", () => {
+  test.each<Pair>([
+    ["a type, and a shape", people, where("shape_id", "in", ["s1"])],
+    ["ranges with one instant in common", dated(undefined, "2026-04-01T00:00:00.001Z"), april],
+    ["a dot that is escaped is no step into an object", where("a\\.b", "in", [1]), where("a.b", "in", [2])],
+  ])("%s", (_, one, other) => {
+    expect([disjoint(one, other), disjoint(other, one), contains(one, other), contains(other, one)]).toEqual([
+      false,
+      false,
+      false,
+      false,
+    ]);
+    expect(witness(one, other)).not.toBeNull();
+    expect(witness(other, one)).not.toBeNull();
+  });
+});
+
+describe("nothing is in it", () => {
+  test.each<readonly [string, FilterDefinition]>([
+    ["a list without types", nothing],
+    ["a list without values", where("shape_id", "in", [])],
+    ["two lists without a value in common", merged(where("n", "in", [1]), where("n", "in", [2]))],
+    ["a range that ends where it starts", between("2026-03-01", "2026-03-01")],
+    ["a range that ends before it starts", between("2026-04-01", "2026-03-01")],
+    ["a range that ends with the first instant", dated(undefined, first)],
+    ["equal to a list", where("n", "eq", [])],
+    ["greater than an object", where("n", "gt", {})],
+    ["a type that is no text, besides a list of types", { ...people, ...where("type", "eq", 1) }],
+    [
+      "a list of values, none of them a date, in a range",
+      merged(anyDate, where("created_at", "in", ["soon"])),
+    ],
+  ])("%s", (_, empty) => {
+    expect(isEmpty(empty)).toBe(true);
+    expect(cacheKey(empty)).toBe(cacheKey(nothing));
+    expect([contains(people, empty), equals(empty, nothing), disjoint(empty, all)]).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect([coveredBy(empty, []), witness(empty, nothing)]).toEqual([true, null]);
+    expect(union(empty, people)).toEqual(normalize(people));
+  });
+
+  test("of the last instant alone there is an entity", () => {
+    expect(isEmpty(dated(last, undefined))).toBe(false);
+    expect(isEmpty(dated(last, last))).toBe(true);
+    expect(witness(dated(last, undefined), dated(undefined, last))).toEqual({ created_at: last });
+    expect(union(dated(last, undefined), dated(undefined, last))).toEqual(anyDate);
+  });
+});
+
+describe("union", () => {
+  test.each<readonly [string, FilterDefinition, FilterDefinition, FilterDefinition | null]>([
+    ["two types", people, companies, both],
+    ["months that touch", march, april, spring],
+    ["the same the other way round", april, march, spring],
+    [
+      "months that overlap",
+      spring,
+      dated("2026-04-10T00:00:00.000Z", undefined),
+      dated("2026-03-01T00:00:00.000Z", undefined),
+    ],
+    ["a gap of one millisecond", march, dated("2026-04-01T00:00:00.001Z", undefined), null],
+    [
+      "before and after an instant are any date, and not all",
+      dated(undefined, "2026-03-01T00:00:00.000Z"),
+      dated("2026-03-01T00:00:00.000Z", undefined),
+      anyDate,
+    ],
+    [
+      "two sides that differ: a corner would be too much",
+      merged(people, march),
+      merged(companies, april),
+      null,
+    ],
+    ["one side that differs", merged(people, march), merged(companies, march), merged(both, march)],
+    ["different fields", march, { propertyFilters: [], dateRange: { field: "updated_at" } }, null],
+    ["a list, and a range on the same path", where("created_at", "in", ["2026-06-01"]), march, null],
+    ["a list on one path, and a list on another", where("n", "in", [1]), where("m", "in", [1]), null],
+    [
+      "texts and numbers in one list",
+      where("n", "in", [1]),
+      where("n", "in", ["1"]),
+      where("n", "in", [1, "1"]),
+    ],
+  ])("%s", (_, one, other, expected) => {
+    expect(union(one, other)).toEqual(expected && normalize(expected));
+  });
+});
+
+describe("coveredBy", () => {
+  test.each<readonly [string, FilterDefinition, readonly FilterDefinition[], boolean]>([
+    ["nothing covers something", people, [], false],
+    ["nothing covers nothing", nothing, [], true],
+    ["one that contains it", people, [march, both], true],
+    ["two types, each from one", both, [people, companies], true],
+    ["a type is missing", ofTypes("Person", "Company", "Task"), [people, companies], false],
+    ["months that touch", spring, [april, march], true],
+    ["months with a gap", between("2026-02-01", "2026-05-01"), [march, april], false],
+    [
+      "of each type another part of the time",
+      merged(both, spring),
+      [merged(people, march), companies, merged(people, april)],
+      true,
+    ],
+    [
+      "of one type a part of the time is missing",
+      merged(both, spring),
+      [merged(people, march), companies, march],
+      false,
+    ],
+    [
+      "before and after an instant, of all with a date",
+      anyDate,
+      [dated(undefined, last), dated(last, undefined)],
+      true,
+    ],
+    ["before and after an instant, of all", all, [dated(undefined, last), dated(last, undefined)], false],
+  ])("%s", (_, filter, others, expected) => {
+    expect(coveredBy(filter, others)).toBe(expected);
+    expect(coveredBy(filter, others.toReversed())).toBe(expected);
+  });
+});

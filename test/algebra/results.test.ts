@@ -1,0 +1,204 @@
+// What the algebra gives back: filters in one form, and entities that show a difference.
+
+import { describe, expect, test } from "vitest";
+import {
+  cacheKey,
+  contains,
+  intersect,
+  isEmpty,
+  normalize,
+  union,
+  witness,
+} from "../../src/exports/algebra.ts";
+import { compilePredicate } from "../../src/exports/predicate.ts";
+import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";
+import { all, between, dated, first, last, merged, ofTypes, where } from "../support/algebra/examples.ts";
+
+const march = between("2026-03-01", "2026-04-01");
+const updated = dated("2026-01-01T00:00:00.000Z", undefined, "updated_at");
+
+describe("normalize", () => {
+  test.each<readonly [string, FilterDefinition, FilterDefinition]>([
+    ["each type once, in order", ofTypes("b", "a", "b"), ofTypes("a", "b")],
+    ["types as types", where("type", "in", ["b", "a"]), ofTypes("a", "b")],
+    ["eq as in", where("n", "eq", 5), where("n", "in", [5])],
+    ["no bound that excludes nothing", dated(first, undefined), dated(undefined, undefined)],
+    ["a bound at the last instant, which excludes it", dated(first, last), dated(undefined, last)],
+    ["nothing, in one form", merged(march, where("n", "in", [])), ofTypes()],
+    ["all, in one form", all, all],
+    [
+      "conditions by path",
+      merged(where("b", "in", [1]), where("a", "in", [1])),
+      merged(where("a", "in", [1]), where("b", "in", [1])),
+    ],
+    [
+      "what both lists of a path have",
+      merged(where("n", "in", [1, 2]), where("n", "in", [2, 3])),
+      where("n", "in", [2]),
+    ],
+    [
+      "a condition that is there twice",
+      merged(where("n", "gt", 1), where("n", "gt", 1)),
+      where("n", "gt", 1),
+    ],
+    ["a path in one spelling", where("a\\b", "gt", 1), where("a\\\\b", "gt", 1)],
+  ])("%s", (_, filter, expected) => {
+    expect(normalize(filter)).toEqual(expected);
+    expect(normalize(expected)).toEqual(expected);
+  });
+
+  test("what was given stays as it was, and what is given is no part of it", () => {
+    const types = ["b", "a"];
+    const form = normalize({ entityTypes: types, propertyFilters: [] });
+    expect(types).toEqual(["b", "a"]);
+    types.push("c");
+    expect(form).toEqual(ofTypes("a", "b"));
+  });
+});
+
+describe("cacheKey", () => {
+  test("texts that could be taken for the marks between them", () => {
+    const filters = [
+      ofTypes("a", "b"),
+      ofTypes("a,b"),
+      ofTypes('a","b'),
+      ofTypes('["a","b"]'),
+      where("type", "in", ["a", 5]),
+      where("n", "in", ["a", "b"]),
+      where("n", "in", ["a,b"]),
+      where("n", "nin", ["a", "b"]),
+      where("a.b", "in", [1]),
+      where("a\\.b", "in", [1]),
+      where("a", "in", [1]),
+      where("n", "in", [1]),
+      where("n", "in", ["1"]),
+      where("n", "in", [true]),
+      where("n", "in", ["true"]),
+      dated(undefined, undefined),
+      dated(undefined, undefined, "updated_at"),
+      march,
+      all,
+      ofTypes(),
+    ];
+    expect(new Set(filters.map(cacheKey)).size).toBe(filters.length);
+  });
+});
+
+describe("intersect", () => {
+  test.each<readonly [string, FilterDefinition, FilterDefinition, FilterDefinition]>([
+    ["a type and a range", ofTypes("a"), march, merged(ofTypes("a"), march)],
+    ["types that both have", ofTypes("a", "b"), ofTypes("c", "b"), ofTypes("b")],
+    [
+      "the time that both have",
+      march,
+      dated("2026-03-15T00:00:00.000Z", undefined),
+      between("2026-03-15", "2026-04-01"),
+    ],
+    [
+      "opaque conditions of both",
+      where("n", "gt", 1),
+      where("n", "lt", 3),
+      merged(where("n", "gt", 1), where("n", "lt", 3)),
+    ],
+    ["nothing with a range, and a range on another field", merged(ofTypes(), march), updated, ofTypes()],
+  ])("%s", (_, one, other, expected) => {
+    expect(intersect(one, other)).toEqual(normalize(expected));
+    expect(intersect(other, one)).toEqual(normalize(expected));
+  });
+
+  test("of ranges on two fields there is no definition, which can hold one", () => {
+    expect(() => intersect(march, updated)).toThrow(TypeError);
+    expect(() => intersect(updated, march)).toThrow(/created_at.*updated_at|updated_at.*created_at/);
+  });
+});
+
+describe("a witness is in the first and not in the second", () => {
+  test.each<readonly [string, FilterDefinition, FilterDefinition, unknown]>([
+    ["a type that the second has not", ofTypes("a", "b"), ofTypes("a"), { type: "b" }],
+    [
+      "the instant just before the second starts",
+      dated(undefined, "2026-04-01T00:00:00.000Z"),
+      dated(undefined, "2026-03-31T23:59:59.999Z"),
+      { created_at: "2026-03-31T23:59:59.999Z" },
+    ],
+    ["the last instant", dated(undefined, undefined), dated(undefined, last), { created_at: last }],
+    ["a value at a path", where("a.b", "in", [1, 2]), where("a.b", "in", [2]), { a: { b: 1 } }],
+    ["a key with a dot", where("a\\.b", "in", [1]), where("a\\.b", "in", [2]), { "a.b": 1 }],
+    ["a number and not the text", where("n", "in", [1, "1"]), where("n", "in", ["1"]), { n: 1 }],
+  ])("%s", (_, one, other, expected) => {
+    expect(witness(one, other)).toEqual(expected);
+    expect([compilePredicate(one)(expected), compilePredicate(other)(expected)]).toEqual([true, false]);
+  });
+
+  test.each<readonly [string, FilterDefinition, FilterDefinition]>([
+    ["an entity without a date", all, dated(undefined, undefined)],
+    ["an entity without a type, or of another", all, ofTypes("a")],
+    ["another shape", ofTypes("a"), merged(ofTypes("a"), where("shape_id", "in", ["s1"]))],
+    ["a date later on", all, between("2026-03-01", "2026-04-01")],
+    ["what is not there", all, where("n", "exists", true)],
+    ["what is there", all, where("n", "exists", false)],
+    ["one of the values that are left out", all, where("n", "nin", [1, 2])],
+  ])("%s", (_, one, other) => {
+    const entity = witness(one, other);
+    expect([compilePredicate(one)(entity), compilePredicate(other)(entity)]).toEqual([true, false]);
+  });
+
+  test("a key that all objects have is a key of its own", () => {
+    const entity = witness(where("__proto__", "in", ["a"]), where("__proto__", "in", ["b"]));
+    expect(JSON.stringify(entity)).toBe('{"__proto__":"a"}');
+    expect(compilePredicate(where("__proto__", "in", ["a"]))(entity)).toBe(true);
+  });
+
+  test("nothing has none, and all is in everything", () => {
+    expect([witness(ofTypes(), all), witness(all, all)]).toEqual([null, null]);
+    expect(isEmpty(ofTypes())).toBe(true);
+  });
+
+  test.each([
+    ["all, and a list", all],
+    ["a range, and a list of its dates", march],
+    ["a range of one millisecond, and a list of its dates", dated(first, "0001-01-01T00:00:00.001Z")],
+    ["the last instant, and a list of its dates", dated(last, undefined)],
+  ])("another is found however many are listed: %s", (_, one) => {
+    const listed: unknown[] = [first, last, "2026-03-01T00:00:00.000Z"];
+    for (let found = 0; found < 20; found++) {
+      const other = where("created_at", "in", [...listed]);
+      const entity = witness(one, other);
+      expect([compilePredicate(one)(entity), compilePredicate(other)(entity)]).toEqual([true, false]);
+      if (entity?.["created_at"] !== undefined) listed.push(entity["created_at"]);
+    }
+  });
+});
+
+describe("a definition that changes is read again", () => {
+  const changing = (): { entityTypes: string[]; propertyFilters: PropertyFilter[] } => ({
+    entityTypes: ["a"],
+    propertyFilters: [{ path: "n", operator: "in", value: [1] }],
+  });
+
+  test("its types, and its conditions", () => {
+    const filter = changing();
+    const before = cacheKey(filter);
+    filter.entityTypes.push("b");
+    expect(contains(ofTypes("a"), filter)).toBe(false);
+    filter.propertyFilters.pop();
+    expect(normalize(filter)).toEqual(ofTypes("a", "b"));
+    expect(cacheKey(filter)).not.toBe(before);
+  });
+
+  test("the list in a definition that is frozen but for this list", () => {
+    const value = [1];
+    const part = Object.freeze({ path: "n", operator: "in", value } as const);
+    const filter = Object.freeze({ propertyFilters: Object.freeze([part]) });
+    expect(contains(where("n", "in", [1]), filter)).toBe(true);
+    value.push(2);
+    expect(contains(where("n", "in", [1]), filter)).toBe(false);
+  });
+
+  test("what is given back is frozen, and stays what it is", () => {
+    for (const form of [normalize(ofTypes("b", "a")), union(all, march), intersect(all, march)]) {
+      expect(Object.isFrozen(form) && Object.isFrozen(form?.propertyFilters)).toBe(true);
+      expect(Object.isFrozen(form?.entityTypes) && Object.isFrozen(form?.dateRange)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,47 @@
+// The index beside the loop over its slices, on random slices and entities at times that go on and back.
+
+import { expect, test } from "vitest";
+import { SliceIndex } from "../../src/exports/match.ts";
+import { givenSeed } from "../support/backends/random.ts";
+import { manySizes, runMany, runOnce } from "../support/match/run.ts";
+import { patience, runs } from "../support/runs.ts";
+
+const checks = 1_500_000 * (runs(100).numRuns ?? 100) * 0.01;
+
+test(`it says what the predicates of all slices say, seed ${givenSeed()}`, { timeout: patience }, () => {
+  const tally = runMany(SliceIndex, givenSeed(), checks, { steps: 40, entities: 20, slices: manySizes });
+  if (tally.difference !== undefined) expect.fail(tally.difference);
+  expect(tally.checks).toBeGreaterThanOrEqual(checks);
+  // Neither few nor most match; slices came and went, and indexes were written and read, all the time.
+  expect(tally.matched / tally.checks).toBeGreaterThan(0.03);
+  expect(tally.matched / tally.checks).toBeLessThan(0.5);
+  expect(tally.edits).toBeGreaterThan(checks / 2000);
+  expect(tally.trips).toBeGreaterThan(checks / 40_000);
+});
+
+test("so it does with few slices, all of which are replaced and removed", { timeout: patience }, () => {
+  const size = { steps: 600, entities: 8, slices: [1, 2, 3, 4, 5] };
+  const tally = runMany(SliceIndex, givenSeed() + 5000, checks / 50, size);
+  if (tally.difference !== undefined) expect.fail(tally.difference);
+  expect(tally.edits).toBeGreaterThan(1000);
+});
+
+test("so it does with many", { timeout: patience }, () => {
+  const tally = runOnce(SliceIndex, givenSeed() + 6000, { steps: 10, entities: 30, slices: [3000] });
+  if (tally.difference !== undefined) expect.fail(tally.difference);
+});
+
+test.each(["type", "shape_id", "created_at", "n", "kind"])(
+  "so it does when all objects inherit %s",
+  (name) => {
+    const value = name === "created_at" ? "2026-03-28T00:00:00.000Z" : "s1";
+    Reflect.defineProperty(Object.prototype, name, { value, configurable: true, writable: true });
+    try {
+      const size = { steps: 15, entities: 20, slices: [64] };
+      const tally = runMany(SliceIndex, givenSeed() + 7000, 40_000, size);
+      expect(tally.difference).toBeUndefined();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, name);
+    }
+  },
+);

@@ -1,0 +1,26 @@
+// Whether work grows with its input, and not with the square of it.
+
+import { cpuTime } from "../hostile.ts";
+
+/** Quadratic growth is a factor of 16; noise and garbage collection do not make 9 of 4 three times in a row. */
+const bound = 9;
+const tries = 3;
+
+/** CPU milliseconds below which nothing can be said about growth, and above which it is said at once. */
+const cheap = 40;
+const hopeless = 1500;
+
+/** CPU milliseconds that nothing in these tests takes if it does not grow with the square. */
+const most = 8000;
+
+/** Whether the large piece of work, four times the small one, costs less than nine times as much. */
+export function staysWithin(small: () => unknown, large: () => unknown): boolean {
+  const once = cpuTime(large, 1);
+  if (once < cheap) return true;
+  if (once > most) return false;
+  if (once > hopeless) return once < bound * cpuTime(small, 2);
+  for (let attempt = 0; attempt < tries; attempt++) {
+    if (cpuTime(large, 1) < bound * Math.max(4, cpuTime(small, 3))) return true;
+  }
+  return false;
+}
