@@ -91,10 +91,14 @@ function excludes(condition: Condition, values: readonly Scalar[]): boolean {
   return !values.some((value) => test(value));
 }
 
-/** Equal for conditions that are written differently and mean the same. */
+/** Equal for conditions that are written differently and mean the same. Kept, as each may be compared with many. */
 function textOf(condition: Exclude<Condition, Range>): string {
-  return JSON.stringify(filterOf("", condition));
+  const text = texts.get(condition) ?? JSON.stringify(filterOf("", condition));
+  texts.set(condition, text);
+  return text;
 }
+
+const texts = new WeakMap<Condition, string>();
 
 /** The side on which all conditions on a path hold, in as few as possible; nothing if that leaves no value. */
 function sideOf(all: readonly Condition[]): Side | undefined {

@@ -7,7 +7,7 @@ import { type Condition, conditionsOf, type Scalar } from "../semantics/conditio
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { joinPath, splitPath } from "../semantics/path.ts";
 import { firstTimestamp } from "../semantics/timestamp.ts";
-import { type Box, boxOf, itself } from "./box.ts";
+import { type Box, boxOf, isImplied, itself } from "./box.ts";
 
 /**
  * An entity that is in `a` and not in `b`: an object as JSON has it, with the properties that the two ask for. `null` if
@@ -25,6 +25,7 @@ export function witness(a: FilterDefinition, b: FilterDefinition): Readonly<Reco
   const [inner] = [a, b].map(boxOf);
   if (inner === undefined) return null;
   for (const broken of others) {
+    if (isImplied(broken, inner.get(joinPath(broken.keys)) ?? [])) continue;
     const entity = entityIn(inner, broken);
     const has = (condition: Condition) => testOf(condition, (each) => readPath(each, condition.keys))(entity);
     if (wanted.every(has) && !has(broken)) return entity;

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import * as algebra from "../../src/exports/algebra.ts";
 import type { FilterDefinition } from "../../src/index.ts";
 import { between, merged, ofTypes, where } from "../support/algebra/examples.ts";
-import { staysWithin } from "../support/algebra/growth.ts";
+import { staysWithin } from "../support/growth.ts";
 import { cpuTime } from "../support/hostile.ts";
 
 type Use = (one: FilterDefinition, other: FilterDefinition) => unknown;

@@ -14,19 +14,11 @@ import {
   renderDiagnostic,
   validate,
 } from "../../src/index.ts";
-import { cpuTime } from "../support/hostile.ts";
+import { staysWithin } from "../support/growth.ts";
 
 const NAMES = Array.from({ length: 200 }, (_, index) => ({ id: `id-${index}`, name: `Sales CRM ${index}` }));
 const catalog = createCatalog({ shapes: NAMES, sources: NAMES, types: ["Person", "Team"] });
 const options = { catalog, now: 0, limits: { maxLength: Infinity, maxTerms: Infinity } };
-
-/** Quadratic growth is a factor of 16; noise and garbage collection do not make 9 of 4 three times in a row. */
-const BOUND = 9;
-const TRIES = 3;
-
-/** CPU milliseconds below which nothing can be said about growth, and above which it is said at once. */
-const CHEAP = 40;
-const HOPELESS = 1500;
 
 const UNITS = [
   '"',
@@ -109,7 +101,7 @@ function inputs(): readonly (readonly [string, string])[] {
   return PREFIXES.flatMap((prefix) => UNITS.map((unit) => [prefix, unit] as const));
 }
 
-/** Whether four times the text costs less than `BOUND` times as much; what is cheap is not measured. */
+/** Whether four times the text costs about four times as much. */
 function grows(read: (text: string) => unknown, prefix: string, unit: string, length: number): boolean {
   const small = prefix + unit.repeat(length / unit.length);
   const large = prefix + unit.repeat((4 * length) / unit.length);
@@ -117,15 +109,4 @@ function grows(read: (text: string) => unknown, prefix: string, unit: string, le
     () => read(small),
     () => read(large),
   );
-}
-
-/** Whether the large piece of work, four times the small one, costs less than `BOUND` times as much. */
-function staysWithin(small: () => unknown, large: () => unknown): boolean {
-  const once = cpuTime(large, 1);
-  if (once < CHEAP) return true;
-  if (once > HOPELESS) return once < BOUND * cpuTime(small, 1);
-  for (let attempt = 0; attempt < TRIES; attempt += 1) {
-    if (cpuTime(large, 3) < BOUND * Math.max(4, cpuTime(small, 5))) return true;
-  }
-  return false;
 }

@@ -6,12 +6,8 @@ import { describe, expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
 import { createCatalog, type FilterDefinition } from "../../src/index.ts";
 import { randomFrom } from "../support/backends/random.ts";
-import { cpuTime } from "../support/hostile.ts";
+import { staysWithin } from "../support/growth.ts";
 import { loopOf } from "../support/match/loop.ts";
-
-/** Four times the work is a factor of 4; one of 16 would be its square. Noise does not make 9 of 4 three times in a row. */
-const BOUND = 9;
-const TRIES = 3;
 
 const now = Date.parse("2026-11-20T12:00:00.000Z");
 const MINUTE = 60_000;
@@ -197,13 +193,4 @@ function heldBytes(): number {
   runInNewContext("gc()");
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
-}
-
-/** Whether the large piece of work, four times the small one, costs less than `BOUND` times as much. */
-function staysWithin(small: () => unknown, large: () => unknown): boolean {
-  for (let attempt = 0; attempt < TRIES; attempt++) {
-    const cost = cpuTime(large, 1);
-    if (cost < 40 || cost < BOUND * Math.max(4, cpuTime(small, 3))) return true;
-  }
-  return false;
 }

@@ -1,6 +1,6 @@
 // Whether work grows with its input, and not with the square of it.
 
-import { cpuTime } from "../hostile.ts";
+import { cpuTime } from "./hostile.ts";
 
 /** Quadratic growth is a factor of 16; noise and garbage collection do not make 9 of 4 three times in a row. */
 const bound = 9;
