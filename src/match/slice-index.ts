@@ -6,7 +6,7 @@ import type { Query } from "../syntax/ast.ts";
 import { show } from "../text/show.ts";
 import { type Parts, partsOf } from "./parts.ts";
 import { Slots } from "./slots.ts";
-import { frozenSlice, readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
+import { readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
 
 /**
  * What a {@link SliceIndex} is as JSON.
@@ -174,7 +174,7 @@ export class SliceIndex {
   }
 
   #put(slot: number, stored: StoredSlice, parts: Parts | undefined): void {
-    this.#slices[slot] = frozenSlice(stored);
+    this.#slices[slot] = stored;
     this.#finder.put(slot, parts);
   }
 

@@ -2,6 +2,7 @@
 import { isRecord, isStringList } from "../data/guards.ts";
 import { isDateAt } from "../dates/instant.ts";
 import { type RelativeDates, type RelativeOptions, relativeSlice } from "../relative/slice.ts";
+import { requireAcyclic } from "../semantics/acyclic.ts";
 import { conditionsOf } from "../semantics/conditions.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { frozenCopy } from "../semantics/frozen.ts";
@@ -27,13 +28,16 @@ export interface StoredSlice {
   readonly dates?: RelativeDates;
 }
 
-/** What a caller gave as it is kept, but for the filter, which is the caller's. Throws a `TypeError` that says what is wrong with a query. */
+/** What a caller gave, as it is kept: nobody can change it. Throws a `TypeError` that says what is wrong with it. */
 export function storedSlice(
   id: string,
   slice: string | Query | FilterDefinition,
   options: RelativeOptions,
 ): StoredSlice {
-  if (!isQuery(slice)) return { id, filter: slice };
+  if (!isQuery(slice)) {
+    requireFilter(slice);
+    return frozenSlice({ id, filter: slice });
+  }
   const read = relativeSlice(slice, options);
   if ("diagnostics" in read) {
     const error = read.diagnostics.find(({ severity }) => severity === "error");
@@ -46,11 +50,11 @@ export function storedSlice(
       `the query of ${show(id)} has the ${names.length > 1 ? "names" : "name"} ${listing(names.map(show))}: give the index a catalog to look names up in`,
     );
   const { filter, dates } = read;
-  return dates === undefined ? { id, filter } : { id, filter, dates };
+  return frozenSlice(dates === undefined ? { id, filter } : { id, filter, dates });
 }
 
 /** The slice as nobody can change it: `toJSON` gives it out, and its caller may do with it what they want. */
-export function frozenSlice({ id, filter, dates }: StoredSlice): StoredSlice {
+function frozenSlice({ id, filter, dates }: StoredSlice): StoredSlice {
   const kept = { id, filter: frozenCopy(filter) };
   if (dates === undefined) return Object.freeze(kept);
   const { field, starts, ends } = dates;
@@ -68,7 +72,7 @@ export function readSlices(data: unknown): readonly (readonly [place: string, sl
   if (!Array.isArray(slices)) throw new TypeError("slices must be an array");
   return Array.from(slices, (slice: unknown, index) => {
     const place = `slices[${index}]`;
-    return [place, readSlice(place, slice)];
+    return [place, frozenSlice(readSlice(place, slice))];
   });
 }
 
@@ -92,7 +96,13 @@ function readFilter(place: string, value: unknown): FilterDefinition {
   }
 }
 
+/** Throws a `TypeError` that names the place of what is malformed, before a copy is made of it. */
 function requireFilter(value: unknown): asserts value is FilterDefinition {
+  requireForm(value);
+  requireAcyclic(value);
+}
+
+function requireForm(value: unknown): asserts value is FilterDefinition {
   conditionsOf(value);
 }
 

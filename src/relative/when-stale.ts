@@ -29,12 +29,12 @@ export type Staleness =
     }
   | {
       readonly kind: "rolling";
-      /** The date that sets the start of the range, if it is the start that moves: `resolveDate(start, later)` is where it will be. */
+      /** The date that sets the start of the range now, if that rolls. It may be another one later, if the query has several. */
       readonly start?: string;
-      /** The date that sets the end of the range, if it is the end that moves. */
+      /** The date that sets the end of the range now, if that rolls. One such as `today` does not roll, and jumps at midnight. */
       readonly end?: string;
       /**
-       * Whether an end of the range may also step back. Months do, near the end of a longer one: from 28 March 23:00 to 29 March 01:00
+       * Whether a date of the query counts in months, and so may step back. Months do, near the end of a longer one: from 28 March 23:00 to 29 March 01:00
        * `1mo` goes from 28 February 23:00 to 28 February 01:00, and what had left the slice is in it again. It stays within a day.
        */
       readonly mayStepBack: boolean;
@@ -83,7 +83,7 @@ function rolling(dates: RelativeRange, range: InstantRange, now: number): Stalen
     kind: "rolling",
     ...(start && { start: start.text }),
     ...(end && { end: end.text }),
-    mayStepBack: start?.scale === "months" || end?.scale === "months",
+    mayStepBack: [...dates.starts, ...dates.ends].some(({ scale }) => scale === "months"),
   };
 }
 

@@ -1,35 +1,39 @@
 // Definitions that nobody can change any more, so that what was once read from them stays true.
-import { isRecord } from "../data/guards.ts";
-import type { FilterDefinition } from "./definition.ts";
+import type { FilterDefinition, PropertyFilter } from "./definition.ts";
 
-/** Freezes a definition with all its parts. */
+/** Freezes a definition with all its parts, which must be plain data. */
 export function freeze(definition: FilterDefinition): FilterDefinition {
-  partsOf(definition).forEach(Object.freeze);
+  const { entityTypes, propertyFilters, dateRange } = definition;
+  const filters = propertyFilters.flatMap((filter) => [filter, filter.value]);
+  [definition, entityTypes, propertyFilters, dateRange, ...filters].forEach(Object.freeze);
+  frozen.add(definition);
   return definition;
 }
 
-/** The definition itself if nobody can change it, or a copy that nobody can. */
+/** Whether a definition was frozen here. Of others, even frozen ones, a getter may say one thing today and another tomorrow. */
+export function isFrozen(definition: FilterDefinition): boolean {
+  return frozen.has(definition);
+}
+
+const frozen = new WeakSet<FilterDefinition>();
+
+/** The definition itself if it was frozen here, or a copy that is. What can be compared with nothing is left out of the copy. */
 export function frozenCopy(definition: FilterDefinition): FilterDefinition {
   if (isFrozen(definition)) return definition;
   const { entityTypes, propertyFilters, dateRange } = definition;
   return freeze({
-    ...(entityTypes && { entityTypes: [...entityTypes] }),
-    propertyFilters: propertyFilters.map(({ path, operator, value }) => ({
-      path,
-      operator,
-      value: Array.isArray(value) ? Array.from<unknown>(value) : isRecord(value) ? { ...value } : value,
-    })),
+    ...(entityTypes && { entityTypes: Array.from(entityTypes) }),
+    propertyFilters: Array.from(propertyFilters, copyOf),
     ...(dateRange && { dateRange: { ...dateRange } }),
   });
 }
 
-/** Whether a definition that is well formed is frozen with all its parts. */
-export function isFrozen(definition: FilterDefinition): boolean {
-  return Object.isFrozen(definition) && partsOf(definition).every(Object.isFrozen);
-}
-
-function partsOf(definition: FilterDefinition): readonly unknown[] {
-  const { entityTypes, propertyFilters, dateRange } = definition;
-  const filters = propertyFilters.flatMap((filter) => [filter, filter.value]);
-  return [definition, entityTypes, propertyFilters, dateRange, ...filters];
+/** Lists and objects equal nothing, and may say of themselves in JSON what they like. */
+function copyOf({ path, operator, value }: PropertyFilter): PropertyFilter {
+  if (operator !== "in" && operator !== "nin")
+    return typeof value === "object"
+      ? { path, operator: operator === "neq" ? "nin" : "in", value: [] }
+      : { path, operator, value };
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return { path, operator, value: list.filter((each) => typeof each !== "object") };
 }

@@ -171,6 +171,20 @@ describe("a witness is in the first and not in the second", () => {
 });
 
 describe("a definition that changes is read again", () => {
+  test("also if it is frozen and a getter changes its mind", () => {
+    let entityTypes = ["Person"];
+    const filter = Object.freeze({
+      get entityTypes(): readonly string[] {
+        return entityTypes;
+      },
+      propertyFilters: Object.freeze([]),
+    });
+    const people = { entityTypes: ["Person"], propertyFilters: [] };
+    expect(contains(people, filter)).toBe(true);
+    entityTypes = ["Deal"];
+    expect(contains(people, filter)).toBe(false);
+  });
+
   const changing = (): { entityTypes: string[]; propertyFilters: PropertyFilter[] } => ({
     entityTypes: ["a"],
     propertyFilters: [{ path: "n", operator: "in", value: [1] }],

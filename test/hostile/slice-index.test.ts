@@ -80,7 +80,7 @@ describe("filling and emptying grows with the slices", () => {
         const numbers = orders[order]?.(numbersTo(count)) ?? [];
         return () => fillAndEmpty(make, count, numbers);
       };
-      expect(staysWithin(work(1250), work(5000))).toBe(true);
+      expect(staysWithin(work(600), work(2400))).toBe(true);
     });
   }
 });
@@ -100,7 +100,7 @@ describe("a change and a match grow with the slices", () => {
         }
       };
     };
-    expect(staysWithin(work(1250), work(5000))).toBe(true);
+    expect(staysWithin(work(600), work(2400))).toBe(true);
   });
 });
 

@@ -18,8 +18,8 @@ export function staysWithin(small: () => unknown, large: () => unknown): boolean
   const once = cpuTime(large, 1);
   if (once < cheap) return true;
   if (once > most) return false;
-  if (once > hopeless) return once < bound * cpuTime(small, 2);
-  for (let attempt = 0; attempt < tries; attempt++) {
+  if (once > hopeless && once < bound * cpuTime(small, 1)) return true;
+  for (let attempt = 0; attempt < (once > hopeless ? 1 : tries); attempt++) {
     if (cpuTime(large, 1) < bound * Math.max(4, cpuTime(small, 3))) return true;
   }
   return false;

@@ -85,8 +85,8 @@ export const mutants: readonly Mutant[] = [
   {
     name: "an end of the range never steps back",
     file: "src/relative/when-stale.ts",
-    from: 'mayStepBack: start?.scale === "months" || end?.scale === "months",',
-    to: 'mayStepBack: start?.scale === "months",',
+    from: "mayStepBack: [...dates.starts, ...dates.ends]",
+    to: "mayStepBack: [...dates.starts]",
   },
   {
     name: "the first date of a query is the one that sets its end",

@@ -59,7 +59,8 @@ function endsProblem(
   const expressions = sides.flatMap(({ said }) => said ?? []);
   if (!expressions.some((each) => readDate(each)(now) !== readDate(each)(now + 1)))
     return "nothing of it rolls";
-  const isInMonths = expressions.some((each) => /mo|y$|last-month|last-year/.test(each));
+  const written = [...(spec.after ?? []), ...(spec.before ?? [])];
+  const isInMonths = written.some((each) => /\d(?:mo|y)$|last-month|last-year/.test(each));
   return isInMonths === stale.mayStepBack ? undefined : "mayStepBack is wrong";
 }
 
