@@ -1,7 +1,7 @@
 // Whether several slices together have all that is in another.
 import { testOf } from "../backends/predicate/test.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
-import { type Box, boxOf, endOf, isImplied, itself, type Side, startOf } from "./box.ts";
+import { type Box, boxOf, endOf, holds, isImplied, itself, type Side, startOf } from "./box.ts";
 
 /**
  * Whether every entity in `a` is in at least one of `bs`: one may have some and another the rest. `false` may also mean
@@ -17,7 +17,7 @@ import { type Box, boxOf, endOf, isImplied, itself, type Side, startOf } from ".
  */
 export function coveredBy(a: FilterDefinition, bs: readonly FilterDefinition[]): boolean {
   const [inner, ...boxes] = [a, ...bs].map(boxOf);
-  if (inner === undefined) return true;
+  if (inner === undefined || boxes.some((outer) => holds(outer, inner))) return true;
   const outers = boxes.flatMap((outer) => remainder(outer, inner));
   // The parts of the inner slice, each as the outer slices that have it, a bit for each. Every side divides them further.
   let parts: readonly bigint[] = [(1n << BigInt(outers.length)) - 1n];

@@ -44,7 +44,6 @@ const families: Readonly<Record<string, Make>> = {
 };
 
 const orders: Readonly<Record<string, (numbers: readonly number[]) => readonly number[]>> = {
-  ascending: (numbers) => numbers,
   descending: (numbers) => numbers.toReversed(),
   random: (numbers) => {
     const random = randomFrom(numbers.length);

@@ -10,14 +10,10 @@ const tries = 3;
 const cheap = 40;
 const hopeless = 1500;
 
-/** CPU milliseconds that nothing in these tests takes if it does not grow with the square. */
-const most = 8000;
-
 /** Whether the large piece of work, four times the small one, costs less than nine times as much. */
 export function staysWithin(small: () => unknown, large: () => unknown): boolean {
   const once = cpuTime(large, 1);
   if (once < cheap) return true;
-  if (once > most) return false;
   if (once > hopeless && once < bound * cpuTime(small, 1)) return true;
   for (let attempt = 0; attempt < (once > hopeless ? 1 : tries); attempt++) {
     if (cpuTime(large, 1) < bound * Math.max(4, cpuTime(small, 3))) return true;
