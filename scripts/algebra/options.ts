@@ -1,6 +1,7 @@
 // The flags of the nightly run of the algebra.
 
 import { parseArgs } from "node:util";
+import { seedFrom, wholeNumber } from "../nightly.ts";
 
 /** How much is run, and from where. */
 export interface Options {
@@ -33,12 +34,7 @@ export function readOptions(args: readonly string[]): Options {
   });
   return {
     help: values.help,
-    seed: values.seed === "random" ? Date.now() % 2 ** 31 : wholeNumber("--seed", values.seed),
+    seed: seedFrom(values.seed),
     cases: wholeNumber("--cases", values.cases),
   };
-}
-
-function wholeNumber(flag: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new TypeError(`${flag} is a whole number, not ${text}`);
-  return Number(text);
 }

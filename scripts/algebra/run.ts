@@ -5,7 +5,8 @@ import * as algebra from "../../src/exports/algebra.ts";
 import { universeOf } from "../../test/support/algebra/universe.ts";
 import { questionsInWalk, walksIn } from "../../test/support/algebra/walk.ts";
 import { exactWorlds, opaqueWorlds, type World } from "../../test/support/algebra/worlds.ts";
-import { help, type Options, readOptions } from "./options.ts";
+import { optionsOrExit, spaced } from "../nightly.ts";
+import { help, readOptions } from "./options.ts";
 
 /** What came of one world. */
 interface Row {
@@ -20,23 +21,11 @@ interface Row {
 /** So many walks remember forms and keys; then they are forgotten, before they are too many. */
 const freshAfter = 4000;
 
-const options = optionsOrExit();
+const options = optionsOrExit(readOptions, help);
 const worlds = [...exactWorlds, ...opaqueWorlds];
 console.log(`Filters from seed ${options.seed} on; at least ${spaced(options.cases)} cases in all.\n`);
 const rows = worlds.map((world) => rowOf(world, Math.ceil(options.cases / worlds.length)));
 report();
-
-function optionsOrExit(): Options {
-  try {
-    const read = readOptions(process.argv.slice(2));
-    if (!read.help) return read;
-    console.log(help);
-    process.exit(0);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
-    process.exit(2);
-  }
-}
 
 /** Runs walks in a world until it has its cases, or an answer differs. */
 function rowOf(world: World, atLeast: number): Row {
@@ -69,9 +58,4 @@ function report(): void {
   console.log(`\n${spaced(all)} cases in all, ${differing.length} worlds differ`);
   for (const difference of differing) console.log(`\n${difference}`);
   if (differing.length > 0) process.exitCode = 1;
-}
-
-/** Thousands apart. */
-function spaced(count: number): string {
-  return count.toLocaleString("en").replaceAll(",", " ");
 }

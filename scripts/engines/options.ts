@@ -1,6 +1,7 @@
 // The flags of the nightly run.
 
 import { parseArgs } from "node:util";
+import { seedFrom, wholeNumber } from "../nightly.ts";
 import { contenders } from "./contenders.ts";
 
 /** What is run, and how much of it. */
@@ -49,14 +50,9 @@ export function readOptions(args: readonly string[]): Options {
   if (stranger !== undefined) throw new TypeError(`--only knows ${names.join(", ")}, not ${stranger}`);
   return {
     help: values.help,
-    seed: values.seed === "random" ? Date.now() % 2 ** 31 : wholeNumber("--seed", values.seed),
+    seed: seedFrom(values.seed),
     checks: wholeNumber("--checks", values.checks),
     only,
     allowMissing: values["allow-missing"],
   };
-}
-
-function wholeNumber(flag: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new TypeError(`${flag} is a whole number, not ${text}`);
-  return Number(text);
 }

@@ -1,15 +1,16 @@
 // `npm run test:engines`: the differential test on engines that are too heavy for `npm test`. `--help` has the flags.
 
 import { table } from "../../bench/table.ts";
+import { optionsOrExit, spaced } from "../nightly.ts";
 import { type Contender, contenders } from "./contenders.ts";
-import { help, type Options, readOptions } from "./options.ts";
+import { help, readOptions } from "./options.ts";
 import { MissingProgram } from "./server.ts";
 import { corpusSize, type Row, tally } from "./tally.ts";
 
 // Servers that run are stopped when the process exits.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
 
-const options = optionsOrExit();
+const options = optionsOrExit(readOptions, help);
 console.log(
   `Corpora of ${spaced(corpusSize.entities)} entities and ${corpusSize.filters} filters, from seed ${options.seed} on; at least ${spaced(options.checks)} entity checks an engine.\n`,
 );
@@ -19,18 +20,6 @@ for (const contender of contenders) {
   if (options.only.includes(contender.name)) await runOne(contender);
 }
 report();
-
-function optionsOrExit(): Options {
-  try {
-    const read = readOptions(process.argv.slice(2));
-    if (!read.help) return read;
-    console.log(help);
-    process.exit(0);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
-    process.exit(2);
-  }
-}
 
 async function runOne({ name, open, adapt }: Contender): Promise<void> {
   try {
@@ -79,9 +68,4 @@ function cellsOf(row: Row): readonly string[] {
 
 function notRun(name: string): readonly string[] {
   return [name, "not run", "", "", "0", "", "", ""];
-}
-
-/** Thousands apart. */
-function spaced(count: number): string {
-  return count.toLocaleString("en").replaceAll(",", " ");
 }

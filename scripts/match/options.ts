@@ -1,6 +1,7 @@
 // The flags of the nightly run of the index.
 
 import { parseArgs } from "node:util";
+import { seedFrom, wholeNumber } from "../nightly.ts";
 
 /** How much is run. */
 export interface Options {
@@ -34,12 +35,7 @@ export function readOptions(args: readonly string[]): Options {
   });
   return {
     help: values.help,
-    seed: values.seed === "random" ? Date.now() % 2 ** 31 : wholeNumber("--seed", values.seed),
+    seed: seedFrom(values.seed),
     checks: wholeNumber("--checks", values.checks),
   };
-}
-
-function wholeNumber(flag: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new TypeError(`${flag} is a whole number, not ${text}`);
-  return Number(text);
 }

@@ -3,7 +3,8 @@
 import { table } from "../../bench/table.ts";
 import { SliceIndex } from "../../src/exports/match.ts";
 import { manySizes, runMany, type Size, type Tally } from "../../test/support/match/run.ts";
-import { help, type Options, readOptions } from "./options.ts";
+import { optionsOrExit, spaced } from "../nightly.ts";
+import { help, readOptions } from "./options.ts";
 
 /** Few slices that change much, as in the tests; and many. */
 const sizes: Readonly<Record<string, Size>> = {
@@ -21,22 +22,10 @@ const shares: Readonly<Record<string, number>> = {
   "10 000": 0.18,
 };
 
-const options = optionsOrExit();
+const options = optionsOrExit(readOptions, help);
 console.log(`At least ${spaced(options.checks)} checks, from seed ${options.seed} on.\n`);
 const rows = Object.entries(sizes).map(([name, size]) => runOne(name, size));
 report();
-
-function optionsOrExit(): Options {
-  try {
-    const read = readOptions(process.argv.slice(2));
-    if (!read.help) return read;
-    console.log(help);
-    process.exit(0);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
-    process.exit(2);
-  }
-}
 
 interface Row extends Tally {
   readonly name: string;
@@ -67,9 +56,4 @@ function report(): void {
 function cellsOf({ name, runs, edits, trips, checks, matched, difference, seconds }: Row): readonly string[] {
   const counts = [runs, edits, trips, checks, matched, difference === undefined ? 0 : 1];
   return [name, ...counts.map(spaced), seconds.toFixed(1)];
-}
-
-/** Thousands apart. */
-function spaced(count: number): string {
-  return count.toLocaleString("en").replaceAll(",", " ");
 }

@@ -5,7 +5,7 @@ import { definitionOf } from "./definition.ts";
 
 /**
  * The definition in one form: filters and values in order, each once, `eq` as `in`, no bound that excludes nothing. It is
- * frozen, so that comparing it with many others is fast. Definitions that are equal by {@link equals} have the same form.
+ * frozen, and remembered, so that comparing it with many others is fast. Definitions that are equal by {@link equals} have the same form.
  *
  * @throws TypeError that names the place if the filter is malformed.
  * @example

@@ -6,7 +6,7 @@ import { type Box, boxOf, endOf, holds, isImplied, itself, type Side, startOf } 
 /**
  * Whether every entity in `a` is in at least one of `bs`: one may have some and another the rest. `false` may also mean
  * that it is not known: see `docs/slices.md`, "What is exact". That is also the answer where `bs` cut `a` into so many
- * parts (more than a million) that it would take seconds.
+ * parts that it would take seconds.
  *
  * @throws TypeError that names the place if a filter is malformed.
  * @example

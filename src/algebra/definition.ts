@@ -34,7 +34,7 @@ export function definitionOf(box: Box): FilterDefinition {
   const [dateRange, other] = ranges;
   if (other !== undefined && dateRange !== undefined)
     throw new TypeError(
-      `a definition has one dateRange: it cannot be of ${dateRange.field} and of ${other.field}`,
+      `a definition has one dateRange: give slices of one field, not of ${dateRange.field} and of ${other.field}`,
     );
   return freeze({
     ...(entityTypes && { entityTypes }),

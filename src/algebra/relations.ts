@@ -17,8 +17,8 @@ export function isEmpty(a: FilterDefinition): boolean {
 
 /**
  * Whether every entity in `b` is in `a` too. `false` may also mean that it is not known: see `docs/slices.md`,
- * "What is exact". For definitions that are frozen, as `compile` and {@link normalize} make them, it takes less than a
- * microsecond: they are read once.
+ * "What is exact". Definitions that `compile` or {@link normalize} made are read
+ * once, and are then compared much faster than others.
  *
  * @throws TypeError that names the place if a filter is malformed.
  * @example

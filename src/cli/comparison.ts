@@ -67,6 +67,8 @@ export function comparisonLines(
   const { onlyA, onlyB, both } = comparison.witnesses;
   return [
     relationLine(comparison),
+    ...projectLines("A", a),
+    ...projectLines("B", b),
     ...entityLines("In A and not in B", onlyA),
     ...entityLines("In B and not in A", onlyB),
     ...entityLines("In both", comparison.relation === "overlapping" ? both : null),
@@ -90,6 +92,12 @@ function relationLine({ relation, empty }: Comparison): string {
     case "apart":
       return "A and B are apart: nothing is in both.";
   }
+}
+
+/** Words that were not meant as free text make a slice of everything, and two such slices are the same. */
+function projectLines(which: "A" | "B", { filter_definition }: Compiled): readonly string[] {
+  const isProject = contains(filter_definition, { propertyFilters: [] });
+  return isProject ? [`${which} is the whole project: nothing narrows it.`] : [];
 }
 
 function entityLines(where: string, entity: Entity): readonly string[] {

@@ -2,7 +2,7 @@
 import { UTCDateMini } from "@date-fns/utc/date/mini";
 import { addMonths } from "date-fns/addMonths";
 import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
-import { type DateUnit, dateUnits, dateWords, firstInstant, lastInstant } from "../vocabulary/dates.ts";
+import { dateUnits, dateWords, firstInstant, lastInstant } from "../vocabulary/dates.ts";
 
 /**
  * What a date is before the present is known: so many steps on a scale. `fixed` counts milliseconds since 1970, the others
@@ -33,12 +33,12 @@ export function pointOf(expression: string): Point | undefined {
     if ("offset" in word) return pointOf(word.offset);
     return "days" in word ? { scale: "days", at: -word.days } : { scale: "elapsed", at: 0 };
   }
-  const offset = offsetOf(expression);
-  if (offset === undefined) return dayForm.test(expression) ? dayPoint(expression) : undefined;
-  const { amount, unit } = offset;
+  const [, amount, name = ""] = offsetForm.exec(expression) ?? [];
+  const unit = dateUnits.get(name);
+  if (unit === undefined) return dayForm.test(expression) ? dayPoint(expression) : undefined;
   return "hours" in unit
-    ? { scale: "elapsed", at: -amount * unit.hours * millisecondsInHour }
-    : { scale: "months", at: -amount * unit.months };
+    ? { scale: "elapsed", at: -Number(amount) * unit.hours * millisecondsInHour }
+    : { scale: "months", at: -Number(amount) * unit.months };
 }
 
 /** The instant of a point at a present; `NaN` outside the years 0001 to 9999. */
@@ -94,19 +94,6 @@ export function startOfDay(instant: number): number {
   return Math.floor(instant / millisecondsInDay) * millisecondsInDay;
 }
 
-/** So many units back from now. */
-export interface Offset {
-  readonly amount: number;
-  readonly unit: DateUnit;
-}
-
-/** The offset that an expression such as `3mo` is, whatever its sign, or `undefined` if it is none. */
-export function offsetOf(expression: string): Offset | undefined {
-  const [, amount, name = ""] = offsetForm.exec(expression) ?? [];
-  const unit = dateUnits.get(name);
-  return unit === undefined ? undefined : { amount: Number(amount), unit };
-}
-
 /** Whether an expression is an instant within range. */
 export function isDateAt(expression: string, now: number): boolean {
   return !Number.isNaN(instantOf(expression, now) ?? Number.NaN);
@@ -115,6 +102,7 @@ export function isDateAt(expression: string, now: number): boolean {
 /** Whether an expression, valid or not in its figures, is written as a day: `YYYY-MM-DD`. */
 export const dayForm: RegExp = /^\d{4}-\d{2}-\d{2}$/u;
 
+/** The sign of an offset means nothing. */
 const offsetForm = new RegExp(`^[-+]?([0-9]+)(${[...dateUnits.keys()].join("|")})$`, "u");
 
 /** A day that does not exist is turned into another by the platform, which then prints another day. */

@@ -161,7 +161,10 @@ export class SliceIndex {
   static fromJSON(data: unknown, options: RelativeOptions = {}): SliceIndex {
     const index = new SliceIndex(options);
     for (const [place, stored] of readSlices(data)) {
-      if (index.has(stored.id)) throw new TypeError(`${place}.id ${show(stored.id)} is there twice`);
+      if (index.has(stored.id))
+        throw new TypeError(
+          `${place}.id ${show(stored.id)} is there twice: give each slice an id of its own`,
+        );
       index.#append(stored);
     }
     return index;

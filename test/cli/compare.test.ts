@@ -30,7 +30,9 @@ describe("without dates", () => {
   test("the same, whatever order and names", async () => {
     const same = ["A and B are the same slice.", "They are the same at every time."];
     expect(await linesOf("type:A type:B", 'type:"B" type:A type:A sort:name')).toEqual(same);
-    expect(await linesOf("", "")).toEqual(same);
+    const [verdict, times] = same;
+    const whole = ["A", "B"].map((name) => `${name} is the whole project: nothing narrows it.`);
+    expect(await linesOf("", "sort:name")).toEqual([verdict, ...whole, times]);
     expect(await linesOf("source:gmail", "source:Gmäil", "--catalog", "catalog.json")).toEqual(same);
   });
 
@@ -317,7 +319,9 @@ describe("where the queries come from", () => {
     const { status, stdout, stderr } = await runCli(["compare", "a.cql", "b.cql"], { files });
     expect({ status, stdout }).toEqual({
       status: 0,
-      stdout: "A and B are the same slice.\nThey are the same at every time.\n",
+      stdout:
+        "A and B are the same slice.\nA is the whole project: nothing narrows it.\n" +
+        "B is the whole project: nothing narrows it.\nThey are the same at every time.\n",
     });
     expect(stderr).toBe(
       "slice-cql: `a.cql` is taken as the query itself; to read a file, write --file a.cql\n" +

@@ -133,7 +133,7 @@ describe("JSON", () => {
           { id: "a", filter },
         ],
       },
-      "slices[1].id `a` is there twice",
+      "slices[1].id `a` is there twice: give each slice an id of its own",
     ],
     "no filter": [
       { slices: [{ id: "a", filter }, { id: "b" }] },

@@ -1,11 +1,11 @@
 // `after:7d after:30d`: a date that another of its qualifier takes in, whatever the time.
-import { offsetOf } from "../../dates/instant.ts";
+import { pointOf } from "../../dates/instant.ts";
+import { reachOf } from "../../dates/reach.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
 import { sameTerm } from "../../syntax/ast.ts";
 import { printTerm } from "../../syntax/print.ts";
-import { dateWords } from "../../vocabulary/dates.ts";
 import { removeTerm } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -47,33 +47,10 @@ export function redundantDate(resolution: DateResolution, context: LintContext):
 }
 
 function alwaysTakesIn(wider: DateResolution, narrower: DateResolution): boolean {
-  const [outer, inner] = [reachOf(wider.term.value.text), reachOf(narrower.term.value.text)];
-  if (outer?.months !== undefined && inner?.months !== undefined) {
-    return wider.bound === "start" ? outer.months >= inner.months : outer.months <= inner.months;
-  }
-  if (outer === undefined || inner === undefined) return outer === inner;
-  return wider.bound === "start" ? outer.least >= inner.most : outer.most <= inner.least;
-}
-
-interface Reach {
-  /** How many hours a relative date lies back, at least and at most. */
-  readonly least: number;
-  readonly most: number;
-  /** How many months, if it counts in months: these compare exactly among themselves. */
-  readonly months?: number;
-}
-
-/** How far back a relative date lies; `undefined` for a day of the calendar. */
-function reachOf(expression: string): Reach | undefined {
-  const word = dateWords.get(expression);
-  if (word !== undefined) {
-    if ("offset" in word) return reachOf(word.offset);
-    return "days" in word ? { least: 24 * word.days, most: 24 * (word.days + 1) } : { least: 0, most: 0 };
-  }
-  const offset = offsetOf(expression);
-  if (offset === undefined) return undefined;
-  const { amount, unit } = offset;
-  if ("hours" in unit) return { least: amount * unit.hours, most: amount * unit.hours };
-  const months = amount * unit.months;
-  return { least: 28 * 24 * months, most: 31 * 24 * months, months };
+  const [outer, inner] = [pointOf(wider.term.value.text), pointOf(narrower.term.value.text)];
+  if (outer === undefined || inner === undefined) return false;
+  const isStart = wider.bound === "start";
+  if (outer.scale === inner.scale) return isStart ? outer.at <= inner.at : outer.at >= inner.at;
+  const [far, near] = isStart ? [outer, inner] : [inner, outer];
+  return (reachOf(far)?.least ?? Number.NaN) >= (reachOf(near)?.most ?? Number.NaN);
 }
