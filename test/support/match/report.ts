@@ -43,14 +43,18 @@ function inheritedBy(entity: unknown): unknown {
   return typeof entity === "object" && entity !== null ? Object.getPrototypeOf(entity) : undefined;
 }
 
+/** Halves what may go until it is one slice at a time; a pass goes on where it was, and one that took nothing away is the last of its size. */
 function fewest(slices: Slices, differ: (some: Slices) => boolean): Slices | undefined {
   let few = [...slices];
   if (!differ(slices)) return undefined;
   for (let size = Math.ceil(few.length / 2); size >= 1; ) {
-    const starts = Array.from({ length: Math.ceil(few.length / size) }, (_, at) => at * size);
-    const start = starts.find((at) => differ(new Map(few.toSpliced(at, size))));
-    if (start === undefined) size = size === 1 ? 0 : Math.ceil(size / 2);
-    else few = few.toSpliced(start, size);
+    const before = few.length;
+    for (let start = 0; start < few.length; ) {
+      const fewer = few.toSpliced(start, size);
+      if (differ(new Map(fewer))) few = fewer;
+      else start += size;
+    }
+    if (few.length === before) size = size === 1 ? 0 : Math.ceil(size / 2);
   }
   return new Map(few);
 }
