@@ -14,6 +14,7 @@ import { schemas } from "./schemas.ts";
 import { serializedGrammarOf } from "./serialized-grammar.ts";
 import { terminalPicture } from "./terminal-picture.ts";
 import { textMateGrammar } from "./text-mate.ts";
+import { markdownGrammar, templateGrammar } from "./text-mate-injections.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 /** A file of the project, by its path from the root. */
@@ -30,6 +31,8 @@ export function generatedFiles(): readonly GeneratedFile[] {
     json("grammar/serialized-grammar.json", serializedGrammar),
     json("grammar/vocabulary.json", vocabulary),
     json("grammar/cql.tmLanguage.json", textMateGrammar),
+    json("grammar/cql-markdown.tmLanguage.json", markdownGrammar),
+    json("grammar/cql-template.tmLanguage.json", templateGrammar),
     { path: "grammar/railroad.svg", text: railroadPicture(productions) },
     { path: "grammar/railroad.html", text: railroadPage(productions) },
     ...Array.from(schemas(), ([name, schema]) => json(`schemas/${name}`, schema)),

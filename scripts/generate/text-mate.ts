@@ -7,17 +7,18 @@ import { isMembership, qualifiers } from "../../src/vocabulary/qualifiers.ts";
 
 /** White space as ECMAScript's `\s` has it; Oniguruma's own differs. */
 const space = classOf(/\s/u);
-const visible = `[^${space}]`;
+export const visible: string = `[^${space}]`;
 /** Where a term or a value ends. */
 const over = `(?!${visible})`;
-/** A value that does not begin with a quote. */
-const bare = `[^${space}"]${visible}*`;
+/** How a value begins that is not quoted. */
+export const unquoted: string = `[^${space}"]`;
+const bare = `${unquoted}${visible}*`;
 
 const dates = wordsThat((row) => row.means === "date");
 const units = alternation([...dateUnits.keys()]);
 const names = wordsThat((row) => isMembership(row.word) && row.means !== "date");
-const others = wordsThat((row) => !isMembership(row.word));
-const membership = wordsThat((row) => isMembership(row.word));
+export const others: string = wordsThat((row) => !isMembership(row.word));
+export const membership: string = wordsThat((row) => isMembership(row.word));
 const all = wordsThat(() => true);
 
 /** The rules are tried in this order at the next character that is not white space: each takes one term. */
@@ -122,7 +123,7 @@ export const textMateGrammar: TextMateGrammar = {
   },
 };
 
-function scope(name: string): TextMateRule & { readonly name: string } {
+export function scope(name: string): TextMateRule & { readonly name: string } {
   return { name: `${name}.cql-slice` };
 }
 
@@ -130,11 +131,11 @@ function value(name: string): TextMateRule {
   return { ...scope(name), patterns: [{ include: "#character" }] };
 }
 
-function numbered(...rules: readonly TextMateRule[]): Readonly<Record<string, TextMateRule>> {
+export function numbered(...rules: readonly TextMateRule[]): Readonly<Record<string, TextMateRule>> {
   return Object.fromEntries(rules.map((rule, index) => [String(index + 1), rule]));
 }
 
-function qualifierScopes(kind: "membership" | "scope"): readonly TextMateRule[] {
+export function qualifierScopes(kind: "membership" | "scope"): readonly TextMateRule[] {
   return [scope(`keyword.other.qualifier.${kind}`), scope("punctuation.separator.qualifier")];
 }
 

@@ -18,6 +18,15 @@ export type Colour = (text: string) => readonly Coloured[];
 
 /** Loads a grammar. */
 export async function colourWith(grammar: unknown, scopeName: string): Promise<Colour> {
+  return await colourInside(scopeName, new Map([[scopeName, grammar]]), []);
+}
+
+/** Loads a grammar, the ones that it includes, and those of the given scopes that are tried inside it. */
+export async function colourInside(
+  scopeName: string,
+  grammars: ReadonlyMap<string, unknown>,
+  injections: readonly string[],
+): Promise<Colour> {
   const wasm = readFileSync(createRequire(import.meta.url).resolve("vscode-oniguruma/release/onig.wasm"));
   await oniguruma.loadWASM(wasm);
   const registry = new textmate.Registry({
@@ -25,8 +34,11 @@ export async function colourWith(grammar: unknown, scopeName: string): Promise<C
       createOnigScanner: (patterns) => oniguruma.createOnigScanner(patterns),
       createOnigString: (text) => oniguruma.createOnigString(text),
     }),
-    loadGrammar: async (): Promise<IRawGrammar> =>
-      textmate.parseRawGrammar(JSON.stringify(grammar), "grammar.json"),
+    loadGrammar: async (name): Promise<IRawGrammar | null> => {
+      const grammar = grammars.get(name);
+      return grammar === undefined ? null : textmate.parseRawGrammar(JSON.stringify(grammar), "grammar.json");
+    },
+    getInjections: (name) => (name === scopeName ? [...injections] : []),
   });
   const loaded = await registry.loadGrammar(scopeName);
   if (loaded === null) throw new Error(`no grammar has the scope ${scopeName}`);
