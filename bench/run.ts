@@ -1,4 +1,4 @@
-// `npm run bench`: measures speed, growth, memory, bundle sizes, cold start, backends and slices, and says which goals are met.
+// `npm run bench`: measures speed, growth, memory, bundle sizes, cold start, backends, slices and typing, and says which goals are met.
 //
 // --quick  fewer rounds, smaller texts and tables, three minutes in all
 // --check  exit status 1 if a goal for the speed of `parse` is not met
@@ -7,6 +7,7 @@ import { columns, predicates } from "./backends/report.ts";
 import { coldStart } from "./cold-start.ts";
 import { type CorpusName, corpusNames } from "./corpus.ts";
 import { goals, verdict } from "./goals.ts";
+import { typing } from "./language-service/report.ts";
 import { type Scale, scaleOf } from "./scale.ts";
 import { sizes } from "./sizes.ts";
 import { matching, questions, upkeep } from "./slices/report.ts";
@@ -42,6 +43,7 @@ await columns(quick);
 await matching(quick);
 await upkeep(quick);
 await questions(quick);
+await typing(quick);
 console.log(`${((performance.now() - started) / 1000).toFixed(0)} s in all`);
 if (missed.length > 0) console.log(`Goals for the speed of parse not met: ${missed.join(", ")}`);
 if (flags.includes("--check") && missed.length > 0) process.exitCode = 1;

@@ -1,4 +1,5 @@
-// Whether a term is a quote that is never closed.
+// Quotes that are never closed, and what they swallow.
+import { isQualifier } from "../vocabulary/qualifiers.ts";
 import type { Term } from "./ast.ts";
 import { backslash, isEscapable, quote } from "./escape.ts";
 
@@ -11,4 +12,13 @@ export function isUnterminated(text: string, { value }: Term): boolean {
     at += text.charCodeAt(at) === backslash && isEscapable(text.charCodeAt(at + 1)) ? 2 : 1;
   }
   return at >= text.length;
+}
+
+/** Where inside the quote something looks like a further term: a known qualifier, or another quote. */
+export function startOfSwallowedTerm(inside: string): number | undefined {
+  for (const match of inside.matchAll(/\\[\\"]|\s([a-z-]+):|"/gu)) {
+    const [found, word] = match;
+    if (found === '"' || (word !== undefined && isQualifier(word))) return match.index;
+  }
+  return undefined;
 }

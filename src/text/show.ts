@@ -3,9 +3,14 @@ import { codePointName, controlCharacters, invisibleCharacters, loneSurrogates }
 
 const longestShown = 60;
 
-/** In backquotes, cut to a readable length, with what cannot be seen written as `<U+200B>`. */
+/** In backquotes, as {@link brief} shows it. */
 export function show(text: string): string {
-  return `\`${shorten(visible(shorten(text)))}\``;
+  return `\`${brief(text)}\``;
+}
+
+/** Cut to a readable length, with what cannot be seen written as `<U+200B>`. */
+export function brief(text: string): string {
+  return shorten(visible(shorten(text)));
 }
 
 /** Writes what a terminal or an editor would hide, or act upon, as `<U+200B>`; line breaks and tabs too. */

@@ -49,6 +49,9 @@ export const dayUnit = "d";
 /** Dates that a person might write, for messages. */
 export const dateExamples = { day: "2026-01-05", offset: "7d", months: "3mo", word: "today" } as const;
 
+/** Offsets that people often want, offered where nothing is written yet. */
+export const commonOffsets: readonly string[] = ["24h", "7d", "30d", "3mo", "1y"];
+
 /** Words for times to come: CQL only looks back. */
 export const futureWords: RegExp = /^(?:tomorrow|in-.*|next-.*)$/iu;
 

@@ -2,12 +2,11 @@
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { smartQuotes } from "../../text/characters.ts";
-import { isQualifier } from "../../vocabulary/qualifiers.ts";
 import type { Term } from "../ast.ts";
 import { isCertainPhrase } from "../certain.ts";
 import { backslash, unescape } from "../escape.ts";
 import type { SyntaxContext } from "../rule.ts";
-import { isUnterminated } from "../unterminated.ts";
+import { isUnterminated, startOfSwallowedTerm } from "../unterminated.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unterminated-quote"> = {
@@ -51,15 +50,6 @@ function isCertain(term: Term, inside: string): boolean {
 
 function isSmart(mark: string): boolean {
   return mark !== "" && smartQuotes.includes(mark);
-}
-
-/** Where inside the quote something looks like a further term: a known qualifier, or another quote. */
-function startOfSwallowedTerm(inside: string): number | undefined {
-  for (const match of inside.matchAll(/\\[\\"]|\s([a-z-]+):|"/gu)) {
-    const [found, word] = match;
-    if (found === '"' || (word !== undefined && isQualifier(word))) return match.index;
-  }
-  return undefined;
 }
 
 /** A backslash before the new quote would escape it, unless it is escaped itself; a typographic mark gives way to it. */

@@ -1,0 +1,85 @@
+// Changes on offer for a part of a query.
+import type { Diagnostic, Fix } from "../diagnostics/diagnostic.ts";
+import { fixAll } from "../pipeline/fix-all.ts";
+import { validate } from "../pipeline/validate.ts";
+import { parse } from "../syntax/parse.ts";
+import type { TextEdit } from "../text/edits.ts";
+import type { Span } from "../text/span.ts";
+import { inCanonicalOrder, sortedByKind } from "./arrange.ts";
+import type { Context } from "./context.ts";
+import { editsBetween } from "./edits.ts";
+
+/**
+ * A change on offer.
+ *
+ * @example
+ * ```ts
+ * const [action] = await createLanguageService().codeActions("Type:Person", { start: 0, end: 0 });
+ * action?.title; // write `type:`
+ * ```
+ */
+export interface CodeAction {
+  /** What it does, in the imperative. */
+  readonly title: string;
+  /** Its kind, by the names of the Language Server Protocol. */
+  readonly kind: "quickfix" | "source.fixAll" | "refactor.rewrite";
+  /** What it changes; the edits do not overlap. */
+  readonly edits: readonly TextEdit[];
+  /** True where it is the one certain fix. */
+  readonly preferred?: boolean;
+  /** What it mends. */
+  readonly diagnostic?: Diagnostic;
+}
+
+/** The changes for what a span touches: fixes, then all certain fixes at once, then other orders of the terms. */
+export function codeActionsAt(text: string, span: Span, context: Context): readonly CodeAction[] {
+  // All of them: how many are shown must not decide what can be mended, nor hide that there are errors.
+  const limits = { ...context.limits, maxDiagnostics: Number.POSITIVE_INFINITY };
+  const diagnostics = validate(text, { ...context, limits });
+  return [
+    ...diagnostics.filter((each) => touches(each.span, span)).flatMap(fixesOf),
+    ...allFixes(text, diagnostics, context),
+    ...arrangements(text, diagnostics, context),
+  ];
+}
+
+function touches(a: Span, b: Span): boolean {
+  return a.start <= b.end && b.start <= a.end;
+}
+
+function fixesOf(diagnostic: Diagnostic): readonly CodeAction[] {
+  return (diagnostic.fixes ?? []).map((fix) => fixAction(fix, diagnostic));
+}
+
+function fixAction({ title, edits, preferred }: Fix, diagnostic: Diagnostic): CodeAction {
+  return { title, kind: "quickfix", edits, ...(preferred === undefined ? {} : { preferred }), diagnostic };
+}
+
+function allFixes(text: string, diagnostics: readonly Diagnostic[], context: Context): readonly CodeAction[] {
+  const isCertain = diagnostics.some(({ fixes = [] }) => fixes.some(({ preferred }) => preferred === true));
+  const edits = isCertain ? editsBetween(text, fixAll(text, context)) : [];
+  return edits.length === 0 ? [] : [{ title: "apply every certain fix", kind: "source.fixAll", edits }];
+}
+
+/** Where there are errors, it is not certain which terms there are. */
+function arrangements(
+  text: string,
+  diagnostics: readonly Diagnostic[],
+  { limits }: Context,
+): readonly CodeAction[] {
+  if (diagnostics.some(({ severity }) => severity === "error")) return [];
+  const { query } = parse(text, { limits });
+  return [
+    rewrite("sort the terms by kind", text, sortedByKind(text, query)),
+    rewrite(
+      "put repeated qualifiers together, in order, each name once",
+      text,
+      inCanonicalOrder(text, query),
+    ),
+  ].flat();
+}
+
+function rewrite(title: string, before: string, after: string): readonly CodeAction[] {
+  const edits = editsBetween(before, after);
+  return edits.length === 0 ? [] : [{ title, kind: "refactor.rewrite", edits }];
+}

@@ -1,0 +1,66 @@
+// Offers where a term begins: the qualifiers, and the names that a word could be.
+import { printValueText } from "../syntax/print.ts";
+import { closestName } from "../text/closest.ts";
+import { rankedNames } from "../text/rank.ts";
+import { type QualifierRow, qualifiers } from "../vocabulary/qualifiers.ts";
+import { nameItem, namesFor } from "./complete-names.ts";
+import type { CompletionItem } from "./completion-item.ts";
+import type { Context } from "./context.ts";
+import type { WordSlot } from "./slot.ts";
+
+/** Qualifiers that fit a word, and then terms with names that fit it. */
+export function wordItems(slot: WordSlot, context: Context): readonly CompletionItem[] {
+  const fitting = ranked(slot.written, rows.size);
+  const terms = slot.hasColon ? [] : termItems(slot, context);
+  // What was perhaps meant comes last, as nobody wrote it.
+  return fitting.length > 0
+    ? [...qualifierItems(fitting, slot), ...terms]
+    : [...terms, ...qualifierItems(meant(slot.written), slot)];
+}
+
+const ranked = /* @__PURE__ */ rankedNames(qualifiers.map(({ word }) => word));
+const closest = /* @__PURE__ */ closestName(qualifiers.map(({ word }) => word));
+const rows: ReadonlyMap<string, QualifierRow> = /* @__PURE__ */ new Map(
+  qualifiers.map((row) => [row.word, row]),
+);
+
+function qualifierItems(words: readonly string[], { span }: WordSlot): readonly CompletionItem[] {
+  return words.flatMap((word) => {
+    const row = rows.get(word);
+    if (row === undefined) return [];
+    return {
+      label: word,
+      kind: "qualifier",
+      detail: row.summary,
+      edit: { span, text: `${word}:` },
+      continues: true,
+    } as const;
+  });
+}
+
+/** The qualifier that was perhaps meant where none fits. */
+function meant(written: string): readonly string[] {
+  const word = closest(written);
+  return word === undefined ? [] : [word];
+}
+
+/** With a letter or none, a catalog would bury the qualifiers. */
+const fewestLetters = 2;
+const mostOfEach = 5;
+
+function termItems({ written, span }: WordSlot, context: Context): readonly CompletionItem[] {
+  if (written.length < fewestLetters) return [];
+  return named.flatMap((row) =>
+    namesFor(row, written, mostOfEach, context).map((fitting) => {
+      const text = `${row.word}:${printValueText(fitting.name)}`;
+      return nameItem(row, fitting, text, { span, text });
+    }),
+  );
+}
+
+/** Of the qualifiers that share a table the first alone, or every name would be offered twice. */
+const named: readonly QualifierRow[] = /* @__PURE__ */ [...rows.values()].filter(
+  (row, index, all) =>
+    row.means === "entity-type" ||
+    (row.means === "name" && all.findIndex(({ lookup }) => lookup === row.lookup) === index),
+);

@@ -1,0 +1,84 @@
+// What the answers of one call depend on beside the text: the names that are known, the present, the reader's zone.
+import { timeOf } from "../dates/resolve-date.ts";
+import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
+import type { Names } from "../semantics/definition.ts";
+import { namesIn } from "../semantics/names.ts";
+import { parse } from "../syntax/parse.ts";
+import type { Limits } from "../vocabulary/limits.ts";
+import type { Cancellation } from "./cancellation.ts";
+
+/**
+ * Where names are looked up: a catalog, the promise of one, or a function that is asked at every call and told the names
+ * in the text, so that it can look these up in one round trip. A function's catalog is also where completions come from;
+ * where it gives `undefined`, names are not judged.
+ *
+ * @example
+ * ```ts
+ * const source: CatalogSource = () => createCatalog({ sources: [{ id: "s1", name: "gmail" }] });
+ * ```
+ */
+export type CatalogSource =
+  | Catalog
+  | PromiseLike<Catalog>
+  | ((names: Names, signal?: Cancellation) => Catalog | undefined | PromiseLike<Catalog | undefined>);
+
+/**
+ * Options of {@link createLanguageService}.
+ *
+ * @example
+ * ```ts
+ * const options: LanguageServiceOptions = { catalog, now: () => Date.now(), timeZone: "Europe/Berlin" };
+ * ```
+ */
+export interface LanguageServiceOptions {
+  /** Where names are looked up; without it names are not judged, and none are offered. */
+  readonly catalog?: CatalogSource | undefined;
+  /** The present, or how to ask for it; the clock of the machine by default. */
+  readonly now?: Date | number | (() => Date | number) | undefined;
+  /** The reader's time zone, an IANA name, for hovers; that of the machine by default. */
+  readonly timeZone?: string | undefined;
+  /** Bounds, in place of the defaults. */
+  readonly limits?: Partial<Limits> | undefined;
+}
+
+/** What one call goes by. */
+export interface Context {
+  readonly catalog: Catalog | undefined;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+  readonly limits: Partial<Limits> | undefined;
+  readonly timeZone: string | undefined;
+}
+
+/** Waits for the catalog and reads the present. Rejects as the catalog does. */
+export async function contextFor(
+  text: string,
+  options: LanguageServiceOptions,
+  signal: Cancellation | undefined,
+): Promise<Context> {
+  const { now, limits, timeZone } = options;
+  if (timeZone !== undefined && typeof timeZone !== "string")
+    throw new TypeError("options.timeZone must be the name of a time zone");
+  const isAsked = typeof options.catalog === "function";
+  const names = isAsked ? namesIn(parse(text, { limits }).query) : noNames;
+  const catalog = await askCatalog(options.catalog, names, signal);
+  return { catalog, now: presentOf(now), limits, timeZone };
+}
+
+/** The catalog for these names. A function that throws rejects, as a promise would. */
+export async function askCatalog(
+  source: CatalogSource | undefined,
+  names: Names,
+  signal: Cancellation | undefined,
+): Promise<Catalog | undefined> {
+  const known = await (typeof source === "function" ? source(names, signal) : source);
+  if (known !== undefined) requireCatalog({ catalog: known });
+  return known;
+}
+
+const noNames: Names = { shapes: [], sources: [] };
+
+function presentOf(now: LanguageServiceOptions["now"]): number {
+  const present = typeof now === "function" ? now() : now;
+  return timeOf(present ?? Date.now(), "options.now");
+}

@@ -1,0 +1,52 @@
+// What a date means, for who points at it: in UTC, on the reader's clock, and whether it counts.
+import { dayForm } from "../dates/instant.ts";
+import { showUtc } from "../dates/show-instant.ts";
+import { boundingDates, isValidDate, type ValidDate } from "../semantics/bounds.ts";
+import type { DateResolution, Resolution } from "../semantics/resolve.ts";
+import { printTerm } from "../syntax/print.ts";
+import { brief } from "../text/show.ts";
+import type { Context } from "./context.ts";
+import { code, type Piece, plain } from "./prose.ts";
+
+/** The paragraphs on a date. */
+export async function dateDetails(
+  date: DateResolution,
+  all: readonly Resolution[],
+  { now, timeZone }: Context,
+): Promise<readonly (readonly Piece[])[]> {
+  if (!isValidDate(date)) return [[plain(`This is ${problemOf(date)}, so the query is refused.`)]];
+  return [
+    [plain(`It means ${showUtc(date.instant)}${movement(date, now)}.`)],
+    ...(await onReadersClock(date.instant, timeZone)),
+    ...otherBound(date, all),
+  ];
+}
+
+function problemOf({ instant }: DateResolution): string {
+  return instant === undefined ? "not a date" : "outside the years 0001 to 9999";
+}
+
+function movement({ term }: ValidDate, now: number): string {
+  return dayForm.test(term.value.text) ? "" : `, counted from ${showUtc(now)}, and moves on with the time`;
+}
+
+/** Nothing is said where the reader's clock shows UTC anyway. Few readers hover, so zones are loaded when the first does. */
+async function onReadersClock(
+  instant: number,
+  given: string | undefined,
+): Promise<readonly (readonly Piece[])[]> {
+  const zone = given ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+  if (utcNames.test(zone)) return [];
+  const { showInZone } = await import("../dates/show-in-zone.ts");
+  const shown = showInZone(instant, zone);
+  return shown === undefined ? [] : [[plain(`On your clock that is ${shown} (`), code(zone), plain(").")]];
+}
+
+const utcNames = /^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal)$/iu;
+
+function otherBound(date: ValidDate, all: readonly Resolution[]): readonly (readonly Piece[])[] {
+  const counting = boundingDates(all)[date.bound];
+  if (counting === undefined || counting.instant === date.instant) return [];
+  const order = date.bound === "start" ? "earlier" : "later";
+  return [[code(brief(printTerm(counting.term))), plain(` is ${order}, and counts in its place.`)]];
+}

@@ -1,0 +1,123 @@
+// A name is renamed wherever a query has it, and only where that is certain.
+
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createLanguageService } from "../../src/exports/language-service.ts";
+import { namesIn, parse } from "../../src/index.ts";
+import { applyEdits } from "../../src/text/edits.ts";
+import { source as anySource, plausible, value } from "../support/arbitraries.ts";
+import { isWritable } from "../support/language-service/applied.ts";
+import { cursorIn } from "../support/language-service/offers.ts";
+import { mark } from "../support/marked.ts";
+import { patience, runs } from "../support/runs.ts";
+
+const service = createLanguageService();
+
+/** A text with the cursor, the new name, and the text after it; `null` where it is refused. */
+type Row = readonly [source: string, newName: string, expected: string | null];
+
+function check(rows: Readonly<Record<string, Row>>): void {
+  test.each(Object.entries(rows))("%s", (_, [source, newName, expected]) => {
+    const { text, offset } = cursorIn(source);
+    const edits = service.rename(text, offset, newName);
+    expect(edits && applyEdits(text, edits)).toBe(expected);
+    if (edits !== null) expect(service.prepareRename(text, offset)).not.toBeNull();
+  });
+}
+
+describe("a name is renamed", () => {
+  check({
+    "where it stands": ["type:Per|son x", "Company", "type:Company x"],
+    throughout: ["type:A type:B type:|A", "C", "type:C type:B type:C"],
+    "after both qualifiers that take shapes": [
+      "shape:|A source-shape:A source:A type:A",
+      "B",
+      "shape:B source-shape:B source:A type:A",
+    ],
+    "from the other one as well": ["shape:A source-shape:A|", "B", "shape:B source-shape:B"],
+    "of a source, and no shape": ["source:g| shape:g", "h", "source:h shape:g"],
+    "however it is written": ['shape:"A" shape:|A', "B", "shape:B shape:B"],
+    "in quotes where the new one needs them": [
+      "shape:|A source-shape:A",
+      "a b",
+      'shape:"a b" source-shape:"a b"',
+    ],
+    "out of quotes where the new one does not": ['shape:"a |b"', "A", "shape:A"],
+    "with quotes in the new one": ["shape:|A", 'the "big" \\ one', 'shape:"the \\"big\\" \\\\ one"'],
+    "to itself": ["shape:|A", "A", "shape:A"],
+    "beside a warning": ["shape:|A sort: tpye:x foo", "B", "shape:B sort: tpye:x foo"],
+    "with a case of its own": ["shape:|A shape:a", "B", "shape:B shape:a"],
+    "by a name like a member of every object": ["shape:|A", "__proto__", "shape:__proto__"],
+    "of two code units": ["shape:🦊|", "🦊🦊", "shape:🦊🦊"],
+  });
+});
+
+describe("a rename is refused", () => {
+  check({
+    "of a qualifier": ["ty|pe:A", "B", null],
+    "of a date": ["after:|7d", "8d", null],
+    "of free text": ["fo|o", "B", null],
+    "of what does not affect membership": ["sort:|x", "B", null],
+    "between terms": ["shape:A | x", "B", null],
+    "in a text that cannot be split with certainty": ['shape:|A shape:"open', "B", null],
+    "where terms touch": ['shape:|A "a"b', "B", null],
+    "of what is no name yet": ["shape:|", "B", null],
+    "to nothing": ["shape:|A", "", null],
+    "to a name with a character that nobody sees": ["shape:|A", "a\u200b", null],
+    "to a name with a control character": ["shape:|A", "a\u0000", null],
+    "to a name with half a surrogate pair": ["shape:|A", "\ud800", null],
+  });
+});
+
+test("the place is the value, and its text without quotes", () => {
+  const { text, offset } = cursorIn('type:A shape:"Sal|es CRM"');
+  const place = service.prepareRename(text, offset);
+  expect(place && mark(text, place.span)).toBe('type:A shape:‹"Sales CRM"›');
+  expect(place?.placeholder).toBe("Sales CRM");
+  expect(service.prepareRename(text, 8)).toBeNull();
+  expect(service.prepareRename("", 0)).toBeNull();
+});
+
+test("afterwards the query has the new name and not the old one, and is otherwise the same", {
+  timeout: patience,
+}, () => {
+  let renamed = 0;
+  fc.assert(
+    fc.property(fc.oneof(plausible, anySource), fc.nat(), value, (text, at, newName) => {
+      const offset = at % (text.length + 1);
+      const place = service.prepareRename(text, offset);
+      const edits = service.rename(text, offset, newName);
+      expect(edits === null).toBe(place === null || !isWritable(newName));
+      if (edits === null || place === null) return;
+      renamed++;
+      const after = applyEdits(text, edits);
+      const [old, now] = [text, after].map((each) => parse(each).query.terms);
+      const own = old?.find(({ value: { span } }) => span.start === place.span.start);
+      const isSame = (word: string): boolean =>
+        own?.kind === "qualified" && tableOf(own.qualifier) === tableOf(word);
+      const expected = old?.map((term) =>
+        term.kind === "qualified" && isSame(term.qualifier) && term.value.text === place.placeholder
+          ? [term.qualifier, newName]
+          : [term.kind === "text" ? "" : term.qualifier, term.value.text],
+      );
+      expect(now?.map((term) => [term.kind === "text" ? "" : term.qualifier, term.value.text])).toEqual(
+        expected,
+      );
+      if (own?.kind !== "qualified" || own.qualifier === "type") return;
+      const names = namesIn(parse(after).query)[own.qualifier === "source" ? "sources" : "shapes"];
+      expect(names).toContain(newName);
+      if (newName !== place.placeholder) expect(names).not.toContain(place.placeholder);
+    }),
+    runs(2500),
+  );
+  expect(renamed).toBeGreaterThan(100);
+});
+
+test("errors refuse it, however few diagnostics are asked for", () => {
+  const quiet = createLanguageService({ limits: { maxDiagnostics: 0 } });
+  expect(quiet.rename('type:A type:"A shape:B', 6, "X")).toBeNull();
+});
+
+function tableOf(word: string): string {
+  return word === "source-shape" ? "shape" : word;
+}

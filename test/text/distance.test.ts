@@ -1,0 +1,66 @@
+// The distance between two texts is that of the plain table, by whichever way it is worked out.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { distancesFrom, longestCompared } from "../../src/text/distance.ts";
+import { patience, runs } from "../support/runs.ts";
+
+test.each([
+  ["", "", 0],
+  ["", "ab", 2],
+  ["ab", "", 2],
+  ["abc", "abc", 0],
+  ["abc", "abx", 1],
+  ["abc", "ab", 1],
+  ["abc", "xabc", 1],
+  ["abc", "bac", 1],
+  ["abcd", "badc", 2],
+  // A pair that changed places is not changed once more.
+  ["ca", "abc", 3],
+  ["kitten", "sitting", 3],
+  ["é", "e", 1],
+  ["🦊", "🦉", 1],
+  ["a".repeat(32), "a".repeat(31), 1],
+  ["a".repeat(33), "a".repeat(31), 2],
+  ["ab".repeat(16), "ba".repeat(16), 2],
+])("from %j to %j it is %i", (text, other, distance) => {
+  expect(distancesFrom(text)(other, 64)).toBe(distance);
+  expect(distancesFrom(other)(text, 64)).toBe(distance);
+});
+
+test("it is what the table says, up to the bound", { timeout: patience }, () => {
+  const unit = fc.constantFrom("a", "b", "c", "é", "\u4e00");
+  const texts = fc.oneof(
+    fc.string({ unit, maxLength: 8 }),
+    fc.string({ unit, minLength: 28, maxLength: 36 }),
+    fc.string({ unit, maxLength: longestCompared }),
+  );
+  fc.assert(
+    fc.property(texts, texts, fc.integer({ min: 0, max: 64 }), (text, other, bound) => {
+      const [found, expected] = [distancesFrom(text)(other, bound), byTable(text, other)];
+      expect(Math.min(found, bound + 1)).toBe(Math.min(expected, bound + 1));
+    }),
+    runs(3000),
+  );
+});
+
+function byTable(a: string, b: string): number {
+  const table = Array.from({ length: a.length + 1 }, (_, row) =>
+    Array.from({ length: b.length + 1 }, (__, column) => row + column),
+  );
+  const cell = (row: number, column: number): number => table[row]?.[column] ?? Number.POSITIVE_INFINITY;
+  for (let row = 1; row <= a.length; row++) {
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      const isSwapped = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1];
+      const costs = [
+        cell(row - 1, column) + 1,
+        cell(row, column - 1) + 1,
+        cell(row - 1, column - 1) + (isSame ? 0 : 1),
+      ];
+      if (isSwapped) costs.push(cell(row - 2, column - 2) + 1);
+      table[row]?.splice(column, 1, Math.min(...costs));
+    }
+  }
+  return cell(a.length, b.length);
+}
