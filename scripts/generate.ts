@@ -3,17 +3,25 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fail, root } from "./check/process.ts";
-import { generatedFiles, staleFiles } from "./generate/files.ts";
+import { type GeneratedFile, generatedFiles, staleFiles } from "./generate/files.ts";
+import { playgroundFiles } from "./playground/build.ts";
 
-const files = generatedFiles();
-const stale = staleFiles(files);
 if (process.argv.includes("--check")) {
+  const files = [...generatedFiles(), ...playgroundFiles()];
+  const stale = staleFiles(files);
   if (stale.length > 0) fail(`Not current: ${stale.join(", ")}. Write them: npm run generate`);
   console.log(`${String(files.length)} files are current`);
 } else {
+  // The playground is a bundle of the sources, generated ones among them, so it comes last.
+  const written = [...writeStale(generatedFiles()), ...writeStale(playgroundFiles())];
+  console.log(written.length === 0 ? "All generated files were current" : `Written: ${written.join(", ")}`);
+}
+
+function writeStale(files: readonly GeneratedFile[]): readonly string[] {
+  const stale = staleFiles(files);
   for (const { path, text } of files.filter((file) => stale.includes(file.path))) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  console.log(stale.length === 0 ? "All generated files were current" : `Written: ${stale.join(", ")}`);
+  return stale;
 }

@@ -1,0 +1,138 @@
+// Holds the built playground: what is in docs is what would be built, it is small, asks nobody for anything, and is made of the package's entries.
+
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, posix } from "node:path";
+import { gzipSync } from "node:zlib";
+import ts from "typescript";
+import { describe, expect, test } from "vitest";
+import { packSamples, unpackSamples } from "../../playground/model/packed.ts";
+import { type PlaygroundFile, playgroundFiles } from "../../scripts/playground/build.ts";
+import { playgroundData } from "../../scripts/playground/data.ts";
+import { importsOf, nodesOf, placeOf, root, sourcesIn, targetOf } from "../tidy/sources.ts";
+
+/** Bytes, of all files together. */
+const most = 1_500_000;
+const mostZipped = 420_000;
+
+const files: readonly PlaygroundFile[] = playgroundFiles();
+const sources = sourcesIn("playground");
+
+test("the files in docs/playground are what npm run generate would write", () => {
+  const stale = files.filter(({ path, text }) => readFileSync(join(root, path), "utf8") !== text);
+  expect(stale.map(({ path }) => path)).toEqual([]);
+});
+
+test("there is no other file in docs/playground", () => {
+  const names = readdirSync(join(root, "docs/playground"));
+  expect(names.toSorted()).toEqual(files.map(({ path }) => posix.basename(path)).toSorted());
+});
+
+test("building twice gives the same bytes", () => {
+  expect(playgroundFiles()).toEqual(files);
+});
+
+test("it is small", () => {
+  const sizes = files.map(({ text }) => Buffer.byteLength(text));
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(most);
+  const zipped = files.map(({ text }) => gzipSync(text).length);
+  expect(zipped.reduce((sum, size) => sum + size, 0)).toBeLessThan(mostZipped);
+});
+
+test("page and styles name no other site, and the policy of the page allows none", () => {
+  const page = files.filter(({ path }) => /\.(?:html|css)$/.test(path)).map(({ text }) => text);
+  const addresses = page.join("").match(/(?:https?:)?\/\/[\w.-]+/g) ?? [];
+  expect(addresses.filter((address) => address !== "http://www.w3.org")).toEqual([]);
+  const html = readFileSync(join(root, "playground/index.html"), "utf8");
+  expect(html).toContain("default-src 'none'; script-src 'self';");
+});
+
+test("what the page links to is there", () => {
+  const html = readFileSync(join(root, "playground/index.html"), "utf8");
+  const links = [...html.matchAll(/(?:href|src)="(?!data:|#)([^"]+)"/g)].map(([, link = ""]) => link);
+  expect(links.length).toBeGreaterThan(4);
+  expect(links.filter((link) => !existsSync(join(root, "docs/playground", link)))).toEqual([]);
+});
+
+test("every part that is carried has its licence beside it", () => {
+  const licences = files.find(({ path }) => path.endsWith("LICENSES.txt"))?.text ?? "";
+  for (const name of ["@codemirror/view", "chevrotain", "date-fns", "@lezer/common", "date-fns-tz"])
+    expect(licences).toMatch(new RegExp(`(?:^|, )${name}(?:,|$)`, "m"));
+  expect(licences).toContain("MIT");
+  expect(licences).toContain("Apache License");
+});
+
+describe("the sources of the page", () => {
+  test("reach the package by its entries, and the command line's scanner of JSON", () => {
+    const entered = sources
+      .flatMap(importsOf)
+      .map((each) => targetOf(each) ?? each.specifier)
+      .filter((target) => !target.startsWith("playground/"));
+    const allowed =
+      /^(?:src\/(?:index|cli\/json-problem)\.ts|src\/exports\/[\w-]+\.ts|@codemirror\/(?:state|view))$/;
+    expect(entered.filter((target) => !allowed.test(target))).toEqual([]);
+  });
+
+  test("the models know nothing of the page", () => {
+    const views = sources
+      .filter(({ path }) => path.startsWith("playground/model/"))
+      .flatMap(importsOf)
+      .filter((each) => targetOf(each)?.startsWith("playground/view/"));
+    expect(views).toEqual([]);
+    const models = sources.filter(({ path }) => path.startsWith("playground/model/"));
+    expect(models.filter(({ text }) => /\b(?:document|window|location)\./.test(text))).toEqual([]);
+  });
+
+  test("make no element from text: data is never HTML", () => {
+    const dangerous =
+      /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|new Function/;
+    expect(sources.filter(({ text }) => dangerous.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test("keep to the sizes and the style of the library", () => {
+    const odd = sources.filter(({ text }) => text.split("\n").length > 300 || !/^\/\/ .*[.:?]\n/.test(text));
+    expect(odd.map(({ path }) => path)).toEqual([]);
+    const isOdd = (node: ts.Node): boolean =>
+      (ts.isFunctionLike(node) && node.getText().split("\n").length > 50) ||
+      node.kind === ts.SyntaxKind.AnyKeyword ||
+      ts.isNonNullExpression(node) ||
+      ts.isExportAssignment(node) ||
+      (ts.isAsExpression(node) && node.type.getText() !== "const");
+    const found = sources.flatMap((each) =>
+      [...nodesOf(each.tree)].filter(isOdd).map((node) => placeOf(each, node)),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+describe("the data of the page", () => {
+  const { samples, catalog } = playgroundData();
+  const unpacked = unpackSamples(samples);
+  const lines = readFileSync(join(root, "fixtures/debian/entities.ndjson"), "utf8").trimEnd().split("\n");
+
+  test("is every entity of the fixture, with all that a filter looks at", () => {
+    const expected = lines.map((line) => {
+      const { type, shape_id, source_id, source_shape_id, created_at, package: name } = JSON.parse(line);
+      return { type, shape_id, source_id, source_shape_id, created_at, package: name };
+    });
+    expect(unpacked.map(({ detail: _detail, ...sample }) => sample)).toEqual(expected);
+  });
+
+  test("says in a few words what each of them is", () => {
+    const first = (type: string): string | undefined =>
+      unpacked.find((sample) => sample.type === type)?.detail;
+    expect(first("Release")).toBe("1.2.1-1");
+    expect(first("Package")).toBe("0.3.9-1+b1");
+    expect(first("Bug")).toBe("#48948 in 2.0.2-4");
+    expect(first("Vulnerability")).toBe("CVE-2013-1982 in 2:1.3.1-2+deb7u1");
+    expect(unpacked.filter(({ detail }) => detail === "" || detail.includes("\n"))).toEqual([]);
+  });
+
+  test("is the whole catalog", () => {
+    expect(catalog).toEqual(JSON.parse(readFileSync(join(root, "fixtures/debian/catalog.json"), "utf8")));
+  });
+
+  test("packs none and one, too", () => {
+    expect(unpackSamples(packSamples([]))).toEqual([]);
+    expect(unpackSamples(packSamples(unpacked.slice(0, 1)))).toEqual(unpacked.slice(0, 1));
+  });
+});
