@@ -32,5 +32,7 @@ export interface Command {
   readonly flags: readonly FlagName[];
   /** Arguments as one would type them in a shell, each with what it shows. */
   readonly examples: readonly { readonly does: string; readonly line: string }[];
+  /** True if it reads the catalog by itself, and so `context.catalog` is not there. */
+  readonly readsCatalog?: boolean;
   readonly run: (context: Context) => Promise<ExitStatus>;
 }

@@ -22,6 +22,8 @@ export type FlagName =
   | "by"
   | "skip-bad"
   | "dialect"
+  | "stdio"
+  | "clientProcessId"
   | "file"
   | "catalog"
   | "now"
@@ -55,6 +57,18 @@ export const flags: readonly FlagRow[] = [
     choices: dialects,
     common: false,
     help: ["Write SQL for postgres, sqlite, duckdb or mysql (MariaDB too)"],
+  },
+  {
+    name: "stdio",
+    common: false,
+    help: ["Speak over standard input and output, which it does anyway; editors", "add this flag"],
+  },
+  {
+    // The protocol names it, unlike the others in camel case.
+    name: "clientProcessId",
+    value: "PID",
+    common: false,
+    help: ["End with the process of this number, as editors ask for"],
   },
   { name: "file", value: "FILE", common: true, help: ["Read the query from a file"] },
   {

@@ -11,6 +11,7 @@ import { compare } from "./commands/compare.ts";
 import { compile } from "./commands/compile.ts";
 import { explain } from "./commands/explain.ts";
 import { format } from "./commands/format.ts";
+import { lsp } from "./commands/lsp.ts";
 import { match } from "./commands/match.ts";
 import { sql } from "./commands/sql.ts";
 import { tokens } from "./commands/tokens.ts";
@@ -21,7 +22,17 @@ import { readInstant } from "./instant.ts";
 import type { Io } from "./io.ts";
 
 /** Every command, in the order of the help. */
-export const commands: readonly Command[] = [check, compare, compile, explain, format, match, sql, tokens];
+export const commands: readonly Command[] = [
+  check,
+  compare,
+  compile,
+  explain,
+  format,
+  lsp,
+  match,
+  sql,
+  tokens,
+];
 
 /** Runs the program. Resolves when everything is written; never rejects. */
 export async function run(argv: readonly string[], io: Io): Promise<ExitStatus> {
@@ -66,7 +77,8 @@ async function start(command: Command, args: Arguments, io: Io): Promise<ExitSta
   const now = given.get("now");
   const instant = now === undefined ? io.now() : readInstant(now);
   const path = given.get("catalog");
-  const catalog = path === undefined ? undefined : await readCatalog(io, path);
+  const isRead = path === undefined || command.readsCatalog === true;
+  const catalog = isRead ? undefined : await readCatalog(io, path);
   return await command.run({ io, args, paint, catalog, now: instant });
 }
 

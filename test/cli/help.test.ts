@@ -9,7 +9,17 @@ import { runCli } from "./support.ts";
 const names = commands.map(({ name }) => name);
 
 test("the commands", () => {
-  expect(names).toEqual(["check", "compare", "compile", "explain", "format", "match", "sql", "tokens"]);
+  expect(names).toEqual([
+    "check",
+    "compare",
+    "compile",
+    "explain",
+    "format",
+    "lsp",
+    "match",
+    "sql",
+    "tokens",
+  ]);
 });
 
 test("--version", async () => {

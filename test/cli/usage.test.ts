@@ -15,17 +15,17 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["Compile x", "there is no command `Compile`; did you mean `compile`?"],
   [
     "zzz",
-    "there is no command `zzz`; the commands are: check, compare, compile, explain, format, match, sql, tokens",
+    "there is no command `zzz`; the commands are: check, compare, compile, explain, format, lsp, match, sql, tokens",
   ],
   [
     "type:Person",
-    "there is no command `type:Person`; write a command before the query: check, compare, compile, explain, format, match, sql, tokens",
+    "there is no command `type:Person`; write a command before the query: check, compare, compile, explain, format, lsp, match, sql, tokens",
   ],
   ["help fromat", "there is no command `fromat`; did you mean `format`?"],
   ["fromat --help", "there is no command `fromat`; did you mean `format`?"],
   [
     "__proto__ x",
-    "there is no command `__proto__`; the commands are: check, compare, compile, explain, format, match, sql, tokens",
+    "there is no command `__proto__`; the commands are: check, compare, compile, explain, format, lsp, match, sql, tokens",
   ],
   // Flags.
   ["check x --jsno", "there is no flag `--jsno`; did you mean `--json`?"],

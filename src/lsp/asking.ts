@@ -1,0 +1,83 @@
+// Answers requests about a document: waits for what the answer depends on, and gives up when the client does.
+import {
+  type CancellationToken,
+  LSPErrorCodes,
+  type Position,
+  ResponseError,
+  type TextDocumentIdentifier,
+} from "vscode-languageserver";
+import type { LanguageService } from "../language-service/service.ts";
+import type { Document } from "./documents.ts";
+import type { World } from "./world.ts";
+
+/** What an answer is made from. */
+export interface Asked<Params> {
+  readonly params: Params;
+  readonly document: Document;
+  readonly service: LanguageService;
+  readonly signal: AbortSignal;
+}
+
+/** A handler of requests, as a connection takes it. */
+export type Handler<Params, Answer> = (params: Params, token: CancellationToken) => Promise<Answer>;
+
+/** The parameters of a request about a document. */
+export interface AboutDocument {
+  readonly textDocument: TextDocumentIdentifier;
+}
+
+/** The parameters of a request about a place in a document. */
+export interface AboutPlace extends AboutDocument {
+  readonly position: Position;
+}
+
+/**
+ * A handler that answers with `nothing` for a document that is not open. A request that is cancelled is refused, and so
+ * is one whose document was edited while it waited: its places are no longer those of the text.
+ */
+export function answering<Params extends AboutDocument, Answer>(
+  { documents, workspace }: Pick<World, "documents" | "workspace">,
+  nothing: Answer,
+  answer: (asked: Asked<Params>) => Answer | Promise<Answer>,
+): Handler<Params, Answer> {
+  return async (params, token) => {
+    const { uri } = params.textDocument;
+    const document = documents.get(uri);
+    if (document === undefined) return nothing;
+    const signal = signalOf(token);
+    const service = await workspace.projectOf(uri).service(signal);
+    if (documents.get(uri) !== document)
+      throw new ResponseError(LSPErrorCodes.ContentModified, "the document was edited");
+    return await answer({ params, document, service, signal });
+  };
+}
+
+/** A handler that answers at once, from the text alone. */
+export function answeringFromText<Params extends AboutDocument, Answer>(
+  { documents, workspace }: Pick<World, "documents" | "workspace">,
+  nothing: Answer,
+  answer: (asked: Asked<Params>) => Answer,
+): Handler<Params, Answer> {
+  return async (params, token) => {
+    const document = documents.get(params.textDocument.uri);
+    if (document === undefined) return nothing;
+    const service = workspace.projectOf(document.uri).current();
+    return answer({ params, document, service, signal: signalOf(token) });
+  };
+}
+
+/** The offset that a request is about. */
+export function offsetIn({ params, document }: Asked<AboutPlace>): number {
+  return document.lines.offset(params.position);
+}
+
+/** A token of the protocol as the signal that the language service takes. */
+export function signalOf(token: CancellationToken): AbortSignal {
+  const controller = new AbortController();
+  const cancel = (): void => {
+    controller.abort(new ResponseError(LSPErrorCodes.RequestCancelled, "the request was cancelled"));
+  };
+  if (token.isCancellationRequested) cancel();
+  else token.onCancellationRequested(cancel);
+  return controller.signal;
+}

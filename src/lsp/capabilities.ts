@@ -1,0 +1,37 @@
+// What the server says that it can do.
+import {
+  CodeActionKind,
+  PositionEncodingKind,
+  type ServerCapabilities,
+  TextDocumentSyncKind,
+} from "vscode-languageserver";
+import { legend } from "./convert/tokens.ts";
+import { section } from "./settings.ts";
+
+/** The command that reads the catalogs again. */
+export const reloadCommand: string = `${section}.reloadCatalog`;
+
+/** The kind of the action that applies every certain fix; a kind of its own, so that editors can run it on saving. */
+export const fixAllKind: string = `${CodeActionKind.SourceFixAll}.slice-cql`;
+
+/** The capabilities. Clients that never ask for something pass over that it is there. */
+export const capabilities: ServerCapabilities = {
+  // Every client takes it, and it is what the spans of the toolkit count.
+  positionEncoding: PositionEncodingKind.UTF16,
+  textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
+  diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false },
+  completionProvider: { triggerCharacters: [":", '"'] },
+  hoverProvider: true,
+  inlayHintProvider: true,
+  semanticTokensProvider: { legend, full: { delta: true }, range: true },
+  codeActionProvider: {
+    codeActionKinds: [CodeActionKind.QuickFix, fixAllKind, CodeActionKind.RefactorRewrite],
+  },
+  documentFormattingProvider: true,
+  documentRangeFormattingProvider: true,
+  renameProvider: { prepareProvider: true },
+  documentSymbolProvider: true,
+  selectionRangeProvider: true,
+  executeCommandProvider: { commands: [reloadCommand] },
+  workspace: { workspaceFolders: { supported: true, changeNotifications: true } },
+};

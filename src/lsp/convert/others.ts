@@ -1,0 +1,68 @@
+// Hovers, hints, symbols and selections as the protocol has them.
+import {
+  MarkupKind,
+  type InlayHint as ProtocolHint,
+  type Hover as ProtocolHover,
+  type DocumentSymbol as ProtocolSymbol,
+  type SelectionRange,
+  type SymbolInformation,
+  SymbolKind,
+} from "vscode-languageserver";
+import type { DocumentSymbol } from "../../language-service/document-symbols.ts";
+import type { Hover } from "../../language-service/hover.ts";
+import type { InlayHint } from "../../language-service/inlay-hints.ts";
+import type { LineMap } from "../../text/line-map.ts";
+import type { Span } from "../../text/span.ts";
+import type { Document } from "../documents.ts";
+import { positionOf, rangeOf } from "./ranges.ts";
+
+/** A hover, as Markdown or as plain text. */
+export function hoverOf(
+  lines: LineMap,
+  { span, paragraphs, contents }: Hover,
+  kind: MarkupKind,
+): ProtocolHover {
+  const plain = paragraphs.map((pieces) => pieces.map(({ text }) => text).join("")).join("\n\n");
+  const value = kind === MarkupKind.Markdown ? contents : plain;
+  return { range: rangeOf(lines, span), contents: { kind, value } };
+}
+
+/** A hint behind its term. */
+export function inlayHintOf(lines: LineMap, { offset, label, tooltip }: InlayHint): ProtocolHint {
+  return { position: positionOf(lines, offset), label, tooltip, paddingLeft: true };
+}
+
+/** A term in the outline. */
+export function symbolOf(lines: LineMap, symbol: DocumentSymbol): ProtocolSymbol {
+  return {
+    name: symbol.name,
+    detail: symbol.detail,
+    kind: kindOf(symbol.kind),
+    range: rangeOf(lines, symbol.span),
+    selectionRange: rangeOf(lines, symbol.selectionSpan),
+  };
+}
+
+/** The same for clients that take no outline but a list. */
+export function symbolInformationOf({ uri, lines }: Document, symbol: DocumentSymbol): SymbolInformation {
+  const location = { uri, range: rangeOf(lines, symbol.span) };
+  return { name: symbol.name, kind: kindOf(symbol.kind), location };
+}
+
+/** Spans, the innermost first, as a chain of ranges; where there are none, the offset itself. */
+export function selectionRangeOf(lines: LineMap, spans: readonly Span[], offset: number): SelectionRange {
+  const chain = spans.toReversed().reduce<SelectionRange | undefined>((parent, span) => {
+    const range = rangeOf(lines, span);
+    return parent === undefined ? { range } : { range, parent };
+  }, undefined);
+  return chain ?? { range: rangeOf(lines, { start: offset, end: offset }) };
+}
+
+function kindOf(kind: DocumentSymbol["kind"]): SymbolKind {
+  switch (kind) {
+    case "qualified":
+      return SymbolKind.Property;
+    case "text":
+      return SymbolKind.String;
+  }
+}

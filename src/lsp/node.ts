@@ -1,0 +1,89 @@
+// The language server on Node.js: the program that editors start, and what `slice-cql lsp` runs.
+import { existsSync, realpathSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { nodeHost } from "./node-host.ts";
+import { serve } from "./server.ts";
+import type { ServerStreams } from "./server-streams.ts";
+import { frameReader, frameWriter } from "./streams.ts";
+
+/**
+ * Starts a language server, over the standard streams of the process unless others are given. One process can run
+ * several.
+ *
+ * Source: the Language Server Protocol 3.18; `docs/editors/lsp.md`.
+ *
+ * @param streams - The client; by default the one that started this process.
+ * @param defaults - Settings for what the client leaves open, such as `{ catalog: "names.json" }`.
+ * @returns The exit status, when the client has gone: 0 after `shutdown`, 1 without it. Never rejects.
+ * @example
+ * ```ts
+ * process.exitCode = await startServer();
+ * ```
+ */
+export async function startServer(
+  streams: ServerStreams = standardStreams(),
+  defaults?: unknown,
+): Promise<number> {
+  const { input, write, complain } = streams;
+  const status = await new Promise<number>((exit) => {
+    const host = nodeHost({
+      // The same way up from this file in the repository and from the bundle in the package.
+      root: new URL("../..", import.meta.url),
+      unreadable(reason) {
+        complain?.(`slice-cql: the input cannot be read: ${reason}\n`);
+        // Where the next message begins is not known.
+        exit(1);
+      },
+      exit,
+    });
+    serve(frameReader(input), frameWriter(write), host, defaults);
+  });
+  // What waits for more of it keeps the process running.
+  input.destroy?.();
+  return status;
+}
+
+/** What a library may want to print goes to standard error: a word in between would break the protocol. */
+function standardStreams(): ServerStreams {
+  const { stdin, stdout, stderr } = process;
+  // Each write hears of its own error; without a listener the event would end the process besides.
+  stdout.on("error", () => undefined);
+  const print = globalThis.console.error.bind(globalThis.console);
+  Object.assign(globalThis.console, { log: print, info: print, debug: print });
+  return {
+    input: stdin,
+    write: (bytes) =>
+      new Promise((resolve, reject) => {
+        stdout.write(bytes, (error) => {
+          if (error === null || error === undefined) resolve();
+          else reject(error);
+        });
+      }),
+    complain: (line) => stderr.write(line),
+  };
+}
+
+/** By its own name as well: bundled into another program, this file is that program, which has its own start. */
+function isProgram(): boolean {
+  const [, program] = process.argv;
+  const { url } = import.meta;
+  if (program === undefined || !/\/(?:exports\/lsp\.js|lsp\/node\.ts)$/u.test(url)) return false;
+  return existsSync(program) && realpathSync(program) === fileURLToPath(url);
+}
+
+async function run(): Promise<void> {
+  const other = process.argv.find((word) => /^--(?:node-ipc|socket|pipe)\b/u.test(word));
+  if (other !== undefined) {
+    process.stderr.write(`slice-cql: ${other} is not supported, only --stdio is\n`);
+    process.exitCode = 2;
+    return;
+  }
+  const status = await startServer();
+  const exit = (): never => process.exit(status);
+  // Behind everything that was written. The library may keep a timer running, so the process would not end by itself.
+  process.stdout.write("", exit);
+  setTimeout(exit, 1_000).unref();
+}
+
+// Not awaited, so that CommonJS can load this file as well.
+if (isProgram()) void run();

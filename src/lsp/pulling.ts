@@ -1,0 +1,42 @@
+// Answers clients that ask for diagnostics, and says so when they have not changed.
+import {
+  type Connection,
+  type DocumentDiagnosticParams,
+  type DocumentDiagnosticReport,
+  DocumentDiagnosticReportKind,
+  LSPErrorCodes,
+  ResponseError,
+} from "vscode-languageserver";
+import { signalOf } from "./asking.ts";
+import { diagnosticsOf, type World } from "./world.ts";
+
+/** Answers the requests for diagnostics; the result forgets what a closed document had. */
+export function registerPulling(connection: Connection, world: World): (uri: string) => void {
+  const last = new Map<string, { readonly resultId: string; readonly answer: string }>();
+  let answers = 0;
+  connection.languages.diagnostics.on(
+    async (params: DocumentDiagnosticParams, token): Promise<DocumentDiagnosticReport> => {
+      const { uri } = params.textDocument;
+      const document = world.documents.get(uri);
+      if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
+      const items = await diagnosticsOf(document, world, signalOf(token));
+      if (world.documents.get(uri) !== document) throw editedMeanwhile();
+      world.answers.record(document, "diagnostics", items);
+      const answer = JSON.stringify(items);
+      const before = last.get(uri);
+      if (before?.answer === answer && before.resultId === params.previousResultId)
+        return { kind: DocumentDiagnosticReportKind.Unchanged, resultId: before.resultId };
+      const resultId = String(++answers);
+      last.set(uri, { resultId, answer });
+      return { kind: DocumentDiagnosticReportKind.Full, resultId, items };
+    },
+  );
+  return (uri) => last.delete(uri);
+}
+
+/** The client is to ask again. */
+function editedMeanwhile(): ResponseError<{ readonly retriggerRequest: boolean }> {
+  return new ResponseError(LSPErrorCodes.ServerCancelled, "the document was edited", {
+    retriggerRequest: true,
+  });
+}

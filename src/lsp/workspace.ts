@@ -1,0 +1,64 @@
+// The projects of a workspace, by the folders that the client has open.
+import type { WorkspaceFoldersChangeEvent } from "vscode-languageserver";
+import { isRecord } from "../data/guards.ts";
+import { createProject, type Project, type ProjectParts } from "./project.ts";
+
+/** The projects of a workspace. */
+export interface Workspace {
+  /** The project that a text belongs to: that of the innermost folder around it. */
+  readonly projectOf: (uri: string) => Project;
+  /** The projects that have been asked for. */
+  readonly projects: () => readonly Project[];
+  readonly setFolders: (folders: readonly unknown[]) => void;
+  readonly changeFolders: (event: WorkspaceFoldersChangeEvent) => void;
+  readonly close: () => void;
+}
+
+/** Makes a workspace without folders. A project is made when it is first asked for. */
+export function createWorkspace(parts: ProjectParts): Workspace {
+  let folders: readonly string[] = [];
+  let isClosed = false;
+  const projects = new Map<string | undefined, Project>();
+  const forget = (folder: string | undefined): void => {
+    projects.get(folder)?.close();
+    projects.delete(folder);
+  };
+  return {
+    projectOf(uri) {
+      const folder = innermost(folders, uri);
+      const known = projects.get(folder);
+      if (known !== undefined) return known;
+      const project = createProject(folder, parts);
+      projects.set(folder, project);
+      if (isClosed) project.close();
+      return project;
+    },
+    projects: () => [...projects.values()],
+    setFolders(given) {
+      folders = addressesOf(given);
+    },
+    changeFolders({ added, removed }) {
+      const gone = new Set(addressesOf(removed));
+      folders = [...folders.filter((folder) => !gone.has(folder)), ...addressesOf(added)];
+      for (const folder of gone) forget(folder);
+      parts.changed();
+    },
+    close() {
+      isClosed = true;
+      for (const folder of projects.keys()) forget(folder);
+    },
+  };
+}
+
+/** The protocol's folders, and nothing else that a client may send. */
+function addressesOf(folders: unknown): readonly string[] {
+  const all: readonly unknown[] = Array.isArray(folders) ? folders : [];
+  const addresses = all.map((folder) => (isRecord(folder) ? folder["uri"] : undefined));
+  return addresses.filter((uri) => typeof uri === "string");
+}
+
+/** A text in no folder is treated as one of the first, as a new file is that nobody has saved yet. */
+function innermost(folders: readonly string[], uri: string): string | undefined {
+  const around = folders.filter((folder) => uri.startsWith(folder.replace(/\/?$/u, "/")));
+  return around.toSorted((a, b) => b.length - a.length)[0] ?? folders[0];
+}
