@@ -1,0 +1,110 @@
+// Squiggles with messages and fixes.
+import { type Diagnostic, forEachDiagnostic, linter, setDiagnosticsEffect } from "@codemirror/lint";
+import type { EditorState, Extension, Text, Transaction } from "@codemirror/state";
+import type { EditorView, ViewUpdate } from "@codemirror/view";
+import type { LanguageService } from "../language-service/service.ts";
+import { lintDiagnosticOf } from "./convert.ts";
+import { givenUpAtTheEnd, onlyLatest } from "./latest.ts";
+import { isRefresh } from "./refresh.ts";
+
+/**
+ * Options of {@link sliceCqlLinter}.
+ *
+ * @example
+ * ```ts
+ * const options: SliceCqlLinterOptions = { docsUrl: "https://example.com/slice-cql/diagnostics" };
+ * ```
+ */
+export interface SliceCqlLinterOptions {
+  /** Where the page of codes is; a message then links to `docsUrl#code`. Without it there are no links. */
+  readonly docsUrl?: string | undefined;
+  /** Milliseconds to wait after a change; 250 by default. */
+  readonly delay?: number | undefined;
+}
+
+/**
+ * Marks what the language service finds, with a button for each fix in the message.
+ *
+ * @param service - What to ask.
+ * @param options - Links to the documentation, and how long to wait.
+ * @returns The extension.
+ * @example
+ * ```ts
+ * const extensions = [sliceCqlLanguage(), sliceCqlLinter(createLanguageService({ catalog }))];
+ * ```
+ */
+export function sliceCqlLinter(
+  service: Pick<LanguageService, "diagnostics">,
+  options: SliceCqlLinterOptions = {},
+): Extension {
+  return linterOf(service, options);
+}
+
+/** What the messages say beside what the service finds. */
+export interface LintOptions extends SliceCqlLinterOptions {
+  /** Why the last catalog was not there. */
+  readonly failure?: () => Error | undefined;
+}
+
+/** The linter, which may also be told that the catalog has failed. */
+export function linterOf(service: Pick<LanguageService, "diagnostics">, options: LintOptions): Extension {
+  const { delay = 250 } = options;
+  return [
+    givenUpAtTheEnd,
+    linter(lintSource(service, options), { delay, needsRefresh, hideOn: staysIfSame }),
+  ];
+}
+
+/** What asks for the diagnostics of an editor's text. Where all is as before, they are the same objects. */
+export function lintSource(
+  service: Pick<LanguageService, "diagnostics">,
+  { docsUrl, failure }: LintOptions = {},
+): (view: EditorView) => Promise<readonly Diagnostic[]> {
+  const latest = onlyLatest();
+  const answers = new WeakMap<Text, Answer>();
+  return async (view) => {
+    const { doc } = view.state;
+    // Nothing is wrong yet with a field that waits to be filled in.
+    if (doc.length === 0) return [];
+    const text = doc.toString();
+    const found = await latest(view, async (signal) => await service.diagnostics(text, { signal }));
+    const unread = failure?.();
+    const { readOnly } = view.state;
+    const key = JSON.stringify([found, unread?.message, readOnly]);
+    const before = answers.get(doc);
+    if (before?.key === key) return before.diagnostics;
+    const judged = found.map((diagnostic) => lintDiagnosticOf(diagnostic, doc, { docsUrl, readOnly }));
+    const diagnostics = unread === undefined ? judged : [unjudged(unread), ...judged];
+    answers.set(doc, { key, diagnostics });
+    return diagnostics;
+  };
+}
+
+interface Answer {
+  readonly key: string;
+  readonly diagnostics: readonly Diagnostic[];
+}
+
+/** Without this one a query would look fine whose names nobody has looked at. At a character, the first, it can be pointed at. */
+function unjudged({ message }: Error): Diagnostic {
+  const said = `The catalog could not be read, so names are not judged: ${message}`;
+  return { from: 0, to: 1, severity: "warning", message: said };
+}
+
+function needsRefresh(update: ViewUpdate): boolean {
+  return isRefresh(update) || update.startState.readOnly !== update.state.readOnly;
+}
+
+/** A message stays open over an answer that says the same: CodeMirror would close it at each. */
+export function staysIfSame({ docChanged, effects, startState }: Transaction): boolean | null {
+  const answer = effects.find((effect) => effect.is(setDiagnosticsEffect));
+  if (docChanged || answer === undefined) return null;
+  const before = shownIn(startState);
+  return answer.value.length === before.size && answer.value.every((each) => before.has(each)) ? false : null;
+}
+
+function shownIn(state: EditorState): ReadonlySet<Diagnostic> {
+  const shown = new Set<Diagnostic>();
+  forEachDiagnostic(state, (diagnostic) => void shown.add(diagnostic));
+  return shown;
+}

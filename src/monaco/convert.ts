@@ -1,0 +1,232 @@
+// From what the language service says to what Monaco takes, and back.
+import type { editor, IPosition, IRange, languages } from "monaco-editor";
+import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
+import type { CodeAction } from "../language-service/code-actions.ts";
+import type { CompletionItem } from "../language-service/completion-item.ts";
+import type { DocumentSymbol } from "../language-service/document-symbols.ts";
+import type { Hover } from "../language-service/hover.ts";
+import type { InlayHint } from "../language-service/inlay-hints.ts";
+import {
+  type SemanticToken,
+  type SemanticTokenType,
+  semanticTokenTypes,
+} from "../language-service/semantic-tokens.ts";
+import type { TextEdit } from "../text/edits.ts";
+import type { LineMap } from "../text/line-map.ts";
+import type { Span } from "../text/span.ts";
+import type { Model, Monaco } from "./namespace.ts";
+
+/** Monaco counts lines and columns from 1. */
+export function positionOf(lines: LineMap, offset: number): IPosition {
+  const { line, character } = lines.position(offset);
+  return { lineNumber: line + 1, column: character + 1 };
+}
+
+/** The offset of a position. */
+export function offsetOf(lines: LineMap, { lineNumber, column }: IPosition): number {
+  return lines.offset({ line: lineNumber - 1, character: column - 1 });
+}
+
+/** The range of a span. */
+export function rangeOf(lines: LineMap, { start, end }: Span): IRange {
+  const [from, to] = [positionOf(lines, start), positionOf(lines, end)];
+  return {
+    startLineNumber: from.lineNumber,
+    startColumn: from.column,
+    endLineNumber: to.lineNumber,
+    endColumn: to.column,
+  };
+}
+
+/** The span of a range. */
+export function spanOf(lines: LineMap, range: IRange): Span {
+  return {
+    start: offsetOf(lines, { lineNumber: range.startLineNumber, column: range.startColumn }),
+    end: offsetOf(lines, { lineNumber: range.endLineNumber, column: range.endColumn }),
+  };
+}
+
+/** An edit of a text. */
+export function editOf(lines: LineMap, { span, text }: TextEdit): languages.TextEdit {
+  return { range: rangeOf(lines, span), text };
+}
+
+/** Edits of a model, to be refused if it has changed since. */
+export function workspaceEditOf(
+  model: Model,
+  lines: LineMap,
+  edits: readonly TextEdit[],
+): languages.WorkspaceEdit {
+  const versionId = model.getVersionId();
+  return {
+    edits: edits.map((edit) => ({ resource: model.uri, versionId, textEdit: editOf(lines, edit) })),
+  };
+}
+
+const severityNames = {
+  error: "Error",
+  warning: "Warning",
+  information: "Info",
+  hint: "Hint",
+} as const satisfies Readonly<Record<Severity, keyof Monaco["MarkerSeverity"]>>;
+
+/** A diagnostic as a marker; its code is a link if there is a page of codes. */
+export function markerOf(
+  { MarkerSeverity, MarkerTag, Uri }: Monaco,
+  model: Pick<Model, "uri">,
+  lines: LineMap,
+  { code, severity, message, span, related = [], tags = [] }: Diagnostic,
+  docsUrl: string | undefined,
+): editor.IMarkerData {
+  return {
+    ...rangeOf(lines, span),
+    severity: MarkerSeverity[severityNames[severity]],
+    message,
+    source: "slice-cql",
+    code: docsUrl === undefined ? code : { value: code, target: Uri.parse(`${docsUrl}#${code}`) },
+    tags: tags.map(() => MarkerTag.Unnecessary),
+    relatedInformation: related.map((each) => ({
+      ...rangeOf(lines, each.span),
+      message: each.message,
+      resource: model.uri,
+    })),
+  };
+}
+
+const completionKindNames = {
+  qualifier: "Keyword",
+  "entity-type": "Class",
+  name: "Value",
+  date: "Constant",
+} as const satisfies Readonly<
+  Record<CompletionItem["kind"], keyof Monaco["languages"]["CompletionItemKind"]>
+>;
+
+/**
+ * A completion at a cursor. Monaco ranks by how well the typed word fits `filterText`; with the typed word itself all fit
+ * alike, and the order is the one given by `index`. It takes a range in the cursor's line only, so what the edit replaces
+ * in other lines (of a quoted value) is removed by further edits.
+ */
+export function completionOf(
+  { languages: { CompletionItemInsertTextRule, CompletionItemKind } }: Monaco,
+  text: string,
+  lines: LineMap,
+  cursor: number,
+  { item, index }: { readonly item: CompletionItem; readonly index: number },
+): languages.CompletionItem {
+  const { label, kind, detail, edit, continues } = item;
+  const line = lineSpan(lines, cursor);
+  const here = { start: Math.max(edit.span.start, line.start), end: Math.min(edit.span.end, line.end) };
+  const around = [
+    { start: edit.span.start, end: here.start },
+    { start: here.end, end: edit.span.end },
+  ].filter(({ start, end }) => end > start);
+  return {
+    label,
+    kind: CompletionItemKind[completionKindNames[kind]],
+    ...(detail === undefined ? {} : { detail }),
+    insertText: edit.text,
+    insertTextRules: CompletionItemInsertTextRule.KeepWhitespace,
+    range: rangeOf(lines, here),
+    filterText: text.slice(here.start, cursor),
+    sortText: String(index).padStart(4, "0"),
+    additionalTextEdits: around.map((span) => ({ range: rangeOf(lines, span), text: "" })),
+    ...(continues === true ? { command: suggestAgain } : {}),
+  };
+}
+
+const suggestAgain: languages.Command = { id: "editor.action.triggerSuggest", title: "Suggest" };
+
+/** The line of an offset, without its line break. */
+function lineSpan(lines: LineMap, offset: number): Span {
+  const { line } = lines.position(offset);
+  return {
+    start: lines.offset({ line, character: 0 }),
+    end: lines.offset({ line, character: Number.MAX_SAFE_INTEGER }),
+  };
+}
+
+/** A hover. Its Markdown is not trusted, and has no HTML. */
+export function hoverOf(lines: LineMap, { span, contents }: Hover): languages.Hover {
+  return { range: rangeOf(lines, span), contents: [{ value: contents }] };
+}
+
+/** An inlay hint. */
+export function inlayHintOf(lines: LineMap, { offset, label, tooltip }: InlayHint): languages.InlayHint {
+  return { label, position: positionOf(lines, offset), tooltip, paddingLeft: true };
+}
+
+/** A code action. */
+export function codeActionOf(
+  monaco: Monaco,
+  model: Model,
+  lines: LineMap,
+  { title, kind, edits, preferred, diagnostic }: CodeAction,
+  docsUrl: string | undefined,
+): languages.CodeAction {
+  return {
+    title,
+    kind,
+    edit: workspaceEditOf(model, lines, edits),
+    isPreferred: preferred === true,
+    diagnostics: diagnostic === undefined ? [] : [markerOf(monaco, model, lines, diagnostic, docsUrl)],
+  };
+}
+
+/** A symbol of the outline. */
+export function symbolOf(
+  { languages: { SymbolKind } }: Monaco,
+  lines: LineMap,
+  { name, detail, kind, span, selectionSpan }: DocumentSymbol,
+): languages.DocumentSymbol {
+  return {
+    name,
+    detail,
+    kind: kind === "qualified" ? SymbolKind.Property : SymbolKind.String,
+    tags: [],
+    range: rangeOf(lines, span),
+    selectionRange: rangeOf(lines, selectionSpan),
+  };
+}
+
+/** The themes of Monaco colour these names; for a class and a property they have no rule. */
+const themeNames: Readonly<Partial<Record<SemanticTokenType, string>>> = {
+  class: "type.identifier",
+  property: "variable",
+};
+
+/** What the numbers of {@link tokensData} stand for. */
+export const legend: languages.SemanticTokensLegend = {
+  tokenTypes: semanticTokenTypes.map((type) => themeNames[type] ?? type),
+  tokenModifiers: ["scope"],
+};
+
+/** Five numbers a token, each place relative to the one before; a token of several lines is one in each. */
+export function tokensData(lines: LineMap, tokens: readonly SemanticToken[]): Uint32Array {
+  let last = { line: 0, character: 0 };
+  const data = tokens.flatMap(({ span, type, modifiers }) =>
+    piecesByLine(lines, span).flatMap(({ line, character, length }) => {
+      const [down, right] = [line - last.line, line === last.line ? character - last.character : character];
+      last = { line, character };
+      return [down, right, length, semanticTokenTypes.indexOf(type), modifiers.length];
+    }),
+  );
+  return Uint32Array.from(data);
+}
+
+interface LinePiece {
+  readonly line: number;
+  readonly character: number;
+  readonly length: number;
+}
+
+function piecesByLine(lines: LineMap, span: Span): readonly LinePiece[] {
+  const pieces: LinePiece[] = [];
+  const { line: last } = lines.position(span.end);
+  for (let { line } = lines.position(span.start); line <= last; line++) {
+    const start = Math.max(span.start, lines.offset({ line, character: 0 }));
+    const end = Math.min(span.end, lines.offset({ line, character: Number.MAX_SAFE_INTEGER }));
+    if (end > start) pieces.push({ line, character: lines.position(start).character, length: end - start });
+  }
+  return pieces;
+}

@@ -1,0 +1,18 @@
+// The types of Monaco, of which nothing is imported at run time: the page gives its own.
+import type * as monaco from "monaco-editor";
+
+/**
+ * The part of the namespace `monaco` that is used: the enumerations, and where languages and models are.
+ *
+ * @example
+ * ```ts
+ * const used: Monaco = monaco;
+ * ```
+ */
+export type Monaco = Pick<
+  typeof monaco,
+  "editor" | "Emitter" | "languages" | "MarkerSeverity" | "MarkerTag" | "Uri"
+>;
+
+/** A text in Monaco. */
+export type Model = monaco.editor.ITextModel;

@@ -1,0 +1,84 @@
+// CQL in Monaco, by one call.
+import type { IDisposable } from "monaco-editor";
+import type { LanguageServiceOptions } from "../language-service/context.ts";
+import { optionalCatalog } from "../language-service/optional-catalog.ts";
+import { createLanguageService, type LanguageService } from "../language-service/service.ts";
+import { configuration, tokenizer } from "./language.ts";
+import { followModels } from "./markers.ts";
+import type { Monaco } from "./namespace.ts";
+import { registerProviders } from "./providers.ts";
+
+/**
+ * Options of {@link registerSliceCql}.
+ *
+ * @example
+ * ```ts
+ * const options: SliceCqlMonacoOptions = { catalog, docsUrl: "https://example.com/slice-cql/diagnostics" };
+ * ```
+ */
+export interface SliceCqlMonacoOptions extends LanguageServiceOptions {
+  /** A service made before, in place of one made of the options. */
+  readonly service?: LanguageService | undefined;
+  /** Where the page of codes is; a marker's code then links to `docsUrl#code`. Without it there are no links. */
+  readonly docsUrl?: string | undefined;
+}
+
+/**
+ * The language in one Monaco, until it is disposed of.
+ *
+ * @example
+ * ```ts
+ * const registration: SliceCqlRegistration = registerSliceCql(monaco, { catalog: () => current });
+ * registration.refresh(); // after current has changed
+ * ```
+ */
+export interface SliceCqlRegistration extends IDisposable {
+  /** Brings markers and inline dates up to date, after the catalog or the present has changed. */
+  readonly refresh: () => void;
+}
+
+/**
+ * Registers the language `slice-cql` with everything the language service can do.
+ *
+ * @param monaco - The namespace of the package `monaco-editor`, or of its loader.
+ * @param options - The catalog, the present, links to the documentation.
+ * @returns What takes it all back.
+ * @example
+ * ```ts
+ * registerSliceCql(monaco, { catalog });
+ * monaco.editor.create(element, { value: "type:Person", language: "slice-cql" });
+ * ```
+ */
+export function registerSliceCql(monaco: Monaco, options: SliceCqlMonacoOptions = {}): SliceCqlRegistration {
+  const { docsUrl } = options;
+  let failure: Error | undefined;
+  const serviceTelling = (told: (failed: Error | undefined) => void): LanguageService =>
+    options.service ?? createLanguageService({ ...options, catalog: optionalCatalog(options.catalog, told) });
+  const service = serviceTelling(() => undefined);
+  // What fails for the markers must not be forgotten because a hover has its catalog.
+  const judge = serviceTelling((failed) => {
+    failure = failed;
+  });
+  const { languages } = monaco;
+  languages.register({ id: languageId, extensions: [".slice-cql"], aliases: ["Slice CQL"] });
+  const changed = new monaco.Emitter<void>();
+  const markers = followModels(monaco, { languageId, service: judge, docsUrl, failure: () => failure });
+  const parts: readonly IDisposable[] = [
+    languages.setLanguageConfiguration(languageId, configuration),
+    languages.setMonarchTokensProvider(languageId, tokenizer),
+    ...registerProviders(monaco, { languageId, service, docsUrl, onDidChange: changed.event }),
+    markers,
+    changed,
+  ];
+  return {
+    refresh: () => {
+      markers.refresh();
+      changed.fire();
+    },
+    dispose: () => {
+      for (const part of parts) part.dispose();
+    },
+  };
+}
+
+const languageId = "slice-cql";

@@ -1,0 +1,284 @@
+// The editor in a real browser: mistakes, fixes, completion, explanations and inline dates, by keyboard and pointer.
+
+import { beforeAll, expect, test } from "vitest";
+import { inBrowser, type Site, servePage } from "../support/browser.ts";
+import { body, type Editor, soon, withEditor } from "./editor.ts";
+import { hostileName, multilineName, quotedName } from "./names.ts";
+import type { Handles } from "./page.ts";
+
+declare const handles: Handles;
+
+inBrowser("an editor of several lines", (harness) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = harness.keep(await servePage("test/codemirror/page.ts", { body }));
+  });
+  const run = async (doc: string, act: (editor: Editor) => Promise<void>): Promise<void> =>
+    await withEditor(harness, site, { doc }, act);
+
+  test("a mistake gets a squiggle, and a message with a link", async () => {
+    await run("", async ({ type, shown, hover, page }) => {
+      await type("before:2026-02-30");
+      expect(await shown(".cm-lintRange-error")).toBe("2026-02-30");
+      await hover(10);
+      expect(await shown(".cm-diagnostic-error .cm-diagnosticText")).toContain("is not a day");
+      expect(await page.locator(".cm-diagnostic a").getAttribute("href")).toBe(
+        "https://docs.example/diagnostics#date-nonexistent",
+      );
+    });
+  });
+
+  test("what can go is faded", async () => {
+    await run("type:Person type:Person", async ({ shown }) => {
+      expect(await shown(".cm-sliceCql-unnecessary")).toContain("type");
+    });
+  });
+
+  test("a fix is applied by the keyboard alone", async () => {
+    await run("Type:Person", async ({ type, press, shown, text, page }) => {
+      await type("");
+      await shown(".cm-lintRange-error");
+      await press("F8");
+      await shown(".cm-tooltip-lint");
+      await press("Control+.");
+      expect(await shown("[role=menu] button:focus")).toBe("write type:");
+      expect(await page.locator(".cm-tooltip-lint").count(), "nothing is offered twice").toBe(0);
+      await press("Enter");
+      expect(await text()).toBe("type:Person");
+      await page.keyboard.type("x");
+      expect(await text(), "the cursor is back in the text, behind the fix").toBe("typex:Person");
+    });
+  });
+
+  test("a fix is applied by its button in the message, also where the text has moved", async () => {
+    await run("Type:Person", async ({ type, press, shown, hover, page, text }) => {
+      await shown(".cm-lintRange-error");
+      await type("");
+      await press("Home");
+      await page.keyboard.type("source:gmail ");
+      await shown(".cm-lintRange-error");
+      await hover(14);
+      await page.locator(".cm-diagnosticAction").first().click();
+      expect(await text()).toBe("source:gmail type:Person");
+    });
+  });
+
+  test("the menu of fixes is steered by keys and left without a change", async () => {
+    await run("tpye:Person", async ({ type, press, shown, text, page }) => {
+      await type("");
+      await shown(".cm-lintRange-warning");
+      await press("Control+.");
+      const first = await shown("[role=menu] button:focus");
+      await press("ArrowDown");
+      const second = await shown("[role=menu] button:focus");
+      expect(second).not.toBe(first);
+      await press("Home");
+      expect(await shown("[role=menu] button:focus")).toBe(first);
+      await press("ArrowUp");
+      await press("Escape");
+      await page.locator("[role=menu]").waitFor({ state: "detached" });
+      expect(await text()).toBe("tpye:Person");
+      expect(await page.locator(".cm-content:focus").count()).toBe(1);
+    });
+  });
+
+  test("where there is nothing to fix, a screen reader says so", async () => {
+    await run("type:Person", async ({ type, press, told }) => {
+      await type("");
+      await press("Control+.");
+      await told("No fixes here.");
+    });
+  });
+
+  test("F8 goes to the next problem, and reads its message", async () => {
+    await run("type:Person shape:Nope", async ({ type, press, told, shown }) => {
+      await type("");
+      await shown(".cm-lintRange-warning");
+      await press("Control+Home", "F8");
+      await told("No shape is named `Nope`");
+    });
+  });
+
+  test("a name with spaces is completed, and quoted", async () => {
+    await run("", async ({ type, press, shown, text, page }) => {
+      await type("shape:sal");
+      expect(await shown(".cm-tooltip-autocomplete [aria-selected]")).toContain("Sales CRM");
+      await page.waitForTimeout(100);
+      await press("Enter");
+      expect(await text()).toBe('shape:"Sales CRM"');
+      expect(await page.evaluate(() => handles.cursor())).toBe(17);
+    });
+  });
+
+  test("a qualifier goes on with its values", async () => {
+    await run("", async ({ type, press, shown, text, page }) => {
+      await type("sour");
+      expect(await shown(".cm-tooltip-autocomplete [aria-selected]")).toContain("source");
+      await page.waitForTimeout(100);
+      await press("Enter");
+      await page.locator(".cm-tooltip-autocomplete li", { hasText: "gmail" }).waitFor();
+      await page.waitForTimeout(100);
+      await press("Enter");
+      expect(await text()).toBe("source:gmail");
+    });
+  });
+
+  test("a quote closes itself, and completion inside replaces the quoted value", async () => {
+    await run("", async ({ type, press, shown, text, page }) => {
+      await type('shape:"');
+      expect(await text()).toBe('shape:""');
+      await type("Inb");
+      await shown(".cm-tooltip-autocomplete [aria-selected]");
+      await page.waitForTimeout(100);
+      await press("Enter");
+      expect(await text()).toBe("shape:Inbox");
+    });
+  });
+
+  test("hovering a date shows it in UTC and on the reader's clock", async () => {
+    await run("after:3mo", async ({ hover, shown }) => {
+      await hover(7);
+      const said = await shown(".cm-sliceCql-paragraphs");
+      expect(said).toContain("2026-08-20 12:00 UTC");
+      expect(said).toContain("America/New_York");
+    });
+  });
+
+  test("a key explains the term at the cursor", async () => {
+    await run("after:3mo", async ({ type, press, shown, told, page }) => {
+      await type("");
+      await press("End", "Control+k", "Control+i");
+      expect(await shown(".cm-sliceCql-paragraphs")).toContain("2026-08-20 12:00 UTC");
+      await told("2026-08-20 12:00 UTC");
+      await press("ArrowLeft");
+      await page.locator(".cm-sliceCql-paragraphs").waitFor({ state: "detached" });
+      await press("Control+k", "Control+i");
+      await shown(".cm-sliceCql-paragraphs");
+      await page.locator("#after").focus();
+      await page.locator(".cm-sliceCql-paragraphs").waitFor({ state: "detached" });
+    });
+  });
+
+  test("Escape takes away what the pointer has brought", async () => {
+    await run("after:3mo", async ({ type, hover, shown, press, page }) => {
+      await type("");
+      await hover(7);
+      await shown(".cm-sliceCql-paragraphs");
+      await press("Escape");
+      await page.locator(".cm-sliceCql-paragraphs").waitFor({ state: "detached" });
+    });
+  });
+
+  test("a click elsewhere takes the menu of fixes away", async () => {
+    await run("Type:Person", async ({ type, press, shown, page }) => {
+      await type("");
+      await shown(".cm-lintRange-error");
+      await press("Control+.");
+      await shown("[role=menu] button:focus");
+      await page.locator("#after").click();
+      await page.locator("[role=menu]").waitFor({ state: "detached" });
+      expect(await page.locator("#after:focus").count()).toBe(1);
+    });
+  });
+
+  test("a relative date is shown inline; the cursor passes it by, and it is no part of the text", async () => {
+    await run("after:3mo type:Person", async ({ type, press, shown, text, page }) => {
+      expect(await shown(".cm-sliceCql-hint")).toBe("2026-08-20 12:00 UTC");
+      expect(await page.locator(".cm-sliceCql-hint").getAttribute("aria-hidden")).toBe("true");
+      await type("");
+      await press("Home", ...Array<string>(10).fill("ArrowRight"));
+      expect(await page.evaluate(() => handles.cursor())).toBe(10);
+      expect(await text()).toBe("after:3mo type:Person");
+    });
+  });
+
+  test("a name that the catalog learns is no longer unresolved", async () => {
+    await run("shape:New", async ({ shown, page }) => {
+      expect(await shown(".cm-sliceCql-hint-unresolved")).toBe("unresolved");
+      await shown(".cm-lintRange-warning");
+      await page.evaluate(() => handles.addName("New"));
+      await page.locator(".cm-sliceCql-hint-unresolved").waitFor({ state: "detached" });
+      await page.locator(".cm-lintRange-warning").waitFor({ state: "detached" });
+    });
+  });
+
+  test("a message stays open while nothing changes, however often somebody refreshes", async () => {
+    await run("Type:Person", async ({ shown, hover, page, text }) => {
+      await shown(".cm-lintRange-error");
+      await hover(1);
+      await shown(".cm-tooltip-lint");
+      const tooltip = await page.locator(".cm-tooltip-lint").elementHandle();
+      for (let times = 0; times < 2; times++) {
+        await page.evaluate(() => handles.refresh());
+        await page.waitForTimeout(400);
+      }
+      expect(await tooltip?.isVisible()).toBe(true);
+      await page.locator(".cm-diagnosticAction").click();
+      expect(await text()).toBe("type:Person");
+    });
+  });
+
+  test("without a catalog names are not judged, which is said, and all else is there", async () => {
+    await withEditor(
+      harness,
+      site,
+      { doc: "shape:Inbox after:3mo Type:x", catalog: "down" },
+      async (editor) => {
+        const { shown, page, type, press } = editor;
+        expect(await shown(".cm-lintRange-error")).toBe("Type");
+        expect(await shown(".cm-sliceCql-hint")).toBe("2026-08-20 12:00 UTC");
+        await type("");
+        expect(await shown(".cm-lintRange-warning")).toBe("s");
+        await press("Control+End", "F8");
+        expect(await shown(".cm-diagnostic-warning")).toBe(
+          "The catalog could not be read, so names are not judged: no network",
+        );
+        await page.evaluate(() => handles.mendCatalog());
+        await page.locator(".cm-lintRange-warning").waitFor({ state: "detached" });
+      },
+    );
+  });
+
+  test("an editor that goes gives up what it has asked, and reports nothing", async () => {
+    await withEditor(harness, site, { doc: "shape:Inbox", catalog: "silent" }, async ({ page }) => {
+      await page.waitForTimeout(400);
+      await page.evaluate(() => handles.destroy());
+      expect(await page.evaluate(() => handles.givenUp()), "squiggles and hints").toBe(2);
+    });
+  });
+
+  test.each([
+    ["Shift+Alt+f", '  type:"Person"   after:7d', "type:Person after:7d"],
+    ["Shift+Alt+.", "Type:Person Source:gmail", "type:Person source:gmail"],
+  ])("%s", async (key, doc, expected) => {
+    await run(doc, async ({ type, press, text }) => {
+      await type("");
+      await press(key);
+      await expect.poll(text, soon).toBe(expected);
+      await press("Control+z");
+      expect(await text(), "one step of the history").toBe(doc);
+    });
+  });
+
+  test.each([
+    ["an element", hostileName],
+    ["two lines", multilineName],
+    ["quotes", quotedName],
+  ])("a name with %s is text wherever it is shown", async (_what, name) => {
+    const doc = `shape:"${name.replaceAll('"', '\\"')}" shape:"no ${name.replaceAll('"', '\\"')}"`;
+    await run(doc, async ({ hover, shown, type, page }) => {
+      await shown(".cm-lintRange-warning");
+      await hover(8);
+      expect(await shown(".cm-sliceCql-paragraphs code")).not.toBe("");
+      await type("");
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type(" shape:");
+      const list = page.locator(".cm-tooltip-autocomplete");
+      await list.waitFor();
+      const offered = async (): Promise<string | undefined> =>
+        (await list.textContent())?.replaceAll("\n", "");
+      await expect.poll(offered, soon).toContain(name.replaceAll("\n", ""));
+      expect(await page.locator(".cm-editor img:not(.cm-widgetBuffer)").count()).toBe(0);
+    });
+  });
+});

@@ -1,0 +1,10 @@
+// Names that would be markup, code or several lines if they were taken for anything but text.
+
+/** An element that would run a script. */
+export const hostileName = '<img src="x" onerror="globalThis.hacked = true">';
+
+/** Two lines. */
+export const multilineName = "Sales\nNorth";
+
+/** What Markdown and CQL quote with. */
+export const quotedName = 'The "best" `sales`';

@@ -1,0 +1,114 @@
+// The query box in a real browser: one line whatever comes, Enter submits, Tab leaves.
+
+import { beforeAll, expect, test } from "vitest";
+import { inBrowser, type Site, servePage } from "../support/browser.ts";
+import { body, type Editor, soon, withEditor } from "./editor.ts";
+import type { Handles } from "./page.ts";
+
+declare const handles: Handles;
+
+inBrowser("a query box", (harness) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = harness.keep(await servePage("test/codemirror/page.ts", { body }));
+  });
+  const run = async (doc: string, act: (editor: Editor) => Promise<void>): Promise<void> =>
+    await withEditor(harness, site, { single: "", doc }, act);
+
+  test.each([
+    ["type:A\ntype:B", "type:A type:B"],
+    ["type:A\r\ntype:B\n", "type:A type:B "],
+    ['shape:"two\nlines"', 'shape:"two lines"'],
+    ["a\n\nb", "a  b"],
+  ])("pasting %j writes one line, in one step", async (pasted, expected) => {
+    await run("", async ({ type, press, text, page }) => {
+      await page.evaluate(async (copied) => await navigator.clipboard.writeText(copied), pasted);
+      await type("");
+      await press("Control+v");
+      await expect.poll(text, soon).toBe(expected);
+      expect(await page.locator(".cm-line").count()).toBe(1);
+      await press("Control+z");
+      expect(await text()).toBe("");
+    });
+  });
+
+  test("Enter submits, and breaks no line with any other key", async () => {
+    await run("type:Person", async ({ type, press, text, page }) => {
+      await type("");
+      await press("End", "Enter", "Shift+Enter", "Control+Enter");
+      expect(await page.evaluate(() => handles.submitted)).toEqual(["type:Person"]);
+      expect(await text()).toBe("type:Person");
+    });
+  });
+
+  test("Enter submits what is written, and not what nobody has chosen", async () => {
+    await run("", async ({ type, press, shown, text, page }) => {
+      await type("gma");
+      await shown(".cm-tooltip-autocomplete li");
+      await page.waitForTimeout(100);
+      await press("Enter");
+      expect(await page.evaluate(() => handles.submitted)).toEqual(["gma"]);
+      expect(await text()).toBe("gma");
+    });
+  });
+
+  test("Enter takes a completion that an arrow key has chosen, and then submits", async () => {
+    await run("", async ({ type, press, shown, text, page }) => {
+      await type("source:gma");
+      await shown(".cm-tooltip-autocomplete li");
+      await page.waitForTimeout(100);
+      await press("ArrowDown", "Enter");
+      expect(await text()).toBe("source:gmail");
+      expect(await page.evaluate(() => handles.submitted)).toEqual([]);
+      await press("Enter");
+      expect(await page.evaluate(() => handles.submitted)).toEqual(["source:gmail"]);
+    });
+  });
+
+  test("Enter submits at once where the completion is already written", async () => {
+    await run("", async ({ type, press, shown, page }) => {
+      await type("source:gmail");
+      await shown(".cm-tooltip-autocomplete li");
+      await page.waitForTimeout(100);
+      await press("Enter");
+      expect(await page.evaluate(() => handles.submitted)).toEqual(["source:gmail"]);
+      await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
+    });
+  });
+
+  test.each([
+    ["Tab", "after"],
+    ["Shift+Tab", ""],
+  ])("%s leaves the field, also with a list open", async (key, id) => {
+    await run("", async ({ type, press, shown, text, page }) => {
+      await type("type:");
+      await shown(".cm-tooltip-autocomplete");
+      await press(key);
+      expect(
+        await page.evaluate(() => [document.activeElement?.tagName, document.activeElement?.id]),
+      ).toEqual(["BUTTON", id]);
+      expect(await text()).toBe("type:");
+      await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
+    });
+  });
+
+  test("Tab leaves the menu of fixes for the field, and the field after that", async () => {
+    await run("Type:A", async ({ type, press, shown, page }) => {
+      await type("");
+      await shown(".cm-lintRange-error");
+      await press("Control+.");
+      await shown("[role=menu] button:focus");
+      await press("Tab");
+      expect(await page.locator(".cm-content:focus").count()).toBe(1);
+      await press("Tab");
+      expect(await page.locator("#after:focus").count()).toBe(1);
+    });
+  });
+
+  test("it says what it is", async () => {
+    await run("", async ({ page }) => {
+      const box = page.getByRole("textbox", { name: "Slice" });
+      expect(await box.getAttribute("aria-multiline")).toBe("false");
+    });
+  });
+});

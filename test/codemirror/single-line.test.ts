@@ -1,0 +1,69 @@
+// One line whatever comes: by any change, at any place, of any number of lines.
+
+import { history, undo } from "@codemirror/commands";
+import { EditorState } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sliceCqlSingleLine } from "../../src/codemirror/single-line.ts";
+import { anyString } from "../support/arbitraries.ts";
+
+function stateOf(doc: string): EditorState {
+  return EditorState.create({ doc, extensions: [sliceCqlSingleLine(), history()] });
+}
+
+test("every line break that a change brings becomes a space", () => {
+  fc.assert(
+    fc.property(anyString, fc.array(anyString), (before, pasted) => {
+      const doc = before.replace(/[\r\n]+/g, " ");
+      const insert = pasted.join("\n");
+      const { state } = stateOf(doc).update({ changes: { from: 0, insert } });
+      expect(state.doc.lines).toBe(1);
+      expect(state.doc.toString()).toBe(insert.replace(/\r\n?|\n/g, " ") + doc);
+    }),
+  );
+});
+
+test.each([
+  ["a", "\n", "a "],
+  ["", "a\r\nb\rc\nd", "a b c d"],
+  ["", "\n\n", "  "],
+])("%j, then %j", (doc, insert, expected) => {
+  const { state } = stateOf(doc).update({ changes: { from: doc.length, insert } });
+  expect(state.doc.toString()).toBe(expected);
+});
+
+test("several changes at once, and the cursor stays behind what was written", () => {
+  const { state } = stateOf("ab").update({
+    changes: [
+      { from: 0, insert: "1\n" },
+      { from: 2, insert: "2\n3" },
+    ],
+    selection: { anchor: 7 },
+  });
+  expect(state.doc.toString()).toBe("1 ab2 3");
+  expect(state.selection.main.head).toBe(7);
+});
+
+test("what only moves the cursor is let through as it is", () => {
+  const transaction = stateOf("ab").update({ selection: { anchor: 1 } });
+  expect(transaction.docChanged).toBe(false);
+  expect(transaction.state.selection.main.head).toBe(1);
+});
+
+test("one step back takes it all away", () => {
+  let state = stateOf("");
+  state = state.update({ changes: { from: 0, insert: "a\nb" }, userEvent: "input.paste" }).state;
+  undo({
+    state,
+    dispatch: (transaction) => {
+      state = transaction.state;
+    },
+  });
+  expect(state.doc.toString()).toBe("");
+});
+
+test("it is announced as one line", () => {
+  const attributes = stateOf("").facet(EditorView.contentAttributes);
+  expect(attributes).toContainEqual({ "aria-multiline": "false", enterkeyhint: "search" });
+});

@@ -1,0 +1,239 @@
+// The adapter in a real Monaco, in a real browser: markers, fixes, completion, hovers, hints, colours, and hostile names.
+
+import { beforeAll, expect, test } from "vitest";
+import { soon } from "../codemirror/editor.ts";
+import { hostileName, multilineName, quotedName } from "../codemirror/names.ts";
+import { inBrowser, type OpenPage, type Site, servePage } from "../support/browser.ts";
+import type { Handles } from "./page.ts";
+
+declare const handles: Handles;
+
+interface Editor extends OpenPage {
+  readonly text: () => Promise<string>;
+  readonly type: (text: string) => Promise<void>;
+  readonly shown: (selector: string, text?: string) => Promise<string>;
+  readonly hover: (offset: number) => Promise<void>;
+  readonly codes: () => Promise<readonly string[]>;
+}
+
+function editorIn(opened: OpenPage): Editor {
+  const { page } = opened;
+  return {
+    ...opened,
+    text: async () => await page.evaluate(() => handles.text()),
+    type: async (text) => {
+      await page.evaluate(() => handles.focus());
+      await page.keyboard.type(text);
+    },
+    shown: async (selector, text = "") => {
+      const found = page.locator(selector).filter({ hasText: text }).first();
+      await found.waitFor();
+      return ((await found.textContent()) ?? "").replaceAll("\u00a0", " ");
+    },
+    // What comes into the line meanwhile moves the character, or takes the hover away: then once more.
+    hover: async (offset) => {
+      const seen = page.locator(".monaco-hover p").first();
+      for (let tries = 0; tries < 10 && !(await seen.isVisible()); tries++) {
+        const place = await page.evaluate((where) => handles.coords(where), offset);
+        if (place === undefined) throw new Error(`There is no character at ${String(offset)}`);
+        await page.mouse.move(place.left + 3, place.top + 60);
+        await page.mouse.move(place.left + 3, place.top);
+        await seen.waitFor({ timeout: 3_000 }).catch(() => null);
+      }
+    },
+    codes: async () =>
+      await page.evaluate(() =>
+        handles.markers().map(({ code }) => (typeof code === "object" ? code.value : (code ?? ""))),
+      ),
+  };
+}
+
+inBrowser("Monaco", ({ open, keep }) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = keep(await servePage("test/monaco/page.ts"));
+  });
+
+  async function run(
+    parameters: Readonly<Record<string, string>>,
+    act: (editor: Editor) => Promise<void>,
+  ): Promise<void> {
+    const opened = await open(`${site.url}?${new URLSearchParams(parameters).toString()}`);
+    await act(editorIn(opened));
+    expect(await opened.page.evaluate("globalThis.hacked"), "no script of a name has run").toBeUndefined();
+    expect(opened.problems).toEqual([]);
+    expect(opened.foreign).toEqual([]);
+    await opened.close();
+  }
+
+  test("markers come and go with the text, and link to their codes", async () => {
+    await run({ doc: "" }, async ({ type, codes, shown, page }) => {
+      await type("before:2026-02-30");
+      await expect.poll(codes, soon).toEqual(["date-nonexistent"]);
+      await shown(".squiggly-error");
+      const address = await page.evaluate(() => {
+        const code = handles.markers()[0]?.code;
+        return typeof code === "object" ? code.target.toString() : "";
+      });
+      expect(decodeURIComponent(address)).toBe("https://docs.example/diagnostics#date-nonexistent");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.type("1");
+      await expect.poll(codes, soon).toEqual(["date-nonexistent"]);
+      await page.keyboard.press("Backspace");
+      await page.keyboard.press("Backspace");
+      await page.keyboard.type("28");
+      await expect.poll(codes, soon).toEqual([]);
+    });
+  });
+
+  test("a fix is applied by the keyboard alone", async () => {
+    await run({ doc: "Type:Person" }, async ({ type, text, codes, shown, page }) => {
+      await expect.poll(codes, soon).toEqual(["qualifier-case"]);
+      await type("");
+      await page.keyboard.press("Control+.");
+      await shown(".action-widget", "write");
+      await page.keyboard.press("Enter");
+      await expect.poll(text, soon).toBe("type:Person");
+      await expect.poll(codes, soon).toEqual([]);
+    });
+  });
+
+  test("a name with spaces is completed, and quoted", async () => {
+    await run({ doc: "" }, async ({ type, text, shown, page }) => {
+      await type("shape:sal");
+      await shown(".suggest-widget .monaco-list-row.focused", "Sales CRM");
+      await page.keyboard.press("Enter");
+      await expect.poll(text, soon).toBe('shape:"Sales CRM"');
+    });
+  });
+
+  test("the order is that of the language service, also as one types on", async () => {
+    await run({ doc: "" }, async ({ type, shown, page }) => {
+      await type('shape:"s');
+      await shown(".suggest-widget .monaco-list-row.focused", "Sales CRM");
+      await page.keyboard.type("ales a");
+      await shown(".suggest-widget .monaco-list-row.focused", "Sales Archive");
+    });
+  });
+
+  test("a qualifier goes on with its values", async () => {
+    await run({ doc: "" }, async ({ type, text, shown, page }) => {
+      await type("sourc");
+      await shown(".suggest-widget .monaco-list-row.focused", "source");
+      await page.keyboard.press("Enter");
+      await shown(".suggest-widget .monaco-list-row.focused", "gmail");
+      await page.keyboard.press("Enter");
+      await expect.poll(text, soon).toBe("source:gmail");
+    });
+  });
+
+  test("a value of several lines is replaced as a whole", async () => {
+    await run({ doc: 'shape:"Inb\nox" type:Person' }, async ({ text, shown, page }) => {
+      await page.evaluate(() => handles.focus());
+      await page.evaluate(() => handles.select(10));
+      await page.evaluate(() => handles.run("editor.action.triggerSuggest"));
+      await shown(".suggest-widget .monaco-list-row.focused", "Inbox");
+      await page.keyboard.press("Enter");
+      await expect.poll(text, soon).toBe("shape:Inbox type:Person");
+    });
+  });
+
+  test("hovering a date shows it in UTC and on the reader's clock", async () => {
+    await run({ doc: "after:3mo" }, async ({ hover, shown }) => {
+      await hover(7);
+      const said = await shown(".monaco-hover", "UTC");
+      expect(said).toContain("2026-08-20 12:00 UTC");
+      expect(said).toContain("America/New_York");
+    });
+  });
+
+  test("a relative date is shown inline, and a name the catalog learns is no longer unresolved", async () => {
+    await run({ doc: "after:3mo shape:New" }, async ({ shown, codes, page }) => {
+      expect(await shown(".view-line", "UTC")).toContain("after:3mo2026-08-20 12:00 UTC");
+      await shown(".view-line", "unresolved");
+      await expect.poll(codes, soon).toEqual(["unresolved-shape"]);
+      await page.evaluate(() => handles.addName("New"));
+      await expect.poll(codes, soon).toEqual([]);
+      await page.locator(".view-line", { hasText: "unresolved" }).waitFor({ state: "detached" });
+    });
+  });
+
+  test.each([
+    ["an element", hostileName],
+    ["two lines", multilineName],
+    ["quotes", quotedName],
+  ])("a name with %s is text wherever it is shown", async (_what, name) => {
+    const quoted = name.replaceAll('"', '\\"');
+    await run({ doc: `shape:"${quoted}" shape:"no ${quoted}"` }, async ({ hover, codes, shown, page }) => {
+      await expect.poll(codes, soon).toContain("unresolved-shape");
+      await hover(8);
+      await shown(".monaco-hover code", name.slice(0, 3));
+      expect(await page.locator(".monaco-hover img").count()).toBe(0);
+      await page.evaluate(() => handles.focus());
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type(" shape:");
+      await shown(".suggest-widget .monaco-list-row", name.slice(0, 3));
+      expect(await page.locator(".suggest-widget img").count()).toBe(0);
+    });
+  });
+
+  test.each([
+    ["by its words", {}],
+    ["by semantic tokens", { semantic: "" }],
+  ])("a query is coloured %s", async (_how, parameters) => {
+    const doc = 'type:Person shape:"Sales CRM" after:3mo before:2026-01-01';
+    await run({ ...parameters, doc }, async ({ page, shown }) => {
+      await shown(".view-line", "Person");
+      const colours = async (): Promise<number> =>
+        await page.evaluate(
+          () =>
+            new Set(
+              [...document.querySelectorAll(".view-line span span")].map(
+                (each) => getComputedStyle(each).color,
+              ),
+            ).size,
+        );
+      await expect.poll(colours, soon).toBeGreaterThanOrEqual(4);
+    });
+  });
+
+  test("formatting writes the canonical spelling", async () => {
+    await run({ doc: '  type:"Person"   after:7d' }, async ({ type, text, page }) => {
+      await type("");
+      await page.evaluate(() => handles.run("editor.action.formatDocument"));
+      await expect.poll(text, soon).toBe("type:Person after:7d");
+    });
+  });
+
+  test("renaming writes the name wherever it is", async () => {
+    await run({ doc: "shape:Inbox source-shape:Inbox" }, async ({ type, text, shown, page }) => {
+      await type("");
+      await page.evaluate(() => handles.select(8));
+      await page.keyboard.press("F2");
+      await shown(".rename-box");
+      await page.keyboard.press("Control+a");
+      await page.keyboard.type("Out box");
+      await page.keyboard.press("Enter");
+      await expect.poll(text, soon).toBe('shape:"Out box" source-shape:"Out box"');
+    });
+  });
+
+  test.each(["light", "dark"])(
+    "the widgets that show what is ours have no new mistakes: %s",
+    async (mode) => {
+      await run({ doc: "type:Person", [mode]: "" }, async ({ axe, shown, screenshot }) => {
+        await shown(".view-line", "Person");
+        await screenshot(`monaco-${mode}`);
+        expect(await axe()).toEqual([]);
+      });
+    },
+  );
+
+  test("after disposing nothing is left", async () => {
+    await run({ doc: "Type:Person" }, async ({ codes, page }) => {
+      await expect.poll(codes, soon).toEqual(["qualifier-case"]);
+      await page.evaluate(() => handles.dispose());
+      expect(await codes()).toEqual([]);
+    });
+  });
+});
