@@ -8,7 +8,7 @@ import { type PackedSamples, type Sample, unpackSamples } from "./model/packed.t
 import { firstQuery, instantOf, type Settings, sampleNow } from "./model/settings.ts";
 import { createCatalogPane } from "./view/catalog-pane.ts";
 import { announce, byId, h, type View } from "./view/dom.ts";
-import { createBrief, createFound } from "./view/found.ts";
+import { createBrief, createCount, createNotes } from "./view/found.ts";
 import { createNowControl } from "./view/now-control.ts";
 import { createProblems } from "./view/problems.ts";
 import { createQueryEditor, type QueryEditor } from "./view/query-editor.ts";
@@ -17,6 +17,7 @@ import { createSamplesTable } from "./view/samples-table.ts";
 import { createShare } from "./view/share.ts";
 import { createThemeSwitch, isDark } from "./view/theme.ts";
 import { createTimeline } from "./view/timeline-view.ts";
+import { createTyping } from "./view/typing.ts";
 
 declare global {
   /** Left by `data.js`, which runs before this script. */
@@ -54,17 +55,20 @@ function start(): void {
     isDark: isDark(),
     catalog: () => setting().catalog,
     now: () => setting().now,
-    onChange: () => schedule(),
+    onChange: (isTyped) => {
+      if (isTyped) typing.go();
+      else typing.stop();
+      schedule();
+    },
   });
   const views = createViews(editor, samples, setting);
   const run = createRunner(samples);
   const update = (): void => {
-    const outcome = run(editor.text(), setting());
-    document.body.dataset["refused"] = String(!outcome.result.ok);
-    for (const view of views) view.show(outcome);
+    showIn(views, run(editor.text(), setting()), typing.isOn());
     share.keep();
   };
   const schedule = oncePerFrame(update);
+  const typing = createTyping(schedule);
   createThemeSwitch(byId("theme"), editor.setDark);
   wireButtons(editor);
   if (share.initial.catalogText !== original) pane.replace(share.initial.catalogText);
@@ -77,24 +81,45 @@ interface Setting {
   readonly now: number;
 }
 
-/** Everything that shows what comes of a query. */
-function createViews(
-  editor: QueryEditor,
-  samples: readonly Sample[],
-  setting: () => Setting,
-): readonly View<Outcome>[] {
+/** All that shows what comes of a query. */
+interface Views {
+  /** Shows null in place of a refused query that is being typed. */
+  readonly counts: readonly View<Outcome | null>[];
+  readonly atOnce: readonly View<Outcome>[];
+  /** What would come and go with each key while somebody types. */
+  readonly atRest: readonly View<Outcome>[];
+}
+
+/** While somebody types, a refused query shows nothing: what was there stays, faded and without numbers, as it is not of this query. */
+function showIn({ counts, atOnce, atRest }: Views, outcome: Outcome, isTyping: boolean): void {
+  const { ok } = outcome.result;
+  const isFaded = isTyping && !ok;
+  const { body } = document;
+  body.dataset["held"] = isFaded ? "all" : isTyping ? "notes" : "";
+  byId("problems").inert = isTyping;
+  byId("main").setAttribute("aria-busy", String(isFaded));
+  for (const view of counts) view.show(isFaded ? null : outcome);
+  if (isFaded) return;
+  body.dataset["refused"] = String(!ok);
+  for (const view of isTyping ? atOnce : [...atOnce, ...atRest]) view.show(outcome);
+}
+
+function createViews(editor: QueryEditor, samples: readonly Sample[], setting: () => Setting): Views {
   const mend = (): void => replaceAndFocus(editor, fixAll(editor.text(), setting()));
   const instants = Float64Array.from(samples, ({ created_at }) => Date.parse(created_at));
-  return [
-    createProblems(byId("problems"), { ...editor, fixAll: mend }),
-    createFound(byId("found"), samples.length),
-    createBrief(byId("brief"), samples.length),
+  const counts = [createCount(byId("count"), samples.length), createBrief(byId("brief"), samples.length)];
+  const atOnce = [
     createTimeline(byId("timeline"), instants),
     // The names of the entities are those of the original catalog, however it is edited.
     createSamplesTable(byId("samples"), samples, setting().catalog),
     createResultTabs(byId("results"), editor),
     createChips(byId("examples"), editor),
   ];
+  const atRest = [
+    createProblems(byId("problems"), { ...editor, fixAll: mend }),
+    createNotes(byId("notes"), samples.length),
+  ];
+  return { counts, atOnce, atRest };
 }
 
 function wireButtons(editor: QueryEditor): void {

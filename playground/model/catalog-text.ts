@@ -3,6 +3,7 @@
 // The same words and places in every browser, and the same as in the command line.
 import { jsonProblem } from "../../src/cli/json-problem.ts";
 import { type Catalog, type CatalogData, createCatalog, lineMap } from "../../src/index.ts";
+import { counted } from "./counts.ts";
 
 /** A catalog, or why a text is none. `offset` is where in the text, if that is known. */
 export type ReadCatalog =
@@ -53,9 +54,9 @@ function notAnObject(): never {
 
 function summaryOf({ shapes, sources, types }: Catalog): string {
   const counts = [
-    `${String(shapes.names().length)} shapes`,
-    `${String(sources.names().length)} sources`,
-    types === null ? "types not listed" : `${String(types.names().length)} types`,
+    counted(shapes.names().length, "shape"),
+    counted(sources.names().length, "source"),
+    types === null ? "types not listed" : counted(types.names().length, "type"),
   ];
   return counts.join(", ");
 }

@@ -18,7 +18,9 @@ export const sampleNow: number = Date.UTC(2026, 8, 30, 12);
 export const firstQuery =
   'type:Vulnerability shape:Libraries shape:"Library development" after:2y before:today';
 
-/** The present as a number of milliseconds. */
+const minute = 60_000;
+
+/** The present as a number of milliseconds. The clock goes by whole minutes, so that what is read does not change each second. */
 export function instantOf(now: Now): number {
-  return now.kind === "live" ? Date.now() : now.instant;
+  return now.kind === "live" ? Math.floor(Date.now() / minute) * minute : now.instant;
 }

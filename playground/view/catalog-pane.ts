@@ -33,7 +33,7 @@ export function createCatalogPane(box: HTMLElement, original: string, onChange: 
       state.textContent = result.summary;
       problem.replaceChildren();
     } else {
-      state.textContent = "not in use";
+      state.textContent = "edited text not in use";
       problem.replaceChildren(complaint(field, result.message, result.offset));
     }
     onChange();
@@ -78,7 +78,8 @@ function paneParts(summary: string): PaneParts {
   const problem = h("div", { id: "catalog-problem", role: "alert" });
   const reset = h("button", { type: "button", class: "quiet" }, "Back to the original");
   const state = h("span", { class: "note" }, summary);
-  const words = "Names that queries use, and the identifiers in the data.";
+  const words =
+    "Names that queries use, and the identifiers in the data. A name with several identifiers means all of them.";
   const help = h("p", { class: "note", id: "catalog-help" }, words);
   const details = h("details", { class: "fold" }, h("summary", {}, h("h2", {}, "Catalog"), " ", state));
   details.append(help, field, problem, h("div", { class: "toolbar" }, reset));

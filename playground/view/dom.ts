@@ -70,14 +70,10 @@ export function inWords(message: string): readonly Part[] {
     .map((piece, at) => (at % 2 === 1 ? h("code", { class: "breaks" }, piece) : piece));
 }
 
-/** `1 word`, `10 255 words`: thin spaces group digits, whatever the reader's language. */
-export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${grouped(count)} ${count === 1 ? one : many}`;
-}
-
-/** A whole number with its digits in groups of three. */
-export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, "\u{202F}");
+/** As much of a text as goes into a label: one line. */
+export function shorten(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > 48 ? `${line.slice(0, 47)}…` : line;
 }
 
 function furnish(element: Element, attributes: Attributes): void {

@@ -1,18 +1,30 @@
-// How many entities are in the slice, and what everybody must see before they trust the number: terms that do not count, unknown names.
+// How many entities are in the slice, and what everybody must see before they trust the number: terms that do not narrow it, unknown names.
 
+import { counted, grouped } from "../model/counts.ts";
 import { isCurrent, type Outcome } from "../model/outcome.ts";
-import { announce, counted, grouped, h, type Part, type View, whenChanged } from "./dom.ts";
+import { announce, h, type Part, shorten, type View, whenChanged } from "./dom.ts";
 import { countsOf } from "./problems.ts";
 
-/** How long typing rests before the number is read out. */
-const rest = 900;
+/** In place of the number, of a query (null) that is refused while it is typed: no other number may stand there. */
+const unsaid = "…";
+
+/** How long after all is shown the number is read out. */
+const rest = 500;
 
 /** Fills a box with the count, of so many entities in all. */
-export function createFound(box: HTMLElement, total: number): View<Outcome> {
+export function createCount(box: HTMLElement, total: number): View<Outcome | null> {
+  const parts = (outcome: Outcome | null): readonly Part[] => {
+    if (outcome === null) return [h("p", { class: "count" }, h("strong", {}, h("span", {}, unsaid)))];
+    return isCurrent(outcome) ? [...countOf(outcome, total), ...typesOf(outcome)] : refused(outcome);
+  };
+  return { show: whenChanged((outcome) => box.replaceChildren(...parts(outcome)), keyOf) };
+}
+
+/** Fills a box with what is to be said of the count, and reads the count out. */
+export function createNotes(box: HTMLElement, total: number): View<Outcome> {
   let timer = 0;
   const fill = (outcome: Outcome): void => {
-    const headline = isCurrent(outcome) ? countOf(outcome, total) : refused(outcome);
-    box.replaceChildren(...headline, ...warningsOf(outcome), ...typesOf(outcome));
+    box.replaceChildren(...warningsOf(outcome));
     clearTimeout(timer);
     timer = setTimeout(() => announce(spoken(outcome, total)), rest);
   };
@@ -20,45 +32,54 @@ export function createFound(box: HTMLElement, total: number): View<Outcome> {
 }
 
 /** Fills a line right under the query with the same in a few words, as what is further down may be out of sight. */
-export function createBrief(line: HTMLElement, total: number): View<Outcome> {
-  const fill = ({ result, found }: Outcome): void => {
+export function createBrief(line: HTMLElement, total: number): View<Outcome | null> {
+  const fill = (outcome: Outcome | null): void => {
+    if (outcome === null) {
+      line.replaceChildren(unsaid);
+      return;
+    }
+    const { result, found } = outcome;
     if (!result.ok || found === null) {
       line.replaceChildren(h("b", { class: "refused" }, "Refused"), ` ${countsOf(result.diagnostics)}`);
       return;
     }
-    const unknown = result.unresolved.shapes.length + result.unresolved.sources.length;
-    const warned = [
-      ...(result.scope_warnings.length === 0 ? [] : [ignoredOf(result.scope_warnings)]),
-      ...(unknown === 0 ? [] : [counted(unknown, "unknown name")]),
-    ];
+    const warned = warnedOf(outcome);
     const warning = warned.length === 0 ? [] : [h("span", { class: "warned" }, warned.join(", "))];
     const share = ` of ${counted(total, "entity", "entities")} `;
     line.replaceChildren(h("b", {}, grouped(found.count)), share, ...warning);
   };
   return {
-    show: whenChanged(fill, (outcome) => JSON.stringify([keyOf(outcome), outcome.result.diagnostics])),
+    show: whenChanged(fill, (outcome) => JSON.stringify([keyOf(outcome), outcome?.result.diagnostics])),
   };
 }
 
 /** Of all that is shown. */
-function keyOf(outcome: Outcome): string {
+function keyOf(outcome: Outcome | null): string {
+  if (outcome === null) return unsaid;
   const { result, found } = outcome;
   if (!result.ok) return JSON.stringify(["refused", found?.query]);
   const { scope_warnings, unresolved } = result;
-  return JSON.stringify([found?.count, found?.byType, scope_warnings, unresolved, wholeProject(outcome)]);
+  const unknown = [unresolved, unknownTypes(outcome)];
+  return JSON.stringify([found?.count, found?.byType, scope_warnings, unknown, isEverything(outcome)]);
 }
 
-function ignoredOf({ length }: readonly string[]): string {
-  return counted(length, "term does not count", "terms do not count");
+/** What to know of the count, in few words. */
+function warnedOf(outcome: Outcome): readonly string[] {
+  if (!outcome.result.ok) return [];
+  const ignored = outcome.result.scope_warnings.length;
+  const unknown = unknownNames(outcome).length + unknownTypes(outcome).length;
+  return [
+    ...(ignored === 0 ? [] : [counted(ignored, "term does not narrow it", "terms do not narrow it")]),
+    ...(unknown === 0 ? [] : [counted(unknown, "unknown name")]),
+  ];
 }
 
 /** What is read out. */
 function spoken(outcome: Outcome, total: number): string {
   const { result, found } = outcome;
   if (!result.ok || found === null) return "The query is refused. Nothing is counted.";
-  const { scope_warnings } = result;
-  const warning = scope_warnings.length === 0 ? "" : ` ${ignoredOf(scope_warnings)}.`;
-  return `${grouped(found.count)} of ${counted(total, "entity", "entities")}.${warning}`;
+  const warnings = warnedOf(outcome).map((each) => ` ${each}.`);
+  return `${grouped(found.count)} of ${counted(total, "entity", "entities")}.${warnings.join("")}`;
 }
 
 function countOf({ found }: Outcome, total: number): readonly Part[] {
@@ -97,14 +118,15 @@ function refused({ found }: Outcome): readonly Part[] {
   ];
 }
 
-function warningsOf({ result, ...outcome }: Outcome): readonly Part[] {
+function warningsOf(outcome: Outcome): readonly Part[] {
+  const { result } = outcome;
   if (!result.ok) return [];
-  const { scope_warnings, unresolved } = result;
-  const unknown = [...unresolved.shapes, ...unresolved.sources];
+  const { scope_warnings } = result;
+  const [names, types] = [unknownNames(outcome), unknownTypes(outcome)];
   const isOne = scope_warnings.length === 1;
   return [
-    ...(wholeProject({ result, ...outcome })
-      ? [callout("Nothing narrows this query: it is the whole project.", [])]
+    ...(isEverything(outcome)
+      ? [callout("Nothing narrows this query: all entities are in its slice.", [])]
       : []),
     ...(scope_warnings.length === 0
       ? []
@@ -115,20 +137,33 @@ function warningsOf({ result, ...outcome }: Outcome): readonly Part[] {
             scope_warnings,
           ),
         ]),
-    ...(unknown.length === 0
+    ...(names.length === 0
       ? []
-      : [callout("Not in the catalog, so no entity matches by these names:", unknown)]),
+      : [callout("Not in the catalog, so no entity matches by these names:", names)]),
+    ...(types.length === 0 ? [] : [callout("Not among the types of the catalog:", types)]),
   ];
 }
 
-function wholeProject({ result }: Pick<Outcome, "result">): boolean {
+function unknownNames({ result }: Outcome): readonly string[] {
+  return result.ok ? [...result.unresolved.shapes, ...result.unresolved.sources] : [];
+}
+
+/** A type is looked for as it stands, so an unknown one is only likely to be a slip. */
+function unknownTypes({ result, catalog: { types } }: Outcome): readonly string[] {
+  if (!result.ok || types === null) return [];
+  return (result.filter_definition.entityTypes ?? []).filter((type) => !types.has(type));
+}
+
+function isEverything({ result }: Pick<Outcome, "result">): boolean {
   if (!result.ok) return false;
   const { entityTypes, propertyFilters, dateRange } = result.filter_definition;
   return entityTypes === undefined && propertyFilters.length === 0 && dateRange === undefined;
 }
 
+const mostTerms = 12;
+
 function callout(message: string, terms: readonly string[]): HTMLElement {
-  const shown = terms.slice(0, 12).map((term) => h("code", { class: "breaks" }, term));
+  const shown = terms.slice(0, mostTerms).map((term) => h("code", { class: "breaks" }, shorten(term)));
   const more = terms.length > shown.length ? [` and ${String(terms.length - shown.length)} more`] : [];
   return h(
     "div",

@@ -1,7 +1,7 @@
 // The present that relative dates count from: a fixed instant, or the clock.
 
 import { fromField, showInstant, toField } from "../model/instants.ts";
-import type { Now } from "../model/settings.ts";
+import { instantOf, type Now } from "../model/settings.ts";
 import { h } from "./dom.ts";
 
 /** What the page asks of the control. */
@@ -10,9 +10,10 @@ export interface NowControl {
   readonly set: (now: Now) => void;
 }
 
+/** How often the clock is looked at. */
 const tick = 1000;
 
-/** Fills a box with the control. `onChange` is called when the present is another, with the clock every second. */
+/** Fills a box with the control. `onChange` is called when the present is another, with the clock every minute. */
 export function createNowControl(box: HTMLElement, initial: Now, onChange: () => void): NowControl {
   let now = initial;
   let timer = 0;
@@ -21,15 +22,20 @@ export function createNowControl(box: HTMLElement, initial: Now, onChange: () =>
     const isLive = now.kind === "live";
     fixed.checked = !isLive;
     live.checked = isLive;
-    clock.textContent = isLive ? `: ${showInstant(Math.floor(Date.now() / tick) * tick)}` : "";
+    clock.textContent = isLive ? `: ${showInstant(instantOf(now))}` : "";
   };
   const keepTime = (): void => {
     clearInterval(timer);
-    if (now.kind === "live")
-      timer = setInterval(() => {
-        show();
-        if (!document.hidden) onChange();
-      }, tick);
+    let shown = instantOf(now);
+    const look = (): void => {
+      const instant = instantOf(now);
+      // Whatever is open over the editor would go, for nothing.
+      if (instant === shown || document.hidden) return;
+      shown = instant;
+      show();
+      onChange();
+    };
+    if (now.kind === "live") timer = setInterval(look, tick);
   };
   const set = (next: Now): void => {
     now = next;
@@ -48,10 +54,10 @@ export function createNowControl(box: HTMLElement, initial: Now, onChange: () =>
   fixed.addEventListener("change", readField);
   live.addEventListener("change", () => {
     // What was live becomes fixed where it stands.
-    field.value = toField(Date.now());
+    field.value = toField(instantOf({ kind: "live" }));
     set({ kind: "live" });
   });
-  field.value = toField(initial.kind === "fixed" ? initial.instant : Date.now());
+  field.value = toField(instantOf(initial));
   show();
   keepTime();
   return { now: () => now, set };

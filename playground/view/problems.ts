@@ -1,8 +1,17 @@
 // The diagnostics as a list: what is wrong and where, and a button for each fix.
 
-import type { Diagnostic, Fix, Severity, Span, TextEdit } from "../../src/index.ts";
+import {
+  type Diagnostic,
+  type Fix,
+  type LineMap,
+  lineMap,
+  type Severity,
+  type TextEdit,
+} from "../../src/index.ts";
+import { counted } from "../model/counts.ts";
 import type { Outcome } from "../model/outcome.ts";
-import { announce, counted, h, inWords, type Part, type View, whenChanged } from "./dom.ts";
+import { announce, h, inWords, type Part, shorten, type View, whenChanged } from "./dom.ts";
+import { placeName } from "./place.ts";
 import type { EditorMarks } from "./result-tabs.ts";
 
 /** What a fix is given to. */
@@ -12,19 +21,23 @@ export interface Mender extends EditorMarks {
   readonly fixAll: () => void;
 }
 
+/** What the places are in. */
+interface Text {
+  readonly query: string;
+  readonly lines: LineMap;
+}
+
 const mostProblems = 30;
 
-/** Fills a box with the diagnostics of a query. */
+/** Fills a box with the diagnostics of a query; without any it is not there. */
 export function createProblems(box: HTMLElement, mender: Mender): View<Outcome> {
   const fill = ({ query, result: { diagnostics } }: Outcome): void => {
-    const items = diagnostics.slice(0, mostProblems).map((each) => item(each, query, mender));
+    const text = { query, lines: lineMap(query) };
+    const items = diagnostics.slice(0, mostProblems).map((each) => item(each, text, mender));
     const rest = diagnostics.length - items.length;
     const more = rest > 0 ? [h("p", { class: "note" }, `and ${counted(rest, "more problem")}`)] : [];
-    box.replaceChildren(
-      ...(items.length === 0
-        ? []
-        : [summary(diagnostics, mender), h("ul", { class: "problems" }, ...items), ...more]),
-    );
+    box.hidden = items.length === 0;
+    box.replaceChildren(head(diagnostics, mender), h("ul", { class: "problems" }, ...items), ...more);
   };
   return { show: whenChanged(fill, ({ query, result }) => JSON.stringify([query, result.diagnostics])) };
 }
@@ -45,7 +58,7 @@ const severities: readonly { readonly severity: Severity; readonly one: string; 
   { severity: "hint", one: "hint", many: "hints" },
 ];
 
-function summary(diagnostics: readonly Diagnostic[], { fixAll }: Mender): HTMLElement {
+function head(diagnostics: readonly Diagnostic[], { fixAll }: Mender): HTMLElement {
   const certain = diagnostics.filter(({ fixes = [] }) => fixes.some(({ preferred }) => preferred === true));
   const apply = (): void => {
     fixAll();
@@ -55,27 +68,27 @@ function summary(diagnostics: readonly Diagnostic[], { fixAll }: Mender): HTMLEl
   return h(
     "div",
     { class: "problems-head" },
-    h("h3", {}, countsOf(diagnostics)),
+    h("h2", { id: "problems-title" }, "Problems"),
     ...(certain.length > 1 ? [button] : []),
   );
 }
 
-function item(diagnostic: Diagnostic, query: string, mender: Mender): HTMLElement {
+function item(diagnostic: Diagnostic, { query, lines }: Text, mender: Mender): HTMLElement {
   const { severity, message, span, fixes = [], code, href } = diagnostic;
-  const label = `Go to ${placeOf(span)}, ${shorten(query.slice(span.start, span.end))}`;
+  const name = placeName(lines, span);
+  const label = `Go to ${name}, ${shorten(query.slice(span.start, span.end))}`;
   const visit = { onclick: () => mender.visit(span), "aria-label": label, title: label };
-  const place = h("button", { type: "button", class: "place", ...visit }, placeOf(span));
+  const place = h("button", { type: "button", class: "place", ...visit }, name);
   const parts: readonly Part[] = [
     h("span", { class: "severity" }, severities.find((each) => each.severity === severity)?.one ?? severity),
     place,
+    // The page lies in `docs`, and the address counts from the folder above that.
     h(
-      "p",
-      {},
-      ...inWords(message),
-      " ",
-      // The page lies in `docs`, and the address counts from the folder above that.
-      h("a", { href: href.replace(/^docs\//, "../"), target: "_blank", rel: "noopener" }, code),
+      "a",
+      { href: href.replace("docs/diagnostics.md", "diagnostics.html"), target: "_blank", rel: "noopener" },
+      code,
     ),
+    h("p", {}, ...inWords(message)),
     ...(fixes.length === 0
       ? []
       : [h("div", { class: "fixes" }, ...fixes.map((fix) => fixButton(fix, mender)))]),
@@ -93,15 +106,4 @@ function fixButton({ title, edits, preferred }: Fix, { apply }: Mender): HTMLEle
   };
   const kind = preferred === true ? "fix preferred" : "fix";
   return h("button", { type: "button", class: kind, onclick }, ...inWords(title));
-}
-
-/** As in the table of tokens. */
-function placeOf({ start, end }: Span): string {
-  return `${String(start)}–${String(end)}`;
-}
-
-/** A line of it, for a label. */
-function shorten(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > 48 ? `${line.slice(0, 47)}…` : line;
 }

@@ -1,6 +1,6 @@
 // The editor of the query: CodeMirror with slice-cql/codemirror, and a mark for the term that another part of the page points to.
 
-import { Compartment, StateEffect, StateField } from "@codemirror/state";
+import { Compartment, StateEffect, StateField, type Transaction } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, placeholder } from "@codemirror/view";
 import { refreshSliceCql, sliceCql } from "../../src/exports/codemirror.ts";
 import type { Catalog, Span, TextEdit } from "../../src/index.ts";
@@ -25,7 +25,8 @@ export interface EditorOptions {
   readonly isDark: boolean;
   readonly catalog: () => Catalog;
   readonly now: () => number;
-  readonly onChange: (text: string) => void;
+  /** `isTyped`: by a key, so that another may follow at once. */
+  readonly onChange: (isTyped: boolean) => void;
 }
 
 /** Makes the editor inside an element. */
@@ -37,11 +38,11 @@ export function createQueryEditor(parent: HTMLElement, options: EditorOptions): 
     doc: text,
     extensions: [
       // A function: names are looked up in the catalog of that moment.
-      sliceCql({ catalog: () => catalog(), now, docsUrl: "../diagnostics.md", ariaLabel: "Query" }),
+      sliceCql({ catalog: () => catalog(), now, docsUrl: "diagnostics.html", ariaLabel: "Query" }),
       looks.of(EditorView.darkTheme.of(isDark)),
       EditorView.contentAttributes.of({ "aria-describedby": "query-keys", "aria-multiline": "true" }),
-      EditorView.updateListener.of(({ docChanged, state }) => {
-        if (docChanged) onChange(state.doc.toString());
+      EditorView.updateListener.of(({ docChanged, transactions }) => {
+        if (docChanged) onChange(transactions.some(isTyped));
       }),
       placeholder("type:Release after:30d"),
       markField,
@@ -60,7 +61,10 @@ export function createQueryEditor(parent: HTMLElement, options: EditorOptions): 
         to: end,
         insert,
       }));
-      view.dispatch({ changes, userEvent: "input.fix", scrollIntoView: true });
+      // Nothing stays selected that the next key would replace.
+      const end = Math.max(...edits.map(({ span }) => span.end));
+      const anchor = view.state.changes(changes).mapPos(end, 1);
+      view.dispatch({ changes, selection: { anchor }, userEvent: "input.fix", scrollIntoView: true });
       view.focus();
     },
     refresh: () => refreshSliceCql(view),
@@ -74,6 +78,10 @@ export function createQueryEditor(parent: HTMLElement, options: EditorOptions): 
       view.focus();
     },
   };
+}
+
+function isTyped(transaction: Transaction): boolean {
+  return transaction.isUserEvent("input.type") || transaction.isUserEvent("delete");
 }
 
 const setMark = StateEffect.define<Span | null>();

@@ -1,11 +1,12 @@
 // The results as code and words: definition, explanation, SQL, tokens, tree.
 
 import { type DialectName, entityColumns, toSql } from "../../src/exports/sql.ts";
-import { type CompileResult, explain, type Span, type Term } from "../../src/index.ts";
+import { type CompileResult, explain, type LineMap, lineMap, type Span, type Term } from "../../src/index.ts";
 import type { Outcome } from "../model/outcome.ts";
 import { createCopyButton } from "./clipboard.ts";
 import { jsonCode, plainCode } from "./code.ts";
 import { h, inWords, type Part, type View, whenChanged } from "./dom.ts";
+import { placeName } from "./place.ts";
 import { createTabs, type Tab } from "./tabs.ts";
 
 /** What the tabs can do to the editor. */
@@ -22,8 +23,8 @@ export function createResultTabs(box: HTMLElement, marks: EditorMarks): View<Out
     definitionTab(),
     explanationTab(),
     sqlTab(),
-    termsTab("tokens", "Tokens", (terms) => tokensTable(terms, marks)),
-    termsTab("tree", "AST", (terms) => tree(terms, marks)),
+    termsTab("tokens", "Tokens", (terms, text) => tokensTable(terms, lineMap(text), marks)),
+    termsTab("tree", "Tree", (terms) => tree(terms, marks)),
   ];
   const tabs = views.map(({ tab }) => tab);
   box.append(createTabs("Result", tabs), ...tabs.map(({ panel }) => panel));
@@ -49,6 +50,9 @@ function resultTab(
   return { tab: { id, label, panel }, show };
 }
 
+const whatItIs =
+  "What compiling gives. A server stores and runs the `filter_definition`: in it, names are identifiers and dates are instants.";
+
 function definitionTab(): ResultTab {
   const shown = ({ result }: Outcome): unknown => {
     if (!result.ok) return null;
@@ -58,7 +62,8 @@ function definitionTab(): ResultTab {
   const fill = (outcome: Outcome): readonly Part[] => {
     const value = shown(outcome);
     if (value === null) return [refusal()];
-    return [toolbar(createCopyButton("Copy", () => JSON.stringify(value, null, 2))), jsonCode(value)];
+    const copyButton = createCopyButton("Copy", () => JSON.stringify(value, null, 2));
+    return [h("p", { class: "note lead" }, ...inWords(whatItIs)), toolbar(copyButton), jsonCode(value)];
   };
   return resultTab(["definition", "Definition"], fill, (outcome) => JSON.stringify(shown(outcome)));
 }
@@ -131,19 +136,25 @@ function sqlOf(result: CompileResult | undefined, dialect: DialectName): readonl
 }
 
 /** Tokens and tree are of the text, so a refused query has them too. */
-function termsTab(id: string, label: string, make: (terms: readonly Term[]) => HTMLElement): ResultTab {
-  const fill = ({ result: { query } }: Outcome): readonly Part[] =>
-    query.terms.length === 0 ? [h("p", { class: "note" }, "The query has no terms.")] : [make(query.terms)];
+function termsTab(
+  id: string,
+  label: string,
+  make: (terms: readonly Term[], text: string) => HTMLElement,
+): ResultTab {
+  const fill = ({ query: text, result: { query } }: Outcome): readonly Part[] =>
+    query.terms.length === 0
+      ? [h("p", { class: "note" }, "The query has no terms.")]
+      : [make(query.terms, text)];
   return resultTab([id, label], fill, ({ query }) => query);
 }
 
 const mostTerms = 200;
 
-function tokensTable(terms: readonly Term[], marks: EditorMarks): HTMLElement {
-  const head = ["Span", "Qualifier", "Value", "Quoted"].map((name) => h("th", { scope: "col" }, name));
+function tokensTable(terms: readonly Term[], lines: LineMap, marks: EditorMarks): HTMLElement {
+  const head = ["Place", "Qualifier", "Value", "Quoted"].map((name) => h("th", { scope: "col" }, name));
   const rows = terms.slice(0, mostTerms).map((term) => {
     const { span, value } = term;
-    const place = placeButton(span, marks);
+    const place = placeButton(span, lines, marks);
     const row = h(
       "tr",
       {},
@@ -181,8 +192,8 @@ function remainder({ length }: readonly Term[]): readonly Part[] {
     : [];
 }
 
-function placeButton(span: Span, { visit }: EditorMarks): HTMLElement {
-  const label = `${String(span.start)}–${String(span.end)}`;
+function placeButton(span: Span, lines: LineMap, { visit }: EditorMarks): HTMLElement {
+  const label = placeName(lines, span);
   // What is read out has what is seen in it.
   const name = `Go to ${label}`;
   return h(
@@ -203,9 +214,5 @@ function toolbar(...parts: readonly Part[]): HTMLElement {
 }
 
 function refusal(): HTMLElement {
-  return h(
-    "p",
-    { class: "note" },
-    "The query is refused, so nothing is compiled. The problems under it say why.",
-  );
+  return h("p", { class: "note" }, "The query is refused, so nothing is compiled. Its problems say why.");
 }

@@ -1,9 +1,10 @@
 // The rows of the slice among the shipped entities, newest first, a part at a time.
 
 import type { CatalogTable } from "../../src/index.ts";
+import { counted, grouped } from "../model/counts.ts";
 import { type Found, isCurrent, type Outcome } from "../model/outcome.ts";
 import type { Sample } from "../model/packed.ts";
-import { counted, grouped, h, type View } from "./dom.ts";
+import { h, type View } from "./dom.ts";
 
 /** Rows that are made at once. */
 const portion = 50;
@@ -104,7 +105,8 @@ function furnish(box: HTMLElement): TableParts {
 
 /** No number of a query that is refused. */
 function said(shown: number, all: number, state: State | undefined): string {
-  if (state === "faded") return "Rows of the last query that compiled.";
+  if (state === "faded")
+    return all === 0 ? "The last query that compiled had no rows." : "Rows of the last query that compiled.";
   if (state !== "current") return "No query has compiled yet.";
   if (all === 0) return "No entity is in the slice.";
   return shown === all

@@ -1,8 +1,9 @@
 // The picture of the timeline: an axis in UTC, the range over it, and when entities were created above and below it.
 
+import { grouped } from "../model/counts.ts";
 import { showInstant } from "../model/instants.ts";
 import { placeIn, type Range, type Stretch, ticksOf } from "../model/timeline.ts";
-import { grouped, svg } from "./dom.ts";
+import { svg } from "./dom.ts";
 
 /** What is drawn. `chosen` and `all` count the entities in equal parts of the stretch. */
 export interface Picture {

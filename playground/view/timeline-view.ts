@@ -1,9 +1,10 @@
 // The timeline with its words: the range as a sentence, a key to the bars, and a button to look closer.
 
+import { grouped } from "../model/counts.ts";
 import { showInstant } from "../model/instants.ts";
 import { isCurrent, type Outcome } from "../model/outcome.ts";
 import { binsOf, type Range, rangeStretch, wholeStretch } from "../model/timeline.ts";
-import { grouped, h, type Part, type View } from "./dom.ts";
+import { h, type Part, type View } from "./dom.ts";
 import { drawTimeline, pictureSide } from "./timeline-picture.ts";
 
 const barWidth = 6;

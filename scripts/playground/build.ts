@@ -5,6 +5,7 @@ import { basename, dirname, join } from "node:path";
 import { type BuildOptions, buildSync, type Metafile } from "esbuild";
 import { root } from "../check/process.ts";
 import { playgroundScript } from "./data.ts";
+import { documentationPages } from "./pages.ts";
 
 /** A file of the built page, by its path from the root of the project. */
 export interface PlaygroundFile {
@@ -20,6 +21,7 @@ export function playgroundFiles(): readonly PlaygroundFile[] {
   return [
     { path: `${folder}/index.html`, text: readText("playground/index.html") },
     ...outputFiles.map(({ path, text }) => ({ path: `${folder}/${basename(path)}`, text })),
+    ...documentationPages().map(([file, text]) => ({ path: `${folder}/${file}`, text })),
     { path: `${folder}/data.js`, text: playgroundScript() },
     { path: `${folder}/LICENSES.txt`, text: licencesOf(metafile) },
   ];

@@ -40,11 +40,10 @@ export function accessTests(shared: Shared): void {
     });
 
     test.each([
-      ["wide and light", 1280, "light", everything, "definition"],
-      ["wide and dark", 1280, "dark", refused, "explanation"],
-      ["narrow and light", 360, "light", refused, "tree"],
-      ["narrow and dark", 360, "dark", everything, "sql"],
-      ["with a list of names open", 800, "light", "type:Bug shape:", "tokens"],
+      ["wide and light, with a list of names open", 1280, "light", `${everything} shape:`, "tree"],
+      ["wide and dark", 1280, "dark", everything, "definition"],
+      ["narrow and light", 360, "light", everything, "sql"],
+      ["narrow and dark", 360, "dark", refused, "tokens"],
     ] as const)("axe finds nothing, %s", async (name, width, colorScheme, query, tab) => {
       const { page, axe, screenshot } = playground;
       await page.setViewportSize({ width, height: 800 });
@@ -62,7 +61,7 @@ export function accessTests(shared: Shared): void {
         query.endsWith(":") ? 1 : 0,
       );
       expect(await axe()).toEqual([]);
-      await screenshot(`playground ${name}`.replaceAll(" ", "-"));
+      await screenshot(`playground ${name}`.replaceAll(/,? /g, "-"));
       // Nothing is cut off, and nothing scrolls sideways but what says so.
       expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
       await page.keyboard.press("Escape");
@@ -107,11 +106,32 @@ export function accessTests(shared: Shared): void {
       await playground.page.emulateMedia({ reducedMotion: "no-preference" });
     });
 
+    test("where the system takes papers away, what is chosen still differs from what is not", async () => {
+      const { page } = playground;
+      await playground.visit({ query: "" });
+      await page.emulateMedia({ forcedColors: "active" });
+      for (const [chosen, other] of [
+        [".chip[aria-pressed=true]", ".chip[aria-pressed=false]"],
+        [".tab[aria-selected=true]", ".tab[aria-selected=false]"],
+      ] as const) {
+        const frameOf = async (selector: string): Promise<unknown> =>
+          await page.evaluate(
+            `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).borderBottom`,
+          );
+        expect(await frameOf(chosen)).not.toBe(await frameOf(other));
+      }
+      await page.emulateMedia({ forcedColors: "none" });
+    });
+
     test("the count is read out once typing rests, and so is a refusal", async () => {
       await playground.visit({ query: "" });
       await playground.type("type:Package");
       await eventually(async () => await playground.text("#announcer")).toBe(
         "693 of 10\u{202F}255 entities.",
+      );
+      await playground.type("edge:closes shape:nope");
+      await eventually(async () => await playground.text("#announcer")).toBe(
+        "0 of 10\u{202F}255 entities. 1 term does not narrow it. 1 unknown name.",
       );
       await playground.type("type:");
       await eventually(async () => await playground.text("#announcer")).toContain("refused");

@@ -7,6 +7,7 @@ import { isFine, openPlayground, type Playground, type Shared } from "./page.ts"
 import { queryTests } from "./query-tests.ts";
 import { resultTests } from "./results-tests.ts";
 import { settingTests } from "./settings-tests.ts";
+import { typingTests } from "./typing-tests.ts";
 
 inBrowser("the playground", ({ open, keep }) => {
   let site: Site;
@@ -30,6 +31,7 @@ inBrowser("the playground", ({ open, keep }) => {
   // First, as it begins with the first stop of the Tab key.
   accessTests(shared);
   queryTests(shared);
+  typingTests(shared);
   resultTests(shared);
   settingTests(shared);
 });

@@ -76,7 +76,9 @@ export function playgroundOf(opened: OpenPage): Playground {
     },
     query: async () => await queryOf(page),
     count: async () => {
-      const shown = await page.locator("#found .count").getAttribute("data-count");
+      const shown: string | null = await page.evaluate(
+        `document.querySelector("#found .count")?.getAttribute("data-count") ?? null`,
+      );
       return shown === null ? null : Number(shown);
     },
     text: async (selector) => await page.locator(selector).innerText(),

@@ -118,14 +118,18 @@ export function queryTests(shared: Shared): void {
 
     test.each([
       [
-        "terms that do not count",
+        "terms that do not narrow it",
         "type:Release sort:created_at urgent",
+        "2 terms do not narrow it",
         ["2 terms do not narrow", "sort:created_at", "urgent"],
       ],
-      ["unknown names", 'source:"left pad"', ["Not in the catalog", "left pad"]],
-      ["nothing that narrows", "", ["the whole project"]],
-    ])("next to the count it warns of %s", async (_name, query, expected) => {
-      const { page } = await opened(query);
+      ["unknown names", 'source:"left pad"', "1 unknown name", ["Not in the catalog", "left pad"]],
+      ["a long one", `source:${"x".repeat(3000)}`, "1 unknown name", [`${"x".repeat(47)}…`]],
+      ["unknown types", "type:Relese", "1 unknown name", ["Not among the types", "Relese"]],
+      ["nothing that narrows", "", "", ["all entities"]],
+    ])("next to the count it warns of %s", async (_name, query, brief, expected) => {
+      const { page, text } = await opened(query);
+      expect(await text("#brief")).toContain(brief);
       const warned = (await page.locator("#found .callout").allInnerTexts()).join("\n");
       for (const words of expected) expect(warned).toContain(words);
     });

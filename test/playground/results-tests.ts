@@ -23,9 +23,9 @@ export function resultTests(shared: Shared): void {
       const turns = [
         ["ArrowRight", "Explanation"],
         ["ArrowRight", "SQL"],
-        ["End", "AST"],
+        ["End", "Tree"],
         ["ArrowRight", "Definition"],
-        ["ArrowLeft", "AST"],
+        ["ArrowLeft", "Tree"],
         ["ArrowLeft", "Tokens"],
         ["Home", "Definition"],
       ] as const;
@@ -46,7 +46,10 @@ export function resultTests(shared: Shared): void {
       await page.locator("#definition-tab").click();
       const result = compile("type:Bug after:2020-01-01", { catalog: createCatalog({}) });
       const expected = { filter_definition: result.ok && result.filter_definition };
-      expect(JSON.parse(await text("#definition-panel code"))).toMatchObject(expected);
+      expect(JSON.parse(await text("#definition-panel pre code"))).toMatchObject(expected);
+      expect(await text("#definition-panel .lead")).toContain(
+        "A server stores and runs the filter_definition",
+      );
       await page.locator("#definition-panel").getByRole("button", { name: "Copy" }).click();
       await page.locator("#definition-panel").getByRole("button", { name: "Copied" }).waitFor();
       expect(JSON.parse(await page.evaluate("navigator.clipboard.readText()"))).toMatchObject(expected);
@@ -107,7 +110,7 @@ export function resultTests(shared: Shared): void {
       const { page } = playground;
       await playground.visit({ query });
       await page.locator("#tokens-tab").click();
-      await page.getByRole("button", { name: "Go to 13–40" }).press("Enter");
+      await page.getByRole("button", { name: "Go to 1:14" }).press("Enter");
       expect(await page.evaluate("document.activeElement.className")).toContain("cm-content");
       expect(await page.evaluate("getSelection().toString()")).toBe('shape:"Library development"');
     });
@@ -154,6 +157,33 @@ export function resultTests(shared: Shared): void {
       await zoom.click();
       await playground.visit({ query: "type:Bug" });
       expect(await zoom.isVisible()).toBe(false);
+    });
+
+    test("of a refused query after one without rows it is said that there were none", async () => {
+      await playground.visit({ query: "type:Bug after:2024-01-01 before:2023-01-01" });
+      expect(await playground.text("#samples .note")).toBe("No entity is in the slice.");
+      await playground.visit({ query: "type:" });
+      expect(await playground.text("#samples .note")).toBe("The last query that compiled had no rows.");
+    });
+
+    test("on paper it is dark on white and whole, with nothing to press", async () => {
+      const { page } = playground;
+      await page.emulateMedia({ media: "print", colorScheme: "dark" });
+      await playground.visit({ query });
+      const printed: unknown = await page.evaluate(`(() => {
+        const styleOf = (selector) => getComputedStyle(document.querySelector(selector));
+        const cut = [...document.querySelectorAll(".scrolls, .panel, .problems")]
+          .filter((box) => box.scrollHeight > box.clientHeight + 1).length;
+        const buttons = [...document.querySelectorAll("button:not(.tab, .place)")];
+        return {
+          paper: styleOf("body").backgroundColor,
+          ink: styleOf(".cm-line > *").color,
+          cut,
+          buttons: buttons.filter((button) => button.checkVisibility()).map(({ outerHTML }) => outerHTML),
+        };
+      })()`);
+      expect(printed).toEqual({ paper: "rgb(255, 255, 255)", ink: "rgb(28, 30, 33)", cut: 0, buttons: [] });
+      await page.emulateMedia({ media: "screen", colorScheme: "light" });
     });
 
     test("rows come newest first, fifty at a time, and end with the last", async () => {

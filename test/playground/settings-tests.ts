@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { root } from "../tidy/sources.ts";
 import { countOf, eventually, isFine, type Playground, playgroundOf, type Shared } from "./page.ts";
 
@@ -14,14 +14,13 @@ export function settingTests(shared: Shared): void {
       playground = shared.playground();
     });
 
-    describe("the catalog", () => {
-      const edit = async (text: string): Promise<void> => {
-        const { page } = playground;
-        if (!(await page.locator("#catalog").isVisible()))
-          await page.locator("#catalog-pane summary").click();
-        await page.locator("#catalog").fill(text);
-      };
+    const edit = async (text: string): Promise<void> => {
+      const { page } = playground;
+      if (!(await page.locator("#catalog").isVisible())) await page.locator("#catalog-pane summary").click();
+      await page.locator("#catalog").fill(text);
+    };
 
+    describe("the catalog", () => {
       test.each([
         [
           "is no JSON",
@@ -44,6 +43,7 @@ export function settingTests(shared: Shared): void {
         expect(await playground.text("#catalog-problem")).toContain(kept);
         expect(await playground.text("#catalog-problem")).toMatch(why);
         expect(await page.locator("#catalog").getAttribute("aria-invalid")).toBe("true");
+        expect(await playground.text("#catalog-pane summary")).toContain("edited text not in use");
         expect(await count()).toBe(countOf("shape:Shells"));
         await page.getByRole("button", { name: "Back to the original" }).click();
         expect(await page.locator("#catalog-problem .callout").count()).toBe(0);
@@ -74,18 +74,36 @@ export function settingTests(shared: Shared): void {
         const { page, count } = playground;
         await page.getByLabel("The fixed instant, in UTC").fill("2020-01-08T06:30:00");
         await eventually(count).toBe(countOf("after:7d", "2020-01-08T06:30:00Z"));
-        expect(await playground.text("#definition-panel code")).toContain("2020-01-01T06:30:00.000Z");
+        expect(await playground.text("#definition-panel pre")).toContain("2020-01-01T06:30:00.000Z");
       });
 
-      test("can be the clock, which runs", async () => {
-        await playground.visit({ query: "after:1h" });
+      test("can be the clock, which goes by minutes: until the next one a message stays open", async () => {
+        await playground.visit({ query: "type:Bug shape:nope after:1h" });
         const { page, text } = playground;
+        const setClock = async (time: string): Promise<unknown> =>
+          // At half its speed, so that the minute is long enough on a busy machine.
+          await page.evaluate(`(() => {
+            const began = performance.now();
+            Date.now = () => Date.parse("${time}") + (performance.now() - began) / 2;
+          })()`);
+        await page.locator(".cm-lintRange").first().waitFor();
+        // Only forwards: CodeMirror waits for a time of this clock, too.
+        await setClock("2100-01-01T09:30:10Z");
+        onTestFinished(async () => void (await page.reload()));
         await page.getByLabel("the clock").check();
-        await eventually(async () => await text(".clock")).toContain(
-          `${new Date().toISOString().slice(0, 10)} `,
+        await eventually(async () => await text(".clock")).toBe(": 2100-01-01 09:30 UTC");
+        await eventually(async () => await text("#definition-panel pre")).toContain(
+          "2100-01-01T08:30:00.000Z",
         );
-        const first = await text("#definition-panel code");
-        await eventually(async () => await text("#definition-panel code")).not.toBe(first);
+        await page.locator(".cm-lintRange").first().hover();
+        const message = await page.waitForSelector(".cm-tooltip-lint");
+        await page.waitForTimeout(2000);
+        expect(await message.isVisible()).toBe(true);
+        await setClock("2100-01-01T09:31:00Z");
+        await eventually(async () => await text("#definition-panel pre")).toContain(
+          "2100-01-01T08:31:00.000Z",
+        );
+        expect(await text(".clock")).toBe(": 2100-01-01 09:31 UTC");
       });
 
       test("of a field that is no date is the last one, and that is said", async () => {
@@ -93,7 +111,7 @@ export function settingTests(shared: Shared): void {
         const { page, text } = playground;
         await page.getByLabel("The fixed instant, in UTC").fill("");
         await eventually(async () => await text(".now")).toContain("the last one is kept");
-        expect(await text("#definition-panel code")).toContain("2020-01-01T06:30:00.000Z");
+        expect(await text("#definition-panel pre")).toContain("2020-01-01T06:30:00.000Z");
       });
     });
 
@@ -107,7 +125,7 @@ export function settingTests(shared: Shared): void {
         await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
         const original = await page.locator("#catalog").inputValue();
         const edited = original.replace('"Shells"', '"My & mine"');
-        await page.locator("#catalog").fill(edited);
+        await edit(edited);
         const expected = countOf("shape:Shells after:7d", "2020-01-08T06:30:00Z");
         await eventually(playground.count).toBe(expected);
         await page.locator("#share").click();
@@ -163,9 +181,7 @@ export function settingTests(shared: Shared): void {
           id: `id ${String(at)}`,
           name: `name ${String(at)}`,
         }));
-        if (!(await page.locator("#catalog").isVisible()))
-          await page.locator("#catalog-pane summary").click();
-        await page.locator("#catalog").fill(JSON.stringify({ shapes: many }));
+        await edit(JSON.stringify({ shapes: many }));
         await page.locator("#share").click();
         await eventually(async () => await playground.text("#link-note")).toContain("too large for a link");
         expect(page.url().length).toBeLessThan(300);
