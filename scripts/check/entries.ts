@@ -11,9 +11,9 @@ export interface Entry {
   readonly report: string;
 }
 
-/** The entries in the order of package.json; schemas and the manifest itself are not code. */
+/** The entries in the order of package.json; schemas and the manifest are not code, and a worker's script exports nothing. */
 export const entries: readonly Entry[] = Object.entries(manifest.exports).flatMap(([name, target]) =>
-  typeof target === "string" ? [] : [entryOf(name, target.default, target.types)],
+  typeof target === "string" || name.endsWith("/worker") ? [] : [entryOf(name, target.default, target.types)],
 );
 
 function entryOf(name: string, code: string, types: string): Entry {

@@ -2,7 +2,7 @@
 import type { NameTable, Qualifier } from "../vocabulary/qualifiers.ts";
 
 /**
- * Every code that a {@link Diagnostic} can have. `docs/diagnostics.md` has a section for each.
+ * Every code that a `Diagnostic` can have. `docs/diagnostics.md` has a section for each.
  *
  * @example
  * ```ts

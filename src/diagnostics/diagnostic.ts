@@ -28,7 +28,7 @@ export interface Fix {
   readonly title: string;
   /** Edits to the text that the diagnostic was made from; they do not overlap. */
   readonly edits: readonly TextEdit[];
-  /** True where there is one certain reading: {@link fixAll} applies it, and editors may do so by one key. */
+  /** True where there is one certain reading: `fixAll` applies it, and editors may do so by one key. */
   readonly preferred?: boolean;
 }
 

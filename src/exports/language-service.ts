@@ -1,4 +1,5 @@
 // The entry `slice-cql/language-service`: what an editor asks about a query.
+export type { Diagnostic } from "../diagnostics/diagnostic.ts";
 export type { CallOptions, Cancellation } from "../language-service/cancellation.ts";
 export type { CodeAction } from "../language-service/code-actions.ts";
 export type { CompletionItem } from "../language-service/completion-item.ts";

@@ -5,6 +5,7 @@ import { validate } from "../pipeline/validate.ts";
 import { parse } from "../syntax/parse.ts";
 import type { TextEdit } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
+import { limitsWith } from "../vocabulary/limits.ts";
 import { inCanonicalOrder, sortedByKind } from "./arrange.ts";
 import type { Context } from "./context.ts";
 import { editsBetween } from "./edits.ts";
@@ -33,8 +34,9 @@ export interface CodeAction {
 
 /** The changes for what a span touches: fixes, then all certain fixes at once, then other orders of the terms. */
 export function codeActionsAt(text: string, span: Span, context: Context): readonly CodeAction[] {
-  // All of them: how many are shown must not decide what can be mended, nor hide that there are errors.
-  const limits = { ...context.limits, maxDiagnostics: Number.POSITIVE_INFINITY };
+  // Of many diagnostics errors are kept before others, so one at least tells that there are some.
+  const { maxDiagnostics } = limitsWith(context.limits);
+  const limits = { ...context.limits, maxDiagnostics: Math.max(1, maxDiagnostics) };
   const diagnostics = validate(text, { ...context, limits });
   return [
     ...diagnostics.filter((each) => touches(each.span, span)).flatMap(fixesOf),

@@ -23,7 +23,7 @@ export type CatalogSource =
   | ((names: Names, signal?: Cancellation) => Catalog | undefined | PromiseLike<Catalog | undefined>);
 
 /**
- * Options of {@link createLanguageService}.
+ * Options of `createLanguageService`.
  *
  * @example
  * ```ts

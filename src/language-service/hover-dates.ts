@@ -37,8 +37,9 @@ async function onReadersClock(
 ): Promise<readonly (readonly Piece[])[]> {
   const zone = given ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (utcNames.test(zone)) return [];
-  const { showInZone } = await import("../dates/show-in-zone.ts");
-  const shown = showInZone(instant, zone);
+  // Where the file cannot be had, as in a page that has gone offline, the instant in UTC has to do.
+  const loaded = await import("../dates/show-in-zone.ts").catch(() => undefined);
+  const shown = loaded?.showInZone(instant, zone);
   return shown === undefined ? [] : [[plain(`On your clock that is ${shown} (`), code(zone), plain(").")]];
 }
 

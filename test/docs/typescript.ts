@@ -25,12 +25,16 @@ export const entries: Readonly<Record<string, string>> = {
   "slice-cql/opensearch": "src/exports/opensearch.ts",
   "slice-cql/algebra": "src/exports/algebra.ts",
   "slice-cql/match": "src/exports/match.ts",
+  "slice-cql/language-service": "src/exports/language-service.ts",
+  "slice-cql/codemirror": "src/exports/codemirror.ts",
+  "slice-cql/monaco": "src/exports/monaco.ts",
+  "slice-cql/lsp": "src/exports/lsp.ts",
 };
 
-/** What the compiler has against the examples, each message with the name of its example. */
-export function typeErrors(examples: readonly Example[]): readonly string[] {
+/** What the compiler has against examples for Node or for a page, each message with the name of its example. */
+export function typeErrors(examples: readonly Example[], host: Host = "node"): readonly string[] {
   const files = new Map(examples.map((example, at) => [join(root, `example-${String(at)}.ts`), example]));
-  const program = ts.createProgram([...files.keys()], options(), hostOf(files));
+  const program = ts.createProgram([...files.keys()], options(host), hostOf(files));
   return [...files].flatMap(([path, { name }]) => {
     const file = program.getSourceFile(path);
     const found = [...program.getSyntacticDiagnostics(file), ...program.getSemanticDiagnostics(file)];
@@ -70,7 +74,10 @@ function urlOf(entry: string): string {
   return pathToFileURL(join(root, path)).href;
 }
 
-function options(): ts.CompilerOptions {
+/** Where an example runs, and so what is there without an import. */
+type Host = "node" | "browser" | "either";
+
+function options(host: Host): ts.CompilerOptions {
   const { config }: { config?: { compilerOptions: object } } = ts.readConfigFile(
     join(root, "tsconfig.base.json"),
     (path) => ts.sys.readFile(path),
@@ -79,8 +86,8 @@ function options(): ts.CompilerOptions {
   return {
     ...base,
     noEmit: true,
-    lib: ["lib.es2024.d.ts"],
-    types: ["node"],
+    lib: host === "node" ? ["lib.es2024.d.ts"] : ["lib.es2024.d.ts", "lib.dom.d.ts"],
+    types: host === "browser" ? [] : ["node"],
     paths: Object.fromEntries(Object.entries(entries).map(([entry, path]) => [entry, [join(root, path)]])),
     // Examples are no library, and may stop before they use what they declare.
     declaration: false,
@@ -90,7 +97,7 @@ function options(): ts.CompilerOptions {
 }
 
 function hostOf(files: ReadonlyMap<string, Example>): ts.CompilerHost {
-  const host = ts.createCompilerHost(options(), true);
+  const host = ts.createCompilerHost({}, true);
   return {
     ...host,
     fileExists: (path) => files.has(path) || host.fileExists(path),

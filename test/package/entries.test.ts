@@ -30,6 +30,11 @@ test.each(entries)("$name has an API report", ({ report }) => {
   expect(readFileSync(join(root, `etc/${report}.api.md`), "utf8")).toContain("## API Report File");
 });
 
-test("three packages are installed with this one", () => {
-  expect(Object.keys(manifest.dependencies)).toEqual(["@date-fns/utc", "chevrotain", "date-fns"]);
+test("four packages are installed with this one", () => {
+  expect(Object.keys(manifest.dependencies)).toEqual([
+    "@date-fns/utc",
+    "chevrotain",
+    "date-fns",
+    "date-fns-tz",
+  ]);
 });

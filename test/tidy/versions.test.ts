@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import bench from "../../bench/package.json" with { type: "json" };
+import extension from "../../editors/vscode/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
 import { root } from "./sources.ts";
 
@@ -11,6 +12,7 @@ const pins: readonly (readonly [name: string, pin: string])[] = Object.entries({
   ...manifest.dependencies,
   ...manifest.devDependencies,
   ...bench.devDependencies,
+  ...extension.devDependencies,
 });
 
 test.each(pins)("%s is pinned exactly, at %s", (_name, pin) => {
@@ -32,7 +34,7 @@ test("the lock file holds hashes and no address", () => {
   const lock = readFileSync(join(root, "package-lock.json"), "utf8");
   expect(lock).toContain('"integrity": "sha512-');
   // A workspace is a folder of this repository.
-  expect(lock.match(/"resolved": .*/gu)).toEqual(['"resolved": "bench",']);
+  expect(lock.match(/"resolved": .*/gu)).toEqual(['"resolved": "bench",', '"resolved": "editors/vscode",']);
 });
 
 test("only the packages that need it run a script when they are installed", () => {

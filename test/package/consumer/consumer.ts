@@ -3,6 +3,8 @@
 import { compile, createCatalog, type Diagnostic, validate } from "slice-cql";
 import { contains, type Staleness, whenStale, witness } from "slice-cql/algebra";
 import * as grammar from "slice-cql/grammar";
+import { createLanguageService, type LanguageService } from "slice-cql/language-service";
+import { startServer } from "slice-cql/lsp";
 import { SliceIndex } from "slice-cql/match";
 import { type MongoQuery, toMongo } from "slice-cql/mongodb";
 import { type OpenSearchQuery, toOpenSearch } from "slice-cql/opensearch";
@@ -39,6 +41,11 @@ expect("stale", stale.kind, "rolling");
 const index = new SliceIndex({ catalog });
 index.add("crm", 'shape:"Sales CRM" after:3mo');
 expect("match", index.match(person, Date.UTC(2026, 0, 31)), ["crm"]);
+
+const service: LanguageService = createLanguageService({ catalog, now: Date.UTC(2026, 0, 31) });
+const [item] = await service.complete("shape:sal", 9);
+expect("complete", item?.edit.text, '"Sales CRM"');
+expect("lsp", typeof startServer, "function");
 
 if (Object.keys(grammar).length === 0) throw new Error("slice-cql/grammar exports nothing.");
 expect("name", manifest.name, "slice-cql");

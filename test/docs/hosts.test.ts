@@ -1,0 +1,85 @@
+// Builds and runs what README.md and docs/editors show for each host: in a page, and as a server.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import extension from "../../editors/vscode/package.json" with { type: "json" };
+import { weigh } from "../../scripts/check/bundle.ts";
+import { inBrowser, servePage } from "../support/browser.ts";
+import { root } from "../tidy/sources.ts";
+import { type Block, blocksOf, codeSpans, pages, readPage, tablesOf } from "./markdown.ts";
+import { entries, promisedOutput, runExample, typeErrors } from "./typescript.ts";
+
+const paths = [
+  "README.md",
+  ...pages().flatMap(({ path }) => (path.startsWith("docs/editors/") ? [path] : [])),
+];
+const examples = paths.flatMap((path) =>
+  blocksOf(readPage(path)).map(({ info, code, line }) => ({ info, code, name: `${path}:${String(line)}` })),
+);
+const inPages = examples.filter(({ info }) => info === "ts browser");
+/** Those of the README have a test of their own. */
+const inNode = examples.filter(({ info, name }) => info === "ts" && !name.startsWith("README.md"));
+
+test("there are examples for a page and for Node", () => {
+  expect(inPages.length).toBeGreaterThan(3);
+  expect(inNode.length).toBeGreaterThan(0);
+});
+
+test("examples for a page have the right types", () => {
+  expect(typeErrors(inPages, "browser")).toEqual([]);
+});
+
+describe("examples for Node", () => {
+  test("have the right types", () => {
+    expect(typeErrors(inNode)).toEqual([]);
+  });
+
+  test.each(inNode)("$name prints what it says", (example) => {
+    expect(promisedOutput(example.code)).not.toBe("");
+    expect(runExample(example)).toBe(promisedOutput(example.code));
+  });
+});
+
+inBrowser("examples for a page", ({ open, keep }) => {
+  test.each(inPages)("$name shows an editor with what is wrong with its query", async ({ name, code }) => {
+    const site = keep(await servePage(name, { code, body: "<main></main>" }));
+    const { page, problems, foreign, close } = await open(site.url);
+    await page.locator(markOf(code)).first().waitFor();
+    expect({ problems, foreign }).toEqual({ problems: [], foreign: [] });
+    await close();
+  });
+});
+
+describe("other hosts", () => {
+  test("the command of the Neovim example starts the server", () => {
+    const [lua] = blocksIn("README.md", "lua");
+    expect(/cmd = \{ "npx", "slice-cql", "(\w+)" \}/u.exec(lua?.code ?? "")?.[1]).toBe("lsp");
+    expect(readFileSync(join(root, "src/cli/commands/lsp.ts"), "utf8")).toContain('name: "lsp"');
+  });
+
+  test("the command for VS Code is a script of the extension", () => {
+    const line = blocksIn("README.md", "sh").find(({ code }) => code.includes("editors/vscode"));
+    const script = /npm run (\w+) -w editors\/vscode/u.exec(line?.code ?? "")?.[1];
+    expect(Object.keys(extension.scripts)).toContain(script);
+  });
+});
+
+test("the table of weights is right", async () => {
+  const table = tablesOf(readPage("docs/editors/README.md")).find(({ header }) => header[1] === "kB");
+  for (const [what = "", stated] of table?.rows ?? []) {
+    const [name = "", entry = ""] = codeSpans(what);
+    const { gzip } = await weigh(`export { ${name} } from "./${entries[entry] ?? ""}";`);
+    expect(Math.abs(gzip - Number(stated)), name).toBeLessThanOrEqual(1);
+  }
+  expect(table?.rows).toHaveLength(4);
+});
+
+function blocksIn(path: string, info: string): readonly Block[] {
+  return blocksOf(readPage(path)).filter((block) => block.info === info);
+}
+
+/** What an editor draws under a place that something is wrong with. */
+function markOf(code: string): string {
+  return code.includes("slice-cql/monaco") ? ".squiggly-error, .squiggly-warning" : ".cm-lintRange";
+}
