@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { buildExtension, home } from "./extension.ts";
 
 await buildExtension(home);
-const files = ["desktop.js", "web.js", "server/node.mjs", "server/worker.js"];
+const files = ["desktop.js", "web.js", "server/slice-cql-lsp.mjs", "server/worker.js"];
 const sizes = await Promise.all(
   files.map(
     async (file) => `${file} ${String(Math.round((await stat(join(home, "dist", file))).size / 1000))} kB`,

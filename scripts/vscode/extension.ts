@@ -42,7 +42,7 @@ export async function buildExtension(folder: string): Promise<void> {
   const [imported] = await Promise.all([
     bundleEntries(dist),
     // `.mjs`, since the extension itself is CommonJS, and the server is a module; two folders down, as in the library's own package.
-    bundleLanguageServer(join(dist, "server/node.mjs")),
+    bundleLanguageServer(join(dist, "server/slice-cql-lsp.mjs")),
     bundleWorker(join(dist, "server/worker.js")),
     writeFile(join(dist, "icon.png"), iconPng(256)),
     ...Object.entries(copies).map(([to, from]) => copyFile(join(root, from), join(folder, to))),

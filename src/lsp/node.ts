@@ -63,13 +63,18 @@ function standardStreams(): ServerStreams {
   };
 }
 
-/** By its own name as well: bundled into another program, this file is that program, which has its own start. */
+/**
+ * By its own name as well, here, in the package or in the extension for VS Code: bundled into another program, this file is
+ * that program, which has its own start.
+ */
 function isProgram(): boolean {
   const [, program] = process.argv;
   const { url } = import.meta;
-  if (program === undefined || !/\/(?:exports\/lsp\.js|lsp\/node\.ts)$/u.test(url)) return false;
+  if (program === undefined || !ownNames.test(url)) return false;
   return existsSync(program) && realpathSync(program) === fileURLToPath(url);
 }
+
+const ownNames = /\/(?:exports\/lsp\.js|server\/slice-cql-lsp\.mjs|lsp\/node\.ts)$/u;
 
 async function run(): Promise<void> {
   const other = process.argv.find((word) => /^--(?:node-ipc|socket|pipe)\b/u.test(word));

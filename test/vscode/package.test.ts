@@ -39,7 +39,7 @@ describe("the package", () => {
       "extension/dist/cql.tmLanguage.json",
       "extension/dist/desktop.js",
       "extension/dist/icon.png",
-      "extension/dist/server/node.mjs",
+      "extension/dist/server/slice-cql-lsp.mjs",
       "extension/dist/server/worker.js",
       "extension/dist/web.js",
       "extension/docs/diagnostics.md",

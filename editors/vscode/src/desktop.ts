@@ -8,7 +8,7 @@ export { deactivate } from "./extension.ts";
 
 /** Called by the editor when the first query is opened. */
 export async function activate(context: ExtensionContext): Promise<void> {
-  const module = Uri.joinPath(context.extensionUri, "dist", "server", "node.mjs").fsPath;
+  const module = Uri.joinPath(context.extensionUri, "dist", "server", "slice-cql-lsp.mjs").fsPath;
   const server = { module, transport: TransportKind.stdio };
   await start(context, ["file"], (options) => new LanguageClient(id, displayName, server, options));
 }
