@@ -8,6 +8,7 @@ import type { Diagnostic, Fix } from "../diagnostics/diagnostic.ts";
 import type { CompletionItem } from "../language-service/completion-item.ts";
 import type { Piece } from "../language-service/prose.ts";
 import type { TextEdit } from "../text/edits.ts";
+import { shiftSpan } from "../text/span.ts";
 
 /** Edits as changes; both count UTF-16 code units of the text before any edit. */
 export function changesOf(edits: readonly TextEdit[]): readonly ChangeSpec[] {
@@ -87,10 +88,7 @@ function applyFix(view: EditorView, fix: Fix, before: Text, distance: number): v
   const start = Math.min(...fix.edits.map(({ span }) => span.start));
   const end = endOf(fix.edits);
   if (doc.sliceString(start + distance, end + distance) !== before.sliceString(start, end)) return;
-  const moved = fix.edits.map(({ span, text }) => ({
-    span: { start: span.start + distance, end: span.end + distance },
-    text,
-  }));
+  const moved = fix.edits.map(({ span, text }) => ({ span: shiftSpan(span, distance), text }));
   view.dispatch(applied(view.state, moved, "input.fix", endOf(moved)));
 }
 

@@ -1,6 +1,6 @@
 // Putting terms in order without changing what they mean.
 import type { Query, Term } from "../syntax/ast.ts";
-import { type QualifierRow, qualifiers, rowOf } from "../vocabulary/qualifiers.ts";
+import { isMembership, type QualifierRow, qualifiers, rowOf } from "../vocabulary/qualifiers.ts";
 
 /**
  * The text with its terms by kind: first those that decide what is in the slice, in the order of the qualifiers, then the
@@ -42,9 +42,7 @@ const kinds: readonly QualifierRow[] = qualifiers;
 
 /** The row of a term that decides what is in the slice. */
 function kindOf(term: Term): QualifierRow | undefined {
-  if (term.kind === "text") return undefined;
-  const row = rowOf(term.qualifier);
-  return row.means === "nothing" ? undefined : row;
+  return term.kind === "qualified" && isMembership(term.qualifier) ? rowOf(term.qualifier) : undefined;
 }
 
 function canonical({ means }: QualifierRow, terms: readonly Term[]): readonly Term[] {

@@ -4,7 +4,7 @@ import { fixAll } from "../pipeline/fix-all.ts";
 import { validate } from "../pipeline/validate.ts";
 import { parse } from "../syntax/parse.ts";
 import type { TextEdit } from "../text/edits.ts";
-import type { Span } from "../text/span.ts";
+import { type Span, touches } from "../text/span.ts";
 import { limitsWith } from "../vocabulary/limits.ts";
 import { inCanonicalOrder, sortedByKind } from "./arrange.ts";
 import type { Context } from "./context.ts";
@@ -43,10 +43,6 @@ export function codeActionsAt(text: string, span: Span, context: Context): reado
     ...allFixes(text, diagnostics, context),
     ...arrangements(text, diagnostics, context),
   ];
-}
-
-function touches(a: Span, b: Span): boolean {
-  return a.start <= b.end && b.start <= a.end;
 }
 
 function fixesOf(diagnostic: Diagnostic): readonly CodeAction[] {

@@ -2,7 +2,7 @@
 import { printValueText } from "../syntax/print.ts";
 import { closestName } from "../text/closest.ts";
 import { rankedNames } from "../text/rank.ts";
-import { type QualifierRow, qualifiers } from "../vocabulary/qualifiers.ts";
+import { isQualifier, type QualifierRow, qualifiers, rowOf } from "../vocabulary/qualifiers.ts";
 import { nameItem, namesFor } from "./complete-names.ts";
 import type { CompletionItem } from "./completion-item.ts";
 import type { Context } from "./context.ts";
@@ -10,7 +10,7 @@ import type { WordSlot } from "./slot.ts";
 
 /** Qualifiers that fit a word, and then terms with names that fit it. */
 export function wordItems(slot: WordSlot, context: Context): readonly CompletionItem[] {
-  const fitting = ranked(slot.written, rows.size);
+  const fitting = ranked(slot.written, qualifiers.length);
   const terms = slot.hasColon ? [] : termItems(slot, context);
   // What was perhaps meant comes last, as nobody wrote it.
   return fitting.length > 0
@@ -20,22 +20,15 @@ export function wordItems(slot: WordSlot, context: Context): readonly Completion
 
 const ranked = /* @__PURE__ */ rankedNames(qualifiers.map(({ word }) => word));
 const closest = /* @__PURE__ */ closestName(qualifiers.map(({ word }) => word));
-const rows: ReadonlyMap<string, QualifierRow> = /* @__PURE__ */ new Map(
-  qualifiers.map((row) => [row.word, row]),
-);
 
 function qualifierItems(words: readonly string[], { span }: WordSlot): readonly CompletionItem[] {
-  return words.flatMap((word) => {
-    const row = rows.get(word);
-    if (row === undefined) return [];
-    return {
-      label: word,
-      kind: "qualifier",
-      detail: row.summary,
-      edit: { span, text: `${word}:` },
-      continues: true,
-    } as const;
-  });
+  return words.filter(isQualifier).map((word) => ({
+    label: word,
+    kind: "qualifier",
+    detail: rowOf(word).summary,
+    edit: { span, text: `${word}:` },
+    continues: true,
+  }));
 }
 
 /** The qualifier that was perhaps meant where none fits. */
@@ -59,8 +52,8 @@ function termItems({ written, span }: WordSlot, context: Context): readonly Comp
 }
 
 /** Of the qualifiers that share a table the first alone, or every name would be offered twice. */
-const named: readonly QualifierRow[] = /* @__PURE__ */ [...rows.values()].filter(
-  (row, index, all) =>
+const named: readonly QualifierRow[] = /* @__PURE__ */ qualifiers.filter(
+  (row: QualifierRow, index, all: readonly QualifierRow[]) =>
     row.means === "entity-type" ||
     (row.means === "name" && all.findIndex(({ lookup }) => lookup === row.lookup) === index),
 );

@@ -2,6 +2,7 @@
 import { format } from "../pipeline/format.ts";
 import { parse } from "../syntax/parse.ts";
 import type { TextEdit } from "../text/edits.ts";
+import { shiftSpan } from "../text/span.ts";
 import { editsBetween } from "./edits.ts";
 
 /** Edits that make `format(text)` of a text and leave alone what stays, so that a cursor keeps its place. */
@@ -13,7 +14,7 @@ export function formatEdits(text: string): readonly TextEdit[] {
   if (before.length !== after.length) return editsBetween(text, formatted);
   return before.flatMap(({ start, piece }, index) =>
     editsBetween(piece, after[index]?.piece ?? "").map((edit) => ({
-      span: { start: start + edit.span.start, end: start + edit.span.end },
+      span: shiftSpan(edit.span, start),
       text: edit.text,
     })),
   );

@@ -48,6 +48,12 @@ export function renameEdits(
     .map(({ value }) => ({ span: value.span, text: printValueText(newName) }));
 }
 
+/** Why a renaming is refused, and what to do: for the place, and for the new name. */
+export const renameRefusals = {
+  place: "only the names of types, shapes and sources can be changed, in a query without errors",
+  name: "a name must not be empty, nor hold control characters, invisible characters or half a surrogate pair",
+} as const;
+
 /** Whether a text can be a name: not empty, and free of characters that nobody sees. */
 export function isName(name: string): boolean {
   return name !== "" && !hasForbiddenCharacters(name);

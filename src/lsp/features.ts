@@ -23,6 +23,7 @@ import {
   type SymbolInformation,
   type WorkspaceEdit,
 } from "vscode-languageserver";
+import { renameRefusals } from "../language-service/rename.ts";
 import type { TextEdit } from "../text/edits.ts";
 import { codeActionsFor, workspaceEditOf } from "./actions.ts";
 import { type AboutDocument, type Asked, answering, answeringFromText, offsetIn } from "./asking.ts";
@@ -120,8 +121,8 @@ function registerWriting(connection: Connection, world: World): void {
 function whyNot(asked: Asked<RenameParams>): string {
   const { document, service } = asked;
   return service.prepareRename(document.text, offsetIn(asked)) === null
-    ? "only the names of types, shapes and sources can be changed, in a query without errors"
-    : "a name must not be empty, nor hold control characters, invisible characters or half a surrogate pair";
+    ? renameRefusals.place
+    : renameRefusals.name;
 }
 
 function formatted({ document, service }: Asked<AboutDocument>): ProtocolEdit[] {

@@ -7,8 +7,9 @@ import type {
   SemanticTokensParams,
   SemanticTokensRangeParams,
 } from "vscode-languageserver";
+import { touches } from "../text/span.ts";
 import { answeringFromText } from "./asking.ts";
-import { spanOf, touches } from "./convert/ranges.ts";
+import { spanOf } from "./convert/ranges.ts";
 import { editsBetweenTokens, packTokens } from "./convert/tokens.ts";
 import type { World } from "./world.ts";
 

@@ -1,5 +1,6 @@
 // What Monaco asks about a text in the language, handed on to the language service.
 import type { CancellationToken, IDisposable, IEvent, languages } from "monaco-editor";
+import { renameRefusals } from "../language-service/rename.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { type LineMap, lineMap } from "../text/line-map.ts";
 import {
@@ -136,7 +137,7 @@ function renameProvider(service: LanguageService): languages.RenameProvider {
     provideRenameEdits: (model, position, newName) => {
       const { text, lines } = read(model);
       const edits = service.rename(text, offsetOf(lines, position), newName);
-      if (edits === null) return { edits: [], rejectReason: "That cannot be a name." };
+      if (edits === null) return { edits: [], rejectReason: renameRefusals.name };
       return workspaceEditOf(model, lines, edits);
     },
     resolveRenameLocation: (model, position) => {
@@ -145,7 +146,7 @@ function renameProvider(service: LanguageService): languages.RenameProvider {
       const place = service.prepareRename(text, offset);
       if (place !== null) return { range: rangeOf(lines, place.span), text: place.placeholder };
       const range = rangeOf(lines, { start: offset, end: offset });
-      return { range, text: "", rejectReason: "Only a name can be renamed." };
+      return { range, text: "", rejectReason: renameRefusals.place };
     },
   };
 }

@@ -21,6 +21,11 @@ export function shiftSpan(span: Span, distance: number): Span {
   return { start: span.start + distance, end: span.end + distance };
 }
 
+/** Whether two spans share an offset; an empty one touches what it is at the edge of. */
+export function touches(first: Span, second: Span): boolean {
+  return first.start <= second.end && second.start <= first.end;
+}
+
 /** The smallest span that covers both. */
 export function coverSpans(first: Span, last: Span): Span {
   return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };

@@ -75,6 +75,20 @@ test("the table of weights is right", async () => {
   expect(table?.rows).toHaveLength(4);
 });
 
+test("so are the weights in the text", async () => {
+  const { text } = readPage("docs/editors/README.md");
+  const decision = readPage("docs/decisions/0016-one-language-service.md").text;
+  const chevrotain = await weigh('export { createToken, EmbeddedActionsParser, Lexer } from "chevrotain";');
+  const clock = await weigh('export * from "./src/dates/show-in-zone.ts";');
+  const stated = (page: string, pattern: RegExp): number => Number(pattern.exec(page)?.[1]);
+  expect(Math.abs(chevrotain.gzip - stated(text, /is ([\d.]+) kB of each/u))).toBeLessThanOrEqual(0.5);
+  for (const [page, pattern] of [
+    [text, /([\d.]+) kB more/u],
+    [decision, /date: ([\d.]+) kB that/u],
+  ] as const)
+    expect(Math.abs(clock.gzip - stated(page, pattern))).toBeLessThanOrEqual(1);
+});
+
 function blocksIn(path: string, info: string): readonly Block[] {
   return blocksOf(readPage(path)).filter((block) => block.info === info);
 }

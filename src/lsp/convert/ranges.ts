@@ -25,8 +25,3 @@ export function spanOf(lines: LineMap, { start, end }: Range): Span {
 export function editsOf(lines: LineMap, edits: readonly TextEdit[]): ProtocolEdit[] {
   return edits.map(({ span, text }) => ({ range: rangeOf(lines, span), newText: text }));
 }
-
-/** Whether two spans share an offset; an empty one touches what it is at the edge of. */
-export function touches(first: Span, second: Span): boolean {
-  return first.start <= second.end && second.start <= first.end;
-}
