@@ -8,7 +8,7 @@ export function showInstant(instant: number): string {
 }
 
 /** The same without the zone, for an axis or a field that names it once. */
-export function showUtc(instant: number): string {
+function showUtc(instant: number): string {
   const iso = new Date(instant).toISOString().replace("T", " ");
   if (instant % minute === 0) return iso.slice(0, 16);
   return iso.slice(0, instant % 1000 === 0 ? 19 : 23);

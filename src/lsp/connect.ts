@@ -5,8 +5,10 @@ import {
   createProtocolConnection,
   LSPErrorCodes,
   Message,
+  MessageType,
   type MessageWriter,
   type ResponseMessage,
+  ShowMessageNotification,
   type WatchDog,
 } from "vscode-languageserver";
 import { guardedReader, type RawReader } from "./gate.ts";
@@ -35,6 +37,13 @@ export function connect(reader: RawReader, writer: MessageWriter, host: Host): C
 /** Sends something to a client that may have gone, in which case nobody misses it. */
 export function quietly(send: () => Promise<unknown>): void {
   new Promise((resolve) => resolve(send())).catch(() => undefined);
+}
+
+/** Shows a person what is wrong: as an error if nothing works without it, else as a warning. */
+export function complain(connection: Connection, isBad: boolean, problem: string): void {
+  const type = isBad ? MessageType.Error : MessageType.Warning;
+  const message = `slice-cql: ${problem}`;
+  quietly(() => connection.sendNotification(ShowMessageNotification.type, { type, message }));
 }
 
 interface TrackedWriter {

@@ -1,7 +1,8 @@
 // The projects of a workspace, by the folders that the client has open.
 import type { WorkspaceFoldersChangeEvent } from "vscode-languageserver";
 import { isRecord } from "../data/guards.ts";
-import { createProject, type Project, type ProjectParts } from "./project.ts";
+import { createProject, type Project } from "./project.ts";
+import type { ProjectParts } from "./project-parts.ts";
 
 /** The projects of a workspace. */
 export interface Workspace {

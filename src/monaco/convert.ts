@@ -6,13 +6,11 @@ import type { CompletionItem } from "../language-service/completion-item.ts";
 import type { DocumentSymbol } from "../language-service/document-symbols.ts";
 import type { Hover } from "../language-service/hover.ts";
 import type { InlayHint } from "../language-service/inlay-hints.ts";
-import {
-  type SemanticToken,
-  type SemanticTokenType,
-  semanticTokenTypes,
-} from "../language-service/semantic-tokens.ts";
+import { semanticTokenModifiers } from "../language-service/pack-tokens.ts";
+import { type SemanticTokenType, semanticTokenTypes } from "../language-service/semantic-tokens.ts";
 import type { TextEdit } from "../text/edits.ts";
 import type { LineMap } from "../text/line-map.ts";
+import { partInLine, without } from "../text/line-parts.ts";
 import type { Span } from "../text/span.ts";
 import type { Model, Monaco } from "./namespace.ts";
 
@@ -115,12 +113,7 @@ export function completionOf(
   { item, index }: { readonly item: CompletionItem; readonly index: number },
 ): languages.CompletionItem {
   const { label, kind, detail, edit, continues } = item;
-  const line = lineSpan(lines, cursor);
-  const here = { start: Math.max(edit.span.start, line.start), end: Math.min(edit.span.end, line.end) };
-  const around = [
-    { start: edit.span.start, end: here.start },
-    { start: here.end, end: edit.span.end },
-  ].filter(({ start, end }) => end > start);
+  const here = partInLine(lines, edit.span, cursor);
   return {
     label,
     kind: CompletionItemKind[completionKindNames[kind]],
@@ -130,21 +123,12 @@ export function completionOf(
     range: rangeOf(lines, here),
     filterText: text.slice(here.start, cursor),
     sortText: String(index).padStart(4, "0"),
-    additionalTextEdits: around.map((span) => ({ range: rangeOf(lines, span), text: "" })),
+    additionalTextEdits: without(edit.span, here).map((span) => editOf(lines, { span, text: "" })),
     ...(continues === true ? { command: suggestAgain } : {}),
   };
 }
 
 const suggestAgain: languages.Command = { id: "editor.action.triggerSuggest", title: "Suggest" };
-
-/** The line of an offset, without its line break. */
-function lineSpan(lines: LineMap, offset: number): Span {
-  const { line } = lines.position(offset);
-  return {
-    start: lines.offset({ line, character: 0 }),
-    end: lines.offset({ line, character: Number.MAX_SAFE_INTEGER }),
-  };
-}
 
 /** A hover. Its Markdown is not trusted, and has no HTML. */
 export function hoverOf(lines: LineMap, { span, contents }: Hover): languages.Hover {
@@ -195,38 +179,8 @@ const themeNames: Readonly<Partial<Record<SemanticTokenType, string>>> = {
   property: "variable",
 };
 
-/** What the numbers of {@link tokensData} stand for. */
+/** What the numbers of packed tokens stand for. */
 export const legend: languages.SemanticTokensLegend = {
   tokenTypes: semanticTokenTypes.map((type) => themeNames[type] ?? type),
-  tokenModifiers: ["scope"],
+  tokenModifiers: [...semanticTokenModifiers],
 };
-
-/** Five numbers a token, each place relative to the one before; a token of several lines is one in each. */
-export function tokensData(lines: LineMap, tokens: readonly SemanticToken[]): Uint32Array {
-  let last = { line: 0, character: 0 };
-  const data = tokens.flatMap(({ span, type, modifiers }) =>
-    piecesByLine(lines, span).flatMap(({ line, character, length }) => {
-      const [down, right] = [line - last.line, line === last.line ? character - last.character : character];
-      last = { line, character };
-      return [down, right, length, semanticTokenTypes.indexOf(type), modifiers.length];
-    }),
-  );
-  return Uint32Array.from(data);
-}
-
-interface LinePiece {
-  readonly line: number;
-  readonly character: number;
-  readonly length: number;
-}
-
-function piecesByLine(lines: LineMap, span: Span): readonly LinePiece[] {
-  const pieces: LinePiece[] = [];
-  const { line: last } = lines.position(span.end);
-  for (let { line } = lines.position(span.start); line <= last; line++) {
-    const start = Math.max(span.start, lines.offset({ line, character: 0 }));
-    const end = Math.min(span.end, lines.offset({ line, character: Number.MAX_SAFE_INTEGER }));
-    if (end > start) pieces.push({ line, character: lines.position(start).character, length: end - start });
-  }
-  return pieces;
-}

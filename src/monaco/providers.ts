@@ -1,5 +1,6 @@
 // What Monaco asks about a text in the language, handed on to the language service.
 import type { CancellationToken, IDisposable, IEvent, languages } from "monaco-editor";
+import { packTokens } from "../language-service/pack-tokens.ts";
 import { renameRefusals } from "../language-service/rename.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { type LineMap, lineMap } from "../text/line-map.ts";
@@ -14,7 +15,6 @@ import {
   rangeOf,
   spanOf,
   symbolOf,
-  tokensData,
   workspaceEditOf,
 } from "./convert.ts";
 import type { Model, Monaco } from "./namespace.ts";
@@ -116,7 +116,7 @@ function tokensProvider(service: LanguageService): languages.DocumentSemanticTok
     getLegend: () => legend,
     provideDocumentSemanticTokens: (model) => {
       const { text, lines } = read(model);
-      return { data: tokensData(lines, service.semanticTokens(text)) };
+      return { data: Uint32Array.from(packTokens(lines, service.semanticTokens(text))) };
     },
     releaseDocumentSemanticTokens: nothing,
   };

@@ -27,7 +27,7 @@ export function printTerm(term: Term): string {
 }
 
 /** Whether a value after a qualifier is read back as it is without quotes. */
-export function canStandBare(text: string): boolean {
+function canStandBare(text: string): boolean {
   if (text.charCodeAt(0) === quote) return false;
   for (let at = 0; at < text.length; at++) if (isWhitespace(text.charCodeAt(at))) return false;
   return true;

@@ -16,7 +16,7 @@ export const termToken: TokenType = createToken({
 });
 
 /** White space before the first term: the only white space that is not behind one. */
-export const whitespaceToken: TokenType = createToken({
+const whitespaceToken: TokenType = createToken({
   name: "Whitespace",
   pattern: { exec: matchWhitespace },
   group: Lexer.SKIPPED,

@@ -1,34 +1,14 @@
-// What lies between offsets and the protocol: packed tokens and their changes, and streams that are cut anywhere.
+// What lies between offsets and the protocol: changes of packed tokens, and streams that are cut anywhere.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineMap } from "../../src/index.ts";
-import { createLanguageService } from "../../src/language-service/service.ts";
 import { selectionRangeOf } from "../../src/lsp/convert/others.ts";
-import { editsBetweenTokens, packTokens } from "../../src/lsp/convert/tokens.ts";
+import { editsBetweenTokens } from "../../src/lsp/convert/tokens.ts";
 import { frameReader, frameWriter } from "../../src/lsp/streams.ts";
-import { source } from "../support/arbitraries.ts";
 import { runs } from "../support/runs.ts";
 import { frame } from "./support/frames.ts";
 import { range } from "./support/session.ts";
-
-const service = createLanguageService();
-
-test("packed tokens, unpacked, are the tokens, cut at the ends of lines", () => {
-  fc.assert(
-    fc.property(source, (text) => {
-      const lines = lineMap(text);
-      const tokens = service.semanticTokens(text);
-      const unpacked = unpack(packTokens(lines, tokens)).map(({ line, character, length }) => {
-        const start = lines.offset({ line, character });
-        return text.slice(start, start + length);
-      });
-      const expected = tokens.flatMap(({ span }) => text.slice(span.start, span.end).split(/\r\n|\n|\r/));
-      expect(unpacked).toEqual(expected.filter((part) => part !== ""));
-    }),
-    runs(300),
-  );
-});
 
 test("the edits between two packings make the second of the first", () => {
   const numbers = fc.array(fc.nat(3), { maxLength: 12 });
@@ -97,24 +77,6 @@ test("a client that fails has gone, and what cannot be written is said", async (
   writer.end();
   writer.dispose();
 });
-
-interface Unpacked {
-  readonly line: number;
-  readonly character: number;
-  readonly length: number;
-}
-
-function unpack(data: readonly number[]): readonly Unpacked[] {
-  let [line, character] = [0, 0];
-  const found: Unpacked[] = [];
-  for (let at = 0; at < data.length; at += 5) {
-    const [down = 0, right = 0, length = 0] = data.slice(at);
-    line += down;
-    character = down === 0 ? character + right : right;
-    found.push({ line, character, length });
-  }
-  return found;
-}
 
 function cut(bytes: Uint8Array, lengths: readonly number[]): readonly Uint8Array[] {
   const parts: Uint8Array[] = [];

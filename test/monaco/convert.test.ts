@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Diagnostic, validate } from "../../src/index.ts";
 import type { CompletionItem } from "../../src/language-service/completion-item.ts";
-import { type SemanticToken, semanticTokensOf } from "../../src/language-service/semantic-tokens.ts";
+import { packTokens } from "../../src/language-service/pack-tokens.ts";
+import { semanticTokensOf } from "../../src/language-service/semantic-tokens.ts";
 import {
   codeActionOf,
   completionOf,
@@ -17,12 +18,11 @@ import {
   rangeOf,
   spanOf,
   symbolOf,
-  tokensData,
   workspaceEditOf,
 } from "../../src/monaco/convert.ts";
 import { applyEdits, type TextEdit } from "../../src/text/edits.ts";
 import { lineMap } from "../../src/text/line-map.ts";
-import { anyString, source as anyText } from "../support/arbitraries.ts";
+import { anyString } from "../support/arbitraries.ts";
 import { exampleOptions } from "../support/example-catalog.ts";
 import { fakeModel, fakeMonaco } from "./fake-monaco.ts";
 
@@ -224,8 +224,8 @@ test.each([
 });
 
 /** The pieces that token data stands for: `type.modifiers text`. */
-function piecesOf(text: string, tokens: readonly SemanticToken[]): readonly string[] {
-  const data = tokensData(lineMap(text), tokens);
+function piecesOf(text: string): readonly string[] {
+  const data = packTokens(lineMap(text), semanticTokensOf(text));
   const lines = text.split(/\r\n|\r|\n/);
   let [line, character] = [0, 0];
   return Array.from({ length: data.length / 5 }, (_, index) => {
@@ -243,16 +243,5 @@ test.each([
   ['shape:"a\n\nb"', ["keyword.0 shape", "operator.0 :", 'variable.0 "a', 'variable.0 b"']],
   ["", []],
 ])("%j is tokens", (text, expected) => {
-  expect(piecesOf(text, semanticTokensOf(text))).toEqual(expected);
-});
-
-test("token data leaves out line breaks and nothing else", () => {
-  fc.assert(
-    fc.property(anyText, (text) => {
-      const tokens = semanticTokensOf(text);
-      const expected = tokens.map(({ span }) => text.slice(span.start, span.end).replace(/[\r\n]/g, ""));
-      const pieces = piecesOf(text, tokens).map((piece) => piece.slice(piece.indexOf(" ") + 1));
-      expect(pieces.join("")).toBe(expected.join(""));
-    }),
-  );
+  expect(piecesOf(text)).toEqual(expected);
 });

@@ -12,7 +12,7 @@ export interface FakeEvent<Value> {
 }
 
 /** Makes an event. */
-export function fakeEvent<Value>(): FakeEvent<Value> {
+function fakeEvent<Value>(): FakeEvent<Value> {
   const listeners = new Set<(value: Value) => void>();
   return {
     on: (listener) => {

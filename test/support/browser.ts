@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe } from "vitest";
 import { root } from "../tidy/sources.ts";
 import type { Site } from "./browser-site.ts";
 
-export { type PageParts, type Site, serveFolder, servePage } from "./browser-site.ts";
+export { type Site, serveFolder, servePage } from "./browser-site.ts";
 
 /** One rule of axe that a page breaks, and the elements that break it, as HTML and why. */
 export interface Violation {

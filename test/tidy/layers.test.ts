@@ -26,7 +26,7 @@ const packages: readonly { readonly name: RegExp; readonly folders: readonly str
   { name: /^(?:date-fns|date-fns-tz|@date-fns\/utc)(?:\/.+)?$/, folders: ["dates"] },
   { name: /^@(?:codemirror|lezer)\//, folders: ["codemirror"] },
   { name: /^monaco-editor$/, folders: ["monaco"] },
-  { name: /^vscode-languageserver(?:-textdocument)?(?:\/.+)?$/, folders: ["lsp"] },
+  { name: /^vscode-languageserver(?:\/.+)?$/, folders: ["lsp"] },
   { name: /^node:/, folders: ["cli", "lsp"] },
 ];
 

@@ -7,6 +7,7 @@ import {
 } from "vscode-languageserver";
 import type { CompletionItem } from "../../language-service/completion-item.ts";
 import type { LineMap } from "../../text/line-map.ts";
+import { partInLine, without } from "../../text/line-parts.ts";
 import type { Abilities } from "../abilities.ts";
 import type { Document } from "../documents.ts";
 import { editsOf, rangeOf } from "./ranges.ts";
@@ -50,20 +51,11 @@ function editOf(
   { edit }: CompletionItem,
   offset: number,
 ): Pick<ProtocolItem, "textEdit" | "filterText" | "additionalTextEdits"> {
-  const { span } = edit;
-  const { line } = lines.position(offset);
-  const start = Math.max(span.start, lines.offset({ line, character: 0 }));
-  const end = Math.min(span.end, lines.offset({ line, character: Infinity }));
-  const filterText = text.slice(start, offset);
-  const elsewhere = [
-    { start: span.start, end: start },
-    { start: end, end: span.end },
-  ].filter((each) => each.end > each.start);
-  const textEdit: ProtocolEdit = { range: rangeOf(lines, { start, end }), newText: edit.text };
-  const additionalTextEdits = editsOf(
-    lines,
-    elsewhere.map((each) => ({ span: each, text: "" })),
-  );
+  const here = partInLine(lines, edit.span, offset);
+  const filterText = text.slice(here.start, offset);
+  const textEdit: ProtocolEdit = { range: rangeOf(lines, here), newText: edit.text };
+  const elsewhere = without(edit.span, here).map((span) => ({ span, text: "" }));
+  const additionalTextEdits = editsOf(lines, elsewhere);
   return {
     textEdit,
     ...(filterText === "" ? {} : { filterText }),

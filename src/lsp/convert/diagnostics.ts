@@ -20,7 +20,7 @@ export interface CarriedFix {
 }
 
 /** The source of every diagnostic. */
-export const source = "slice-cql";
+const source = "slice-cql";
 
 /** A diagnostic of a document; `docsUrl` is the page that explains it, if there is one. */
 export function diagnosticOf(

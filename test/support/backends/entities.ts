@@ -82,7 +82,7 @@ export function entityOf(world: World, random: Random, row: number): Entity {
 }
 
 /** A text near an instant of the world in one of the forms of a date, or no date at all. */
-export function dateText(world: World, random: Random): string {
+function dateText(world: World, random: Random): string {
   if (random.chance(0.05)) return random.pick(notDates);
   const instant = instantNear(world, random);
   const text = new Date(instant).toISOString();

@@ -11,7 +11,7 @@ import { applyEdits } from "../../../src/text/edits.ts";
 import { exampleNow } from "../example-catalog.ts";
 
 /** Shapes that begin alike, that need quotes, and that differ in case or accents; a source with two ids. */
-export const offeredCatalog: Catalog = createCatalog({
+const offeredCatalog: Catalog = createCatalog({
   shapes: [
     "Sales",
     "Sales CRM",

@@ -9,7 +9,7 @@ import type { World } from "./world.ts";
 export type Slices = Map<string, Slice>;
 
 /** What a slice is at a time; undefined where it is refused then. */
-export function definitionAt(
+function definitionAt(
   slice: Slice,
   now: number,
   { catalog, fields }: Pick<World, "catalog" | "fields">,
