@@ -6,7 +6,7 @@ import {
   TextDocumentSyncKind,
 } from "vscode-languageserver";
 import { legend } from "./convert/tokens.ts";
-import { section } from "./settings.ts";
+import { section } from "./project/settings.ts";
 
 /** The command that reads the catalogs again. */
 export const reloadCommand: string = `${section}.reloadCatalog`;

@@ -1,8 +1,8 @@
 // The texts that are open in the client, kept as the client has them.
 import type { Connection } from "vscode-languageserver";
 import { type LineMap, lineMap } from "../text/line-map.ts";
+import { areChanges, type Change } from "./connection/params.ts";
 import { spanOf } from "./convert/ranges.ts";
-import { areChanges, type Change } from "./params.ts";
 
 /** One text at one version. Never changed: an edit makes another. */
 export interface Document {

@@ -1,10 +1,10 @@
 // The language server on Node.js: the program that editors start, and what `slice-cql lsp` runs.
 import { existsSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { nodeHost } from "./node-host.ts";
+import { frameReader, frameWriter } from "./connection/streams.ts";
+import { nodeHost } from "./host/node-host.ts";
 import { serve } from "./server.ts";
 import type { ServerStreams } from "./server-streams.ts";
-import { frameReader, frameWriter } from "./streams.ts";
 
 /**
  * Starts a language server, over the standard streams of the process unless others are given. One process can run

@@ -1,5 +1,5 @@
 // Sends diagnostics to clients that do not ask for them.
-import { quietly } from "./connect.ts";
+import { quietly } from "./connection/connect.ts";
 import type { Document } from "./documents.ts";
 import { diagnosticsOf, type World } from "./world.ts";
 

@@ -3,17 +3,17 @@ import type { InitializeParams, InitializeResult, MessageWriter } from "vscode-l
 import { type Abilities, abilitiesOf } from "./abilities.ts";
 import { capabilities } from "./capabilities.ts";
 import { watchClock } from "./clock.ts";
-import { connect, quietly } from "./connect.ts";
+import { connect, quietly } from "./connection/connect.ts";
+import type { RawReader } from "./connection/gate.ts";
 import { followDocuments } from "./documents.ts";
-import { registerFeatures } from "./features.ts";
-import type { RawReader } from "./gate.ts";
-import type { Host } from "./host.ts";
+import type { Host } from "./host/host.ts";
+import { registerSettings } from "./project/settings-changes.ts";
+import { createWatcher } from "./project/watcher.ts";
+import { createWorkspace } from "./project/workspace.ts";
 import { createPublisher, type Publisher } from "./publisher.ts";
-import { registerPulling } from "./pulling.ts";
-import { registerSettings } from "./settings-changes.ts";
-import { registerTokens } from "./tokens.ts";
-import { createWatcher } from "./watcher.ts";
-import { createWorkspace } from "./workspace.ts";
+import { registerFeatures } from "./requests/features.ts";
+import { registerPulling } from "./requests/pulling.ts";
+import { registerTokens } from "./requests/tokens.ts";
 import { createAnswers, type World } from "./world.ts";
 
 /**

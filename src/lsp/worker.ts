@@ -1,7 +1,7 @@
 // The language server as a web worker: speaks to whoever started the worker.
 import { BrowserMessageReader, BrowserMessageWriter } from "vscode-languageserver/browser";
+import { type WorkerScope, workerHost } from "./host/worker-host.ts";
 import { serve } from "./server.ts";
-import { type WorkerScope, workerHost } from "./worker-host.ts";
 
 const scope: WorkerScope & typeof globalThis = globalThis;
 

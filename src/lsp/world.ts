@@ -8,8 +8,8 @@ import type { Abilities } from "./abilities.ts";
 import { diagnosticOf } from "./convert/diagnostics.ts";
 import { inlayHintOf } from "./convert/others.ts";
 import type { Document, Documents } from "./documents.ts";
-import type { Host } from "./host.ts";
-import type { Workspace } from "./workspace.ts";
+import type { Host } from "./host/host.ts";
+import type { Workspace } from "./project/workspace.ts";
 
 /** The parts of a running server. */
 export interface World {

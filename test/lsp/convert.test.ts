@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { lineMap } from "../../src/index.ts";
+import { frameReader, frameWriter } from "../../src/lsp/connection/streams.ts";
 import { selectionRangeOf } from "../../src/lsp/convert/others.ts";
 import { editsBetweenTokens } from "../../src/lsp/convert/tokens.ts";
-import { frameReader, frameWriter } from "../../src/lsp/streams.ts";
 import { runs } from "../support/runs.ts";
 import { frame } from "./support/frames.ts";
 import { range } from "./support/session.ts";

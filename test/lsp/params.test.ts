@@ -1,7 +1,7 @@
 // What is said of parameters that are not as the protocol has them.
 
 import { expect, test } from "vitest";
-import { paramsProblem } from "../../src/lsp/params.ts";
+import { paramsProblem } from "../../src/lsp/connection/params.ts";
 import { begin, capable, end, open, range } from "./support/session.ts";
 import { inThisProcess } from "./support/wires.ts";
 

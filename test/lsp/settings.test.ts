@@ -1,7 +1,7 @@
 // Settings: where they come from, which of them counts, what is said of wrong ones, and what happens when they change.
 
 import { expect, test } from "vitest";
-import { readSettings } from "../../src/lsp/settings.ts";
+import { readSettings } from "../../src/lsp/project/settings.ts";
 import { type Client, createClient } from "./support/client.ts";
 import { fakeMachine, type Machine } from "./support/fake-machine.ts";
 import { begin, capable, fileUri, type Introduction, open, pluck, pulling } from "./support/session.ts";

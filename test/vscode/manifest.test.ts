@@ -11,7 +11,7 @@ import inTemplates from "../../grammar/cql-template.tmLanguage.json" with { type
 import library from "../../package.json" with { type: "json" };
 import { home } from "../../scripts/vscode/extension.ts";
 import { legend } from "../../src/lsp/convert/tokens.ts";
-import { readSettings, section } from "../../src/lsp/settings.ts";
+import { readSettings, section } from "../../src/lsp/project/settings.ts";
 
 const { contributes } = manifest;
 const readme = readFileSync(join(home, "README.md"), "utf8");

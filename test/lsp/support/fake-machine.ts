@@ -1,8 +1,8 @@
 // A server on a machine that is made up: files and addresses in a table, and a clock that a test turns.
 
-import type { Host, Place } from "../../../src/lsp/host.ts";
+import { frameReader, frameWriter } from "../../../src/lsp/connection/streams.ts";
+import type { Host, Place } from "../../../src/lsp/host/host.ts";
 import { serve } from "../../../src/lsp/server.ts";
-import { frameReader, frameWriter } from "../../../src/lsp/streams.ts";
 import type { Wire } from "./client.ts";
 import { createQueue } from "./wires.ts";
 

@@ -7,13 +7,13 @@ import {
   type TextEdit as ProtocolEdit,
   type WorkspaceEdit,
 } from "vscode-languageserver";
-import type { CodeAction } from "../language-service/code-actions.ts";
-import type { Abilities } from "./abilities.ts";
+import type { CodeAction } from "../../language-service/code-actions.ts";
+import type { Abilities } from "../abilities.ts";
+import { fixAllKind } from "../capabilities.ts";
+import { carriedFixes } from "../convert/diagnostics.ts";
+import { editsOf, spanOf } from "../convert/ranges.ts";
+import type { Document } from "../documents.ts";
 import type { Asked } from "./asking.ts";
-import { fixAllKind } from "./capabilities.ts";
-import { carriedFixes } from "./convert/diagnostics.ts";
-import { editsOf, spanOf } from "./convert/ranges.ts";
-import type { Document } from "./documents.ts";
 
 /** The actions for a range, of the kinds that the client wants. */
 export async function codeActionsFor(

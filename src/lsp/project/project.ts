@@ -1,7 +1,7 @@
 // A folder of the workspace: its settings, its catalog, and the language service made of them.
-import { createLanguageService, type LanguageService } from "../language-service/service.ts";
-import { complain } from "./connect.ts";
-import type { Host } from "./host.ts";
+import { createLanguageService, type LanguageService } from "../../language-service/service.ts";
+import { complain } from "../connection/connect.ts";
+import type { Host } from "../host/host.ts";
 import { createProjectCatalog, type ProjectCatalog } from "./project-catalog.ts";
 import type { ProjectParts } from "./project-parts.ts";
 import { readSettings, type Settings } from "./settings.ts";

@@ -1,6 +1,6 @@
 // Looks at the parameters of the requests that are answered here, so that nobody has to guess what was wrong with them.
 import type { Position, Range } from "vscode-languageserver";
-import { isRecord } from "../data/guards.ts";
+import { isRecord } from "../../data/guards.ts";
 
 /** What is wrong with the parameters of a method; undefined if nothing is, and for methods that nobody answers. */
 export function paramsProblem(method: string, params: unknown): string | undefined {

@@ -7,12 +7,12 @@ import type {
   SemanticTokensParams,
   SemanticTokensRangeParams,
 } from "vscode-languageserver";
-import { packTokens } from "../language-service/pack-tokens.ts";
-import { touches } from "../text/span.ts";
+import { packTokens } from "../../language-service/pack-tokens.ts";
+import { touches } from "../../text/span.ts";
+import { spanOf } from "../convert/ranges.ts";
+import { editsBetweenTokens } from "../convert/tokens.ts";
+import type { World } from "../world.ts";
 import { answeringFromText } from "./asking.ts";
-import { spanOf } from "./convert/ranges.ts";
-import { editsBetweenTokens } from "./convert/tokens.ts";
-import type { World } from "./world.ts";
 
 /** Answers the requests for semantic tokens; the result forgets what a closed document had. */
 export function registerTokens(connection: Connection, world: World): (uri: string) => void {

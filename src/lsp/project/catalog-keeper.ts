@@ -1,7 +1,7 @@
 // Reads a catalog and keeps the last good one, whatever becomes of its file.
-import { unlessAborted } from "../language-service/cancellation.ts";
-import { type Catalog, createCatalog } from "../semantics/catalog.ts";
-import type { Host, Place } from "./host.ts";
+import { unlessAborted } from "../../language-service/cancellation.ts";
+import { type Catalog, createCatalog } from "../../semantics/catalog.ts";
+import type { Host, Place } from "../host/host.ts";
 import { type Settings, section } from "./settings.ts";
 
 /** A catalog that can be read again. */

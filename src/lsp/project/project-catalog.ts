@@ -1,7 +1,7 @@
 // The catalog of a project: from one place or another, kept fresh.
-import type { Catalog } from "../semantics/catalog.ts";
+import type { Catalog } from "../../semantics/catalog.ts";
+import { complain } from "../connection/connect.ts";
 import { type CatalogKeeper, keepCatalog, messageOf } from "./catalog-keeper.ts";
-import { complain } from "./connect.ts";
 import type { ProjectParts } from "./project-parts.ts";
 import { type Settings, section } from "./settings.ts";
 

@@ -1,7 +1,7 @@
 // Hears of changes to a file: from the client where it can say them, else from the machine.
 import { type Connection, DidChangeWatchedFilesNotification, type GlobPattern } from "vscode-languageserver";
-import type { Abilities } from "./abilities.ts";
-import type { Host, Place } from "./host.ts";
+import type { Abilities } from "../abilities.ts";
+import type { Host, Place } from "../host/host.ts";
 
 /** Calls back when a file has changed, until the result is called. */
 export type Watcher = (place: Place, changed: () => void) => () => void;

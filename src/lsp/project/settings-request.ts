@@ -1,5 +1,5 @@
 // Asks the client for the settings of a folder.
-import { unlessAborted } from "../language-service/cancellation.ts";
+import { unlessAborted } from "../../language-service/cancellation.ts";
 import type { ProjectParts } from "./project-parts.ts";
 import { section } from "./settings.ts";
 

@@ -23,14 +23,14 @@ import {
   type SymbolInformation,
   type WorkspaceEdit,
 } from "vscode-languageserver";
-import { renameRefusals } from "../language-service/rename.ts";
-import type { TextEdit } from "../text/edits.ts";
+import { renameRefusals } from "../../language-service/rename.ts";
+import type { TextEdit } from "../../text/edits.ts";
+import { completionListOf } from "../convert/completion.ts";
+import { hoverOf, selectionRangeOf, symbolInformationOf, symbolOf } from "../convert/others.ts";
+import { editsOf, rangeOf, spanOf } from "../convert/ranges.ts";
+import { hintsOf, visibleHints, type World } from "../world.ts";
 import { codeActionsFor, workspaceEditOf } from "./actions.ts";
 import { type AboutDocument, type Asked, answering, answeringFromText, offsetIn } from "./asking.ts";
-import { completionListOf } from "./convert/completion.ts";
-import { hoverOf, selectionRangeOf, symbolInformationOf, symbolOf } from "./convert/others.ts";
-import { editsOf, rangeOf, spanOf } from "./convert/ranges.ts";
-import { hintsOf, visibleHints, type World } from "./world.ts";
 
 /** Answers what editors ask while one reads and writes. */
 export function registerFeatures(connection: Connection, world: World): void {

@@ -1,6 +1,6 @@
 // The projects of a workspace, by the folders that the client has open.
 import type { WorkspaceFoldersChangeEvent } from "vscode-languageserver";
-import { isRecord } from "../data/guards.ts";
+import { isRecord } from "../../data/guards.ts";
 import { createProject, type Project } from "./project.ts";
 import type { ProjectParts } from "./project-parts.ts";
 

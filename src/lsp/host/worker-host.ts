@@ -1,5 +1,5 @@
 // The machine of the server as a web worker gives it: the web, and no files.
-import { show } from "../text/show.ts";
+import { show } from "../../text/show.ts";
 import { fetchText } from "./fetch-text.ts";
 import type { Host } from "./host.ts";
 

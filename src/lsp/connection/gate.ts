@@ -1,6 +1,6 @@
 // Lets in only the messages that the protocol allows at this time, and answers the others as it says.
 import type { Disposable, Message, MessageReader, MessageWriter } from "vscode-languageserver";
-import { isRecord } from "../data/guards.ts";
+import { isRecord } from "../../data/guards.ts";
 import { paramsProblem } from "./params.ts";
 
 /** A reader that has not looked at what it reads. */

@@ -11,8 +11,8 @@ import {
   ShowMessageNotification,
   type WatchDog,
 } from "vscode-languageserver";
+import type { Host } from "../host/host.ts";
 import { guardedReader, type RawReader } from "./gate.ts";
-import type { Host } from "./host.ts";
 
 /** Makes a connection; nothing is read before `listen`. */
 export function connect(reader: RawReader, writer: MessageWriter, host: Host): Connection {

@@ -1,9 +1,9 @@
 // The protocol's messages in bytes: a header with the length, an empty line, and so many bytes of JSON.
 // The library's own reader decodes behind the scenes, and loses what a client sends right before it goes.
 import { Emitter, type Message, type MessageReader, type MessageWriter } from "vscode-languageserver/node";
-import { show } from "../text/show.ts";
+import { show } from "../../text/show.ts";
+import type { ServerStreams } from "../server-streams.ts";
 import type { RawReader } from "./gate.ts";
-import type { ServerStreams } from "./server-streams.ts";
 
 type PartialMessage = Parameters<Parameters<MessageReader["onPartialMessage"]>[0]>[0];
 

@@ -1,9 +1,9 @@
 // Hears of settings and folders that change while the server runs, and of the command to read the catalogs again.
 import { DidChangeConfigurationNotification, LSPErrorCodes, ResponseError } from "vscode-languageserver";
-import { isRecord } from "../data/guards.ts";
-import { reloadCommand } from "./capabilities.ts";
+import { isRecord } from "../../data/guards.ts";
+import { reloadCommand } from "../capabilities.ts";
+import type { World } from "../world.ts";
 import { section } from "./settings.ts";
-import type { World } from "./world.ts";
 
 /** Keeps the settings that the client sends in `told`, behind the defaults and the options that it started the server with. */
 export function registerSettings({ connection, abilities, workspace }: World, told: unknown[]): void {

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, unwatchFile, watchFile } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { isRecord } from "../data/guards.ts";
-import { show } from "../text/show.ts";
+import { isRecord } from "../../data/guards.ts";
+import { show } from "../../text/show.ts";
 import { fetchText } from "./fetch-text.ts";
 import type { Host, Place } from "./host.ts";
 

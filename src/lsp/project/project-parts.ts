@@ -1,7 +1,7 @@
 // What the projects of one server share.
 import type { Connection } from "vscode-languageserver";
-import type { Abilities } from "./abilities.ts";
-import type { Host } from "./host.ts";
+import type { Abilities } from "../abilities.ts";
+import type { Host } from "../host/host.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** What a project is made of. */

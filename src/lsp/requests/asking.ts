@@ -6,9 +6,9 @@ import {
   ResponseError,
   type TextDocumentIdentifier,
 } from "vscode-languageserver";
-import type { LanguageService } from "../language-service/service.ts";
-import type { Document } from "./documents.ts";
-import type { World } from "./world.ts";
+import type { LanguageService } from "../../language-service/service.ts";
+import type { Document } from "../documents.ts";
+import type { World } from "../world.ts";
 
 /** What an answer is made from. */
 export interface Asked<Params> {

@@ -1,7 +1,7 @@
 // The settings of the server, read from what the client says, whatever that is.
-import { isRecord } from "../data/guards.ts";
-import { isDate } from "../semantics/timestamp.ts";
-import { show } from "../text/show.ts";
+import { isRecord } from "../../data/guards.ts";
+import { isDate } from "../../semantics/timestamp.ts";
+import { show } from "../../text/show.ts";
 
 /** The name of the section that the settings are in. */
 export const section = "sliceCql" as const;

@@ -7,8 +7,8 @@ import {
   LSPErrorCodes,
   ResponseError,
 } from "vscode-languageserver";
+import { diagnosticsOf, type World } from "../world.ts";
 import { signalOf } from "./asking.ts";
-import { diagnosticsOf, type World } from "./world.ts";
 
 /** Answers the requests for diagnostics; the result forgets what a closed document had. */
 export function registerPulling(connection: Connection, world: World): (uri: string) => void {

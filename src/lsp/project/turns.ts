@@ -1,6 +1,6 @@
 // Work that is begun again before it is done: only the last attempt counts.
-import { unlessAborted } from "../language-service/cancellation.ts";
-import type { Host } from "./host.ts";
+import { unlessAborted } from "../../language-service/cancellation.ts";
+import type { Host } from "../host/host.ts";
 import type { Answer } from "./settings-request.ts";
 
 /** One of several attempts, of which only the last counts. */
