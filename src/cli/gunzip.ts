@@ -1,6 +1,4 @@
 // Reads gzip where it is, and other bytes as they are.
-import { pipeline, Readable } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { visible } from "../text/show.ts";
 import { codeOf, Failure } from "./failure.ts";
 import type { Chunks } from "./io.ts";
@@ -43,6 +41,11 @@ async function* resume(
 }
 
 async function* unpack(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
+  // Loaded only here, so that no command waits for it that reads no gzip.
+  const [{ pipeline, Readable }, { createGunzip }] = await Promise.all([
+    import("node:stream"),
+    import("node:zlib"),
+  ]);
   const gunzip = createGunzip({ chunkSize: 65_536 });
   let fed = 0;
   let padding = 0;

@@ -1,6 +1,4 @@
 // The world of a run as Node.js gives it.
-import { createReadStream } from "node:fs";
-import { open, stat, writeFile } from "node:fs/promises";
 import { ClosedPipe, codeOf, Failure } from "./failure.ts";
 import type { Chunks, Io, Output } from "./io.ts";
 
@@ -16,21 +14,36 @@ export interface ProcessStreams {
 export type OutputStream = NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
 
 /** The files and the clock of this machine, with the streams of a process. */
-export function nodeIo({ stdin, stdout, stderr, env }: ProcessStreams): Io {
+export function nodeIo(streams: ProcessStreams): Io {
+  const { stdout, stderr, env } = streams;
   return {
-    stdin: { isTTY: stdin.isTTY === true, chunks: () => stdin },
+    // Node opens standard input when it is first asked for, which takes time, and few runs read it.
+    stdin: {
+      get isTTY() {
+        return streams.stdin.isTTY === true;
+      },
+      chunks: () => streams.stdin,
+    },
     stdout: outputOf(stdout),
     stderr: outputOf(stderr),
     env,
     sizeOf,
-    openFile: (path) => createReadStream(path),
-    writeFile: (path, text) => writeFile(path, text),
+    openFile,
+    writeFile,
     now: () => Date.now(),
   };
 }
 
+// What reads and writes files is loaded with the first of them: it takes time, and most queries are given as a word.
+
+async function* openFile(path: string): AsyncGenerator<Uint8Array> {
+  const { open } = await import("node:fs/promises");
+  yield* (await open(path)).createReadStream();
+}
+
 /** A pipe is left alone: opening it could wait for a writer who waits for us. */
 async function sizeOf(path: string): Promise<number | undefined> {
+  const { open, stat } = await import("node:fs/promises");
   const stats = await stat(path);
   if (!stats.isFile() && !stats.isDirectory()) return undefined;
   const handle = await open(path);
@@ -41,6 +54,11 @@ async function sizeOf(path: string): Promise<number | undefined> {
     await handle.close();
   }
   return stats.size;
+}
+
+async function writeFile(path: string, text: string): Promise<void> {
+  const files = await import("node:fs/promises");
+  await files.writeFile(path, text);
 }
 
 function outputOf(stream: OutputStream): Output {

@@ -74,11 +74,16 @@ function renderFix(text: string, fix: Fix, gutter: string): readonly string[] {
 
 /** Columns that a terminal needs: wide East Asian characters and emoji take two, combining marks none. */
 function width(text: string): number {
+  if (plain.test(text)) return text.length;
+  // Not before it is needed: to load what is known of characters takes as long as all else that a program starts with.
+  graphemes ??= new Intl.Segmenter("en", { granularity: "grapheme" });
   let columns = 0;
   for (const { segment } of graphemes.segment(text)) columns += wide.test(segment) ? 2 : 1;
   return columns;
 }
 
-const graphemes = new Intl.Segmenter("en", { granularity: "grapheme" });
+/** Each of these takes one column. */
+const plain = /^[ -~]*$/u;
+let graphemes: Intl.Segmenter | undefined;
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|\p{RI}/u;

@@ -104,10 +104,19 @@ export function compile(source: string | Query, options: CompileOptions): Compil
   requireCatalog(options);
   const fields = fieldsWith(options.fields);
   const { query, text, now: instant, resolutions, findings } = analyse(source, options);
-  const now = new Date(instant).toISOString();
+  const now = textOf(instant);
   const diagnostics = findings.diagnostics();
   if (findings.hasErrors()) return { ok: false, query, now, diagnostics };
   // Each by its name, as a spread amid an object costs more than all the rest for a query of one term.
   const { filter_definition, scope_warnings, unresolved } = define(resolutions, fields, text);
   return { ok: true, query, now, filter_definition, scope_warnings, unresolved, diagnostics };
 }
+
+/** Many queries are compiled at one present, and to write it takes longer than to read a term. */
+function textOf(instant: number): string {
+  if (present.instant !== instant) present = { instant, text: new Date(instant).toISOString() };
+  return present.text;
+}
+
+/** The last one. */
+let present = { instant: Number.NaN, text: "" };

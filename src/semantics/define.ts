@@ -16,45 +16,47 @@ export function define(
   fields: ReadonlyMap<string, string>,
   text: string | undefined,
 ): Definition {
-  return {
-    filter_definition: freeze(filterDefinition(resolutions, fields)),
-    scope_warnings: resolutions.flatMap(({ means, term }) =>
-      means === "nothing" ? [text?.slice(term.span.start, term.span.end) ?? printTerm(term)] : [],
-    ),
-    unresolved: unresolvedNames(resolutions),
-  };
+  const types: string[] = [];
+  const names: NameResolution[] = [];
+  const scope_warnings: string[] = [];
+  for (const resolution of resolutions) {
+    const { means, term } = resolution;
+    if (means === "entity-type") types.push(term.value.text);
+    if (means === "name") names.push(resolution);
+    if (means === "nothing")
+      scope_warnings.push(text?.slice(term.span.start, term.span.end) ?? printTerm(term));
+  }
+  const propertyFilters = filtersOf(names, fields);
+  // Members are added one by one, as to spread them costs more than all the rest.
+  const definition: Unfrozen<FilterDefinition> =
+    types.length > 0 ? { entityTypes: unique(types), propertyFilters } : { propertyFilters };
+  const dateRange = dateRangeOf(resolutions, fields);
+  if (dateRange !== undefined) definition.dateRange = dateRange;
+  return { filter_definition: freeze(definition), scope_warnings, unresolved: unresolvedOf(names) };
 }
 
-function filterDefinition(
-  resolutions: readonly Resolution[],
-  fields: ReadonlyMap<string, string>,
-): FilterDefinition {
-  const types = resolutions.flatMap(({ means, term }) => (means === "entity-type" ? [term.value.text] : []));
-  const dateRange = dateRangeOf(resolutions, fields);
-  const filters = propertyFilters(resolutions, fields);
-  const named =
-    types.length > 0
-      ? { entityTypes: unique(types), propertyFilters: filters }
-      : { propertyFilters: filters };
-  return dateRange === undefined ? named : { ...named, dateRange };
-}
+/** What is still being made. */
+type Unfrozen<T> = { -readonly [Member in keyof T]: T[Member] };
 
 /** One condition a qualifier, in the order of the vocabulary. With no known name its list is empty, and matches nothing. */
-function propertyFilters(
-  resolutions: readonly Resolution[],
+function filtersOf(
+  names: readonly NameResolution[],
   fields: ReadonlyMap<string, string>,
 ): readonly PropertyFilter[] {
-  const names = resolutions.filter(isName);
   if (names.length === 0) return [];
-  return qualifiers.flatMap(({ word }) => {
-    const path = fields.get(word);
+  const filters: PropertyFilter[] = [];
+  for (const word of wordsWithNames) {
     const ofWord = names.filter(({ term }) => term.qualifier === word);
-    if (path === undefined || ofWord.length === 0) return [];
-    return [
-      { path, operator: "in" as const, value: unique([...new Set(ofWord.map(({ ids }) => ids))].flat()) },
-    ];
-  });
+    const path = fields.get(word);
+    if (path === undefined || ofWord.length === 0) continue;
+    // A name that is written again has the same list of ids, which may be long.
+    const ids = new Set(ofWord.map((name) => name.ids));
+    filters.push({ path, operator: "in", value: unique([...ids].flat()) });
+  }
+  return filters;
 }
+
+const wordsWithNames = qualifiers.flatMap(({ word, means }) => (means === "name" ? [word] : []));
 
 function dateRangeOf(
   resolutions: readonly Resolution[],
@@ -62,25 +64,20 @@ function dateRangeOf(
 ): DateRange | undefined {
   const { start, end } = boundingDates(resolutions);
   if (start === undefined && end === undefined) return undefined;
-  return {
-    field: fields.get(dateField) ?? "",
-    ...(start === undefined ? {} : { start: new Date(start.instant).toISOString() }),
-    ...(end === undefined ? {} : { end: new Date(end.instant).toISOString() }),
-  };
+  const range: Unfrozen<DateRange> = { field: fields.get(dateField) ?? "" };
+  if (start !== undefined) range.start = new Date(start.instant).toISOString();
+  if (end !== undefined) range.end = new Date(end.instant).toISOString();
+  return range;
 }
 
-function unresolvedNames(resolutions: readonly Resolution[]): Names {
-  const missing = resolutions.filter(isName).filter(({ ids }) => ids.length === 0);
+function unresolvedOf(names: readonly NameResolution[]): Names {
+  const missing = names.filter(({ ids }) => ids.length === 0);
   if (missing.length === 0) return { shapes: [], sources: [] };
   const namesOf = (table: NameResolution["lookup"]): readonly string[] =>
     unique(missing.flatMap(({ lookup, term }) => (lookup === table ? [term.value.text] : [])));
   return { shapes: namesOf("shapes"), sources: namesOf("sources") };
 }
 
-function isName(resolution: Resolution): resolution is NameResolution {
-  return resolution.means === "name";
-}
-
 function unique(values: readonly string[]): readonly string[] {
-  return [...new Set(values)];
+  return values.length < 2 ? values : [...new Set(values)];
 }

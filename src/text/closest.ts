@@ -65,25 +65,44 @@ function masksOf(letters: string): readonly [once: number, twice: number] {
   return [once, twice];
 }
 
-function search(written: string, { names, letters, lengths, once, twice }: Prepared): string | undefined {
+function search(written: string, prepared: Prepared): string | undefined {
   const own = fold(written);
   if (own.length > longestCompared) return undefined;
-  const [ownOnce, ownTwice] = masksOf(own);
   const distanceTo = distancesFrom(own);
   let best: string | undefined;
   let bound = mostDistance(own.length);
   let compared = 0;
-  for (const [index, name] of names.entries()) {
-    if (Math.abs((lengths[index] ?? 0) - own.length) > bound) continue;
-    const bits = bitCount((once[index] ?? 0) ^ ownOnce) + bitCount((twice[index] ?? 0) ^ ownTwice);
-    if (bits > 2 * bound || name === written) continue;
-    if (++compared > mostCompared) break;
-    const distance = distanceTo(letters[index] ?? "", bound);
-    if (distance > bound || (distance === bound && !isNearerSpelling(name, best, written))) continue;
-    best = name;
-    bound = distance;
+  // Those that may be the closest come first: a close one makes it needless to look at those that cannot be as close.
+  for (const [least, candidates] of candidatesFor(own, bound, prepared).entries()) {
+    if (least > bound) break;
+    for (const index of candidates) {
+      const name = prepared.names[index] ?? "";
+      if (name === written) continue;
+      if (++compared > mostCompared) return best;
+      const distance = distanceTo(prepared.letters[index] ?? "", bound);
+      if (distance > bound || (distance === bound && !isNearerSpelling(name, best, written))) continue;
+      best = name;
+      bound = distance;
+    }
   }
   return best;
+}
+
+/** The places of the names that can be as close as `bound`, by the least distance that lengths and masks leave open. */
+function candidatesFor(
+  own: string,
+  bound: number,
+  { lengths, once, twice }: Prepared,
+): readonly (readonly number[])[] {
+  const [ownOnce, ownTwice] = masksOf(own);
+  const candidates: number[][] = Array.from({ length: bound + 1 }, () => []);
+  for (let index = 0; index < lengths.length; index++) {
+    const longer = Math.abs((lengths[index] ?? 0) - own.length);
+    if (longer > bound) continue;
+    const bits = bitCount((once[index] ?? 0) ^ ownOnce) + bitCount((twice[index] ?? 0) ^ ownTwice);
+    candidates[Math.max(longer, (bits + 1) >> 1)]?.push(index);
+  }
+  return candidates;
 }
 
 function mostDistance(length: number): number {

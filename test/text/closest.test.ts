@@ -1,7 +1,10 @@
 // "Did you mean": which name is close enough, and which of several.
 
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { closestName } from "../../src/text/closest.ts";
+import { distancesFrom } from "../../src/text/distance.ts";
+import { patience, runs } from "../support/runs.ts";
 
 const people = ["quarterly", "Person", "Company", "Sales CRM", "source-shape", "Müller", "OR"];
 
@@ -70,6 +73,40 @@ test("case decides a tie", () => {
   expect(closestName(["Gmail", "gmail"])("gmial")).toBe("gmail");
   expect(closestName(["gmail", "Gmail"])("Gmial")).toBe("Gmail");
 });
+
+test("it is what a search through all names says", { timeout: patience }, () => {
+  const unit = fc.constantFrom("a", "b", "c", "A", " ", "-", "é");
+  const name = fc.oneof(fc.string({ unit, maxLength: 6 }), fc.string({ unit, minLength: 10, maxLength: 18 }));
+  fc.assert(
+    fc.property(fc.uniqueArray(name, { maxLength: 40 }), name, (names, written) => {
+      expect(closestName(names)(written)).toBe(searchAll(names, written));
+    }),
+    runs(2000),
+  );
+});
+
+/** The first of all the names that are near enough, once they are sorted by how near they are. */
+function searchAll(names: readonly string[], written: string): string | undefined {
+  const own = lettersOf(written);
+  const bound = own.length < 3 ? 0 : Math.min(3, Math.max(1, Math.floor(own.length / 4)));
+  const distanceTo = distancesFrom(own);
+  const found = names
+    .map((name) => ({
+      name,
+      distance: distanceTo(lettersOf(name), bound),
+      unlike: Number(lettersOf(name)[0] !== own[0]) + Number(name[0] !== written[0]),
+    }))
+    .filter(({ name, distance }) => distance <= bound && name !== written);
+  const byName = found.toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return byName.toSorted((a, b) => a.distance - b.distance || a.unlike - b.unlike)[0]?.name;
+}
+
+function lettersOf(name: string): string {
+  return name
+    .normalize("NFKC")
+    .toLowerCase()
+    .replaceAll(/[\s_-]/gu, "");
+}
 
 test("names that look like parts of objects are names", () => {
   expect(closestName(["__proto__", "constructor"])("__prot__")).toBe("__proto__");

@@ -1,5 +1,4 @@
 // `lsp`: the language server, for editors.
-import { resolve } from "node:path";
 import { isRecord } from "../../data/guards.ts";
 import { show } from "../../text/show.ts";
 import type { Command, Context } from "../command.ts";
@@ -26,7 +25,7 @@ export const lsp: Command = {
   async run(context) {
     requireEditor(context);
     const { io, args } = context;
-    const { startServer } = await serverModule();
+    const [{ startServer }, path] = await Promise.all([serverModule(), import("node:path")]);
     const input = io.stdin.chunks();
     const streams = {
       input,
@@ -36,7 +35,7 @@ export const lsp: Command = {
     const catalog = args.given.get("catalog");
     const status = await startServer(streams, {
       // As seen from here, and not from a folder of the editor.
-      catalog: catalog === undefined ? undefined : resolve(catalog),
+      catalog: catalog === undefined ? undefined : path.resolve(catalog),
       now: args.given.get("now"),
     });
     if (input === process.stdin) leave(io, status);
