@@ -13,6 +13,7 @@ import {
 } from "../../src/exports/algebra.ts";
 import { compilePredicate } from "../../src/exports/predicate.ts";
 import type { DateRange, FilterDefinition } from "../../src/index.ts";
+import { freeze } from "../../src/semantics/frozen.ts";
 import { words } from "../backends/entities.ts";
 import { type Random, random } from "../random.ts";
 import { type World, worldOf } from "./population.ts";
@@ -105,10 +106,10 @@ export function pairOf(line: string): Asked {
   return asked;
 }
 
-/** The same, frozen with all their parts as `compile` gives them. */
+/** The same, frozen as `compile` gives them: only of what it froze itself does the package know that nobody can change it. */
 export function compiledPairOf(line: string): Asked {
-  const asked: Asked = JSON.parse(line, (_, value: unknown) => Object.freeze(value));
-  return asked;
+  const { a, b, others } = pairOf(line);
+  return { a: freeze(a), b: freeze(b), others: others.map(freeze) };
 }
 
 /** The values of four kinds, and the days of the range. */

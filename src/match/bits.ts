@@ -39,19 +39,22 @@ export function withRoomFor(words: Uint32Array, slot: number): Uint32Array {
 export interface Room {
   /** The slots that are left. */
   readonly words: Uint32Array;
-  /** Bitmaps of the same length. */
-  readonly begun: Uint32Array;
-  readonly open: Uint32Array;
+  /** Bitmaps of the same length, for what is between. */
+  readonly others: Uint32Array;
+  readonly more: Uint32Array;
   /** A list of slots, with room for so few that to look at each is better than to go through a bitmap again. */
   readonly slots: Uint32Array;
+  /** How far the dates of the entity are: a 0, and then four numbers for each date. */
+  readonly steps: Float64Array;
 }
 
-/** Room for bitmaps of so many words. */
-export function roomOf(length: number): Room {
+/** Room for bitmaps of so many words, and so many steps. */
+export function roomOf(length: number, steps: number): Room {
   return {
     words: new Uint32Array(length),
-    begun: new Uint32Array(length),
-    open: new Uint32Array(length),
+    others: new Uint32Array(length),
+    more: new Uint32Array(length),
     slots: new Uint32Array(length),
+    steps: new Float64Array(steps),
   };
 }

@@ -1,27 +1,30 @@
-// One date that slices have ranges of: which slices an entity with a date is not in.
+// One date that slices have ranges of: how far an entity's date is, and which slices an entity with it is not in.
 import { instantOf } from "../backends/predicate/instant.ts";
 import { readPath } from "../backends/predicate/read.ts";
-import { type Point, stepsTo } from "../dates/instant.ts";
+import { stepsTo } from "../dates/instant.ts";
 import { firstInstant, lastInstant } from "../vocabulary/dates.ts";
 import type { Room } from "./bits.ts";
-import { type Bounds, beginning, ending, scales } from "./slot-ranges.ts";
+import { RangeOrder } from "./range-order.ts";
+import { type Bounds, beginning, ending, type SlotRanges, scales } from "./slot-ranges.ts";
 import { SlotSet } from "./slot-set.ts";
-import { Steps } from "./steps.ts";
 
 /**
- * The ranges of all slices at one path. Those that move are in the order of how far they are back, which stays the same as time
- * goes on: an entity's date is asked for how far back it is itself.
+ * The ranges of all slices at one path. Those that move are known by how far they are back, which stays the same as time goes on:
+ * an entity's date is asked for how far back it is itself.
  */
 export class DateColumn {
   readonly #keys: readonly string[];
   readonly #constrained = new SlotSet();
-  /** By scale. */
-  readonly #starts: readonly Steps[] = scales.map(() => new Steps());
-  /** By scale, and by their negative numbers, so that those behind a date are the first ones. */
-  readonly #ends: readonly Steps[] = scales.map(() => new Steps());
+  /** By scale whether a range is on it, or was. */
+  readonly #isUsed = scales.map(() => false);
+  /** The same ranges in order: made when a match first leaves many slices, which most never do, and then kept up to date. */
+  #order: RangeOrder | undefined;
+  /** The steps of its date are at four places from this one on. */
+  readonly place: number;
 
-  constructor(keys: readonly string[]) {
+  constructor(keys: readonly string[], place: number) {
     this.#keys = keys;
+    this.place = place;
   }
 
   /** Whether no slice has a range here. */
@@ -32,44 +35,39 @@ export class DateColumn {
   /** Adds the range of a slice. */
   add(slot: number, bounds: Bounds): void {
     this.#constrained.add(slot);
-    for (const { scale, at } of orElse(bounds.starts, beginning))
-      this.#starts[scales.indexOf(scale)]?.add(at, slot);
-    for (const { scale, at } of orElse(bounds.ends, ending))
-      this.#ends[scales.indexOf(scale)]?.add(-at, slot);
+    for (const { scale } of [beginning, ending, ...bounds.starts, ...bounds.ends])
+      this.#isUsed[scales.indexOf(scale)] = true;
+    this.#order?.add(slot, bounds);
   }
 
   /** Takes it out. */
   delete(slot: number, bounds: Bounds): void {
     this.#constrained.delete(slot);
-    for (const { scale, at } of orElse(bounds.starts, beginning))
-      this.#starts[scales.indexOf(scale)]?.delete(at, slot);
-    for (const { scale, at } of orElse(bounds.ends, ending))
-      this.#ends[scales.indexOf(scale)]?.delete(-at, slot);
+    this.#order?.delete(slot, bounds);
   }
 
-  /** How far the date of an entity is on each scale at a present; nothing if it has none. */
-  stepsOf(entity: unknown, now: number): readonly number[] | undefined {
+  /** Writes how far the date of an entity is on each scale at a present; NaN on all if it has none. */
+  writeSteps(steps: Float64Array, entity: unknown, now: number): void {
     const date = instantOf(readPath(entity, this.#keys));
-    if (!(date >= firstInstant && date <= lastInstant)) return undefined;
-    return scales.map((scale, index) => (this.#isUsed(index) ? stepsTo(scale, date, now) : 0));
-  }
-
-  #isUsed(scale: number): boolean {
-    return (this.#starts[scale]?.size ?? 0) + (this.#ends[scale]?.size ?? 0) > 0;
-  }
-
-  /** Takes the slices out of a bitmap that do not have a date. */
-  narrow({ words, begun, open }: Room, steps: readonly number[] | undefined): void {
-    begun.fill(0);
-    open.fill(0);
-    steps?.forEach((at, scale) => {
-      this.#starts[scale]?.addUpTo(at, begun);
-      this.#ends[scale]?.addUpTo(-at - 1, open);
+    const isDate = date >= firstInstant && date <= lastInstant;
+    scales.forEach((scale, at) => {
+      const step = isDate ? date : Number.NaN;
+      steps[this.place + at] = isDate && this.#isUsed[at] === true ? stepsTo(scale, step, now) : step;
     });
-    this.#constrained.takeUncommonFrom(words, begun, open);
   }
-}
 
-function orElse(bounds: readonly Point[], other: Point): readonly Point[] {
-  return bounds.length > 0 ? bounds : [other];
+  /** Takes the slices out of a bitmap that do not have the date of an entity. */
+  narrow(room: Room, ranges: SlotRanges): void {
+    this.#order ??= this.#ordered(ranges);
+    room.others.fill(0);
+    room.more.fill(0);
+    this.#order.addTo(room, this.place);
+    this.#constrained.takeUncommonFrom(room.words, room.others, room.more);
+  }
+
+  #ordered(ranges: SlotRanges): RangeOrder {
+    const order = new RangeOrder();
+    for (const slot of this.#constrained.slots()) order.add(slot, ranges.boundsOf(slot));
+    return order;
+  }
 }

@@ -127,7 +127,7 @@ export class SliceIndex {
    * @throws TypeError if `now` is not a valid time.
    */
   match(entity: unknown, now: Date | number = Date.now()): readonly string[] {
-    return this.#finder.find(entity, timeOf(now, "now")).map((slot) => this.#slices[slot]?.id ?? "");
+    return this.#finder.find(entity, timeOf(now, "now"));
   }
 
   /**
@@ -178,7 +178,7 @@ export class SliceIndex {
 
   #put(slot: number, stored: StoredSlice, parts: Parts | undefined): void {
     this.#slices[slot] = stored;
-    this.#finder.put(slot, parts);
+    this.#finder.put(slot, stored.id, parts);
   }
 
   #take(slot: number): void {

@@ -1,4 +1,4 @@
-// The ranges of slots one by one, in lists of numbers: what is asked of a few slots is near by, and quickly compared.
+// The ranges of slots one by one, in lists of numbers: what is asked of a slot is near by, and quickly compared.
 import type { Point, Scale } from "../dates/instant.ts";
 
 /** Where a range of dates begins and ends: an instant is in it if it is not before all starts, and before one of the ends. */
@@ -7,59 +7,95 @@ export interface Bounds {
   readonly ends: readonly Point[];
 }
 
+/** Where the steps of the first date begin: in front of them is a 0. */
+export const firstPlace = 1;
+
+const rowLength = 4;
+
 /** The scales; how far an instant is on each is a list in the same order. */
 export const scales: readonly Scale[] = ["fixed", "elapsed", "days", "months"];
 
-/** The ranges of those slots that have one. */
-export class SlotRanges {
-  /** For each slot `several` if there are several bounds of a kind, or the scales of its two bounds in one number. */
-  #kinds: Uint8Array = new Uint8Array(64);
-  /** For each slot its start and its end. */
-  #bounds: Float64Array = new Float64Array(128);
-  readonly #several = new Map<number, Bounds>();
+/** A range, and where the steps of its date begin. */
+interface Placed {
+  readonly place: number;
+  readonly bounds: Bounds;
+}
 
-  /** Sets the range of a slot. */
-  set(slot: number, bounds: Bounds): void {
-    this.#makeRoom(slot);
+/**
+ * The range of each slot, in the steps of an entity: how far its dates are on all scales, one date after the other, behind a 0. A
+ * date that is none has NaN, which is in no range. A slot without a range asks whether the 0 is between two infinities: so no slot
+ * is asked first whether it has one.
+ */
+export class SlotRanges {
+  /** For each slot a row: its start and its end, and the places of the steps that these are compared with. */
+  #rows: Float64Array = new Float64Array(64 * rowLength);
+  /** The ranges with several bounds of a kind, whose rows are those of slots without a range. */
+  readonly #several = new Map<number, Placed>();
+
+  /** Sets the range of a slot, or that it has none. Says whether `keep` alone decides on it. */
+  set(slot: number, range: Placed = unbounded): boolean {
+    const { place, bounds } = range;
     const [start = beginning, ...starts] = bounds.starts;
     const [end = ending, ...ends] = bounds.ends;
     if (starts.length + ends.length > 0) {
-      this.#kinds[slot] = several;
-      this.#several.set(slot, bounds);
-    } else {
-      this.#kinds[slot] = simple + scales.indexOf(start.scale) * scales.length + scales.indexOf(end.scale);
-      this.#bounds.set([start.at, end.at], slot * 2);
+      this.#write(slot, 0, beginning, ending);
+      this.#several.set(slot, range);
+      return false;
     }
-  }
-
-  /** Takes it away. */
-  delete(slot: number): void {
+    this.#write(slot, place, start, end);
     this.#several.delete(slot);
+    return true;
   }
 
-  /** Whether an instant that is so far on each scale is in the range of a slot that has one. */
-  has(slot: number, steps: readonly number[]): boolean {
-    const kind = this.#kinds[slot] ?? several;
-    if (kind === several) return isIn(this.#several.get(slot), steps);
-    const [start, end] = [(kind - simple) >> 2, (kind - simple) & 3];
-    return (
-      (this.#bounds[slot * 2] ?? 0) <= (steps[start] ?? 0) &&
-      (this.#bounds[slot * 2 + 1] ?? 0) > (steps[end] ?? 0)
-    );
+  /**
+   * Keeps of a list the slots whose range has the steps, and says how many these are. Without branches, as nothing can foresee
+   * which slots these are, and the rows are far apart: so the processor need not wait for one before it asks for the next.
+   */
+  keep(slots: Uint32Array, count: number, steps: Float64Array): number {
+    const rows = this.#rows;
+    let kept = 0;
+    for (let at = 0; at < count; at++) {
+      const slot = slots[at] ?? 0;
+      const row = slot * rowLength;
+      const begun = (rows[row] ?? 0) <= (steps[rows[row + 2] ?? 0] ?? 0);
+      const open = (rows[row + 1] ?? 0) > (steps[rows[row + 3] ?? 0] ?? 0);
+      slots[kept] = slot;
+      kept += Number(begun) & Number(open);
+    }
+    return kept;
   }
 
-  #makeRoom(slot: number): void {
-    if (slot < this.#kinds.length) return;
-    const [kinds, bounds] = [this.#kinds, this.#bounds];
-    this.#kinds = new Uint8Array(slot * 2);
-    this.#kinds.set(kinds);
-    this.#bounds = new Float64Array(slot * 4);
-    this.#bounds.set(bounds);
+  /** Whether the steps are in the range of a slot, if that has several bounds of a kind. */
+  hasSeveral(slot: number, steps: Float64Array): boolean {
+    const range = this.#several.get(slot);
+    return range === undefined || isIn(range, steps);
+  }
+
+  /** The range of a slot that has one. */
+  boundsOf(slot: number): Bounds {
+    const row = slot * rowLength;
+    const pointAt = (end: 0 | 1): Point => {
+      const scale = scales[((this.#rows[row + 2 + end] ?? 0) - firstPlace) % scales.length] ?? "fixed";
+      return { scale, at: this.#rows[row + end] ?? 0 };
+    };
+    return this.#several.get(slot)?.bounds ?? { starts: [pointAt(0)], ends: [pointAt(1)] };
+  }
+
+  #write(slot: number, place: number, start: Point, end: Point): void {
+    const row = slot * rowLength;
+    if (row >= this.#rows.length) {
+      const rows = this.#rows;
+      this.#rows = new Float64Array(row * 2);
+      this.#rows.set(rows);
+    }
+    this.#rows[row] = start.at;
+    this.#rows[row + 1] = end.at;
+    this.#rows[row + 2] = place + scales.indexOf(start.scale);
+    this.#rows[row + 3] = place + scales.indexOf(end.scale);
   }
 }
 
-const several = 0;
-const simple = 1;
+const unbounded: Placed = { place: 0, bounds: { starts: [], ends: [] } };
 
 /** A bound in place of one that is not there, before all dates. */
 export const beginning: Point = { scale: "fixed", at: Number.NEGATIVE_INFINITY };
@@ -67,7 +103,10 @@ export const beginning: Point = { scale: "fixed", at: Number.NEGATIVE_INFINITY }
 /** The same behind all dates. */
 export const ending: Point = { scale: "fixed", at: Number.POSITIVE_INFINITY };
 
-function isIn({ starts, ends }: Bounds = { starts: [], ends: [] }, steps: readonly number[]): boolean {
-  const isUpTo = ({ scale, at }: Point): boolean => at <= (steps[scales.indexOf(scale)] ?? 0);
-  return (starts.length === 0 || starts.some(isUpTo)) && (ends.length === 0 || !ends.every(isUpTo));
+function isIn({ place, bounds: { starts, ends } }: Placed, steps: Float64Array): boolean {
+  const stepsOn = (scale: Scale): number => steps[place + scales.indexOf(scale)] ?? 0;
+  return (
+    (starts.length === 0 || starts.some(({ scale, at }) => at <= stepsOn(scale))) &&
+    (ends.length === 0 || ends.some(({ scale, at }) => at > stepsOn(scale)))
+  );
 }

@@ -1,5 +1,5 @@
 // A set of slots: a list while it is short, a bitmap when that takes less room.
-import { clearBit, hasBit, setBit, withRoomFor } from "./bits.ts";
+import { clearBit, hasBit, listSlots, setBit, withRoomFor } from "./bits.ts";
 
 /** A set that can be put into bitmaps and taken out of them. */
 export class SlotSet {
@@ -32,6 +32,14 @@ export class SlotSet {
     else this.#list.splice(this.#list.indexOf(slot), 1);
   }
 
+  /** Its slots, in any order. */
+  slots(): Iterable<number> {
+    if (this.#list !== undefined) return this.#list;
+    const slots = new Uint32Array(this.#size);
+    listSlots(this.#words, slots);
+    return slots;
+  }
+
   /** Another set of the same slots. */
   copy(): SlotSet {
     const copy = new SlotSet();
@@ -52,28 +60,17 @@ export class SlotSet {
     for (let at = 0; at < length; at++) words[at] = (words[at] ?? 0) | (own[at] ?? 0);
   }
 
-  /** Takes its slots out of a bitmap. */
-  takeFrom(words: Uint32Array): void {
+  /** Copies a bitmap without its slots, but for those of another set, which are all its own too. */
+  copyOthers(from: Uint32Array, to: Uint32Array, kept: SlotSet): void {
     if (this.#list !== undefined) {
-      for (const slot of this.#list) clearBit(words, slot);
-      return;
-    }
-    const own = this.#words;
-    const length = Math.min(own.length, words.length);
-    for (let at = 0; at < length; at++) words[at] = (words[at] ?? 0) & ~(own[at] ?? 0);
-  }
-
-  /** Takes its slots out of a bitmap, but for those of another set, which are all its own too. */
-  takeOthersFrom(words: Uint32Array, kept: SlotSet): void {
-    if (kept.#list !== undefined) {
-      const had = kept.#list.filter((slot) => hasBit(words, slot));
-      this.takeFrom(words);
-      for (const slot of had) setBit(words, slot);
-    } else if (this.#list !== undefined) {
-      for (const slot of this.#list) if (!hasBit(kept.#words, slot)) clearBit(words, slot);
+      to.set(from);
+      for (const slot of this.#list) if (!hasBit(kept.#words, slot)) clearBit(to, slot);
     } else {
-      takeOthers(words, this.#words, kept.#words);
+      copyWithout(from, to, this.#words, kept.#words);
     }
+    if (kept.#list !== undefined)
+      for (const slot of kept.#list)
+        to[slot >>> 5] = (to[slot >>> 5] ?? 0) | ((from[slot >>> 5] ?? 0) & (1 << slot));
   }
 
   /** Takes its slots out of a bitmap, but for those that are in both of two other bitmaps. */
@@ -97,10 +94,11 @@ export class SlotSet {
 /** No list is so short that a bitmap of few slots would do better. */
 const shortest = 8;
 
-/** To read behind the end of a bitmap is slow, so the loop ends with the shortest. */
-function takeOthers(words: Uint32Array, own: Uint32Array, kept: Uint32Array): void {
-  const length = Math.min(words.length, own.length);
-  const common = Math.min(length, kept.length);
-  for (let at = 0; at < common; at++) words[at] = (words[at] ?? 0) & (~(own[at] ?? 0) | (kept[at] ?? 0));
-  for (let at = common; at < length; at++) words[at] = (words[at] ?? 0) & ~(own[at] ?? 0);
+/** What is in `from` and not in `own`, or in `kept` too. To read behind the end of a bitmap is slow, so each has its own loop. */
+function copyWithout(from: Uint32Array, to: Uint32Array, own: Uint32Array, kept: Uint32Array): void {
+  const common = Math.min(from.length, kept.length);
+  const length = Math.min(from.length, own.length);
+  for (let at = 0; at < common; at++) to[at] = (from[at] ?? 0) & (~(own[at] ?? 0) | (kept[at] ?? 0));
+  for (let at = common; at < length; at++) to[at] = (from[at] ?? 0) & ~(own[at] ?? 0);
+  for (let at = Math.max(common, length); at < from.length; at++) to[at] = from[at] ?? 0;
 }

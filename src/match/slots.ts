@@ -1,58 +1,70 @@
 // The slices of an index by their slots: which of them an entity is in.
 import { clearBit, hasBit, listSlots, type Room, roomOf, setBit, withRoomFor } from "./bits.ts";
 import { DateColumn } from "./date-column.ts";
-import { always, type Parts } from "./parts.ts";
-import { SlotRanges } from "./slot-ranges.ts";
+import { always, type Part, type Parts } from "./parts.ts";
+import { type Bounds, firstPlace, SlotRanges, scales } from "./slot-ranges.ts";
 import { ValueColumn } from "./value-column.ts";
 
-/** Slices without names and ids, each by the number that it was put in with. */
+/** The names of slices, each by the slot that it was put in. */
 export class Slots {
+  readonly #names: string[] = [];
   readonly #lists = new Map<string, ValueColumn>();
   readonly #dates = new Map<string, DateColumn>();
-  /** What is asked for by slot: the date, and its range. */
-  readonly #dated: (DateColumn | undefined)[] = [];
+  /** Places for the steps of dates that were used and are free again. */
+  readonly #freePlaces: number[] = [];
   readonly #ranges = new SlotRanges();
   /** By slot what is asked for besides, if anything is. */
   readonly #guards: (Guard | undefined)[] = [];
   /** The slots of slices that can have anything. */
   #possible: Uint32Array = new Uint32Array(1);
-  /** Those with conditions besides lists and dates. */
+  /** Those with conditions besides lists and a range of one row. */
   #guarded: Uint32Array = new Uint32Array(1);
   /** From the first of these presents to the last no date of any slice leads out of the calendar. */
   #within: Presents = always;
   #spare: Room | undefined;
 
   /** Puts a slice in a slot that is free; no parts are those of a slice that has nothing. */
-  put(slot: number, parts: Parts | undefined): void {
+  put(slot: number, name: string, parts: Parts | undefined): void {
     this.#possible = withRoomFor(this.#possible, slot);
     this.#guarded = withRoomFor(this.#guarded, slot);
+    this.#names[slot] = name;
     this.#guards[slot] = undefined;
     if (parts === undefined) return;
     const { lists, range, holds, since, until } = parts;
     setBit(this.#possible, slot);
-    if (holds !== undefined) setBit(this.#guarded, slot);
     if (holds !== undefined || since > always.since) this.#guards[slot] = { holds, since, until };
-    this.#within = {
-      since: Math.max(this.#within.since, since),
-      until: Math.min(this.#within.until, until),
-    };
+    if (since > this.#within.since || until < this.#within.until)
+      this.#within = {
+        since: Math.max(this.#within.since, since),
+        until: Math.min(this.#within.until, until),
+      };
     for (const { path, keys, asked } of lists) {
       const column = this.#lists.get(path) ?? new ValueColumn(keys);
       this.#lists.set(path, column);
       column.add(slot, asked);
     }
-    if (range === undefined) return;
-    const column = this.#dates.get(range.path) ?? new DateColumn(range.keys);
-    this.#dates.set(range.path, column);
-    column.add(slot, range.asked);
-    this.#dated[slot] = column;
-    this.#ranges.set(slot, range.asked);
+    const isRow = this.#ranges.set(slot, range && this.#dated(slot, range));
+    if (holds !== undefined || !isRow) setBit(this.#guarded, slot);
+  }
+
+  #dated(
+    slot: number,
+    { path, keys, asked }: Part<Bounds>,
+  ): { readonly place: number; readonly bounds: Bounds } {
+    const column = this.#dates.get(path) ?? new DateColumn(keys, this.#freePlaces.pop() ?? this.#stepCount());
+    this.#dates.set(path, column);
+    column.add(slot, asked);
+    return { place: column.place, bounds: asked };
+  }
+
+  /** How many steps an entity has: those of dates that are free are not asked for. */
+  #stepCount(): number {
+    return firstPlace + (this.#dates.size + this.#freePlaces.length) * scales.length;
   }
 
   /** Frees a slot, of which these are the parts. */
   take(slot: number, parts: Parts | undefined): void {
     this.#guards[slot] = undefined;
-    this.#dated[slot] = undefined;
     clearBit(this.#possible, slot);
     clearBit(this.#guarded, slot);
     for (const { path, asked } of parts?.lists ?? []) {
@@ -61,70 +73,72 @@ export class Slots {
       if (column?.isEmpty === true) this.#lists.delete(path);
     }
     if (parts?.range === undefined) return;
+    this.#ranges.set(slot, undefined);
     const { path, asked } = parts.range;
     const column = this.#dates.get(path);
     column?.delete(slot, asked);
-    if (column?.isEmpty === true) this.#dates.delete(path);
-    this.#ranges.delete(slot);
+    if (column?.isEmpty !== true) return;
+    this.#dates.delete(path);
+    this.#freePlaces.push(column.place);
   }
 
-  /** The slots of the slices that an entity is in at a present, ascending. */
-  find(entity: unknown, now: number): readonly number[] {
-    const room = this.#borrow();
-    for (const column of this.#lists.values()) column.narrow(room.words, entity);
-    this.#dropRefused(room.words, now);
-    const dates = new Map(
-      Array.from(this.#dates.values(), (column) => [column, column.stepsOf(entity, now)] as const),
-    );
-    const found = this.#few(room, entity, dates) ?? this.#many(room, entity, dates);
+  /** The names of the slices that an entity is in at a present, by their slots. */
+  find(entity: unknown, now: number): readonly string[] {
+    const spare = this.#borrow();
+    let { words, others } = spare;
+    for (const column of this.#lists.values()) {
+      column.narrow(words, others, entity);
+      [words, others] = [others, words];
+    }
+    this.#dropRefused(words, now);
+    for (const column of this.#dates.values()) column.writeSteps(spare.steps, entity, now);
+    const room = { ...spare, words, others };
+    const found = this.#few(room, entity) ?? this.#many(room, entity);
     this.#spare = room;
     return found;
   }
 
   /** Room with all slots that are possible. To read an entity may run code of its own that asks too: then there is no spare one. */
   #borrow(): Room {
-    const length = (this.#guards.length + 31) >>> 5;
-    const room = this.#spare?.words.length === length ? this.#spare : roomOf(length);
+    const [length, steps] = [(this.#names.length + 31) >>> 5, this.#stepCount()];
+    const spare = this.#spare;
+    const isFit = spare?.words.length === length && spare.steps.length === steps;
+    const room = isFit ? spare : roomOf(length, steps);
     this.#spare = undefined;
     room.words.set(this.#possible.subarray(0, length));
     return room;
   }
 
   /** Where few slices are left, to ask each for its dates is faster than to go through bitmaps. Nothing if there are many. */
-  #few({ words, slots }: Room, entity: unknown, dates: EntityDates): readonly number[] | undefined {
+  #few({ words, slots, steps }: Room, entity: unknown): readonly string[] | undefined {
     const count = listSlots(words, slots);
     if (count > slots.length) return undefined;
-    const found: number[] = [];
-    for (let at = 0; at < count; at++) {
+    const kept = this.#ranges.keep(slots, count, steps);
+    const found: string[] = [];
+    for (let at = 0; at < kept; at++) {
       const slot = slots[at] ?? 0;
-      if (this.#hasDate(slot, dates) && this.#satisfies(slot, entity)) found.push(slot);
+      if (this.#satisfies(slot, entity, steps)) found.push(this.#names[slot] ?? "");
     }
     return found;
   }
 
-  #hasDate(slot: number, dates: EntityDates): boolean {
-    const column = this.#dated[slot];
-    if (column === undefined) return true;
-    const steps = dates.get(column);
-    return steps !== undefined && this.#ranges.has(slot, steps);
-  }
-
-  #many(room: Room, entity: unknown, dates: EntityDates): readonly number[] {
-    for (const [column, steps] of dates) column.narrow(room, steps);
-    const { words } = room;
-    const found: number[] = [];
+  #many(room: Room, entity: unknown): readonly string[] {
+    for (const column of this.#dates.values()) column.narrow(room, this.#ranges);
+    const { words, steps } = room;
+    const found: string[] = [];
     for (let at = 0; at < words.length; at++) {
       for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
         const slot = at * 32 + 31 - Math.clz32(word & -word);
-        if (this.#satisfies(slot, entity)) found.push(slot);
+        if (this.#satisfies(slot, entity, steps)) found.push(this.#names[slot] ?? "");
       }
     }
     return found;
   }
 
-  /** Whether an entity satisfies the conditions of a slice besides lists and dates. */
-  #satisfies(slot: number, entity: unknown): boolean {
-    return !hasBit(this.#guarded, slot) || this.#guards[slot]?.holds?.(entity) === true;
+  /** Whether an entity satisfies the conditions of a slice that no column and no row has. */
+  #satisfies(slot: number, entity: unknown, steps: Float64Array): boolean {
+    if (!hasBit(this.#guarded, slot)) return true;
+    return this.#ranges.hasSeveral(slot, steps) && this.#guards[slot]?.holds?.(entity) !== false;
   }
 
   /** Takes the slices out that `compile` refuses at a present. */
@@ -134,9 +148,6 @@ export class Slots {
       if (guard !== undefined && !isWithin(now, guard)) clearBit(words, slot);
   }
 }
-
-/** How far the dates of an entity are on each scale; nothing for what is no date. */
-type EntityDates = ReadonlyMap<DateColumn, readonly number[] | undefined>;
 
 type Guard = Pick<Parts, "holds" | "since" | "until">;
 type Presents = Pick<Parts, "since" | "until">;

@@ -5,7 +5,7 @@ import { type RelativeDates, type RelativeOptions, relativeSlice } from "../rela
 import { requireAcyclic } from "../semantics/acyclic.ts";
 import { conditionsOf } from "../semantics/conditions.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
-import { frozenCopy } from "../semantics/frozen.ts";
+import { frozenCopy, isFrozen } from "../semantics/frozen.ts";
 import { namesIn } from "../semantics/names.ts";
 import type { Query } from "../syntax/ast.ts";
 import { listing, show } from "../text/show.ts";
@@ -35,7 +35,8 @@ export function storedSlice(
   options: RelativeOptions,
 ): StoredSlice {
   if (!isQuery(slice)) {
-    requireFilter(slice);
+    // What was frozen by `compile` is as `compile` makes it.
+    if (!isRecord(slice) || !isFrozen(slice)) requireFilter(slice);
     return frozenSlice({ id, filter: slice });
   }
   const read = relativeSlice(slice, options);

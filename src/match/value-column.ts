@@ -38,10 +38,10 @@ export class ValueColumn {
     }
   }
 
-  /** Takes the slices out of a bitmap whose list does not have the entity's value. */
-  narrow(words: Uint32Array, entity: unknown): void {
-    const slots = this.#slots.get(readPath(entity, this.#keys));
-    if (slots === undefined) this.#constrained.takeFrom(words);
-    else this.#constrained.takeOthersFrom(words, slots);
+  /** Copies a bitmap without the slices whose list does not have the entity's value. */
+  narrow(from: Uint32Array, to: Uint32Array, entity: unknown): void {
+    this.#constrained.copyOthers(from, to, this.#slots.get(readPath(entity, this.#keys)) ?? none);
   }
 }
+
+const none = new SlotSet();

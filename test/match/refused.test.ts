@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
 import { createCatalog, query, term } from "../../src/index.ts";
+import { nameRows } from "../support/qualifiers.ts";
 
 const catalog = createCatalog({ shapes: [{ id: "s1", name: "crm" }] });
 const noon = Date.parse("2026-11-20T12:00:00.000Z");
@@ -98,7 +99,7 @@ describe("options", () => {
     [{ catalog: {} }, "options.catalog must be a catalog, as createCatalog makes it"],
     [
       { fields: { shap: "x" } },
-      "fields.shap is not a field; the fields are shape, source, source-shape, date",
+      `fields.shap is not a field; the fields are ${nameRows.map(({ word }) => word).join(", ")}, date`,
     ],
     [{ fields: { date: "" } }, "fields.date must be a non-empty string"],
   ])("%j", (options, message) => {

@@ -71,9 +71,11 @@ const fields: ReadonlyMap<string, Read> = new Map([
 export function ownershipOf(paths: readonly (readonly string[])[]): (entity: Entity) => boolean {
   const others = paths.filter(([key = "", ...keys]) => keys.length > 0 || !fields.has(key));
   return (entity) => {
-    const isPlain = isRecord(entity) && Object.getPrototypeOf(entity) === Object.prototype;
-    const asked = isPlain && !isPolluted(bare) ? others : paths;
-    return asked.every((keys) => readOwn(entity, keys) !== undefined);
+    const isPlain =
+      Object.getPrototypeOf(entity) === Object.prototype && !isPolluted(bare) && isRecord(entity);
+    if (isPlain && others.length === 0) return true;
+    for (const keys of isPlain ? others : paths) if (readOwn(entity, keys) === undefined) return false;
+    return true;
   };
 }
 
