@@ -48,6 +48,8 @@ const options = {
   ],
   outdir: folder,
   bundle: true,
+  // A package is one of `node_modules`, wherever that leads.
+  preserveSymlinks: true,
   write: false,
   metafile: true,
   minify: true,

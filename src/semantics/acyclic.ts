@@ -18,7 +18,6 @@ function isCyclic(value: unknown): boolean {
     const { value: each, isLeft = false } = step;
     if (typeof each !== "object" || each === null || done.has(each)) continue;
     if (isLeft) {
-      around.delete(each);
       done.add(each);
     } else if (around.has(each)) {
       return true;

@@ -47,9 +47,9 @@ export interface CatalogEntry {
  * ```
  */
 export interface Catalog {
-  /** Names of `shape:` and `source-shape:`. */
+  /** Names of the qualifiers that are looked up among the shapes, such as `shape:`. */
   readonly shapes: CatalogTable;
-  /** Names of `source:`. */
+  /** Names of the qualifiers that are looked up among the sources, such as `source:`. */
   readonly sources: CatalogTable;
   /** Names of `type:`, or `null` if the catalog does not list them. */
   readonly types: CatalogTypes | null;
@@ -138,12 +138,14 @@ function entriesOf(table: NameTable, list: unknown): readonly CatalogEntry[] {
 }
 
 function createTable(entries: readonly CatalogEntry[]): CatalogTable {
-  const ids = new Map<string, Set<string>>();
+  const ids = new Map<string, string[]>();
   const names = new Map<string, string>();
+  // Of the names that have several, which are few: a set for each of very many names is a burden on the garbage collector.
+  const known = new Map<string, Set<string>>();
   for (const { id, name } of entries) {
-    const known = ids.get(name);
-    if (known === undefined) ids.set(name, new Set([id]));
-    else known.add(id);
+    const list = ids.get(name);
+    if (list === undefined) ids.set(name, [id]);
+    else if (!isIn(known, name, list, id)) list.push(id);
     if (!names.has(id)) names.set(id, name);
   }
   return {
@@ -152,6 +154,14 @@ function createTable(entries: readonly CatalogEntry[]): CatalogTable {
     names: () => [...ids.keys()],
     closestTo: closestAmong(ids),
   };
+}
+
+/** Whether a name has an id already; from then on it has. */
+function isIn(known: Map<string, Set<string>>, name: string, list: readonly string[], id: string): boolean {
+  const ids = known.get(name) ?? new Set(list);
+  known.set(name, ids);
+  const before = ids.size;
+  return ids.add(id).size === before;
 }
 
 function createTypes(types: unknown): CatalogTypes {

@@ -61,9 +61,9 @@ export interface DateRange {
  * ```
  */
 export interface Names {
-  /** Names of `shape:` and `source-shape:`, each once, in the order of the query. */
+  /** Names that were looked up among the shapes, such as those of `shape:`; each once, in the order of the query. */
   readonly shapes: readonly string[];
-  /** Names of `source:`, each once, in the order of the query. */
+  /** Names that were looked up among the sources, such as those of `source:`; each once, in the order of the query. */
   readonly sources: readonly string[];
 }
 

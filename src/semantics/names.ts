@@ -8,7 +8,7 @@ import type { Names } from "./definition.ts";
  * database for these alone, in one round trip, makes a catalog of the answer, and compiles.
  *
  * @param query - Any query.
- * @returns The names of shapes (`shape:` and `source-shape:`) and of sources.
+ * @returns The names of shapes (`shape:`, `source-shape:`) and of sources (`source:`).
  * @example
  * ```ts
  * namesIn(parse('shape:"Sales CRM" source:gmail').query); // { shapes: ["Sales CRM"], sources: ["gmail"] }

@@ -13,7 +13,7 @@ export interface TypeResolution {
   readonly term: QualifiedTerm;
 }
 
-/** `shape:`, `source:`, `source-shape:`. */
+/** A name that is looked up: `shape:`, `source:`, `source-shape:`. */
 export interface NameResolution {
   readonly means: "name";
   readonly term: QualifiedTerm;
@@ -59,11 +59,15 @@ function resolveTerm(
   if (term.kind === "text") return { means: "nothing", term };
   const row = rowOf(term.qualifier);
   const { text } = term.value;
-  if (row.means === "entity-type") return { means: "entity-type", term };
-  if (row.lookup !== undefined) {
-    return { means: "name", term, row, lookup: row.lookup, ids: idsOf(row.lookup, text) };
+  // Each meaning by name: what fell through to "nothing" would leave the filter, and the slice would be wider.
+  switch (row.means) {
+    case "entity-type":
+      return { means: "entity-type", term };
+    case "name":
+      return { means: "name", term, row, lookup: row.lookup, ids: idsOf(row.lookup, text) };
+    case "date":
+      return { means: "date", term, bound: row.bound, instant: instantOf(text, now) };
+    case "nothing":
+      return { means: "nothing", term };
   }
-  if (row.bound !== undefined)
-    return { means: "date", term, bound: row.bound, instant: instantOf(text, now) };
-  return { means: "nothing", term };
 }

@@ -7,7 +7,7 @@ import { isBareText, needsNoQuotes, printTerm } from "./print.ts";
 /**
  * A qualified term. It is quoted where it has to be; its span is that of the printed term by itself.
  *
- * @param qualifier - One of the nine known words.
+ * @param qualifier - One of the known words.
  * @param value - The name, the date expression or whatever else the qualifier takes, exactly.
  * @returns The term.
  * @throws TypeError if the qualifier is not known or the value is not a string.

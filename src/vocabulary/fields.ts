@@ -2,9 +2,9 @@
 import { qualifiers } from "./qualifiers.ts";
 
 /**
- * The paths that a compiled filter names, each a non-empty string: those compared with the ids of `shape:`
- * (default `shape_id`), `source:` (`source_id`) and `source-shape:` (`source_shape_id`), and the `date` that
- * `after:` and `before:` are compared with (`created_at`).
+ * The paths that a compiled filter names, each a non-empty string: for each qualifier whose names are looked up, the path
+ * compared with their ids (by default `shape_id` for `shape:`, `source_id` for `source:`, `source_shape_id` for
+ * `source-shape:`), and the `date` that `after:` and `before:` are compared with (`created_at`).
  *
  * @example
  * ```ts

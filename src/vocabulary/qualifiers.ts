@@ -1,7 +1,7 @@
 // The qualifiers of CQL: the one table that lexer, compiler, grammar files and documentation are made from.
 
 /**
- * The nine words that may stand before a colon.
+ * The words that may stand before a colon.
  *
  * @example
  * ```ts
@@ -13,22 +13,53 @@ export type Qualifier = (typeof qualifiers)[number]["word"];
 /** A table of the catalog in which the names of a qualifier are looked up. */
 export type NameTable = "shapes" | "sources";
 
-/** What a qualifier does: one row of the table. */
-export interface QualifierRow {
+/** What a qualifier does: one row of the table. What else a row must say follows from what its value means. */
+export type QualifierRow = TypeRow | NameRow | DateRow | ScopeRow;
+
+interface Row {
   readonly word: string;
-  /** What its value means; `nothing` is what does not affect membership. */
-  readonly means: "entity-type" | "name" | "date" | "nothing";
-  /** Only for names: the catalog's table, and the path that its identifiers are compared with. */
-  readonly lookup?: NameTable;
-  readonly path?: string;
-  /** Only for dates: the end of the range that it sets. */
-  readonly bound?: "start" | "end";
   /** What it does, in words that can follow "`word:`". */
   readonly summary: string;
-  /** What is true of the entities in the slice, in words that names can follow. */
-  readonly phrase?: string;
   /** A value that a person might write. */
   readonly example: string;
+}
+
+/** Its value is the type of an entity. */
+interface TypeRow extends Row {
+  readonly means: "entity-type";
+  /** What is true of the entities in the slice, in words that names can follow. */
+  readonly phrase: string;
+  readonly lookup?: never;
+  readonly bound?: never;
+}
+
+/** Its value is a name of the catalog. */
+interface NameRow extends Row {
+  readonly means: "name";
+  /** The table of the catalog in which the name is looked up. */
+  readonly lookup: NameTable;
+  /** Where in an entity the identifiers of the name are looked for, unless `fields` says another place. */
+  readonly path: string;
+  /** What is true of the entities in the slice, in words that names can follow. */
+  readonly phrase: string;
+  readonly bound?: never;
+}
+
+/** Its value is a date. */
+interface DateRow extends Row {
+  readonly means: "date";
+  /** The end of the range that it sets. */
+  readonly bound: "start" | "end";
+  readonly phrase?: never;
+  readonly lookup?: never;
+}
+
+/** It does not affect membership. */
+interface ScopeRow extends Row {
+  readonly means: "nothing";
+  readonly phrase?: never;
+  readonly lookup?: never;
+  readonly bound?: never;
 }
 
 /** Every qualifier, in the order in which they are listed to people and in which filters are emitted. */
@@ -108,4 +139,7 @@ export function isMembership(qualifier: Qualifier): boolean {
   return rowOf(qualifier).means !== "nothing";
 }
 
-const rows: ReadonlyMap<string, QualifierRow> = new Map(qualifiers.map((row) => [row.word, row]));
+/** Here the compiler says what a row lacks. */
+const table: readonly QualifierRow[] = qualifiers;
+
+const rows: ReadonlyMap<string, QualifierRow> = new Map(table.map((row) => [row.word, row]));

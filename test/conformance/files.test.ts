@@ -3,11 +3,14 @@
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { isMembership, isQualifier, qualifiers, rowOf } from "../../src/vocabulary/qualifiers.ts";
 import { byPosition, type Case, casesOf, conformanceText, type ExpectedDiagnostic, kinds } from "./files.ts";
 
 interface Schema {
   readonly $defs: { readonly code: { readonly enum: readonly string[] } };
 }
+
+const [folder, table] = ["fixtures/conformance", "src/vocabulary/qualifiers.ts"];
 
 const schema: Schema = JSON.parse(conformanceText("conformance.schema.json"));
 const ajv = new Ajv2020({ allErrors: true, strict: true, allowUnionTypes: true });
@@ -44,6 +47,39 @@ test("there are at least 400 cases", () => {
 
 test("the schema knows exactly the codes that there are", () => {
   expect(schema.$defs.code.enum.toSorted()).toEqual(Object.keys(catalogue).toSorted());
+});
+
+test("the schema knows exactly the qualifiers that there are", () => {
+  const knows = (definition: string, word: string): boolean =>
+    ajv.getSchema(`conformance#/$defs/${definition}`)?.(word) === true;
+  const advice = `in ${folder}/conformance.schema.json write each qualifier of ${table} in the one enum that it belongs to: nameQualifier (its names are looked up), membershipQualifier or qualifier`;
+  const words = ["Type", "", "date", ...qualifiers.map(({ word }) => word)];
+  expect(
+    words.map((word) => ({
+      word,
+      isName: knows("nameQualifier", word),
+      isMembership: knows("membershipQualifier", word),
+      isQualifier: knows("qualifier", word),
+    })),
+    advice,
+  ).toEqual(
+    words.map((word) => ({
+      word,
+      isName: isQualifier(word) && rowOf(word).means === "name",
+      isMembership: isQualifier(word) && isMembership(word),
+      isQualifier: isQualifier(word),
+    })),
+  );
+});
+
+test("every qualifier is compiled in some case", () => {
+  const inputs = casesOf("compile").map(({ input }) => String(input));
+  const missing = qualifiers.filter(({ word }) => !inputs.some((input) => ` ${input}`.includes(` ${word}:`)));
+  const advice = `write a case in ${folder}/compile.json whose input has it`;
+  expect(
+    missing.map(({ word }) => word),
+    advice,
+  ).toEqual([]);
 });
 
 test("every code is expected at least twice", () => {

@@ -1,7 +1,7 @@
 // Conformance of which entities a filter definition matches.
 
 import { describe, expect, test } from "vitest";
-import { compilePredicate } from "../../src/backends/predicate/predicate.ts";
+import { compilePredicate } from "../../src/exports/predicate.ts";
 import type { FilterDefinition } from "../../src/index.ts";
 import { type Case, casesOf } from "./files.ts";
 

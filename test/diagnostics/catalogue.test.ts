@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
 import { dateEntries } from "../../src/diagnostics/catalogue/dates.ts";
+import { listed, MEMBERSHIP, QUALIFIERS } from "../support/qualifiers.ts";
 import { checkEntry as check, checkedCodes } from "./check-entry.ts";
 
 describe("what the text alone can get wrong", () => {
@@ -197,7 +198,7 @@ describe("what compiles, but probably not to what was meant", () => {
     ],
     [
       { written: "owner:", suggestion: undefined },
-      "`owner:` is not a qualifier, so this is free text, which does not affect membership. The qualifiers are `type:`, `shape:`, `source:`, `source-shape:`, `after:`, `before:`, `edge:`, `agent:` and `sort:`.",
+      `\`owner:\` is not a qualifier, so this is free text, which does not affect membership. The qualifiers are ${listed(QUALIFIERS, "and")}.`,
     ],
   );
   check("not-a-negation", "warning", [
@@ -229,7 +230,7 @@ describe("information and hints", () => {
   ]);
   check("no-membership", "information", [
     {},
-    "Nothing here narrows the slice, so it is the whole project. Narrow it with `type:`, `shape:`, `source:`, `source-shape:`, `after:` or `before:`.",
+    `Nothing here narrows the slice, so it is the whole project. Narrow it with ${listed(MEMBERSHIP, "or")}.`,
   ]);
   check("filter-ignored", "information", [
     {},

@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type Production, parseEbnf } from "../../scripts/generate/ebnf.ts";
+import { withQualifiers } from "../../scripts/generate/ebnf-qualifiers.ts";
 import { parse, type Term } from "../../src/index.ts";
 import { CqlParser } from "../../src/syntax/parser.ts";
 import { tokenTypes } from "../../src/syntax/tokens.ts";
@@ -47,10 +48,17 @@ test("every production is defined once, and used", () => {
 
 test("its qualifiers are those of the vocabulary, a longer one before one that it begins with", () => {
   const words = wordsOf("qualifier");
-  expect(words.toSorted()).toEqual(qualifiers.map(({ word }) => word).toSorted());
+  const advice = "grammar/cql.ebnf is not current, write it: npm run generate";
+  expect(words.toSorted(), advice).toEqual(qualifiers.map(({ word }) => word).toSorted());
   for (const [index, word] of words.entries()) {
     expect(words.slice(index + 1).filter((later) => later.startsWith(word))).toEqual([]);
   }
+});
+
+test("its qualifiers are written by a program, and nothing else of it", () => {
+  expect(withQualifiers(text)).toBe(text);
+  expect(withQualifiers(text.replace('"type" | ', "").replace("these decide", "those decide"))).toBe(text);
+  expect(() => withQualifiers("query = { term } ;")).toThrow("no production `qualifier = … ;`");
 });
 
 test("derives the terms of a text that shows all of it", () => {

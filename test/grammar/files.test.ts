@@ -12,7 +12,7 @@ const textOf = (path: string): string => files.find((file) => file.path === path
 const productions = parseEbnf(readFileSync(join(root, "grammar/cql.ebnf"), "utf8")).map(({ name }) => name);
 
 test("the files on disk are what would be generated", () => {
-  expect(staleFiles(files)).toEqual([]);
+  expect(staleFiles(files), "write them: npm run generate").toEqual([]);
 });
 
 test("a file that is missing or differs is named", () => {
@@ -34,7 +34,8 @@ test.each(files)("$path ends with one line end, and has no others than line feed
   expect(text.isWellFormed()).toBe(true);
 });
 
-test.each(files.filter(({ path }) => !path.endsWith(".json")))(
+// Of the grammar only the qualifiers are, and it says so at its end.
+test.each(files.filter(({ path }) => !path.endsWith(".json") && path !== "grammar/cql.ebnf"))(
   "$path says that it is generated, and how",
   ({ text }) => {
     expect(text.split("\n").slice(0, 3).join("\n")).toMatch(/Generated .*"npm run generate"/);

@@ -12,6 +12,7 @@ import { dateUnits, dateWords } from "../../src/vocabulary/dates.ts";
 import { defaultLimits } from "../../src/vocabulary/limits.ts";
 import { operators } from "../../src/vocabulary/operators.ts";
 import { isMembership, qualifiers } from "../../src/vocabulary/qualifiers.ts";
+import { MEMBERSHIP } from "../support/qualifiers.ts";
 import { root } from "../tidy/sources.ts";
 
 const now = Date.parse("2026-11-20T12:00:00.000Z");
@@ -37,7 +38,8 @@ describe("the vocabulary", () => {
 
   test("has the paths that a filter has", () => {
     const catalog = createCatalog({ shapes: [{ id: "1", name: "a" }], sources: [{ id: "2", name: "a" }] });
-    const result = compile("shape:a source:a source-shape:a after:7d", { catalog, now });
+    const query = MEMBERSHIP.map((word) => `${word}:${word === "after" || word === "before" ? "7d" : "a"}`);
+    const result = compile(query.join(" "), { catalog, now });
     const definition = result.ok ? result.filter_definition : undefined;
     const paths = vocabulary.qualifiers.flatMap(({ path }) => path ?? []);
     expect(definition?.propertyFilters.map(({ path }) => path)).toEqual(paths);

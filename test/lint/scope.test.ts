@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { applyFix, fixAll, validate } from "../../src/index.ts";
 import { checkAll, codesOf, isSilent, reports, setting } from "../support/check.ts";
+import { listed, MEMBERSHIP, QUALIFIERS } from "../support/qualifiers.ts";
 
 describe("scope-term", () => {
   const message = (qualifier: string): string =>
@@ -59,8 +60,7 @@ describe("free-text", () => {
 });
 
 describe("no-membership", () => {
-  const message =
-    "information: Nothing here narrows the slice, so it is the whole project. Narrow it with `type:`, `shape:`, `source:`, `source-shape:`, `after:` or `before:`.";
+  const message = `information: Nothing here narrows the slice, so it is the whole project. Narrow it with ${listed(MEMBERSHIP, "or")}.`;
 
   reports("no-membership", {
     "an empty query": ["‹›", message],
@@ -78,8 +78,7 @@ describe("no-membership", () => {
 });
 
 describe("unknown-qualifier", () => {
-  const known =
-    "The qualifiers are `type:`, `shape:`, `source:`, `source-shape:`, `after:`, `before:`, `edge:`, `agent:` and `sort:`.";
+  const known = `The qualifiers are ${listed(QUALIFIERS, "and")}.`;
   const message = (written: string, advice: string): string =>
     `warning: \`${written}:\` is not a qualifier, so this is free text, which does not affect membership. ${advice}`;
 

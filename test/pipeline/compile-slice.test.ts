@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { type CompileOptions, compile, compileSlice } from "../../src/index.ts";
+import { listing } from "../../src/text/show.ts";
 import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
+import { MEMBERSHIP } from "../support/qualifiers.ts";
 
 const options: CompileOptions = { catalog: exampleCatalog, now: exampleNow };
 
@@ -136,7 +138,7 @@ describe("a body with neither", () => {
 });
 
 describe("a body that is not as it should be", () => {
-  const keys = "these are type, shape, source, source-shape, after and before";
+  const keys = `these are ${listing(MEMBERSHIP)}`;
   test.each([
     { body: undefined, message: "The slice body must be an object with `name`, and `cql` or `filter`." },
     { body: null, message: "The slice body must be an object with `name`, and `cql` or `filter`." },

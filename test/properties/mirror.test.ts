@@ -5,9 +5,8 @@ import { expect, test } from "vitest";
 import { compile, compileSlice, createCatalog, filterOf, parse, queryOf } from "../../src/index.ts";
 import { builtQuery, value, world } from "../support/arbitraries.ts";
 import { UNLIMITED } from "../support/compare.ts";
+import { MEMBERSHIP } from "../support/qualifiers.ts";
 import { patience, runs } from "../support/runs.ts";
-
-const MEMBERSHIP = ["type", "shape", "source", "source-shape", "after", "before"] as const;
 
 test("text to filter to text keeps filter_definition", { timeout: patience }, () => {
   fc.assert(
@@ -46,14 +45,7 @@ test("filter to text to filter is the filter, but for repeated names", { timeout
     value.filter((name) => name !== ""),
     { minLength: 1, maxLength: 3 },
   );
-  const record = {
-    type: names,
-    shape: names,
-    source: names,
-    "source-shape": names,
-    after: names,
-    before: names,
-  };
+  const record = Object.fromEntries(MEMBERSHIP.map((word) => [word, names]));
   fc.assert(
     fc.property(fc.record(record, { requiredKeys: [] }), (filter) => {
       expect(filterOf(queryOf(filter))).toEqual(filter);

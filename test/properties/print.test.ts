@@ -5,8 +5,8 @@ import { expect, test } from "vitest";
 import { compile, createCatalog, parse, print, type Query, query, term, text } from "../../src/index.ts";
 import { anyQuery, builtQuery, plausible, source, value } from "../support/arbitraries.ts";
 import { errorsOf, namesOnly, UNLIMITED, withoutSpans } from "../support/compare.ts";
+import { QUALIFIERS } from "../support/qualifiers.ts";
 import { patience, runs } from "../support/runs.ts";
-import { QUALIFIERS } from "../support/scanner.ts";
 
 const nowhere = { start: 0, end: 0 };
 const reparsed = (of: Query): Query => parse(print(of), { limits: UNLIMITED }).query;

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { parse } from "../../src/index.ts";
 import { plausible, source } from "../support/arbitraries.ts";
 import { disagreement, errorsOf, UNLIMITED } from "../support/compare.ts";
+import { MEMBERSHIP } from "../support/qualifiers.ts";
 import { patience, runs } from "../support/runs.ts";
 import { scan } from "../support/scanner.ts";
 
@@ -74,9 +75,8 @@ test("a text that cannot be split with certainty has an error", { timeout: patie
 test("a membership term without a name is an error", { timeout: patience }, () => {
   fc.assert(
     fc.property(texts, (text) => {
-      const membership = ["type", "shape", "source", "source-shape", "after", "before"];
       const nameless = scan(text).some(
-        (term) => term.text === "" && membership.includes(term.qualifier ?? ""),
+        (term) => term.text === "" && MEMBERSHIP.some((word) => word === term.qualifier),
       );
       fc.pre(nameless);
       expect(errorsOf(parse(text, { limits: UNLIMITED }).diagnostics)).not.toEqual([]);

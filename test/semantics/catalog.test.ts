@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { createCatalog, namesIn, parse, query, term, text } from "../../src/index.ts";
-import { everyName } from "../../src/semantics/catalog.ts";
+import { everyName, requireCatalog } from "../../src/semantics/catalog.ts";
 
 describe("tables", () => {
   const { shapes, sources } = createCatalog({
@@ -129,6 +129,12 @@ describe("data that is not as it should be", () => {
   test("further members of an entry do no harm", () => {
     expect(create({ shapes: [{ id: "1", name: "A", colour: "red" }] })).toBeTypeOf("object");
   });
+});
+
+test("options need a catalog with both tables", () => {
+  for (const catalog of [undefined, null, {}, { shapes: {} }, { sources: {} }, { shapes: [], sources: [] }])
+    expect(() => requireCatalog({ catalog })).toThrow("options.catalog must be a catalog");
+  expect(() => requireCatalog({ catalog: createCatalog({}) })).not.toThrow();
 });
 
 describe("the names that a query needs", () => {

@@ -3,7 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { compileSlice, filterOf, parse, print, queryOf, type SliceFilter } from "../../src/index.ts";
 import { filterKeys } from "../../src/semantics/mirror.ts";
+import { listing } from "../../src/text/show.ts";
 import { exampleCatalog } from "../support/example-catalog.ts";
+import { MEMBERSHIP } from "../support/qualifiers.ts";
 
 /** Checks what filter a text is, and what text that filter is. */
 function check(source: string, filter: SliceFilter, printed: string = source): void {
@@ -12,13 +14,14 @@ function check(source: string, filter: SliceFilter, printed: string = source): v
 }
 
 test("the keys are the membership qualifiers", () => {
-  expect(filterKeys.join(" ")).toBe("type shape source source-shape after before");
+  expect(filterKeys).toEqual(MEMBERSHIP);
 });
 
 describe("there and back", () => {
   test("no term is no key", () => check("", {}));
 
   test("each qualifier has its key", () => {
+    for (const word of MEMBERSHIP) check(`${word}:A`, { [word]: ["A"] });
     check("type:A shape:B source:C source-shape:D after:7d before:1d", {
       type: ["A"],
       shape: ["B"],
@@ -80,7 +83,7 @@ describe("a filter as a query", () => {
 });
 
 describe("what is no filter", () => {
-  const keys = "these are type, shape, source, source-shape, after and before";
+  const keys = `these are ${listing(MEMBERSHIP)}`;
   test.each<{ readonly filter: unknown; readonly message: string }>([
     { filter: undefined, message: "filter must be an object whose keys are qualifiers" },
     { filter: null, message: "filter must be an object whose keys are qualifiers" },

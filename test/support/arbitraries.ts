@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { type Query, query, term, text } from "../../src/index.ts";
-import { QUALIFIERS } from "./scanner.ts";
+import { type MembershipRow, nameRows, QUALIFIERS } from "./qualifiers.ts";
 import { CURIOUS, DATES, IDS, NAMES, NEAR_MISSES } from "./words.ts";
 
 /** The data of a catalog, as `createCatalog` takes it. */
@@ -21,7 +21,7 @@ export interface World {
 
 /** One term that defines membership and has no mistake in it. */
 export interface MembershipTerm {
-  readonly qualifier: "type" | "shape" | "source" | "source-shape" | "after" | "before";
+  readonly qualifier: MembershipRow["word"];
   readonly value: string;
 }
 
@@ -141,7 +141,7 @@ export const world: fc.Arbitrary<World> = fc.record({
 /** Terms that define membership and are right; names may be unknown to the catalog. */
 export const membershipTerm: fc.Arbitrary<MembershipTerm> = fc.oneof(
   fc.record({
-    qualifier: fc.constantFrom("type" as const, "shape" as const, "source" as const, "source-shape" as const),
+    qualifier: fc.constantFrom("type" as const, ...nameRows.map(({ word }) => word)),
     value: fc.constantFrom(...NAMES),
   }),
   fc.record({

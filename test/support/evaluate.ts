@@ -2,13 +2,11 @@
 
 import fc from "fast-check";
 import type { FilterDefinition } from "../../src/index.ts";
+import { nameRows } from "./qualifiers.ts";
 
-/** An entity with the fields that slices look at. */
+/** An entity. The fields that names are compared with are there as well, or not. */
 export interface TestEntity {
   readonly type: string;
-  readonly shape_id: string;
-  readonly source_id: string;
-  readonly source_shape_id: string;
   readonly created_at: string;
 }
 
@@ -62,9 +60,7 @@ export function entities(
   const created = fc.date({ min: new Date("1990-01-01"), max: new Date("2060-01-01"), noInvalidDate: true });
   const entity = fc.record({
     type: fc.constantFrom(...types),
-    shape_id: id,
-    source_id: id,
-    source_shape_id: id,
+    ...Object.fromEntries(nameRows.map(({ path }) => [path, id])),
     created_at: created.map((date) => date.toISOString()),
   });
   return fc.array(entity, { minLength: 12, maxLength: 24 });

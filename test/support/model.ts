@@ -1,6 +1,7 @@
 // What a text has to compile to, told by the oracle scanner and the rules of meaning, without the compiler.
 
 import type { CatalogData } from "./arbitraries.ts";
+import { MEMBERSHIP, type NameRow, nameRows } from "./qualifiers.ts";
 import { type ScannedTerm, scan } from "./scanner.ts";
 
 /** The parts of a compiled slice, with the unresolved names in alphabetical order. */
@@ -17,26 +18,26 @@ export function modelOf(text: string, data: CatalogData, instantOf: (expression:
     const found = terms.filter((term) => term.qualifier === qualifier);
     return found.length === 0 ? undefined : distinct(found.map((term) => term.text));
   };
-  const kinds = [
-    { path: "shape_id", names: valuesOf("shape"), rows: data.shapes },
-    { path: "source_id", names: valuesOf("source"), rows: data.sources },
-    { path: "source_shape_id", names: valuesOf("source-shape"), rows: data.shapes },
-  ];
+  const kinds = nameRows.map(({ word, path, lookup }) => ({ path, lookup, names: valuesOf(word) }));
+  const missingIn = (table: NameRow["lookup"]): readonly string[] =>
+    missing(
+      kinds.flatMap(({ lookup, names }) => (lookup === table ? (names ?? []) : [])),
+      data[table],
+    );
   const types = valuesOf("type");
   const range = dateRange(valuesOf("after")?.map(instantOf), valuesOf("before")?.map(instantOf));
   return {
     filter_definition: {
       ...(types === undefined ? {} : { entityTypes: types }),
-      propertyFilters: kinds.flatMap(({ path, names, rows }) =>
-        names === undefined ? [] : [{ path, operator: "in", value: distinct(names.flatMap(idsIn(rows))) }],
+      propertyFilters: kinds.flatMap(({ path, lookup, names = [] }) =>
+        names.length === 0
+          ? []
+          : [{ path, operator: "in", value: distinct(names.flatMap(idsIn(data[lookup]))) }],
       ),
       ...range,
     },
     scope_warnings: terms.filter(isScope).map((term) => text.slice(term.span.start, term.span.end)),
-    unresolved: {
-      shapes: missing([...(valuesOf("shape") ?? []), ...(valuesOf("source-shape") ?? [])], data.shapes),
-      sources: missing(valuesOf("source") ?? [], data.sources),
-    },
+    unresolved: { shapes: missingIn("shapes"), sources: missingIn("sources") },
   };
 }
 
@@ -44,7 +45,7 @@ type Rows = CatalogData["shapes"];
 
 /** Whether the term says nothing about membership. */
 export function isScope(term: ScannedTerm): boolean {
-  return term.kind === "text" || ["edge", "agent", "sort"].includes(term.qualifier ?? "");
+  return !MEMBERSHIP.some((word) => word === term.qualifier);
 }
 
 function idsIn(rows: Rows): (name: string) => readonly string[] {

@@ -1,5 +1,7 @@
 // The oracle for "which terms are in this text": section 1 of the language, written as searches, not as a lexer.
 
+import { QUALIFIERS } from "./qualifiers.ts";
+
 /** One term as the oracle sees it; `text` is decoded, `valueSpan` includes the quotes. */
 export interface ScannedTerm {
   readonly kind: "qualified" | "text";
@@ -10,19 +12,6 @@ export interface ScannedTerm {
   readonly valueSpan: { readonly start: number; readonly end: number };
   readonly unterminated?: true;
 }
-
-/** The nine qualifiers, spelled here a second time on purpose. */
-export const QUALIFIERS = [
-  "type",
-  "shape",
-  "source",
-  "source-shape",
-  "after",
-  "before",
-  "edge",
-  "agent",
-  "sort",
-] as const;
 
 /** The terms of `text`, in order. */
 export function scan(text: string): readonly ScannedTerm[] {

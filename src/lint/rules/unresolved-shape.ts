@@ -16,7 +16,7 @@ export const docs: RuleDocs<"unresolved-shape"> = {
   valid: ['shape:"Sales CRM"', "source-shape:Inbox"],
 };
 
-/** Reports an unknown name of `shape:` or `source-shape:`. */
+/** Reports an unknown name of a shape. */
 export function unresolvedShape(resolution: NameResolution, context: LintContext): void {
   if (resolution.lookup === "shapes") reportUnresolved("unresolved-shape", resolution, context);
 }

@@ -7,12 +7,12 @@ import { reportUnresolved } from "../unresolved.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unresolved-source"> = {
   code: "unresolved-source",
-  why: "A name that the catalog does not know is never in the filter; it comes back in `unresolved.sources`. If no name of `source:` is known, the slice matches nothing: leaving the qualifier out would widen it to everything.",
+  why: "A name that the catalog does not know is never in the filter; it comes back in `unresolved.sources`. If no name of the qualifier is known, the slice matches nothing: leaving the qualifier out would widen it to everything.",
   invalid: [{ text: "source:gmial" }, { text: "source:Gmail" }],
   valid: ["source:gmail"],
 };
 
-/** Reports an unknown name of `source:`. */
+/** Reports an unknown name of a source. */
 export function unresolvedSource(resolution: NameResolution, context: LintContext): void {
   if (resolution.lookup === "sources") reportUnresolved("unresolved-source", resolution, context);
 }

@@ -1,0 +1,65 @@
+// Replays docs/tutorial/add-a-qualifier.md on a copy of the project: each patch fits, each command does what the page says.
+
+import { rmSync } from "node:fs";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { copyProject, missingFrom, patched, stepsOf, take } from "../support/tutorial.ts";
+import { readPage } from "./markdown.ts";
+
+const page = readPage("docs/tutorial/add-a-qualifier.md");
+const steps = stepsOf(page);
+const rows = steps.map((step) => ({
+  step,
+  line: step.line,
+  what: step.kind === "command" ? step.command.split("\n")[0] : step.path,
+}));
+
+describe("the page", () => {
+  let folder = "";
+  beforeAll(() => {
+    folder = copyProject();
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  // Each step needs those before it. Two compilers and the tests of the page take a while where all processors are busy.
+  test.each(rows)("line $line: $what", { timeout: 600_000 }, async ({ step }) => {
+    await take(step, folder);
+  });
+
+  test("has patches, a file, and commands that fail and that do not", () => {
+    const kinds = new Set(steps.map((step) => (step.kind === "command" && step.fails ? "fails" : step.kind)));
+    expect(kinds).toEqual(new Set(["patch", "fails", "command", "file"]));
+  });
+
+  test("names the file of each patch in the lines above it, as a fence does not show it", () => {
+    const lines = page.text.split("\n");
+    const unnamed = steps.filter(
+      (step) =>
+        step.kind !== "command" &&
+        !lines.slice(step.line - 4, step.line - 1).some((line) => line.includes(`\`${step.path}\``)),
+    );
+    expect(unnamed.map(({ line }) => line)).toEqual([]);
+  });
+
+  test("can be read in half an hour", () => {
+    expect(page.text.trimEnd().split("\n").length).toBeLessThanOrEqual(250);
+  });
+});
+
+describe("a patch", () => {
+  const text = "a\nb\nc\nb\nd long\n";
+
+  test("comes in and goes out where its lines are", () => {
+    expect(patched("f", text, " a\n-b\n+x\n c")).toBe("a\nx\nc\nb\nd long\n");
+    expect(patched("f", text, "+x\n d l…")).toBe("a\nb\nc\nb\nx\nd long\n");
+  });
+
+  test("whose lines are not there, or more than once, is refused", () => {
+    expect(() => patched("f", text, " a\n c")).toThrow("f has the lines of the patch 0 times:\na\nc");
+    expect(() => patched("f", text, "-b")).toThrow("f has the lines of the patch 2 times:\nb");
+  });
+});
+
+test("what is not printed is found", () => {
+  expect(missingFrom("one\ntwo\nthree", ["three", "two"])).toEqual([]);
+  expect(missingFrom("one", ["one", "two", "three"])).toEqual(["two", "three"]);
+});
