@@ -1,17 +1,62 @@
-// What is measured: each variant takes a text and gives something that proves it did its work.
+// What is measured: each variant takes a text and gives what it makes of it.
 import { compile, createCatalog, type ParseOptions, parse, validate } from "../src/index.ts";
 import { parseText } from "../src/syntax/parser.ts";
 import { names } from "./corpus.ts";
 import { limit, loop } from "./limit.ts";
+import { isPeerName, type PeerName, peerNames } from "./peers/names.ts";
+import { peerOf, writtenFor } from "./peers/peers.ts";
 
-/** Takes a text; the number is only there so that no engine can leave the work out. */
-export type Variant = (text: string) => number;
+/** Takes a text; who calls it keeps what it gives, so that no engine can leave the work out. */
+export type Variant = (text: string) => unknown;
 
-/** The variants in the order in which a round runs them. */
+/** The variants of ours in the order in which a round runs them. */
 export const variantNames = ["loop", "limit", "parseText", "parse", "validate", "compile"] as const;
 
 /** One of {@link variantNames}. */
 export type VariantName = (typeof variantNames)[number];
+
+/** A variant of ours or a peer. */
+export type SubjectName = VariantName | PeerName;
+
+/** Ours, then the peers. */
+export const subjectNames: readonly SubjectName[] = [...variantNames, ...peerNames];
+
+/** The subject of that name. Throws if there is none. */
+export function subjectNamed(name: string | undefined): SubjectName {
+  const found = subjectNames.find((each) => each === name);
+  if (found === undefined) throw new TypeError(`${String(name)} is none of ${subjectNames.join(", ")}`);
+  return found;
+}
+
+/** Makes a variant, or loads a peer. */
+export async function subject(name: SubjectName): Promise<Variant> {
+  return isPeerName(name) ? await peerOf(name).load() : variant(name);
+}
+
+/** A query of CQL as the subject reads it. */
+export function writtenAs(name: SubjectName, text: string): string {
+  return isPeerName(name) ? writtenFor(peerOf(name), text) : text;
+}
+
+/** Makes a variant. The names of the corpora are all known, so that no time goes into suggestions. */
+export function variant(name: VariantName): Variant {
+  return makers[name]();
+}
+
+const makers: Readonly<Record<VariantName, () => Variant>> = {
+  loop: () => loop,
+  limit: () => limit,
+  parseText: () => parseText,
+  parse: () => (text) => parse(text, optionsFor(text)),
+  validate: () => {
+    const catalog = benchCatalog();
+    return (text) => validate(text, { catalog, now, ...optionsFor(text) });
+  },
+  compile: () => {
+    const catalog = benchCatalog();
+    return (text) => compile(text, { catalog, now, ...optionsFor(text) });
+  },
+};
 
 /** Most programs leave the limits as they are; only the huge texts need others. */
 function optionsFor(text: string): ParseOptions {
@@ -22,26 +67,6 @@ const unlimited: ParseOptions = {
   limits: { maxLength: Number.POSITIVE_INFINITY, maxTerms: Number.POSITIVE_INFINITY },
 };
 const now = Date.UTC(2026, 10, 20, 12);
-
-/** Makes a variant. The names of the corpora are all known, so that no time goes into suggestions. */
-export function variant(name: VariantName): Variant {
-  return makers[name]();
-}
-
-const makers: Readonly<Record<VariantName, () => Variant>> = {
-  loop: () => loop,
-  limit: () => (text) => limit(text).terms.length,
-  parseText: () => (text) => parseText(text).terms.length,
-  parse: () => (text) => parse(text, optionsFor(text)).query.terms.length,
-  validate: () => {
-    const catalog = benchCatalog();
-    return (text) => validate(text, { catalog, now, ...optionsFor(text) }).length;
-  },
-  compile: () => {
-    const catalog = benchCatalog();
-    return (text) => compile(text, { catalog, now, ...optionsFor(text) }).diagnostics.length;
-  },
-};
 
 function benchCatalog(): ReturnType<typeof createCatalog> {
   const entries = (table: readonly string[]): { readonly id: string; readonly name: string }[] =>

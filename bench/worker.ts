@@ -1,21 +1,20 @@
-// The child process: one variant and one corpus, measured whenever the parent asks for a round.
+// The child process: one subject and one corpus, measured whenever the parent asks for a round.
+import { answerMessages } from "./children.ts";
 import { corpus, corpusNames } from "./corpus.ts";
 import { cpu } from "./cpu.ts";
-import { variant, variantNames } from "./variants.ts";
+import { subject, subjectNamed, writtenAs } from "./variants.ts";
 
-const variantName = variantNames.find((name) => name === process.argv[2]);
-const corpusName = corpusNames.find((name) => name === process.argv[3]);
-if (variantName === undefined || corpusName === undefined)
-  throw new TypeError("usage: worker.ts <variant> <corpus>");
+const name = subjectNamed(process.argv[2]);
+const corpusName = corpusNames.find((each) => each === process.argv[3]);
+if (corpusName === undefined) throw new TypeError("usage: worker.ts <subject> <corpus>");
 
-const run = variant(variantName);
+const run = await subject(name);
 const { texts, terms } = corpus(corpusName);
-let checksum = 0;
+const written = texts.map((text) => writtenAs(name, text));
+/** Holds what was made last, so that no engine can leave the work out. */
+const made: unknown[] = [];
 
-process.on("message", (message: { readonly milliseconds: number }) => {
-  process.send?.({ nanoseconds: round(message.milliseconds), checksum });
-});
-process.send?.("ready");
+answerMessages((message) => ("milliseconds" in message ? round(Number(message.milliseconds)) : "ready"));
 
 /** Nanoseconds a term, over whole passes that take at least so many milliseconds together. */
 function round(milliseconds: number): number {
@@ -32,5 +31,5 @@ function round(milliseconds: number): number {
 }
 
 function pass(): void {
-  for (const text of texts) checksum = (checksum + run(text)) | 0;
+  for (const text of written) made[0] = run(text);
 }

@@ -13,13 +13,17 @@ if (predicateName === undefined || question === undefined)
   throw new TypeError("usage: predicate-worker.ts <predicate> <case> <entities> <milliseconds>");
 
 const entities = parsedEntities(Number(count));
-const matches = predicateOf(predicateName, caseOf(question), entities);
+const matches = predicateOf(predicateName, caseOf(question), entities) ?? refuse();
 
 const rows = entities.flatMap((entity, row) => (matches(entity) ? [row] : []));
 const microseconds = Number(milliseconds) * 1000;
 measure(microseconds * 4, 1);
 const nanoseconds = measure(microseconds, 5) / (entities.length / 1000);
 console.log(JSON.stringify({ nanoseconds, count: rows.length, rows: fingerprint(rows) }));
+
+function refuse(): never {
+  throw new TypeError(`${String(predicateName)} cannot express ${String(question)}`);
+}
 
 /** Microseconds for all entities: the median of some rounds, each of whole passes that take at least so long. */
 function measure(least: number, rounds: number): number {

@@ -1,27 +1,29 @@
-// The tables of reasoning about slices: what the index and the questions cost, and which goals they meet.
-import { atLeast, goals, verdict } from "../goals.ts";
-import { table } from "../table.ts";
+// The sections of reasoning about slices: what the index and the questions cost, and which goals they meet.
+import { goals } from "../goals.ts";
+import { figureText } from "../report/figures.ts";
+import { atLeast, atMost, type Row, type Section, type Table } from "../section.ts";
 import { type MatchEffort, type MatchSpeed, type MatchSpeeds, matchSpeeds } from "./match-speed.ts";
 import { type DateKind, dateKinds } from "./population.ts";
 import { pairCosts, pairSpeeds, type QuestionSpeed, queryCosts, querySpeeds } from "./question-speed.ts";
-import { building, changing, keeping, storing } from "./upkeep.ts";
 
 /** The number of slices that the goals are for. */
 const goalSize = 10_000;
 
-/** Measures which slices an entity is in, and prints a table for each kind of dates. */
-export async function matching(quick: boolean): Promise<void> {
+/** What was measured of so many slices. */
+export interface SizedSpeeds extends MatchSpeeds {
+  readonly size: number;
+}
+
+/** Measures which slices an entity is in, for each kind of dates. */
+export async function measureMatching(quick: boolean): Promise<Section> {
+  const all: [dates: DateKind, speeds: SizedSpeeds[]][] = [];
   for (const dates of dateKinds) {
-    const all: (MatchSpeeds & { readonly size: number })[] = [];
+    const sized: SizedSpeeds[] = [];
     for (const size of quick ? [1000, goalSize] : [1000, goalSize, 100_000])
-      all.push({ size, ...(await matchSpeeds(dates, size, matchEffort(size, quick))) });
-    console.log(`Slices of an entity, ${dates} dates: one to three kinds of names, half of them with dates`);
-    const rows = all.flatMap(({ size, found, speeds }) =>
-      speeds.map((each) => matchRow(dates, size, found, each)),
-    );
-    const head = ["slices", "found in each", "", "entities/s", "±%", "× loop", "goal", "goal"];
-    console.log(`${table(head, rows)}\n`);
+      sized.push({ size, ...(await matchSpeeds(dates, size, matchEffort(size, quick))) });
+    all.push([dates, sized]);
   }
+  return matchingSection(all);
 }
 
 /** The loop takes so long for each entity that few must do. */
@@ -32,115 +34,128 @@ function matchEffort(size: number, quick: boolean): MatchEffort {
     : { entities: 500, launches: 3, milliseconds: 100 };
 }
 
-function matchRow(dates: DateKind, size: number, found: number, each: MatchSpeed): readonly string[] {
+/** The section of these figures. */
+export function matchingSection(
+  all: readonly (readonly [dates: DateKind, speeds: readonly SizedSpeeds[]])[],
+): Section {
+  return {
+    id: "matching",
+    title: "Slices of an entity",
+    lead: "Of many stored slices, which ones a new entity is in: by the index, and by a loop over their compiled predicates. Slices have one to three kinds of names, half of them dates too. Absolute dates are days; rolling ones move with the present, which goes on between two entities where the row says so.",
+    tables: all.map(([dates, speeds]) => ({
+      caption: `${dates.charAt(0).toUpperCase()}${dates.slice(1)} dates; entities in a second of CPU time`,
+      about: `${dates} dates`,
+      head: "",
+      columns: [
+        { title: "slices", digits: 0 },
+        { title: "found in each", digits: 1 },
+        { title: "entities/s", digits: 0 },
+        { title: "±%", digits: 0 },
+        { title: "× loop", digits: 0 },
+        { title: "goal" },
+        { title: "goal" },
+      ],
+      rows: speeds.flatMap((sized) => sized.speeds.map((each) => matchRow(dates, sized, each))),
+    })),
+    plots: all.map(([dates], table) => ({
+      kind: "bars",
+      id: `matching-${dates}`,
+      title: `Slices of an entity, ${dates} dates: entities in a second`,
+      table,
+      column: 2,
+      axis: "entities in a second of CPU time",
+    })),
+    notes: [],
+  };
+}
+
+function matchRow(dates: DateKind, { size, found }: SizedSpeeds, each: MatchSpeed): Row {
   const times = each.timesFasterThan("loop");
   const hasGoal = each.name !== "loop" && size === goalSize;
   const rate = dates === "absolute" ? goals.absoluteEntitiesASecond : goals.rollingEntitiesASecond;
-  return [
-    String(size),
-    found.toFixed(1),
-    each.name,
-    each.rate.toFixed(0),
-    each.spread.toFixed(0),
-    times.toFixed(0),
-    hasGoal ? atLeast(each.rate, rate, "/s") : "",
-    hasGoal ? atLeast(times, goals.loopTimes, " × loop") : "",
-  ];
+  const what = `${each.name}, ${figureText(size, 0)} slices, ${dates} dates`;
+  const profile = `matching-${dates}`;
+  const faster = { profile, family: "the index over the loop" };
+  const many = { profile, family: `entities in a second, ${dates} dates` };
+  return {
+    name: each.name,
+    role: each.name === "index" ? "own" : each.name === "loop" ? "reference" : "ours",
+    group: `${figureText(size, 0)} slices`,
+    cells: [
+      size,
+      found,
+      each.rate,
+      each.spread,
+      times,
+      hasGoal ? atLeast(what, each.rate, rate, "/s", many) : null,
+      hasGoal ? atLeast(what, times, goals.loopTimes, " × loop", faster) : null,
+    ],
+  };
 }
 
-/** Measures what an index costs beside matching, and prints the tables. */
-export async function upkeep(quick: boolean): Promise<void> {
-  const sizes = quick ? [goalSize] : [1000, goalSize, 100_000];
-  const launches = (size: number): number => (quick || size > goalSize ? 1 : 3);
-  await printBuilding(sizes, launches);
-  await printChanging(sizes, launches);
-  await printStoring(sizes, launches);
-}
-
-/** How many processes measure an index of so many slices. */
-type Launches = (size: number) => number;
-
-async function printBuilding(sizes: readonly number[], launches: Launches): Promise<void> {
-  const rows: (readonly string[])[] = [];
-  for (const [from, dates] of [
-    ["definitions", "absolute"],
-    ["texts", "absolute"],
-    ["texts", "rolling"],
-  ] as const) {
-    for (const size of sizes) {
-      const { cold, warm } = await building(from, dates, size, launches(size));
-      const goal =
-        from === "definitions" && size === goalSize ? verdict(cold, goals.buildMilliseconds, " ms") : "";
-      rows.push([`${from}, ${dates}`, String(size), cold.toFixed(1), warm.toFixed(1), goal]);
-    }
-  }
-  console.log("Making an index, until the first entity is matched; ms in a new process, and when warm");
-  console.log(`${table(["from", "slices", "new", "warm", "goal"], rows)}\n`);
-}
-
-async function printChanging(sizes: readonly number[], launches: Launches): Promise<void> {
-  const rows: (readonly string[])[] = [];
-  for (const size of sizes) {
-    const { change, match, both } = await changing(size, launches(size));
-    rows.push([
-      String(size),
-      change.toFixed(1),
-      match.toFixed(1),
-      both.toFixed(1),
-      (both / match).toFixed(1),
-    ]);
-  }
-  console.log("Changing an index: a slice removed and added again; µs");
-  const head = ["slices", "change", "entity", "change, then entity", "× entity"];
-  console.log(`${table(head, rows)}\n`);
-}
-
-async function printStoring(sizes: readonly number[], launches: Launches): Promise<void> {
-  const rows: (readonly string[])[] = [];
-  for (const dates of dateKinds) {
-    for (const size of sizes) {
-      const { write, read, bytes } = await storing(dates, size, launches(size));
-      const memory = await keeping("index", dates, size, launches(size));
-      const loop = await keeping("loop", dates, size, launches(size));
-      rows.push([
-        dates === "absolute" ? "definitions" : "texts, rolling",
-        String(size),
-        memory.toFixed(0),
-        loop.toFixed(0),
-        write.toFixed(1),
-        read.toFixed(1),
-        bytes.toFixed(0),
-      ]);
-    }
-  }
-  console.log(
-    "Keeping an index: bytes a slice in memory, its identifier and text included; as JSON text, ms and bytes",
-  );
-  const head = ["of", "slices", "B/slice", "loop", "to JSON", "from JSON", "B/slice"];
-  console.log(`${table(head, rows)}\n`);
-}
-
-/** Measures the questions about filters and queries, and prints the tables. */
-export async function questions(quick: boolean): Promise<void> {
-  const [launches, milliseconds] = quick ? [1, 10] : [3, 50];
+/** Measures the questions about filters and queries. */
+export async function measureQuestions(quick: boolean): Promise<Section> {
+  const [launches, milliseconds] = quick ? [1, 10] : [3, 30];
   const pairs = await pairSpeeds(launches, milliseconds);
-  console.log("Questions about filters of four kinds with one to three values, and a range; ns an answer");
-  const head = ["", "read from JSON", "of compile, new", "the same again", "goal"];
-  console.log(`${table(head, pairs.map(pairRow))}\n`);
-  const queries = await querySpeeds(launches, milliseconds);
-  console.log("Questions about queries at every instant; µs, the first answer of a process, and later ones");
-  const rows = queries.map(({ name, costs }) =>
-    [name].concat(queryCosts.map((cost) => ((costs.get(cost) ?? Number.NaN) / 1000).toFixed(1))),
-  );
-  console.log(`${table(["", "first", "later"], rows)}\n`);
+  return questionsSection(pairs, await querySpeeds(launches, milliseconds));
 }
 
-function pairRow({ name, costs }: QuestionSpeed): readonly string[] {
-  const later = costs.get("later") ?? Number.NaN;
-  const isContains = name.startsWith("contains");
-  return [
-    name,
-    ...pairCosts.map((cost) => (costs.get(cost) ?? Number.NaN).toFixed(0)),
-    isContains ? verdict(later / 1000, goals.containsMicroseconds, " µs again") : "",
-  ];
+/** The section of these figures. */
+export function questionsSection(
+  pairs: readonly QuestionSpeed[],
+  queries: readonly QuestionSpeed[],
+): Section {
+  return {
+    id: "questions",
+    title: "Questions about slices",
+    lead: "How two slices lie to each other: CPU time an answer. Filters have four kinds of names with one to three values each, and a range. They are read from JSON, or come from `compile` and are asked about for the first time, or again.",
+    tables: [pairTable(pairs), queryTable(queries)],
+    plots: [],
+    notes: [],
+  };
+}
+
+function pairTable(pairs: readonly QuestionSpeed[]): Table {
+  return {
+    caption: "Of two filters; nanoseconds an answer",
+    head: "",
+    columns: [
+      { title: "read from JSON", digits: 0 },
+      { title: "of compile, new", digits: 0 },
+      { title: "the same again", digits: 0 },
+      { title: "goal" },
+    ],
+    rows: pairs.map(({ name, costs }) => ({
+      name,
+      role: "ours",
+      cells: [
+        ...pairCosts.map((cost) => costs.get(cost) ?? null),
+        name.startsWith("contains")
+          ? atMost(
+              `\`${name}\`, filters seen before`,
+              (costs.get("later") ?? Number.NaN) / 1000,
+              goals.containsMicroseconds,
+              " µs",
+              { profile: "contains", family: "`contains`, filters seen before" },
+            )
+          : null,
+      ],
+    })),
+  };
+}
+
+function queryTable(queries: readonly QuestionSpeed[]): Table {
+  return {
+    caption: "Of queries, at every instant; microseconds, the first answer of a process, and later ones",
+    head: "",
+    columns: [
+      { title: "first", digits: 1 },
+      { title: "later", digits: 1 },
+    ],
+    rows: queries.map(({ name, costs }) => ({
+      name,
+      role: "ours",
+      cells: queryCosts.map((cost) => (costs.get(cost) ?? Number.NaN) / 1000),
+    })),
+  };
 }

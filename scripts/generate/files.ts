@@ -3,11 +3,13 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { performanceFiles } from "../../bench/report/files.ts";
 import { CqlParser } from "../../src/syntax/parser.ts";
 import { root } from "../check/process.ts";
 import { boxesPicture } from "./boxes-picture.ts";
 import { diagnosticsPage } from "./diagnostics-page.ts";
 import { parseEbnf } from "./ebnf.ts";
+import { withQualifiers } from "./ebnf-qualifiers.ts";
 import { railroadPage, railroadPicture } from "./railroad-files.ts";
 import { rangesPicture } from "./ranges-picture.ts";
 import { schemas } from "./schemas.ts";
@@ -25,10 +27,14 @@ export interface GeneratedFile {
 
 /** All of them, as they should be. */
 export function generatedFiles(): readonly GeneratedFile[] {
-  const productions = parseEbnf(readFileSync(join(root, "grammar/cql.ebnf"), "utf8"));
+  const grammar = withQualifiers(
+    readFileSync(join(root, "grammar/cql.ebnf"), "utf8").replaceAll("\r\n", "\n"),
+  );
+  const productions = parseEbnf(grammar);
   const serializedGrammar = serializedGrammarOf(new CqlParser());
   return [
     json("grammar/serialized-grammar.json", serializedGrammar),
+    { path: "grammar/cql.ebnf", text: grammar },
     json("grammar/vocabulary.json", vocabulary),
     json("grammar/cql.tmLanguage.json", textMateGrammar),
     json("grammar/cql-markdown.tmLanguage.json", markdownGrammar),
@@ -40,6 +46,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: "docs/diagnostics.svg", text: terminalPicture() },
     { path: "docs/slices-boxes.svg", text: boxesPicture() },
     { path: "docs/slices-ranges.svg", text: rangesPicture() },
+    ...performanceFiles(),
     constant("serialized-grammar", "serializedGrammar", "readonly SerializedPart[]", serializedGrammar, [
       "The grammar of the parser, for Chevrotain's diagram tools. The same data is in `grammar/serialized-grammar.json`.",
       "const rules = serializedGrammar.map(({ name }) => name); // ['query']",

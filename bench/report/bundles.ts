@@ -1,0 +1,107 @@
+// The section on bundles: what a browser loads for each entry, and for the libraries beside it.
+import { weigh } from "../../scripts/check/bundle.ts";
+import { goals } from "../goals.ts";
+import { atMost, type Cell, type Column, type Role, type Row, type Section } from "../section.ts";
+import { type Size, sizes } from "../sizes.ts";
+
+/** Weighs ours and the others. */
+export async function measureBundles(): Promise<Section> {
+  const contents = 'export { contains } from "./src/exports/algebra.ts";';
+  const contains = {
+    name: "./algebra",
+    group: "entries",
+    what: "contains",
+    ...(await weigh(contents)),
+  } as const;
+  return bundlesSection([...(await sizes()), contains]);
+}
+
+/** The section of these figures. */
+export function bundlesSection(all: readonly Size[]): Section {
+  const of = (group: Size["group"]): readonly Size[] => all.filter((size) => size.group === group);
+  const predicate = of("entries").filter(({ name }) => name === "./predicate");
+  return {
+    id: "bundles",
+    title: "Bundles",
+    lead: "The smallest useful bundle of each for a browser, by esbuild, minified, in kB of 1000 bytes. `chevrotain alone` is the parser library that ours is made with, and so the floor of all that read a query.",
+    tables: [
+      {
+        caption: "Parsers",
+        about: "a parser",
+        head: "",
+        columns,
+        rows: [...of("ours").map(ownRow), ...of("parsers").map((size) => rowOf(size, "peer"))],
+      },
+      {
+        caption: "Predicates",
+        about: "a predicate",
+        head: "",
+        columns,
+        rows: [
+          ...predicate.map((size) => rowOf(size, "own")),
+          ...of("predicates").map((size) => rowOf(size, "peer")),
+        ],
+      },
+      {
+        caption: "Entries of the package, each with all that it exports",
+        head: "",
+        columns,
+        rows: of("entries").map((size) => rowOf(size, "ours", entryGoal(size))),
+      },
+    ],
+    plots: [
+      bars("bundles-parsers", "The bundle of a parser, gzip", 0),
+      bars("bundles-predicates", "The bundle of a predicate, gzip", 1),
+    ],
+    notes: [
+      "`./algebra` and `./match` hold the parser, as some of their functions take queries as text; who imports the others of `./algebra` alone gets what the row of `contains` shows.",
+    ],
+  };
+}
+
+const columns: readonly Column[] = [
+  { title: "imports" },
+  { title: "minified kB", digits: 1 },
+  { title: "gzip kB", digits: 1, better: "less", means: "the size of the bundle, gzip", unit: " kB" },
+  { title: "goal" },
+];
+
+function bars(id: string, title: string, table: number): Section["plots"][number] {
+  return { kind: "bars", id, title, table, column: 2, axis: "kilobytes, gzip" };
+}
+
+function ownRow(size: Size): Row {
+  const goal =
+    size.name === "validate alone"
+      ? atMost("bundle of `validate`, gzip", size.gzip ?? Number.NaN, goals.validateKilobytes, " kB", {
+          profile: "bundle-validate",
+        })
+      : null;
+  return rowOf(size, roles.get(size.name) ?? "ours", goal);
+}
+
+const roles: ReadonlyMap<string, Role> = new Map([
+  ["parse alone", "own"],
+  ["chevrotain alone", "reference"],
+]);
+
+/** The entries that the goal names. */
+const lightEntries = ["./predicate", "./sql", "./algebra", "./match", "./mongodb", "./opensearch"];
+
+/** One row of the summary for all of them. */
+const family = "each entry that needs no parser, gzip";
+
+function entryGoal({ name, what, gzip = Number.NaN }: Size): Cell {
+  if (!lightEntries.includes(name)) return null;
+  if (what !== "everything")
+    return atMost(`\`${what}\` of \`${name}\`, gzip`, gzip, goals.entryKilobytes, " kB", { family });
+  const profile = `bundle-${name.slice("./".length)}`;
+  return atMost(`entry \`${name}\`, gzip`, gzip, goals.entryKilobytes, " kB", {
+    profile,
+    family,
+  });
+}
+
+function rowOf({ name, what, minified, gzip, failure }: Size, role: Role, goal: Cell = null): Row {
+  return { name, role, cells: [what, minified ?? null, gzip ?? failure ?? null, goal] };
+}

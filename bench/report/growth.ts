@@ -1,0 +1,180 @@
+// The sections on large texts: how the time grows to a million terms, and what that takes of memory.
+import { goals } from "../goals.ts";
+import { type PeerName, peerNames } from "../peers/names.ts";
+import { commonTerms, type Growth, growthOf, type Memory, memoryOf } from "../scale.ts";
+import { atMost, type Cell, type Role, type Row, type Section, type Table } from "../section.ts";
+import type { VariantName } from "../variants.ts";
+import { figureText } from "./figures.ts";
+
+const million = 1_000_000;
+/** Ours have no limit but one against a benchmark that hangs. */
+const ownSeconds = 120;
+const own: readonly VariantName[] = ["limit", "parseText", "parse", "compile"];
+
+/** Measures how the time grows. */
+export async function measureGrowth(quick: boolean): Promise<Section> {
+  const sizes = quick ? [1000, 10_000, 100_000] : [1000, 3000, 10_000, 30_000, 100_000, 300_000, million];
+  const all: Growth[] = [];
+  for (const name of own) all.push(await growthOf(name, sizes, ownSeconds));
+  for (const name of peerNames) all.push(await growthOf(name, sizes, quick ? 5 : 10));
+  return growthSection(all, sizes);
+}
+
+/** The section of these figures. */
+export function growthSection(all: readonly Growth[], sizes: readonly number[]): Section {
+  const columns = sizes.map((size) => ({ title: shortSize(size), digits: 0, at: size }));
+  return {
+    id: "growth",
+    title: "Growth",
+    lead:
+      "CPU time a term, warm, for texts of more and more terms, with the limits of the package lifted. The exponent is the slope of the whole time: 1 is linear, 2 quadratic. " +
+      "The limit makes the same tree: what its own exponent has over 1 is the garbage collector copying it.",
+    tables: [
+      {
+        caption: "Nanoseconds a term, by the number of terms",
+        head: "",
+        columns: [
+          ...columns,
+          { title: "exponent", digits: 3, better: "less", means: "the exponent of growth" },
+          { title: "stopped at" },
+          { title: "goal" },
+        ],
+        rows: all.map((each) => growthRow(each, sizes)),
+      },
+    ],
+    plots: [
+      {
+        kind: "lines",
+        id: "growth",
+        title: "Time a term, by the number of terms: flat is linear growth",
+        table: 0,
+        across: "terms of the text",
+        up: "nanoseconds a term",
+      },
+    ],
+    notes: [],
+  };
+}
+
+function growthRow({ name, isPeer, times, exponent, stop }: Growth, sizes: readonly number[]): Row {
+  const costs = new Map(times.map(([terms, microseconds]) => [terms, (microseconds * 1000) / terms]));
+  const goal =
+    name === "parse" && sizes.includes(million)
+      ? atMost("`parse`, growth to a million terms", exponent ?? Number.NaN, goals.exponent, " exponent", {
+          profile: "growth",
+        })
+      : null;
+  return {
+    name,
+    role: roleOf(name, isPeer),
+    cells: [
+      ...sizes.map((size) => costs.get(size) ?? null),
+      exponent ?? null,
+      stop === undefined ? "" : `${shortSize(stop.terms)}: ${stop.why}`,
+      goal,
+    ],
+  };
+}
+
+/** Measures memory: of ours and the others at a size that all survive, and of ours at a million terms. */
+export async function measureMemory(quick: boolean): Promise<Section> {
+  const common: Memory[] = [];
+  for (const name of [...own, ...peerNames]) common.push(await memoryOf(name, commonTerms, ownSeconds));
+  const allocating = await memoryOf("parse", 20_000, ownSeconds);
+  const large: Memory[] = [];
+  if (!quick) for (const name of own) large.push(await memoryOf(name, million, ownSeconds));
+  return memorySection(common, allocating, large);
+}
+
+/** The section of these figures; `large` is empty in a quick run. */
+export function memorySection(
+  common: readonly Memory[],
+  allocating: Memory,
+  large: readonly Memory[],
+): Section {
+  const terms = figureText(common[0]?.terms ?? 0, 0);
+  return {
+    id: "memory",
+    title: "Memory",
+    lead: "Bytes that are allocated while a text is read, and that its tree keeps after the garbage is collected; and the peak of the whole process, Node and the text included.",
+    tables: [
+      commonTable(common, terms),
+      {
+        caption: "One run in a process that has done nothing before",
+        head: "",
+        columns: [
+          { title: "terms", digits: 0 },
+          { title: "B/term allocated", digits: 0 },
+          { title: "goal" },
+          { title: "peak MB", digits: 0 },
+          { title: "before", digits: 0 },
+          { title: "goal" },
+          { title: "CPU s", digits: 2 },
+          { title: "goal" },
+        ],
+        rows: [allocating, ...large].map(largeRow),
+      },
+    ],
+    plots: [
+      {
+        kind: "bars",
+        id: "memory",
+        title: `Bytes allocated a term, ${terms} terms`,
+        table: 0,
+        column: 0,
+        axis: "bytes a term",
+      },
+    ],
+    notes: [],
+  };
+}
+
+function commonTable(common: readonly Memory[], terms: string): Table {
+  return {
+    caption: `${terms} terms, a size that every library survives`,
+    head: "",
+    columns: [
+      { title: "B/term allocated", digits: 0, better: "less", means: "bytes allocated a term", unit: " B" },
+      { title: "B/term kept", digits: 0, better: "less", means: "bytes kept a term", unit: " B" },
+      { title: "peak MB", digits: 0, better: "less", means: "the peak of memory", unit: " MB" },
+    ],
+    rows: common.map(({ name, isPeer, allocated, kept, peak, failure }) => ({
+      name,
+      role: roleOf(name, isPeer),
+      cells: [allocated ?? failure ?? null, kept ?? null, peak ?? null],
+    })),
+  };
+}
+
+/** Bytes have a goal for a text that the young generation holds, peak and time for a million terms. */
+function largeRow({ name, isPeer, terms, allocated, peak, before, seconds }: Memory): Row {
+  const goal = (what: string, figure: number | undefined, most: number, unit: string): Cell =>
+    name === "parse"
+      ? atMost(`\`parse\`, ${what}`, figure ?? Number.NaN, most, unit, { profile: "growth" })
+      : null;
+  const isLarge = terms === million;
+  return {
+    name,
+    role: roleOf(name, isPeer),
+    cells: [
+      terms,
+      allocated ?? null,
+      isLarge ? null : goal("allocated a term", allocated, goals.bytesATerm, " B"),
+      peak ?? null,
+      before ?? null,
+      isLarge ? goal("peak at a million terms", peak, goals.peakMegabytes, " MB") : null,
+      seconds ?? null,
+      isLarge ? goal("a million terms, cold", seconds, goals.millionSeconds, " s") : null,
+    ],
+  };
+}
+
+function roleOf(name: VariantName | PeerName, isPeer: boolean): Role {
+  if (isPeer) return "peer";
+  if (name === "limit" || name === "loop") return "reference";
+  return name === "parse" ? "own" : "ours";
+}
+
+function shortSize(size: number): string {
+  return size >= million ? `${String(size / million)}M` : `${String(size / 1000)}k`;
+}
