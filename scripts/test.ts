@@ -1,39 +1,53 @@
-// `npm test`: every check in order, one line each; stops at the first that fails and shows what it said.
+// `npm test`: every check, one line each; begins nothing more after one that fails, and shows what it said.
 
 import { run } from "./check/process.ts";
 
-/** The npm scripts that make up the test, the quick ones first; later ones need the build. */
-const steps: readonly (readonly [script: string, what: string])[] = [
-  ["generated", "generated files are current"],
-  ["types", "types"],
-  ["lint", "lint"],
-  ["format", "format"],
-  ["build", "build"],
-  ["api", "API reports"],
-  ["docs", "API documentation"],
-  ["coverage", "tests, layers and tidiness, with coverage"],
-  ["package", "package, as its users install it"],
-  ["size", "size budgets"],
+/** A check: an npm script. */
+interface Step {
+  readonly script: string;
+  readonly what: string;
+  /** The steps before it in its row, or that make what it reads. */
+  readonly after: readonly string[];
+}
+
+/** Two rows side by side, as most of these keep one processor busy; then the tests, which need all. */
+const steps: readonly Step[] = [
+  { script: "types", what: "types", after: [] },
+  { script: "build", what: "build", after: ["types"] },
+  { script: "api", what: "API reports", after: ["build"] },
+  { script: "size", what: "size budgets", after: ["api"] },
+  { script: "format", what: "format", after: [] },
+  { script: "generated", what: "generated files are current", after: ["format"] },
+  { script: "lint", what: "lint", after: ["generated"] },
+  { script: "docs", what: "API documentation", after: ["lint"] },
+  { script: "package", what: "package, as its users install it", after: ["docs", "build"] },
+  { script: "coverage", what: "tests, layers and tidiness, with coverage", after: ["size", "package"] },
 ];
 
 let counts: string | undefined;
-let failed = false;
-for (const [script, what] of steps) {
+const failures: string[] = [];
+const results = new Map<string, Promise<boolean>>();
+for (const step of steps) results.set(step.script, perform(step));
+const isAllGood = (await Promise.all(results.values())).every(Boolean);
+for (const output of failures) console.log(`\n${failuresOf(output).trimEnd()}\n`);
+if (counts !== undefined) console.log(counts);
+process.exitCode = isAllGood ? 0 : 1;
+
+/** Whether the step, and all that it comes after, went well. */
+async function perform({ script, what, after }: Step): Promise<boolean> {
+  for (const each of after) if ((await results.get(each)) !== true) return false;
+  if (failures.length > 0) return false;
   const start = performance.now();
   const { status, output } = await run("npm", ["run", "--silent", script]);
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
   if (script === "coverage") counts = closingCounts(output);
-  failed = status !== 0;
+  const isGood = status === 0;
   console.log(
-    `${failed ? "FAIL" : "  ok"} ${seconds} s  ${what}: ${failed ? `npm run ${script}` : lastLine(output)}`,
+    `${isGood ? "  ok" : "FAIL"} ${seconds} s  ${what}: ${isGood ? lastLine(output) : `npm run ${script}`}`,
   );
-  if (failed) {
-    console.log(`\n${failuresOf(output).trimEnd()}\n`);
-    break;
-  }
+  if (!isGood) failures.push(output);
+  return isGood;
 }
-if (counts !== undefined) console.log(counts);
-process.exitCode = failed ? 1 : 0;
 
 /** What a step said, without the tests that passed: a log that is cut must still say which one failed. */
 function failuresOf(output: string): string {

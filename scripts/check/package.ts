@@ -1,38 +1,26 @@
 // Checks the package as its users get it: publint, attw, the packed files, and an installation in an empty folder.
 
-import { rmSync } from "node:fs";
-import { cp, mkdtemp, readdir, readFile, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { useInChromium } from "./chromium.ts";
+import { inEmptyFolder, install, pack } from "./installed.ts";
 import { fail, mustRun, root } from "./process.ts";
 
 const listFile = join(root, "test/package/contents.txt");
-const folder = await mkdtemp(join(tmpdir(), "slice-cql-package-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-await checkPackage();
+await inEmptyFolder(checkPackage);
 
-async function checkPackage(): Promise<void> {
-  const { tarball, files } = await pack();
+async function checkPackage(folder: string): Promise<void> {
+  const { tarball, files } = await pack(folder);
   await compareFiles(files);
-  await mustRun("publint", ["run", tarball, "--strict"]);
-  await mustRun("attw", [tarball, "--profile", "esm-only", "--no-emoji"]);
-  await install(tarball);
-  await useAsConsumer();
+  await Promise.all([
+    mustRun("publint", ["run", tarball, "--strict"]),
+    mustRun("attw", [tarball, "--profile", "esm-only", "--no-emoji"]),
+    install(tarball, folder),
+  ]);
+  const [inChromium] = await Promise.all([useInChromium(folder), useAsConsumer(folder)]);
   console.log(
-    `${String(files.length)} files packed; imports, types and the command line work once installed`,
+    `${String(files.length)} files packed; imports, types and the command line work once installed; ${inChromium}`,
   );
-}
-
-/** The build is up to date here, so the `prepack` script is not run again. */
-async function pack(): Promise<{ readonly tarball: string; readonly files: readonly string[] }> {
-  const args = ["pack", "--json", "--ignore-scripts", "--loglevel=error", `--pack-destination=${folder}`];
-  const output = await mustRun("npm", args);
-  const [packed]: readonly {
-    readonly filename: string;
-    readonly files: readonly { readonly path: string }[];
-  }[] = JSON.parse(output.slice(output.indexOf("[")));
-  if (packed === undefined) fail(`npm pack said nothing about its tarball:\n${output}`);
-  return { tarball: join(folder, packed.filename), files: packed.files.map((file) => file.path).toSorted() };
 }
 
 /** Every source but those of the programs is packed with its JavaScript, declarations and maps; the rest has to be in the list. */
@@ -63,14 +51,8 @@ function withOutputs(source: string): readonly string[] {
   return [`src/${source}`, `${stem}.js`, `${stem}.js.map`, `${stem}.d.ts`, `${stem}.d.ts.map`];
 }
 
-async function install(tarball: string): Promise<void> {
-  await cp(join(root, "test/package/consumer"), folder, { recursive: true });
-  const flags = ["--prefer-offline", "--no-audit", "--no-fund", "--no-save", "--loglevel=error"];
-  await mustRun("npm", ["install", ...flags, tarball], folder);
-}
-
 /** The consumer's program runs, its types hold for both compilers without any library but ES2023, and its command line answers. */
-async function useAsConsumer(): Promise<void> {
+async function useAsConsumer(folder: string): Promise<void> {
   await mustRun("node", ["consumer.ts"], folder);
   for (const compiler of ["tsc", "tsc6"])
     await mustRun(join(root, "node_modules/.bin", compiler), ["-p", "."], folder);

@@ -1,14 +1,14 @@
 // The editor in a real browser: mistakes, fixes, completion, explanations and inline dates, by keyboard and pointer.
 
 import { beforeAll, expect, test } from "vitest";
-import { inBrowser, type Site, servePage } from "../support/browser.ts";
+import { inOneProfile, type Site, servePage } from "../support/browser.ts";
 import { body, type Editor, soon, withEditor } from "./editor.ts";
 import { hostileName, multilineName, quotedName } from "./names.ts";
 import type { Handles } from "./page.ts";
 
 declare const handles: Handles;
 
-inBrowser("an editor of several lines", (harness) => {
+inOneProfile("an editor of several lines", (harness) => {
   let site: Site;
   beforeAll(async () => {
     site = harness.keep(await servePage("test/codemirror/page.ts", { body }));

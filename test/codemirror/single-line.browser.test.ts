@@ -1,13 +1,13 @@
 // The query box in a real browser: one line whatever comes, Enter submits, Tab leaves.
 
 import { beforeAll, expect, test } from "vitest";
-import { inBrowser, type Site, servePage } from "../support/browser.ts";
+import { inOneProfile, type Site, servePage } from "../support/browser.ts";
 import { body, type Editor, soon, withEditor } from "./editor.ts";
 import type { Handles } from "./page.ts";
 
 declare const handles: Handles;
 
-inBrowser("a query box", (harness) => {
+inOneProfile("a query box", (harness) => {
   let site: Site;
   beforeAll(async () => {
     site = harness.keep(await servePage("test/codemirror/page.ts", { body }));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
 import { root } from "../tidy/sources.ts";
-import { type Example, entries, typeErrors } from "./typescript.ts";
+import { type Example, entries, hostOf, typeErrors } from "./typescript.ts";
 
 /** What examples may use without saying where it comes from. */
 const helpers = `
@@ -94,6 +94,7 @@ function exportsWithExamples(): readonly Exported[] {
   const program = ts.createProgram(
     paths.map(([, path]) => path),
     { ...options, lib: ["lib.es2023.d.ts", "lib.dom.d.ts"], types: [], noEmit: true },
+    hostOf(new Map()),
   );
   const checker = program.getTypeChecker();
   return paths.flatMap(([entry, path]) => {

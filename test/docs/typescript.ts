@@ -96,8 +96,16 @@ function options(host: Host): ts.CompilerOptions {
   };
 }
 
-function hostOf(files: ReadonlyMap<string, Example>): ts.CompilerHost {
+/** The files on disk, each of them read once for all programs: libraries and sources are the most of the work. */
+const onDisk = new Map<string, ts.SourceFile | undefined>();
+
+/** What a compiler reads: the examples, and otherwise the files on disk. */
+export function hostOf(files: ReadonlyMap<string, Example>): ts.CompilerHost {
   const host = ts.createCompilerHost({}, true);
+  const fromDisk: typeof host.getSourceFile = (path, ...rest) => {
+    if (!onDisk.has(path)) onDisk.set(path, host.getSourceFile(path, ...rest));
+    return onDisk.get(path);
+  };
   return {
     ...host,
     fileExists: (path) => files.has(path) || host.fileExists(path),
@@ -105,7 +113,7 @@ function hostOf(files: ReadonlyMap<string, Example>): ts.CompilerHost {
     getSourceFile: (path, version, ...rest) => {
       const code = files.get(path)?.code;
       return code === undefined
-        ? host.getSourceFile(path, version, ...rest)
+        ? fromDisk(path, version, ...rest)
         : ts.createSourceFile(path, code, version, true);
     },
   };

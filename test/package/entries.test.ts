@@ -8,6 +8,9 @@ import { entries } from "../../scripts/check/entries.ts";
 import budgets from "../../scripts/check/size.json" with { type: "json" };
 import typedoc from "../../typedoc.json" with { type: "json" };
 import { root } from "../tidy/sources.ts";
+import { files, onNode, pure, withEditor, wrongAnswers } from "./programs/calls.ts";
+
+const calls = [...pure, withEditor, onNode, ...files];
 
 test("the entries are the root and the files of src/exports", () => {
   const files = readdirSync(join(root, "src/exports")).map((file) => `src/exports/${file}`);
@@ -28,6 +31,25 @@ test.each(entries)("$name has a size budget", ({ name }) => {
 
 test.each(entries)("$name has an API report", ({ report }) => {
   expect(readFileSync(join(root, `etc/${report}.api.md`), "utf8")).toContain("## API Report File");
+});
+
+test("the programs of this folder ask every export", () => {
+  const asked = [...calls, { entry: "slice-cql/lsp/worker" }].map(({ entry }) => entry);
+  const exported = Object.keys(manifest.exports).map((name) => name.replace(/^\./u, "slice-cql"));
+  expect(asked.toSorted()).toEqual(exported.toSorted());
+});
+
+test("they know the answers", async () => {
+  expect(await wrongAnswers(calls)).toEqual([]);
+});
+
+test("a wrong answer and an error are told", async () => {
+  const broken = [
+    { entry: "a", ask: async () => 1, answer: 2 },
+    { entry: "b", ask: async () => await Promise.reject(new Error("not there")), answer: 1 },
+    { entry: "c", ask: async () => [1], answer: [1] },
+  ];
+  expect(await wrongAnswers(broken)).toEqual(["a answers 1, not 2", "b answers Error: not there, not 1"]);
 });
 
 test("four packages are installed with this one", () => {

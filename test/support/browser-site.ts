@@ -49,13 +49,13 @@ export async function servePage(entry: string, parts: PageParts = {}): Promise<S
       `<link rel="icon" href="data:,">${styles}${parts.head ?? ""}</head>` +
       `<body>${body}<script src="page.js"></script></body></html>`,
   );
-  return await serve(async (path) => await Promise.resolve(files.get(path)));
+  return await serveFiles(async (path) => await Promise.resolve(files.get(path)));
 }
 
 /** Serves the files of a folder, an absolute path or one from the root of the project. */
 export async function serveFolder(folder: string): Promise<Site> {
   const base = normalize(folder.startsWith(sep) ? folder : join(root, folder));
-  return await serve(async (path) => {
+  return await serveFiles(async (path) => {
     const file = join(base, path.endsWith("/") ? `${path}index.html` : path);
     if (!file.startsWith(base)) return undefined;
     return await readFile(file).catch(() => undefined);
@@ -82,7 +82,8 @@ async function bundle(entry: string, code?: string): Promise<Map<string, Uint8Ar
   return new Map(outputFiles.map(({ path, contents }) => [`/${path.replace(/^.*[/\\]/, "")}`, contents]));
 }
 
-async function serve(files: Files): Promise<Site> {
+/** Serves whatever a function gives for the path of a request. */
+export async function serveFiles(files: Files): Promise<Site> {
   const server = createServer((request, response) => {
     void answer(decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname));
     async function answer(path: string): Promise<void> {

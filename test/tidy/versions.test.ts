@@ -1,42 +1,77 @@
 // Holds the versions: everything is pinned exactly, and what is installed is what was pinned.
 
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import bench from "../../bench/package.json" with { type: "json" };
 import extension from "../../editors/vscode/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
+import runtimes from "../../scripts/runtimes/package.json" with { type: "json" };
 import { root } from "./sources.ts";
 
-const pins: readonly (readonly [name: string, pin: string])[] = Object.entries({
-  ...manifest.dependencies,
-  ...manifest.devDependencies,
-  ...bench.devDependencies,
-  ...extension.devDependencies,
-});
+/** A pin, and the folder of the manifest that has it. */
+type Pin = readonly [name: string, pin: string, home: string];
 
-test.each(pins)("%s is pinned exactly, at %s", (_name, pin) => {
+const installed: readonly Pin[] = [
+  ...pinsOf({ ...manifest.dependencies, ...manifest.devDependencies }, ""),
+  ...pinsOf(bench.devDependencies, "bench"),
+  ...pinsOf(extension.devDependencies, "editors/vscode"),
+];
+
+/** Only `npm run runtimes` installs these. */
+const onDemand: readonly Pin[] = pinsOf(runtimes.devDependencies, "scripts/runtimes");
+
+test.each([...installed, ...onDemand])("%s is pinned exactly, at %s", (_name, pin) => {
   expect(pin).toMatch(/^(?:npm:@?[\w./-]+@)?\d+\.\d+\.\d+(?:-[\w.]+)?$/);
 });
 
-test.each(pins)("%s is installed as pinned, %s", (name, pin) => {
-  const installed: unknown = JSON.parse(
-    readFileSync(join(root, "node_modules", name, "package.json"), "utf8"),
-  );
-  expect(installed).toMatchObject({ version: pin.slice(pin.lastIndexOf("@") + 1) });
+test.each(installed)("%s is installed as pinned, %s", (name, pin, home) => {
+  expect(packageOf(name, home)).toMatchObject({ version: pin.slice(pin.lastIndexOf("@") + 1) });
 });
 
 test("the tests run on the pinned Node", () => {
   expect(process.version).toBe(`v${manifest.devDependencies.node}`);
 });
 
-test("the lock file holds hashes and no address", () => {
-  const lock = readFileSync(join(root, "package-lock.json"), "utf8");
+test("the package is used on the oldest Node that it is for, on the one of the tests, and on a newer one", () => {
+  const majors = Object.entries(runtimes.devDependencies).map(([alias, pin]) => {
+    expect(pin).toMatch(new RegExp(`^npm:node@${alias.slice("node-".length)}\\.`));
+    return Number(alias.slice("node-".length));
+  });
+  expect(manifest.engines.node).toBe(`>=${String(majors[0])}`);
+  expect(Object.values(runtimes.devDependencies)).toContain(`npm:node@${manifest.devDependencies.node}`);
+  expect(majors).toEqual([22, 24, 26]);
+});
+
+test.each(["", "scripts/runtimes"])("the lock file in %j holds hashes and no address", (home) => {
+  const lock = readFileSync(join(root, home, "package-lock.json"), "utf8");
   expect(lock).toContain('"integrity": "sha512-');
   // A workspace is a folder of this repository.
-  expect(lock.match(/"resolved": .*/gu)).toEqual(['"resolved": "bench",', '"resolved": "editors/vscode",']);
+  const workspaces = home === "" ? ['"resolved": "bench",', '"resolved": "editors/vscode",'] : [];
+  expect(lock.match(/"resolved": .*/gu) ?? []).toEqual(workspaces);
+});
+
+test.each(onDemand)("the lock file has %s as it is pinned, %s", (name, pin, home) => {
+  const lock: { readonly packages: Readonly<Record<string, unknown>> } = JSON.parse(
+    readFileSync(join(root, home, "package-lock.json"), "utf8"),
+  );
+  expect(lock.packages[`node_modules/${name}`]).toMatchObject({
+    version: pin.slice(pin.lastIndexOf("@") + 1),
+  });
 });
 
 test("only the packages that need it run a script when they are installed", () => {
   expect(manifest.allowScripts).toEqual({ esbuild: true, node: true });
+  expect(runtimes.allowScripts).toEqual({ node: true });
 });
+
+function pinsOf(dependencies: Readonly<Record<string, string>>, home: string): readonly Pin[] {
+  return Object.entries(dependencies).map(([name, pin]) => [name, pin, home]);
+}
+
+/** The manifest of what a workspace has for itself, or shares with the project. */
+function packageOf(name: string, home: string): unknown {
+  const own = join(root, home, "node_modules", name, "package.json");
+  const shared = join(root, "node_modules", name, "package.json");
+  return JSON.parse(readFileSync(existsSync(own) ? own : shared, "utf8"));
+}

@@ -1,0 +1,134 @@
+// Holds what the bundles are made of: each has what its row of the table says, and no entry has what it promises to do without.
+
+import { readFile } from "node:fs/promises";
+import { relative } from "node:path";
+import type { Plugin } from "esbuild";
+import { expect, test } from "vitest";
+import allowed from "../../scripts/check/contents.json" with { type: "json" };
+import {
+  type Bundled,
+  type Contents,
+  differences,
+  library,
+  lookInside,
+  programs,
+} from "../../scripts/check/contents.ts";
+import { root } from "../tidy/sources.ts";
+
+const table: ReadonlyMap<string, Contents> = new Map(Object.entries(allowed));
+
+/** What some bundles never have. Other than the table, these are written by hand. */
+const promises: readonly {
+  readonly what: string;
+  readonly of: RegExp;
+  /** The name of a package or of a folder of src, or what is imported. */
+  readonly not: RegExp;
+}[] = [
+  {
+    what: "nothing of Node.js",
+    of: /^(?!slice-cql\/lsp$).*$/,
+    not: /^node:|^(?:fs|net|os|path|child_process)$/,
+  },
+  { what: "no parser", of: /\/(?:grammar|predicate|sql|mongodb|opensearch)$/, not: /chevrotain|^syntax$/ },
+  { what: "no dates", of: /\/(?:grammar|predicate|sql|mongodb|opensearch)$/, not: /date-fns|^dates$/ },
+  {
+    what: "no time zones",
+    of: /^(?!.*\/(?:language-service|codemirror|monaco|lsp|worker)$).*$/,
+    not: /^date-fns-tz$/,
+  },
+  { what: "no CodeMirror", of: /^(?!.*\/codemirror$).*$/, not: /^@(?:codemirror|lezer)\/|^codemirror$/ },
+  { what: "no Monaco", of: /^(?!.*\/monaco$).*$/, not: /^monaco/ },
+  { what: "nothing of Monaco's own", of: /\/monaco$/, not: /^monaco-editor$/ },
+  { what: "no language server", of: /^(?!.*\/lsp(?:\/worker)?$).*$/, not: /^vscode-|^lsp$/ },
+  { what: "no command line", of: /./, not: /^cli$/ },
+  { what: "one backend only", of: /\/predicate$/, not: /^backends\/(?!predicate$)/ },
+  { what: "one backend only", of: /\/sql$/, not: /^backends\/(?!sql$)/ },
+  { what: "one backend only", of: /\/mongodb$/, not: /^backends\/(?!mongodb$)/ },
+  { what: "one backend only", of: /\/opensearch$/, not: /^backends\/(?!opensearch$)/ },
+];
+
+test("the table has a row for every bundle, and no other", () => {
+  const names = [...library, ...programs].map(({ name }) => name);
+  expect([...table.keys()].toSorted()).toEqual(names.toSorted());
+});
+
+test.each([...library, ...programs])("$name has what the table says: npm run size:write", async (bundle) => {
+  expect(differences(bundle.name, await lookInside(bundle), table.get(bundle.name))).toEqual([]);
+});
+
+test.each(promises)("$what in $of", ({ of, not }) => {
+  const names = [...table.keys()].filter((name) => name.startsWith("slice-cql") && of.test(name));
+  expect(names).not.toEqual([]);
+  const broken = names.flatMap((name) =>
+    partsOf(table.get(name)).flatMap((part) => (not.test(part) ? [`${name}: ${part}`] : [])),
+  );
+  expect(broken).toEqual([]);
+});
+
+test("each promise forbids something that another bundle has", () => {
+  const parts = [...table.values(), { packages: ["monaco-editor", "@a/b"], folders: [], outside: [] }];
+  const everything = parts.flatMap(partsOf);
+  const idle = promises.filter(({ not }) => !everything.some((part) => not.test(part)));
+  expect(idle).toEqual([]);
+});
+
+test("an import that does not belong is found, with the way it came in", async () => {
+  const sql = bundleOf("slice-cql/sql");
+  const inside = await lookInside(sql, [
+    planted(
+      "src/backends/sql/to-sql.ts",
+      'import { parse } from "../../syntax/parse.ts"; console.log(parse);',
+    ),
+  ]);
+  const found = differences(sql.name, inside, table.get(sql.name));
+  const way =
+    /^slice-cql\/sql has chevrotain: src\/exports\/sql\.ts → src\/backends\/sql\/to-sql\.ts → src\/syntax\/parse\.ts → .*node_modules\/chevrotain\/\S+$/u;
+  expect(found.filter((line) => way.test(line))).toHaveLength(1);
+  expect(found.some((line) => line.startsWith("slice-cql/sql has syntax: "))).toBe(true);
+});
+
+test("so is a module of Node.js, and an editor's library", async () => {
+  const predicate = bundleOf("slice-cql/predicate");
+  const text =
+    'import { readFileSync } from "node:fs"; import { keymap } from "@codemirror/view"; console.log(readFileSync, keymap);';
+  const inside = await lookInside(predicate, [planted("src/backends/predicate/table.ts", text)]);
+  const way = "src/exports/predicate.ts → src/backends/predicate/table.ts";
+  expect(differences(predicate.name, inside, table.get(predicate.name))).toEqual([
+    `slice-cql/predicate has @codemirror/view: ${way} → @codemirror/view`,
+    `slice-cql/predicate has node:fs: ${way} → node:fs`,
+  ]);
+});
+
+test("what a bundle has lost is told as well", async () => {
+  const grammar = bundleOf("slice-cql/grammar");
+  const row = { packages: ["chevrotain"], folders: ["grammar"], outside: ["node:fs"] };
+  expect(differences(grammar.name, await lookInside(grammar), row)).toEqual([
+    "slice-cql/grammar no longer has chevrotain",
+    "slice-cql/grammar no longer has node:fs",
+  ]);
+});
+
+function bundleOf(name: string): Bundled {
+  const found = library.find((bundle) => bundle.name === name);
+  if (found === undefined) throw new Error(`there is no ${name}`);
+  return found;
+}
+
+function partsOf(
+  { packages, folders, outside }: Contents = { packages: [], folders: [], outside: [] },
+): readonly string[] {
+  return [...packages, ...folders, ...outside];
+}
+
+/** A file of the project with a further text at its beginning. */
+function planted(file: string, text: string): Plugin {
+  return {
+    name: "planted",
+    setup({ onLoad }) {
+      onLoad({ filter: /\.ts$/ }, async ({ path }) => {
+        if (relative(root, path).replaceAll("\\", "/") !== file) return null;
+        return { contents: `${text}\n${await readFile(path, "utf8")}`, loader: "ts" };
+      });
+    },
+  };
+}
