@@ -1,7 +1,7 @@
 // The catalog as JSON that people edit: written one entry a line, read with what is wrong in it and where.
 
 // The same words and places in every browser, and the same as in the command line.
-import { jsonProblem } from "../../src/cli/json-problem.ts";
+import { jsonProblem } from "../../src/cli/input/json-problem.ts";
 import { type Catalog, type CatalogData, createCatalog, lineMap } from "../../src/index.ts";
 import { counted } from "./counts.ts";
 

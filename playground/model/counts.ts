@@ -7,5 +7,5 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 /** A whole number with its digits in groups of three. */
 export function grouped(count: number): string {
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, "\u{202F}");
+  return count.toLocaleString("en").replaceAll(",", "\u{202F}");
 }

@@ -2,7 +2,7 @@
 
 import { h, type Part } from "./dom.ts";
 
-const jsonPart = /("(?:[^"\\]|\\.)*")(\s*:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
+const jsonPart = /("(?:[^"\\]|\\.)*"?)(\s*:)?|\b(?:true|false|null)\b|-?\d[\d.eE+-]*/g;
 
 /** A value as JSON, in colours. */
 export function jsonCode(value: unknown): HTMLElement {

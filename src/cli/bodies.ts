@@ -8,8 +8,8 @@ import { print } from "../syntax/print.ts";
 import { visible } from "../text/show.ts";
 import type { Context } from "./command.ts";
 import { Failure } from "./failure.ts";
-import { parseJson } from "./json.ts";
-import { readFile } from "./read.ts";
+import { parseJson } from "./input/json.ts";
+import { readFile } from "./input/read.ts";
 
 /** One body, and what was found in it. */
 export interface CheckedBody {

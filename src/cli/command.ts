@@ -1,10 +1,10 @@
 // What a command is: a row of the table that the program dispatches by and makes its help from.
 import type { Catalog } from "../semantics/catalog.ts";
 import type { Arguments } from "./arguments.ts";
-import type { Paint } from "./colour.ts";
 import type { ExitStatus } from "./failure.ts";
 import type { FlagName } from "./flags.ts";
 import type { Io } from "./io.ts";
+import type { Paint } from "./output/colour.ts";
 
 /** What a command runs with. */
 export interface Context {

@@ -6,8 +6,8 @@ import type { Compiled } from "../pipeline/compile.ts";
 import { type Always, containsAlways } from "../relative/contains-always.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
-import { visibleJson } from "./json-text.ts";
 import { otherTime } from "./other-time.ts";
+import { shownJson } from "./output/json-text.ts";
 
 /** How a slice A lies to a slice B; as `--json` prints it. */
 export interface Comparison {
@@ -101,7 +101,7 @@ function projectLines(which: "A" | "B", { filter_definition }: Compiled): readon
 }
 
 function entityLines(where: string, entity: Entity): readonly string[] {
-  return entity === null ? [] : [`${where}, for example:`, visibleJson(JSON.stringify(entity))];
+  return entity === null ? [] : [`${where}, for example:`, shownJson(entity)];
 }
 
 function timeLines(

@@ -3,8 +3,9 @@ import { type CompileResult, compile, type Refused } from "../pipeline/compile.t
 import { everyName } from "../semantics/catalog.ts";
 import type { Context } from "./command.ts";
 import type { ExitStatus } from "./failure.ts";
-import type { QueryText } from "./query.ts";
-import { atLeast, report } from "./report.ts";
+import type { QueryText } from "./input/query.ts";
+import { shownJson } from "./output/json-text.ts";
+import { atLeast, report } from "./output/report.ts";
 
 /** Compiles a query. Without a catalog every name stands for itself, and none is judged. */
 export function compileQuery({ catalog = everyName, now }: Context, { text }: QueryText): CompileResult {
@@ -14,7 +15,7 @@ export function compileQuery({ catalog = everyName, now }: Context, { text }: Qu
 /** Says why a query is refused: in words, and with --json as the library does. */
 export async function refuse(context: Context, query: QueryText, result: Refused): Promise<ExitStatus> {
   const { io, args } = context;
-  if (args.given.has("json")) await io.stdout.write(`${JSON.stringify(result)}\n`);
+  if (args.given.has("json")) await io.stdout.write(`${shownJson(result)}\n`);
   await report(context, query, atLeast("information", result.diagnostics));
   return 1;
 }

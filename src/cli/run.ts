@@ -3,8 +3,6 @@ import manifest from "../../package.json" with { type: "json" };
 import { closestName } from "../text/closest.ts";
 import { show } from "../text/show.ts";
 import { type Arguments, readArguments } from "./arguments.ts";
-import { readCatalog } from "./catalog.ts";
-import { hasColours, paintWith } from "./colour.ts";
 import type { Command } from "./command.ts";
 import { check } from "./commands/check.ts";
 import { compare } from "./commands/compare.ts";
@@ -18,8 +16,10 @@ import { tokens } from "./commands/tokens.ts";
 import { ClosedPipe, type ExitStatus, Failure } from "./failure.ts";
 import { flags } from "./flags.ts";
 import { commandHelp, programHelp } from "./help.ts";
-import { readInstant } from "./instant.ts";
+import { readCatalog } from "./input/catalog.ts";
+import { readInstant } from "./input/instant.ts";
 import type { Io } from "./io.ts";
+import { hasColours, paintWith } from "./output/colour.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [

@@ -8,7 +8,7 @@ import { closestName } from "../text/closest.ts";
 import { listing, show } from "../text/show.ts";
 import type { Context } from "./command.ts";
 import { Failure } from "./failure.ts";
-import { visibleJson } from "./json-text.ts";
+import { shownJson } from "./output/json-text.ts";
 
 /** The dialect that --dialect names, if it is given. Fails if there is none of that name. */
 export function readDialect({ args }: Context): DialectName | undefined {
@@ -49,9 +49,7 @@ export function sqlOf(filter: FilterDefinition, dialect: DialectName): Sql {
 export function sqlLines({ text, params }: Sql, dialect: DialectName): readonly string[] {
   // A number after the other dialects' `?` would look like a sign of its own.
   const name = dialect === "postgres" ? "$" : "parameter ";
-  const comments = params.map(
-    (value, index) => `-- ${name}${String(index + 1)} = ${visibleJson(JSON.stringify(value))}`,
-  );
+  const comments = params.map((value, index) => `-- ${name}${String(index + 1)} = ${shownJson(value)}`);
   return [text, ...comments];
 }
 

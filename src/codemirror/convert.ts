@@ -120,12 +120,18 @@ export function contentsOf(pieces: readonly Piece[]): readonly HTMLElement[] {
 
 /** The pieces of a message, in which code is between backquotes. A backquote within a word is one of a name. */
 export function piecesOf(message: string): readonly Piece[] {
-  return message
-    .split(/(?<![^\s("])(`.+?`)(?![^\s.,:;!?)"])/u)
-    .filter((text) => text !== "")
-    .map((text) =>
-      text.length > 2 && /^`.*`$/u.test(text) ? { text: text.slice(1, -1), code: true } : { text },
-    );
+  const pieces: Piece[] = [];
+  let end = 0;
+  for (const { index } of message.matchAll(/(?<![^\s("])`/gu)) {
+    if (index < end) continue;
+    // Searched for once: where none closes the first, none closes those behind it.
+    const length = message.slice(index + 2).search(/`(?![^\s.,:;!?)"])/u);
+    if (length < 0) break;
+    const close = index + 2 + length;
+    pieces.push({ text: message.slice(end, index) }, { text: message.slice(index + 1, close), code: true });
+    end = close + 1;
+  }
+  return [...pieces, { text: message.slice(end) }].filter(({ text }) => text !== "");
 }
 
 /** A message without the backquotes around its code. */

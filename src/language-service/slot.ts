@@ -53,13 +53,19 @@ function slotOfText(text: string, { value, span }: TextTerm, cursor: number): Sl
   const colon = value.text.indexOf(":");
   if (colon < 0) return wordSlot(text, span, cursor, false);
   const end = span.start + colon + 1;
-  if (cursor < end) return wordSlot(text, { start: span.start, end }, cursor, true);
+  if (cursor < end)
+    return valueWithMore.test(text.slice(end, span.end))
+      ? undefined
+      : wordSlot(text, { start: span.start, end }, cursor, true);
   const qualifier = qualifierInAnyCase(value.text);
   if (qualifier === undefined) return undefined;
   const written = bareWritten(text.slice(end, cursor));
   const prefix = `${qualifier}:`;
   return { kind: "value", row: rowOf(qualifier), span, prefix, suffix: "", written, isTouched: false };
 }
+
+/** A phrase in quotes with more behind it: after a qualifier the rest would become a term of its own. */
+const valueWithMore = /^"(?:[^"\\]|\\["\\]|\\(?!["\\]))*"./su;
 
 function wordSlot(text: string, span: Span, cursor: number, hasColon: boolean): WordSlot {
   return { kind: "word", span, written: text.slice(span.start, cursor), hasColon };

@@ -1,8 +1,14 @@
 // The fix that takes a term out, and the white space that separated it.
+
+import { pointOf } from "../dates/instant.ts";
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import type { Query } from "../syntax/ast.ts";
+import { rowOf } from "../vocabulary/qualifiers.ts";
 
-/** Removes the term at `index`, so that its neighbours stay apart. Preferred, so only for terms that change nothing. */
+/**
+ * Removes the term at `index`, so that its neighbours stay apart. Only for terms that change nothing: preferred, unless the
+ * words behind it would then be read as the rest of a date before it.
+ */
 export function removeTerm({ terms }: Query, index: number, title: string): Fix {
   const span = terms[index]?.span ?? { start: 0, end: 0 };
   const before = terms[index - 1]?.span.end;
@@ -11,7 +17,17 @@ export function removeTerm({ terms }: Query, index: number, title: string): Fix 
   const end = before === undefined ? (after ?? span.end) : span.end;
   // What touched the term must not come to touch its neighbour.
   const text = before !== undefined && after === span.end ? " " : "";
-  return { title, edits: [{ span: { start, end }, text }], preferred: true };
+  const fix = { title, edits: [{ span: { start, end }, text }] };
+  return partsDate(terms, index) ? fix : { ...fix, preferred: true };
+}
+
+/** Whether the term stands between words and an unfinished date that they could be the rest of: `after:last type:a week`. */
+function partsDate(terms: Query["terms"], index: number): boolean {
+  const next = terms[index + 1];
+  if (next?.kind !== "text" || next.value.quoted) return false;
+  const date = terms.slice(0, index).findLast(({ kind, value }) => kind !== "text" || value.quoted);
+  if (date?.kind !== "qualified" || date.value.quoted || rowOf(date.qualifier).means !== "date") return false;
+  return pointOf(date.value.text) === undefined;
 }
 
 /** Whether something stands between the term at `index` and the next, so that it can lose its closing quote. */

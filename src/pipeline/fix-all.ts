@@ -56,10 +56,12 @@ function preferredFixes(text: string, options: ValidateOptions): readonly Fix[] 
 
 /** Edits of the fixes that lie apart; the others get their turn in the next round. */
 function apart(fixes: readonly Fix[]): readonly TextEdit[] {
-  let end = 0;
+  let end = -1;
   return fixes.flatMap(({ edits }) => {
     const first = Math.min(...edits.map(({ span }) => span.start));
-    if (first < end) return [];
+    // What is put in at the end of another edit belongs to what that edit may take away.
+    const isInserted = edits.some(({ span }) => span.start === end && span.end === end);
+    if (first < end || isInserted) return [];
     end = Math.max(...edits.map(({ span }) => span.end));
     return edits;
   });

@@ -2,7 +2,7 @@
 
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";
-import { hasColours } from "../../src/cli/colour.ts";
+import { hasColours } from "../../src/cli/output/colour.ts";
 import { runCli, type World } from "./support.ts";
 
 const terminal: World = { terminals: ["stderr"] };

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Failure } from "../../src/cli/failure.ts";
-import { gunzipped } from "../../src/cli/gunzip.ts";
+import { gunzipped } from "../../src/cli/input/gunzip.ts";
 import type { Chunks } from "../../src/cli/io.ts";
 import { runCli, systemError, type World } from "./support.ts";
 

@@ -2,7 +2,7 @@
 
 import { check, constantFrom, integer, json, pre, property, tuple } from "fast-check";
 import { expect, test } from "vitest";
-import { jsonProblem } from "../../src/cli/json-problem.ts";
+import { jsonProblem } from "../../src/cli/input/json-problem.ts";
 
 const damaged = tuple(
   json(),

@@ -1,7 +1,7 @@
 // Holds `match --skip-bad`: lines that are no entities are said, counted and passed over.
 
 import { expect, test } from "vitest";
-import { readEntities } from "../../src/cli/entities.ts";
+import { readEntities } from "../../src/cli/input/entities.ts";
 import type { Chunks } from "../../src/cli/io.ts";
 import { type Outcome, runCli, type World } from "./support.ts";
 

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonText } from "../../src/cli/json-text.ts";
+import { jsonText } from "../../src/cli/output/json-text.ts";
 import { runCli } from "./support.ts";
 
 const entities = [

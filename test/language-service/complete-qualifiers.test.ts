@@ -58,6 +58,7 @@ describe("a qualifier is offered", () => {
 
 describe("nothing is offered", () => {
   offers({
+    "before quotes with more behind them, which would be parted from them": ['ty|:"a"b'],
     "in free text in quotes": ['"ty|pe"'],
     "in free text in open quotes": ['"sal|'],
     "before free text in quotes": ['|"a b"'],
@@ -87,7 +88,7 @@ describe("a word that could be a name is offered as a term", () => {
       "…",
     ],
     "that was perhaps meant": ["gmial|", "source:gmail (g1) → source:gmail"],
-    "not for one letter": ["i|"],
+    "not for one letter": ["x|"],
     "not before a colon": ["gmail|:x"],
     "not without a catalog to know": ["zz|"],
   });

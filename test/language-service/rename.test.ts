@@ -9,6 +9,7 @@ import { source as anySource, plausible, value } from "../support/arbitraries.ts
 import { isWritable } from "../support/language-service/applied.ts";
 import { cursorIn } from "../support/language-service/offers.ts";
 import { mark } from "../support/marked.ts";
+import { nameRows } from "../support/qualifiers.ts";
 import { patience, runs } from "../support/runs.ts";
 
 const service = createLanguageService();
@@ -103,8 +104,9 @@ test("afterwards the query has the new name and not the old one, and is otherwis
       expect(now?.map((term) => [term.kind === "text" ? "" : term.qualifier, term.value.text])).toEqual(
         expected,
       );
-      if (own?.kind !== "qualified" || own.qualifier === "type") return;
-      const names = namesIn(parse(after).query)[own.qualifier === "source" ? "sources" : "shapes"];
+      const row = nameRows.find(({ word }) => own?.kind === "qualified" && own.qualifier === word);
+      if (row === undefined) return;
+      const names = namesIn(parse(after).query)[row.lookup];
       expect(names).toContain(newName);
       if (newName !== place.placeholder) expect(names).not.toContain(place.placeholder);
     }),
@@ -119,5 +121,5 @@ test("errors refuse it, however few diagnostics are asked for", () => {
 });
 
 function tableOf(word: string): string {
-  return word === "source-shape" ? "shape" : word;
+  return nameRows.find((row) => row.word === word)?.lookup ?? word;
 }

@@ -9,10 +9,11 @@ import { checkBodies } from "../bodies.ts";
 import type { Command, Context } from "../command.ts";
 import { compileQuery } from "../compiling.ts";
 import { type ExitStatus, Failure } from "../failure.ts";
-import { type QueryText, readQuery } from "../query.ts";
-import { writeFile } from "../read.ts";
+import { type QueryText, readQuery } from "../input/query.ts";
+import { writeFile } from "../input/read.ts";
+import { shownJson } from "../output/json-text.ts";
+import { type Beside, block, blocks, isRefused, mayBeCut, summary } from "../output/report.ts";
 import { nameOf, type RemarkedBody, remarked } from "../remarks.ts";
-import { type Beside, block, blocks, isRefused, mayBeCut, summary } from "../report.ts";
 
 /** The command `check`. */
 export const check: Command = {
@@ -106,7 +107,7 @@ async function finish(
 ): Promise<ExitStatus> {
   const refused = isRefused(diagnostics);
   const json = args.given.has("json");
-  if (json) await io.stdout.write(`${JSON.stringify(result)}\n`);
+  if (json) await io.stdout.write(`${shownJson(result)}\n`);
   if (refused || !json) await io.stderr.write(`${human}\n`);
   return refused ? 1 : 0;
 }

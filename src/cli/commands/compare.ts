@@ -5,8 +5,9 @@ import type { Command, Context } from "../command.ts";
 import { compareSlices, comparisonLines } from "../comparison.ts";
 import { compileQuery, refuse } from "../compiling.ts";
 import type { ExitStatus } from "../failure.ts";
-import { type QueryText, readTwoQueries } from "../query.ts";
-import { atLeast, report } from "../report.ts";
+import { type QueryText, readTwoQueries } from "../input/query.ts";
+import { shownJson } from "../output/json-text.ts";
+import { atLeast, report } from "../output/report.ts";
 
 /** The command `compare`. */
 export const compare: Command = {
@@ -73,7 +74,7 @@ async function print({ io, args, catalog }: Context, a: Compiled, b: Compiled): 
       ? ["Names were not looked up, as there is no catalog: each stands for itself."]
       : [];
   const lines = args.given.has("json")
-    ? [JSON.stringify(comparison)]
+    ? [shownJson(comparison)]
     : [...comparisonLines(comparison, a, b, catalog), ...note];
   await io.stdout.write(`${lines.join("\n")}\n`);
   return 0;

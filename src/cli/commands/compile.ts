@@ -1,9 +1,11 @@
 // `compile`: the definition of a query's slice.
-import { requireNames } from "../catalog.ts";
+
 import type { Command } from "../command.ts";
 import { compileQuery, refuse } from "../compiling.ts";
-import { readQuery } from "../query.ts";
-import { atLeast, report } from "../report.ts";
+import { requireNames } from "../input/catalog.ts";
+import { readQuery } from "../input/query.ts";
+import { shownJson } from "../output/json-text.ts";
+import { atLeast, report } from "../output/report.ts";
 
 /** The command `compile`. */
 export const compile: Command = {
@@ -31,13 +33,13 @@ export const compile: Command = {
     if (!result.ok) return await refuse(context, query, result);
     requireNames(result.query, catalog);
     if (args.given.has("json")) {
-      await io.stdout.write(`${JSON.stringify(result)}\n`);
+      await io.stdout.write(`${shownJson(result)}\n`);
       return 0;
     }
     await report(context, query, atLeast("information", result.diagnostics));
     const { filter_definition, scope_warnings, unresolved, now } = result;
     const shown = { filter_definition, scope_warnings, unresolved, now };
-    await io.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    await io.stdout.write(`${shownJson(shown, 2)}\n`);
     return 0;
   },
 };

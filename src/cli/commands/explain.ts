@@ -2,11 +2,12 @@
 import type { DialectName } from "../../backends/sql/dialect.ts";
 import type { Sql } from "../../backends/sql/to-sql.ts";
 import { explain as explainText } from "../../pipeline/explain.ts";
-import { requireNames } from "../catalog.ts";
 import type { Command } from "../command.ts";
 import { compileQuery, refuse } from "../compiling.ts";
-import { readQuery } from "../query.ts";
-import { atLeast, report } from "../report.ts";
+import { requireNames } from "../input/catalog.ts";
+import { readQuery } from "../input/query.ts";
+import { shownJson } from "../output/json-text.ts";
+import { atLeast, report } from "../output/report.ts";
 import { readDialect, sqlLines, sqlOf } from "../sql.ts";
 
 /** The command `explain`. */
@@ -44,7 +45,7 @@ export const explain: Command = {
     await report(context, query, atLeast("warning", result.diagnostics));
     const part = sql === undefined || dialect === undefined ? [] : sqlPart(sql, dialect);
     const isJson = args.given.has("json");
-    const text = isJson ? JSON.stringify({ explanation, sql }) : [explanation, ...part].join("\n");
+    const text = isJson ? shownJson({ explanation, sql }) : [explanation, ...part].join("\n");
     await io.stdout.write(`${text}\n`);
     return 0;
   },

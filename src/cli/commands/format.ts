@@ -3,8 +3,9 @@ import { format as formatText } from "../../pipeline/format.ts";
 import type { Command } from "../command.ts";
 import { compileQuery, refuse } from "../compiling.ts";
 import { Failure } from "../failure.ts";
-import { readQuery } from "../query.ts";
-import { writeFile } from "../read.ts";
+import { readQuery } from "../input/query.ts";
+import { writeFile } from "../input/read.ts";
+import { shownJson } from "../output/json-text.ts";
 
 /** The command `format`. */
 export const format: Command = {
@@ -31,7 +32,7 @@ export const format: Command = {
     const formatted = formatText(query.text);
     if (args.given.has("fix") && query.file !== undefined && formatted !== query.text)
       await writeFile(io, query.file, formatted + query.ending);
-    if (args.given.has("json")) await io.stdout.write(`${JSON.stringify({ formatted })}\n`);
+    if (args.given.has("json")) await io.stdout.write(`${shownJson({ formatted })}\n`);
     else if (!args.given.has("fix")) await io.stdout.write(`${formatted}\n`);
     return 0;
   },

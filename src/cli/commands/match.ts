@@ -1,17 +1,18 @@
 // `match`: which entities of a file are in the slice.
-import { requireNames } from "../catalog.ts";
+
 import type { Command, Context } from "../command.ts";
 import { compileQuery, refuse } from "../compiling.ts";
-import { readEntities } from "../entities.ts";
 import { type ExitStatus, Failure } from "../failure.ts";
-import { gunzipped } from "../gunzip.ts";
-import { findInputs, type Input, totalSize } from "../inputs.ts";
+import { requireNames } from "../input/catalog.ts";
+import { readEntities } from "../input/entities.ts";
+import { gunzipped } from "../input/gunzip.ts";
+import { findInputs, type Input, totalSize } from "../input/inputs.ts";
+import { type Given, readQueryAnd, refuseTerms, requireOneStdin } from "../input/query.ts";
 import { createMembership, type Membership } from "../membership.ts";
-import { createProgress } from "../progress.ts";
-import { type Given, readQueryAnd, refuseTerms, requireOneStdin } from "../query.ts";
-import { atLeast, report } from "../report.ts";
-import { type Sink, sinkFor } from "../sink.ts";
-import { skipBadLines, stopAtBadLine } from "../skipped.ts";
+import { createProgress } from "../output/progress.ts";
+import { atLeast, report } from "../output/report.ts";
+import { type Sink, sinkFor } from "../output/sink.ts";
+import { skipBadLines, stopAtBadLine } from "../output/skipped.ts";
 
 /** The command `match`. */
 export const match: Command = {

@@ -1,9 +1,11 @@
 // `sql`: the slice as the condition of a WHERE clause.
-import { requireNames } from "../catalog.ts";
+
 import type { Command } from "../command.ts";
 import { compileQuery, refuse } from "../compiling.ts";
-import { readQuery } from "../query.ts";
-import { atLeast, report } from "../report.ts";
+import { requireNames } from "../input/catalog.ts";
+import { readQuery } from "../input/query.ts";
+import { shownJson } from "../output/json-text.ts";
+import { atLeast, report } from "../output/report.ts";
 import { requireDialect, sqlLines, sqlOf } from "../sql.ts";
 
 /** The command `sql`. */
@@ -40,7 +42,7 @@ export const sql: Command = {
     const { text, params } = sqlOf(result.filter_definition, dialect);
     await report(context, query, atLeast("information", result.diagnostics));
     const lines = args.given.has("json")
-      ? [JSON.stringify({ text, params })]
+      ? [shownJson({ text, params })]
       : sqlLines({ text, params }, dialect);
     await io.stdout.write(`${lines.join("\n")}\n`);
     return 0;

@@ -4,8 +4,9 @@ import type { Query } from "../../syntax/ast.ts";
 import { parse } from "../../syntax/parse.ts";
 import { visible } from "../../text/show.ts";
 import type { Command } from "../command.ts";
-import { readQuery } from "../query.ts";
-import { atLeast, isRefused, report } from "../report.ts";
+import { readQuery } from "../input/query.ts";
+import { shownJson } from "../output/json-text.ts";
+import { atLeast, isRefused, report } from "../output/report.ts";
 
 /** The command `tokens`. */
 export const tokens: Command = {
@@ -30,7 +31,7 @@ export const tokens: Command = {
     const { text } = query;
     const errors = atLeast("error", validate(text, context));
     const tree = parse(text).query;
-    await context.io.stdout.write(context.args.given.has("json") ? `${JSON.stringify(tree)}\n` : table(tree));
+    await context.io.stdout.write(context.args.given.has("json") ? `${shownJson(tree)}\n` : table(tree));
     await report(context, query, errors);
     return isRefused(errors) ? 1 : 0;
   },

@@ -20,7 +20,12 @@ export const docs: RuleDocs<"offset-combined"> = {
 /** Recognises offsets in a row. */
 export function offsetCombined(written: string): DateProblem | undefined {
   if (!/^[-+]?(?:\d+[a-z]+){2,}$/iu.test(written)) return undefined;
-  const parts = [...written.toLowerCase().matchAll(/(\d+)([a-z]+)/gu)];
+  const parts = [
+    ...written
+      .toLowerCase()
+      .replace(/^[-+]/u, "")
+      .matchAll(/(\d+)([a-z]+)/guy),
+  ];
   if (!parts.every(([, , unit = ""]) => unit === ambiguousUnit || dateUnits.has(unit))) return undefined;
   const rewritten = sum(parts);
   return { code: "offset-combined", args: { written, rewritten }, rewritten };

@@ -18,7 +18,8 @@ export const docs: RuleDocs<"offset-number"> = {
 
 /** Recognises a number with other marks in it before a unit. */
 export function offsetNumber(written: string): DateProblem | undefined {
-  if (!/^[-+]?[\d.,_]*\d[\d.,_ex+-]*[a-z]+$/iu.test(written) || /^\d{4}-/u.test(written)) return undefined;
+  if (!/^[-+]?[.,_]*\d(?:[ex]*[\d.,_+-])*[a-z]+$/iu.test(written) || /^\d{4}-/u.test(written))
+    return undefined;
   const rewritten = ifDate(written.replace(/_/gu, ""));
   return { code: "offset-number", args: { written, rewritten }, rewritten };
 }

@@ -90,7 +90,8 @@ function closestTo(written: string): Qualifier | undefined {
 
 function bareWord(written: string): string {
   const letters = written.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "");
-  return letters.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, "").toLowerCase();
+  const [fromFirstToLast = ""] = /\p{L}(?:.*\p{L})?/su.exec(letters) ?? [];
+  return fromFirstToLast.toLowerCase();
 }
 
 const closestQualifier = closestName(qualifiers.map(({ word }) => word));

@@ -194,6 +194,8 @@ function writtenInFull(
   const term = terms.find(({ span }) => span.start < offset && offset <= span.end);
   if (term === undefined) return undefined;
   if (term.kind === "text") {
+    // What is in quotes, and more, would fall apart behind a qualifier: none is offered.
+    if (/^[^:]*:"(?:[^"\\]|\\["\\]|\\(?!["\\]))*"./su.test(term.value.text)) return undefined;
     const word = text.slice(term.span.start, offset);
     return !term.value.quoted && qualifiers.some((row) => row.word === word) ? word : undefined;
   }

@@ -1,0 +1,20 @@
+// Reads JSON, and says where a text is not.
+import { lineMap } from "../../text/line-map.ts";
+import { visible } from "../../text/show.ts";
+import { Failure } from "../failure.ts";
+import { jsonProblem } from "./json-problem.ts";
+
+/** The value of a JSON text. `name` says in messages where it comes from, and `line` which line of that it is. */
+export function parseJson(text: string, name: string, line?: number): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    // The platform's message has a position for some mistakes only.
+    const { offset, message } = jsonProblem(text);
+    const at = line === undefined ? lineMap(text).position(offset) : { line: line - 1, character: offset };
+    throw new Failure(
+      `${visible(name)}:${String(at.line + 1)}:${String(at.character + 1)}: this is not JSON: ${message}`,
+    );
+  }
+}

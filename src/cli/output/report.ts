@@ -1,0 +1,99 @@
+// Diagnostics for a person: each with its line and carets, then how many there are.
+import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.ts";
+import { renderDiagnostic } from "../../diagnostics/render.ts";
+import { lineMap } from "../../text/line-map.ts";
+import { visible } from "../../text/show.ts";
+import { defaultLimits } from "../../vocabulary/limits.ts";
+import type { Context } from "../command.ts";
+import type { QueryText } from "../input/query.ts";
+import type { Paint } from "./colour.ts";
+
+/** From the severest on. */
+const severities: readonly Severity[] = ["error", "warning", "information", "hint"];
+
+/** The diagnostics of at least a severity. */
+export function atLeast(least: Severity, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severities.indexOf(severity) <= severities.indexOf(least));
+}
+
+/** Whether there is an error among them. */
+export function isRefused(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.some(({ severity }) => severity === "error");
+}
+
+/**
+ * Writes diagnostics to standard error; if there is an error among them, also that the query is refused.
+ */
+export async function report(
+  { io, paint }: Context,
+  query: QueryText,
+  diagnostics: readonly Diagnostic[],
+): Promise<void> {
+  const refusal = isRefused(diagnostics)
+    ? `${paint.strong("the query is refused")}: ${summary(diagnostics)}\n`
+    : "";
+  await io.stderr.write(blocks(query, diagnostics, paint) + refusal);
+}
+
+/** One block a diagnostic, each followed by an empty line. */
+export function blocks({ text, file }: QueryText, diagnostics: readonly Diagnostic[], paint: Paint): string {
+  const map = lineMap(text);
+  const place = (offset: number): string => {
+    if (file === undefined) return "";
+    const { line, character } = map.position(offset);
+    return `${visible(file)}:${String(line + 1)}:${String(character + 1)}: `;
+  };
+  return diagnostics.map((each) => `${block(text, each, place(each.span.start), paint)}\n\n`).join("");
+}
+
+/** One diagnostic, `place` before it. */
+export function block(text: string, diagnostic: Diagnostic, place: string, paint: Paint): string {
+  const { severity, code, message } = diagnostic;
+  const title = `${place}${paint.severity(severity, `${severity}[${code}]`)}${paint.strong(`: ${message}`)}`;
+  // A malformed body has no text to point into.
+  if (code === "malformed-body") return title;
+  const [, ...rows] = renderDiagnostic(text, diagnostic).split("\n");
+  return [title, ...rows.map((row, index) => paintRow(row, index, severity, paint))].join("\n");
+}
+
+/** What a summary counts beside the diagnostics. */
+export interface Beside {
+  /** How many warnings there are that are no diagnostics. */
+  readonly warnings: number;
+  /** Whether some diagnostics may have been left out. */
+  readonly isCut: boolean;
+}
+
+/** `1 error, 2 warnings, 1 note`, or `no problems`. Notes are what is neither: information and hints. */
+export function summary(
+  diagnostics: readonly Diagnostic[],
+  { warnings, isCut }: Beside = { warnings: 0, isCut: mayBeCut(diagnostics) },
+): string {
+  const count = (...of: readonly Severity[]): number =>
+    diagnostics.filter(({ severity }) => of.includes(severity)).length;
+  const problems = [counted(count("error"), "error"), counted(count("warning") + warnings, "warning")].filter(
+    Boolean,
+  );
+  const notes = counted(count("information", "hint"), "note");
+  const more = isCut ? "and perhaps more" : "";
+  return [...(problems.length === 0 ? ["no problems"] : problems), notes, more].filter(Boolean).join(", ");
+}
+
+/** Whether there are as many diagnostics of a query as are kept. */
+export function mayBeCut(diagnostics: readonly Diagnostic[]): boolean {
+  return diagnostics.length >= defaultLimits.maxDiagnostics;
+}
+
+function counted(count: number, what: string): string {
+  if (count === 0) return "";
+  return `${String(count)} ${what}${count === 1 ? "" : "s"}`;
+}
+
+/** The rows after the title: a gutter, the line, its carets, and the fixes. */
+function paintRow(row: string, index: number, severity: Severity, paint: Paint): string {
+  const [, gutter = "", rest = row] = /^( *\d* [|=])(.*)$/u.exec(row) ?? [];
+  return (
+    paint.faint(gutter) +
+    (index === 2 ? rest.replace(/\^+/u, (carets) => paint.severity(severity, carets)) : rest)
+  );
+}

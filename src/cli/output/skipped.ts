@@ -1,0 +1,36 @@
+// Lines that are no entities: they stop a run, or are said and passed over.
+import { Failure } from "../failure.ts";
+
+/** What is done with such lines. */
+export interface BadLines {
+  /** Takes what is wrong with one. */
+  readonly take: (problem: string) => Promise<void>;
+  /** Says how many there were. */
+  readonly finish: () => Promise<void>;
+}
+
+/** The first one stops the run. */
+export const stopAtBadLine: BadLines = {
+  async take(problem) {
+    throw new Failure(`${problem}; --skip-bad passes over such lines`);
+  },
+  finish: async () => undefined,
+};
+
+/** The first ones are said, the rest are counted. */
+export function skipBadLines(say: (lines: string) => Promise<void>): BadLines {
+  let count = 0;
+  return {
+    async take(problem) {
+      count++;
+      if (count <= mostSaid) await say(`slice-cql: ${problem}; skipped\n`);
+    },
+    async finish() {
+      if (count > mostSaid) await say(`slice-cql: and ${String(count - mostSaid)} more\n`);
+      if (count > 0)
+        await say(`slice-cql: ${String(count)} ${count === 1 ? "line was" : "lines were"} skipped\n`);
+    },
+  };
+}
+
+const mostSaid = 20;

@@ -1,0 +1,81 @@
+// Holds SECURITY.md against the code: each promise has its test, and each figure is that of the code.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import { toMongo } from "../../src/exports/mongodb.ts";
+import { defaultLimits } from "../../src/vocabulary/limits.ts";
+import { codeSpans, linksOf, readPage, type Table, tablesOf } from "../docs/markdown.ts";
+import { root } from "./sources.ts";
+
+const page = readPage("SECURITY.md");
+
+describe("the test of a promise is there", () => {
+  test.each(tableOf("promise").rows)("%s", (_promise, file = "", title = "") => {
+    const [path = ""] = linksOf({ path: page.path, text: file });
+    expect(existsSync(join(root, path)), path).toBe(true);
+    const [name = ""] = codeSpans(title);
+    expect(name).not.toBe("");
+    expect(readFileSync(join(root, path), "utf8")).toContain(name);
+  });
+
+  test("and there are as many as were promised", () => {
+    expect(tableOf("promise").rows.length).toBeGreaterThan(25);
+  });
+});
+
+describe("limits", () => {
+  const limits = new Map(
+    tableOf("limit").rows.map(([name = "", figure = ""]) => [
+      name.replaceAll("`", ""),
+      Number(figure.replaceAll(" ", "")),
+    ]),
+  );
+
+  test.each(Object.entries(defaultLimits))("%s is the default", (name, value) => {
+    expect(limits.get(name)).toBe(value);
+  });
+
+  test("a path has so many keys", () => {
+    const most = limits.get("keys of a path, for a database") ?? 0;
+    const filterOf = (length: number): Parameters<typeof toMongo>[0] => ({
+      propertyFilters: [
+        { path: Array.from({ length }, () => "a").join("."), operator: "exists", value: true },
+      ],
+    });
+    expect(() => toMongo(filterOf(most))).not.toThrow();
+    expect(() => toMongo(filterOf(most + 1))).toThrow(`at most ${String(most)}`);
+  });
+
+  test.each([
+    [
+      "length of a line that `match` reads",
+      "src/cli/input/entities.ts",
+      /longestLine = 64 \* 2 \*\* 20/u,
+      64 * 2 ** 20,
+    ],
+    ["levels of a slice body", "src/data/as-data.ts", /depth = 3/u, 3],
+  ])("%s", (name, path, constant, figure) => {
+    expect(limits.get(name.replaceAll("`", ""))).toBe(figure);
+    expect(readFileSync(join(root, path), "utf8")).toMatch(constant);
+  });
+});
+
+test("the dependencies are those that are named, at one version each, and nothing runs when they are installed", () => {
+  const named = page.text.slice(page.text.indexOf("## Supply chain"));
+  for (const [name, version] of Object.entries(manifest.dependencies)) {
+    expect(codeSpans(named)).toContain(name);
+    expect(version).toMatch(/^\d+\.\d+\.\d+$/u);
+  }
+  expect(Object.keys(manifest.dependencies)).toHaveLength(4);
+  expect(
+    Object.keys(manifest.scripts).filter((name) => /^(?:pre|post)?install$|^prepare$/u.test(name)),
+  ).toEqual([]);
+});
+
+function tableOf(first: string): Table {
+  const table = tablesOf(page).find(({ header }) => header[0] === first);
+  if (table === undefined) throw new Error(`SECURITY.md has no table whose first column is ${first}`);
+  return table;
+}
