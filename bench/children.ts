@@ -21,6 +21,8 @@ export function startChild(file: string, args: readonly string[], flags: readonl
     // What a library has to say goes nowhere; what an engine says when it gives up is read.
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
+  // What is sent to a child that is ending comes back as an event; its end is heard of anyway.
+  child.on("error", () => undefined);
   let said = "";
   child.stderr?.on("data", (chunk: Buffer) => {
     said = (said + chunk.toString()).slice(-4000);

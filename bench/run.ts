@@ -42,7 +42,7 @@ console.log(
 console.log("CPU time of all threads; every variant in its own process, in interleaved rounds; medians.\n");
 const sections = await measureAll(options);
 sumUp(sections, options);
-if (options.write) write(sections);
+if (options.write) writePage();
 
 /** A section that cannot be measured is left out: what the page said of it before stays there. */
 async function measureAll(chosen: RunOptions): Promise<readonly MeasuredSection[]> {
@@ -50,6 +50,8 @@ async function measureAll(chosen: RunOptions): Promise<readonly MeasuredSection[
   for (const each of measurements.filter(({ id }) => chosen.only.includes(id))) {
     try {
       measured.push(await measureOne(each, chosen, measured));
+      // At once, so that no later section can lose it.
+      if (chosen.write) save(measured);
     } catch (error) {
       console.error(`${each.id} could not be measured:`, error);
       process.exitCode = 1;
@@ -80,10 +82,12 @@ function sumUp(measured: readonly MeasuredSection[], { check }: RunOptions): voi
   if (check && missed.some(({ unit }) => unit === limitUnit)) process.exitCode = 1;
 }
 
-function write(measured: readonly MeasuredSection[]): void {
+function save(measured: readonly MeasuredSection[]): void {
   const now = { machine, versions: installedVersions(), sections: measured };
-  const results = withSections(before, now, ids);
-  writeResults(results);
+  writeResults(withSections(before, now, ids));
+}
+
+function writePage(): void {
   const files = performanceFiles();
   for (const { path, text } of files) {
     mkdirSync(dirname(join(root, path)), { recursive: true });

@@ -14,8 +14,8 @@ const packed: ReadonlySet<string> = new Set([...listed, ...sources]);
 const folders: ReadonlySet<string> = new Set([...packed].flatMap(foldersOf));
 const pages: readonly Page[] = listed.filter((path) => path.endsWith(".md")).map(readPage);
 
-/** How the code is built and why: these pages lead into the repository, tests and scripts among it. */
-const aboutTheCode = /^docs\/(?:architecture\.md|decisions\/)/u;
+/** How the code is built, why, and what holds its promises: these pages lead into the repository, tests and scripts among it. */
+const aboutTheCode = /^(?:SECURITY\.md$|docs\/(?:architecture\.md$|decisions\/|tutorial\/))/u;
 
 describe("links to what is packed", () => {
   test.each(pages.filter(({ path }) => !aboutTheCode.test(path)))("$path", (page) => {
