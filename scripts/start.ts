@@ -4,9 +4,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { compilePredicate } from "../src/backends/predicate/predicate.ts";
-import { hasColours, type Paint, paintWith } from "../src/cli/colour.ts";
-import { block } from "../src/cli/report.ts";
-import { createTally } from "../src/cli/tally.ts";
+import { hasColours, type Paint, paintWith } from "../src/cli/output/colour.ts";
+import { block } from "../src/cli/output/report.ts";
+import { createTally } from "../src/cli/output/tally.ts";
 import {
   applyFix,
   type Catalog,
