@@ -135,7 +135,7 @@ async function bundle(contents: string, outfile: string): Promise<void> {
     target: "node22",
     minifySyntax: true,
     minifyWhitespace: true,
-    charset: "utf8",
+    charset: "ascii",
     legalComments: "none",
     logLevel: "error",
     write: false,

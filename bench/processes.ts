@@ -9,14 +9,17 @@ export async function askOnce(
   args: readonly string[],
   flags: readonly string[] = [],
 ): Promise<unknown> {
-  const { stdout } = await promisify(execFile)(process.execPath, [
-    ...flags,
-    join(import.meta.dirname, file),
-    ...args,
-  ]);
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    [...flags, join(import.meta.dirname, file), ...args],
+    { timeout: patience },
+  );
   const answer: unknown = JSON.parse(stdout);
   return answer;
 }
+
+/** Milliseconds: what takes longer hangs, or is no benchmark. */
+const patience = 300_000;
 
 /** A number in the JSON that a child printed. */
 export function numberIn(answer: unknown, name: string): number {

@@ -1,8 +1,10 @@
 // The few statistics that the tables need.
 
-/** The middle of some numbers; of an even count, the lower of the two in the middle. */
+/** The middle of some numbers; of an even count, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
 /** The value below which a part of the others lies, for instance 0.25 for the lower quartile. */
@@ -11,8 +13,9 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
 }
 
-/** Half the distance between the quartiles, in percent of the median. */
+/** Half the distance between the quartiles, in percent of the median; of fewer than three values nothing is known. */
 export function spread(values: readonly number[]): number {
+  if (values.length < 3) return Number.NaN;
   return (50 * (quantile(values, 0.75) - quantile(values, 0.25))) / median(values);
 }
 

@@ -40,7 +40,8 @@ export function rangeText(goals: readonly Goal[]): string {
 export function cellText(cell: Cell | undefined, column: Column): string {
   if (cell === null || cell === undefined) return "";
   if (isGoal(cell)) return verdictText(cell);
-  return typeof cell === "number" ? figureText(cell, column.digits ?? 0) : cell;
+  if (typeof cell === "string") return cell;
+  return Number.isNaN(cell) ? "" : figureText(cell, column.digits ?? 0);
 }
 
 /** `1.25 times`, `40 times`. */

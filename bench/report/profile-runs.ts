@@ -98,7 +98,7 @@ async function bundleWithMap(outfile: string): Promise<FindSource> {
 
 async function runProfiled(folder: string, interval: number, args: readonly string[]): Promise<void> {
   const flags = ["--cpu-prof", `--cpu-prof-interval=${String(interval)}`, `--cpu-prof-dir=${folder}`];
-  await promisify(execFile)(process.execPath, [...flags, ...args], { maxBuffer: 1e8 });
+  await promisify(execFile)(process.execPath, [...flags, ...args], { maxBuffer: 1e8, timeout: 300_000 });
 }
 
 function profilesIn(folder: string): readonly CpuProfile[] {

@@ -120,7 +120,7 @@ function written(): unknown {
 }
 
 /**
- * Bytes a slice that are still there when all garbage is gone, once all entities have been matched. The JSON of the slices
+ * Bytes a slice that are still there when all garbage is gone, once some entities have been matched. The JSON of the slices
  * is there before, so that it does not count; what is made of it does, identifiers and texts included.
  */
 function keptBy(make: (copies: readonly string[]) => (entity: unknown) => unknown): number {
@@ -132,7 +132,8 @@ function keptBy(make: (copies: readonly string[]) => (entity: unknown) => unknow
   for (const entity of entities) warm(entity);
   const before = used();
   const keeper = make(copies);
-  for (const entity of entities) keeper(entity);
+  // What is made at the first match is made by few of them; the loop would take minutes for all.
+  for (const entity of entities.slice(0, 20)) keeper(entity);
   const bytes = (used() - before) / slices.length;
   keeper(entities[0]);
   warm(entities[0]);

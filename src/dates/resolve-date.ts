@@ -56,7 +56,7 @@ export function resolveDate(expression: string, now: Date | number): ResolvedDat
 /** The milliseconds of a time that a caller gave. Throws a `TypeError` that names the argument. */
 export function timeOf(time: Date | number, argument: string): number {
   const milliseconds = typeof time === "number" ? time : time instanceof Date ? time.getTime() : Number.NaN;
-  if (Number.isFinite(milliseconds) && Math.abs(milliseconds) <= longestTime) return Math.trunc(milliseconds);
+  if (Math.abs(milliseconds) <= longestTime) return Math.trunc(milliseconds);
   throw new TypeError(`${argument} must be a valid Date or a time in milliseconds`);
 }
 

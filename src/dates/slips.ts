@@ -1,5 +1,5 @@
 // Whether a corrected expression is a date, so that it can be offered.
-import { dateUnits, unitSpellings } from "../vocabulary/dates.ts";
+import { unitSpellings } from "../vocabulary/dates.ts";
 import { isDateAt } from "./instant.ts";
 
 /**
@@ -13,7 +13,7 @@ export function offsetIn(written: string): string | undefined {
     .replace(/[,.;)]$/u, "");
   const [, number = "", unit = ""] = /^([-+]?\d+)-?([a-z]+?)(?:-?ago)?$/u.exec(plain) ?? [];
   const singular = unit.replace(/s$/u, "");
-  return ifDate(number + (unitSpellings.get(singular) ?? (dateUnits.has(singular) ? singular : unit)));
+  return ifDate(number + (unitSpellings.get(singular) ?? singular));
 }
 
 /** A rewritten expression if it is a date, at least at some time. */

@@ -54,7 +54,7 @@ function slotOfText(text: string, { value, span }: TextTerm, cursor: number): Sl
   if (colon < 0) return wordSlot(text, span, cursor, false);
   const end = span.start + colon + 1;
   if (cursor < end)
-    return valueWithMore.test(text.slice(end, span.end))
+    return valueWithMore.test(text.slice(end))
       ? undefined
       : wordSlot(text, { start: span.start, end }, cursor, true);
   const qualifier = qualifierInAnyCase(value.text);
@@ -64,8 +64,8 @@ function slotOfText(text: string, { value, span }: TextTerm, cursor: number): Sl
   return { kind: "value", row: rowOf(qualifier), span, prefix, suffix: "", written, isTouched: false };
 }
 
-/** A phrase in quotes with more behind it: after a qualifier the rest would become a term of its own. */
-const valueWithMore = /^"(?:[^"\\]|\\["\\]|\\(?!["\\]))*"./su;
+/** A phrase in quotes that something touches: after a qualifier this would become a term of its own. */
+const valueWithMore = /^"(?:[^"\\]|\\["\\]|\\(?!["\\]))*"\S/u;
 
 function wordSlot(text: string, span: Span, cursor: number, hasColon: boolean): WordSlot {
   return { kind: "word", span, written: text.slice(span.start, cursor), hasColon };

@@ -29,7 +29,7 @@ export class RangeOrder {
   /** Puts into two bitmaps the slots whose range begins at a date or before it, and those whose range ends behind it. */
   addTo({ others: begun, more: open, steps }: Room, place: number): void {
     for (let at = 0; at < scales.length; at++) {
-      const step = steps[place + at] ?? 0;
+      const step = steps[place + at] ?? Number.NaN;
       this.#starts[at]?.addUpTo(step, begun);
       this.#ends[at]?.addUpTo(-step - 1, open);
     }

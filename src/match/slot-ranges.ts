@@ -47,6 +47,12 @@ export class SlotRanges {
     return true;
   }
 
+  /** Frees a slot: nothing is in its range, not even what has no date. */
+  free(slot: number): void {
+    this.#write(slot, 0, nothing, nothing);
+    this.#several.delete(slot);
+  }
+
   /**
    * Keeps of a list the slots whose range has the steps, and says how many these are. Without branches, as nothing can foresee
    * which slots these are, and the rows are far apart: so the processor need not wait for one before it asks for the next.
@@ -57,8 +63,9 @@ export class SlotRanges {
     for (let at = 0; at < count; at++) {
       const slot = slots[at] ?? 0;
       const row = slot * rowLength;
-      const begun = (rows[row] ?? 0) <= (steps[rows[row + 2] ?? 0] ?? 0);
-      const open = (rows[row + 1] ?? 0) > (steps[rows[row + 3] ?? 0] ?? 0);
+      // Reading an entity may have put in a slice with a date that has no steps yet: it is in no range.
+      const begun = (rows[row] ?? 0) <= (steps[rows[row + 2] ?? 0] ?? Number.NaN);
+      const open = (rows[row + 1] ?? 0) > (steps[rows[row + 3] ?? 0] ?? Number.NaN);
       slots[kept] = slot;
       kept += Number(begun) & Number(open);
     }
@@ -97,6 +104,9 @@ export class SlotRanges {
 
 const unbounded: Placed = { place: 0, bounds: { starts: [], ends: [] } };
 
+/** As start and end: the 0 in front of the steps is not before itself. */
+const nothing: Point = { scale: "fixed", at: 0 };
+
 /** A bound in place of one that is not there, before all dates. */
 export const beginning: Point = { scale: "fixed", at: Number.NEGATIVE_INFINITY };
 
@@ -104,7 +114,7 @@ export const beginning: Point = { scale: "fixed", at: Number.NEGATIVE_INFINITY }
 export const ending: Point = { scale: "fixed", at: Number.POSITIVE_INFINITY };
 
 function isIn({ place, bounds: { starts, ends } }: Placed, steps: Float64Array): boolean {
-  const stepsOn = (scale: Scale): number => steps[place + scales.indexOf(scale)] ?? 0;
+  const stepsOn = (scale: Scale): number => steps[place + scales.indexOf(scale)] ?? Number.NaN;
   return (
     (starts.length === 0 || starts.some(({ scale, at }) => at <= stepsOn(scale))) &&
     (ends.length === 0 || ends.some(({ scale, at }) => at > stepsOn(scale)))

@@ -64,6 +64,7 @@ export class Slots {
 
   /** Frees a slot, of which these are the parts. */
   take(slot: number, parts: Parts | undefined): void {
+    this.#ranges.free(slot);
     this.#guards[slot] = undefined;
     clearBit(this.#possible, slot);
     clearBit(this.#guarded, slot);
@@ -73,7 +74,6 @@ export class Slots {
       if (column?.isEmpty === true) this.#lists.delete(path);
     }
     if (parts?.range === undefined) return;
-    this.#ranges.set(slot, undefined);
     const { path, asked } = parts.range;
     const column = this.#dates.get(path);
     column?.delete(slot, asked);
@@ -129,7 +129,9 @@ export class Slots {
     for (let at = 0; at < words.length; at++) {
       for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
         const slot = at * 32 + 31 - Math.clz32(word & -word);
-        if (this.#satisfies(slot, entity, steps)) found.push(this.#names[slot] ?? "");
+        // It may have been taken out while the entity was read.
+        if (hasBit(this.#possible, slot) && this.#satisfies(slot, entity, steps))
+          found.push(this.#names[slot] ?? "");
       }
     }
     return found;

@@ -78,7 +78,7 @@ function isList(value: CqlValue): value is readonly CqlScalar[] {
 
 function textOf(value: CqlScalar, index: number): string {
   if (typeof value === "string") return value;
-  if (typeof value === "number" && Number.isFinite(value)) return String(value);
+  if (Number.isFinite(value)) return String(value);
   if (value instanceof Date && isWholeDay(value.getTime())) return value.toISOString().slice(0, 10);
   // The day alone would begin earlier and widen the slice.
   if (value instanceof Date)

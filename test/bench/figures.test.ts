@@ -16,7 +16,7 @@ import { madeUp } from "../support/bench/results.ts";
 
 test("the median and the quartiles do not depend on the order", () => {
   expect(median([5, 1, 3])).toBe(3);
-  expect(median([4, 1, 2, 3])).toBe(2);
+  expect(median([4, 1, 2, 3])).toBe(2.5);
   expect([quantile([5, 4, 3, 2, 1], 0.25), quantile([5, 4, 3, 2, 1], 0.75)]).toEqual([2, 4]);
   expect(median([])).toBeNaN();
 });
@@ -24,6 +24,7 @@ test("the median and the quartiles do not depend on the order", () => {
 test("the spread is half the distance of the quartiles, in percent", () => {
   expect(spread([90, 95, 100, 105, 110])).toBe(5);
   expect(spread([7, 7, 7])).toBe(0);
+  expect(spread([7, 9])).toBeNaN();
 });
 
 test.each([

@@ -59,6 +59,7 @@ describe("a qualifier is offered", () => {
 describe("nothing is offered", () => {
   offers({
     "before quotes with more behind them, which would be parted from them": ['ty|:"a"b'],
+    "not even if there are spaces in them": ['ty|:"a c"b'],
     "in free text in quotes": ['"ty|pe"'],
     "in free text in open quotes": ['"sal|'],
     "before free text in quotes": ['|"a b"'],

@@ -234,6 +234,24 @@ describe("entities that are not as usual", () => {
     }
   });
 
+  test("an index that is changed while it is asked answers with no slice that the entity is not in", () => {
+    const later = { propertyFilters: [], dateRange: { field: "due", start: "1960-01-01T00:00:00.000Z" } };
+    const changed = (change: (own: SliceIndex) => void): readonly string[] => {
+      const own = indexOf({ a: "type:A", b: "type:A after:7d" });
+      const entity = {
+        created_at: "2026-11-19",
+        get type() {
+          change(own);
+          return "A";
+        },
+      };
+      return own.match(entity, noon);
+    };
+    expect(changed((own) => own.replace("a", later))).toEqual(["b"]);
+    expect(changed((own) => own.remove("a"))).toEqual(["b"]);
+    expect(changed((own) => own.remove("b"))).toEqual(["a"]);
+  });
+
   test("what throws is not there", () => {
     const thrower = new Proxy(
       {},

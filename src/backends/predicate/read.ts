@@ -72,8 +72,7 @@ export function ownershipOf(paths: readonly (readonly string[])[]): (entity: Ent
   const others = paths.filter(([key = "", ...keys]) => keys.length > 0 || !fields.has(key));
   return (entity) => {
     const isPlain =
-      Object.getPrototypeOf(entity) === Object.prototype && !isPolluted(bare) && isRecord(entity);
-    if (isPlain && others.length === 0) return true;
+      isRecord(entity) && Object.getPrototypeOf(entity) === Object.prototype && !isPolluted(bare);
     for (const keys of isPlain ? others : paths) if (readOwn(entity, keys) === undefined) return false;
     return true;
   };
@@ -83,5 +82,5 @@ const bare: Entity = {};
 
 /** Whether an object without properties has one of the fields. Spelled out, it takes no time at all. */
 function isPolluted({ type, shape_id, source_id, source_shape_id, created_at }: Entity): boolean {
-  return (type ?? shape_id ?? source_id ?? source_shape_id ?? created_at) !== undefined;
+  return isPresent(type ?? shape_id ?? source_id ?? source_shape_id ?? created_at);
 }

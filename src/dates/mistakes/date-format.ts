@@ -20,7 +20,7 @@ export const docs: RuleDocs<"date-format"> = {
 
 /** Recognises groups of digits with marks between them. */
 export function dateFormat(written: string): DateProblem | undefined {
-  if (!/^[-+]?\d{1,6}[-/.]\w/u.test(written) && !/^\d{4}\d{2}-\d{2}$/u.test(written)) return undefined;
+  if (!/^[-+]?\d{1,6}[-/.]\w/u.test(written)) return undefined;
   const [, year = "", month = "", day = ""] =
     /^\+?(\d{4})([-/.])(\d{1,2})\2(\d{1,2})[,.;)]?$/u.exec(written)?.filter((_, group) => group !== 2) ?? [];
   const rewritten = ifDate(`${year}-${month.padStart(2, "0")}-${day.padStart(2, "0")}`);

@@ -32,18 +32,10 @@ export function dateNonAscii(written: string): DateProblem | undefined {
 /** How far the full-width forms lie from the ASCII characters that they are wide forms of. */
 const fullWidth = 0xfee0;
 
-/** Unicode's decimal digits stand in runs of ten, each beginning with its zero. */
+/** Unicode's decimal digits stand in runs of ten, each beginning with its zero. Runs that touch are one here. */
 function asciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
-  for (let value = 0; value < 10; value++) {
-    if (!/\p{Nd}/u.test(String.fromCodePoint(codePoint - value - 1))) return String(value);
-  }
-  // Runs that touch begin at a multiple of ten from the first.
-  return String(runOffset(codePoint) % 10);
-}
-
-function runOffset(codePoint: number): number {
   let first = codePoint;
   while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first--;
-  return codePoint - first;
+  return String((codePoint - first) % 10);
 }

@@ -17,8 +17,8 @@ export const docs: RuleDocs<"offset-unit-ambiguous"> = {
 
 /** Recognises a number and an `m`. */
 export function offsetUnitAmbiguous(written: string): DateProblem | undefined {
-  const [, number, unit = ""] = /^([-+]?\d+)([a-z])$/iu.exec(written) ?? [];
-  if (number === undefined || unit.toLowerCase() !== ambiguousUnit) return undefined;
+  const [, number = "", unit = ""] = /^([-+]?\d+)([a-z])$/iu.exec(written) ?? [];
+  if (unit.toLowerCase() !== ambiguousUnit) return undefined;
   const rewritten = ifDate(number + monthUnit);
   return { code: "offset-unit-ambiguous", args: { written, rewritten }, rewritten };
 }

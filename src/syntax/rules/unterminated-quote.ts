@@ -49,7 +49,7 @@ function isCertain(term: Term, inside: string): boolean {
 }
 
 function isSmart(mark: string): boolean {
-  return mark !== "" && smartQuotes.includes(mark);
+  return smartQuotes.includes(mark);
 }
 
 /** A backslash before the new quote would escape it, unless it is escaped itself; a typographic mark gives way to it. */
