@@ -23,6 +23,7 @@ const both = ofTypes("Person", "Company");
 const march = between("2026-03-01", "2026-04-01");
 const april = between("2026-04-01", "2026-05-01");
 const spring = between("2026-03-01", "2026-05-01");
+const absent = where("n", "exists", false);
 const anyDate = dated(undefined, undefined);
 
 type Pair = readonly [name: string, one: FilterDefinition, other: FilterDefinition];
@@ -53,9 +54,17 @@ describe("one is inside the other, and not the other way round", () => {
     ],
     ["a value in what is present", where("n", "in", [2]), where("n", "exists", true)],
     ["a condition more beside an opaque one", merged(people, where("n", "gt", 1)), where("n", "gt", 1)],
+    [
+      "two opaque conditions on a path, in one of them",
+      merged(where("n", "gt", 1), where("n", "lt", 5)),
+      where("n", "gt", 1),
+    ],
+    ["all but two values, in all but one of them", where("n", "nin", [1, 2]), where("n", "nin", [1])],
+    ["all but a value, in what is there", where("n", "nin", [1]), where("n", "exists", true)],
+    ["a date, in what is there", march, where("created_at", "exists", true)],
   ])("%s", (_, inner, outer) => {
     expect([contains(outer, inner), contains(inner, outer)]).toEqual([true, false]);
-    expect(union(inner, outer)).toEqual(normalize(outer));
+    expect([union(inner, outer), union(outer, inner)]).toEqual([normalize(outer), normalize(outer)]);
     expect(witness(inner, outer)).toBeNull();
     expect(cacheKey(inner)).not.toBe(cacheKey(outer));
     expect(intersect(inner, outer)).toEqual(normalize(inner));
@@ -72,6 +81,14 @@ describe("both are the same slice", () => {
       "no condition on the type, and a list of no types besides a type",
       nothing,
       { ...both, ...where("type", "in", []) },
+    ],
+    ["what is not there, said twice", absent, merged(absent, absent)],
+    ["a bound of -0, and of 0", where("n", "gt", -0), where("n", "gt", 0)],
+    ["none of nothing, and what is there", where("n", "nin", []), where("n", "exists", true)],
+    [
+      "two lists left out, and one",
+      merged(where("n", "nin", [1]), where("n", "nin", [2])),
+      where("n", "nin", [2, 1]),
     ],
     ["eq, and in with one value", where("n", "eq", 1), where("n", "in", [1])],
     [
@@ -150,6 +167,26 @@ describe("they overlap", () => {
   });
 });
 
+describe("neither is known to be inside the other", () => {
+  test.each<Pair>([
+    ["bounds that differ", where("n", "gt", 1), where("n", "gt", 2)],
+    ["operators that differ", where("n", "gt", 1), where("n", "lt", 1)],
+    ["a number, and its text", where("n", "gt", 1), where("n", "gt", "1")],
+    ["what is there, and what is not", where("n", "exists", true), where("n", "exists", false)],
+    ["what is not there, and what is another", where("n", "exists", false), where("n", "nin", [1])],
+    ["all but one value, and all but another", where("n", "nin", [1]), where("n", "nin", [2])],
+    ["a bound, and all but a value", where("n", "gt", 1), where("n", "nin", [5])],
+    ["a bound, and a range of dates", where("created_at", "gt", "2026"), march],
+  ])("%s", (_, one, other) => {
+    expect([contains(one, other), contains(other, one)]).toEqual([false, false]);
+    expect([coveredBy(one, [other]), coveredBy(other, [one]), equals(one, other)]).toEqual([
+      false,
+      false,
+      false,
+    ]);
+  });
+});
+
 describe("nothing is in it", () => {
   test.each<readonly [string, FilterDefinition]>([
     ["a list without types", nothing],
@@ -158,6 +195,10 @@ describe("nothing is in it", () => {
     ["a range that ends where it starts", between("2026-03-01", "2026-03-01")],
     ["a range that ends before it starts", between("2026-04-01", "2026-03-01")],
     ["a range that ends with the first instant", dated(undefined, first)],
+    [
+      "a range that ends before it starts, with another condition",
+      merged(between("2026-04-01", "2026-03-01"), where("created_at", "gt", "2026")),
+    ],
     ["equal to a list", where("n", "eq", [])],
     ["greater than an object", where("n", "gt", {})],
     ["a type that is no text, besides a list of types", { ...people, ...where("type", "eq", 1) }],
@@ -165,6 +206,8 @@ describe("nothing is in it", () => {
       "a list of values, none of them a date, in a range",
       merged(anyDate, where("created_at", "in", ["soon"])),
     ],
+    ["a value that is not there, and has an order", merged(where("n", "exists", false), where("n", "gt", 1))],
+    ["what is there, and is not", merged(where("n", "exists", true), where("n", "exists", false))],
   ])("%s", (_, empty) => {
     expect(isEmpty(empty)).toBe(true);
     expect(cacheKey(empty)).toBe(cacheKey(nothing));
@@ -196,6 +239,18 @@ describe("union", () => {
       dated("2026-04-10T00:00:00.000Z", undefined),
       dated("2026-03-01T00:00:00.000Z", undefined),
     ],
+    [
+      "a condition more on a path, besides types that differ",
+      merged(people, where("n", "gt", 1), where("n", "lt", 5)),
+      merged(companies, where("n", "gt", 1)),
+      null,
+    ],
+    [
+      "ranges with another condition on their path",
+      merged(march, where("created_at", "gt", "2026-03-05")),
+      merged(april, where("created_at", "gt", "2026-03-05")),
+      null,
+    ],
     ["a gap of one millisecond", march, dated("2026-04-01T00:00:00.001Z", undefined), null],
     [
       "before and after an instant are any date, and not all",
@@ -221,6 +276,7 @@ describe("union", () => {
     ],
   ])("%s", (_, one, other, expected) => {
     expect(union(one, other)).toEqual(expected && normalize(expected));
+    expect(union(other, one)).toEqual(expected && normalize(expected));
   });
 });
 
@@ -251,9 +307,32 @@ describe("coveredBy", () => {
       [dated(undefined, last), dated(last, undefined)],
       true,
     ],
+    [
+      "two types, each from one, beside an opaque condition that all have",
+      merged(both, where("n", "gt", 1)),
+      [merged(people, where("n", "gt", 1)), merged(companies, where("n", "gt", 1))],
+      true,
+    ],
+    [
+      "a month of which a condition leaves a part out",
+      spring,
+      [merged(march, where("created_at", "lt", "2026-03-02")), april],
+      false,
+    ],
+    ["what is there, by what is not", where("n", "exists", true), [absent], false],
     ["before and after an instant, of all", all, [dated(undefined, last), dated(last, undefined)], false],
   ])("%s", (_, filter, others, expected) => {
     expect(coveredBy(filter, others)).toBe(expected);
     expect(coveredBy(filter, others.toReversed())).toBe(expected);
+  });
+
+  test("what is cut into too many parts is not known to be covered, unless one has it all", () => {
+    const values = Array.from({ length: 120 }, (_, value) => value);
+    const on = (...paths: readonly string[]) => merged(...paths.map((path) => where(path, "in", values)));
+    const pieces = (...paths: readonly string[]) =>
+      paths.flatMap((path) => values.map((value) => where(path, "in", [value])));
+    expect(coveredBy(on("a", "b"), pieces("a", "b"))).toBe(true);
+    expect(coveredBy(on("a", "b", "c"), pieces("a", "b", "c"))).toBe(false);
+    expect(coveredBy(on("a", "b", "c"), [...pieces("a", "b", "c"), on("a")])).toBe(true);
   });
 });

@@ -171,7 +171,8 @@ holds(
     if (isExact(one) && isExact(other)) expect(found === null).toBe(contains(other, one));
     if (found === null) return;
     expect(contains(other, one)).toBe(false);
-    for (const entity of [found, JSON.parse(JSON.stringify(found))]) {
+    // Not through JSON: in Node 24 JSON.parse reads an escaped quote as a key as a backslash, if an object before had that key there.
+    for (const entity of [found, structuredClone(found)]) {
       expect([inSlice(one, entity), inSlice(other, entity)]).toEqual([true, false]);
       expect([compilePredicate(one)(entity), compilePredicate(other)(entity)]).toEqual([true, false]);
     }

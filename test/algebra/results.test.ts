@@ -15,6 +15,8 @@ import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";
 import { all, between, dated, first, last, merged, ofTypes, where } from "../support/algebra/examples.ts";
 
 const march = between("2026-03-01", "2026-04-01");
+const there = where("n", "exists", true);
+const above = where("n", "gt", 1);
 const updated = dated("2026-01-01T00:00:00.000Z", undefined, "updated_at");
 
 describe("normalize", () => {
@@ -40,6 +42,14 @@ describe("normalize", () => {
       "a condition that is there twice",
       merged(where("n", "gt", 1), where("n", "gt", 1)),
       where("n", "gt", 1),
+    ],
+    ["what is there, besides a condition that asks for more", merged(there, above), above],
+    ["none of nothing, besides a condition that asks for more", merged(where("n", "nin", []), above), above],
+    ["what is there, said in two ways", merged(there, where("n", "nin", [])), there],
+    [
+      "a bound, and values left out",
+      merged(where("n", "nin", [5]), above),
+      merged(above, where("n", "nin", [5])),
     ],
     ["a path in one spelling", where("a\\b", "gt", 1), where("a\\\\b", "gt", 1)],
   ])("%s", (_, filter, expected) => {
@@ -124,6 +134,16 @@ describe("a witness is in the first and not in the second", () => {
     ["the last instant", dated(undefined, undefined), dated(undefined, last), { created_at: last }],
     ["a value at a path", where("a.b", "in", [1, 2]), where("a.b", "in", [2]), { a: { b: 1 } }],
     ["a key with a dot", where("a\\.b", "in", [1]), where("a\\.b", "in", [2]), { "a.b": 1 }],
+    [
+      "a value on another path too",
+      merged(where("n", "in", [1, 2]), where("m", "in", [1])),
+      where("n", "in", [1]),
+      { n: 2, m: 1 },
+    ],
+    ["more than a number", above, where("n", "in", [1]), { n: 2 }],
+    ["less than a number", where("n", "lt", 1), where("n", "in", [1]), { n: 0 }],
+    ["more than a text", where("n", "gt", "z"), where("n", "in", ["z"]), { n: "z~" }],
+    ["less than a text", where("n", "lt", "a"), where("n", "in", ["a"]), { n: "" }],
     ["a number and not the text", where("n", "in", [1, "1"]), where("n", "in", ["1"]), { n: 1 }],
   ])("%s", (_, one, other, expected) => {
     expect(witness(one, other)).toEqual(expected);
@@ -137,10 +157,19 @@ describe("a witness is in the first and not in the second", () => {
     ["a date later on", all, between("2026-03-01", "2026-04-01")],
     ["what is not there", all, where("n", "exists", true)],
     ["what is there", all, where("n", "exists", false)],
+    ["a text that is in neither list", where("n", "nin", ["", "a", true]), where("n", "in", ["a"])],
     ["one of the values that are left out", all, where("n", "nin", [1, 2])],
   ])("%s", (_, one, other) => {
     const entity = witness(one, other);
     expect([compilePredicate(one)(entity), compilePredicate(other)(entity)]).toEqual([true, false]);
+  });
+
+  test("without a value where there is none to be", () => {
+    expect(Object.keys(witness(all, dated(undefined, undefined)) ?? { none: true })).toEqual([]);
+  });
+
+  test("none is found where a value would have to be inside a number", () => {
+    expect(witness(where("n", "in", [5]), where("n.x", "exists", false))).toBeNull();
   });
 
   test("a key that all objects have is a key of its own", () => {

@@ -28,6 +28,7 @@ test("a guess is offered, and not preferred", () => {
   };
   expect(preferredOf("yesteday")).toEqual([["write `yesterday`", false]]);
   expect(preferredOf("lastweek")).toEqual([["write `last-week`", true]]);
+  expect(preferredOf("LastWeek")).toEqual([["write `last-week`", true]]);
   expect(preferredOf("last_week")).toEqual([["write `last-week`", true]]);
 });
 
@@ -50,6 +51,7 @@ test("the reason why a day does not exist is said", () => {
 test("the unit is named, and whether it is too small", () => {
   const unitOf = (expression: string): unknown => diagnoseDate(expression, undefined).args;
   expect(unitOf("30sec")).toMatchObject({ unit: "sec", tooSmall: true });
+  expect(unitOf("30s")).toMatchObject({ unit: "s", tooSmall: true });
   expect(unitOf("5Minutes")).toMatchObject({ unit: "Minutes", tooSmall: true });
   expect(unitOf("100ms")).toMatchObject({ unit: "ms", tooSmall: true });
   expect(unitOf("7days")).toMatchObject({ unit: "days", tooSmall: false });

@@ -1,7 +1,7 @@
 // Valid date expressions and the instants that they mean, at times where calendars are tricky.
 
 import { describe, expect, test } from "vitest";
-import { dayForm, instantOf } from "../../src/dates/instant.ts";
+import { dayForm, instantOf, type Scale, stepsFrom, stepsTo } from "../../src/dates/instant.ts";
 
 /** Checks what expressions mean at a time: pairs of an expression and an instant, both in ISO 8601. */
 function check(now: string, rows: Readonly<Record<string, string>>): void {
@@ -174,4 +174,41 @@ test("a day is four, two and two ASCII digits", () => {
   expect(["2026-1-05", "02026-01-05", "2026-01-05 ", "٢٠٢٦-٠١-٠٥"].some((text) => dayForm.test(text))).toBe(
     false,
   );
+});
+
+describe("how far on a scale the last point is that is not later than an instant", () => {
+  const presents = [
+    "2026-03-31T12:00:00Z",
+    "2024-02-29T00:00:00Z",
+    "2026-01-01T23:59:59.999Z",
+    "2025-12-15T06:30:00Z",
+  ].map(Date.parse);
+  const instants = [
+    "2026-02-28T12:00:00Z",
+    "2026-02-28T12:00:00.001Z",
+    "2026-02-28T11:59:59.999Z",
+    "2026-02-27T23:00:00Z",
+    "2026-04-30T12:00:00Z",
+    "2024-02-29T00:00:00Z",
+    "2024-02-28T23:59:59.999Z",
+    "2023-11-15T06:30:00Z",
+    "2030-06-30T18:00:00Z",
+    "2026-03-30T12:00:00Z",
+    "2026-03-31T12:00:00Z",
+  ].map(Date.parse);
+
+  test.each<Scale>(["elapsed", "days", "months"])("%s: it is not later, and the next one is", (scale) => {
+    for (const now of presents) {
+      for (const instant of instants) {
+        const at = stepsTo(scale, instant, now);
+        const [it, next] = [at, at + 1].map((steps) => stepsFrom({ scale, at: steps }, now));
+        expect([it, instant, next].toSorted((a, b) => Number(a) - Number(b))).toEqual([it, instant, next]);
+        expect(next).toBeGreaterThan(instant);
+      }
+    }
+  });
+
+  test("fixed: the instant itself", () => {
+    expect(stepsTo("fixed", 5, 7)).toBe(5);
+  });
 });

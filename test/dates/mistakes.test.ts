@@ -80,6 +80,8 @@ check("date-format", {
   "-2026-01-05": null,
   "2026-01-05-": null,
   "2026-Jan-05": null,
+  "123456-01": null,
+  "2026-01-01Zx": null,
 });
 
 check("date-with-time", {
@@ -95,6 +97,9 @@ check("date-with-time", {
   "2026-01-01+02:00": null,
   "2026-02-30T00:00:00Z": null,
   "2026-01-01 12:30": null,
+  "2026-01-01T00Z": "2026-01-01",
+  "2026-01-01T00:00Zx": null,
+  "2026-01-01T1": null,
 });
 
 check("date-case", {
@@ -135,9 +140,12 @@ check("date-whitespace", {
   "3 months ago": "3mo",
   "'3 months ago'": "3mo",
   "7 d,": "7d",
+  [`7${" ".repeat(62)}d`]: "7d",
   "three weeks": null,
   " ": null,
   "\n": null,
+  "3  months  ago": "3mo",
+  "1 2 days": null,
 });
 
 check("date-non-ascii", {
@@ -228,6 +236,8 @@ check("offset-unit-unknown", {
   "1decade": null,
   "3mos": "3mo",
   "2ws": "2w",
+  "7daysago": "7d",
+  "7sd": null,
 });
 
 check("offset-number", {
@@ -239,6 +249,8 @@ check("offset-number", {
   "7_d": "7d",
   "1_0d": "10d",
   ".5y": null,
+  "12026-5d": null,
+  "7-D": null,
 });
 
 check("offset-combined", {
@@ -285,6 +297,7 @@ check("date-unknown", {
   week: null,
   never: null,
   foo: null,
+  [`7${" ".repeat(63)}d`]: null,
   d: null,
   "-": null,
   "+": null,
@@ -292,4 +305,10 @@ check("date-unknown", {
   __proto__: null,
   constructor: null,
   January: null,
+  "1234567-01": null,
+  "x2026-01-01T00:00Z": null,
+  "1y6mo!": null,
+  "7'd'": null,
+  "'7'd": null,
+  "7;d": null,
 });

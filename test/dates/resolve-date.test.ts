@@ -49,6 +49,15 @@ test("a fix that is offered leads to a date", () => {
   }
 });
 
+test("a fix that leads to no date at this present is offered, and not preferred", () => {
+  const preferred = (now: string): unknown => {
+    const result = resolveDate("1000 y", Date.parse(now));
+    return result.ok ? undefined : result.diagnostic.fixes?.map((fix) => fix.preferred);
+  };
+  expect(preferred("2026-01-01T00:00:00Z")).toEqual([true]);
+  expect(preferred("0900-01-01T00:00:00Z")).toEqual([false]);
+});
+
 test("a mistake without a certain reading has no fix", () => {
   const result = resolveDate("never", exampleNow);
   expect(result.ok ? [] : Object.keys(result.diagnostic)).not.toContain("fixes");

@@ -72,6 +72,7 @@ describe("arrays", () => {
 describe("places", () => {
   test.each([
     { name: "inside a word", use: () => cql`type:a${"b"}` },
+    { name: "behind a qualifier that a letter follows", use: () => cql`types${"b"}` },
     { name: "behind an unknown qualifier", use: () => cql`foo:${"b"}` },
     { name: "behind a qualifier in another case", use: () => cql`Type:${"b"}` },
     { name: "behind a minus and a qualifier", use: () => cql`-type:${"b"}` },

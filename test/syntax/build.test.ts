@@ -1,0 +1,40 @@
+// Terms that are built: which are quoted, and that their spans are those of what is printed.
+
+import { expect, test } from "vitest";
+import { parse, print, query, term, text } from "../../src/index.ts";
+import { createLexer, readText } from "../../src/syntax/parser.ts";
+import { quotedPhraseAt } from "../../src/syntax/phrase.ts";
+
+test.each([
+  ["bare", false],
+  ["two words", true],
+  ["(stray", true],
+  ["'quoted'", true],
+  ['a"b', true],
+  ['a "b\\c" \\', true],
+  ["", true],
+])("%j", (value, quoted) => {
+  for (const built of [term("shape", value), text(value)]) {
+    expect(built.value.quoted).toBe(quoted);
+    expect(built.span).toEqual({ start: 0, end: print(query([built])).length });
+    expect(parse(print(query([built]))).query.terms).toEqual([built]);
+  }
+});
+
+test("a text that begins with a qualifier is quoted", () => {
+  expect([text("type:A").value.quoted, term("shape", "type:A").value.quoted]).toEqual([true, false]);
+});
+
+test("a phrase in quotes behind no qualifier is put together", () => {
+  const insideOf = (source: string): unknown => quotedPhraseAt(parse(source).query, 0, 6)?.inside;
+  expect(insideOf('Shape:"Sales CRM"')).toBe("Sales CRM");
+  expect(insideOf('Shape:"Sales abcdef"')).toBe("Sales abcdef");
+  expect(insideOf('Shape:" b"')).toBe(" b");
+  for (const source of ['Shape:"Sales', 'Shape:Sales CRM"', 'Shape:"', 'Shape:"a\\b"'])
+    expect(insideOf(source)).toBeUndefined();
+});
+
+test("what a lexer by itself has read leaves no doubt in the next text", () => {
+  createLexer().tokenize("type: type:");
+  expect(readText("type:A").doubtful).toEqual([]);
+});
