@@ -1,14 +1,7 @@
 // `npm test`: every check, one line each; begins nothing more after one that fails, and shows what it said.
 
 import { run } from "./check/process.ts";
-
-/** A check: an npm script. */
-interface Step {
-  readonly script: string;
-  readonly what: string;
-  /** The steps before it in its row, or that make what it reads. */
-  readonly after: readonly string[];
-}
+import { runAll, type Step } from "./check/steps.ts";
 
 /** Two rows side by side, as most of these keep one processor busy; then the tests, which need all. */
 const steps: readonly Step[] = [
@@ -26,17 +19,14 @@ const steps: readonly Step[] = [
 
 let counts: string | undefined;
 const failures: string[] = [];
-const results = new Map<string, Promise<boolean>>();
-for (const step of steps) results.set(step.script, perform(step));
-const isAllGood = (await Promise.all(results.values())).every(Boolean);
+const { isGood: isAllGood, notRun } = await runAll(steps, perform);
 for (const output of failures) console.log(`\n${failuresOf(output).trimEnd()}\n`);
+if (notRun.length > 0) console.log(`not run: ${notRun.join(", ")}`);
 if (counts !== undefined) console.log(counts);
 process.exitCode = isAllGood ? 0 : 1;
 
-/** Whether the step, and all that it comes after, went well. */
-async function perform({ script, what, after }: Step): Promise<boolean> {
-  for (const each of after) if ((await results.get(each)) !== true) return false;
-  if (failures.length > 0) return false;
+/** Whether the step went well. */
+async function perform({ script, what }: Step): Promise<boolean> {
   const start = performance.now();
   const { status, output } = await run("npm", ["run", "--silent", script]);
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);

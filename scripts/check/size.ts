@@ -2,6 +2,7 @@
 
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { goals } from "../../bench/goals.ts";
 import { weigh } from "./bundle.ts";
 import { library, lookInside, programs } from "./contents.ts";
 import { type Entry, entries } from "./entries.ts";
@@ -17,9 +18,12 @@ interface Row {
   readonly budget: number | undefined;
 }
 
-/** 3 KiB for what runs a filter in a page or hands it on; a budget that is written never exceeds it. */
-const goals: ReadonlyMap<string, number> = new Map(
-  ["./predicate", "./mongodb", "./opensearch"].map((entry) => [entry, 3.1]),
+/**
+ * The most that a budget may become for what runs a filter in a page or hands it on. It is no goal: that is `goals.entryKilobytes`, and
+ * `docs/performance.md` says who misses it; it is so far above that goal that what is there passes.
+ */
+const ceilings: ReadonlyMap<string, number> = new Map(
+  ["./predicate", "./mongodb", "./opensearch"].map((entry) => [entry, goals.entryKilobytes + 0.1]),
 );
 
 type Limits = Readonly<Record<string, number>>;
@@ -115,10 +119,10 @@ async function write(): Promise<void> {
   );
 }
 
-/** One in a hundred more, and a tenth of a kilobyte at least, in tenths; but never more than the goal. */
+/** One in a hundred more, and a tenth of a kilobyte at least, in tenths; but never more than its ceiling. */
 function budgetFor({ entry, size }: Row): number {
   const roomy = Math.ceil(10 * (size + Math.max(0.1, 0.01 * size))) / 10;
-  return Math.min(roomy, goals.get(entry) ?? roomy);
+  return Math.min(roomy, ceilings.get(entry) ?? roomy);
 }
 
 async function writeJson(file: string, value: unknown): Promise<void> {

@@ -23,8 +23,7 @@ export function startCoverage(): Coverage {
   const take = (): readonly Profiler.ScriptCoverage[] => {
     let scripts: readonly Profiler.ScriptCoverage[] = [];
     session.post("Profiler.takePreciseCoverage", (error, taken) => {
-      if (error === null)
-        scripts = taken.result.filter(({ url }) => url.includes("/src/") && !url.includes("node_modules"));
+      if (error === null) scripts = taken.result.filter(({ url }) => isCounted(url));
     });
     return scripts;
   };
@@ -49,6 +48,14 @@ export function startCoverage(): Coverage {
     size: () => [...known.values()].reduce((sum, each) => sum + each.reduce((all, bit) => all + bit, 0), 0),
     stop: () => session.disconnect(),
   };
+}
+
+/** Where the project is, as V8 names it. */
+const projectUrl = new URL("../../", import.meta.url).href;
+
+/** Whether the code at an address is of src. A folder above the project may be named so too. */
+export function isCounted(url: string, project: string = projectUrl): boolean {
+  return url.startsWith(`${project}src/`);
 }
 
 /** No file of src has more characters. */

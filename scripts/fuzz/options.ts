@@ -22,6 +22,7 @@ export const help: string = `npm run fuzz -- [flags]
 
 Makes inputs of the vocabulary and the grammar, mutates those that do something new, and holds what the toolkit makes
 of them against what it promises. Each find is shrunk, and printed with the command that repeats it; exit status 1.
+A target for which no time was left is named; exit status 1 too.
 
   --minutes N    how long all targets together run (default 1); new is what runs code that never ran
   --inputs N     inputs a target, in place of a time; new is what gets another answer, and a seed tries the same inputs always
@@ -45,11 +46,13 @@ export function readOptions(args: readonly string[]): Options {
   });
   const minutes = Number(values.minutes);
   if (!(minutes > 0)) throw new TypeError(`--minutes must be a number above 0, not ${values.minutes}`);
+  const inputs = values.inputs === undefined ? undefined : wholeNumber("--inputs", values.inputs);
+  if (inputs === 0) throw new TypeError("--inputs must be a number above 0, not 0");
   return {
     help: values.help,
     seed: seedFrom(values.seed),
     minutes,
-    inputs: values.inputs === undefined ? undefined : wholeNumber("--inputs", values.inputs),
+    inputs,
     targets: values.target,
     replay: values.replay,
   };

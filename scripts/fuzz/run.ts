@@ -46,7 +46,9 @@ async function search(): Promise<void> {
   console.log(table(["target", "inputs", "a second", "kept", "finds", "promise"], rows));
   console.log(`\n${spaced(Math.round(process.cpuUsage().user / 1e6))} s of CPU.`);
   if (coverage !== undefined) console.log(`${spaced(coverage.size())} characters of src ran in all.`);
-  if (told.size > 0) process.exitCode = 1;
+  const untried = campaigns.filter(({ tally }) => tally().inputs === 0).map(({ name }) => name);
+  if (untried.length > 0) console.log(`Not tried: ${untried.join(", ")}. Give more --minutes.`);
+  if (told.size > 0 || untried.length > 0) process.exitCode = 1;
 }
 
 /** The target that had the least time goes next. */
@@ -91,7 +93,7 @@ function cellsOf({ name, promise, tally }: Campaign): readonly string[] {
   return [
     name,
     spaced(inputs),
-    spaced(Math.round(inputs / seconds)),
+    seconds === 0 ? "" : spaced(Math.round(inputs / seconds)),
     spaced(kept),
     spaced(finds.length),
     promise,

@@ -50,7 +50,7 @@ function* smallerInputs({ text, world }: TextInput): Generator<TextInput> {
 }
 
 /** The text without a part, then with a plainer character at one place. */
-export function* smallerTexts(text: string): Generator<string> {
+function* smallerTexts(text: string): Generator<string> {
   for (let size = text.length; size >= 1; size = Math.floor(size / 2)) {
     for (let at = 0; at < text.length; at += size) yield text.slice(0, at) + text.slice(at + size);
   }

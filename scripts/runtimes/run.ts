@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { codeMirror, inEmptyFolder, install, pack } from "../check/installed.ts";
 import { fail, mustRun, root } from "../check/process.ts";
 import { bundleProgram } from "../check/programs.ts";
+import { entryCount, missingFrom } from "./asked.ts";
 import manifest from "./package.json" with { type: "json" };
 
 const home = join(root, "scripts/runtimes");
@@ -35,20 +36,14 @@ async function useOn(alias: string, pin: string, folder: string): Promise<void> 
   if (`npm:node@${version.slice(1)}` !== pin || !version.startsWith(`v${alias.slice("node-".length)}.`))
     fail(`${alias} is ${version}, not ${pin}`);
   const installed = join(folder, "node_modules/slice-cql");
-  const imported = await mustRun(node, ["entries.mjs"], folder);
-  const required = await mustRun(node, ["entries.cjs"], folder);
+  for (const program of ["entries.mjs", "entries.cjs"]) {
+    const missing = missingFrom(await mustRun(node, [program], folder));
+    if (missing.length > 0) fail(`On ${version} ${program} did not ask ${missing.join(", ")}`);
+  }
   await mustRun(node, ["consumer.ts"], folder);
   await mustRun(node, ["command-line.mjs", join(installed, "dist/cli.js")], folder);
   const conformance = await mustRun(node, [join(home, "conformance.ts"), installed]);
   const cases = conformance.trim().split("\n").at(-1) ?? "";
   if (!cases.startsWith(`${version}: `)) fail(`The conformance tests ran on another Node.js: ${cases}`);
-  console.log(
-    `${cases}; ${countOf(imported)} entries imported, ${countOf(required)} required; check, sql, match and lsp run`,
-  );
-}
-
-/** A program that asks the entries prints their names in its last line, after what Node.js may say. */
-function countOf(output: string): string {
-  const names = output.trim().split("\n").at(-1) ?? "";
-  return String(names.split(" ").length);
+  console.log(`${cases}; ${String(entryCount)} entries imported and required; check, sql, match and lsp run`);
 }

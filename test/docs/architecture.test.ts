@@ -23,6 +23,18 @@ test("the code map names every folder beside src that holds files of the project
   expect(folders.filter((folder) => readdirSync(join(root, folder)).length === 0)).toEqual([]);
 });
 
+test.each([
+  ["test", foldersIn("test").filter((folder) => !foldersIn("src").includes(folder))],
+  ["scripts", foldersIn("scripts")],
+])("every folder of %s that none of src explains is explained, and no other", (parent, folders) => {
+  const lines = page.text.split("\n");
+  const start = lines.findIndex((line) => line.startsWith(`- \`${parent}\``));
+  const length = lines.slice(start).findIndex((line, at) => at > 0 && !line.startsWith("  "));
+  const item = lines.slice(start, start + length).join("\n");
+  const named = codeSpans(item).filter((span) => !/[ /]/u.test(span));
+  expect(named.toSorted()).toEqual([parent, ...folders].toSorted());
+});
+
 test("the layers are those that the test of the layers holds", () => {
   const source = readFileSync(join(root, "test/tidy/layers.test.ts"), "utf8");
   const [, list = ""] = /const layers[^=]*= (\[[^;]*\]);/u.exec(source) ?? [];
@@ -80,6 +92,11 @@ function tableOf(first: string): Table {
   if (table === undefined)
     throw new Error(`docs/architecture.md has no table whose first column is ${first}`);
   return table;
+}
+
+function foldersIn(folder: string): readonly string[] {
+  const found = readdirSync(join(root, folder), { withFileTypes: true });
+  return found.flatMap((entry) => (entry.isDirectory() ? [entry.name] : [])).toSorted();
 }
 
 function ancestorsOf(folder: string): readonly string[] {

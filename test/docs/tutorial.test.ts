@@ -1,8 +1,10 @@
 // Replays docs/tutorial/add-a-qualifier.md on a copy of the project: each patch fits, each command does what the page says.
 
-import { rmSync } from "node:fs";
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { copyProject, missingFrom, patched, stepsOf, take } from "../support/tutorial.ts";
+import { root } from "../tidy/sources.ts";
 import { readPage } from "./markdown.ts";
 
 const page = readPage("docs/tutorial/add-a-qualifier.md");
@@ -38,6 +40,12 @@ describe("the page", () => {
         !lines.slice(step.line - 4, step.line - 1).some((line) => line.includes(`\`${step.path}\``)),
     );
     expect(unnamed.map(({ line }) => line)).toEqual([]);
+  });
+
+  test("undoes what was built too, as git does not know it", () => {
+    expect(steps.some((step) => step.kind === "command" && step.command === "npm run build")).toBe(true);
+    expect(readFileSync(join(root, ".gitignore"), "utf8").split("\n")).toContain("dist/");
+    expect(page.text.slice(page.text.indexOf("## 12. Undo"))).toContain("`npm run build`");
   });
 
   test("can be read in half an hour", () => {

@@ -3,6 +3,7 @@
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { isCounted } from "../../scripts/fuzz/coverage.ts";
 import { readOptions } from "../../scripts/fuzz/options.ts";
 import { root } from "../tidy/sources.ts";
 
@@ -23,6 +24,21 @@ test("it searches by the code that runs, and says how much it tried", () => {
   expect(stdout).toMatch(/^parse +[\d ]+ 0 {2}total/mu);
   expect(stdout).toMatch(/characters of src ran in all/u);
   expect(status).toBe(0);
+});
+
+test("a target that had no turn is told, and is no success", () => {
+  const { status, stdout } = node([program, "--minutes", "1e-9", "--target", "parse", "--target", "compile"]);
+  expect(stdout).toMatch(/^Not tried: .*\bcompile\b/mu);
+  expect(stdout).not.toContain("NaN");
+  expect(status).toBe(1);
+});
+
+test("code of src counts, and no other, wherever the project is", () => {
+  const home = "file:///usr/src/slice-cql/";
+  expect(isCounted(`${home}src/syntax/parse.ts`, home)).toBe(true);
+  expect(isCounted(`${home}scripts/fuzz/campaign.ts`, home)).toBe(false);
+  expect(isCounted(`${home}node_modules/chevrotain/src/api.js`, home)).toBe(false);
+  expect(isCounted(new URL("../../src/index.ts", import.meta.url).href)).toBe(true);
 });
 
 test("it repeats one input, and refuses targets that are none", () => {
@@ -49,6 +65,7 @@ test("an input that hangs is told, and the search ends", () => {
 test.each([
   [["--minutes", "0"], "--minutes must be a number above 0"],
   [["--inputs", "x"], "--inputs"],
+  [["--inputs", "0"], "--inputs must be a number above 0"],
 ])("flags that are wrong are named: %j", (args, message) => {
   expect(() => readOptions(args)).toThrow(message);
 });

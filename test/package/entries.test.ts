@@ -1,11 +1,13 @@
 // Holds the entries together: what package.json exports has a source, documentation, an API report and a size budget.
 
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
 import { entries } from "../../scripts/check/entries.ts";
 import budgets from "../../scripts/check/size.json" with { type: "json" };
+import { missingFrom } from "../../scripts/runtimes/asked.ts";
 import typedoc from "../../typedoc.json" with { type: "json" };
 import { root } from "../tidy/sources.ts";
 import { files, onNode, pure, withEditor, wrongAnswers } from "./programs/calls.ts";
@@ -50,6 +52,28 @@ test("a wrong answer and an error are told", async () => {
     { entry: "c", ask: async () => [1], answer: [1] },
   ];
   expect(await wrongAnswers(broken)).toEqual(["a answers 1, not 2", "b answers Error: not there, not 1"]);
+});
+
+test("an entry that never answers is named, and its program fails", () => {
+  const asking = `
+    import { askAll } from ${JSON.stringify(join(root, "test/package/programs/ask-all.ts"))};
+    void askAll([
+      { entry: "a", ask: async () => 1, answer: 1 },
+      { entry: "b", ask: () => new Promise(() => {}), answer: 1 },
+    ]);
+  `;
+  const { status, stdout } = spawnSync(process.execPath, ["--input-type=module", "--eval", asking], {
+    encoding: "utf8",
+  });
+  expect(stdout).toBe("b never answers\n");
+  expect(status).toBe(1);
+});
+
+test("a program that did not ask every entry is found", () => {
+  const asked = calls.map(({ entry }) => entry);
+  expect(missingFrom(`a warning of Node.js\n${asked.join(" ")}\n`)).toEqual([]);
+  expect(missingFrom(asked.slice(1).join(" "))).toEqual(asked.slice(0, 1));
+  expect(missingFrom("").toSorted()).toEqual(asked.toSorted());
 });
 
 test("four packages are installed with this one", () => {

@@ -74,6 +74,12 @@ test("the dependencies are those that are named, at one version each, and nothin
   ).toEqual([]);
 });
 
+test("as long as the package does not say where its repository is, the page says what to do without", () => {
+  expect(page.text.includes("The package does not name its repository yet")).toBe(
+    !Object.hasOwn(manifest, "repository"),
+  );
+});
+
 function tableOf(first: string): Table {
   const table = tablesOf(page).find(({ header }) => header[0] === first);
   if (table === undefined) throw new Error(`SECURITY.md has no table whose first column is ${first}`);
