@@ -15,7 +15,13 @@ import { missedGoals } from "./report/losses.ts";
 import { installedVersions, isSame, thisMachine } from "./report/machine.ts";
 import { optionsOf, type RunOptions } from "./report/options.ts";
 import { limitUnit } from "./report/parse.ts";
-import { type MeasuredSection, readResults, withSections, writeResults } from "./report/results.ts";
+import {
+  failedSection,
+  type MeasuredSection,
+  readResults,
+  withSections,
+  writeResults,
+} from "./report/results.ts";
 import { type Measurement, measurements } from "./report/sections.ts";
 import type { Section } from "./section.ts";
 import { sectionText } from "./table.ts";
@@ -44,18 +50,13 @@ const sections = await measureAll(options);
 sumUp(sections, options);
 if (options.write) writePage();
 
-/** A section that cannot be measured is left out: what the page said of it before stays there. */
+/** A section that cannot be measured is written as such: figures of before would pass for those of now. */
 async function measureAll(chosen: RunOptions): Promise<readonly MeasuredSection[]> {
   const measured: MeasuredSection[] = [];
   for (const each of measurements.filter(({ id }) => chosen.only.includes(id))) {
-    try {
-      measured.push(await measureOne(each, chosen, measured));
-      // At once, so that no later section can lose it.
-      if (chosen.write) save(measured);
-    } catch (error) {
-      console.error(`${each.id} could not be measured:`, error);
-      process.exitCode = 1;
-    }
+    measured.push(await measureOne(each, chosen, measured));
+    // At once, so that no later section can lose it.
+    if (chosen.write) save(measured);
   }
   return measured;
 }
@@ -68,7 +69,18 @@ async function measureOne(
   const start = performance.now();
   // What is not measured in this run is as the page says; a quick run knows only itself.
   const known = quick ? [] : (before?.sections ?? []);
-  const section = await measure(quick, [...known.filter((each) => !only.includes(each.id)), ...measured]);
+  const section = await measure(quick, [
+    ...known.filter((each) => !only.includes(each.id)),
+    ...measured,
+  ]).catch((error: unknown) => {
+    console.error(`${id} could not be measured:`, error);
+    process.exitCode = 1;
+    return failedSection(
+      id,
+      found?.sections.find((each) => each.id === id),
+      error,
+    );
+  });
   const seconds = Math.round((performance.now() - start) / 1000);
   console.log(`${sectionText(section)}\n(${id}: ${String(seconds)} s)\n`);
   return { ...section, measured: new Date().toISOString().slice(0, 10), seconds };

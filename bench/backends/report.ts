@@ -108,7 +108,7 @@ function predicateGoal(each: CaseSpeed, { name, overHand, overPredicate }: Predi
   const nested = isNested(each.name);
   const flat = name === "predicate" ? goals.membershipRatio : goals.afterOthersRatio;
   return atMost(what, overHand, nested ? goals.nestedRatio : flat, " × by hand", {
-    profile: `predicate ${each.name}`,
+    profile: `${name} ${each.name}`,
     family: `${name}, ${nested ? "nested properties" : "filters of `compile`"}`,
   });
 }

@@ -37,7 +37,8 @@ export type FindSource = (frame: CallFrame) => string | undefined;
 
 /**
  * The time in each function itself, the longest first. With the name of a function it is of the time from when that was first entered to
- * when it was last left, the garbage collector's work between included.
+ * when it was last left, the garbage collector's work between included. Throws if that function never ran: the time of all the rest would
+ * pass for its time.
  */
 export function selfTimes(
   profile: CpuProfile,
@@ -58,9 +59,9 @@ export function selfTimes(
   return [...times.values()].toSorted((a, b) => b.microseconds - a.microseconds);
 }
 
-/** Waiting, and the clock of the benchmark itself. */
+/** Waiting, the clock of the benchmark itself, and its marks. */
 function isNoWork({ functionName }: CallFrame): boolean {
-  return ["(idle)", "(root)", "cpuUsage"].includes(functionName);
+  return ["(idle)", "(root)", "cpuUsage", "markProfile"].includes(functionName);
 }
 
 /** A regular expression is named by its source, which may be long. */
@@ -75,8 +76,9 @@ export function groupOf(file: string): string {
   return own ?? file;
 }
 
-/** The first and the last sample in which a function is on the stack; all, if there is none. */
+/** The first and the last sample in which a function is on the stack; all, if none is asked for. */
 function windowOf({ nodes, samples }: CpuProfile, within: string | undefined): readonly [number, number] {
+  if (within === undefined) return [0, samples.length - 1];
   const inside = new Set<number>();
   // Parents come before their children.
   for (const { id, callFrame, children = [] } of nodes) {
@@ -85,7 +87,8 @@ function windowOf({ nodes, samples }: CpuProfile, within: string | undefined): r
   }
   const first = samples.findIndex((id) => inside.has(id));
   const last = samples.findLastIndex((id) => inside.has(id));
-  return first < 0 ? [0, samples.length - 1] : [first, last];
+  if (first < 0) throw new Error(`the function ${within} is not in the profile`);
+  return [first, last];
 }
 
 function fileOf(url: string, name: string): string {

@@ -2,7 +2,15 @@
 import { goals } from "../goals.ts";
 import { type PeerName, peerNames } from "../peers/names.ts";
 import { commonTerms, type Growth, growthOf, type Memory, memoryOf } from "../scale.ts";
-import { atMost, type Cell, type Role, type Row, type Section, type Table } from "../section.ts";
+import {
+  atMost,
+  type Cell,
+  type GoalExtras,
+  type Role,
+  type Row,
+  type Section,
+  type Table,
+} from "../section.ts";
 import type { VariantName } from "../variants.ts";
 import { figureText } from "./figures.ts";
 
@@ -153,10 +161,14 @@ function commonTable(common: readonly Memory[], terms: string): Table {
 
 /** Bytes have a goal for a text that the young generation holds, peak and time for a million terms. */
 function largeRow({ name, isPeer, terms, allocated, peak, before, seconds, failure }: Memory): Row {
-  const goal = (what: string, figure: number | undefined, most: number, unit: string): Cell =>
-    name === "parse"
-      ? atMost(`\`parse\`, ${what}`, figure ?? Number.NaN, most, unit, { profile: "growth" })
-      : null;
+  const goal = (
+    what: string,
+    figure: number | undefined,
+    most: number,
+    unit: string,
+    extras: GoalExtras = {},
+  ): Cell =>
+    name === "parse" ? atMost(`\`parse\`, ${what}`, figure ?? Number.NaN, most, unit, extras) : null;
   const isLarge = terms === million;
   return {
     name,
@@ -169,7 +181,9 @@ function largeRow({ name, isPeer, terms, allocated, peak, before, seconds, failu
       before ?? null,
       isLarge ? goal("peak at a million terms", peak, goals.peakMegabytes, " MB") : null,
       seconds ?? null,
-      isLarge ? goal("a million terms, cold", seconds, goals.millionSeconds, " s") : null,
+      isLarge
+        ? goal("a million terms, cold", seconds, goals.millionSeconds, " s", { profile: "cold-million" })
+        : null,
     ],
   };
 }

@@ -43,6 +43,31 @@ export function lossesOf({ tables }: Section): readonly Loss[] {
   return [...losses.values()];
 }
 
+/** A sentence for each comparison that says nothing, as ours could not be measured and others could: it is no win. */
+export function unmeasuredTexts({ title, tables }: Section): readonly string[] {
+  const said = tables.flatMap((table) =>
+    table.columns.flatMap((column, at) => {
+      const peers = column.better === undefined ? [] : table.rows.filter((row) => isAlone(table, row, at));
+      if (peers.length === 0) return [];
+      const names = [...new Set(peers.map(({ name }) => name))].join(", ");
+      const where = table.about === undefined ? "" : `${table.about}: `;
+      return [`${title}: ${where}ours could not be measured in ${meaningOf(column)}, where ${names} was.`];
+    }),
+  );
+  return [...new Set(said)];
+}
+
+/** Whether a peer has a figure where ours has none. */
+function isAlone({ rows }: Table, peer: Row, at: number): boolean {
+  if (peer.role !== "peer" || !isFigure(peer.cells[at])) return false;
+  const own = rows.filter(({ role, group }) => role === "own" && group === peer.group);
+  return own.length > 0 && !own.some(({ cells }) => isFigure(cells[at]));
+}
+
+function isFigure(cell: Row["cells"][number] | undefined): cell is number {
+  return typeof cell === "number" && Number.isFinite(cell);
+}
+
 function meaningOf({ title, means = title }: Column): string {
   return means;
 }

@@ -28,9 +28,13 @@ export function thisMachine(): Machine {
   };
 }
 
-/** Whether figures of both can stand beside each other: a new kernel alone changes little. */
+/** Whether figures of both can stand beside each other, under one line that says where they were measured. */
 export function isSame(one: Machine, other: Machine): boolean {
-  return one.processor === other.processor && one.cores === other.cores && one.node === other.node;
+  return textOf(one) === textOf(other);
+}
+
+function textOf({ processor, architecture, cores, memory, system, node }: Machine): string {
+  return JSON.stringify([processor, architecture, cores, memory, system, node]);
 }
 
 /** What is compared, and what our own bundles are made of, by name: the versions that are installed. */

@@ -23,16 +23,26 @@ export function optionsOf(args: readonly string[], sections: readonly string[]):
   if (strange !== undefined || only?.length === 0)
     return `--only takes sections, separated by commas: ${sections.join(", ")}`;
   const [quick, asked] = [flags.has("--quick"), flags.has("--write")];
-  if (quick && asked) return "--quick is too rough to be written";
-  return {
+  return sensible({
     quick,
     only: only ?? (quick ? sections.filter((id) => id !== profiles) : sections),
     write: asked || (!quick && only === undefined),
     check: flags.has("--check"),
-  };
+  });
+}
+
+/** The options, or why they do not go together. */
+function sensible(options: RunOptions): RunOptions | string {
+  if (options.quick && options.write) return "--quick is too rough to be written";
+  if (options.check && !options.only.includes(checked))
+    return `--check is of ${checked}: without that section there is nothing to check`;
+  return options;
 }
 
 /** Profiles explain figures that are worth it. */
 const profiles = "profiles";
+
+/** The section whose goals `--check` is about. */
+const checked = "parse";
 
 const known: readonly string[] = ["--quick", "--write", "--check"];

@@ -10,7 +10,7 @@ import {
   type Table,
 } from "../section.ts";
 import { cellText, goalText, rangeText } from "./figures.ts";
-import { lossesOf, lossText, missedGoals, missedText } from "./losses.ts";
+import { lossesOf, lossText, missedGoals, missedText, unmeasuredTexts } from "./losses.ts";
 import type { Machine } from "./machine.ts";
 import { plotFileOf } from "./plots.ts";
 import type { MeasuredSection, Results } from "./results.ts";
@@ -38,12 +38,13 @@ export function performancePage(results: Results): string {
 const introduction = `What the toolkit costs, beside the libraries that a person could use in its place, beside the least that the work can cost, and beside its own goals.
 Nothing on this page is typed by hand: a run of the benchmark wrote every figure, the losses too.`;
 
-const method = `- **Time is CPU time** of all threads of a process: the compiler's and the garbage collector's work counts, other programs do not.
-- **Every variant has its own process**, and the variants take turns, round after round, so that a slow moment of the machine meets all of them. Figures are medians of the rounds; ± is half the distance between the quartiles. Ratios are taken within a round.
-- **The same work**: what is compared must give the same answer. Parsers get the same terms with the same values, each in its own language, and a test counts them in every tree; predicates, tables and indexes must find the same rows in every run, or it stops.
+const method = `- **Time is CPU time** of all threads of a process: the compiler's and the garbage collector's work counts, other programs do not. Only typing and the profiles are on the clock.
+- **Every variant has its own process**, and where speeds are compared, the variants take turns, round after round, so that a slow moment of the machine meets all of them. Figures are medians of the rounds; ± is half the distance between the quartiles, where there are rounds enough. Ratios are taken within a round.
+- **Elsewhere there are no such rounds**: growth and memory measure one subject to its end, then the next; the ratios of columns are those of medians; upkeep and questions compare no variants, their figures are medians of processes that are alike.
+- **The same work**: what is compared must give the same answer. Parsers get the same terms with the same values, each in its own language, and a test counts them in every tree; predicates, tables and indexes must find the same rows in every run, or their section has no figures and says so.
 - **The corpora** come from a generator with a fixed seed, so every run measures the same texts. They hold names in quotes, escapes, dates, addresses, free text and letters beyond ASCII. Nothing was tuned to them.
 - **The limit** is a minimal scanner that makes the same tree in one pass and checks nothing. **The loop** reads every character and does nothing. Both live in the benchmark alone.
-- A library that throws, overflows the stack or takes too long has that as its result.
+- A parser that throws, overflows the stack or takes too long has that as its result.
 
 To measure it on your machine:
 
@@ -96,11 +97,15 @@ function losses(sections: readonly MeasuredSection[]): readonly string[] {
   const lost = sections.flatMap((section) =>
     lossesOf(section).map((loss) => `- ${section.title}: ${lossText(loss)}`),
   );
+  const unmeasured = sections.flatMap(unmeasuredTexts).map((text) => `- ${text}`);
   return [
     missed.length === 0 ? "Every goal is met." : `Goals that are not met:\n\n${missed.join("\n")}`,
-    lost.length === 0
-      ? "No library is better in what is compared."
-      : `Libraries that are better than ours in something:\n\n${lost.join("\n")}`,
+    lost.length > 0
+      ? `Libraries that are better than ours in something:\n\n${lost.join("\n")}`
+      : unmeasured.length === 0
+        ? "No library is better in what is compared."
+        : "",
+    unmeasured.length === 0 ? "" : `What is not compared:\n\n${unmeasured.join("\n")}`,
   ];
 }
 
@@ -118,8 +123,13 @@ function sectionText(section: MeasuredSection): readonly string[] {
     ...section.plots.map((plot) => `![${plot.title}](performance/${plotFileOf(plot)})`),
     ...section.tables.flatMap((table) => [captionText(table), tableText(table)]),
     section.notes.map((note) => `- ${note}`).join("\n"),
-    `<sub>Measured on ${section.measured}, in ${String(Math.max(1, Math.round(section.seconds)))} s.</sub>`,
+    `<sub>Measured on ${section.measured}, in ${String(Math.max(1, Math.round(section.seconds)))} s${otherVersions(section)}.</sub>`,
   ];
+}
+
+/** The versions that are not those of the end of the page. */
+function otherVersions({ versions }: MeasuredSection): string {
+  return versions === undefined ? "" : `, with ${versionsText(versions)}`;
 }
 
 /** A profile is what a link leads to, so that its caption is a heading. */

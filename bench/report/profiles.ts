@@ -1,36 +1,49 @@
 // The section that shows, for each goal that is missed, where the time or the bytes go.
 import { entries } from "../../scripts/check/entries.ts";
-import { caseNames } from "../backends/filters.ts";
-import { goalsOf, isMet, type Row, type Section, type Table } from "../section.ts";
+import { type CaseName, caseNames } from "../backends/filters.ts";
+import { type Goal, goalsOf, isMet, type Row, type Section, type Table } from "../section.ts";
+import type { MatcherName } from "../slices/matchers.ts";
 import { groupOf, type SelfTime } from "./cpu-profile.ts";
 import { profileBundle, profileCommandLine, profileWorker, type SourceBytes } from "./profile-runs.ts";
 
 /** Profiles what the missed goals of these sections name. */
 export async function measureProfiles(sections: readonly Section[]): Promise<Section> {
   const missed = sections.flatMap(goalsOf).filter((goal) => !isMet(goal));
-  const ids = new Set(missed.flatMap(({ profile }) => profile ?? []));
   const tables: Table[] = [];
-  for (const id of ids) tables.push(...(await profileTables(id)));
+  const notes: string[] = [];
+  for (const id of profiledGoals(missed)) {
+    try {
+      tables.push(...(await profileTables(id)));
+    } catch (error) {
+      console.error(`${id} could not be profiled:`, error);
+      notes.push(`“${id}” could not be profiled.`);
+    }
+  }
   return {
     id: "profiles",
     title: "Where it goes",
-    lead: "For each goal that is missed: where the time goes on the clock, by sampling a process of its own after the measuring, the profiler's work included, or which sources the bytes of the bundle are of. Time is that of a function itself, without those that it calls; the compiler puts small functions into their callers, whose time theirs is then.",
+    lead: "For goals that are missed: where the time goes on the clock, by sampling a process of its own after the measuring, the profiler's work included, or which sources the bytes of the bundle are of. Time is that of a function itself, without those that it calls; the compiler puts small functions into their callers, whose time theirs is then.",
     tables,
     plots: [],
-    notes: [],
+    notes,
   };
 }
 
-/** The tables of one profile; none if nothing can be profiled. */
+/** The profiles that these goals name, each once. */
+export function profiledGoals(goals: readonly Goal[]): readonly string[] {
+  return [...new Set(goals.flatMap(({ profile }) => profile ?? []))];
+}
+
+/** The tables of one profile. */
 async function profileTables(id: string): Promise<readonly Table[]> {
   if (id === "cold-start") return await coldStartTables(id);
   if (id.startsWith("bundle-")) return await bundleTables(id);
-  const spec = workers(id);
-  if (spec === undefined) return [];
+  const spec = workerOf(id);
   return timeTables(id, spec.title, await profileWorker(spec.file, spec.args, spec.within));
 }
 
-interface WorkerSpec {
+/** A process whose time is profiled. */
+export interface WorkerSpec {
   readonly title: string;
   readonly file: string;
   readonly args: readonly string[];
@@ -38,13 +51,11 @@ interface WorkerSpec {
   readonly within: string;
 }
 
-function workers(id: string): WorkerSpec | undefined {
-  if (id.startsWith("predicate ")) {
-    const name = caseNames.find((each) => id === `predicate ${each}`) ?? caseNames[0];
-    const args = ["after 60 others", name, "1000", "300"];
-    return spec(`a predicate, “${name}”`, "backends/predicate-worker.ts", args, "measure");
-  }
-  return plainWorkers.get(id);
+/** What runs for a profile. Throws if there is no such profile: another one would say nothing of the goal. */
+export function workerOf(id: string): WorkerSpec {
+  const found = plainWorkers.get(id);
+  if (found === undefined) throw new TypeError(`there is no profile “${id}”`);
+  return found;
 }
 
 function spec(title: string, file: string, args: readonly string[], within: string): WorkerSpec {
@@ -52,16 +63,23 @@ function spec(title: string, file: string, args: readonly string[], within: stri
 }
 
 const variantFile = "report/profile-worker.ts";
+/** For what is only measured once it is warm, and for what is only measured cold. */
+const warmFile = "report/warm-worker.ts";
 const largeCatalog = "100 000 names";
 
 const plainWorkers: ReadonlyMap<string, WorkerSpec> = new Map([
   ["parse-typical", spec("parse, 6 to 10 terms", variantFile, ["parse", "typical", "2000"], "measure")],
   ["parse-long", spec("parse, 200 terms", variantFile, ["parse", "long", "2000"], "measure")],
   ["growth", spec("parse, 200 000 terms", variantFile, ["parse", "huge-200k", "3000"], "measure")],
+  [
+    "cold-million",
+    spec("parse, a million terms, cold", warmFile, ["cold", "parse", "1000000"], "markProfile"),
+  ],
   ["compile-one-term", spec("compile, one term", variantFile, ["compile", "short", "2000"], "measure")],
   ["columns", spec("columns", "backends/column-worker.ts", ["columns", "1000000", "30"], "costs")],
-  ["matching-absolute", matching("absolute")],
-  ["matching-rolling", matching("rolling")],
+  ["matching-absolute", matching("index", "absolute")],
+  ["matching-rolling", matching("index", "rolling")],
+  ["matching-rolling, index, time goes on", matching("index, time goes on", "rolling")],
   [
     "build",
     spec(
@@ -71,19 +89,32 @@ const plainWorkers: ReadonlyMap<string, WorkerSpec> = new Map([
       "built",
     ),
   ],
-  ["contains", spec("contains", "slices/pair-worker.ts", ["contains, true", "200"], "askAll")],
-  ["typing", typing("diagnostics", "diagnostics")],
-  ["completion", typing("completion", "complete")],
+  [
+    "contains",
+    spec("contains, filters seen before", warmFile, ["pairs", "contains, true", "600"], "markProfile"),
+  ],
+  ["typing", typing("diagnostics")],
+  ["completion", typing("completion")],
+  ...caseNames.flatMap((name) => predicatesOn(name)),
 ]);
 
-function matching(dates: string): WorkerSpec {
-  const args = ["index", dates, "10000", "10", "400"];
-  return spec(`slices of an entity, ${dates} dates`, "slices/match-worker.ts", args, "measure");
+/** Of the predicate alone, and in a process that knows many: calls of many forms are another case for the compiler. */
+function predicatesOn(name: CaseName): readonly (readonly [id: string, spec: WorkerSpec])[] {
+  return (["predicate", "after 60 others"] as const).map((subject) => {
+    const args = [subject, name, "1000", "300"];
+    const title = `${subject}, “${name}”, 1000 entities`;
+    return [`${subject} ${name}`, spec(title, "backends/predicate-worker.ts", args, "measure")];
+  });
 }
 
-function typing(what: string, within: string): WorkerSpec {
-  const args = [`${what}, ${largeCatalog}`, "300"];
-  return spec(`typing, ${what} with a large catalog`, "language-service/typing-worker.ts", args, within);
+function matching(name: MatcherName, dates: string): WorkerSpec {
+  const args = [name, dates, "10000", "10", "400"];
+  return spec(`slices of an entity, ${name}, ${dates} dates`, "slices/match-worker.ts", args, "measure");
+}
+
+function typing(what: string): WorkerSpec {
+  const args = ["typing", `${what}, ${largeCatalog}`, "300"];
+  return spec(`typing, ${what} with a large catalog, once warm`, warmFile, args, "markProfile");
 }
 
 /** How many rows a table has: the rest is summed up in one more. */

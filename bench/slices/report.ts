@@ -74,7 +74,7 @@ function matchRow(dates: DateKind, { size, found }: SizedSpeeds, each: MatchSpee
   const hasGoal = each.name !== "loop" && size === goalSize;
   const rate = dates === "absolute" ? goals.absoluteEntitiesASecond : goals.rollingEntitiesASecond;
   const what = `${each.name}, ${figureText(size, 0)} slices, ${dates} dates`;
-  const profile = `matching-${dates}`;
+  const profile = `matching-${dates}${each.name === "index" ? "" : `, ${each.name}`}`;
   const faster = { profile, family: "the index over the loop" };
   const many = { profile, family: `entities in a second, ${dates} dates` };
   return {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { performanceFiles } from "../../bench/report/files.ts";
-import { lossesOf, lossText, missedGoals, missedText } from "../../bench/report/losses.ts";
+import { lossesOf, lossText, missedGoals, missedText, unmeasuredTexts } from "../../bench/report/losses.ts";
 import { performancePage } from "../../bench/report/page.ts";
 import { type Results, readResults } from "../../bench/report/results.ts";
 import type { Cell, Section } from "../../bench/section.ts";
@@ -56,6 +56,13 @@ describe("the page of made-up results", () => {
     expect(text).toContain("`quick-peer` 1.2.3, `slow-peer` 4.5.6");
   });
 
+  test("says of a section that was measured with other versions which ones", () => {
+    const sections = madeUp.sections.map((each) => ({ ...each, versions: { "quick-peer": "1.2.2" } }));
+    expect(performancePage({ ...madeUp, sections })).toContain(
+      "\n<sub>Measured on 2026-11-20, in 12 s, with `quick-peer` 1.2.2.</sub>\n",
+    );
+  });
+
   test("leads to its own headings and to its plots", () => {
     const links = linksOf(page);
     const anchors = links.filter((link) => link.startsWith("#")).map((link) => link.slice(1));
@@ -91,6 +98,19 @@ describe("where we lose", () => {
       expect(lossesOf(section)).toHaveLength(count);
     },
   );
+
+  test.each([
+    [[null, 1], ["One: ours could not be measured in it, where peer was."]],
+    [["stack overflow", 1], ["One: ours could not be measured in it, where peer was."]],
+    [[null, "stack overflow"], []],
+    [[2, 1], []],
+  ] as const)("of ours and a peer's %j it is said that ours is missing: %j", ([own, peer], said) => {
+    const section = sectionOf("less", own, peer);
+    expect(unmeasuredTexts(section)).toEqual(said);
+    const whole = performancePage({ ...nothing, sections: [{ ...section, measured: "", seconds: 1 }] });
+    expect(said.filter((each) => !whole.includes(`- ${each}`))).toEqual([]);
+    if (said.length > 0) expect(whole).not.toContain("No library is better");
+  });
 
   test("peers are compared with our row of their own group", () => {
     expect(columns === undefined ? [] : lossesOf(columns).flatMap(({ cases }) => cases)).toEqual([

@@ -4,7 +4,8 @@ import { type CpuProfile, groupOf, selfTimes } from "../../bench/report/cpu-prof
 import { installedVersions, isSame, thisMachine } from "../../bench/report/machine.ts";
 import { optionsOf } from "../../bench/report/options.ts";
 import { profileBundle, profileWorker } from "../../bench/report/profile-runs.ts";
-import { type MeasuredSection, withSections } from "../../bench/report/results.ts";
+import { failedSection, type MeasuredSection, withSections } from "../../bench/report/results.ts";
+import { goalsOf } from "../../bench/section.ts";
 import { root } from "../../scripts/check/process.ts";
 import { madeUp, nothing } from "../support/bench/results.ts";
 
@@ -31,6 +32,7 @@ describe("the options", () => {
     [["--only"], "parse, growth, profiles"],
     [["--only", "growth,speed"], "parse, growth, profiles"],
     [["--quick", "--write"], "too rough"],
+    [["--check", "--only", "growth"], "--check is of parse"],
   ])("%j are refused", (args, message) => {
     expect(optionsOf(args, sections)).toContain(message);
   });
@@ -61,6 +63,42 @@ describe("results", () => {
     expect(all.versions).toEqual({});
   });
 
+  test("that stay keep the versions that they were measured with, where these are others now", () => {
+    const old = { ...madeUp, versions: { a: "1", b: "1" } };
+    const [once, twice, back] = [
+      { a: "2", b: "1" },
+      { a: "3", b: "1" },
+      { a: "1", b: "1" },
+    ];
+    const first = withSections(old, { ...nothing, versions: once, sections: [again("parse")] }, order);
+    const second = withSections(first, { ...nothing, versions: twice, sections: [again("growth")] }, order);
+    const third = withSections(second, { ...nothing, versions: back }, order);
+    expect([first, second, third].map((all) => all.sections.map(({ versions }) => versions))).toEqual([
+      [undefined, { a: "1" }, { a: "1" }, { a: "1" }],
+      [{ a: "2" }, undefined, { a: "1" }, { a: "1" }],
+      [{ a: "2" }, { a: "3" }, undefined, undefined],
+    ]);
+  });
+
+  test("of a section that failed are its goals, none of them met, and no figure of before", () => {
+    const failed = failedSection("parse", madeUp.sections[0], new Error("other rows\nand more"));
+    expect([failed.id, failed.title, failed.plots]).toEqual(["parse", "Parsing", []]);
+    expect(failed.lead).toBe("Could not be measured in this run: other rows.");
+    const all = goalsOf(failed);
+    expect(all.map(({ what, figure, goal, profile }) => [what, figure, goal, profile])).toEqual([
+      ["`parse`, one term", null, 2.5, undefined],
+      ["`parse`, long", null, 1.8, undefined],
+    ]);
+    expect(failedSection("new", undefined, "no reason")).toEqual({
+      id: "new",
+      title: "New",
+      lead: "Could not be measured in this run: no reason.",
+      tables: [],
+      plots: [],
+      notes: [],
+    });
+  });
+
   test("of the first run are all there are, and a section that is no more is dropped", () => {
     expect(withSections(undefined, madeUp, order)).toEqual(madeUp);
     const left = withSections(madeUp, nothing, ["growth"]);
@@ -75,9 +113,14 @@ test("the machine and the versions are known", () => {
   const machine = thisMachine();
   expect(isSame(machine, thisMachine())).toBe(true);
   expect(
-    [{ processor: "x" }, { cores: 0 }, { node: "v1" }].some((part) =>
-      isSame(machine, { ...machine, ...part }),
-    ),
+    [
+      { processor: "x" },
+      { architecture: "x" },
+      { cores: 0 },
+      { memory: 0 },
+      { system: "x" },
+      { node: "v1" },
+    ].some((part) => isSame(machine, { ...machine, ...part })),
   ).toBe(false);
   const versions = installedVersions();
   expect(Object.keys(versions)).toEqual(expect.arrayContaining(["chevrotain", "liqe", "sift", "mingo"]));
@@ -116,12 +159,9 @@ describe("a profile", () => {
     ]);
   });
 
-  test("gives all of it where there is no such function", () => {
-    expect(selfTimes(profile, "other")[0]).toEqual({
-      name: "warmUp",
-      file: "bench/worker.ts",
-      microseconds: 2000,
-    });
+  test("gives all of it where no function is asked for, and nothing in place of one that never ran", () => {
+    expect(selfTimes(profile)[0]).toEqual({ name: "warmUp", file: "bench/worker.ts", microseconds: 2000 });
+    expect(() => selfTimes(profile, "other")).toThrow("other");
   });
 
   test("can find the source of what is bundled", () => {
