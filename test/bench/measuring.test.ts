@@ -27,9 +27,9 @@ describe("the speed of a subject", () => {
   test("is that of the rounds which it was in", () => {
     expect(speedOf("typical", "liqe", rounds, undefined)).toMatchObject({
       isPeer: true,
-      nanoseconds: 6000,
-      overLimit: 400,
-      overParse: 160,
+      nanoseconds: 7000,
+      overLimit: 500,
+      overParse: 230,
     });
   });
 

@@ -72,7 +72,7 @@ describe("the sources of the page", () => {
       .map((each) => targetOf(each) ?? each.specifier)
       .filter((target) => !target.startsWith("playground/"));
     const allowed =
-      /^(?:src\/(?:index|cli\/json-problem)\.ts|src\/exports\/[\w-]+\.ts|@codemirror\/(?:state|view))$/;
+      /^(?:src\/(?:index|cli\/input\/json-problem)\.ts|src\/exports\/[\w-]+\.ts|@codemirror\/(?:state|view))$/;
     expect(entered.filter((target) => !allowed.test(target))).toEqual([]);
   });
 
