@@ -210,7 +210,8 @@ inBrowser("Monaco", ({ open, keep }) => {
       await type("");
       await page.evaluate(() => handles.select(8));
       await page.keyboard.press("F2");
-      await shown(".rename-box");
+      // Monaco shows the box first, and lets it have the keys a moment later.
+      await shown(".rename-box input:focus");
       await page.keyboard.press("Control+a");
       await page.keyboard.type("Out box");
       await page.keyboard.press("Enter");
