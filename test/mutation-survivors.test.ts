@@ -1,5 +1,6 @@
 // The list of mistakes that no test finds: each is one that `npm run mutation` still makes, and has a reason.
 
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -22,6 +23,14 @@ describe("each is a mistake that can still be made", () => {
     const made = new Set(describedIn(file, text, mutationsOf(file, text)).map(keyOf));
     expect(list.filter((each) => each.file === file && !made.has(keyOf(each)))).toEqual([]);
   });
+});
+
+test("a run that would try nothing is refused", () => {
+  const program = join(root, "scripts/mutation/run.ts");
+  const args = [program, "--only", "src/sytnax"];
+  const { status, stderr } = spawnSync(process.execPath, args, { encoding: "utf8" });
+  expect(stderr).toContain("is in src/sytnax");
+  expect(status).toBe(2);
 });
 
 test("each is there once, with its reason", () => {

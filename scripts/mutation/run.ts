@@ -15,6 +15,10 @@ import { type Outcome, tryAll } from "./trials.ts";
 const options = optionsOrExit(readOptions, help);
 const began = performance.now();
 const all = filesOf(options.only);
+if (all.length === 0) {
+  console.error(`No file of ${folders.join(", ")} is in ${options.only.join(", ")}.`);
+  process.exit(2);
+}
 console.log(
   `${String(countOf(all))} mistakes in ${String(all.length)} files; looking for those that compile.`,
 );
