@@ -19,7 +19,7 @@ inOneProfile("an editor of several lines", (harness) => {
   test("a mistake gets a squiggle, and a message with a link", async () => {
     await run("", async ({ type, shown, hover, page }) => {
       await type("before:2026-02-30");
-      expect(await shown(".cm-lintRange-error")).toBe("2026-02-30");
+      await expect.poll(() => shown(".cm-lintRange-error"), soon).toBe("2026-02-30");
       await hover(10);
       expect(await shown(".cm-diagnostic-error .cm-diagnosticText")).toContain("is not a day");
       expect(await page.locator(".cm-diagnostic a").getAttribute("href")).toBe(
@@ -102,7 +102,7 @@ inOneProfile("an editor of several lines", (harness) => {
   test("a name with spaces is completed, and quoted", async () => {
     await run("", async ({ type, press, shown, text, page }) => {
       await type("shape:sal");
-      expect(await shown(".cm-tooltip-autocomplete [aria-selected]")).toContain("Sales CRM");
+      await expect.poll(() => shown(".cm-tooltip-autocomplete [aria-selected]"), soon).toContain("Sales CRM");
       await page.waitForTimeout(100);
       await press("Enter");
       expect(await text()).toBe('shape:"Sales CRM"');
@@ -112,8 +112,9 @@ inOneProfile("an editor of several lines", (harness) => {
 
   test("a qualifier goes on with its values", async () => {
     await run("", async ({ type, press, shown, text, page }) => {
+      // What an earlier key brought may still be shown.
       await type("sour");
-      expect(await shown(".cm-tooltip-autocomplete [aria-selected]")).toContain("source");
+      await expect.poll(() => shown(".cm-tooltip-autocomplete [aria-selected]"), soon).toContain("source");
       await page.waitForTimeout(100);
       await press("Enter");
       await page.locator(".cm-tooltip-autocomplete li", { hasText: "gmail" }).waitFor();
@@ -183,7 +184,7 @@ inOneProfile("an editor of several lines", (harness) => {
 
   test("a relative date is shown inline; the cursor passes it by, and it is no part of the text", async () => {
     await run("after:3mo type:Person", async ({ type, press, shown, text, page }) => {
-      expect(await shown(".cm-sliceCql-hint")).toBe("2026-08-20 12:00 UTC");
+      await expect.poll(() => shown(".cm-sliceCql-hint"), soon).toBe("2026-08-20 12:00 UTC");
       expect(await page.locator(".cm-sliceCql-hint").getAttribute("aria-hidden")).toBe("true");
       await type("");
       await press("Home", ...Array<string>(10).fill("ArrowRight"));
@@ -225,10 +226,10 @@ inOneProfile("an editor of several lines", (harness) => {
       { doc: "shape:Inbox after:3mo Type:x", catalog: "down" },
       async (editor) => {
         const { shown, page, type, press } = editor;
-        expect(await shown(".cm-lintRange-error")).toBe("Type");
-        expect(await shown(".cm-sliceCql-hint")).toBe("2026-08-20 12:00 UTC");
+        await expect.poll(() => shown(".cm-lintRange-error"), soon).toBe("Type");
+        await expect.poll(() => shown(".cm-sliceCql-hint"), soon).toBe("2026-08-20 12:00 UTC");
         await type("");
-        expect(await shown(".cm-lintRange-warning")).toBe("s");
+        await expect.poll(() => shown(".cm-lintRange-warning"), soon).toBe("s");
         await press("Control+End", "F8");
         expect(await shown(".cm-diagnostic-warning")).toBe(
           "The catalog could not be read, so names are not judged: no network",

@@ -2,7 +2,7 @@
 
 import { beforeAll, expect, test } from "vitest";
 import { inBrowser, type Site, servePage } from "../support/browser.ts";
-import { body, type Editor, withEditor } from "./editor.ts";
+import { body, type Editor, soon, withEditor } from "./editor.ts";
 
 const doc =
   'type:Person tpye:X shape:"Sales CRM" shape:Nope source:gmail after:3mo before:2026-02-30 sort:name "free text" type:Person';
@@ -99,8 +99,8 @@ inBrowser("the looks", (harness) => {
           await page.locator(".cm-editor").evaluate((editor) => getComputedStyle(editor).outline);
         const before = await outline();
         await type("");
+        await expect.poll(outline, soon).toContain("2px");
         expect(await outline()).not.toBe(before);
-        expect(await outline()).toContain("2px");
       });
     },
   );
