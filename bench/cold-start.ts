@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "esbuild";
-import { bundleCommandLine } from "../scripts/check/bundle.ts";
+import { bundleCommandLine, forNode, requiring } from "../scripts/check/bundle.ts";
 import { mustRun, root } from "../scripts/check/process.ts";
 import { type PeerName, peerNames } from "./peers/names.ts";
 import { peerOf, writtenFor } from "./peers/peers.ts";
@@ -128,24 +128,14 @@ function programText(names: string, from: string, call: string, text: string): s
 /** One file, made with the settings of the command line. What is CommonJS and asks for a part of Node gets a `require`. */
 async function bundle(contents: string, outfile: string): Promise<void> {
   const { outputFiles } = await build({
+    ...forNode,
     stdin: { contents, resolveDir: import.meta.dirname },
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node22",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    charset: "ascii",
-    legalComments: "none",
     logLevel: "error",
     write: false,
   });
   const code = outputFiles[0]?.text ?? "";
-  writeFileSync(outfile, code.includes("Dynamic require of") ? requiring + code : code);
+  writeFileSync(outfile, code.includes("Dynamic require of") ? `${requiring}\n${code}` : code);
 }
-
-const requiring =
-  'import { createRequire as createRequireOfNode } from "node:module"; const require = createRequireOfNode(import.meta.url);\n';
 
 function write(folder: string, name: string, code: string): string {
   const file = join(folder, name);

@@ -16,6 +16,12 @@ export function optionsOrExit<Options extends { readonly help: boolean }>(
   }
 }
 
+/** `--help`, for `parseArgs`. */
+export const helpFlag = { type: "boolean", default: false } as const;
+
+/** `--seed`, for `parseArgs`: by default the seed of the tests. */
+export const seedFlag = { type: "string", default: "20261120" } as const;
+
 /** The number after a flag. Throws a `TypeError` that names the flag. */
 export function wholeNumber(flag: string, text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new TypeError(`${flag} is a whole number, not ${text}`);

@@ -1,15 +1,13 @@
 // The child process: one variant. Prints what the first question costs, and what later ones do.
 import { cpu } from "../cpu.ts";
 import { median, quantile } from "../statistics.ts";
-import { keystrokesOf, variantNames } from "./typing.ts";
+import { keystrokesOf, variantNames, warmUp } from "./typing.ts";
 
 const [name, count] = process.argv.slice(2);
 const variant = variantNames.find((each) => each === name);
 if (variant === undefined || !(Number(count) > 0))
   throw new TypeError("usage: typing-worker.ts <variant> <keystrokes>");
 
-/** The first ones are slower: the catalog is prepared and the engine warms up. They are told apart. */
-const warmUp = 40;
 const times: number[] = [];
 const costs: number[] = [];
 let found = 0;

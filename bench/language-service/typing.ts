@@ -4,6 +4,9 @@ import { type Catalog, createCatalog, print, query, type Term, term, text } from
 import { dateValue, phrase, word } from "../names.ts";
 import { type Random, random } from "../random.ts";
 
+/** Keystrokes that are told apart: the first are slower, as the catalog is prepared and the engine warms up. */
+export const warmUp = 40;
+
 /** What is asked, and how many shapes the catalog has. */
 export const variantNames = [
   "diagnostics, 200 names",

@@ -6,6 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { build } from "esbuild";
+import { forBrowser, forNode } from "../../scripts/check/bundle.ts";
 import { root } from "../../scripts/check/process.ts";
 import { type CpuProfile, type FindSource, type SelfTime, selfTimes } from "./cpu-profile.ts";
 
@@ -51,18 +52,10 @@ export async function profileCommandLine(
 /** The bytes of the bundle of a module whose text this is, by their source, before they are compressed. */
 export async function profileBundle(contents: string): Promise<readonly SourceBytes[]> {
   const { metafile } = await build({
+    ...forBrowser,
     stdin: { contents, resolveDir: root },
     absWorkingDir: root,
-    bundle: true,
     outdir: root,
-    metafile: true,
-    write: false,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2023",
-    legalComments: "none",
-    logLevel: "error",
   });
   return Object.values(metafile.outputs)
     .flatMap(({ inputs }) =>
@@ -73,19 +66,8 @@ export async function profileBundle(contents: string): Promise<readonly SourceBy
 
 /** The command line as the package has it, with a map from which the source of each function is found. */
 async function bundleWithMap(outfile: string): Promise<FindSource> {
-  await build({
-    entryPoints: [join(root, "src/cli/main.ts")],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node22",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    sourcemap: "external",
-    legalComments: "none",
-    logLevel: "error",
-  });
+  const entryPoints = [join(root, "src/cli/main.ts")];
+  await build({ ...forNode, entryPoints, outfile, sourcemap: "external", logLevel: "error" });
   const map = new SourceMap(JSON.parse(readFileSync(`${outfile}.map`, "utf8")));
   return ({ url, functionName, lineNumber, columnNumber }) => {
     // The top level of the bundle is that of all its files.

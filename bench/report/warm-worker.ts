@@ -1,7 +1,7 @@
 // The child process whose profile is taken where a figure leaves the first questions out, or is of a first one alone.
 import { queryText } from "../corpus.ts";
 import { cpu } from "../cpu.ts";
-import { keystrokesOf, variantNames } from "../language-service/typing.ts";
+import { keystrokesOf, variantNames, warmUp } from "../language-service/typing.ts";
 import { random } from "../random.ts";
 import { compiledPairOf, pairLines, questions } from "../slices/questions.ts";
 import { variant } from "../variants.ts";
@@ -31,8 +31,7 @@ function asksOf(count: number): { readonly before: readonly Ask[]; readonly meas
     case "cold":
       return { before: [], measured: [parseOnce(count)] };
     case "typing":
-      // The figures leave as many out.
-      return apart(typingAsks(count + 40), 40);
+      return apart(typingAsks(count + warmUp), warmUp);
     case "pairs":
       return apart(pairAsks(count), count >> 2);
     default:
@@ -40,8 +39,8 @@ function asksOf(count: number): { readonly before: readonly Ask[]; readonly meas
   }
 }
 
-function apart(asks: readonly Ask[], warmUp: number): ReturnType<typeof asksOf> {
-  return { before: asks.slice(0, warmUp), measured: asks.slice(warmUp) };
+function apart(asks: readonly Ask[], first: number): ReturnType<typeof asksOf> {
+  return { before: asks.slice(0, first), measured: asks.slice(first) };
 }
 
 function parseOnce(terms: number): Ask {

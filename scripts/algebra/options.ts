@@ -1,7 +1,7 @@
 // The flags of the nightly run of the algebra.
 
 import { parseArgs } from "node:util";
-import { seedFrom, wholeNumber } from "../nightly.ts";
+import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../nightly.ts";
 
 /** How much is run, and from where. */
 export interface Options {
@@ -27,8 +27,8 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      help: { type: "boolean", default: false },
-      seed: { type: "string", default: "20261120" },
+      help: helpFlag,
+      seed: seedFlag,
       cases: { type: "string", default: "1000000" },
     },
   });

@@ -11,26 +11,31 @@ export interface Weight {
   readonly gzip: number;
 }
 
+/** How a bundle is made of which the bytes are counted. */
+export const forBrowser = {
+  bundle: true,
+  metafile: true,
+  write: false,
+  minify: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2023",
+  legalComments: "none",
+  logLevel: "error",
+} as const;
+
 /**
  * Weighs the bundle of a module whose text this is; its imports are found from the root of the project. What is loaded later, by
  * `import()`, is a file of its own, and not counted.
  */
 export async function weigh(contents: string): Promise<Weight> {
   const { outputFiles, metafile } = await build({
+    ...forBrowser,
     stdin: { contents, resolveDir: root },
-    bundle: true,
-    splitting: true,
     outdir: root,
-    metafile: true,
-    write: false,
-    minify: true,
-    format: "esm",
-    platform: "browser",
-    target: "es2023",
+    splitting: true,
     // Editors bring themselves, and Node what is its own.
     external: ["node:*", "@codemirror/*", "@lezer/*", "monaco-editor"],
-    legalComments: "none",
-    logLevel: "error",
   });
   const first = loadedFirst(metafile.outputs);
   const code = Buffer.concat(
@@ -49,6 +54,23 @@ function loadedFirst(outputs: Metafile["outputs"]): ReadonlySet<string> {
   return first;
 }
 
+/** How a program for Node is bundled. */
+export const forNode = {
+  bundle: true,
+  platform: "node",
+  format: "esm",
+  target: "node22",
+  minifySyntax: true,
+  minifyWhitespace: true,
+  // Node reads a text of ASCII alone faster than one with a wider character, and the program is read at every start.
+  charset: "ascii",
+  legalComments: "none",
+} as const;
+
+/** What a bundle for Node begins with that holds CommonJS. */
+export const requiring =
+  'import { createRequire as createRequireOfNode } from "node:module"; const require = createRequireOfNode(import.meta.url);';
+
 /** Writes the command line as one file. Names stay readable in stack traces, so only white space and syntax are shortened. */
 export async function bundleCommandLine(outfile: string): Promise<void> {
   await bundleForNode(join(root, "src/cli/main.ts"), outfile, "#!/usr/bin/env node");
@@ -56,8 +78,6 @@ export async function bundleCommandLine(outfile: string): Promise<void> {
 
 /** Writes the language server as one file, with all that it needs; its libraries are CommonJS and ask for `require`. */
 export async function bundleLanguageServer(outfile: string): Promise<void> {
-  const requiring =
-    'import { createRequire as createRequireOfNode } from "node:module"; const require = createRequireOfNode(import.meta.url);';
   await bundleForNode(join(root, "src/exports/lsp.ts"), outfile, requiring);
 }
 
@@ -78,19 +98,5 @@ export async function bundleWorker(outfile: string): Promise<void> {
 }
 
 async function bundleForNode(entry: string, outfile: string, banner: string): Promise<void> {
-  await build({
-    entryPoints: [entry],
-    outfile,
-    bundle: true,
-    platform: "node",
-    format: "esm",
-    target: "node22",
-    minifySyntax: true,
-    minifyWhitespace: true,
-    // Node reads a text of ASCII alone faster than one with a wider character, and the program is read at every start.
-    charset: "ascii",
-    legalComments: "none",
-    banner: { js: banner },
-    logLevel: "warning",
-  });
+  await build({ ...forNode, entryPoints: [entry], outfile, banner: { js: banner }, logLevel: "warning" });
 }

@@ -1,7 +1,7 @@
 // The flags of the nightly run.
 
 import { parseArgs } from "node:util";
-import { seedFrom, wholeNumber } from "../nightly.ts";
+import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../nightly.ts";
 import { contenders } from "./contenders.ts";
 
 /** What is run, and how much of it. */
@@ -38,8 +38,8 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      help: { type: "boolean", default: false },
-      seed: { type: "string", default: "20261120" },
+      help: helpFlag,
+      seed: seedFlag,
       checks: { type: "string", default: "5000000" },
       only: { type: "string", default: names.join(",") },
       "allow-missing": { type: "boolean", default: false },

@@ -1,7 +1,7 @@
 // The flags of `npm run fuzz`.
 
 import { parseArgs } from "node:util";
-import { seedFrom, wholeNumber } from "../nightly.ts";
+import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../nightly.ts";
 
 /** How much is tried, and where. */
 export interface Options {
@@ -36,8 +36,8 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      help: { type: "boolean", default: false },
-      seed: { type: "string", default: "20261120" },
+      help: helpFlag,
+      seed: seedFlag,
       minutes: { type: "string", default: "1" },
       inputs: { type: "string" },
       target: { type: "string", multiple: true, default: [] },

@@ -1,7 +1,7 @@
 // The flags of the nightly run of the index.
 
 import { parseArgs } from "node:util";
-import { seedFrom, wholeNumber } from "../nightly.ts";
+import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../nightly.ts";
 
 /** How much is run. */
 export interface Options {
@@ -28,8 +28,8 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      help: { type: "boolean", default: false },
-      seed: { type: "string", default: "20261120" },
+      help: helpFlag,
+      seed: seedFlag,
       checks: { type: "string", default: "20000000" },
     },
   });

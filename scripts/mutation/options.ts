@@ -2,7 +2,7 @@
 import { globSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { root } from "../check/process.ts";
-import { wholeNumber } from "../nightly.ts";
+import { helpFlag, wholeNumber } from "../nightly.ts";
 
 /** The folders whose every mistake should be found. */
 export const folders: readonly string[] = ["src/syntax", "src/dates", "src/semantics", "src/algebra"];
@@ -77,7 +77,7 @@ export function readOptions(args: readonly string[]): Options {
   const { values } = parseArgs({
     args: [...args],
     options: {
-      help: { type: "boolean", default: false },
+      help: helpFlag,
       only: { type: "string", multiple: true, default: [...folders] },
       jobs: { type: "string", default: "1" },
       verbose: { type: "boolean", default: false },

@@ -16,7 +16,9 @@ const options = optionsOrExit(readOptions, help);
 const began = performance.now();
 const all = filesOf(options.only);
 if (all.length === 0) {
-  console.error(`No file of ${folders.join(", ")} is in ${options.only.join(", ")}.`);
+  console.error(
+    `No file of ${folders.join(", ")} is in ${options.only.join(", ")}. Give --only a file or a folder of these.`,
+  );
   process.exit(2);
 }
 console.log(

@@ -11,19 +11,20 @@ export class RangeOrder {
   readonly #ends: readonly Steps[] = scales.map(() => new Steps());
 
   /** Adds the range of a slot. */
-  add(slot: number, { starts, ends }: Bounds): void {
-    for (const { scale, at } of starts.length > 0 ? starts : [beginning])
-      this.#starts[scales.indexOf(scale)]?.add(at, slot);
-    for (const { scale, at } of ends.length > 0 ? ends : [ending])
-      this.#ends[scales.indexOf(scale)]?.add(-at, slot);
+  add(slot: number, bounds: Bounds): void {
+    this.#change("add", slot, bounds);
   }
 
   /** Takes it out. */
-  delete(slot: number, { starts, ends }: Bounds): void {
+  delete(slot: number, bounds: Bounds): void {
+    this.#change("delete", slot, bounds);
+  }
+
+  #change(how: "add" | "delete", slot: number, { starts, ends }: Bounds): void {
     for (const { scale, at } of starts.length > 0 ? starts : [beginning])
-      this.#starts[scales.indexOf(scale)]?.delete(at, slot);
+      this.#starts[scales.indexOf(scale)]?.[how](at, slot);
     for (const { scale, at } of ends.length > 0 ? ends : [ending])
-      this.#ends[scales.indexOf(scale)]?.delete(-at, slot);
+      this.#ends[scales.indexOf(scale)]?.[how](-at, slot);
   }
 
   /** Puts into two bitmaps the slots whose range begins at a date or before it, and those whose range ends behind it. */

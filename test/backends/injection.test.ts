@@ -5,7 +5,7 @@ import { toMongo } from "../../src/exports/mongodb.ts";
 import { toOpenSearch } from "../../src/exports/opensearch.ts";
 import { compilePredicate, createTable } from "../../src/exports/predicate.ts";
 import { type DialectName, entityColumns, toSql } from "../../src/exports/sql.ts";
-import type { FilterDefinition, Operator, PropertyFilter } from "../../src/index.ts";
+import type { FilterDefinition, Operator } from "../../src/index.ts";
 import { type Corpus, corpus } from "../support/backends/corpus.ts";
 import { compare } from "../support/backends/differences.ts";
 import { duckdb, pglite, sqlite } from "../support/backends/drivers.ts";
@@ -13,7 +13,8 @@ import { edges } from "../support/backends/edges.ts";
 import type { Driver, Entity } from "../support/backends/engine.ts";
 import { predicateEngine } from "../support/backends/in-process.ts";
 import { givenSeed } from "../support/backends/random.ts";
-import { keysOf, pathOf } from "../support/backends/reference.ts";
+import { pathOf } from "../support/backends/reference.ts";
+import { respelled } from "../support/backends/respelled.ts";
 import { isWellFormed, sqlEngine } from "../support/backends/sql-engine.ts";
 import { tableEngine } from "../support/backends/table-engine.ts";
 
@@ -163,30 +164,6 @@ describe("nothing of a filter is in the text", () => {
     });
   });
 });
-
-/** The filter with other keys and texts, and with U+0000 and a leading hyphen, which some databases cannot take, where they are. */
-function respelled({ entityTypes, propertyFilters, dateRange }: FilterDefinition): FilterDefinition {
-  return {
-    ...(entityTypes === undefined ? {} : { entityTypes: entityTypes.map(respell) }),
-    propertyFilters: propertyFilters.map(
-      ({ path, operator, value }): PropertyFilter => ({
-        path: respellPath(path),
-        operator,
-        value: Array.isArray(value) ? value.map(respell) : respell(value),
-      }),
-    ),
-    ...(dateRange === undefined ? {} : { dateRange: { ...dateRange, field: respellPath(dateRange.field) } }),
-  };
-}
-
-function respellPath(path: string): string {
-  return Object.hasOwn(entityColumns, path) ? path : pathOf(keysOf(path).map(respell));
-}
-
-function respell<T>(value: T): T | string {
-  if (typeof value !== "string") return value;
-  return `${value.startsWith("-") ? "-" : ""}other${value.includes("\0") ? "\0" : ""}`;
-}
 
 describe("entities that run code, or lie about what is theirs", () => {
   const thrower = new Proxy(

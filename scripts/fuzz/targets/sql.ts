@@ -3,7 +3,7 @@
 import { type DialectName, entityColumns, type Sql, toSql } from "../../../src/exports/sql.ts";
 import type { FilterDefinition } from "../../../src/index.ts";
 import { sqlite } from "../../../test/support/backends/drivers.ts";
-import { keysOf, pathOf } from "../../../test/support/backends/reference.ts";
+import { respelled } from "../../../test/support/backends/respelled.ts";
 import { sqlEngine } from "../../../test/support/backends/sql-engine.ts";
 import { backendTarget } from "../backends.ts";
 import type { FilterInput } from "../filters.ts";
@@ -32,27 +32,4 @@ function emitted(kit: typeof own, filter: FilterDefinition, dialect: DialectName
     must(typeof param === "string" && param.isWellFormed(), `${dialect}: parameters are texts`, () => param);
   mustEqual(write(respelled(filter)).text, text, `${dialect}: no value is in the text`);
   return text;
-}
-
-/** The definition with other keys and other texts of the same kind. */
-function respelled({ entityTypes, propertyFilters, dateRange }: FilterDefinition): FilterDefinition {
-  return {
-    ...(entityTypes === undefined ? {} : { entityTypes: entityTypes.map(respell) }),
-    propertyFilters: propertyFilters.map(({ path, operator, value }) => ({
-      path: respellPath(path),
-      operator,
-      value: Array.isArray(value) ? value.map(respell) : respell(value),
-    })),
-    ...(dateRange === undefined ? {} : { dateRange: { ...dateRange, field: respellPath(dateRange.field) } }),
-  };
-}
-
-function respellPath(path: string): string {
-  return Object.hasOwn(entityColumns, path) ? path : pathOf(keysOf(path).map(respell));
-}
-
-/** U+0000 and a leading hyphen, which some databases cannot take, stay where they are. */
-function respell<T>(value: T): T | string {
-  if (typeof value !== "string") return value;
-  return `${value.startsWith("-") ? "-" : ""}other${value.includes("\0") ? "\0" : ""}`;
 }
