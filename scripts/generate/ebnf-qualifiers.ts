@@ -14,13 +14,13 @@ const production = /^qualifier =\n[^;]*;.*$/mu;
 /** A line for each run of words that decide what is in the slice, or that do not. */
 function qualifierProduction(words: readonly Qualifier[]): string {
   const runs: Qualifier[][] = [];
-  for (const word of longestFirst(words)) {
+  for (const word of words) {
     const [last] = runs.at(-1) ?? [];
     if (last !== undefined && isMembership(last) === isMembership(word)) runs.at(-1)?.push(word);
     else runs.push([word]);
   }
   const lines = runs.map((run, at) => {
-    const choice = run.map((word) => `"${word}"`).join(" | ");
+    const choice = run.map((word) => `"${word}:"`).join(" | ");
     return `${at === 0 ? "    " : "  | "}${choice}${at === runs.length - 1 ? " ;" : ""}`;
   });
   const width = Math.max(...lines.map(({ length }) => length));
@@ -31,14 +31,4 @@ function qualifierProduction(words: readonly Qualifier[]): string {
     return `${line.padEnd(width)}   (* ${does} *)`;
   });
   return ["qualifier =", ...commented].join("\n");
-}
-
-/** In the order of the vocabulary, but each word before the first one that it begins with. */
-function longestFirst(words: readonly Qualifier[]): readonly Qualifier[] {
-  const ordered: Qualifier[] = [];
-  for (const word of words) {
-    const at = ordered.findIndex((other) => word.startsWith(other));
-    ordered.splice(at < 0 ? ordered.length : at, 0, word);
-  }
-  return ordered;
 }

@@ -10,6 +10,7 @@ import { boxesPicture } from "./boxes-picture.ts";
 import { diagnosticsPage } from "./diagnostics-page.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { withQualifiers } from "./ebnf-qualifiers.ts";
+import { asParsed } from "./parser-rules.ts";
 import { railroadPage, railroadPicture } from "./railroad-files.ts";
 import { rangesPicture } from "./ranges-picture.ts";
 import { schemas } from "./schemas.ts";
@@ -30,8 +31,8 @@ export function generatedFiles(): readonly GeneratedFile[] {
   const grammar = withQualifiers(
     readFileSync(join(root, "grammar/cql.ebnf"), "utf8").replaceAll("\r\n", "\n"),
   );
-  const productions = parseEbnf(grammar);
   const serializedGrammar = serializedGrammarOf(new CqlParser());
+  const productions = asParsed(parseEbnf(grammar), serializedGrammar);
   return [
     json("grammar/serialized-grammar.json", serializedGrammar),
     { path: "grammar/cql.ebnf", text: grammar },
@@ -49,7 +50,7 @@ export function generatedFiles(): readonly GeneratedFile[] {
     ...performanceFiles(),
     constant("serialized-grammar", "serializedGrammar", "readonly SerializedPart[]", serializedGrammar, [
       "The grammar of the parser, for Chevrotain's diagram tools. The same data is in `grammar/serialized-grammar.json`.",
-      "const rules = serializedGrammar.map(({ name }) => name); // ['query']",
+      "const rules = serializedGrammar.map(({ name }) => name); // ['query', 'term', …]",
     ]),
     constant("text-mate-grammar", "textMateGrammar", "TextMateGrammar", textMateGrammar, [
       "The TextMate grammar, for highlighting. The same data is in `grammar/cql.tmLanguage.json`.",

@@ -1,7 +1,7 @@
 // Collects findings while rules run, and makes diagnostics of those that are kept.
 import type { Span } from "../text/span.ts";
 import type { DiagnosticArguments, DiagnosticCode } from "./arguments.ts";
-import { catalogue, hrefOf } from "./catalogue/catalogue.ts";
+import { type Entries, type Entry, hrefOf } from "./catalogue/entry.ts";
 import type { Diagnostic, Fix, RelatedSpan, Severity } from "./diagnostic.ts";
 
 /** What a rule adds to its code and span. */
@@ -21,21 +21,21 @@ export interface ReportOptions {
   readonly covers?: readonly Span[];
 }
 
-/** Reports a finding of a code about a span. */
-export type Report = <C extends DiagnosticCode>(
+/** Reports a finding of one of these codes about a span. */
+export type Report<Code extends DiagnosticCode = DiagnosticCode> = <C extends Code>(
   code: C,
   span: Span,
   details: () => Details<C>,
   options?: ReportOptions,
 ) => void;
 
-/** Where rules report. */
-export interface Collector {
+/** Where rules report findings of these codes. */
+export interface Collector<Code extends DiagnosticCode = DiagnosticCode> {
   /**
    * Reports a finding. `details` runs only for findings that are kept, as some of them (a search for the closest
    * name) cost more than the compilation itself.
    */
-  readonly report: Report;
+  readonly report: Report<Code>;
   /** Whether anything was reported that starts there, or covers what starts there. */
   readonly hasAt: (start: number) => boolean;
   /** Whether an error was reported that starts there. */
@@ -53,8 +53,14 @@ interface Finding {
   readonly make: () => Diagnostic;
 }
 
-/** An empty collector that keeps at most so many diagnostics. */
-export function createCollector(maxDiagnostics: number): Collector {
+/**
+ * An empty collector that keeps at most so many diagnostics. Who only reports some codes gives the entries of these alone, so that a
+ * bundle has no other messages.
+ */
+export function createCollector<Code extends DiagnosticCode>(
+  maxDiagnostics: number,
+  entries: Entries<Code>,
+): Collector<Code> {
   const findings: Finding[] = [];
   // Made at the first finding: most queries have none.
   let starts: Set<number> | undefined;
@@ -66,10 +72,15 @@ export function createCollector(maxDiagnostics: number): Collector {
   };
   return {
     report(code, span, details, options) {
-      const severity = options?.severity ?? catalogue[code].severity;
+      const severity = options?.severity ?? entries[code].severity;
       const tags = options?.unnecessary === true ? { tags: ["unnecessary"] as const } : {};
       for (const covered of options?.covers ?? []) starts = (starts ?? new Set()).add(covered.start);
-      keep({ code, severity, span, make: () => diagnosticOf(code, severity, span, tags, details()) });
+      keep({
+        code,
+        severity,
+        span,
+        make: () => diagnosticOf(code, entries[code], { span, severity, ...tags }, details()),
+      });
     },
     hasAt: (start) => starts?.has(start) ?? false,
     hasErrorAt: (start) => errorStarts?.has(start) ?? false,
@@ -80,26 +91,29 @@ export function createCollector(maxDiagnostics: number): Collector {
 }
 
 /** One diagnostic, from its code and arguments. */
-export function makeDiagnostic<C extends DiagnosticCode>(
+export function makeDiagnostic<Code extends DiagnosticCode, C extends Code>(
+  entries: Entries<Code>,
   code: C,
   span: Span,
   details: Details<C>,
 ): Diagnostic {
-  return diagnosticOf(code, catalogue[code].severity, span, {}, details);
+  return diagnosticOf(code, entries[code], { span }, details);
 }
+
+/** What is known of a diagnostic before its message is made. */
+type Head = Pick<Diagnostic, "span" | "tags"> & { readonly severity?: Severity };
 
 function diagnosticOf<C extends DiagnosticCode>(
   code: C,
-  severity: Severity,
-  span: Span,
-  tags: Pick<Diagnostic, "tags">,
+  entry: Entry<C>,
+  { span, severity = entry.severity, ...tags }: Head,
   details: Details<C>,
 ): Diagnostic {
   const { args, related = [], fixes = [] } = details;
   return {
     code,
     severity,
-    message: catalogue[code].message(args),
+    message: entry.message(args),
     span,
     ...(related.length > 0 ? { related } : {}),
     ...tags,

@@ -6,7 +6,7 @@ import type { SerializedPart } from "./types.ts";
  *
  * @example
  * ```ts
- * const rules = serializedGrammar.map(({ name }) => name); // ["query"]
+ * const rules = serializedGrammar.map(({ name }) => name); // ["query", "term", …]
  * ```
  */
 export const serializedGrammar: readonly SerializedPart[] = [
@@ -14,8 +14,66 @@ export const serializedGrammar: readonly SerializedPart[] = [
     type: "Rule",
     name: "query",
     orgText: "",
+    definition: [{ type: "Repetition", idx: 0, definition: [{ type: "NonTerminal", name: "term", idx: 0 }] }],
+  },
+  {
+    type: "Rule",
+    name: "term",
+    orgText: "",
     definition: [
-      { type: "Repetition", idx: 0, definition: [{ type: "Terminal", name: "Term", label: "Term", idx: 0 }] },
+      {
+        type: "Alternation",
+        idx: 0,
+        definition: [
+          { type: "Alternative", definition: [{ type: "NonTerminal", name: "qualified", idx: 0 }] },
+          { type: "Alternative", definition: [{ type: "NonTerminal", name: "text", idx: 0 }] },
+        ],
+      },
+    ],
+  },
+  {
+    type: "Rule",
+    name: "qualified",
+    orgText: "",
+    definition: [
+      { type: "Terminal", name: "Qualifier", label: "Qualifier", idx: 0 },
+      { type: "Option", idx: 0, definition: [{ type: "NonTerminal", name: "value", idx: 0 }] },
+    ],
+  },
+  {
+    type: "Rule",
+    name: "value",
+    orgText: "",
+    definition: [
+      {
+        type: "Alternation",
+        idx: 0,
+        definition: [
+          {
+            type: "Alternative",
+            definition: [{ type: "Terminal", name: "Quoted", label: "Quoted", idx: 0 }],
+          },
+          { type: "Alternative", definition: [{ type: "Terminal", name: "Bare", label: "Bare", idx: 0 }] },
+        ],
+      },
+    ],
+  },
+  {
+    type: "Rule",
+    name: "text",
+    orgText: "",
+    definition: [
+      {
+        type: "Alternation",
+        idx: 0,
+        definition: [
+          {
+            type: "Alternative",
+            definition: [{ type: "Terminal", name: "Phrase", label: "Phrase", idx: 0 }],
+          },
+          { type: "Alternative", definition: [{ type: "Terminal", name: "Word", label: "Word", idx: 0 }] },
+        ],
+      },
     ],
   },
 ];

@@ -1,7 +1,7 @@
 // What can be written at a cursor: a word that is, or will be, a qualifier; or the value of one.
 import type { Query, Term, TextTerm } from "../syntax/ast.ts";
 import { backslash, isEscapable, unescape } from "../syntax/escape.ts";
-import { qualifierInAnyCase } from "../syntax/scan.ts";
+import { qualifierInAnyCase } from "../syntax/prefix.ts";
 import { isUnterminated, startOfSwallowedTerm } from "../syntax/unterminated.ts";
 import { isWhitespace, smartQuotes } from "../text/characters.ts";
 import type { Span } from "../text/span.ts";

@@ -2,6 +2,7 @@
 
 import { isRecord } from "../data/guards.ts";
 import { timeOf } from "../dates/resolve-date.ts";
+import { catalogue } from "../diagnostics/catalogue/catalogue.ts";
 import { type Collector, createCollector } from "../diagnostics/collector.ts";
 import { lint } from "../lint/run.ts";
 import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
@@ -37,7 +38,7 @@ export function analyse(given: string | Query, options: AnalysisOptions): Analys
   if (catalog !== undefined) requireCatalog(options);
   const now = timeOf(options.now ?? Date.now(), "options.now");
   const limits = limitsWith(options.limits);
-  const findings = createCollector(limits.maxDiagnostics);
+  const findings = createCollector(limits.maxDiagnostics, catalogue);
   const source = sourceOf(given, limits);
   const { query, text } = source;
   // A query over a limit is not worked on.

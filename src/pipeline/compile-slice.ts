@@ -1,6 +1,7 @@
 // From the body of a request that creates a slice to the slice.
 import { asData } from "../data/as-data.ts";
 import { isRecord } from "../data/guards.ts";
+import { catalogue } from "../diagnostics/catalogue/catalogue.ts";
 import { makeDiagnostic } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { FilterDefinition, Names } from "../semantics/definition.ts";
@@ -122,7 +123,7 @@ function readBody(body: unknown): Read | FilterProblem {
   if (filter === undefined) return { name, source: cql ?? "", notes: [] };
   // With a text the mirror is not looked at, whatever it holds.
   if (cql !== undefined)
-    return { name, source: cql, notes: [makeDiagnostic("filter-ignored", start, { args: {} })] };
+    return { name, source: cql, notes: [makeDiagnostic(catalogue, "filter-ignored", start, { args: {} })] };
   const read = readFilter(filter);
   if (isFilterProblem(read)) return { path: `filter${read.path}`, expected: read.expected };
   // A list without names is no scope: it could mean everything or nothing.
@@ -136,5 +137,10 @@ const start = { start: 0, end: 0 };
 
 function refuse(problem: FilterProblem, options: CompileOptions): Refused {
   const { query, now } = compile("", options);
-  return { ok: false, query, now, diagnostics: [makeDiagnostic("malformed-body", start, { args: problem })] };
+  return {
+    ok: false,
+    query,
+    now,
+    diagnostics: [makeDiagnostic(catalogue, "malformed-body", start, { args: problem })],
+  };
 }

@@ -4,7 +4,7 @@ import { dateUnits, dateWords } from "../vocabulary/dates.ts";
 import { type Qualifier, rowOf } from "../vocabulary/qualifiers.ts";
 import type { Term } from "./ast.ts";
 import type { QuotedPhrase } from "./phrase.ts";
-import { startsQualified } from "./scan.ts";
+import { startsQualified } from "./prefix.ts";
 
 /**
  * Whether this value, in quotes or plainly readable without, is free of errors after this qualifier, whatever the time. It may say no to a value that is

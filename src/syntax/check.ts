@@ -1,8 +1,7 @@
 // Runs the rules about the text itself.
 import type { Collector } from "../diagnostics/collector.ts";
 import type { Limits } from "../vocabulary/limits.ts";
-import type { Term } from "./ast.ts";
-import type { SyntaxRule } from "./rule.ts";
+import type { SyntaxCode, SyntaxRule } from "./rule.ts";
 import { controlCharacter } from "./rules/control-character.ts";
 import { invisibleCharacter } from "./rules/invisible-character.ts";
 import { malformedUnicode } from "./rules/malformed-unicode.ts";
@@ -15,31 +14,8 @@ import { tooManyTerms } from "./rules/too-many-terms.ts";
 import { unterminatedQuote } from "./rules/unterminated-quote.ts";
 import type { Source } from "./source.ts";
 
-/** Reports what is wrong with a text. False if it is over a limit: then that is all there is to say about it. */
-export function checkSyntax(source: Source, limits: Limits, collector: Collector): boolean {
-  if (tooLong(source, limits, collector) || tooManyTerms(source, limits, collector)) return false;
-  const { query, text, doubtful } = source;
-  const { report, hasAt } = collector;
-  const judge = (term: Term, index: number): void => {
-    const context = { query, text, index, report, hasAt };
-    for (const rule of rules) rule(term, context);
-  };
-  if (doubtful === undefined) query.terms.forEach(judge);
-  for (const index of doubtful ?? []) {
-    const term = query.terms[index];
-    if (term !== undefined) judge(term, index);
-  }
-  return true;
-}
-
-/** Whether there is nothing that {@link checkSyntax} could report, as of nearly every text. */
-export function isClean({ query, text, doubtful }: Source, limits: Limits): boolean {
-  if (text === undefined || text.length > limits.maxLength || query.terms.length > limits.maxTerms)
-    return false;
-  return doubtful?.length === 0;
-}
-
-const rules: readonly SyntaxRule[] = [
+/** The rules about the text, in the order in which they look at a term. */
+export const syntaxRules: readonly SyntaxRule[] = [
   missingSpace,
   unterminatedQuote,
   missingValue,
@@ -49,3 +25,36 @@ const rules: readonly SyntaxRule[] = [
   malformedUnicode,
   invisibleCharacter,
 ];
+
+/** Reports what is wrong with a text. False if it is over a limit: then that is all there is to say about it. */
+export function checkSyntax(
+  source: Source,
+  limits: Limits,
+  collector: Collector<SyntaxCode>,
+  rules: readonly SyntaxRule[] = syntaxRules,
+): boolean {
+  if (tooLong(source, limits, collector) || tooManyTerms(source, limits, collector)) return false;
+  const { query, text, features } = source;
+  if (features?.size === 0 && !rules.some(looksAtEveryTerm)) return true;
+  const { report, hasAt } = collector;
+  for (const [index, term] of query.terms.entries()) {
+    const context = { query, text, index, report, hasAt };
+    for (const { looksAt, check } of rules)
+      if (features === undefined || looksAt === "every term" || features.get(index)?.has(looksAt) === true)
+        check(term, context);
+  }
+  return true;
+}
+
+/** Whether {@link checkSyntax} has nothing to report, as for nearly every text. */
+export function isClean({ query, text, features }: Source, limits: Limits): boolean {
+  if (text === undefined || text.length > limits.maxLength || query.terms.length > limits.maxTerms)
+    return false;
+  return features?.size === 0 && !someLookAtEveryTerm;
+}
+
+const someLookAtEveryTerm: boolean = syntaxRules.some(looksAtEveryTerm);
+
+function looksAtEveryTerm({ looksAt }: SyntaxRule): boolean {
+  return looksAt === "every term";
+}

@@ -1,4 +1,5 @@
 // From a text to its tree and what is wrong with the text.
+import { syntaxEntries } from "../diagnostics/catalogue/syntax.ts";
 import { createCollector } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { type Limits, limitsWith } from "../vocabulary/limits.ts";
@@ -55,7 +56,7 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   const limits = limitsWith(options.limits);
   const source = sourceOf(text, limits);
   if (isClean(source, limits)) return { query: source.query, diagnostics: [] };
-  const collector = createCollector(limits.maxDiagnostics);
+  const collector = createCollector(limits.maxDiagnostics, syntaxEntries);
   checkSyntax(source, limits, collector);
   return { query: source.query, diagnostics: collector.diagnostics() };
 }

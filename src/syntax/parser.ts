@@ -1,70 +1,119 @@
-// The grammar that runs: a Chevrotain lexer and parser from text to the tree.
-import { EmbeddedActionsParser, Lexer } from "chevrotain";
-import type { Query, Term } from "./ast.ts";
-import { takeDoubts, termToken, tokenTypes } from "./tokens.ts";
+// The grammar that runs: a Chevrotain lexer and parser from text to tree.
+import { EmbeddedActionsParser, type IToken, Lexer, type ParserMethod } from "chevrotain";
+import { isQualifier } from "../vocabulary/qualifiers.ts";
+import type { QualifiedTerm, Query, Term, TextTerm, Value } from "./ast.ts";
+import {
+  bareToken,
+  lexerDefinition,
+  parserTokens,
+  phraseToken,
+  qualifierToken,
+  quotedToken,
+  wordToken,
+} from "./tokens.ts";
 
 /** The tree of a text. Total: every text has one, and neither lexer nor parser reports errors. */
 export function parseText(text: string): Query {
-  return readText(text).query;
-}
-
-/** A tree, and the places of the terms to which a rule about the text may object. */
-export interface Reading {
-  readonly query: Query;
-  readonly doubtful: readonly number[];
-}
-
-/** Reads a text. */
-export function readText(text: string): Reading {
   tools ??= { lexer: createLexer(), parser: new CqlParser() };
   const { lexer, parser } = tools;
-  // Whoever used a lexer by itself left word of its terms.
-  takeDoubts();
-  parser.input = lexer.tokenize(text).tokens;
+  const { tokens } = lexer.tokenize(text);
+  parser.input = tokens;
   const terms = parser.query();
-  // The parser would hold on to the tokens until the next query.
-  parser.input = [];
-  return { query: { kind: "query", terms, span: { start: 0, end: text.length } }, doubtful: takeDoubts() };
+  // The parser holds on to this array until the next query.
+  tokens.length = 0;
+  return { kind: "query", terms, span: { start: 0, end: text.length } };
 }
 
 /** A new lexer; `validate` runs Chevrotain's checks of the token definitions. */
 export function createLexer(validate = false): Lexer {
-  return new Lexer([...tokenTypes], { positionTracking: "onlyOffset", skipValidations: !validate });
-}
-
-/** The parser; its rules bear the names of the productions in `grammar/cql.ebnf`. */
-export class CqlParser extends EmbeddedActionsParser {
-  /** `validate` runs Chevrotain's checks of the grammar. */
-  constructor(validate = false) {
-    super([...tokenTypes], { maxLookahead: 1, recoveryEnabled: false, skipValidations: !validate });
-    this.performSelfAnalysis();
-  }
-
-  /** query = [ whitespace ], { term, [ whitespace ] } ; white space comes with the tokens. */
-  readonly query: () => readonly Term[] = this.RULE("query", () => {
-    const terms: Term[] = [];
-    this.MANY(() => {
-      terms.push(termOf(this.CONSUME(termToken)));
-    });
-    return terms;
+  return new Lexer(lexerDefinition, {
+    positionTracking: "onlyOffset",
+    ensureOptimizations: true,
+    skipValidations: !validate,
   });
 }
 
-/** The token's payload; while Chevrotain records the grammar its tokens have none. */
-function termOf({ payload }: { readonly payload?: Term }): Term {
-  return payload ?? noTerm;
+/**
+ * The parser. Its rules have the names of the productions in `grammar/cql.ebnf`, and each has its production above it;
+ * white space never reaches the parser. Alternatives are kept in fields, as new closures for every term would cost as
+ * much as the term.
+ */
+export class CqlParser extends EmbeddedActionsParser {
+  /** `validate` runs Chevrotain's checks of the grammar. */
+  constructor(validate = false) {
+    super(parserTokens, { maxLookahead: 1, recoveryEnabled: false, skipValidations: !validate });
+    this.performSelfAnalysis();
+  }
+
+  /** query = { term } ; */
+  readonly query: ParserMethod<[], readonly Term[]> = this.RULE("query", () => {
+    const terms: Term[] = [];
+    this.MANY(() => {
+      terms.push(this.SUBRULE(this.term));
+    });
+    return terms;
+  });
+
+  /** term = qualified | text ; */
+  private readonly term: ParserMethod<[], Term> = this.RULE("term", () => this.OR(this.terms));
+  private readonly terms = [
+    { ALT: (): Term => this.SUBRULE(this.qualified) },
+    { ALT: (): Term => this.SUBRULE(this.text) },
+  ];
+
+  /** qualified = qualifier, [ value ] ; */
+  private readonly qualified: ParserMethod<[], QualifiedTerm> = this.RULE("qualified", () => {
+    const qualifier = this.CONSUME(qualifierToken);
+    const value = this.OPTION(this.valueIfAny);
+    return this.ACTION(() => qualifiedTerm(qualifier, value));
+  });
+  private readonly valueIfAny = (): Value => this.SUBRULE(this.value);
+
+  /** value = quoted | bare ; */
+  private readonly value: ParserMethod<[], Value> = this.RULE("value", () => this.OR(this.values));
+  private readonly values = [
+    { ALT: (): Value => valueOf(this.CONSUME(quotedToken)) },
+    { ALT: (): Value => valueOf(this.CONSUME(bareToken)) },
+  ];
+
+  /** text = phrase | word ; */
+  private readonly text: ParserMethod<[], TextTerm> = this.RULE("text", () => this.OR(this.texts));
+  private readonly texts = [
+    { ALT: (): TextTerm => textTerm(this.CONSUME(phraseToken)) },
+    { ALT: (): TextTerm => textTerm(this.CONSUME(wordToken)) },
+  ];
 }
 
-const noTerm: Term = {
-  kind: "text",
-  value: { text: "", quoted: false, span: { start: 0, end: 0 } },
-  span: { start: 0, end: 0 },
-};
+function qualifiedTerm(token: IToken, value = noValue(endOf(token))): QualifiedTerm {
+  const { name: qualifier } = token.tokenType;
+  if (!isQualifier(qualifier)) throw new TypeError(`${qualifier} is not a qualifier`);
+  return { kind: "qualified", qualifier, value, span: { start: token.startOffset, end: value.span.end } };
+}
+
+function textTerm(token: IToken): TextTerm {
+  const value = valueOf(token);
+  return { kind: "text", value, span: value.span };
+}
+
+/** Only what is in quotes has a payload. */
+function valueOf(token: IToken & { readonly payload?: string }): Value {
+  const { image, payload, startOffset } = token;
+  const span = { start: startOffset, end: endOf(token) };
+  return { text: payload ?? image, quoted: payload !== undefined, span };
+}
+
+function noValue(at: number): Value {
+  return { text: "", quoted: false, span: { start: at, end: at } };
+}
+
+function endOf({ startOffset, image }: IToken): number {
+  return startOffset + image.length;
+}
 
 interface Tools {
   readonly lexer: Lexer;
   readonly parser: CqlParser;
 }
 
-/** Built at the first parse: programs that only load the package do not pay for it. */
+/** Built at the first parse, so that a program that only loads the package does not pay for it. */
 let tools: Tools | undefined;

@@ -2,7 +2,7 @@
 import { isWhitespace, smartQuotes } from "../text/characters.ts";
 import type { Query, Term, Value } from "./ast.ts";
 import { quote, quoted } from "./escape.ts";
-import { startsQualified } from "./scan.ts";
+import { startsQualified } from "./prefix.ts";
 
 /**
  * Prints a query from its terms alone, one space between them. Reading it gives the same query but for positions,

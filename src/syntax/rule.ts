@@ -1,19 +1,32 @@
 // The shape of a rule about the text itself.
+import type { syntaxEntries } from "../diagnostics/catalogue/syntax.ts";
 import type { Collector, Report, ReportOptions } from "../diagnostics/collector.ts";
 import { isMembership } from "../vocabulary/qualifiers.ts";
 import type { Query, Term } from "./ast.ts";
+import type { Feature } from "./features.ts";
 
-/** Looks at one term, and reports what it finds. */
-export type SyntaxRule = (term: Term, context: SyntaxContext) => void;
+/** What a text can be wrong in by itself. */
+export type SyntaxCode = keyof typeof syntaxEntries;
 
-/** What a rule may know beside the term. */
+/** A rule, and which terms it has to see. */
+export interface SyntaxRule {
+  /**
+   * The one feature that a term must have for the rule to object to it. In a query that was built there is no text to find
+   * features in, so there every rule sees every term.
+   */
+  readonly looksAt: Feature | "every term";
+  /** Looks at one term, and reports what it finds. */
+  readonly check: (term: Term, context: SyntaxContext) => void;
+}
+
+/** What a rule may know besides the term. */
 export interface SyntaxContext {
   readonly query: Query;
   /** Missing when the query was built and not read: then positions say nothing about neighbours. */
   readonly text: string | undefined;
   /** The term's place in the query. */
   readonly index: number;
-  readonly report: Report;
+  readonly report: Report<SyntaxCode>;
   readonly hasAt: Collector["hasAt"];
 }
 

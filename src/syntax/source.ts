@@ -2,14 +2,15 @@
 import type { Limits } from "../vocabulary/limits.ts";
 import type { Query } from "./ast.ts";
 import { query as buildQuery } from "./build.ts";
-import { readText } from "./parser.ts";
+import { type Features, featuresOf } from "./features.ts";
+import { parseText } from "./parser.ts";
 
 /** A tree and the text it was read from; a tree that was built has none. */
 export interface Source {
   readonly query: Query;
   readonly text: string | undefined;
-  /** The places of the terms that the rules about the text have to judge; missing if they have to judge all. */
-  readonly doubtful: readonly number[] | undefined;
+  /** Which terms the rules about the text have to see; missing if they have to see all. */
+  readonly features: Features | undefined;
 }
 
 /**
@@ -21,7 +22,7 @@ export function sourceOf(given: string | Query, limits: Limits): Source {
   const text = texts.get(given);
   // A text over the limits of `parse` left an empty tree; these limits may be others.
   if (text !== undefined && given.terms.length === 0) return read(text, limits);
-  return { query: text === undefined ? placed(given) : given, text, doubtful: undefined };
+  return { query: text === undefined ? placed(given) : given, text, features: undefined };
 }
 
 /** A tree put together from others: its terms are given places of their own, as diagnostics go by them. */
@@ -38,13 +39,17 @@ function read(text: string, limits: Limits): Source {
   if (text.length > limits.maxLength) {
     const query: Query = { kind: "query", terms: [], span: { start: 0, end: text.length } };
     texts.set(query, text);
-    return { query, text, doubtful: [] };
+    return { query, text, features: undefined };
   }
-  const { query, doubtful } = readText(text);
-  // The tree of a text without doubtful terms says all that its text says, and remembering takes as long as reading.
-  // Without terms it could as well stand for a text that was not read.
-  if (doubtful.length > 0 || query.terms.length === 0) texts.set(query, text);
-  return { query, text, doubtful };
+  const query = parseText(text);
+  const features = featuresOf(text, query);
+  if (features.size > 0 || query.terms.length === 0 || text.includes("\\")) texts.set(query, text);
+  return { query, text, features };
 }
 
+/**
+ * The texts of trees that do not say all that their text says: one to which a rule may object, one with backslashes, as printing
+ * doubles those that escape nothing, and one without terms, which could also be of a text that was not read. To remember every
+ * text would take as long as reading it.
+ */
 const texts = new WeakMap<Query, string>();

@@ -1,69 +1,102 @@
-// The tokens: one a term, with the white space behind it, so that a query has as few tokens as terms.
-import { type CustomPatternMatcherReturn, createToken, type IToken, Lexer, type TokenType } from "chevrotain";
-import { isWhitespace } from "../text/characters.ts";
-import type { Term } from "./ast.ts";
-import { Notes, scanTerm, scanWhitespace } from "./scan.ts";
+// The tokens, in two modes: one where a term may start, and one for the value after a qualifier's colon.
+import {
+  type CustomPatternMatcherReturn,
+  createToken,
+  type IMultiModeLexerDefinition,
+  type ITokenConfig,
+  Lexer,
+  type TokenType,
+} from "chevrotain";
+import { isWhitespace, whitespaceCharacters } from "../text/characters.ts";
+import { qualifiers } from "../vocabulary/qualifiers.ts";
+import { backslash, isEscapable, quote, unescape } from "./escape.ts";
+import { colon } from "./prefix.ts";
 
-/**
- * A term of either kind; its value may be empty, or an unterminated quote. Its payload is the term. Chevrotain is told
- * to skip what matches, as the pattern adds the token itself: Chevrotain would take three steps and four objects.
- */
-export const termToken: TokenType = createToken({
-  name: "Term",
-  pattern: { exec: matchTerm },
+// With the first characters at hand, Chevrotain has no need to take regular expressions apart, and its code for that can be
+// left out of what is published; white space that is skipped takes the flag to say the same.
+const inQuotes = { pattern: { exec: matchQuoted }, start_chars_hint: [quote], line_breaks: true };
+const visible = { pattern: /\S+/, start_chars_hint: visibleStarts(), line_breaks: false };
+const space = {
+  pattern: /\s+/y,
+  start_chars_hint: [...whitespaceCharacters],
   group: Lexer.SKIPPED,
   line_breaks: true,
-});
+};
 
-/** White space before the first term: the only white space that is not behind one. */
-const whitespaceToken: TokenType = createToken({
-  name: "Whitespace",
-  pattern: { exec: matchWhitespace },
-  group: Lexer.SKIPPED,
-  line_breaks: true,
-});
+/** A known qualifier with its colon, whichever it is. */
+export const qualifierToken: TokenType = token("Qualifier", { pattern: Lexer.NA });
+
+/** One token type for each row of the vocabulary. What follows is its value, so only the first colon splits. */
+const qualifierTokens: readonly TokenType[] = qualifiers.map(({ word }) =>
+  token(word, {
+    label: word + colon,
+    pattern: word + colon,
+    categories: qualifierToken,
+    push_mode: "value",
+  }),
+);
+
+/** A value in quotes. The token's payload is the text inside. */
+export const quotedToken: TokenType = token("Quoted", { ...inQuotes, pop_mode: true });
+/** A value without quotes. */
+export const bareToken: TokenType = token("Bare", { ...visible, pop_mode: true });
+/** White space right after the colon: there is no value. */
+const noValueToken: TokenType = token("NoValue", { ...space, pop_mode: true });
+
+/** Free text in quotes. The token's payload is the text inside. */
+export const phraseToken: TokenType = token("Phrase", inQuotes);
+/** Free text without quotes: a word, an address, an unknown qualifier with its value. */
+export const wordToken: TokenType = token("Word", visible);
+/** White space before, between and after terms. */
+const whitespaceToken: TokenType = token("Whitespace", space);
 
 /**
- * In the order in which they are tried. Together they match at every offset of every text. They give Chevrotain no
- * `start_chars_hint`: its table of first characters has no place for U+FFFF, and a term that begins with it was lost.
+ * What may come next in each mode, in the order in which it is tried. In both modes something matches at every offset of
+ * every text, so the lexer never reports an error.
  */
-export const tokenTypes: readonly TokenType[] = [termToken, whitespaceToken];
+export const lexerDefinition: IMultiModeLexerDefinition = {
+  defaultMode: "term",
+  modes: {
+    term: [whitespaceToken, ...qualifierTokens, phraseToken, wordToken],
+    value: [noValueToken, quotedToken, bareToken],
+  },
+};
 
-/** The doubtful terms, by their place, of the text that was read last; to be taken after each. */
-export function takeDoubts(): readonly number[] {
-  if (doubts.length === 0) return none;
-  const taken = doubts;
-  doubts = [];
-  return taken;
+/** The tokens that reach the parser. */
+export const parserTokens: TokenType[] = [
+  qualifierToken,
+  ...qualifierTokens,
+  quotedToken,
+  bareToken,
+  phraseToken,
+  wordToken,
+];
+
+function token(name: string, config: Omit<ITokenConfig, "name">): TokenType {
+  return createToken({ name, ...config });
 }
 
-/** The patterns are made once, and have no other place to leave word of a doubtful term. Nothing interrupts a reading. */
-let doubts: number[] = [];
-const notes = new Notes();
-const none: readonly number[] = [];
+/**
+ * The first characters of words, thinned out: the lexer tells those up to U+00FF apart and puts the others into groups of 255,
+ * in each of which some are visible; U+FFFF is a group of its own.
+ */
+function visibleStarts(): number[] {
+  const starts = [0xffff];
+  for (let unit = 0; unit < 0xffff; unit += unit < 0x100 ? 1 : 255)
+    if (unit >= 0x100 || !isWhitespace(unit)) starts.push(unit);
+  return starts;
+}
 
-function matchTerm(text: string, offset: number, tokens: IToken[]): CustomPatternMatcherReturn | null {
-  if (isWhitespace(text.charCodeAt(offset))) return null;
-  const term = scanTerm(text, offset, notes);
-  addToken(tokens, text, term);
+/**
+ * Matches from a quote to the next one that is not escaped or, if there is none, to the end of the text. Written by hand
+ * because a regular expression for it overflows the engine's stack on a string of some megabytes.
+ */
+function matchQuoted(text: string, start: number): CustomPatternMatcherReturn | null {
+  if (text.charCodeAt(start) !== quote) return null;
+  let end = start + 1;
+  while (end < text.length && text.charCodeAt(end) !== quote)
+    end += text.charCodeAt(end) === backslash && isEscapable(text.charCodeAt(end + 1)) ? 2 : 1;
+  const match: CustomPatternMatcherReturn = [text.slice(start, end + 1)];
+  match.payload = unescape(text.slice(start + 1, end));
   return match;
-}
-
-function addToken(tokens: IToken[], text: string, payload: Term): void {
-  const { start, end } = payload.span;
-  const next = scanWhitespace(text, end);
-  if (notes.doubtful) doubts.push(tokens.length);
-  // The next term is doubtful from the start if it touches this one.
-  notes.doubtful = next === end && next < text.length;
-  // Chevrotain reads the matched text at once and keeps nothing of it, so one match will do.
-  match[0] = text.slice(start, next);
-  const tokenTypeIdx = termToken.tokenTypeIdx ?? 0;
-  tokens.push({ image: match[0], startOffset: start, tokenTypeIdx, tokenType: termToken, payload });
-}
-
-const match: [image: string] = [""];
-
-function matchWhitespace(text: string, offset: number): CustomPatternMatcherReturn | null {
-  const end = scanWhitespace(text, offset);
-  return end === offset ? null : [text.slice(offset, end)];
 }

@@ -4,15 +4,12 @@
 export function isWhitespace(unit: number): boolean {
   if (unit <= 32) return unit === 32 || (unit >= 9 && unit <= 13);
   if (unit < 160) return false;
-  return unit === 160 || (unit >= 0x1680 && isRareWhitespace(unit));
+  return unit === 160 || (unit >= 0x1680 && whitespaceCharacters.includes(String.fromCharCode(unit)));
 }
 
-function isRareWhitespace(unit: number): boolean {
-  if (unit >= 0x2000 && unit <= 0x200a) return true;
-  return rareWhitespace.includes(unit);
-}
-
-const rareWhitespace: readonly number[] = [0x1680, 0x2028, 0x2029, 0x202f, 0x205f, 0x3000, 0xfeff];
+/** Every character that is white space. */
+export const whitespaceCharacters =
+  "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff";
 
 /** C0, DEL and C1 controls, but for tab, line feed and carriage return. */
 export const controlCharacters: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/gu;
@@ -28,27 +25,11 @@ export const loneSurrogates: RegExp = /\p{Surrogate}/gu;
 export const smartQuotes = "“”„‟«»″＂‘’‚‛";
 
 /**
- * A quick look at a code unit of a text: false for the printable characters of most scripts, so that neither one of the
- * classes above nor a smart quote can be there.
+ * Whatever is neither printable ASCII nor a visible letter of the usual scripts. A text without a match has no character of
+ * the classes above and no typographic quotation mark; most texts have none, and then nobody has to look for these one by one.
  */
-export function isDoubtful(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at);
-  if (unit < 192) return unit < 32 || unit > 126;
-  if (unit < 0xd800) return (unit >= 0x2000 && unit < 0x2070) || doubtfulLetters.includes(unit);
-  return !isHalfOfPair(text, at, unit);
-}
-
-function isHalfOfPair(text: string, at: number, unit: number): boolean {
-  if (unit < 0xdc00) return isBetween(text.charCodeAt(at + 1), 0xdc00, 0xdfff);
-  return unit <= 0xdfff && isBetween(text.charCodeAt(at - 1), 0xd800, 0xdbff);
-}
-
-function isBetween(unit: number, first: number, last: number): boolean {
-  return unit >= first && unit <= last;
-}
-
-/** Invisible characters among the letters of scripts. */
-const doubtfulLetters: readonly number[] = [0x34f, 0x61c, 0x180e];
+export const unusualCharacter: RegExp =
+  /[^ -~\u00c0-\u034e\u0350-\u061b\u061d-\u180d\u180f-\u1fff\u2070-\ud7ff]/;
 
 /** Whether a text has a character that no name may have: a control, an invisible one, half a surrogate pair. */
 export function hasForbiddenCharacters(text: string): boolean {

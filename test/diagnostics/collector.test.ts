@@ -1,7 +1,8 @@
 // Collecting findings: order, limits, laziness.
 
 import { expect, test } from "vitest";
-import { diagnosticCodes, hrefOf } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { catalogue, diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { hrefOf } from "../../src/diagnostics/catalogue/entry.ts";
 import { type Collector, createCollector, makeDiagnostic } from "../../src/diagnostics/collector.ts";
 import type { DiagnosticCode, Severity } from "../../src/index.ts";
 
@@ -18,14 +19,14 @@ function listOf(collector: Collector): readonly string[] {
 }
 
 test("an empty collector has nothing", () => {
-  const collector = createCollector(100);
+  const collector = createCollector(100, catalogue);
   expect(collector.diagnostics()).toEqual([]);
   expect(collector.hasErrors()).toBe(false);
   expect(collector.hasAt(0)).toBe(false);
 });
 
 test("a finding has the severity, the message and the page of its code", () => {
-  const collector = createCollector(100);
+  const collector = createCollector(100, catalogue);
   collector.report("qualifier-case", { start: 0, end: 4 }, () => ({
     args: { written: "Type", qualifier: "type" },
   }));
@@ -41,7 +42,7 @@ test("a finding has the severity, the message and the page of its code", () => {
 });
 
 test("related places, fixes and tags are there when they are given", () => {
-  const collector = createCollector(100);
+  const collector = createCollector(100, catalogue);
   const span = { start: 0, end: 1 };
   const related = [{ span, message: "here" }];
   const fixes = [{ title: "remove it", edits: [{ span, text: "" }] }];
@@ -55,7 +56,7 @@ test("related places, fixes and tags are there when they are given", () => {
 });
 
 test("diagnostics are sorted by start, then by end, then by severity", () => {
-  const collector = createCollector(100);
+  const collector = createCollector(100, catalogue);
   report(collector, 5, 6);
   report(collector, 0, 9);
   report(collector, 0, 2, "hint");
@@ -71,7 +72,7 @@ test("diagnostics are sorted by start, then by end, then by severity", () => {
 });
 
 test("findings that are alike in all that keep the order of the rules", () => {
-  const collector = createCollector(100);
+  const collector = createCollector(100, catalogue);
   const span = { start: 0, end: 1 };
   collector.report("free-text", span, () => ({ args: { written: "first" } }));
   collector.report("free-text", span, () => ({ args: { written: "second" } }));
@@ -80,7 +81,7 @@ test("findings that are alike in all that keep the order of the rules", () => {
 });
 
 test("of too many the most severe are kept, then the first", () => {
-  const collector = createCollector(3);
+  const collector = createCollector(3, catalogue);
   report(collector, 0, 1, "hint");
   report(collector, 1, 2, "information");
   report(collector, 2, 3, "warning");
@@ -90,27 +91,27 @@ test("of too many the most severe are kept, then the first", () => {
 });
 
 test("of as many as allowed none is lost", () => {
-  const collector = createCollector(2);
+  const collector = createCollector(2, catalogue);
   report(collector, 1, 2);
   report(collector, 0, 1, "hint");
   expect(listOf(collector)).toEqual(["hint 0-1", "information 1-2"]);
 });
 
 test("errors that are not kept still count", () => {
-  const collector = createCollector(0);
+  const collector = createCollector(0, catalogue);
   report(collector, 0, 1, "error");
   expect(collector.diagnostics()).toEqual([]);
   expect(collector.hasErrors()).toBe(true);
 });
 
 test("warnings are no errors", () => {
-  const collector = createCollector(100);
+  const collector = createCollector(100, catalogue);
   report(collector, 0, 1, "warning");
   expect(collector.hasErrors()).toBe(false);
 });
 
 test("details are worked out for what is kept alone", () => {
-  const collector = createCollector(1);
+  const collector = createCollector(1, catalogue);
   let made = 0;
   for (const start of [0, 1, 2]) {
     collector.report("free-text", { start, end: start + 1 }, () => {
@@ -124,7 +125,7 @@ test("details are worked out for what is kept alone", () => {
 });
 
 test("a place is taken by what starts there or is covered", () => {
-  const collector = createCollector(100);
+  const collector = createCollector(100, catalogue);
   const covers = [
     { start: 9, end: 10 },
     { start: 12, end: 13 },
@@ -135,7 +136,7 @@ test("a place is taken by what starts there or is covered", () => {
 
 test("a diagnostic by itself has what a reported one has", () => {
   const span = { start: 0, end: 0 };
-  expect(makeDiagnostic("filter-ignored", span, { args: {} })).toEqual({
+  expect(makeDiagnostic(catalogue, "filter-ignored", span, { args: {} })).toEqual({
     code: "filter-ignored",
     severity: "information",
     message:

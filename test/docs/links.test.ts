@@ -3,7 +3,8 @@
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
-import { diagnosticCodes, hrefOf } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { hrefOf } from "../../src/diagnostics/catalogue/entry.ts";
 import { root } from "../tidy/sources.ts";
 import { anchorsOf, linksOf, type Page, pages, readPage } from "./markdown.ts";
 

@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 import { parse, print, query, term, text } from "../../src/index.ts";
-import { createLexer, readText } from "../../src/syntax/parser.ts";
 import { quotedPhraseAt } from "../../src/syntax/phrase.ts";
 
 test.each([
@@ -32,9 +31,4 @@ test("a phrase in quotes behind no qualifier is put together", () => {
   expect(insideOf('Shape:" b"')).toBe(" b");
   for (const source of ['Shape:"Sales', 'Shape:Sales CRM"', 'Shape:"', 'Shape:"a\\b"'])
     expect(insideOf(source)).toBeUndefined();
-});
-
-test("what a lexer by itself has read leaves no doubt in the next text", () => {
-  createLexer().tokenize("type: type:");
-  expect(readText("type:A").doubtful).toEqual([]);
 });

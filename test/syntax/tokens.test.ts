@@ -1,174 +1,116 @@
-// The token set is total: every text has tokens, and neither lexer nor parser has errors of its own.
+// The lexer is total: every text has tokens, in two modes, and it never reports an error of its own.
 
-import { setTimeout } from "node:timers/promises";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
-import type { Term } from "../../src/syntax/ast.ts";
-import { CqlParser, createLexer, parseText, readText } from "../../src/syntax/parser.ts";
-import { termToken, tokenTypes } from "../../src/syntax/tokens.ts";
+import { createLexer } from "../../src/syntax/parser.ts";
 import { isWhitespace } from "../../src/text/characters.ts";
+import { qualifiers } from "../../src/vocabulary/qualifiers.ts";
 
 const lexer = createLexer();
 
-/** The kinds of term and the images of the tokens of a text: `Qualified «type:A »`. */
+/** The names and the images of the tokens of a text: `type «type:»`. */
 function tokensOf(text: string): readonly string[] {
   const { tokens, errors } = lexer.tokenize(text);
   expect(errors).toEqual([]);
-  expect(tokens.every(({ tokenType }) => tokenType === termToken)).toBe(true);
-  return tokens.map((token) => `${kindOf(token)} «${token.image}»`);
+  return tokens.map(({ tokenType, image }) => `${tokenType.name} «${image}»`);
 }
 
-function kindOf({ payload }: { readonly payload?: Term }): string {
-  if (payload === undefined) return "Nothing";
-  return payload.kind === "qualified" ? "Qualified" : "Text";
-}
-
-/** In a function of its own, so that the caller's frame holds nothing of the tree. */
-function firstTermOf(text: string): object {
-  const [term] = parseText(text).terms;
-  if (term === undefined) throw new Error("a term is needed");
-  return term;
-}
-
-function collectGarbage(): void {
-  setFlagsFromString("--expose_gc");
-  const collect: unknown = runInNewContext("gc");
-  if (typeof collect === "function") Reflect.apply(collect, undefined, []);
-}
-
-describe("one token is one term, with the white space behind it", () => {
+describe("a qualifier with its colon is a token, and what follows is its value", () => {
   test.each([
     { text: "", tokens: [] },
     { text: " \n\t", tokens: [] },
-    { text: "type:A", tokens: ["Qualified «type:A»"] },
-    { text: " type:A", tokens: ["Qualified «type:A»"] },
-    { text: "type:A  x\n", tokens: ["Qualified «type:A  »", "Text «x\n»"] },
-    { text: 'shape:"a b" "c d"', tokens: ['Qualified «shape:"a b" »', 'Text «"c d"»'] },
-    { text: "type: A", tokens: ["Qualified «type: »", "Text «A»"] },
-    { text: "source-shape:A", tokens: ["Qualified «source-shape:A»"] },
-    { text: "source:a:b:c", tokens: ["Qualified «source:a:b:c»"] },
-    { text: "foo:bar", tokens: ["Text «foo:bar»"] },
-    { text: "Type:A", tokens: ["Text «Type:A»"] },
-    { text: "typ", tokens: ["Text «typ»"] },
-    { text: "type", tokens: ["Text «type»"] },
-    { text: "types:A", tokens: ["Text «types:A»"] },
-    { text: 'type:"a', tokens: ['Qualified «type:"a»'] },
-    { text: 'type:"a"b', tokens: ['Qualified «type:"a"»', "Text «b»"] },
-    { text: '"a""b"', tokens: ['Text «"a"»', 'Text «"b"»'] },
-    { text: ":", tokens: ["Text «:»"] },
-    { text: "type:\u00a0A", tokens: ["Qualified «type:\u00a0»", "Text «A»"] },
+    { text: "type:A", tokens: ["type «type:»", "Bare «A»"] },
+    { text: " type:A", tokens: ["type «type:»", "Bare «A»"] },
+    { text: "type:A  x\n", tokens: ["type «type:»", "Bare «A»", "Word «x»"] },
+    { text: 'shape:"a b" "c d"', tokens: ["shape «shape:»", 'Quoted «"a b"»', 'Phrase «"c d"»'] },
+    { text: "type: A", tokens: ["type «type:»", "Word «A»"] },
+    { text: "type:\u00a0A", tokens: ["type «type:»", "Word «A»"] },
+    { text: "type:", tokens: ["type «type:»"] },
+    { text: "type: shape:", tokens: ["type «type:»", "shape «shape:»"] },
+    { text: "type:type:A", tokens: ["type «type:»", "Bare «type:A»"] },
+    { text: "source-shape:A", tokens: ["source-shape «source-shape:»", "Bare «A»"] },
+    { text: "source:a:b:c", tokens: ["source «source:»", "Bare «a:b:c»"] },
+    { text: "foo:bar", tokens: ["Word «foo:bar»"] },
+    { text: "foo:type:bar", tokens: ["Word «foo:type:bar»"] },
+    { text: "Type:A", tokens: ["Word «Type:A»"] },
+    { text: "typ", tokens: ["Word «typ»"] },
+    { text: "type", tokens: ["Word «type»"] },
+    { text: "types:A", tokens: ["Word «types:A»"] },
+    { text: 'type:"a', tokens: ["type «type:»", 'Quoted «"a»'] },
+    { text: 'type:"a"b', tokens: ["type «type:»", 'Quoted «"a"»', "Word «b»"] },
+    { text: 'type:"a"type:b', tokens: ["type «type:»", 'Quoted «"a"»', "type «type:»", "Bare «b»"] },
+    { text: '"a""b"', tokens: ['Phrase «"a"»', 'Phrase «"b"»'] },
+    { text: 'a"b"', tokens: ['Word «a"b"»'] },
+    { text: '"a\\"b" c', tokens: ['Phrase «"a\\"b"»', "Word «c»"] },
+    { text: '"a\\\\" c', tokens: ['Phrase «"a\\\\"»', "Word «c»"] },
+    { text: '"\\', tokens: ['Phrase «"\\»'] },
+    { text: ":", tokens: ["Word «:»"] },
+    { text: "😀type:A 😀", tokens: ["Word «😀type:A»", "Word «😀»"] },
   ])("$text", ({ text, tokens }) => {
     expect(tokensOf(text)).toEqual(tokens);
   });
-});
 
-describe("whatever the first character is", () => {
-  const units = Array.from({ length: 65_536 }, (_, unit) => unit);
-  const expected = (unit: number): string =>
-    isWhitespace(unit) ? "Text" : unit === 116 ? "Qualified" : "Text";
-
-  test("it makes a token of the right kind, and no error", () => {
-    const wrong = units.filter((unit) => {
-      const { tokens, errors, groups } = lexer.tokenize(`${String.fromCharCode(unit)}ype:A`);
-      const skipped = Object.keys(groups).length;
-      return (
-        errors.length > 0 || skipped > 0 || tokens.length !== 1 || kindOf(tokens[0] ?? {}) !== expected(unit)
-      );
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  test("it is the whole text of a term, unless it is white space", () => {
-    const wrong = units.filter((unit) => {
-      const { tokens, errors } = lexer.tokenize(String.fromCharCode(unit));
-      return errors.length > 0 || tokens.length !== (isWhitespace(unit) ? 0 : 1);
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  test("a qualifier behind it is found exactly behind white space", () => {
-    const wrong = units.filter((unit) => {
-      const { tokens, errors } = lexer.tokenize(`${String.fromCharCode(unit)}sort:A`);
-      const kind = isWhitespace(unit) ? "Qualified" : "Text";
-      return errors.length > 0 || tokens.length !== 1 || kindOf(tokens[0] ?? {}) !== kind;
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  test("behind a term it separates exactly if it is white space", () => {
-    const wrong = units.filter((unit) => {
-      const { tokens, errors } = lexer.tokenize(`a${String.fromCharCode(unit)}b`);
-      return errors.length > 0 || tokens.length !== (isWhitespace(unit) ? 2 : 1);
-    });
-    expect(wrong).toEqual([]);
-  });
-
-  test("a pair of surrogates is part of a word", () => {
-    expect(tokensOf("😀type:A 😀")).toEqual(["Text «😀type:A »", "Text «😀»"]);
+  test.each(qualifiers)("$word:", ({ word }) => {
+    expect(tokensOf(`${word}:A ${word}:"A"`)).toEqual([
+      `${word} «${word}:»`,
+      "Bare «A»",
+      `${word} «${word}:»`,
+      'Quoted «"A"»',
+    ]);
   });
 });
 
-describe("Chevrotain has nothing to complain about", () => {
-  test("in the tokens", () => {
-    const validated = createLexer(true);
-    expect(validated.lexerDefinitionErrors).toEqual([]);
-    expect(validated.tokenize("type:A x").tokens).toHaveLength(2);
-  });
+describe("whatever character it is", () => {
+  const characters = Array.from({ length: 65_536 }, (_, unit) => String.fromCharCode(unit));
+  const isSpace = (character: string): boolean => isWhitespace(character.charCodeAt(0));
 
-  test("in the grammar", () => {
-    const parser = new CqlParser(true);
-    parser.input = createLexer(true).tokenize("type:A x").tokens;
-    expect(parser.query()).toHaveLength(2);
-    expect(parser.errors).toEqual([]);
-  });
-
-  test("and the rules bear the names of the productions", () => {
-    expect(Object.keys(new CqlParser(true).getGAstProductions())).toEqual(["query"]);
-    expect(tokenTypes.map(({ name }) => name)).toEqual(["Term", "Whitespace"]);
+  test.each([
+    {
+      where: "alone",
+      write: (character: string) => character,
+      tokens: (character: string) =>
+        isSpace(character) ? [] : [character === '"' ? 'Phrase «"»' : `Word «${character}»`],
+    },
+    {
+      where: "before a qualifier",
+      write: (character: string) => `${character}sort:A`,
+      tokens: (character: string) => {
+        if (isSpace(character)) return ["sort «sort:»", "Bare «A»"];
+        return [`${character === '"' ? "Phrase" : "Word"} «${character}sort:A»`];
+      },
+    },
+    {
+      where: "in place of a qualifier's first letter",
+      write: (character: string) => `${character}ort:A`,
+      tokens: (character: string) => {
+        if (character === "s") return ["sort «sort:»", "Bare «A»"];
+        if (isSpace(character)) return ["Word «ort:A»"];
+        return [`${character === '"' ? "Phrase" : "Word"} «${character}ort:A»`];
+      },
+    },
+    {
+      where: "after a colon",
+      write: (character: string) => `sort:${character}`,
+      tokens: (character: string) => {
+        if (isSpace(character)) return ["sort «sort:»"];
+        return ["sort «sort:»", `${character === '"' ? "Quoted" : "Bare"} «${character}»`];
+      },
+    },
+    {
+      where: "in a word",
+      write: (character: string) => `a${character}b`,
+      tokens: (character: string) =>
+        isSpace(character) ? ["Word «a»", "Word «b»"] : [`Word «a${character}b»`],
+    },
+  ])("$where", ({ write, tokens }) => {
+    const wrong = characters.filter((character) => {
+      const expected = tokens(character);
+      const found = tokensOf(write(character));
+      return found.length !== expected.length || found.some((each, index) => each !== expected[index]);
+    });
+    expect(wrong).toEqual([]);
   });
 });
 
-describe("the parser", () => {
-  test("finds the terms to judge of each text anew", () => {
-    const texts = [
-      { text: "type:A x", doubtful: [] },
-      { text: "x Type:A", doubtful: [1] },
-      { text: "type:A", doubtful: [] },
-      { text: 'type:"A"b type:', doubtful: [1, 2] },
-      { text: "a\u200b b", doubtful: [0] },
-      { text: 'type:"A" "b', doubtful: [1] },
-      { text: "", doubtful: [] },
-      { text: 'type:"A" b', doubtful: [] },
-    ];
-    for (const { text, doubtful } of texts) expect(readText(text).doubtful).toEqual(doubtful);
-  });
-
-  test("reports no error for any tokens", () => {
-    const parser = new CqlParser();
-    for (const text of ["", "type:", '"', 'type:"', "a b c", ":::", "\ud800"]) {
-      parser.input = createLexer().tokenize(text).tokens;
-      parser.query();
-      expect(parser.errors).toEqual([]);
-    }
-  });
-
-  test("releases its input", async () => {
-    const term = new WeakRef(firstTermOf("type:A"));
-    // What a WeakRef was made of lives on to the end of the turn.
-    await setTimeout(0);
-    collectGarbage();
-    expect(term.deref()).toBeUndefined();
-  });
-
-  test("makes a tree of its own for every text", () => {
-    const [first, second] = [parseText("type:A"), parseText("type:A")];
-    expect(first).toEqual(second);
-    expect(first).not.toBe(second);
-    expect(first.terms[0]).not.toBe(second.terms[0]);
-  });
-
-  test("has the whole text as the span of the query", () => {
-    expect(parseText("  type:A  ").span).toEqual({ start: 0, end: 10 });
-  });
+test("Chevrotain finds nothing wrong with the tokens", () => {
+  expect(createLexer(true).lexerDefinitionErrors).toEqual([]);
 });

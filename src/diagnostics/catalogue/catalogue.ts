@@ -11,11 +11,6 @@ export const catalogue: Entries<DiagnosticCode> = { ...syntaxEntries, ...dateEnt
 /** All codes, in the order of the catalogue. */
 export const diagnosticCodes: readonly DiagnosticCode[] = Object.keys(catalogue).filter(isCode);
 
-/** Where the documentation of a code is, relative to the root of the package. */
-export function hrefOf(code: DiagnosticCode): string {
-  return `docs/diagnostics.md#${code}`;
-}
-
 function isCode(key: string): key is DiagnosticCode {
   return Object.hasOwn(catalogue, key);
 }

@@ -15,6 +15,11 @@ export interface Entry<C extends DiagnosticCode> {
 /** Entries of several codes. */
 export type Entries<C extends DiagnosticCode> = { readonly [Code in C]: Entry<Code> };
 
+/** Where the documentation of a code is, relative to the root of the package. */
+export function hrefOf(code: DiagnosticCode): string {
+  return `docs/diagnostics.md#${code}`;
+}
+
 /** ` Did you mean …?`, or nothing. */
 export function didYouMean(suggestion: string | undefined): string {
   return suggestion === undefined ? "" : ` Did you mean ${show(suggestion)}?`;

@@ -1,9 +1,8 @@
 // A control character inside a term.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { controlCharacters } from "../../text/characters.ts";
-import type { Term } from "../ast.ts";
 import { reportCharacters } from "../characters.ts";
-import type { SyntaxContext } from "../rule.ts";
+import type { SyntaxRule } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"control-character"> = {
@@ -14,6 +13,9 @@ export const docs: RuleDocs<"control-character"> = {
 };
 
 /** Reports control characters. */
-export function controlCharacter(term: Term, context: SyntaxContext): void {
-  reportCharacters("control-character", controlCharacters, term, context);
-}
+export const controlCharacter: SyntaxRule = {
+  looksAt: "unusual",
+  check(term, context) {
+    reportCharacters("control-character", controlCharacters, term, context);
+  },
+};

@@ -1,9 +1,8 @@
 // A zero-width or bidirectional character inside a term: two names that look the same are not.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { invisibleCharacters } from "../../text/characters.ts";
-import type { Term } from "../ast.ts";
 import { reportCharacters } from "../characters.ts";
-import type { SyntaxContext } from "../rule.ts";
+import type { SyntaxRule } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"invisible-character"> = {
@@ -18,6 +17,9 @@ export const docs: RuleDocs<"invisible-character"> = {
 };
 
 /** Reports invisible characters. */
-export function invisibleCharacter(term: Term, context: SyntaxContext): void {
-  reportCharacters("invisible-character", invisibleCharacters, term, context);
-}
+export const invisibleCharacter: SyntaxRule = {
+  looksAt: "unusual",
+  check(term, context) {
+    reportCharacters("invisible-character", invisibleCharacters, term, context);
+  },
+};

@@ -1,9 +1,8 @@
 // Half a surrogate pair inside a term: the text is not well-formed Unicode.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { loneSurrogates } from "../../text/characters.ts";
-import type { Term } from "../ast.ts";
 import { reportCharacters } from "../characters.ts";
-import type { SyntaxContext } from "../rule.ts";
+import type { SyntaxRule } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"malformed-unicode"> = {
@@ -14,6 +13,9 @@ export const docs: RuleDocs<"malformed-unicode"> = {
 };
 
 /** Reports lone surrogates. */
-export function malformedUnicode(term: Term, context: SyntaxContext): void {
-  reportCharacters("malformed-unicode", loneSurrogates, term, context);
-}
+export const malformedUnicode: SyntaxRule = {
+  looksAt: "unusual",
+  check(term, context) {
+    reportCharacters("malformed-unicode", loneSurrogates, term, context);
+  },
+};

@@ -1,7 +1,7 @@
 // `"a"b`: two terms that touch.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Term } from "../ast.ts";
-import type { SyntaxContext } from "../rule.ts";
+import type { SyntaxRule } from "../rule.ts";
 import { isUnterminated } from "../unterminated.ts";
 
 /** Documentation of the rule. */
@@ -17,22 +17,25 @@ export const docs: RuleDocs<"missing-space"> = {
 };
 
 /** Reports a term that the one before it touches. */
-export function missingSpace(term: Term, { query, text, index, report }: SyntaxContext): void {
-  const before = query.terms[index - 1];
-  if (text === undefined || before === undefined || before.span.end !== term.span.start) return;
-  const at = term.span.start;
-  report("missing-space", term.span, () => ({
-    args: { before: text.slice(before.span.start, at), after: text.slice(at, term.span.end) },
-    related: [{ span: before.span, message: "the term that it touches" }],
-    fixes: [
-      {
-        title: "put a space between",
-        edits: [{ span: { start: at, end: at }, text: " " }],
-        preferred: isWhole(term, text),
-      },
-    ],
-  }));
-}
+export const missingSpace: SyntaxRule = {
+  looksAt: "touching",
+  check(term, { query, text, index, report }) {
+    const before = query.terms[index - 1];
+    if (text === undefined || before === undefined || before.span.end !== term.span.start) return;
+    const at = term.span.start;
+    report("missing-space", term.span, () => ({
+      args: { before: text.slice(before.span.start, at), after: text.slice(at, term.span.end) },
+      related: [{ span: before.span, message: "the term that it touches" }],
+      fixes: [
+        {
+          title: "put a space between",
+          edits: [{ span: { start: at, end: at }, text: " " }],
+          preferred: isWhole(term, text),
+        },
+      ],
+    }));
+  },
+};
 
 /** Whether what follows is surely a term of its own; a word could as well belong to the value before. */
 function isWhole(term: Term, text: string): boolean {

@@ -5,7 +5,7 @@ import { operatorLike } from "../../vocabulary/lookalikes.ts";
 import type { QualifiedTerm, Term } from "../ast.ts";
 import { isCertainValue } from "../certain.ts";
 import { needsNoQuotes } from "../print.ts";
-import { type SyntaxContext, severityFor } from "../rule.ts";
+import { type SyntaxRule, severityFor } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"missing-value"> = {
@@ -23,22 +23,25 @@ export const docs: RuleDocs<"missing-value"> = {
 };
 
 /** Reports a qualifier whose value is empty. */
-export function missingValue(term: Term, context: SyntaxContext): void {
-  const { query, text, index, report, hasAt } = context;
-  // A quote that is never closed was reported already.
-  if (term.kind !== "qualified" || term.value.text !== "" || hasAt(term.value.span.start)) return;
-  const next = text === undefined || term.value.quoted ? undefined : query.terms[index + 1];
-  const following = next?.kind === "text" ? next : undefined;
-  report(
-    "missing-value",
-    term.span,
-    () => ({
-      args: { qualifier: term.qualifier, next: following?.value.text },
-      fixes: following === undefined ? [] : [join(term, following, query.terms[index + 2])],
-    }),
-    severityFor(term),
-  );
-}
+export const missingValue: SyntaxRule = {
+  looksAt: "empty",
+  check(term, context) {
+    const { query, text, index, report, hasAt } = context;
+    // A quote that is never closed was reported already.
+    if (term.kind !== "qualified" || term.value.text !== "" || hasAt(term.value.span.start)) return;
+    const next = text === undefined || term.value.quoted ? undefined : query.terms[index + 1];
+    const following = next?.kind === "text" ? next : undefined;
+    report(
+      "missing-value",
+      term.span,
+      () => ({
+        args: { qualifier: term.qualifier, next: following?.value.text },
+        fixes: following === undefined ? [] : [join(term, following, query.terms[index + 2])],
+      }),
+      severityFor(term),
+    );
+  },
+};
 
 function join(term: QualifiedTerm, next: Term, afterwards: Term | undefined): Fix {
   return {

@@ -1,11 +1,10 @@
 // `Type:Person`: a qualifier in another case is free text, and so widens the slice.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { isMembership } from "../../vocabulary/qualifiers.ts";
-import type { Term } from "../ast.ts";
 import { isCertainAfter } from "../certain.ts";
 import { quotedPhraseAt } from "../phrase.ts";
-import type { SyntaxContext } from "../rule.ts";
-import { qualifierInAnyCase } from "../scan.ts";
+import { qualifierInAnyCase } from "../prefix.ts";
+import type { SyntaxRule } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"qualifier-case"> = {
@@ -21,25 +20,28 @@ export const docs: RuleDocs<"qualifier-case"> = {
 };
 
 /** Reports a bare text term that begins with a qualifier in another case. */
-export function qualifierCase(term: Term, { query, index, report }: SyntaxContext): void {
-  if (term.kind !== "text" || term.value.quoted) return;
-  const qualifier = qualifierInAnyCase(term.value.text);
-  if (qualifier === undefined) return;
-  const colon = qualifier.length;
-  const written = term.value.text.slice(0, colon);
-  const span = { start: term.span.start, end: term.span.start + written.length };
-  const phrase = quotedPhraseAt(query, index, colon + 1);
-  const preferred = isCertainAfter(qualifier, term.value.text.slice(colon + 1), phrase);
-  report(
-    "qualifier-case",
-    span,
-    () => ({
-      args: { written, qualifier },
-      fixes: [{ title: `write \`${qualifier}:\``, edits: [{ span, text: qualifier }], preferred }],
-    }),
-    {
-      ...(isMembership(qualifier) ? {} : { severity: "warning" }),
-      covers: phrase?.terms.map((part) => part.span) ?? [],
-    },
-  );
-}
+export const qualifierCase: SyntaxRule = {
+  looksAt: "qualifier-like",
+  check(term, { query, index, report }) {
+    if (term.kind !== "text" || term.value.quoted) return;
+    const qualifier = qualifierInAnyCase(term.value.text);
+    if (qualifier === undefined) return;
+    const colon = qualifier.length;
+    const written = term.value.text.slice(0, colon);
+    const span = { start: term.span.start, end: term.span.start + written.length };
+    const phrase = quotedPhraseAt(query, index, colon + 1);
+    const preferred = isCertainAfter(qualifier, term.value.text.slice(colon + 1), phrase);
+    report(
+      "qualifier-case",
+      span,
+      () => ({
+        args: { written, qualifier },
+        fixes: [{ title: `write \`${qualifier}:\``, edits: [{ span, text: qualifier }], preferred }],
+      }),
+      {
+        ...(isMembership(qualifier) ? {} : { severity: "warning" }),
+        covers: phrase?.terms.map((part) => part.span) ?? [],
+      },
+    );
+  },
+};

@@ -5,7 +5,7 @@ import { smartQuotes } from "../../text/characters.ts";
 import type { Term } from "../ast.ts";
 import { isCertainPhrase } from "../certain.ts";
 import { phraseAt } from "../phrase.ts";
-import { type SyntaxContext, severityFor } from "../rule.ts";
+import { type SyntaxContext, type SyntaxRule, severityFor } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"smart-quote"> = {
@@ -22,19 +22,25 @@ export const docs: RuleDocs<"smart-quote"> = {
 };
 
 /** Reports a bare value that begins with a typographic quotation mark. */
-export function smartQuote(term: Term, context: SyntaxContext): void {
-  const { value } = term;
-  const quote = value.text.charAt(0);
-  if (value.quoted || quote === "" || !smartQuotes.includes(quote) || context.hasAt(value.span.start)) return;
-  // People mix them, or close with what the keyboard has.
-  const phrase = phraseAt(context.query, context.index, (text) => `${smartQuotes}"`.includes(text.slice(-1)));
-  context.report(
-    "smart-quote",
-    { start: value.span.start, end: (phrase.at(-1) ?? term).span.end },
-    () => ({ args: { quote }, fixes: straighten(term, phrase.at(-1), context) }),
-    { ...severityFor(term), covers: phrase.map(({ span }) => span) },
-  );
-}
+export const smartQuote: SyntaxRule = {
+  looksAt: "unusual",
+  check(term, context) {
+    const { value } = term;
+    const quote = value.text.charAt(0);
+    if (value.quoted || quote === "" || !smartQuotes.includes(quote) || context.hasAt(value.span.start))
+      return;
+    // People mix them, or close with what the keyboard has.
+    const phrase = phraseAt(context.query, context.index, (text) =>
+      `${smartQuotes}"`.includes(text.slice(-1)),
+    );
+    context.report(
+      "smart-quote",
+      { start: value.span.start, end: (phrase.at(-1) ?? term).span.end },
+      () => ({ args: { quote }, fixes: straighten(term, phrase.at(-1), context) }),
+      { ...severityFor(term), covers: phrase.map(({ span }) => span) },
+    );
+  },
+};
 
 function straighten(term: Term, last: Term | undefined, { text }: SyntaxContext): readonly Fix[] {
   if (last === undefined || text === undefined) return [];

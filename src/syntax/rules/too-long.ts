@@ -3,6 +3,7 @@ import type { Collector } from "../../diagnostics/collector.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Limits } from "../../vocabulary/limits.ts";
 import { print } from "../print.ts";
+import type { SyntaxCode } from "../rule.ts";
 import type { Source } from "../source.ts";
 
 /** Documentation of the rule. */
@@ -14,7 +15,7 @@ export const docs: RuleDocs<"too-long"> = {
 };
 
 /** Whether the text is too long, which it then reports. */
-export function tooLong({ query, text }: Source, limits: Limits, collector: Collector): boolean {
+export function tooLong({ query, text }: Source, limits: Limits, collector: Collector<SyntaxCode>): boolean {
   // What a built query would be in writing counts just the same.
   const { length } = text ?? print(query);
   const isUnread = text === undefined && query.terms.length === 0 && query.span.end > query.span.start;

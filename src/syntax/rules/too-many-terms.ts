@@ -2,6 +2,7 @@
 import type { Collector } from "../../diagnostics/collector.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Limits } from "../../vocabulary/limits.ts";
+import type { SyntaxCode } from "../rule.ts";
 import type { Source } from "../source.ts";
 
 /** Documentation of the rule. */
@@ -13,7 +14,7 @@ export const docs: RuleDocs<"too-many-terms"> = {
 };
 
 /** Whether the query has too many terms, which it then reports. */
-export function tooManyTerms({ query }: Source, limits: Limits, collector: Collector): boolean {
+export function tooManyTerms({ query }: Source, limits: Limits, collector: Collector<SyntaxCode>): boolean {
   const first = query.terms[limits.maxTerms];
   if (first === undefined) return false;
   const span = { start: first.span.start, end: Math.max(first.span.end, query.span.end) };

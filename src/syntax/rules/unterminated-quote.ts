@@ -5,7 +5,7 @@ import { smartQuotes } from "../../text/characters.ts";
 import type { Term } from "../ast.ts";
 import { isCertainPhrase } from "../certain.ts";
 import { backslash, unescape } from "../escape.ts";
-import type { SyntaxContext } from "../rule.ts";
+import type { SyntaxRule } from "../rule.ts";
 import { isUnterminated, startOfSwallowedTerm } from "../unterminated.ts";
 
 /** Documentation of the rule. */
@@ -22,13 +22,16 @@ export const docs: RuleDocs<"unterminated-quote"> = {
 };
 
 /** Reports a term that lacks its closing quote. */
-export function unterminatedQuote(term: Term, { text, report }: SyntaxContext): void {
-  if (text === undefined || !isUnterminated(text, term)) return;
-  report("unterminated-quote", { start: term.value.span.start, end: text.length }, () => ({
-    args: {},
-    fixes: fixesFor(text, term),
-  }));
-}
+export const unterminatedQuote: SyntaxRule = {
+  looksAt: "unterminated",
+  check(term, { text, report }) {
+    if (text === undefined || !isUnterminated(text, term)) return;
+    report("unterminated-quote", { start: term.value.span.start, end: text.length }, () => ({
+      args: {},
+      fixes: fixesFor(text, term),
+    }));
+  },
+};
 
 function fixesFor(text: string, term: Term): readonly Fix[] {
   const start = term.value.span.start + 1;

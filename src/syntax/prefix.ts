@@ -1,0 +1,19 @@
+// What stands before the first colon: a qualifier, or a word that was meant as one.
+import { isQualifier, type Qualifier } from "../vocabulary/qualifiers.ts";
+
+/** The character between a qualifier and its value. */
+export const colon = ":";
+
+/** Whether a text begins with a known qualifier and a colon. */
+export function startsQualified(text: string): boolean {
+  const end = text.indexOf(colon);
+  return end >= 0 && isQualifier(text.slice(0, end));
+}
+
+/** The qualifier, in whatever case, before the first colon of a bare text. */
+export function qualifierInAnyCase(text: string): Qualifier | undefined {
+  const end = text.indexOf(colon);
+  if (end < 0) return undefined;
+  const word = text.slice(0, end).toLowerCase();
+  return isQualifier(word) ? word : undefined;
+}
