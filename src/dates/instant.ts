@@ -105,11 +105,10 @@ export const dayForm: RegExp = /^\d{4}-\d{2}-\d{2}$/u;
 /** The sign of an offset means nothing. */
 const offsetForm = new RegExp(`^[-+]?([0-9]+)(${[...dateUnits.keys()].join("|")})$`, "u");
 
-/** A day that does not exist is turned into another by the platform, which then prints another day. */
+/** The platform turns a day that does not exist into one of the next month. */
 function dayPoint(expression: string): Point | undefined {
   const at = Date.parse(`${expression}T00:00:00.000Z`);
-  if (Number.isNaN(at) || !new Date(at).toISOString().startsWith(expression)) return undefined;
-  return { scale: "fixed", at };
+  return new Date(at).getUTCDate() === Number(expression.slice(8)) ? { scale: "fixed", at } : undefined;
 }
 
 function inRange(instant: number): number {

@@ -6,17 +6,11 @@ import type { Resolution } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
 import type { OperatorMeaning } from "../vocabulary/lookalikes.ts";
 
-/** What a rule may know beside the term. */
-export interface LintContext extends Findings {
-  /** The term's place in the query. */
-  readonly index: number;
-}
-
-/** What all rules of one query share. */
-export interface Findings {
+/** What a rule may know besides the term: one object for all terms and all rules of a query. */
+export interface LintContext {
   readonly query: Query;
   readonly resolutions: readonly Resolution[];
-  /** Missing when names are not to be judged. */
+  /** Missing when names are not to be checked. */
   readonly catalog: Catalog | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
@@ -24,11 +18,11 @@ export interface Findings {
   readonly hasAt: Collector["hasAt"];
   readonly hasErrorAt: Collector["hasErrorAt"];
   /** The first term with the same qualifier and text as this one. */
-  readonly firstLike: (resolution: Resolution) => Resolution;
+  firstLike(resolution: Resolution): Resolution;
   /** Whether any name of this qualifier is known. */
-  readonly anyKnown: (qualifier: string) => boolean;
+  anyKnown(qualifier: string): boolean;
   /** The dates that count. */
-  readonly bounds: () => BoundingDates;
+  bounds(): BoundingDates;
   /** What the query has that looks like the grammar of another language. */
-  readonly foreign: () => ReadonlySet<OperatorMeaning | "group">;
+  foreign(): ReadonlySet<OperatorMeaning | "group">;
 }

@@ -7,14 +7,18 @@ import { writeName } from "./write-name.ts";
 export function reportUnresolved(
   code: "unresolved-shape" | "unresolved-source",
   { term, lookup, ids }: NameResolution,
-  { catalog, report, hasAt, anyKnown }: LintContext,
+  context: LintContext,
 ): void {
+  const { catalog, report, hasAt } = context;
   const { text, span } = term.value;
   if (catalog === undefined || ids.length > 0 || text === "" || hasAt(span.start)) return;
   report(code, span, () => {
     const suggestion = catalog[lookup].closestTo(text);
     const { qualifier } = term;
     const fixes = suggestion === undefined ? [] : [writeName(suggestion, span)];
-    return { args: { qualifier, name: text, suggestion, matchesNothing: !anyKnown(qualifier) }, fixes };
+    return {
+      args: { qualifier, name: text, suggestion, matchesNothing: !context.anyKnown(qualifier) },
+      fixes,
+    };
   });
 }

@@ -4,19 +4,21 @@ import type { QualifiedTerm, Query, Term } from "../syntax/ast.ts";
 import { type NameTable, type QualifierRow, rowOf } from "../vocabulary/qualifiers.ts";
 import type { Catalog } from "./catalog.ts";
 
-/** A term and what it stands for. */
+/** A term and what it stands for. `index` is its place in the query. */
 export type Resolution = TypeResolution | NameResolution | DateResolution | ScopeResolution;
 
 /** `type:`: the name is the value. */
 export interface TypeResolution {
   readonly means: "entity-type";
   readonly term: QualifiedTerm;
+  readonly index: number;
 }
 
 /** A name that is looked up: `shape:`, `source:`, `source-shape:`. */
 export interface NameResolution {
   readonly means: "name";
   readonly term: QualifiedTerm;
+  readonly index: number;
   readonly row: QualifierRow;
   readonly lookup: NameTable;
   /** Empty if the name is not known. */
@@ -27,6 +29,7 @@ export interface NameResolution {
 export interface DateResolution {
   readonly means: "date";
   readonly term: QualifiedTerm;
+  readonly index: number;
   readonly bound: "start" | "end";
   /** Milliseconds since 1970; `NaN` if out of range, `undefined` if the value is not a date. */
   readonly instant: number | undefined;
@@ -36,38 +39,46 @@ export interface DateResolution {
 export interface ScopeResolution {
   readonly means: "nothing";
   readonly term: Term;
+  readonly index: number;
 }
 
 /** Resolves every term, in source order. Without a catalog no name has ids. */
 export function resolve(query: Query, catalog: Catalog | undefined, now: number): readonly Resolution[] {
-  const known = new Map<string, readonly string[]>();
-  // A name that is written many times is looked up once, as it may have many ids.
-  const idsOf = (table: NameTable, name: string): readonly string[] => {
-    const key = `${table}:${name}`;
-    const ids = known.get(key) ?? catalog?.[table].idsOf(name) ?? [];
-    known.set(key, ids);
-    return ids;
-  };
-  return query.terms.map((term) => resolveTerm(term, idsOf, now));
+  const idsOf = catalog === undefined ? () => noIds : lookUp(catalog);
+  return query.terms.map((term, index) => resolveTerm(term, index, idsOf, now));
 }
 
-function resolveTerm(
-  term: Term,
-  idsOf: (table: NameTable, name: string) => readonly string[],
-  now: number,
-): Resolution {
-  if (term.kind === "text") return { means: "nothing", term };
+type IdsOf = (table: NameTable, name: string) => readonly string[];
+
+const noIds: readonly string[] = [];
+
+/** Looks a name up once however often it is written, as it may have many ids. */
+function lookUp(catalog: Catalog): IdsOf {
+  const known: Record<NameTable, Map<string, readonly string[]> | undefined> = {
+    shapes: undefined,
+    sources: undefined,
+  };
+  return (table, name) => {
+    const names = (known[table] ??= new Map());
+    const found = names.get(name) ?? catalog[table].idsOf(name);
+    names.set(name, found);
+    return found;
+  };
+}
+
+function resolveTerm(term: Term, index: number, idsOf: IdsOf, now: number): Resolution {
+  if (term.kind === "text") return { means: "nothing", term, index };
   const row = rowOf(term.qualifier);
   const { text } = term.value;
   // Each meaning by name: what fell through to "nothing" would leave the filter, and the slice would be wider.
   switch (row.means) {
     case "entity-type":
-      return { means: "entity-type", term };
+      return { means: "entity-type", term, index };
     case "name":
-      return { means: "name", term, row, lookup: row.lookup, ids: idsOf(row.lookup, text) };
+      return { means: "name", term, index, row, lookup: row.lookup, ids: idsOf(row.lookup, text) };
     case "date":
-      return { means: "date", term, bound: row.bound, instant: instantOf(text, now) };
+      return { means: "date", term, index, bound: row.bound, instant: instantOf(text, now) };
     case "nothing":
-      return { means: "nothing", term };
+      return { means: "nothing", term, index };
   }
 }

@@ -1,5 +1,11 @@
 // How a piece of a person's text is shown inside a message.
-import { codePointName, controlCharacters, invisibleCharacters, loneSurrogates } from "./characters.ts";
+import {
+  codePointName,
+  controlCharacters,
+  invisibleCharacters,
+  loneSurrogates,
+  unusualCharacter,
+} from "./characters.ts";
 
 const longestShown = 60;
 
@@ -15,6 +21,8 @@ export function brief(text: string): string {
 
 /** Writes what a terminal or an editor would hide, or act upon, as `<U+200B>`; line breaks and tabs too. */
 export function visible(text: string): string {
+  // Most texts have nothing to hide, and this is part of every message.
+  if (!unusualCharacter.test(text)) return text;
   const name = (character: string): string => `<${codePointName(character)}>`;
   return text
     .replace(controlCharacters, name)

@@ -32,7 +32,7 @@ export function commaInName(resolution: NameResolution | TypeResolution, context
       {
         title: "write one term for each",
         edits: [{ span: term.span, text: terms }],
-        preferred: isApart(context.query, context.index),
+        preferred: isApart(context.query, resolution.index),
       },
     ],
   }));

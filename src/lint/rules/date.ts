@@ -9,7 +9,7 @@ import type { LintContext } from "../rule.ts";
 
 /** Reports the mistake in a date, unless the text rules have said already what is wrong with the value. */
 export function invalidDate(resolution: DateResolution, context: LintContext): void {
-  const { term, instant } = resolution;
+  const { term, index, instant } = resolution;
   const { text, span } = term.value;
   if (text === "" || isValidDate(resolution) || context.hasErrorAt(span.start)) return;
   const rest = restOfDate(resolution, context);
@@ -17,9 +17,8 @@ export function invalidDate(resolution: DateResolution, context: LintContext): v
   const problem = diagnoseDate(whole, instant);
   const { code, args } = problem;
   // `after:5 January`
-  const isCut = code === "offset-unit-missing" && isBareText(context.query.terms[context.index + 1]);
-  const uncertain =
-    problem.uncertain === true || isCut || !isApart(context.query, context.index + rest.length);
+  const isCut = code === "offset-unit-missing" && isBareText(context.query.terms[index + 1]);
+  const uncertain = problem.uncertain === true || isCut || !isApart(context.query, index + rest.length);
   const covered = { start: span.start, end: rest.at(-1)?.span.end ?? span.end };
   const covers = rest.map((part) => part.span);
   const judged = { ...problem, uncertain };
@@ -27,7 +26,7 @@ export function invalidDate(resolution: DateResolution, context: LintContext): v
 }
 
 /** The bare texts behind a date that belong to it, as in `after:last week` and `after:3 months ago`. */
-function restOfDate({ term, instant }: DateResolution, { query, index }: LintContext): readonly Term[] {
+function restOfDate({ term, index, instant }: DateResolution, { query }: LintContext): readonly Term[] {
   if (instant !== undefined || term.value.quoted) return [];
   for (const length of [2, 1]) {
     const rest = query.terms.slice(index + 1, index + 1 + length);

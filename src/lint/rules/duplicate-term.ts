@@ -17,21 +17,18 @@ export const docs: RuleDocs<"duplicate-term"> = {
 };
 
 /** Reports a membership term that says the same as an earlier one. */
-export function duplicateTerm(
-  resolution: Resolution,
-  { query, index, report, firstLike }: LintContext,
-): void {
-  const { term, means } = resolution;
+export function duplicateTerm(resolution: Resolution, context: LintContext): void {
+  const { term, means, index } = resolution;
   if (means === "nothing" || term.value.text === "") return;
-  const first = firstLike(resolution);
+  const first = context.firstLike(resolution);
   if (first === resolution) return;
-  report(
+  context.report(
     "duplicate-term",
     term.span,
     () => ({
       args: { written: printTerm(term) },
       related: [{ span: first.term.span, message: "first written here" }],
-      fixes: [removeTerm(query, index, "remove the duplicate")],
+      fixes: [removeTerm(context.query, index, "remove the duplicate")],
     }),
     { unnecessary: true },
   );

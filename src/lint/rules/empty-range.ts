@@ -3,7 +3,7 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ValidDate } from "../../semantics/bounds.ts";
 import { coverSpans } from "../../text/span.ts";
-import type { Findings } from "../rule.ts";
+import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"empty-range"> = {
@@ -14,10 +14,10 @@ export const docs: RuleDocs<"empty-range"> = {
 };
 
 /** Reports a start that is not before the end. */
-export function emptyRange({ bounds, report }: Findings): void {
-  const { start, end } = bounds();
+export function emptyRange(context: LintContext): void {
+  const { start, end } = context.bounds();
   if (start === undefined || end === undefined || start.instant < end.instant) return;
-  report("empty-range", coverSpans(start.term.span, end.term.span), () => ({
+  context.report("empty-range", coverSpans(start.term.span, end.term.span), () => ({
     args: { start: new Date(start.instant).toISOString(), end: new Date(end.instant).toISOString() },
     related: [
       { span: start.term.span, message: "the start" },

@@ -19,7 +19,7 @@ export const docs: RuleDocs<"free-text"> = {
 };
 
 /** Reports such a term, if nothing more exact was said of it. What belongs to a date, it seems, gets a warning. */
-export function freeText({ term }: ScopeResolution, { query, index, now, report, hasAt }: LintContext): void {
+export function freeText({ term, index }: ScopeResolution, { query, now, report, hasAt }: LintContext): void {
   if (term.kind !== "text" || hasAt(term.span.start)) return;
   const before = query.terms[index - 1];
   const isBehindDate = before?.kind === "qualified" && rowOf(before.qualifier).means === "date";

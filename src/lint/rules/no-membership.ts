@@ -1,7 +1,7 @@
 // An empty query, or one of scope terms alone: the whole project.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { isMembershipTerm } from "../../syntax/rule.ts";
-import type { Findings } from "../rule.ts";
+import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"no-membership"> = {
@@ -12,6 +12,6 @@ export const docs: RuleDocs<"no-membership"> = {
 };
 
 /** Reports a query without any membership term. */
-export function noMembership({ query, report }: Findings): void {
+export function noMembership({ query, report }: LintContext): void {
   if (!query.terms.some(isMembershipTerm)) report("no-membership", query.span, () => ({ args: {} }));
 }

@@ -26,13 +26,14 @@ export const docs: RuleDocs<"not-an-operator"> = {
 };
 
 /** Reports boolean words, and parentheses around terms. */
-export function notAnOperator({ term }: Resolution, context: LintContext): void {
+export function notAnOperator(resolution: Resolution, context: LintContext): void {
+  const { term, index } = resolution;
   if (term.value.quoted || context.hasAt(term.value.span.start)) return;
-  const meaning = term.kind === "text" ? operatorMeaning(term.value.text, context) : undefined;
+  const meaning = term.kind === "text" ? operatorMeaning(term.value.text, index, context.query) : undefined;
   if (meaning !== undefined) {
     context.report("not-an-operator", term.span, () => ({
       args: { written: term.value.text, advice: adviceOn[meaning] },
-      fixes: saysWhatHolds(meaning, context) ? [removeTerm(context.query, context.index, "remove it")] : [],
+      fixes: saysWhatHolds(meaning, index, context) ? [removeTerm(context.query, index, "remove it")] : [],
     }));
   } else if (isGrouped(term)) {
     context.report("not-an-operator", term.value.span, () => ({
@@ -64,7 +65,7 @@ const adviceOn: Readonly<Record<OperatorMeaning | "group", string>> = {
 };
 
 /** In lower case these are words of free text, unless they stand beside a term. */
-function operatorMeaning(text: string, { query, index }: LintContext): OperatorMeaning | undefined {
+function operatorMeaning(text: string, index: number, query: Query): OperatorMeaning | undefined {
   const meaning = operatorLike(text);
   if (meaning === undefined || text === text.toUpperCase()) return meaning;
   const beside = [query.terms[index - 1], query.terms[index + 1]];
@@ -72,10 +73,11 @@ function operatorMeaning(text: string, { query, index }: LintContext): OperatorM
 }
 
 /** Whether the terms on both sides unite or intersect anyway, and nothing else in the query binds them otherwise. */
-function saysWhatHolds(meaning: OperatorMeaning, { query, index, foreign }: LintContext): boolean {
-  const [before, after] = [query.terms[index - 1], query.terms[index + 1]];
+function saysWhatHolds(meaning: OperatorMeaning, index: number, context: LintContext): boolean {
+  const { terms } = context.query;
+  const [before, after] = [terms[index - 1], terms[index + 1]];
   if (before?.kind !== "qualified" || after?.kind !== "qualified") return false;
-  if (!isMembershipTerm(before) || !isMembershipTerm(after) || foreign().size > 1) return false;
+  if (!isMembershipTerm(before) || !isMembershipTerm(after) || context.foreign().size > 1) return false;
   return meaning === "or"
     ? before.qualifier === after.qualifier
     : meaning === "and" && before.qualifier !== after.qualifier;

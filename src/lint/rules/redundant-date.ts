@@ -40,7 +40,7 @@ export function redundantDate(resolution: DateResolution, context: LintContext):
     () => ({
       args,
       related: [{ span: wider.term.span, message: "this one counts" }],
-      fixes: [removeTerm(context.query, context.index, `remove \`${args.written}\``)],
+      fixes: [removeTerm(context.query, resolution.index, `remove \`${args.written}\``)],
     }),
     { unnecessary: true },
   );

@@ -28,8 +28,8 @@ export const docs: RuleDocs<"unknown-qualifier"> = {
 };
 
 /** Reports a bare text that begins with a word and a colon, or with what was surely meant to be a qualifier and one. */
-export function unknownQualifier({ term }: ScopeResolution, context: LintContext): void {
-  const { query, index, report, hasAt } = context;
+export function unknownQualifier({ term, index }: ScopeResolution, context: LintContext): void {
+  const { query, report, hasAt } = context;
   const { span } = term;
   if (term.kind !== "text" || term.value.quoted || hasAt(span.start)) return;
   const found = headOf(term, query.terms[index + 1]);

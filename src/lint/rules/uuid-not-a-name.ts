@@ -21,9 +21,9 @@ const uuid = /^\{?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}\}?$/iu;
 /** Reports an id that is not a name as well. */
 export function uuidNotAName(
   resolution: NameResolution,
-  { query, index, catalog, report, hasAt }: LintContext,
+  { query, catalog, report, hasAt }: LintContext,
 ): void {
-  const { term, lookup, ids } = resolution;
+  const { term, index, lookup, ids } = resolution;
   const { text, span } = term.value;
   if (catalog === undefined || ids.length > 0 || hasAt(span.start)) return;
   const table = catalog[lookup];
