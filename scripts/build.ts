@@ -1,8 +1,10 @@
 // Builds dist: JavaScript, declarations and maps of the library, and each program as one file.
 
-import { chmod, readdir, rm, stat } from "node:fs/promises";
+import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { bundleCommandLine, bundleLanguageServer, bundleWorker } from "./check/bundle.ts";
+import { bundleCommandLine, bundleEntries, bundleLanguageServer, bundleWorker } from "./check/bundle.ts";
+import { makeEngine } from "./check/engine.ts";
+import { entries } from "./check/entries.ts";
 import { mustRun, root } from "./check/process.ts";
 
 const dist = join(root, "dist");
@@ -16,13 +18,28 @@ await Promise.all([
   bundleCommandLine(commandLine),
   bundleLanguageServer(server),
   bundleWorker(join(dist, "lsp/worker.js")),
+  bundleEntries(
+    entries.flatMap(({ source, forNode }) => (forNode === undefined ? [] : [source])),
+    join(dist, "node"),
+  ),
 ]);
+await writeFile(join(dist, "syntax/engine.js"), (await makeEngine()).code);
+await Promise.all(["parser.js", "tokens.js"].map(useEngine));
 await chmod(commandLine, 0o755);
 await Promise.all((await readdir(join(dist, "lsp"), { recursive: true })).map(keepIfReached));
 const [program, serving] = await Promise.all([commandLine, server].map(kilobytes));
 console.log(
   `dist is built, the command line is one file of ${String(program)} kB, the language server of ${String(serving)} kB`,
 );
+
+/** Lets a file of the library import the part of Chevrotain that runs. */
+async function useEngine(file: string): Promise<void> {
+  const path = join(dist, "syntax", file);
+  const code = await readFile(path, "utf8");
+  const changed = code.replace('from "chevrotain"', 'from "./engine.js"');
+  if (changed === code) throw new Error(`${path} does not import chevrotain`);
+  await writeFile(path, changed);
+}
 
 /** Of the server's declarations only those that its entry leads to: the others need the types of the protocol. */
 async function keepIfReached(file: string): Promise<void> {

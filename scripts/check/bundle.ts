@@ -1,8 +1,9 @@
-// Bundles: what a module weighs as a browser gets it, and the command line as one file. One way for build, budgets and benchmarks.
+// Bundles: what a module weighs as a browser gets it, the programs as one file each, the entries for Node. One way for build, budgets and benchmarks.
 
 import { join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
-import { build, type Metafile } from "esbuild";
+import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
+import { makeEngine } from "./engine.ts";
 import { root } from "./process.ts";
 
 /** Kilobytes (1000 bytes). */
@@ -11,8 +12,28 @@ export interface Weight {
   readonly gzip: number;
 }
 
+/** Puts the part of Chevrotain that runs in place of all of it, as the package has it. */
+const engine: Plugin = {
+  name: "engine",
+  setup({ onLoad, onResolve }) {
+    onResolve({ filter: /^chevrotain$/ }, ({ importer }) => {
+      // The benchmark and the documentation compare with the whole of it, imported by itself.
+      return importer.endsWith(".ts")
+        ? { path: "chevrotain", namespace: "engine", sideEffects: false }
+        : null;
+    });
+    onLoad({ filter: /./, namespace: "engine" }, async () => {
+      made ??= makeEngine();
+      return { contents: (await made).code };
+    });
+  },
+};
+
+/** Made once a process, for all its bundles. */
+let made: ReturnType<typeof makeEngine> | undefined;
+
 /** How a bundle is made of which the bytes are counted. */
-export const forBrowser = {
+export const forBrowser: BuildOptions & { readonly metafile: true; readonly write: false } = {
   bundle: true,
   metafile: true,
   write: false,
@@ -20,9 +41,10 @@ export const forBrowser = {
   format: "esm",
   platform: "browser",
   target: "es2023",
+  plugins: [engine],
   legalComments: "none",
   logLevel: "error",
-} as const;
+};
 
 /**
  * Weighs the bundle of a module whose text this is; its imports are found from the root of the project. What is loaded later, by
@@ -55,7 +77,7 @@ function loadedFirst(outputs: Metafile["outputs"]): ReadonlySet<string> {
 }
 
 /** How a program for Node is bundled. */
-export const forNode = {
+export const forNode: BuildOptions = {
   bundle: true,
   platform: "node",
   format: "esm",
@@ -64,12 +86,22 @@ export const forNode = {
   minifyWhitespace: true,
   // Node reads a text of ASCII alone faster than one with a wider character, and the program is read at every start.
   charset: "ascii",
+  plugins: [engine],
   legalComments: "none",
-} as const;
+};
 
 /** What a bundle for Node begins with that holds CommonJS. */
 export const requiring =
   'import { createRequire as createRequireOfNode } from "node:module"; const require = createRequireOfNode(import.meta.url);';
+
+/**
+ * Writes entries for Node, where each file costs time to find and to read: the modules that they share are in few files. A bundler
+ * gets them one by one, so that it can leave out what nothing uses.
+ */
+export async function bundleEntries(sources: readonly string[], outdir: string): Promise<void> {
+  const entryPoints = sources.map((source) => join(root, source));
+  await build({ ...forNode, entryPoints, outdir, outbase: join(root, "src"), splitting: true });
+}
 
 /** Writes the command line as one file. Names stay readable in stack traces, so only white space and syntax are shortened. */
 export async function bundleCommandLine(outfile: string): Promise<void> {
@@ -91,6 +123,7 @@ export async function bundleWorker(outfile: string): Promise<void> {
     format: "iife",
     target: "es2023",
     minify: true,
+    plugins: [engine],
     charset: "utf8",
     legalComments: "none",
     logLevel: "warning",

@@ -7,18 +7,27 @@ export interface Entry {
   readonly name: string;
   readonly source: string;
   readonly code: string;
+  /** What Node loads instead, if that is another file. */
+  readonly forNode: string | undefined;
   readonly types: string;
   readonly report: string;
 }
 
 /** The entries in the order of package.json; schemas and the manifest are not code, and a worker's script exports nothing. */
 export const entries: readonly Entry[] = Object.entries(manifest.exports).flatMap(([name, target]) =>
-  typeof target === "string" || name.endsWith("/worker") ? [] : [entryOf(name, target.default, target.types)],
+  typeof target === "string" || name.endsWith("/worker") ? [] : [entryOf(name, target)],
 );
 
-function entryOf(name: string, code: string, types: string): Entry {
+interface Target {
+  readonly types: string;
+  readonly node?: string;
+  readonly default: string;
+}
+
+function entryOf(name: string, { types, node: forNode, default: code }: Target): Entry {
   return {
     name,
+    forNode,
     source: code.replace(/^\.\/dist\/(.+)\.js$/, "src/$1.ts"),
     code,
     types,

@@ -1,0 +1,147 @@
+// The part of Chevrotain that reading CQL runs, as one module: its own functions, without those that no text ever calls.
+//
+// The grammar accepts every text, so which functions run depends on the grammar and the options, and not on the text: a few
+// texts with every kind of token call them all. What they do not call (checks of grammars, error recovery, syntax trees,
+// content assist, dozens of numbered methods) is left out, and whatever still refers to it throws.
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { Session } from "node:inspector/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { pathToFileURL } from "node:url";
+import { type BuildOptions, build } from "esbuild";
+import ts from "typescript";
+import { root } from "./process.ts";
+
+/** The module, and what is not in it. */
+export interface Engine {
+  readonly code: string;
+  /** A line for each function that is left out, `file: name`, sorted. */
+  readonly leftOut: readonly string[];
+}
+
+/** Makes the module. */
+export async function makeEngine(): Promise<Engine> {
+  const folder = await mkdtemp(join(tmpdir(), "slice-cql-engine-"));
+  const whole = join(folder, "whole.mjs");
+  const reader = join(folder, "reader.mjs");
+  try {
+    const contents = 'export { createToken, EmbeddedActionsParser, Lexer } from "chevrotain";';
+    await build({ ...settings, stdin: { contents, resolveDir: root }, outfile: whole });
+    const entryPoints = [join(root, "src/syntax/parser.ts")];
+    const alias = { chevrotain: whole };
+    await build({ ...settings, entryPoints, outfile: reader, alias, external: [whole] });
+    const isCalled = await callsIn(pathToFileURL(whole).href, async () => {
+      const { parseText }: Reader = await import(pathToFileURL(reader).href);
+      for (const text of texts) parseText(text);
+    });
+    const { code, leftOut } = prune(await readFile(whole, "utf8"), isCalled);
+    // Bundled again, because functions that are left out were the only ones to call others.
+    const stdin = { contents: code, resolveDir: root };
+    const { outputFiles } = await build({ ...settings, stdin, banner: { js: notice }, write: false });
+    return { code: outputFiles[0]?.text ?? "", leftOut };
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+type Reader = Pick<typeof import("../../src/syntax/parser.ts"), "parseText">;
+
+const settings = {
+  bundle: true,
+  platform: "neutral",
+  mainFields: ["module", "main"],
+  format: "esm",
+  target: "es2023",
+  legalComments: "none",
+  logLevel: "error",
+} as const satisfies BuildOptions;
+
+const notice = `// Parts of Chevrotain, under the Apache License 2.0: see NOTICE. Functions that slice-cql never calls are left out of it.`;
+
+/** Every kind of token and of term, at the start, in the middle and at the end; nothing at all; and enough to grow what grows. */
+const texts: readonly string[] = [
+  "",
+  " ",
+  "a",
+  ' type:A shape:"x y" \n sort: "p" b',
+  'type:A type:"B"c',
+  "type:",
+  '"',
+  '"\\',
+  "\uffff \ud800\u00a0x",
+  "source:😀 ".repeat(5_000),
+];
+
+/** Whether a function was called, by where it starts and ends. */
+type IsCalled = (start: number, end: number) => boolean;
+
+/** Finds which functions of a module the work calls, the module's loading included. */
+async function callsIn(url: string, work: () => Promise<void>): Promise<IsCalled> {
+  const session = new Session();
+  session.connect();
+  await session.post("Profiler.enable");
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  await work();
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  session.disconnect();
+  const called = new Set<string>();
+  for (const { functions } of result.filter((script) => script.url === url))
+    for (const { ranges } of functions)
+      for (const { startOffset, endOffset, count } of ranges)
+        if (count > 0) called.add(`${String(startOffset)}-${String(endOffset)}`);
+  return (start, end) => called.has(`${String(start)}-${String(end)}`);
+}
+
+/** The code without the functions that are not called. */
+function prune(code: string, isCalled: IsCalled): Engine {
+  const file = ts.createSourceFile("whole.js", code, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
+  const leftOut: string[] = [];
+  const kept: string[] = [thrower];
+  let done = 0;
+  const visit = (node: ts.Node): void => {
+    const start = node.getStart(file);
+    const instead = replacementOf(node);
+    if (instead === undefined || isCalled(start, node.end)) {
+      ts.forEachChild(node, visit);
+      return;
+    }
+    leftOut.push(`${originOf(code, start)}: ${nameOf(node)}`);
+    kept.push(code.slice(done, start), instead);
+    done = node.end;
+  };
+  visit(file);
+  return { code: kept.join("") + code.slice(done), leftOut: leftOut.toSorted() };
+}
+
+const thrower = `function leftOut() { throw new Error("This part of Chevrotain is left out of slice-cql."); }\n`;
+
+/**
+ * What stands for a function that is left out; none for what has to stay. To call a method that is not there throws as well,
+ * but to read an accessor that is not there does not, so these stay.
+ */
+function replacementOf(node: ts.Node): string | undefined {
+  if (ts.isMethodDeclaration(node))
+    return ts.isClassLike(node.parent) ? "" : `${node.name.getText()}: leftOut`;
+  if (ts.isFunctionDeclaration(node)) return `function ${node.name?.text ?? ""}() { leftOut(); }`;
+  return ts.isArrowFunction(node) || ts.isFunctionExpression(node) ? "leftOut" : undefined;
+}
+
+/** Its own name or that of what it is assigned to, after that of its class. */
+function nameOf(node: ts.Node): string {
+  const named = ts.isArrowFunction(node) || ts.isFunctionExpression(node) ? node.parent : node;
+  const isNamed = ts.isMethodDeclaration(named) || ts.isFunctionDeclaration(named);
+  const name =
+    isNamed || ts.isPropertyAssignment(named) || ts.isVariableDeclaration(named)
+      ? named.name?.getText()
+      : undefined;
+  const owner = ts.isClassLike(node.parent) ? `${node.parent.name?.text ?? "class"}.` : "";
+  return `${owner}${name ?? "(anonymous)"}`;
+}
+
+/** The file that a place of the bundle came from, by esbuild's comment above it. */
+function originOf(code: string, at: number): string {
+  const comment = "\n// ";
+  const start = code.lastIndexOf(`${comment}node_modules/`, at);
+  const line = code.slice(start + comment.length, code.indexOf("\n", start + comment.length));
+  return relative("node_modules", line);
+}
