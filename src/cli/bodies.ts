@@ -5,7 +5,6 @@ import { compileSlice } from "../pipeline/compile-slice.ts";
 import { everyName } from "../semantics/catalog.ts";
 import type { Query } from "../syntax/ast.ts";
 import { print } from "../syntax/print.ts";
-import { visible } from "../text/show.ts";
 import type { Context } from "./command.ts";
 import { Failure } from "./failure.ts";
 import { parseJson } from "./input/json.ts";
@@ -28,7 +27,7 @@ export async function checkBodies(context: Context, file: string): Promise<reado
   const { io, catalog = everyName, now } = context;
   const bodies = parseJson(await readFile(io, file), file);
   if (!Array.isArray(bodies)) {
-    throw new Failure(`${visible(file)} must be a list of slice bodies: [{ "name": "…", "cql": "…" }]`);
+    throw new Failure(`${file} must be a list of slice bodies: [{ "name": "…", "cql": "…" }]`);
   }
   return bodies.map((body: unknown) => {
     const result = compileSlice(body, { catalog, now });

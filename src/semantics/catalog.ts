@@ -1,7 +1,7 @@
 // The catalog: which names of shapes and sources there are, and the ids they stand for.
 import { firstNotString, isRecord, isStringList } from "../data/guards.ts";
 import { type ClosestName, closestName } from "../text/closest.ts";
-import { listing } from "../text/show.ts";
+import { brief, listing } from "../text/show.ts";
 import type { NameTable } from "../vocabulary/qualifiers.ts";
 
 /**
@@ -122,7 +122,7 @@ function membersOf(data: unknown): Readonly<Record<string, unknown>> {
   if (!isRecord(data)) throw new TypeError(`the catalog must be an object with ${listing(members)}`);
   const unknown = Object.keys(data).find((key) => !members.includes(key));
   if (unknown !== undefined)
-    throw new TypeError(`${unknown} is not a member of a catalog; these are ${listing(members)}`);
+    throw new TypeError(`${brief(unknown)} is not a member of a catalog; these are ${listing(members)}`);
   return data;
 }
 

@@ -138,6 +138,22 @@ test("may be a setting itself, and a wrong one is said", async () => {
   ]);
 });
 
+test("nothing that a client would hide or act upon is in a message", async () => {
+  const hostile = "\u001b[2J\u009b\u202e\u200b";
+  const { machine, unknown, messages } = await started(new Error(hostile));
+  for (const text of [JSON.stringify({ [hostile]: [] }), hostile]) {
+    machine.texts.set(uri, text);
+    machine.touch(uri);
+    await unknown();
+  }
+  const all = await messages();
+  expect(all).toHaveLength(3);
+  for (const message of all) {
+    expect(message).toContain("<U+001B>[2J");
+    expect(message).not.toMatch(/[\u001b\u009b\u202e\u200b]/);
+  }
+});
+
 test("is waited for, but no longer than ten seconds", async () => {
   const { machine, unknown, messages } = await started(new Promise(() => undefined));
   expect(await unknown()).toBe("-");

@@ -2,7 +2,7 @@
 import { type Catalog, createCatalog } from "../../semantics/catalog.ts";
 import { namesIn } from "../../semantics/names.ts";
 import type { Query } from "../../syntax/ast.ts";
-import { listing, show, visible } from "../../text/show.ts";
+import { listing, show } from "../../text/show.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { parseJson } from "./json.ts";
@@ -16,7 +16,7 @@ export async function readCatalog(io: Io, path: string): Promise<Catalog> {
     return createCatalog(typeof data === "object" && data !== null ? data : []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`${visible(path)} is not a catalog: ${reason}`);
+    throw new Failure(`${path} is not a catalog: ${reason}`);
   }
 }
 

@@ -91,7 +91,7 @@ async function readWord(io: Io, word: string, advice: string): Promise<QueryText
 function wordTooMany({ text, file }: QueryText, word: string): Failure {
   return new Failure(
     file === undefined
-      ? `${show(word)} is one word too many: put the whole query in quotes, '${visible(text)} …'`
+      ? `${show(word)} is one word too many: put the whole query in quotes, '${text} …'`
       : `give the query once: --file, or ${show(word)}`,
   );
 }

@@ -1,5 +1,4 @@
 // Reads whole texts, and says in one line why one cannot be read.
-import { visible } from "../../text/show.ts";
 import { codeOf, Failure } from "../failure.ts";
 import type { Chunks, Io } from "../io.ts";
 import { isGzip } from "./gunzip.ts";
@@ -29,7 +28,7 @@ export async function writeFile(io: Io, path: string, text: string): Promise<voi
   try {
     await io.writeFile(path, text);
   } catch (error) {
-    throw new Failure(`${visible(path)} cannot be written: ${reasonFor(error)}`);
+    throw new Failure(`${path} cannot be written: ${reasonFor(error)}`);
   }
 }
 
@@ -44,7 +43,7 @@ export async function* chunksOf(chunks: Chunks, name: string): AsyncGenerator<Ui
 
 /** Says why a file cannot be read. */
 export function unreadable(name: string, error: unknown): Failure {
-  return new Failure(`${visible(name)} cannot be read: ${reasonFor(error)}`);
+  return new Failure(`${name} cannot be read: ${reasonFor(error)}`);
 }
 
 /** Bytes as text. A byte order mark at the start is no part of it. `of` says what offsets are counted in. */
@@ -56,7 +55,7 @@ export function decode(bytes: Uint8Array, name: string, of = ""): string {
     const byte = (bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, "0");
     const hint = isUtf16(bytes) ? "; it seems to be UTF-16" : "";
     throw new Failure(
-      `${visible(name)} is not UTF-8: byte 0x${byte} at offset ${String(offset)}${of} is wrong${hint}`,
+      `${name} is not UTF-8: byte 0x${byte} at offset ${String(offset)}${of} is wrong${hint}`,
     );
   }
 }
@@ -66,9 +65,7 @@ async function textOf(chunks: Chunks, name: string): Promise<string> {
   for await (const chunk of chunksOf(chunks, name)) all.push(chunk);
   const bytes = Buffer.concat(all);
   if (!isGzip(bytes)) return decode(bytes, name);
-  throw new Failure(
-    `${visible(name)} seems to be gzip: unpack it first, as only files of entities are read packed`,
-  );
+  throw new Failure(`${name} seems to be gzip: unpack it first, as only files of entities are read packed`);
 }
 
 const strict = new TextDecoder("utf-8", { fatal: true });
