@@ -8,7 +8,7 @@ import { print } from "../syntax/print.ts";
 import type { Context } from "./command.ts";
 import { Failure } from "./failure.ts";
 import { parseJson } from "./input/json.ts";
-import { readFile } from "./input/read.ts";
+import { jsonBound, readFile } from "./input/read.ts";
 
 /** One body, and what was found in it. */
 export interface CheckedBody {
@@ -25,7 +25,7 @@ export interface CheckedBody {
 /** Checks every body of a file; without a catalog names are not looked up. */
 export async function checkBodies(context: Context, file: string): Promise<readonly CheckedBody[]> {
   const { io, catalog = everyName, now } = context;
-  const bodies = parseJson(await readFile(io, file), file);
+  const bodies = parseJson(await readFile(io, file, jsonBound), file);
   if (!Array.isArray(bodies)) {
     throw new Failure(`${file} must be a list of slice bodies: [{ "name": "…", "cql": "…" }]`);
   }

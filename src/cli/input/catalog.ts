@@ -6,11 +6,11 @@ import { listing, show } from "../../text/show.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { parseJson } from "./json.ts";
-import { readFile } from "./read.ts";
+import { jsonBound, readFile } from "./read.ts";
 
 /** Reads a catalog file. */
 export async function readCatalog(io: Io, path: string): Promise<Catalog> {
-  const data = parseCatalog(await readFile(io, path), path);
+  const data = parseCatalog(await readFile(io, path, jsonBound), path);
   try {
     // What is no object is refused as a list is.
     return createCatalog(typeof data === "object" && data !== null ? data : []);
