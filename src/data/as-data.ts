@@ -1,4 +1,5 @@
 // Values from outside as plain data, so that reading them runs no code of theirs.
+import { isPlain } from "./guards.ts";
 
 /**
  * A copy of a value, three levels down. What JSON does not have is `null` in it: `undefined`, a getter, a hidden member, a
@@ -42,9 +43,4 @@ function listAsData(list: readonly unknown[]): readonly unknown[] {
 function dataOf(member: PropertyDescriptor | undefined): unknown {
   const value: unknown = member?.enumerable === true ? member.value : null;
   return value === undefined ? null : value;
-}
-
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
 }

@@ -3,6 +3,7 @@ import { asData } from "../data/as-data.ts";
 import { firstNotString, isRecord, isStringList } from "../data/guards.ts";
 import type { Query } from "../syntax/ast.ts";
 import { query as buildQuery, term } from "../syntax/build.ts";
+import { requireQuery } from "../syntax/checked.ts";
 import { brief, listing } from "../text/show.ts";
 import { isMembership, type Qualifier, qualifiers } from "../vocabulary/qualifiers.ts";
 
@@ -40,12 +41,14 @@ export const filterKeys: readonly MembershipQualifier[] = qualifiers
  *
  * @param query - Any query.
  * @returns The filter; only keys with terms are there. Reading it back gives the same `filter_definition`.
+ * @throws TypeError if it is not a query.
  * @example
  * ```ts
  * filterOf(parse("type:Person after:3mo sort:name").query); // { type: ["Person"], after: ["3mo"] }
  * ```
  */
 export function filterOf(query: Query): SliceFilter {
+  requireQuery(query);
   const lists = new Map<MembershipQualifier, Set<string>>();
   for (const term of query.terms) {
     if (term.kind === "text" || !isMembershipQualifier(term.qualifier)) continue;

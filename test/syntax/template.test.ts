@@ -62,6 +62,11 @@ describe("arrays", () => {
     expect(cql`${["a", "b c"]}`).toBe('"a" "b c"');
   });
 
+  test("a hole of an array is not left out, which would widen", () => {
+    for (const list of [new Array<string>(1), Object.assign(new Array<string>(1), { 1: "A" })])
+      expect(() => cql`type:${list}`).toThrow("cql: value 1 must be a string");
+  });
+
   test("an empty array is refused later, as leaving it out would widen", () => {
     expect(cql`type:${[]}`).toBe('type:""');
     expect(cql`type:A ${[]}`).toBe('type:A ""');
