@@ -289,6 +289,16 @@ test("and says when it changes; with another catalog, another file is watched", 
   expect(await client.next("client/registerCapability")).toMatchObject({ registrations: [{}] });
 });
 
+test("a file that is not the catalog any more is not read again when files change", async () => {
+  const { machine, client } = await started(inbox, { capabilities: relative });
+  client.notify("workspace/didChangeConfiguration", { settings: { sliceCql: { catalog: "d.json" } } });
+  await machine.pass(150);
+  const before = machine.reads.length;
+  client.notify("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 2 }] });
+  await machine.pass(150);
+  expect(machine.reads.slice(before)).toEqual([fileUri("/p/d.json")]);
+});
+
 test("a client that says it can watch files, and then does not, is replaced by the machine", async () => {
   const machine = fakeMachine();
   machine.texts.set(uri, inbox);
