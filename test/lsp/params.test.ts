@@ -127,11 +127,11 @@ test.each<readonly [what: string, change: unknown, version: unknown]>([
 
 test("a text whose change cannot be read is not known any more, and that is said", async () => {
   const client = await begin(inThisProcess(), { capabilities: capable });
-  const document = open(client, "type:A   type:C");
+  const document = open(client, "type:A   type:C", "untitled:\u202e");
   const textDocument = { uri: document.uri, version: 2 };
   client.notify("textDocument/didChange", { textDocument, contentChanges: [{ text: "", range: 1 }] });
   expect(await client.next("window/logMessage")).toMatchObject({
-    message: expect.stringContaining("open it again"),
+    message: expect.stringContaining("untitled:<U+202E> cannot be read; open it again"),
   });
   expect((await client.request("textDocument/formatting", document.here)) ?? []).toEqual([]);
   await end(client);

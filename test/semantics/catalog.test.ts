@@ -112,6 +112,10 @@ describe("data that is not as it should be", () => {
       data: { shape: [] },
       message: "shape is not a member of a catalog; these are shapes, sources and types",
     },
+    {
+      data: { "\u202e\u001b[2J": [] },
+      message: "<U+202E><U+001B>[2J is not a member of a catalog; these are shapes, sources and types",
+    },
     { data: { shapes: null }, message: "shapes must be an array of { id, name }" },
     { data: { sources: null }, message: "sources must be an array of { id, name }" },
     { data: { shapes: {} }, message: "shapes must be an array of { id, name }" },

@@ -89,6 +89,7 @@ describe("what is no filter", () => {
     { filter: "type:A", message: "filter must be an object whose keys are qualifiers" },
     { filter: { types: ["A"] }, message: `filter.types is not a membership qualifier; ${keys}` },
     { filter: { sort: ["name"] }, message: `filter.sort is not a membership qualifier; ${keys}` },
+    { filter: { "\u202e": [] }, message: `filter.<U+202E> is not a membership qualifier; ${keys}` },
     { filter: { Type: ["A"] }, message: `filter.Type is not a membership qualifier; ${keys}` },
     { filter: { toString: [] }, message: `filter.toString is not a membership qualifier; ${keys}` },
     { filter: { type: "A" }, message: "filter.type must be an array of strings" },
