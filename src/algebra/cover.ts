@@ -17,7 +17,8 @@ import { type Box, boxOf, endOf, holds, isImplied, itself, type Side, startOf } 
  * ```
  */
 export function coveredBy(a: FilterDefinition, bs: readonly FilterDefinition[]): boolean {
-  if (!Array.isArray(bs)) throw mustBe("bs", "an array");
+  const given: unknown = bs;
+  if (!Array.isArray(given)) throw mustBe("bs", "an array");
   const [inner, ...boxes] = [a, ...bs].map(boxOf);
   if (inner === undefined || boxes.some((outer) => holds(outer, inner))) return true;
   const outers = boxes.flatMap((outer) => remainder(outer, inner));

@@ -102,6 +102,8 @@ describe("data that is not as it should be", () => {
 
   const withHole = [{ id: "1", name: "A" }];
   withHole.length = 2;
+  const hole: string[] = [];
+  hole.length = 1;
 
   test.each([
     { data: undefined, message: "the catalog must be an object with shapes, sources and types" },
@@ -122,7 +124,7 @@ describe("data that is not as it should be", () => {
     { data: { sources: "gmail" }, message: "sources must be an array of { id, name }" },
     { data: { shapes: ["A"] }, message: "shapes[0] must be { id, name }" },
     { data: { shapes: withHole }, message: "shapes[1] must be { id, name }" },
-    { data: { types: new Array(1) }, message: "types[0] must be a string" },
+    { data: { types: hole }, message: "types[0] must be a string" },
     { data: { shapes: [{ id: "1", name: "A" }, null] }, message: "shapes[1] must be { id, name }" },
     { data: { sources: [{ name: "A" }] }, message: "sources[0].id must be a string" },
     { data: { sources: [{ id: 1, name: "A" }] }, message: "sources[0].id must be a string" },

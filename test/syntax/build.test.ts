@@ -21,8 +21,11 @@ test.each([
   }
 });
 
+const hole: string[] = [];
+hole.length = 1;
+
 test.each([
-  ["a hole", new Array(1)],
+  ["a hole", hole],
   ["null", [null]],
   ["a text", ["type:A"]],
   ["a term that there is not", [{ kind: "text" }]],
