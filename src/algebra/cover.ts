@@ -1,5 +1,6 @@
 // Whether several slices together have all that is in another.
 import { testOf } from "../backends/predicate/test.ts";
+import { mustBe } from "../semantics/checked.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { type Box, boxOf, endOf, holds, isImplied, itself, type Side, startOf } from "./box.ts";
 
@@ -8,7 +9,7 @@ import { type Box, boxOf, endOf, holds, isImplied, itself, type Side, startOf } 
  * that it is not known: see `docs/slices.md`, "What is exact". That is also the answer where `bs` cut `a` into so many
  * parts that it would take seconds.
  *
- * @throws TypeError that names the place if a filter is malformed.
+ * @throws TypeError that names the place if a filter is malformed, or `bs` is not an array.
  * @example
  * ```ts
  * const of = (...types: string[]) => ({ entityTypes: types, propertyFilters: [] });
@@ -16,6 +17,8 @@ import { type Box, boxOf, endOf, holds, isImplied, itself, type Side, startOf } 
  * ```
  */
 export function coveredBy(a: FilterDefinition, bs: readonly FilterDefinition[]): boolean {
+  const given: unknown = bs;
+  if (!Array.isArray(given)) throw mustBe("bs", "an array");
   const [inner, ...boxes] = [a, ...bs].map(boxOf);
   if (inner === undefined || boxes.some((outer) => holds(outer, inner))) return true;
   const outers = boxes.flatMap((outer) => remainder(outer, inner));

@@ -5,11 +5,10 @@ import { compileSlice } from "../pipeline/compile-slice.ts";
 import { everyName } from "../semantics/catalog.ts";
 import type { Query } from "../syntax/ast.ts";
 import { print } from "../syntax/print.ts";
-import { visible } from "../text/show.ts";
 import type { Context } from "./command.ts";
 import { Failure } from "./failure.ts";
 import { parseJson } from "./input/json.ts";
-import { readFile } from "./input/read.ts";
+import { jsonBound, readFile } from "./input/read.ts";
 
 /** One body, and what was found in it. */
 export interface CheckedBody {
@@ -26,9 +25,9 @@ export interface CheckedBody {
 /** Checks every body of a file; without a catalog names are not looked up. */
 export async function checkBodies(context: Context, file: string): Promise<readonly CheckedBody[]> {
   const { io, catalog = everyName, now } = context;
-  const bodies = parseJson(await readFile(io, file), file);
+  const bodies = parseJson(await readFile(io, file, jsonBound), file);
   if (!Array.isArray(bodies)) {
-    throw new Failure(`${visible(file)} must be a list of slice bodies: [{ "name": "…", "cql": "…" }]`);
+    throw new Failure(`${file} must be a list of slice bodies: [{ "name": "…", "cql": "…" }]`);
   }
   return bodies.map((body: unknown) => {
     const result = compileSlice(body, { catalog, now });

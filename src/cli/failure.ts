@@ -1,10 +1,18 @@
 // Why a run ends early: a mistake of the caller, or a reader that has gone.
+import { visible } from "../text/show.ts";
 
 /** The status of a finished run: 0 fine, 1 the query was refused, 2 wrong usage, an unreadable file or a line that is no entity. */
 export type ExitStatus = 0 | 1 | 2;
 
-/** A mistake that the caller can mend. Its message is one line, shown after the program's name; status 2. */
-export class Failure extends Error {}
+/**
+ * A mistake that the caller can fix; status 2. Its message is one line, shown after the program's name: whatever names of files,
+ * keys and values it quotes, it is safe on a terminal.
+ */
+export class Failure extends Error {
+  constructor(message: string) {
+    super(visible(message));
+  }
+}
 
 /** The reader of a stream has gone (`slice-cql match … | head`), so there is nothing left to do; status 0. */
 export class ClosedPipe extends Error {}

@@ -1,7 +1,7 @@
 // One run of the program: from its arguments to its exit status.
 import manifest from "../../package.json" with { type: "json" };
 import { closestName } from "../text/closest.ts";
-import { show } from "../text/show.ts";
+import { show, visible } from "../text/show.ts";
 import { type Arguments, readArguments } from "./arguments.ts";
 import type { Command } from "./command.ts";
 import { check } from "./commands/check.ts";
@@ -46,10 +46,11 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitStatus> 
   }
 }
 
-/** A mistake of the caller takes one line; anything else is a bug, and whoever mends it needs to know where it is. */
+/** A mistake of the caller takes one line; anything else is a bug, and whoever fixes it needs to know where it is. */
 function describe(error: unknown): string {
   if (error instanceof Failure) return error.message;
-  return `this is a bug of slice-cql, please report it: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`;
+  const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return `this is a bug of slice-cql, please report it: ${trace.split("\n").map(visible).join("\n")}`;
 }
 
 async function dispatch(argv: readonly string[], io: Io): Promise<ExitStatus> {

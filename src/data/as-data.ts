@@ -1,27 +1,46 @@
 // Values from outside as plain data, so that reading them runs no code of theirs.
+import { isPlain } from "./guards.ts";
 
 /**
- * A copy of a value, three levels down. What JSON does not have is `null` in it: a getter, a hidden member, a Map, an
- * object of some class, what cannot be read at all. Taken for missing, or for an empty object, it would widen a slice.
+ * A copy of a value, three levels down. What JSON does not have is `null` in it: `undefined`, a getter, a hidden member, a
+ * Map, an object of some class, what cannot be read at all. Taken for missing, or for an empty object, it would widen a
+ * slice. Only own members are asked for, and each once. The traps of a Proxy do run, as JavaScript cannot tell one from what it
+ * stands for.
  */
 export function asData(value: unknown, depth = 3): unknown {
+  if (value === undefined) return null;
   if (typeof value !== "object" || value === null || depth === 0) return value;
   try {
-    if (Array.isArray(value)) return Array.from<unknown>(value);
+    if (Array.isArray(value)) return listAsData(value);
     if (!isPlain(value)) return null;
     const own = Object.entries(Object.getOwnPropertyDescriptors(value));
     return Object.fromEntries(
-      own.map(([key, member]): [string, unknown] => [
-        key,
-        member.enumerable === true && "value" in member ? asData(member.value, depth - 1) : null,
-      ]),
+      own.map(([key, member]): [string, unknown] => [key, asData(dataOf(member), depth - 1)]),
     );
   } catch {
     return null;
   }
 }
 
-function isPlain(value: object): boolean {
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === null || prototype === Object.prototype;
+/**
+ * The members of a list, as they are. A hole is the last one of the copy: it makes the list one that is refused, and the length
+ * of a list with holes can be anything.
+ */
+function listAsData(list: readonly unknown[]): readonly unknown[] {
+  const copy: unknown[] = [];
+  // A Proxy can lie about its length, but has to list its keys.
+  const most = Reflect.ownKeys(list).length;
+  const length: unknown = Object.getOwnPropertyDescriptor(list, "length")?.value;
+  for (let index = 0; index < most && index !== length; index++) {
+    const member = Object.getOwnPropertyDescriptor(list, index);
+    copy.push(dataOf(member));
+    if (member === undefined) break;
+  }
+  return copy;
+}
+
+/** What a member holds; `null` for what JSON does not have. */
+function dataOf(member: PropertyDescriptor | undefined): unknown {
+  const value: unknown = member?.enumerable === true ? member.value : null;
+  return value === undefined ? null : value;
 }

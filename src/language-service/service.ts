@@ -1,5 +1,5 @@
 // The language service: everything that an editor asks about a query, as plain data on plain offsets.
-import { isRecord } from "../data/guards.ts";
+import { requireOptions } from "../data/guards.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { validate } from "../pipeline/validate.ts";
 import type { ParseOptions } from "../syntax/parse.ts";
@@ -95,10 +95,6 @@ export function createLanguageService(options: LanguageServiceOptions = {}): Lan
     documentSymbols: (text) => documentSymbolsOf(requireText(text), reading),
     selectionRanges: (text, offset) => selectionRangesAt(requireText(text), within(text, offset), reading),
   };
-}
-
-function requireOptions(options: unknown): void {
-  if (!isRecord(options)) throw new TypeError("options must be an object");
 }
 
 function requireText(text: string): string {

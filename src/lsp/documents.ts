@@ -1,6 +1,7 @@
 // The texts that are open in the client, kept as the client has them.
 import type { Connection } from "vscode-languageserver";
 import { type LineMap, lineMap } from "../text/line-map.ts";
+import { visible } from "../text/show.ts";
 import { areChanges, type Change } from "./connection/params.ts";
 import { spanOf } from "./convert/ranges.ts";
 
@@ -44,7 +45,7 @@ export function followDocuments(connection: Connection, events: DocumentEvents):
     else {
       // Edits to the text before would land anywhere in the one that the client has now.
       forget(uri);
-      connection.console.error(`slice-cql: a change of ${uri} cannot be read; open it again`);
+      connection.console.error(`slice-cql: a change of ${visible(uri)} cannot be read; open it again`);
     }
   });
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => forget(uri));

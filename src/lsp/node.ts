@@ -1,6 +1,7 @@
 // The language server on Node.js: the program that editors start, and what `slice-cql lsp` runs.
 import { existsSync, realpathSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { visible } from "../text/show.ts";
 import { frameReader, frameWriter } from "./connection/streams.ts";
 import { nodeHost } from "./host/node-host.ts";
 import { serve } from "./server.ts";
@@ -79,7 +80,7 @@ const ownNames = /\/(?:exports\/lsp\.js|server\/slice-cql-lsp\.mjs|lsp\/node\.ts
 async function run(): Promise<void> {
   const other = process.argv.find((word) => /^--(?:node-ipc|socket|pipe)\b/u.test(word));
   if (other !== undefined) {
-    process.stderr.write(`slice-cql: ${other} is not supported, only --stdio is\n`);
+    process.stderr.write(`slice-cql: ${visible(other)} is not supported, only --stdio is\n`);
     process.exitCode = 2;
     return;
   }

@@ -8,7 +8,7 @@ import type { FilterDefinition } from "../semantics/definition.ts";
 import { frozenCopy, isFrozen } from "../semantics/frozen.ts";
 import { namesIn } from "../semantics/names.ts";
 import type { Query } from "../syntax/ast.ts";
-import { listing, show } from "../text/show.ts";
+import { brief, listing, show } from "../text/show.ts";
 import { dateExamples, lastInstant } from "../vocabulary/dates.ts";
 
 /**
@@ -130,5 +130,5 @@ function membersOf(
   if (!isRecord(value)) throw new TypeError(`${place} must be an object with ${listing(names)}`);
   const other = Object.keys(value).find((name) => !names.includes(name));
   if (other === undefined) return value;
-  throw new TypeError(`${place}.${other} is not a member: these are ${listing(names)}`);
+  throw new TypeError(`${place}.${brief(other)} is not a member: these are ${listing(names)}`);
 }

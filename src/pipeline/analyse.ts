@@ -9,9 +9,9 @@ import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
 import { type Resolution, resolve } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
 import { checkSyntax } from "../syntax/check.ts";
+import { isTerm, requireTerms } from "../syntax/checked.ts";
 import { sourceOf } from "../syntax/source.ts";
 import { type Limits, limitsWith } from "../vocabulary/limits.ts";
-import { isQualifier } from "../vocabulary/qualifiers.ts";
 
 /** What an analysis needs beside the query. */
 export interface AnalysisOptions {
@@ -53,20 +53,13 @@ function requireSource(source: unknown): void {
   const { kind, terms, span }: Members<"kind" | "terms" | "span"> = isRecord(source) ? source : {};
   if (kind !== "query" || !Array.isArray(terms)) throw new TypeError("source must be a string or a query");
   if (!isSpan(span)) throw new TypeError("source.span must be a span");
-  const index = terms.findIndex((term: unknown) => !isTerm(term));
-  if (index >= 0) throw new TypeError(`source.terms[${index}] must be a term`);
+  requireTerms("source.terms", terms, isPlacedTerm);
 }
 
 type Members<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
-function isTerm(term: unknown): boolean {
-  if (!isRecord(term)) return false;
-  const { kind, qualifier, value, span }: Members<"kind" | "qualifier" | "value" | "span"> = term;
-  const isKnown =
-    kind === "text" || (kind === "qualified" && typeof qualifier === "string" && isQualifier(qualifier));
-  if (!isKnown || !isRecord(value) || !isSpan(span)) return false;
-  const { text, quoted, span: within }: Members<"text" | "quoted" | "span"> = value;
-  return typeof text === "string" && typeof quoted === "boolean" && isSpan(within);
+function isPlacedTerm(term: unknown): boolean {
+  return isTerm(term) && isSpan(term.span) && isSpan(term.value["span"]);
 }
 
 function isSpan(span: unknown): boolean {

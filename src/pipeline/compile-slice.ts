@@ -72,7 +72,8 @@ export interface CompiledSlice extends Compiled {
 
 /**
  * Compiles the body of a request that creates a slice. A body with a member that is unknown or of the wrong type is
- * refused with `malformed-body`, as a misspelt `cql` would otherwise be the whole project.
+ * refused with `malformed-body`, as a misspelt `cql` would otherwise be the whole project. `undefined` is of the wrong type:
+ * leave a member out that is not meant.
  *
  * Source: `docs/language.md`, "The structured mirror". Never throws on a body.
  *

@@ -1,4 +1,5 @@
 // A query in plain words: what is in its slice, from when to when, and what does not count and why.
+import { isRecord, requireOptions } from "../data/guards.ts";
 import { type Catalog, everyName, requireCatalog } from "../semantics/catalog.ts";
 import type { Query, Term } from "../syntax/ast.ts";
 import { isMembershipTerm } from "../syntax/rule.ts";
@@ -18,7 +19,7 @@ import type { ValidateOptions } from "./validate.ts";
  * @param options - For a text: the catalog (without it names are not looked up), the present, field names, limits. For a
  * compiled query only its catalog: without it, of names that stand for the same ids none is said to cover another.
  * @returns Lines without a final line break.
- * @throws TypeError if an option is not as {@link ValidateOptions} says.
+ * @throws TypeError if the source is none of these, or an option is not as {@link ValidateOptions} says.
  * @example
  * ```ts
  * explain("type:Person after:7d after:today", { now: Date.parse("2026-11-20T12:00:00Z") });
@@ -30,12 +31,19 @@ import type { ValidateOptions } from "./validate.ts";
  * ```
  */
 export function explain(source: CompileResult | string, options: ValidateOptions = {}): string {
+  requireOptions(options);
   const { catalog = everyName } = options;
   requireCatalog({ catalog });
+  requireSource(source);
   const result = typeof source === "string" ? compile(source, { ...options, catalog }) : source;
   if (!result.ok) return explainRefused(result).join("\n");
   const lookedUp = typeof source !== "string" || catalog !== everyName;
   return explainCompiled(result, catalog, lookedUp).join("\n");
+}
+
+function requireSource(source: unknown): void {
+  if (typeof source === "string" || (isRecord(source) && typeof source["ok"] === "boolean")) return;
+  throw new TypeError("source must be a string or the result of compile");
 }
 
 function explainRefused({ diagnostics, query }: Refused): readonly string[] {

@@ -1,6 +1,8 @@
 // Applying fixes: one, or all that are certain.
+import { requireOptions } from "../data/guards.ts";
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import { applyEdits, type TextEdit } from "../text/edits.ts";
+import { limitsWith } from "../vocabulary/limits.ts";
 import { type ValidateOptions, validate } from "./validate.ts";
 
 /**
@@ -34,7 +36,8 @@ export function applyFix(text: string, fix: Fix): string {
  */
 export function fixAll(text: string, options: ValidateOptions = {}): string {
   // One present for all rounds, so that they cannot contradict each other.
-  const limits = { ...options.limits, maxDiagnostics: Number.POSITIVE_INFINITY };
+  requireOptions(options);
+  const limits = { ...limitsWith(options.limits), maxDiagnostics: Number.POSITIVE_INFINITY };
   const fixed = { ...options, limits, now: options.now ?? Date.now() };
   let current = text;
   for (let round = 0; round < mostRounds; round++) {

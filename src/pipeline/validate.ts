@@ -1,4 +1,5 @@
 // What is wrong with a query, without compiling it.
+import { requireOptions } from "../data/guards.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 import { type FieldNames, fieldsWith } from "../vocabulary/fields.ts";
@@ -41,6 +42,7 @@ export interface ValidateOptions {
  */
 export function validate(text: string, options: ValidateOptions = {}): readonly Diagnostic[] {
   if (typeof text !== "string") throw new TypeError("text must be a string");
+  requireOptions(options);
   fieldsWith(options.fields);
   return analyse(text, options).findings.diagnostics();
 }

@@ -1,7 +1,7 @@
 // The catalog: which names of shapes and sources there are, and the ids they stand for.
-import { firstNotString, isRecord, isStringList } from "../data/guards.ts";
+import { firstNotString, isObjectWith, isRecord, isStringList } from "../data/guards.ts";
 import { type ClosestName, closestName } from "../text/closest.ts";
-import { listing } from "../text/show.ts";
+import { brief, listing } from "../text/show.ts";
 import type { NameTable } from "../vocabulary/qualifiers.ts";
 
 /**
@@ -117,18 +117,20 @@ export function createCatalog(data: CatalogData): Catalog {
 
 const members: readonly string[] = ["shapes", "sources", "types"];
 
-/** A misspelt member would be an empty table, and every slice with its names empty. */
+/** A misspelt member would be an empty table, and every slice with its names empty. So would a Map, or a promise of the data. */
 function membersOf(data: unknown): Readonly<Record<string, unknown>> {
-  if (!isRecord(data)) throw new TypeError(`the catalog must be an object with ${listing(members)}`);
+  if (!isObjectWith(members, data))
+    throw new TypeError(`the catalog must be an object with ${listing(members)}`);
   const unknown = Object.keys(data).find((key) => !members.includes(key));
   if (unknown !== undefined)
-    throw new TypeError(`${unknown} is not a member of a catalog; these are ${listing(members)}`);
+    throw new TypeError(`${brief(unknown)} is not a member of a catalog; these are ${listing(members)}`);
   return data;
 }
 
 function entriesOf(table: NameTable, list: unknown): readonly CatalogEntry[] {
   if (!Array.isArray(list)) throw new TypeError(`${table} must be an array of { id, name }`);
-  return list.map((entry: unknown, index) => {
+  // Holes are members too.
+  return Array.from(list, (entry: unknown, index) => {
     if (!isRecord(entry)) throw new TypeError(`${table}[${index}] must be { id, name }`);
     const { id, name } = entry;
     if (typeof id !== "string") throw new TypeError(`${table}[${index}].id must be a string`);
@@ -182,11 +184,20 @@ function closestAmong(names: ReadonlyMap<string, unknown>): ClosestName {
 /** Throws a `TypeError` for options whose catalog is none, such as the data that one is made from. */
 export function requireCatalog(options: unknown): void {
   const { catalog }: { readonly catalog?: unknown } = isRecord(options) ? options : {};
-  const { shapes, sources }: { readonly shapes?: unknown; readonly sources?: unknown } = isRecord(catalog)
-    ? catalog
-    : {};
-  if (isRecord(shapes) && isRecord(sources)) return;
+  if (isRecord(catalog) && isTable(catalog["shapes"]) && isTable(catalog["sources"])) {
+    const types = catalog["types"] ?? null;
+    if (types === null || (hasNames(types) && typeof types["has"] === "function")) return;
+  }
   throw new TypeError("options.catalog must be a catalog, as createCatalog makes it");
+}
+
+function isTable(table: unknown): boolean {
+  return hasNames(table) && typeof table["idsOf"] === "function" && typeof table["nameOf"] === "function";
+}
+
+/** Whether a value has what names of ids and names of types share. */
+function hasNames(value: unknown): value is Readonly<Record<string, unknown>> {
+  return isRecord(value) && typeof value["names"] === "function" && typeof value["closestTo"] === "function";
 }
 
 const everyTable: CatalogTable = {

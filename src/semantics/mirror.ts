@@ -1,8 +1,10 @@
 // The structured mirror of CQL: a filter object whose keys are the membership qualifiers.
+import { asData } from "../data/as-data.ts";
 import { firstNotString, isRecord, isStringList } from "../data/guards.ts";
 import type { Query } from "../syntax/ast.ts";
 import { query as buildQuery, term } from "../syntax/build.ts";
-import { listing } from "../text/show.ts";
+import { requireQuery } from "../syntax/checked.ts";
+import { brief, listing } from "../text/show.ts";
 import { isMembership, type Qualifier, qualifiers } from "../vocabulary/qualifiers.ts";
 
 /**
@@ -39,12 +41,14 @@ export const filterKeys: readonly MembershipQualifier[] = qualifiers
  *
  * @param query - Any query.
  * @returns The filter; only keys with terms are there. Reading it back gives the same `filter_definition`.
+ * @throws TypeError if it is not a query.
  * @example
  * ```ts
  * filterOf(parse("type:Person after:3mo sort:name").query); // { type: ["Person"], after: ["3mo"] }
  * ```
  */
 export function filterOf(query: Query): SliceFilter {
+  requireQuery(query);
   const lists = new Map<MembershipQualifier, Set<string>>();
   for (const term of query.terms) {
     if (term.kind === "text" || !isMembershipQualifier(term.qualifier)) continue;
@@ -60,15 +64,16 @@ export function filterOf(query: Query): SliceFilter {
  *
  * @param filter - The filter; other keys than the membership qualifiers are wrong.
  * @returns The query, with the spans of its printed text.
- * @throws TypeError that names the member that is not a list of strings, or not a membership qualifier.
+ * @throws TypeError that names the member that is not a list of strings, or not a membership qualifier. A member that is
+ * `undefined` is not missing: leaving it out would widen the slice.
  * @example
  * ```ts
  * print(queryOf({ type: ["Person"], shape: ["Sales CRM"] })); // type:Person shape:"Sales CRM"
  * ```
  */
 export function queryOf(filter: SliceFilter): Query {
-  const read = readFilter(filter);
-  if (isFilterProblem(read)) throw new TypeError(`filter${read.path} ${read.expected}`);
+  const read = readFilter(asData(filter, 2));
+  if (isFilterProblem(read)) throw new TypeError(`filter${brief(read.path)} ${read.expected}`);
   return buildQuery(
     filterKeys.flatMap((key) => {
       const values = read[key];
@@ -78,7 +83,7 @@ export function queryOf(filter: SliceFilter): Query {
   );
 }
 
-/** A value from outside as a filter, or where it is not one and what should be there. */
+/** Plain data as a filter, or where it is not one and what should be there. */
 export function readFilter(value: unknown): SliceFilter | FilterProblem {
   if (!isRecord(value)) return { path: "", expected: "must be an object whose keys are qualifiers" };
   const lists = new Map<string, readonly string[]>();
@@ -86,7 +91,6 @@ export function readFilter(value: unknown): SliceFilter | FilterProblem {
     if (!filterKeys.some((known) => known === key)) {
       return { path: `.${key}`, expected: `is not a membership qualifier; these are ${listing(filterKeys)}` };
     }
-    if (list === undefined) continue;
     if (!Array.isArray(list)) return { path: `.${key}`, expected: "must be an array of strings" };
     if (!isStringList(list))
       return { path: `.${key}[${firstNotString(list)}]`, expected: "must be a string" };

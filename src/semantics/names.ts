@@ -1,5 +1,6 @@
 // Which names a query has, so that a server can look them up before it compiles.
 import type { Query } from "../syntax/ast.ts";
+import { requireQuery } from "../syntax/checked.ts";
 import { type NameTable, rowOf } from "../vocabulary/qualifiers.ts";
 import type { Names } from "./definition.ts";
 
@@ -9,12 +10,14 @@ import type { Names } from "./definition.ts";
  *
  * @param query - Any query.
  * @returns The names of shapes (`shape:`, `source-shape:`) and of sources (`source:`).
+ * @throws TypeError if it is not a query.
  * @example
  * ```ts
  * namesIn(parse('shape:"Sales CRM" source:gmail').query); // { shapes: ["Sales CRM"], sources: ["gmail"] }
  * ```
  */
 export function namesIn(query: Query): Names {
+  requireQuery(query);
   const namesOf = (table: NameTable): readonly string[] => [
     ...new Set(
       query.terms.flatMap((term) =>

@@ -2,6 +2,7 @@
 import { shiftSpan } from "../text/span.ts";
 import { isQualifier, type Qualifier } from "../vocabulary/qualifiers.ts";
 import type { QualifiedTerm, Query, Term, TextTerm, Value } from "./ast.ts";
+import { requireTerms } from "./checked.ts";
 import { isBareText, needsNoQuotes, printTerm } from "./print.ts";
 
 /**
@@ -47,7 +48,7 @@ export function text(value: string): TextTerm {
  *
  * @param terms - Terms of any origin.
  * @returns The query.
- * @throws TypeError if `terms` is not an array.
+ * @throws TypeError if `terms` is not an array of terms.
  * @example
  * ```ts
  * compile(query([term("type", "Person"), term("after", "3mo")]), { catalog });
@@ -55,6 +56,7 @@ export function text(value: string): TextTerm {
  */
 export function query(terms: readonly Term[]): Query {
   requireList("terms", terms);
+  requireTerms("terms", terms);
   let end = -1;
   const placed = terms.map((given) => {
     const moved = place(given, end + 1);

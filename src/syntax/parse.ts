@@ -1,4 +1,5 @@
 // From a text to its tree and what is wrong with the text.
+import { requireOptions } from "../data/guards.ts";
 import { syntaxEntries } from "../diagnostics/catalogue/syntax.ts";
 import { createCollector } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
@@ -53,6 +54,7 @@ export interface ParseResult {
  */
 export function parse(text: string, options: ParseOptions = {}): ParseResult {
   if (typeof text !== "string") throw new TypeError("text must be a string");
+  requireOptions(options);
   const limits = limitsWith(options.limits);
   const source = sourceOf(text, limits);
   if (isClean(source, limits)) return { query: source.query, diagnostics: [] };

@@ -1,6 +1,7 @@
 // From the tree back to text.
 import { isWhitespace, smartQuotes } from "../text/characters.ts";
 import type { Query, Term, Value } from "./ast.ts";
+import { requireQuery } from "./checked.ts";
 import { quote, quoted } from "./escape.ts";
 import { startsQualified } from "./prefix.ts";
 
@@ -11,12 +12,14 @@ import { startsQualified } from "./prefix.ts";
  *
  * @param query - Any query, read or built.
  * @returns The text.
+ * @throws TypeError if it is not a query.
  * @example
  * ```ts
  * print(query([term("shape", "Sales CRM")])); // shape:"Sales CRM"
  * ```
  */
 export function print(query: Query): string {
+  requireQuery(query);
   return query.terms.map(printTerm).join(" ");
 }
 

@@ -35,7 +35,10 @@ export function cql(strings: TemplateStringsArray, ...values: readonly CqlValue[
       throw new TypeError(`cql: value ${index + 1} must be followed by white space`);
     const items = isList(value) ? value : [value];
     const terms =
-      items.length === 0 ? [`${prefix}""`] : items.map((item) => prefix + quoted(textOf(item, index)));
+      items.length === 0
+        ? [`${prefix}""`]
+        : // Holes are members too: left out they would widen the slice.
+          Array.from(items, (item) => prefix + quoted(textOf(item, index)));
     parts.push(before, terms.join(" "), following);
   });
   return parts.join("");

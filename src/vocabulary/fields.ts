@@ -1,4 +1,5 @@
 // Where in an entity the filter looks: paths of names and the date field, both configurable.
+import { isObjectWith } from "../data/guards.ts";
 import { qualifiers } from "./qualifiers.ts";
 
 /**
@@ -18,6 +19,7 @@ type NamedQualifier = Extract<(typeof qualifiers)[number], { readonly means: "na
 /** The given names, completed by the defaults. Throws a `TypeError` that names a field that is unknown or no string. */
 export function fieldsWith(given: Partial<FieldNames> | undefined): ReadonlyMap<string, string> {
   if (given === undefined) return defaultFields;
+  if (!isObjectWith(defaultFields.keys(), given)) throw new TypeError("fields must be an object");
   const fields = new Map(defaultFields);
   const entries: readonly (readonly [string, unknown])[] = Object.entries(given);
   for (const [name, path] of entries) {

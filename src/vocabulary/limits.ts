@@ -1,5 +1,5 @@
 // How large a query may be.
-import { isRecord } from "../data/guards.ts";
+import { isObjectWith } from "../data/guards.ts";
 
 /**
  * Bounds on what one query can cost. `Infinity` lifts a bound; every operation stays linear without them.
@@ -24,7 +24,7 @@ export const defaultLimits: Limits = { maxLength: 65_536, maxTerms: 4_096, maxDi
 /** The given limits, completed by the defaults. Throws a `TypeError` that names one that is unknown, or no whole number. */
 export function limitsWith(given: Partial<Limits> | undefined): Limits {
   if (given === undefined) return defaultLimits;
-  if (!isRecord(given)) throw new TypeError("limits must be an object");
+  if (!isObjectWith(Object.keys(defaultLimits), given)) throw new TypeError("limits must be an object");
   const limits: Record<string, number> = { ...defaultLimits };
   for (const [name, value] of Object.entries<unknown>(given)) {
     if (!Object.hasOwn(defaultLimits, name)) {

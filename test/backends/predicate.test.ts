@@ -328,6 +328,10 @@ describe("a malformed filter is refused by the place in it", () => {
     { filter: null, message: "filter must be an object" },
     { filter: [], message: "filter must be an object" },
     {
+      filter: { propertyFilters: [], "\u001b[2J": [] },
+      message: "<U+001B>[2J is not an own member of a filter definition",
+    },
+    {
       filter: { propertyFilters: [], types: ["Person"] },
       message: "types is not an own member of a filter definition",
     },

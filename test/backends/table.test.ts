@@ -49,6 +49,13 @@ describe("a table", () => {
     expect([...table.countBy(where("a", "neq", "x"), "a")][0]).toEqual([1, 2]);
   });
 
+  test("names what cannot be a list of entities", () => {
+    for (const entities of [undefined, null, 5, {}])
+      expect(() => Reflect.apply(createTable, undefined, [entities])).toThrow(
+        new TypeError("entities must be iterable"),
+      );
+  });
+
   test("names the place in a malformed filter or path", () => {
     const table = createTable([{}]);
     const wrong = { propertyFilters: [{ path: "a", operator: "like", value: "x" }] };

@@ -222,8 +222,9 @@ describe("opensearch.md", () => {
 
   test("A key with a dot is a path", () => {
     expect(search(where("a.b", "eq", 1), { "a.b": 1 }, { a: { b: 1 } })).toEqual([0, 1]);
-    for (const path of ["a\\.b", "a*", "a..b", ""])
+    for (const path of ["a\\.b", "a*", "a..b", "", "_id", "_source.a"])
       expect(() => toOpenSearch(where(path, "eq", 1))).toThrow("propertyFilters[0]");
+    expect(() => toOpenSearch(where("a._id", "eq", 1))).not.toThrow();
   });
 
   test("Long lists and many conditions", () => {

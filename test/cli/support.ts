@@ -6,9 +6,9 @@ import { run } from "../../src/cli/run.ts";
 
 /** What a run finds around it. */
 export interface World {
-  readonly stdin?: string | Uint8Array;
-  /** Files by path: their text or bytes, or the code of the error that reading them gives. */
-  readonly files?: Readonly<Record<string, string | Uint8Array | { readonly code: string }>>;
+  readonly stdin?: Content;
+  /** Files by path: their text or bytes, what they give while they are read, or the code of the error that reading them gives. */
+  readonly files?: Readonly<Record<string, Content | { readonly code: string }>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly terminals?: readonly ("stdin" | "stdout" | "stderr")[];
   /** How wide the terminal is. */
@@ -24,6 +24,8 @@ export interface World {
   /** In how many bytes at a time files arrive. */
   readonly chunk?: number;
 }
+
+type Content = string | Uint8Array | (() => Chunks);
 
 /** What a run left. */
 export interface Outcome {
@@ -54,14 +56,15 @@ export async function runCli(args: readonly string[], world: World = {}): Promis
   const io: Io = {
     stdin: {
       isTTY: terminals.includes("stdin"),
-      chunks: () => piecesOf(Buffer.from(world.stdin ?? ""), chunk),
+      chunks: () => piecesOf(world.stdin ?? "", chunk),
     },
     stdout: output("stdout"),
     stderr: output("stderr"),
     env: world.env ?? {},
     async sizeOf(path) {
       if (world.pipes?.includes(path) === true) return undefined;
-      return contentOf(files, path).length;
+      const content = contentOf(files, path);
+      return typeof content === "function" ? undefined : Buffer.byteLength(content);
     },
     openFile: (path) => open(files, path, chunk),
     async writeFile(path, text) {
@@ -80,7 +83,17 @@ export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it`), { code });
 }
 
-async function* piecesOf(bytes: Uint8Array, chunk: number): Chunks {
+/** A file or a stream that has no end. Fails the test that reads more than so many pieces of it. */
+export function endless(piece: Uint8Array, most: number): () => Chunks {
+  return async function* () {
+    for (let count = 0; count < most; count++) yield piece;
+    throw new Error("too much was read");
+  };
+}
+
+async function* piecesOf(content: Content, chunk: number): Chunks {
+  if (typeof content === "function") return yield* content();
+  const bytes = Buffer.from(content);
   for (let start = 0; start < bytes.length; start += chunk) yield bytes.subarray(start, start + chunk);
 }
 
@@ -88,11 +101,11 @@ async function* open(files: Files, path: string, chunk: number): Chunks {
   yield* piecesOf(contentOf(files, path), chunk);
 }
 
-function contentOf(files: Files, path: string): Uint8Array {
+function contentOf(files: Files, path: string): Content {
   const file = Object.hasOwn(files, path) ? files[path] : undefined;
   if (file === undefined) throw systemError("ENOENT");
   if (typeof file === "object" && "code" in file) throw systemError(file.code);
-  return Buffer.from(file);
+  return file;
 }
 
 type Files = NonNullable<World["files"]>;

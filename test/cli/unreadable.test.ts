@@ -2,7 +2,7 @@
 
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
-import { runCli, type World } from "./support.ts";
+import { endless, runCli, type World } from "./support.ts";
 
 type File = NonNullable<World["files"]>[string];
 
@@ -15,6 +15,7 @@ const unreadable: readonly (readonly [name: string, file: File, line: string])[]
   ["a directory", { code: "EISDIR" }, "F cannot be read: it is a directory"],
   ["a path through a file", { code: "ENOTDIR" }, "F cannot be read: there is no such file"],
   ["a forbidden file", { code: "EACCES" }, "F cannot be read: permission denied"],
+  ["a link to itself", { code: "ELOOP" }, "F cannot be read: its symbolic links form a loop"],
   ["another error of the system", { code: "EIO" }, "F cannot be read: EIO"],
   ["an error without a code", { code: "" }, "F cannot be read: Error: : as the system says it"],
 ];
@@ -116,6 +117,46 @@ test.each(unreadable)("entities: %s", async (_name, file, line) => {
 test.each(notText)("a query on standard input: %s", async (_name, file, line) => {
   if (typeof file !== "string" && !(file instanceof Uint8Array)) throw new Error("not a text");
   expect(await runCli(["check", "-"], { stdin: file })).toEqual(said(line.replace(/^F/, "standard input")));
+});
+
+const zeros = new Uint8Array(2 ** 20);
+const noQuery =
+  "is too long for a query, which has at most 65536 characters; check that it is the right input";
+
+test.each([
+  ["zeros", zeros, noQuery],
+  ["lines", Buffer.from("type:A\n".repeat(10_000)), noQuery],
+  [
+    "gzip",
+    Buffer.concat([gzipSync("{}"), zeros]),
+    "seems to be gzip: unpack it first, as only files of entities are read packed",
+  ],
+])("a query without an end, of %s, is not read to the end of memory", async (_name, piece, reason) => {
+  const endlessly = endless(piece, 4);
+  const world = { stdin: endlessly, files: { F: endlessly } };
+  for (const command of [["check"], ["compile"], ["match", "e"], ["compare", "type:A"]]) {
+    const [name = "", ...words] = command;
+    expect(await runCli([name, "--file", "F", ...words], world)).toEqual(said(`F ${reason}`));
+  }
+  expect(await runCli(["check", "-"], world)).toEqual(said(`standard input ${reason}`));
+  expect(await runCli(["compare", "type:A", "-"], world)).toEqual(said(`standard input ${reason}`));
+});
+
+test("a query of any length that one may have is read, in any characters", async () => {
+  const longest = `\ufeff${"名".repeat(65_536)}\r\n`;
+  expect(await runCli(["check", "-"], { stdin: longest })).toMatchObject({ status: 0 });
+  const { status, stderr } = await runCli(["check", "-"], { stdin: "名".repeat(65_537) });
+  expect(status).toBe(1);
+  expect(stderr).toContain("error[too-long]");
+});
+
+test("a catalog and a file of slice bodies are read up to 256 MiB", async () => {
+  const files = { "F.json": endless(zeros, 257) };
+  const refused = said(
+    "F.json is larger than 256 MiB, the most that is read of it; check that it is the right file",
+  );
+  expect(await runCli(["check", "type:A", "--catalog", "F.json"], { files })).toEqual(refused);
+  expect(await runCli(["check", "F.json"], { files })).toEqual(refused);
 });
 
 const notCatalogs: readonly (readonly [file: string, reason: string])[] = [

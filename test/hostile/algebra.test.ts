@@ -175,7 +175,9 @@ describe.each(Object.entries(tables))("malformed in %s", (_, table) => {
 });
 
 test.each([undefined, null, "filters", {}, 5])("what coveredBy is given is a list, and not %j", (others) => {
-  expect(() => Reflect.apply(algebra.coveredBy, undefined, [all, others])).toThrow(TypeError);
+  expect(() => Reflect.apply(algebra.coveredBy, undefined, [all, others])).toThrow(
+    new TypeError("bs must be an array"),
+  );
 });
 
 describe("a value that is large or deep is a value like any other", () => {

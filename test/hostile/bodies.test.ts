@@ -38,15 +38,16 @@ test("values that JSON does not have are refused, not thrown", () => {
   const filters = [
     ...odd,
     { type: holes },
+    { type: undefined },
     { type: [undefined] },
     { type: new Set(["a"]) },
     { type: { length: 1, 0: "a" } },
   ];
   for (const body of odd) expect(compileSlice(body, options).ok).toBe(false);
-  for (const filter of filters.slice(1)) {
+  for (const filter of filters) {
     expect(compileSlice({ name: "s", filter }, options).ok, typeof filter).toBe(false);
   }
-  for (const cql of odd.slice(1)) expect(compileSlice({ name: "s", cql }, options).ok).toBe(false);
+  for (const cql of odd) expect(compileSlice({ name: "s", cql }, options).ok).toBe(false);
 });
 
 test("a body without a prototype, or with an inherited cql, is read by its own keys", () => {

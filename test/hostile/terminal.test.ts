@@ -83,6 +83,96 @@ test("nor of slices and catalogs", async () => {
   expect(actsIn(explained.stdout + explained.stderr)).toEqual([]);
 });
 
+const catalogs: Readonly<Record<string, unknown>> = {
+  "a member that is none": { [hostile]: [] },
+  "no catalog at all": null,
+  "a list that is none": { shapes: [{ id: "s", name: "a" }, hostile] },
+  "hostile names and ids": {
+    shapes: [{ id: hostile, name: hostile }],
+    sources: [{ id: hostile, name: "gmail" }],
+    types: [hostile],
+  },
+};
+
+test.each(Object.entries(catalogs))("nor of a catalog: %s", async (_, data) => {
+  const path = `${hostile}.json`;
+  for (const args of commands) {
+    for (const query of [...queries, "shape:evil source:gmail type:evil", `shape:"${hostile}x"`]) {
+      const { stdout, stderr } = await runCli([...args, query, "--catalog", path], {
+        files: { ...files, [path]: JSON.stringify(data) },
+      });
+      expect(actsIn(stdout + stderr), query).toEqual([]);
+    }
+  }
+});
+
+test.each([
+  ["nothing", ""],
+  ["no JSON", hostile],
+  ["JSON that ends too early", "["],
+  ["a string that is not closed", `{"${hostile}`],
+  ["a list", `[{"a":1}]`],
+  ["UTF-16", "\u00ff\u00fe"],
+  ["gzip", "\u001f\u008b"],
+])("nor of the name of a file that cannot be read, as it has %s", async (_, content) => {
+  const path = `${hostile}.json`;
+  const world = { files: { ...files, [path]: Buffer.from(content, "latin1") }, unwritable: "EROFS" };
+  for (const args of [
+    ["check", path],
+    ["check", "type:A", "--catalog", path],
+    ["check", "--file", path.replace("json", "cql")],
+    ["check", "--fix", "--file", hostile],
+    ["format", "--fix", "--file", path],
+    ["match", "type:A", path],
+    ["match", "type:A", path, "--skip-bad"],
+    ["check", "a", path],
+    ["check", path, path],
+    ["compare", "a", "b", path],
+    ["check", "a", "--color", hostile],
+    ["sql", "a", "--dialect", hostile],
+    ["lsp", "--clientProcessId", hostile],
+    ["help", hostile],
+  ]) {
+    const { stdout, stderr } = await runCli(args, world);
+    expect(actsIn(stdout + stderr), args.join(" ")).toEqual([]);
+  }
+});
+
+test("nor of a line that is too long, in a file of that name", async () => {
+  const files = { [hostile]: new Uint8Array(65 * 2 ** 20).fill(32) };
+  const { stderr } = await runCli(["match", "type:A", hostile, "--skip-bad"], { files });
+  expect(stderr).toContain("longer than 64 MiB");
+  expect(actsIn(stderr)).toEqual([]);
+});
+
+test.each(["p", "q", "r"])(
+  "nor of the values that --by %s counts, which --json gives as they are",
+  async (path) => {
+    const entity = { p: hostile, q: { [hostile]: [hostile] }, r: `<U+001B> ${hostile}` };
+    const world = { files: { e: JSON.stringify(entity) } };
+    const table = await runCli(["match", "", "e", "--by", path], world);
+    expect(actsIn(table.stdout)).toEqual([]);
+    const { stdout } = await runCli(["match", "", "e", "--by", path, "--json"], world);
+    expect(actsIn(stdout)).toEqual([]);
+    expect(JSON.parse(stdout)).toEqual([
+      { value: Object.entries(entity).find(([key]) => key === path)?.[1], count: 1 },
+    ]);
+  },
+);
+
+test("nor of a bug, whose trace keeps its lines", async () => {
+  let looks = 0;
+  const { status, stderr } = await runCli(["check", "type:A"], {
+    get tick() {
+      if (looks++ === 0) return 0;
+      throw Object.assign(new Error(hostile), { stack: `Error: ${hostile}\n    at ${hostile}` });
+    },
+  });
+  expect(status).toBe(2);
+  expect(stderr.split("\n")).toHaveLength(3);
+  expect(actsIn(stderr)).toEqual([]);
+});
+
 test("format and check --fix write the query as it is, for a program to read", async () => {
   const text = `sort:${hostile} type:A`;
   expect((await runCli(["format", text])).stdout).toBe(`${text}\n`);

@@ -138,6 +138,22 @@ test("may be a setting itself, and a wrong one is said", async () => {
   ]);
 });
 
+test("nothing that a client would hide or act upon is in a message", async () => {
+  const hostile = "\u001b[2J\u009b\u202e\u200b";
+  const { machine, unknown, messages } = await started(new Error(hostile));
+  for (const text of [JSON.stringify({ [hostile]: [] }), hostile]) {
+    machine.texts.set(uri, text);
+    machine.touch(uri);
+    await unknown();
+  }
+  const all = await messages();
+  expect(all).toHaveLength(3);
+  for (const message of all) {
+    expect(message).toContain("<U+001B>[2J");
+    for (const character of "\u001b\u009b\u202e\u200b") expect(message).not.toContain(character);
+  }
+});
+
 test("is waited for, but no longer than ten seconds", async () => {
   const { machine, unknown, messages } = await started(new Promise(() => undefined));
   expect(await unknown()).toBe("-");
@@ -271,6 +287,16 @@ test("and says when it changes; with another catalog, another file is watched", 
     unregisterations: [{ id: registrations[0].id, method: "workspace/didChangeWatchedFiles" }],
   });
   expect(await client.next("client/registerCapability")).toMatchObject({ registrations: [{}] });
+});
+
+test("a file that is not the catalog any more is not read again when files change", async () => {
+  const { machine, client } = await started(inbox, { capabilities: relative });
+  client.notify("workspace/didChangeConfiguration", { settings: { sliceCql: { catalog: "d.json" } } });
+  await machine.pass(150);
+  const before = machine.reads.length;
+  client.notify("workspace/didChangeWatchedFiles", { changes: [{ uri, type: 2 }] });
+  await machine.pass(150);
+  expect(machine.reads.slice(before)).toEqual([fileUri("/p/d.json")]);
 });
 
 test("a client that says it can watch files, and then does not, is replaced by the machine", async () => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import type { Host } from "../../src/lsp/host/host.ts";
 import { nodeHost } from "../../src/lsp/host/node-host.ts";
 import { workerHost } from "../../src/lsp/host/worker-host.ts";
@@ -157,6 +157,27 @@ test("the server ends when the process that started it is gone, if it ever saw i
   host.follow(process.pid);
   child.kill("SIGKILL");
   await expect.poll(() => statuses, { timeout: 20_000 }).toEqual([1]);
+});
+
+test("a process of another user is alive, though it cannot be sent a signal", () => {
+  vi.useFakeTimers();
+  const statuses: number[] = [];
+  let code = "EPERM";
+  const kill = vi.spyOn(process, "kill").mockImplementation(() => {
+    throw Object.assign(new Error(`kill ${code}`), { code });
+  });
+  try {
+    const exit = (status: number): unknown => statuses.push(status);
+    nodeHost({ root: pathToFileURL(`${folder}/`), ...ignored, exit }).follow(1);
+    vi.advanceTimersByTime(60_000);
+    expect(statuses).toEqual([]);
+    code = "ESRCH";
+    vi.advanceTimersByTime(3_000);
+    expect(statuses).toEqual([1]);
+  } finally {
+    kill.mockRestore();
+    vi.useRealTimers();
+  }
 });
 
 test("a place that no file can have is a setting that cannot be taken, and another one can be set", async () => {

@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { paramsProblem } from "../../src/lsp/connection/params.ts";
-import { begin, capable, end, open, range } from "./support/session.ts";
+import { begin, capable, end, open, pluck, range } from "./support/session.ts";
 import { inThisProcess } from "./support/wires.ts";
 
 const textDocument = { uri: "untitled:a" };
@@ -26,8 +26,37 @@ test.each<readonly [method: string, params: unknown, problem: string | undefined
   ["textDocument/rename", { textDocument, position }, "newName must be a string"],
   ["textDocument/rename", { textDocument, position, newName: "" }, undefined],
   ["textDocument/inlayHint", { textDocument, range: position }, "range must be { start, end }"],
-  ["textDocument/codeAction", { textDocument, range: range(0, 0) }, "context.diagnostics must be a list"],
+  ["textDocument/codeAction", { textDocument, range: range(0, 0) }, "context must be an object"],
   ["textDocument/codeAction", { textDocument, range: range(0, 0), context: { diagnostics: [] } }, undefined],
+  [
+    "textDocument/codeAction",
+    {
+      textDocument,
+      range: range(0, 0),
+      context: { diagnostics: [{ range: range(0, 1), message: "" }, null] },
+    },
+    "context.diagnostics[1].range must be { start, end }",
+  ],
+  [
+    "textDocument/codeAction",
+    { textDocument, range: range(0, 0), context: { diagnostics: [{}] } },
+    "context.diagnostics[0].range must be { start, end }",
+  ],
+  [
+    "textDocument/codeAction",
+    { textDocument, range: range(0, 0), context: { diagnostics: [], only: "quickfix" } },
+    "context.only must be a list of strings",
+  ],
+  [
+    "textDocument/codeAction",
+    { textDocument, range: range(0, 0), context: { diagnostics: [], only: [null] } },
+    "context.only must be a list of strings",
+  ],
+  [
+    "textDocument/codeAction",
+    { textDocument, range: range(0, 0), context: { diagnostics: [], only: null } },
+    undefined,
+  ],
   [
     "textDocument/selectionRange",
     { textDocument, positions: [1] },
@@ -68,6 +97,19 @@ test("a request is refused with it, a notification passed over, and the others a
   expect(client.left("textDocument/publishDiagnostics")).toBe(0);
 });
 
+test("a client that asks for code actions of no kind, by null or by nothing, gets all", async () => {
+  const client = await begin(inThisProcess(), { capabilities: capable });
+  const { here } = open(client, "Type:A   x");
+  const ask = async (context: unknown): Promise<unknown> =>
+    await client.request("textDocument/codeAction", { ...here, range: range(0, 4), context });
+  const all = await ask({ diagnostics: [] });
+  expect(pluck(all, "kind")).toContain("quickfix");
+  expect(await ask({ diagnostics: [], only: null })).toEqual(all);
+  expect(await ask({ diagnostics: [], only: [] })).toEqual([]);
+  await expect(ask({ diagnostics: [null] })).rejects.toThrow("-32602: context.diagnostics[0]");
+  expect(await end(client)).toEqual({ status: 0, errors: "" });
+});
+
 test.each<readonly [what: string, change: unknown, version: unknown]>([
   ["no version", { text: "type:B   x" }, null],
   ["a range that is null", { text: "type:B   x", range: null }, 2],
@@ -85,11 +127,11 @@ test.each<readonly [what: string, change: unknown, version: unknown]>([
 
 test("a text whose change cannot be read is not known any more, and that is said", async () => {
   const client = await begin(inThisProcess(), { capabilities: capable });
-  const document = open(client, "type:A   type:C");
+  const document = open(client, "type:A   type:C", "untitled:\u202e");
   const textDocument = { uri: document.uri, version: 2 };
   client.notify("textDocument/didChange", { textDocument, contentChanges: [{ text: "", range: 1 }] });
   expect(await client.next("window/logMessage")).toMatchObject({
-    message: expect.stringContaining("open it again"),
+    message: expect.stringContaining("untitled:<U+202E> cannot be read; open it again"),
   });
   expect((await client.request("textDocument/formatting", document.here)) ?? []).toEqual([]);
   await end(client);

@@ -153,10 +153,10 @@ test.each(ways)("%s ends with the process that its client's flag names", async (
 test("it can be required, and speaks over standard streams only", async () => {
   const required: unknown = createRequire(bundle.path)(bundle.path);
   expect(Object.keys(Object(required))).toEqual(["startServer"]);
-  const other = overProcess(bundle.path, ["--node-ipc"]);
+  const other = overProcess(bundle.path, ["--pipe=\u202e"]);
   expect(await other.ended).toEqual({
     status: 2,
-    errors: "slice-cql: --node-ipc is not supported, only --stdio is\n",
+    errors: "slice-cql: --pipe=<U+202E> is not supported, only --stdio is\n",
   });
 });
 

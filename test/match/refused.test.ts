@@ -121,6 +121,10 @@ describe("JSON", () => {
     "a list": [[], "data must be an object with slices"],
     "no slices": [{}, "slices must be an array"],
     "another member": [{ slices: [], version: 2 }, "data.version is not a member: these are slices"],
+    "a member that cannot be seen": [
+      { slices: [], "\u200b": 2 },
+      "data.<U+200B> is not a member: these are slices",
+    ],
     "a slice that is none": [{ slices: ["type:A"] }, "slices[0] must be an object with id, filter and dates"],
     "a slice without an id": [{ slices: [{ filter }] }, "slices[0].id must be a string"],
     "a slice with another member": [

@@ -127,13 +127,13 @@ describe("a body with both", () => {
   test("is that of the text whatever the filter holds", () => {
     check({ name: "x", cql: "type:Person", filter: "nonsense" }, true, "filter-ignored");
     check({ name: "x", cql: "type:Person", filter: null }, true, "filter-ignored");
+    check({ name: "x", cql: "type:Person", filter: undefined }, true, "filter-ignored");
   });
 });
 
 describe("a body with neither", () => {
   test("is the whole project, and says so", () => {
     check({ name: "x" }, true, "no-membership");
-    check({ name: "x", cql: undefined, filter: undefined }, true, "no-membership");
   });
 });
 
@@ -156,13 +156,28 @@ describe("a body that is not as it should be", () => {
     { body: { name: "x", cql: 5 }, message: "`cql` must be a string." },
     { body: { name: "x", cql: null }, message: "`cql` must be a string." },
     { body: { name: "x", cql: ["type:A"] }, message: "`cql` must be a string." },
+    { body: { name: "x", cql: undefined }, message: "`cql` must be a string." },
+    { body: { name: "x", cql: undefined, filter: { type: ["A"] } }, message: "`cql` must be a string." },
     { body: { name: "x", project_id: 5 }, message: "`project_id` must be a string." },
+    { body: { name: "x", cql: "", project_id: undefined }, message: "`project_id` must be a string." },
     {
       body: { name: "x", cqll: "type:Person" },
       message: "`cqll` is not a member of a slice body; these are name, cql, filter and project_id.",
     },
     { body: { name: "x", filter: null }, message: "`filter` must be an object whose keys are qualifiers." },
+    {
+      body: { name: "x", filter: undefined },
+      message: "`filter` must be an object whose keys are qualifiers.",
+    },
     { body: { name: "x", filter: [] }, message: "`filter` must be an object whose keys are qualifiers." },
+    {
+      body: { name: "x", filter: { type: undefined } },
+      message: "`filter.type` must be an array of strings.",
+    },
+    {
+      body: { name: "x", filter: { shape: ["A"], type: undefined } },
+      message: "`filter.type` must be an array of strings.",
+    },
     {
       body: { name: "x", filter: { sort: ["a"] } },
       message: `\`filter.sort\` is not a membership qualifier; ${keys}.`,
@@ -226,15 +241,59 @@ describe("a body that is not as it should be", () => {
     }
   });
 
-  test("a list is read once, and its getters are not values of their own", () => {
-    let reads = 0;
-    const list = Object.defineProperty(["Person"], 0, {
-      get: () => (reads++ === 0 ? "Person" : "Company"),
-      enumerable: true,
+  test("the getters of a list are not run, and are not values", () => {
+    for (const index of [0, 1]) {
+      const list = Object.defineProperty(["Person", "Company"], index, {
+        get: () => {
+          throw new Error("a getter ran");
+        },
+        enumerable: true,
+      });
+      expect(messageOf({ name: "x", filter: { type: list } })).toBe(
+        `\`filter.type[${String(index)}]\` must be a string.`,
+      );
+    }
+  });
+
+  test("a list is its own members, whatever it says of itself", () => {
+    let runs = 0;
+    const list = Object.assign(["Person"], {
+      *[Symbol.iterator]() {
+        runs++;
+        yield "Secret";
+      },
+      findIndex: () => runs++,
+      map: () => [runs++],
+      toJSON: () => [runs++],
     });
     const result = compileSlice({ name: "x", filter: { type: list } }, options);
     expect(result).toMatchObject({ slice: { filter_definition: { entityTypes: ["Person"] } } });
-    expect(reads).toBe(1);
+    expect(runs).toBe(0);
+  });
+
+  test("a length that was only set is not walked", () => {
+    const list = ["Person"];
+    list.length = 2 ** 32 - 1;
+    expect(messageOf({ name: "x", filter: { type: list } })).toBe("`filter.type[1]` must be a string.");
+  });
+
+  test("a list that is a Proxy is asked for its own members only, no more of them than it lists", () => {
+    const asked: string[] = [];
+    const list = new Proxy(["Person"], {
+      get: (_, key) => asked.push(String(key)),
+      getOwnPropertyDescriptor(_, key) {
+        asked.push(String(key));
+        const isLength = key === "length";
+        return {
+          value: isLength ? 2 ** 32 - 1 : "Person",
+          writable: true,
+          enumerable: !isLength,
+          configurable: !isLength,
+        };
+      },
+    });
+    compileSlice({ name: "x", filter: { type: list } }, options);
+    expect(asked).toEqual(["length", "0", "1"]);
   });
 
   test("a body that cannot be read at all is no object", () => {

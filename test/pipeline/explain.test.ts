@@ -212,8 +212,9 @@ describe("options", () => {
   });
 
   test("what is neither a text nor a result is refused by name", () => {
-    for (const source of [undefined, null, 5]) {
-      expect(() => Reflect.apply(explain, null, [source])).toThrow(TypeError);
+    const message = "source must be a string or the result of compile";
+    for (const source of [undefined, null, 5, {}, parse("type:A").query]) {
+      expect(() => Reflect.apply(explain, null, [source])).toThrow(new TypeError(message));
     }
   });
 

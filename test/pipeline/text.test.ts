@@ -63,14 +63,17 @@ describe("validate", () => {
       given: ["", { limits: { max: 9 } }],
       message: "limits.max is not a limit; these are maxLength, maxTerms, maxDiagnostics",
     },
+    { given: ["", null], message: "options must be an object" },
     { given: ["", { limits: null }], message: "limits must be an object" },
+    { given: ["", { fields: null }], message: "fields must be an object" },
     {
       given: ["", { limits: { maxLength: "9" } }],
       message: "limits.maxLength must be a whole number from 0, or Infinity",
     },
     { given: ["", { fields: { date: 5 } }], message: "fields.date must be a non-empty string" },
-  ])("refuses by name: $message", ({ given, message }) => {
-    expect(() => Reflect.apply(validate, null, given)).toThrow(new TypeError(message));
+  ])("refuses by name, and so does fixAll: $message", ({ given, message }) => {
+    for (const use of [validate, fixAll])
+      expect(() => Reflect.apply(use, null, given)).toThrow(new TypeError(message));
   });
 });
 

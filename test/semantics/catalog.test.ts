@@ -100,6 +100,11 @@ test("the catalog that stands in for none knows every name by itself, and sugges
 describe("data that is not as it should be", () => {
   const create = (data: unknown): unknown => Reflect.apply(createCatalog, null, [data]);
 
+  const withHole = [{ id: "1", name: "A" }];
+  withHole.length = 2;
+  const hole: string[] = [];
+  hole.length = 1;
+
   test.each([
     { data: undefined, message: "the catalog must be an object with shapes, sources and types" },
     { data: null, message: "the catalog must be an object with shapes, sources and types" },
@@ -109,11 +114,17 @@ describe("data that is not as it should be", () => {
       data: { shape: [] },
       message: "shape is not a member of a catalog; these are shapes, sources and types",
     },
+    {
+      data: { "\u202e\u001b[2J": [] },
+      message: "<U+202E><U+001B>[2J is not a member of a catalog; these are shapes, sources and types",
+    },
     { data: { shapes: null }, message: "shapes must be an array of { id, name }" },
     { data: { sources: null }, message: "sources must be an array of { id, name }" },
     { data: { shapes: {} }, message: "shapes must be an array of { id, name }" },
     { data: { sources: "gmail" }, message: "sources must be an array of { id, name }" },
     { data: { shapes: ["A"] }, message: "shapes[0] must be { id, name }" },
+    { data: { shapes: withHole }, message: "shapes[1] must be { id, name }" },
+    { data: { types: hole }, message: "types[0] must be a string" },
     { data: { shapes: [{ id: "1", name: "A" }, null] }, message: "shapes[1] must be { id, name }" },
     { data: { sources: [{ name: "A" }] }, message: "sources[0].id must be a string" },
     { data: { sources: [{ id: 1, name: "A" }] }, message: "sources[0].id must be a string" },
@@ -126,15 +137,53 @@ describe("data that is not as it should be", () => {
     expect(() => create(data)).toThrow(new TypeError(message));
   });
 
+  test.each([
+    ["a Map", new Map([["shapes", [{ id: "1", name: "A" }]]])],
+    ["a promise of one", Promise.resolve({ shapes: [{ id: "1", name: "A" }] })],
+    ["an object of a class that has nothing of it", new Date(0)],
+  ])("%s is not an empty catalog", (_, data) => {
+    const message = "the catalog must be an object with shapes, sources and types";
+    expect(() => create(data)).toThrow(new TypeError(message));
+  });
+
+  test("an object of a class that has its members is one", () => {
+    class Data {
+      readonly shapes = [{ id: "1", name: "A" }];
+    }
+    class Later {
+      get shapes(): unknown {
+        return [{ id: "1", name: "A" }];
+      }
+    }
+    for (const data of [new Data(), new Later(), Object.assign(Object.create(null), new Data())])
+      expect(create(data)).toMatchObject({ types: null });
+  });
+
   test("further members of an entry do no harm", () => {
     expect(create({ shapes: [{ id: "1", name: "A", colour: "red" }] })).toBeTypeOf("object");
   });
 });
 
-test("options need a catalog with both tables", () => {
-  for (const catalog of [undefined, null, {}, { shapes: {} }, { sources: {} }, { shapes: [], sources: [] }])
+test("options need a catalog with both tables, and its types or none", () => {
+  const made = createCatalog({ types: ["A"] });
+  const { idsOf, ...others } = made.shapes;
+  for (const catalog of [
+    undefined,
+    null,
+    {},
+    { shapes: {} },
+    { sources: {} },
+    { shapes: [], sources: [] },
+    { shapes: {}, sources: {} },
+    { shapes: new Map(), sources: new Map(), types: null },
+    { ...made, shapes: others },
+    { ...made, sources: { idsOf } },
+    { ...made, types: ["A"] },
+    { ...made, types: new Set(["A"]) },
+  ])
     expect(() => requireCatalog({ catalog })).toThrow("options.catalog must be a catalog");
-  expect(() => requireCatalog({ catalog: createCatalog({}) })).not.toThrow();
+  for (const catalog of [made, createCatalog({}), everyName])
+    expect(() => requireCatalog({ catalog })).not.toThrow();
 });
 
 describe("the names that a query needs", () => {

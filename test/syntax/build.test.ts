@@ -1,7 +1,7 @@
 // Terms that are built: which are quoted, and that their spans are those of what is printed.
 
 import { expect, test } from "vitest";
-import { parse, print, query, term, text } from "../../src/index.ts";
+import { filterOf, namesIn, parse, print, query, term, text } from "../../src/index.ts";
 import { quotedPhraseAt } from "../../src/syntax/phrase.ts";
 
 test.each([
@@ -18,6 +18,27 @@ test.each([
     expect(built.span).toEqual({ start: 0, end: print(query([built])).length });
     expect(parse(print(query([built]))).query.terms).toEqual([built]);
   }
+});
+
+const hole: string[] = [];
+hole.length = 1;
+
+test.each([
+  ["a hole", hole],
+  ["null", [null]],
+  ["a text", ["type:A"]],
+  ["a term that there is not", [{ kind: "text" }]],
+  ["a qualifier that there is not", [{ ...term("type", "A"), qualifier: "typ" }]],
+])("a query is made of terms, and not of %s", (_, terms) => {
+  expect(() => Reflect.apply(query, null, [terms])).toThrow(new TypeError("terms[0] must be a term"));
+});
+
+test("what is not a query is refused by name", () => {
+  for (const use of [print, namesIn, filterOf])
+    for (const given of [undefined, null, 5, "type:A", [], {}])
+      expect(() => Reflect.apply(use, null, [given])).toThrow(
+        new TypeError("query must be a query, as parse gives it"),
+      );
 });
 
 test("a text that begins with a qualifier is quoted", () => {

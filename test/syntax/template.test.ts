@@ -62,6 +62,13 @@ describe("arrays", () => {
     expect(cql`${["a", "b c"]}`).toBe('"a" "b c"');
   });
 
+  test("a hole of an array is not left out, which would widen", () => {
+    const hole: string[] = [];
+    hole.length = 1;
+    for (const list of [hole, hole.concat("A")])
+      expect(() => cql`type:${list}`).toThrow("cql: value 1 must be a string");
+  });
+
   test("an empty array is refused later, as leaving it out would widen", () => {
     expect(cql`type:${[]}`).toBe('type:""');
     expect(cql`type:A ${[]}`).toBe('type:A ""');

@@ -55,6 +55,18 @@ describe("limits", () => {
       /longestLine = 64 \* 2 \*\* 20/u,
       64 * 2 ** 20,
     ],
+    [
+      "size of a catalog or a file of slice bodies, for the command line",
+      "src/cli/input/read.ts",
+      /bytes: 256 \* 2 \*\* 20/u,
+      256 * 2 ** 20,
+    ],
+    [
+      "size of a file with a query, for the command line",
+      "src/cli/input/read.ts",
+      /bytes: 3 \* defaultLimits\.maxLength \+ 5/u,
+      3 * 65_536 + 5,
+    ],
     ["levels of a slice body", "src/data/as-data.ts", /depth = 3/u, 3],
   ])("%s", (name, path, constant, figure) => {
     expect(limits.get(name.replaceAll("`", ""))).toBe(figure);

@@ -161,9 +161,11 @@ describe("limits", () => {
     expect(Reflect.apply(limitsWith, null, [{ maxTerms: undefined }])).toEqual(defaultLimits);
   });
 
-  test.each([null, 5, "x", []])("limits must be an object, and not %s", (limits) => {
-    const message = new TypeError("limits must be an object");
-    expect(() => Reflect.apply(limitsWith, null, [limits])).toThrow(message);
+  test("limits must be an object, and not a list or a Map", () => {
+    for (const given of [null, 5, "x", [], new Map([["maxTerms", 1]])])
+      expect(() => Reflect.apply(limitsWith, null, [given])).toThrow(
+        new TypeError("limits must be an object"),
+      );
   });
 });
 
@@ -198,6 +200,13 @@ describe("fields", () => {
     },
   ])("$fields is refused by name", ({ fields, message }) => {
     expect(() => Reflect.apply(fieldsWith, null, [fields])).toThrow(new TypeError(message));
+  });
+
+  test("fields must be an object, and not a list or a Map", () => {
+    for (const given of [null, 5, "x", [], new Map([["date", "d"]])])
+      expect(() => Reflect.apply(fieldsWith, null, [given])).toThrow(
+        new TypeError("fields must be an object"),
+      );
   });
 
   test("a field that is undefined is one that is not given", () => {

@@ -1,5 +1,5 @@
 // Runs filters on many entities at once, column by column.
-import { stringOf } from "../../semantics/checked.ts";
+import { mustBe, stringOf } from "../../semantics/checked.ts";
 import { conditionsOf } from "../../semantics/conditions.ts";
 import type { FilterDefinition } from "../../semantics/definition.ts";
 import { splitPath } from "../../semantics/path.ts";
@@ -33,6 +33,7 @@ export interface Table {
  * Puts entities into columns. A column is made when a filter first needs it, so the entities must not change. It takes
  * 4 bytes a row and its distinct values, or 8 bytes a row where it is asked for dates; no more than 64 columns are kept.
  *
+ * @throws TypeError if the entities cannot be iterated over.
  * @example
  * ```ts
  * const table = createTable(entities);
@@ -40,6 +41,7 @@ export interface Table {
  * ```
  */
 export function createTable(entities: Iterable<unknown>): Table {
+  if (!(Symbol.iterator in Object(entities))) throw mustBe("entities", "iterable");
   const rows = [...entities];
   const columns = new Map<string, Column>();
   const columnAt = (keys: readonly string[]): Column => {

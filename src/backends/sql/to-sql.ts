@@ -1,5 +1,5 @@
 // A filter as the condition of a WHERE clause.
-import { isRecord } from "../../data/guards.ts";
+import { requireOptions } from "../../data/guards.ts";
 import type { FilterDefinition } from "../../semantics/definition.ts";
 import { storableConditionsOf } from "../../semantics/storable.ts";
 import { type Columns, targetsOf } from "./columns.ts";
@@ -62,7 +62,7 @@ export function toSql(
 /** The same for PostgreSQL, where parameters may be lists, and for a dialect that is known at run time alone. */
 export function toSql(filter: FilterDefinition, options: SqlOptions): Sql;
 export function toSql(filter: FilterDefinition, options: SqlOptions): Sql {
-  if (!isRecord(options)) throw new TypeError("options must be an object");
+  requireOptions(options);
   const conditions = storableConditionsOf(filter);
   const dialect = dialectOf(options.dialect);
   const targetOf = targetsOf(options, dialect);

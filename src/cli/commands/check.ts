@@ -147,7 +147,6 @@ function bodiesFile({ args: { positionals, given } }: Context): string | undefin
   if (!given.has("file") && parse(path).query.terms.some(({ kind }) => kind === "qualified"))
     return undefined;
   const extra = given.has("file") ? word : positionals[1];
-  if (extra !== undefined)
-    throw new Failure(`${visible(extra)} is too many: a file of slice bodies is checked alone`);
+  if (extra !== undefined) throw new Failure(`${extra} is too many: a file of slice bodies is checked alone`);
   return path;
 }

@@ -2,21 +2,21 @@
 import { type Catalog, createCatalog } from "../../semantics/catalog.ts";
 import { namesIn } from "../../semantics/names.ts";
 import type { Query } from "../../syntax/ast.ts";
-import { listing, show, visible } from "../../text/show.ts";
+import { listing, show } from "../../text/show.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 import { parseJson } from "./json.ts";
-import { readFile } from "./read.ts";
+import { jsonBound, readFile } from "./read.ts";
 
 /** Reads a catalog file. */
 export async function readCatalog(io: Io, path: string): Promise<Catalog> {
-  const data = parseCatalog(await readFile(io, path), path);
+  const data = parseCatalog(await readFile(io, path, jsonBound), path);
   try {
     // What is no object is refused as a list is.
     return createCatalog(typeof data === "object" && data !== null ? data : []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new Failure(`${visible(path)} is not a catalog: ${reason}`);
+    throw new Failure(`${path} is not a catalog: ${reason}`);
   }
 }
 

@@ -38,7 +38,7 @@ export async function* readEntities(
     let entities: EntityLine[] = [];
     for (const line of lines) {
       number++;
-      if (isFirst) requireLines(line, `${visible(name)}:${String(number)}`);
+      if (isFirst) requireLines(line, `${name}:${String(number)}`);
       const read = readLine(line, name, number);
       isFirst &&= read === undefined;
       if (typeof read !== "string") {
@@ -67,7 +67,7 @@ function readLine(bytes: Line, name: string, number: number): EntityLine | strin
 }
 
 function readEntity(bytes: Uint8Array, name: string, number: number): object | undefined {
-  const place = `${visible(name)}:${String(number)}`;
+  const place = `${name}:${String(number)}`;
   const text = decode(bytes, place, " of the line");
   // Only what JSON takes for white space makes an empty line.
   if (!/[^ \t\r\n]/u.test(text)) return undefined;

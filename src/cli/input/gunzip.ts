@@ -1,5 +1,4 @@
 // Reads gzip where it is, and other bytes as they are.
-import { visible } from "../../text/show.ts";
 import { codeOf, Failure } from "../failure.ts";
 import type { Chunks } from "../io.ts";
 
@@ -76,13 +75,13 @@ function zerosAtEnd(bytes: Uint8Array): number {
 
 function describe(error: unknown, name: string): unknown {
   const code = codeOf(error);
-  if (code === "Z_BUF_ERROR") return new Failure(`${visible(name)} is cut off: its gzip data ends too early`);
+  if (code === "Z_BUF_ERROR") return new Failure(`${name} is cut off: its gzip data ends too early`);
   if (!code.startsWith("Z_") || !(error instanceof Error)) return error;
   // The header at the start was looked at, so this is where another one would be.
   if (error.message === "incorrect header check") return new Failure(followed(name));
-  return new Failure(`${visible(name)} is damaged: its gzip data cannot be read (${error.message})`);
+  return new Failure(`${name} is damaged: its gzip data cannot be read (${error.message})`);
 }
 
 function followed(name: string): string {
-  return `${visible(name)} is damaged: something else follows its gzip data`;
+  return `${name} is damaged: something else follows its gzip data`;
 }

@@ -1,6 +1,5 @@
 // Reads JSON, and says where a text is not.
 import { lineMap } from "../../text/line-map.ts";
-import { visible } from "../../text/show.ts";
 import { Failure } from "../failure.ts";
 import { jsonProblem } from "./json-problem.ts";
 
@@ -14,7 +13,7 @@ export function parseJson(text: string, name: string, line?: number): unknown {
     const { offset, message } = jsonProblem(text);
     const at = line === undefined ? lineMap(text).position(offset) : { line: line - 1, character: offset };
     throw new Failure(
-      `${visible(name)}:${String(at.line + 1)}:${String(at.character + 1)}: this is not JSON: ${message}`,
+      `${name}:${String(at.line + 1)}:${String(at.character + 1)}: this is not JSON: ${message}`,
     );
   }
 }

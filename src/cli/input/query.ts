@@ -4,7 +4,7 @@ import { isQualifier } from "../../vocabulary/qualifiers.ts";
 import type { Context } from "../command.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { readFile, readStdin } from "./read.ts";
+import { queryBound, readFile, readStdin } from "./read.ts";
 
 /** A query's text, and where it was read. */
 export interface QueryText {
@@ -70,7 +70,8 @@ export async function readQueryAnd({ io, args }: Context): Promise<Given> {
   const [word, ...rest] = args.positionals;
   if (file === "-")
     throw new Failure("--file names a file; for standard input write `-` where the query stands");
-  if (file !== undefined) return { query: split(await readFile(io, file), file), rest: args.positionals };
+  if (file !== undefined)
+    return { query: split(await readFile(io, file, queryBound), file), rest: args.positionals };
   if (word === undefined) {
     throw new Failure("there is no query: give it in quotes, or `-` for standard input, or --file FILE");
   }
@@ -91,7 +92,7 @@ async function readWord(io: Io, word: string, advice: string): Promise<QueryText
 function wordTooMany({ text, file }: QueryText, word: string): Failure {
   return new Failure(
     file === undefined
-      ? `${show(word)} is one word too many: put the whole query in quotes, '${visible(text)} …'`
+      ? `${show(word)} is one word too many: put the whole query in quotes, '${text} …'`
       : `give the query once: --file, or ${show(word)}`,
   );
 }

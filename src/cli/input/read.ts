@@ -1,5 +1,5 @@
 // Reads whole texts, and says in one line why one cannot be read.
-import { visible } from "../../text/show.ts";
+import { defaultLimits } from "../../vocabulary/limits.ts";
 import { codeOf, Failure } from "../failure.ts";
 import type { Chunks, Io } from "../io.ts";
 import { isGzip } from "./gunzip.ts";
@@ -7,15 +7,34 @@ import { isGzip } from "./gunzip.ts";
 /** How standard input is called in messages. */
 export const stdinName = "standard input";
 
-/** The text of a file. */
-export async function readFile(io: Io, path: string): Promise<string> {
-  return await textOf(io.openFile(path), path);
+/** How much is read of a text: a device or a pipe may never end. */
+export interface Bound {
+  readonly bytes: number;
+  /** What is said of a longer one, after its name. */
+  readonly excess: string;
 }
 
-/** All of standard input. */
+/** No code unit takes more than three bytes; a byte order mark takes three more, and the line break at the end two. */
+export const queryBound: Bound = {
+  bytes: 3 * defaultLimits.maxLength + 5,
+  excess: `is too long for a query, which has at most ${String(defaultLimits.maxLength)} characters; check that it is the right input`,
+};
+
+/** Half of the longest string that the engine can hold, and far more than any catalog. */
+export const jsonBound: Bound = {
+  bytes: 256 * 2 ** 20,
+  excess: "is larger than 256 MiB, the most that is read of it; check that it is the right file",
+};
+
+/** The text of a file. */
+export async function readFile(io: Io, path: string, bound: Bound): Promise<string> {
+  return await textOf(io.openFile(path), path, bound);
+}
+
+/** The query on standard input. */
 export async function readStdin(io: Io): Promise<string> {
   await sayWaiting(io, "the query");
-  return await textOf(io.stdin.chunks(), stdinName);
+  return await textOf(io.stdin.chunks(), stdinName, queryBound);
 }
 
 /** Tells a person at a terminal what is waited for. */
@@ -29,7 +48,7 @@ export async function writeFile(io: Io, path: string, text: string): Promise<voi
   try {
     await io.writeFile(path, text);
   } catch (error) {
-    throw new Failure(`${visible(path)} cannot be written: ${reasonFor(error)}`);
+    throw new Failure(`${path} cannot be written: ${reasonFor(error)}`);
   }
 }
 
@@ -44,7 +63,7 @@ export async function* chunksOf(chunks: Chunks, name: string): AsyncGenerator<Ui
 
 /** Says why a file cannot be read. */
 export function unreadable(name: string, error: unknown): Failure {
-  return new Failure(`${visible(name)} cannot be read: ${reasonFor(error)}`);
+  return new Failure(`${name} cannot be read: ${reasonFor(error)}`);
 }
 
 /** Bytes as text. A byte order mark at the start is no part of it. `of` says what offsets are counted in. */
@@ -56,19 +75,26 @@ export function decode(bytes: Uint8Array, name: string, of = ""): string {
     const byte = (bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, "0");
     const hint = isUtf16(bytes) ? "; it seems to be UTF-16" : "";
     throw new Failure(
-      `${visible(name)} is not UTF-8: byte 0x${byte} at offset ${String(offset)}${of} is wrong${hint}`,
+      `${name} is not UTF-8: byte 0x${byte} at offset ${String(offset)}${of} is wrong${hint}`,
     );
   }
 }
 
-async function textOf(chunks: Chunks, name: string): Promise<string> {
+async function textOf(chunks: Chunks, name: string, { bytes, excess }: Bound): Promise<string> {
   const all: Uint8Array[] = [];
-  for await (const chunk of chunksOf(chunks, name)) all.push(chunk);
-  const bytes = Buffer.concat(all);
-  if (!isGzip(bytes)) return decode(bytes, name);
-  throw new Failure(
-    `${visible(name)} seems to be gzip: unpack it first, as only files of entities are read packed`,
-  );
+  let length = 0;
+  for await (const chunk of chunksOf(chunks, name)) {
+    all.push(chunk);
+    length += chunk.length;
+    if (length > bytes) break;
+  }
+  const isTooLong = length > bytes;
+  // Of what is too long, enough to see what it is.
+  const read = Buffer.concat(all, isTooLong ? 2 : length);
+  if (isGzip(read))
+    throw new Failure(`${name} seems to be gzip: unpack it first, as only files of entities are read packed`);
+  if (isTooLong) throw new Failure(`${name} ${excess}`);
+  return decode(read, name);
 }
 
 const strict = new TextDecoder("utf-8", { fatal: true });
@@ -105,5 +131,6 @@ const reasons: ReadonlyMap<string, string> = new Map([
   ["EPERM", "permission denied"],
   ["EROFS", "the file system is read-only"],
   ["ENOSPC", "the disk is full"],
+  ["ELOOP", "its symbolic links form a loop"],
   ["ENAMETOOLONG", "the name is too long"],
 ]);

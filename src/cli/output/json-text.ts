@@ -53,6 +53,8 @@ function scalarText(value: unknown): string {
   return JSON.stringify(value);
 }
 
+/** JSON writes a character outside the Basic Multilingual Plane as two escapes. */
 function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, "0")}`).join("");
 }

@@ -47,9 +47,9 @@ export function renderCounts(counts: readonly Count[]): string {
   return counts.map((each) => `${String(each.count).padStart(width)}  ${nameOf(each)}\n`).join("");
 }
 
-/** Counts as JSON: `[{"value": VALUE, "count": NUMBER}, …]`. */
+/** Counts as JSON that can be shown on a terminal: `[{"value": VALUE, "count": NUMBER}, …]`. */
 export function jsonOfCounts(counts: readonly Count[]): string {
-  return `[${counts.map(({ json, count }) => `{"value":${json},"count":${String(count)}}`).join(",")}]`;
+  return `[${counts.map(({ json, count }) => `{"value":${visibleJson(json)},"count":${String(count)}}`).join(",")}]`;
 }
 
 const none = "(none)";

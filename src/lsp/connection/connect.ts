@@ -11,6 +11,7 @@ import {
   ShowMessageNotification,
   type WatchDog,
 } from "vscode-languageserver";
+import { visible } from "../../text/show.ts";
 import type { Host } from "../host/host.ts";
 import { guardedReader, type RawReader } from "./gate.ts";
 
@@ -39,10 +40,13 @@ export function quietly(send: () => Promise<unknown>): void {
   new Promise((resolve) => resolve(send())).catch(() => undefined);
 }
 
-/** Shows a person what is wrong: as an error if nothing works without it, else as a warning. */
+/**
+ * Shows a person what is wrong: as an error if nothing works without it, else as a warning. The problem may quote a file or an
+ * answer of the web.
+ */
 export function complain(connection: Connection, isBad: boolean, problem: string): void {
   const type = isBad ? MessageType.Error : MessageType.Warning;
-  const message = `slice-cql: ${problem}`;
+  const message = `slice-cql: ${visible(problem)}`;
   quietly(() => connection.sendNotification(ShowMessageNotification.type, { type, message }));
 }
 

@@ -1,6 +1,6 @@
 // Looks at the parameters of the requests that are answered here, so that nobody has to guess what was wrong with them.
 import type { Position, Range } from "vscode-languageserver";
-import { isRecord } from "../../data/guards.ts";
+import { isRecord, isStringList } from "../../data/guards.ts";
 
 /** What is wrong with the parameters of a method; undefined if nothing is, and for methods that nobody answers. */
 export function paramsProblem(method: string, params: unknown): string | undefined {
@@ -30,11 +30,23 @@ const checks = {
       : "positions must be a list of { line, character }",
   range: ({ range }) => (isRange(range) ? undefined : "range must be { start, end }"),
   newName: ({ newName }) => (typeof newName === "string" ? undefined : "newName must be a string"),
-  context: ({ context }) =>
-    isRecord(context) && Array.isArray(context["diagnostics"])
-      ? undefined
-      : "context.diagnostics must be a list",
+  context: ({ context }) => (isRecord(context) ? contextProblem(context) : "context must be an object"),
 } as const satisfies Readonly<Record<string, Check>>;
+
+/** That of code actions. Some clients send `null` for an `only` that there is not. */
+function contextProblem({ diagnostics, only }: CodeActionContext): string | undefined {
+  if (!Array.isArray(diagnostics)) return "context.diagnostics must be a list";
+  const wrong = diagnostics.findIndex((each: unknown) => !isRecord(each) || !isRange(each["range"]));
+  if (wrong >= 0) return `context.diagnostics[${String(wrong)}].range must be { start, end }`;
+  return only === undefined || only === null || isStringList(only)
+    ? undefined
+    : "context.only must be a list of strings";
+}
+
+interface CodeActionContext {
+  readonly diagnostics?: unknown;
+  readonly only?: unknown;
+}
 
 /** Beside the document. */
 const known: ReadonlyMap<string, readonly (keyof typeof checks)[]> = new Map<

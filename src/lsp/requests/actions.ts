@@ -92,9 +92,11 @@ function withoutRepeats(actions: readonly ProtocolAction[]): readonly ProtocolAc
   });
 }
 
-/** Kinds are paths: `source` wants all of `source.fixAll` as well. */
-function isWanted(kind: string, only: readonly string[] | undefined): boolean {
-  return only === undefined || only.some((each) => kind === each || kind.startsWith(`${each}.`));
+/** Kinds are paths: `source` wants all of `source.fixAll` as well. Without `only`, or with `null` for it, all are wanted. */
+function isWanted(kind: string, only: readonly string[] | null | undefined): boolean {
+  return (
+    only === undefined || only === null || only.some((each) => kind === each || kind.startsWith(`${each}.`))
+  );
 }
 
 function kindOf(kind: CodeAction["kind"]): CodeActionKind {
