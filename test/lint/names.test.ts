@@ -317,6 +317,19 @@ describe("uuid-not-a-name", () => {
     },
   );
 
+  test("no name at all is only missing, whatever the catalog has", () => {
+    const nameless = [
+      { id: "", name: "a" },
+      { id: "x", name: "" },
+      { id: "y", name: "" },
+    ];
+    for (const shapes of [nameless.slice(0, 1), nameless.slice(1), nameless]) {
+      const options = { ...setting, catalog: createCatalog({ shapes }) };
+      checkAll('shape:""', ['missing-value ‹shape:""›'], options);
+      checkAll("shape:", ["missing-value ‹shape:›"], options);
+    }
+  });
+
   test("it is all that is said of the name", () => {
     checkAll(`source:${id("1")}`, [`uuid-not-a-name source:‹${id("1")}›`]);
   });
