@@ -16,12 +16,12 @@ import { unterminatedQuote } from "./rules/unterminated-quote.ts";
 import type { Source } from "./source.ts";
 
 /** Reports what is wrong with a text. False if it is over a limit: then that is all there is to say about it. */
-export function checkSyntax(source: Source, limits: Limits, collector: Collector): boolean {
+export function checkSyntax(source: Source, limits: Limits, collector: Collector, now?: number): boolean {
   if (tooLong(source, limits, collector) || tooManyTerms(source, limits, collector)) return false;
   const { query, text, doubtful } = source;
   const { report, hasAt } = collector;
   const judge = (term: Term, index: number): void => {
-    const context = { query, text, index, report, hasAt };
+    const context = { query, text, index, report, hasAt, now };
     for (const rule of rules) rule(term, context);
   };
   if (doubtful === undefined) query.terms.forEach(judge);

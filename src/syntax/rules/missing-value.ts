@@ -24,7 +24,7 @@ export const docs: RuleDocs<"missing-value"> = {
 
 /** Reports a qualifier whose value is empty. */
 export function missingValue(term: Term, context: SyntaxContext): void {
-  const { query, text, index, report, hasAt } = context;
+  const { query, text, index, report, hasAt, now } = context;
   // A quote that is never closed was reported already.
   if (term.kind !== "qualified" || term.value.text !== "" || hasAt(term.value.span.start)) return;
   const next = text === undefined || term.value.quoted ? undefined : query.terms[index + 1];
@@ -34,18 +34,18 @@ export function missingValue(term: Term, context: SyntaxContext): void {
     term.span,
     () => ({
       args: { qualifier: term.qualifier, next: following?.value.text },
-      fixes: following === undefined ? [] : [join(term, following, query.terms[index + 2])],
+      fixes: following === undefined ? [] : [join(term, following, query.terms[index + 2], now)],
     }),
     severityFor(term),
   );
 }
 
-function join(term: QualifiedTerm, next: Term, afterwards: Term | undefined): Fix {
+function join(term: QualifiedTerm, next: Term, afterwards: Term | undefined, now: SyntaxContext["now"]): Fix {
   return {
     title: "remove the space after the colon",
     edits: [{ span: { start: term.span.end, end: next.span.start }, text: "" }],
     preferred:
-      isCertainValue(term.qualifier, next.value.text) && (next.value.quoted || isWord(next, afterwards)),
+      isCertainValue(term.qualifier, next.value.text, now) && (next.value.quoted || isWord(next, afterwards)),
   };
 }
 

@@ -21,7 +21,7 @@ export const docs: RuleDocs<"qualifier-case"> = {
 };
 
 /** Reports a bare text term that begins with a qualifier in another case. */
-export function qualifierCase(term: Term, { query, index, report }: SyntaxContext): void {
+export function qualifierCase(term: Term, { query, index, report, now }: SyntaxContext): void {
   if (term.kind !== "text" || term.value.quoted) return;
   const qualifier = qualifierInAnyCase(term.value.text);
   if (qualifier === undefined) return;
@@ -29,7 +29,7 @@ export function qualifierCase(term: Term, { query, index, report }: SyntaxContex
   const written = term.value.text.slice(0, colon);
   const span = { start: term.span.start, end: term.span.start + written.length };
   const phrase = quotedPhraseAt(query, index, colon + 1);
-  const preferred = isCertainAfter(qualifier, term.value.text.slice(colon + 1), phrase);
+  const preferred = isCertainAfter(qualifier, term.value.text.slice(colon + 1), phrase, now);
   report(
     "qualifier-case",
     span,

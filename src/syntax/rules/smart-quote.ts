@@ -36,7 +36,7 @@ export function smartQuote(term: Term, context: SyntaxContext): void {
   );
 }
 
-function straighten(term: Term, last: Term | undefined, { text }: SyntaxContext): readonly Fix[] {
+function straighten(term: Term, last: Term | undefined, { text, now }: SyntaxContext): readonly Fix[] {
   if (last === undefined || text === undefined) return [];
   const { start } = term.value.span;
   const { end } = last.span;
@@ -49,7 +49,7 @@ function straighten(term: Term, last: Term | undefined, { text }: SyntaxContext)
         { span: { start, end: start + 1 }, text: '"' },
         { span: { start: end - 1, end }, text: '"' },
       ],
-      preferred: isCertainPhrase(term, inside),
+      preferred: isCertainPhrase(term, inside, now),
     },
   ];
 }
