@@ -17,9 +17,26 @@ const rareWhitespace: readonly number[] = [0x1680, 0x2028, 0x2029, 0x202f, 0x205
 /** C0, DEL and C1 controls, but for tab, line feed and carriage return. */
 export const controlCharacters: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/gu;
 
-/** Zero-width characters, bidirectional controls and the like: they change a name without being seen. */
-export const invisibleCharacters: RegExp =
-  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+/**
+ * Characters that change a name without being seen, wherever they stand: zero-width characters, bidirectional controls,
+ * fillers, formats, and what Unicode reserves for more of these.
+ */
+export const alwaysInvisible: RegExp =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e001f}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
+
+/** Variation selectors after a character that has no variants; those of emoji, digits, symbols and ideographs are legitimate. */
+const straySelectors =
+  /(?<!(?!\s)\p{sc=Common}|[\p{sc=Han}\p{sc=Myanmar}\p{sc=Phags_Pa}\p{sc=Manichaean}\p{sc=Egyptian_Hieroglyphs}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<!\p{sc=Mongolian})[\u180b-\u180d\u180f]/u;
+
+/** Tags, with which any text can be hidden, except where they make the flag of a region out of a black one. */
+const strayTags =
+  /(?!(?<=\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6}\u{e007f})[\u{e0020}-\u{e007f}]/u;
+
+/** All characters that change a name without being seen. */
+export const invisibleCharacters: RegExp = new RegExp(
+  [alwaysInvisible, straySelectors, strayTags].map(({ source }) => source).join("|"),
+  "gu",
+);
 
 /** Halves of surrogate pairs that stand alone: such a text is not well-formed Unicode. */
 export const loneSurrogates: RegExp = /\p{Surrogate}/gu;
@@ -35,7 +52,7 @@ export function isDoubtful(text: string, at: number): boolean {
   const unit = text.charCodeAt(at);
   if (unit < 192) return unit < 32 || unit > 126;
   if (unit < 0xd800) return (unit >= 0x2000 && unit < 0x2070) || doubtfulLetters.includes(unit);
-  return !isHalfOfPair(text, at, unit);
+  return !isHalfOfPair(text, at, unit) || doubtfulPairs.includes(unit);
 }
 
 function isHalfOfPair(text: string, at: number, unit: number): boolean {
@@ -48,7 +65,12 @@ function isBetween(unit: number, first: number, last: number): boolean {
 }
 
 /** Invisible characters among the letters of scripts. */
-const doubtfulLetters: readonly number[] = [0x34f, 0x61c, 0x180e];
+const doubtfulLetters: readonly number[] = [
+  0x34f, 0x61c, 0x115f, 0x1160, 0x17b4, 0x17b5, 0x180b, 0x180c, 0x180d, 0x180e, 0x180f, 0x3164,
+];
+
+/** The first halves of the pairs among which invisible characters are. */
+const doubtfulPairs: readonly number[] = [0xd82f, 0xd834, 0xdb40, 0xdb41, 0xdb42, 0xdb43];
 
 /** Whether a text has a character that no name may have: a control, an invisible one, half a surrogate pair. */
 export function hasForbiddenCharacters(text: string): boolean {
