@@ -47,6 +47,18 @@ describe("unresolved-shape", () => {
     ],
   });
 
+  reports(
+    "unresolved-shape",
+    {
+      "a name that looks alike is told apart": [
+        "shape:‹Cafe\u0301›",
+        "warning: No shape is named `Cafe\u0301`, and as no `shape:` name is known, the slice is empty. Did you mean `Caf\u00e9`? It looks alike, but has `\u00e9` (U+00E9) where you wrote `e\u0301` (U+0065 U+0301).",
+        "fix: write `Caf\u00e9` → shape:Caf\u00e9",
+      ],
+    },
+    { ...setting, catalog: createCatalog({ shapes: [{ id: "1", name: "Caf\u00e9" }] }) },
+  );
+
   isSilent("unresolved-shape", {
     "a name that is known": 'shape:"Sales CRM" source-shape:Inbox',
     "no name at all": "shape:",
@@ -131,6 +143,18 @@ describe("unknown-type", () => {
       ],
     },
     { ...setting, catalog: createCatalog({ types: ["Pers\u200bon"] }) },
+  );
+
+  reports(
+    "unknown-type",
+    {
+      "a type that looks alike is told apart": [
+        "type:‹\u0421ompany›",
+        "information: `\u0421ompany` is not among the types that the catalog lists, so it may match nothing. Did you mean `Company`? It looks alike, but has `C` (U+0043) where you wrote `\u0421` (U+0421).",
+        "fix: write `Company` → type:Company",
+      ],
+    },
+    setting,
   );
 
   isSilent("unknown-type", { "a type that is listed": "type:Person type:Company", "no type": "type:" });

@@ -1,5 +1,6 @@
 // The shape of a catalogue entry.
 
+import { unlikeness } from "../../text/likeness.ts";
 import { show } from "../../text/show.ts";
 import type { DiagnosticArguments, DiagnosticCode } from "../arguments.ts";
 import type { Severity } from "../diagnostic.ts";
@@ -15,7 +16,7 @@ export interface Entry<C extends DiagnosticCode> {
 /** Entries of several codes. */
 export type Entries<C extends DiagnosticCode> = { readonly [Code in C]: Entry<Code> };
 
-/** ` Did you mean …?`, or nothing. */
-export function didYouMean(suggestion: string | undefined): string {
-  return suggestion === undefined ? "" : ` Did you mean ${show(suggestion)}?`;
+/** ` Did you mean …?`, and how the two differ if one cannot see that. */
+export function didYouMean(suggestion: string, written: string): string {
+  return ` Did you mean ${show(suggestion)}?${unlikeness(written, suggestion)}`;
 }
