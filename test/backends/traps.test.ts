@@ -184,17 +184,11 @@ describe("postgres.md", () => {
   test("No text has U+0000", async () => {
     const driver = driverOf("postgres");
     await expect(fill(driver, { nul: { props: '{"s":"a\\u0000"}' } })).rejects.toThrow("Unicode");
-    const texts = { a: "a", "after a": "a\u0001", b: "b" };
-    const rows = Object.entries(texts).map(([id, s]) => [id, { props: JSON.stringify({ s }) }]);
-    await fill(driver, Object.fromEntries(rows));
+    const entities = ["a", "a\u0001", "b"].map((id) => [id, { props: JSON.stringify({ s: id }) }] as const);
+    await fill(driver, Object.fromEntries(entities));
     expect(await find(driver, where("s", "in", ["a\0", "b"]))).toEqual(["b"]);
-    for (const operator of ["gt", "gte", "lt", "lte"] as const) {
-      const filter = where("s", operator, "a\0");
-      const expected = Object.entries(texts).flatMap(([id, s]) =>
-        compilePredicate(filter)({ s }) ? [id] : [],
-      );
-      expect(await find(driver, filter), operator).toEqual(expected);
-    }
+    expect(await find(driver, where("s", "lt", "a\0"))).toEqual(["a"]);
+    expect(await find(driver, where("s", "gte", "a\0"))).toEqual(["a\u0001", "b"]);
     expect(await find(driver, where("s\0", "exists", true))).toEqual([]);
   });
 });
@@ -223,17 +217,12 @@ describe("sqlite.md", () => {
       CREATE INDEX by_default ON people (kind)`);
     const inList = where("kind", "in", ["person"]);
     expect(await find(driver, inList, { kind: "kind" }, "people")).toEqual(["lower"]);
-    expect(await explain(driver, inList, { kind: "kind" }, "people")).not.toContain("by_default");
+    const inRange = dated({ field: "kind", start: "2026-01-01T00:00:00.000Z" });
+    for (const filter of [inList, inRange])
+      expect(await explain(driver, filter, { kind: "kind" }, "people")).not.toContain("by_default");
     await driver.run("CREATE INDEX people_kind ON people (kind COLLATE BINARY)");
     expect(await explain(driver, inList, { kind: "kind" }, "people")).toContain("people_kind");
-
-    await driver.run(`
-      CREATE TABLE visits (id TEXT, day TEXT COLLATE RTRIM);
-      CREATE INDEX visits_by_default ON visits (day)`);
-    const inRange = dated({ field: "day", start: "2026-01-01T00:00:00.000Z" });
-    expect(await explain(driver, inRange, { day: "day" }, "visits")).not.toContain("visits_by_default");
-    await driver.run("CREATE INDEX visits_day ON visits (day COLLATE BINARY)");
-    expect(await explain(driver, inRange, { day: "day" }, "visits")).toContain("visits_day");
+    expect(await explain(driver, inRange, { kind: "kind" }, "people")).toContain("people_kind");
   });
 
   test("A database in UTF-16 orders otherwise", () => {
