@@ -16,7 +16,10 @@ import { listing, show, visible } from "../../src/text/show.ts";
 
 const units = Array.from({ length: 65_536 }, (_, unit) => unit);
 /** The code points of the planes in which there are characters to look for, halves of pairs among them. */
-const points = [...new Array(0x2_0000).keys(), ...Array.from({ length: 0x2000 }, (_, at) => 0xe_0000 + at)];
+const points = [
+  ...Array.from({ length: 0x2_0000 }, (_, point) => point),
+  ...Array.from({ length: 0x2000 }, (_, at) => 0xe_0000 + at),
+];
 
 /** The code points that a class takes, as ranges of hexadecimal numbers. */
 function ranges(matches: (character: string) => boolean): string {
