@@ -1,6 +1,7 @@
 // The JSON Schemas of what goes in and comes out, for programs that check bodies and for editors that complete them.
 
 import { diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { timestampPattern } from "../../src/semantics/timestamp.ts";
 import { dateField } from "../../src/vocabulary/fields.ts";
 import { operators } from "../../src/vocabulary/operators.ts";
 import { isMembership, qualifiers } from "../../src/vocabulary/qualifiers.ts";
@@ -68,12 +69,14 @@ function filterDefinition(): Schema {
   };
 }
 
-const instantPattern = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}\\.\\d{3}Z$";
+/** Days that exist, as databases look for them, and no year 0000, which these leave to a comparison. */
+const instantPattern = timestampPattern.replace("^", "^(?!0000)");
 
 /** What a value may be depends on the operator. */
 function propertyFilter(path: Schema): Schema {
   const lists = ["in", "nin"];
   const flags = ["exists"];
+  const notNull: Schema = { not: { type: "null" } };
   const others = operators.filter((operator) => ![...lists, ...flags].includes(operator));
   const pair = (names: readonly string[], value: Schema): Schema => ({
     properties: { operator: { enum: names }, value },
@@ -85,15 +88,16 @@ function propertyFilter(path: Schema): Schema {
         path,
         operator: { description: "How it compares, without coercion.", enum: [...operators] },
         value: {
-          description: "A list for in and nin, true or false for exists, anything but null for the others.",
+          description:
+            "A list without null for in and nin, true or false for exists, anything but null for the others.",
         },
       },
       ["path", "operator", "value"],
     ),
     anyOf: [
-      pair(lists, { type: "array" }),
+      pair(lists, { type: "array", items: notNull }),
       pair(flags, { type: "boolean" }),
-      pair(others, { not: { type: "null" } }),
+      pair(others, notNull),
     ],
   };
 }

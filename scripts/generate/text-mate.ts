@@ -1,7 +1,7 @@
 // The TextMate grammar: which part of a query is what, so that editors can colour it.
 
 import type { TextMateGrammar, TextMateRule } from "../../src/grammar/types.ts";
-import { controlCharacters, invisibleCharacters } from "../../src/text/characters.ts";
+import { alwaysInvisible, controlCharacters } from "../../src/text/characters.ts";
 import { dateUnits, dateWords } from "../../src/vocabulary/dates.ts";
 import { isMembership, qualifiers } from "../../src/vocabulary/qualifiers.ts";
 
@@ -117,7 +117,7 @@ export const textMateGrammar: TextMateGrammar = {
     escape: { match: '\\\\["\\\\]', ...scope("constant.character.escape") },
     character: {
       comment: "What cannot be seen, and would make a name another",
-      match: `[${classOf(controlCharacters)}${classOf(invisibleCharacters)}]`,
+      match: `[${classOf(controlCharacters)}${classOf(alwaysInvisible)}]`,
       ...scope("invalid.illegal.character"),
     },
   },
@@ -179,21 +179,21 @@ function alternation(words: readonly string[]): string {
   return words.join("|");
 }
 
-/** The inside of a bracket that holds the code units that match, as Oniguruma writes it. */
+/** The inside of a bracket that holds the characters that match, as Oniguruma writes it. */
 function classOf(characters: RegExp): string {
   const single = new RegExp(characters.source, "u");
   const ranges: { first: number; last: number }[] = [];
-  for (let unit = 0; unit < 0xd800; unit += 1) add(unit);
-  for (let unit = 0xe000; unit <= 0xffff; unit += 1) add(unit);
+  for (let point = 0; point < 0xd800; point += 1) add(point);
+  for (let point = 0xe000; point <= 0x10_ffff; point += 1) add(point);
   return ranges
     .map(({ first, last }) => (first === last ? hex(first) : `${hex(first)}-${hex(last)}`))
     .join("");
 
-  function add(unit: number): void {
-    if (!single.test(String.fromCharCode(unit))) return;
+  function add(point: number): void {
+    if (!single.test(String.fromCodePoint(point))) return;
     const range = ranges.at(-1);
-    if (range?.last === unit - 1) range.last = unit;
-    else ranges.push({ first: unit, last: unit });
+    if (range?.last === point - 1) range.last = point;
+    else ranges.push({ first: point, last: point });
   }
 }
 

@@ -204,7 +204,7 @@ export const textMateGrammar: TextMateGrammar = {
     character: {
       comment: "What cannot be seen, and would make a name another",
       match:
-        "[\\x{0000}-\\x{0008}\\x{000b}-\\x{000c}\\x{000e}-\\x{001f}\\x{007f}-\\x{009f}\\x{00ad}\\x{034f}\\x{061c}\\x{180e}\\x{200b}-\\x{200f}\\x{202a}-\\x{202e}\\x{2060}-\\x{206f}\\x{feff}\\x{fff9}-\\x{fffb}]",
+        "[\\x{0000}-\\x{0008}\\x{000b}-\\x{000c}\\x{000e}-\\x{001f}\\x{007f}-\\x{009f}\\x{00ad}\\x{034f}\\x{061c}\\x{115f}-\\x{1160}\\x{17b4}-\\x{17b5}\\x{180e}\\x{200b}-\\x{200f}\\x{202a}-\\x{202e}\\x{2060}-\\x{206f}\\x{3164}\\x{feff}\\x{ffa0}\\x{fff0}-\\x{fffb}\\x{1bca0}-\\x{1bca3}\\x{1d173}-\\x{1d17a}\\x{e0000}-\\x{e001f}\\x{e0080}-\\x{e00ff}\\x{e01f0}-\\x{e0fff}]",
       name: "invalid.illegal.character.cql-slice",
     },
   },

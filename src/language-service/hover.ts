@@ -3,6 +3,7 @@
 import { analyse } from "../pipeline/analyse.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 import type { NameResolution, Resolution } from "../semantics/resolve.ts";
+import { unlikeness } from "../text/likeness.ts";
 import { brief } from "../text/show.ts";
 import type { Span } from "../text/span.ts";
 import { rowOf } from "../vocabulary/qualifiers.ts";
@@ -82,7 +83,7 @@ function typeDetails(name: string, catalog: Catalog | undefined): readonly (read
     [
       code(brief(name)),
       plain(" is not among the types of the catalog."),
-      ...didYouMean(types.closestTo(name)),
+      ...didYouMean(types.closestTo(name), name),
     ],
   ];
 }
@@ -95,7 +96,7 @@ function nameDetails({ term, lookup, ids }: NameResolution, catalog: Catalog): r
     return [
       name,
       plain(` is not among the ${lookup} of the catalog: nothing matches it.`),
-      ...didYouMean(closest),
+      ...didYouMean(closest, term.value.text),
     ];
   }
   const shown = ids.slice(0, mostIds).map((each) => code(brief(each)));
@@ -114,6 +115,7 @@ function nameDetails({ term, lookup, ids }: NameResolution, catalog: Catalog): r
 
 const mostIds = 5;
 
-function didYouMean(name: string | undefined): readonly Piece[] {
-  return name === undefined ? [] : [plain(" Did you mean "), code(brief(name)), plain("?")];
+function didYouMean(name: string | undefined, written: string): readonly Piece[] {
+  if (name === undefined) return [];
+  return [plain(" Did you mean "), code(brief(name)), plain(`?${unlikeness(written, name)}`)];
 }

@@ -2,7 +2,7 @@
 
 import { pointOf } from "../dates/instant.ts";
 import type { Fix } from "../diagnostics/diagnostic.ts";
-import type { Query } from "../syntax/ast.ts";
+import type { Query, Term } from "../syntax/ast.ts";
 import { rowOf } from "../vocabulary/qualifiers.ts";
 
 /**
@@ -23,11 +23,18 @@ export function removeTerm({ terms }: Query, index: number, title: string): Fix 
 
 /** Whether the term stands between words and an unfinished date that they could be the rest of: `after:last type:a week`. */
 function partsDate(terms: Query["terms"], index: number): boolean {
-  const next = terms[index + 1];
-  if (next?.kind !== "text" || next.value.quoted) return false;
-  const date = terms.slice(0, index).findLast(({ kind, value }) => kind !== "text" || value.quoted);
+  if (!isBareText(terms[index + 1])) return false;
+  // A copy of all that stands before would make many removals quadratic.
+  let before = index - 1;
+  while (isBareText(terms[before])) before--;
+  const date = terms[before];
   if (date?.kind !== "qualified" || date.value.quoted || rowOf(date.qualifier).means !== "date") return false;
   return pointOf(date.value.text) === undefined;
+}
+
+/** Whether a term is free text without quotes: words that a date before it could take in. */
+export function isBareText(term: Term | undefined): boolean {
+  return term?.kind === "text" && !term.value.quoted;
 }
 
 /** Whether something stands between the term at `index` and the next, so that it can lose its closing quote. */

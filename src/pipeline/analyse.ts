@@ -42,7 +42,7 @@ export function analyse(given: string | Query, options: AnalysisOptions): Analys
   const source = sourceOf(given, limits);
   const { query, text } = source;
   // A query over a limit is not worked on.
-  if (!checkSyntax(source, limits, findings)) return { query, text, now, resolutions: [], findings };
+  if (!checkSyntax(source, limits, findings, { now })) return { query, text, now, resolutions: [], findings };
   const resolutions = resolve(query, catalog, now);
   lint({ query, resolutions, catalog, now }, findings);
   return { query, text, now, resolutions, findings };

@@ -15,20 +15,20 @@ export function reportCharacters(
   code: CharacterCode,
   characters: RegExp,
   term: Term,
-  { report }: SyntaxContext,
+  { report, now }: SyntaxContext,
 ): void {
   const found = term.value.text.match(characters);
   const [character] = found ?? [];
   if (found === null || character === undefined) return;
   const args: DiagnosticArguments[CharacterCode] = { character, count: found.length };
-  const fixes = (): readonly Fix[] => [removal(code, term, characters)];
+  const fixes = (): readonly Fix[] => [removal(code, term, characters, now)];
   report(code, term.value.span, () => ({ args, fixes: fixes() }), severityFor(term));
 }
 
 /** Replaces the value by one without the characters; preferred where the rest is surely fine. */
-function removal(code: CharacterCode, term: Term, characters: RegExp): Fix {
+function removal(code: CharacterCode, term: Term, characters: RegExp, now: SyntaxContext["now"]): Fix {
   const rest = term.value.text.replace(characters, "");
-  const certain = term.kind === "qualified" && isCertainValue(term.qualifier, rest);
+  const certain = term.kind === "qualified" && isCertainValue(term.qualifier, rest, now);
   const text = term.value.quoted || rest === "" ? quoted(rest) : rest;
   return {
     title: "remove what cannot be seen",

@@ -26,19 +26,27 @@ export const syntaxRules: readonly SyntaxRule[] = [
   invisibleCharacter,
 ];
 
+/** What may be known besides the text. */
+export interface CheckOptions {
+  /** Milliseconds since 1970. */
+  readonly now?: number;
+  /** In place of those of the language. */
+  readonly rules?: readonly SyntaxRule[];
+}
+
 /** Reports what is wrong with a text. False if it is over a limit: then that is all there is to say about it. */
 export function checkSyntax(
   source: Source,
   limits: Limits,
   collector: Collector<SyntaxCode>,
-  rules: readonly SyntaxRule[] = syntaxRules,
+  { now, rules = syntaxRules }: CheckOptions = {},
 ): boolean {
   if (tooLong(source, limits, collector) || tooManyTerms(source, limits, collector)) return false;
   const { query, text, features } = source;
   if (features?.size === 0 && !rules.some(looksAtEveryTerm)) return true;
   const { report, hasAt } = collector;
   for (const [index, term] of query.terms.entries()) {
-    const context = { query, text, index, report, hasAt };
+    const context = { query, text, index, report, hasAt, now };
     for (const { looksAt, check } of rules)
       if (features === undefined || looksAt === "every term" || features.get(index)?.has(looksAt) === true)
         check(term, context);

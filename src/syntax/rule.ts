@@ -28,6 +28,8 @@ export interface SyntaxContext {
   readonly index: number;
   readonly report: Report<SyntaxCode>;
   readonly hasAt: Collector["hasAt"];
+  /** Milliseconds since 1970; missing where a text is only read. */
+  readonly now: number | undefined;
 }
 
 /** Whether a term decides which entities are in the slice. */

@@ -14,9 +14,26 @@ export const whitespaceCharacters =
 /** C0, DEL and C1 controls, but for tab, line feed and carriage return. */
 export const controlCharacters: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/gu;
 
-/** Zero-width characters, bidirectional controls and the like: they change a name without being seen. */
-export const invisibleCharacters: RegExp =
-  /[\u00ad\u034f\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu;
+/**
+ * Characters that change a name without being seen, wherever they stand: zero-width characters, bidirectional controls,
+ * fillers, formats, and what Unicode reserves for more of these.
+ */
+export const alwaysInvisible: RegExp =
+  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e001f}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
+
+/** Variation selectors after a character that has no variants; those of emoji, digits, symbols and ideographs are legitimate. */
+const straySelectors =
+  /(?<!(?!\s)\p{sc=Common}|[\p{sc=Han}\p{sc=Myanmar}\p{sc=Phags_Pa}\p{sc=Manichaean}\p{sc=Egyptian_Hieroglyphs}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<!\p{sc=Mongolian})[\u180b-\u180d\u180f]/u;
+
+/** Tags, with which any text can be hidden, except where they make the flag of a region out of a black one. */
+const strayTags =
+  /(?!(?<=\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6}\u{e007f})[\u{e0020}-\u{e007f}]/u;
+
+/** All characters that change a name without being seen. */
+export const invisibleCharacters: RegExp = new RegExp(
+  [alwaysInvisible, straySelectors, strayTags].map(({ source }) => source).join("|"),
+  "gu",
+);
 
 /** Halves of surrogate pairs that stand alone: such a text is not well-formed Unicode. */
 export const loneSurrogates: RegExp = /\p{Surrogate}/gu;
@@ -29,7 +46,7 @@ export const smartQuotes = "“”„‟«»″＂‘’‚‛";
  * the classes above and no typographic quotation mark; most texts have none, and then nobody has to look for these one by one.
  */
 export const unusualCharacter: RegExp =
-  /[^ -~\u00c0-\u034e\u0350-\u061b\u061d-\u180d\u180f-\u1fff\u2070-\ud7ff]/;
+  /[^ -~\u00c0-\u034e\u0350-\u061b\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u1fff\u2070-\u3163\u3165-\ud7ff]/;
 
 /** Whether a text has a character that no name may have: a control, an invisible one, half a surrogate pair. */
 export function hasForbiddenCharacters(text: string): boolean {

@@ -2,12 +2,13 @@
 
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { compilePredicate } from "../../src/exports/predicate.ts";
 import { createEntityTable, entityColumns, type SqlOptions, toSql } from "../../src/exports/sql.ts";
 import { compile, createCatalog, type FilterDefinition } from "../../src/index.ts";
 import { fieldsWith } from "../../src/vocabulary/fields.ts";
 import { duckdb, pglite, sqlite } from "../support/backends/drivers.ts";
 import type { Driver } from "../support/backends/engine.ts";
-import { where } from "../support/backends/one-filter.ts";
+import { dated, where } from "../support/backends/one-filter.ts";
 
 const people: FilterDefinition = { entityTypes: ["Person"], propertyFilters: [] };
 const options: SqlOptions = { dialect: "sqlite", columns: entityColumns, json: "props" };
@@ -225,6 +226,59 @@ test("on SQLite a column that is not there is an error, and no text", () => {
   database.close();
 });
 
+describe("on SQLite", () => {
+  const day = { field: "at", start: "2026-11-20T00:00:00.000Z", end: "2026-11-21T00:00:00.000Z" };
+  const texts = ["2026-11-20T00:00:00.000Z", "2026-11-20T00:00:00.000z", "2026-11-20T00:00:00.000Z  "];
+
+  test.each(["BINARY", "NOCASE", "RTRIM"])(
+    "a column collated %s has no other texts in a range",
+    (collation) => {
+      const database = new DatabaseSync(":memory:");
+      database.exec(`CREATE TABLE seen (at TEXT COLLATE ${collation})`);
+      for (const text of texts) database.prepare("INSERT INTO seen VALUES (?)").run(text);
+      for (const type of ["text", "timestamp"] as const) {
+        const columns = { at: { column: "at", type } };
+        const { text, params } = toSql(dated(day), { dialect: "sqlite", columns });
+        const rows = database.prepare(`SELECT at FROM seen WHERE ${text}`).all(...params);
+        expect(rows.map(({ at }) => at)).toEqual(texts.slice(0, 1));
+      }
+      database.close();
+    },
+  );
+});
+
+test.each([
+  ["PostgreSQL", pglite, ["double precision", "real", "numeric"]],
+  ["DuckDB", duckdb, ["DOUBLE", "FLOAT"]],
+] as const)(
+  "on %s NaN is present, and neither equal to a number nor ordered with one",
+  async (_, open, types) => {
+    const driver = await open();
+    const numbers = [1, 5, 9, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+    const filters = [
+      ...(["eq", "neq", "gt", "gte", "lt", "lte"] as const).map((operator) => where("n", operator, 5)),
+      ...(["in", "nin"] as const).map((operator) => where("n", operator, [5, 9])),
+      where("n", "exists", true),
+    ];
+    for (const [at, type] of types.entries()) {
+      await driver.run(`CREATE TABLE numbers${at} (n ${type})`);
+      for (const n of numbers) await driver.run(`INSERT INTO numbers${at} VALUES ('${n}')`);
+      for (const filter of filters) {
+        const columns = { n: { column: "n", type: "number" } } as const;
+        const { text, params } = toSql(filter, { dialect: driver.dialect, columns });
+        const found = await driver.query(`SELECT n FROM numbers${at} WHERE ${text}`, params);
+        const isMember = compilePredicate(filter);
+        const expected = numbers.filter((n) => isMember({ n }));
+        expect(
+          found.map(([n]) => Number(n)),
+          `${type} ${JSON.stringify(filter)}`,
+        ).toEqual(expected);
+      }
+    }
+    await driver.close();
+  },
+);
+
 describe("on DuckDB", () => {
   let driver: Driver;
 
@@ -242,6 +296,25 @@ describe("on DuckDB", () => {
       for (const filter of [where("kind", "in", ["person"]), where("kind", "gte", "p")]) {
         const { text, params } = toSql(filter, { dialect: "duckdb", columns: { kind: "kind" } });
         expect(await driver.query(`SELECT kind FROM people WHERE ${text}`, params)).toEqual([["person"]]);
+      }
+    }
+  });
+
+  test("nor in a range of dates in texts", async () => {
+    const texts = ["2026-11-20T00:00:00.000Z", "2026-11-20t00:00:00.000z"];
+    await driver.run("CREATE TABLE seen (day VARCHAR COLLATE NOCASE, props JSON)");
+    for (const day of texts)
+      await driver.query("INSERT INTO seen VALUES (?, ?)", [day, JSON.stringify({ later: day })]);
+    for (const collation of ["", "NOCASE"]) {
+      await driver.run(`SET default_collation = '${collation}'`);
+      for (const field of ["day", "later"]) {
+        const columns = { day: { column: "day", type: "text" } } as const;
+        const { text, params } = toSql(dated({ field, end: "2027-01-01T00:00:00.000Z" }), {
+          dialect: "duckdb",
+          columns,
+          json: "props",
+        });
+        expect(await driver.query(`SELECT day FROM seen WHERE ${text}`, params)).toEqual([[texts[0]]]);
       }
     }
   });

@@ -184,9 +184,11 @@ describe("postgres.md", () => {
   test("No text has U+0000", async () => {
     const driver = driverOf("postgres");
     await expect(fill(driver, { nul: { props: '{"s":"a\\u0000"}' } })).rejects.toThrow("Unicode");
-    await fill(driver, { a: { props: '{"s":"a"}' }, b: { props: '{"s":"b"}' } });
+    const entities = ["a", "a\u0001", "b"].map((id) => [id, { props: JSON.stringify({ s: id }) }] as const);
+    await fill(driver, Object.fromEntries(entities));
     expect(await find(driver, where("s", "in", ["a\0", "b"]))).toEqual(["b"]);
     expect(await find(driver, where("s", "lt", "a\0"))).toEqual(["a"]);
+    expect(await find(driver, where("s", "gte", "a\0"))).toEqual(["a\u0001", "b"]);
     expect(await find(driver, where("s\0", "exists", true))).toEqual([]);
   });
 });
@@ -215,9 +217,12 @@ describe("sqlite.md", () => {
       CREATE INDEX by_default ON people (kind)`);
     const inList = where("kind", "in", ["person"]);
     expect(await find(driver, inList, { kind: "kind" }, "people")).toEqual(["lower"]);
-    expect(await explain(driver, inList, { kind: "kind" }, "people")).not.toContain("by_default");
+    const inRange = dated({ field: "kind", start: "2026-01-01T00:00:00.000Z" });
+    for (const filter of [inList, inRange])
+      expect(await explain(driver, filter, { kind: "kind" }, "people")).not.toContain("by_default");
     await driver.run("CREATE INDEX people_kind ON people (kind COLLATE BINARY)");
     expect(await explain(driver, inList, { kind: "kind" }, "people")).toContain("people_kind");
+    expect(await explain(driver, inRange, { kind: "kind" }, "people")).toContain("people_kind");
   });
 
   test("A database in UTF-16 orders otherwise", () => {

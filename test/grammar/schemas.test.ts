@@ -8,7 +8,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { diagnosticsOf } from "../../scripts/generate/examples.ts";
 import { ruleDocs } from "../../scripts/generate/rule-docs.ts";
+import { compilePredicate } from "../../src/exports/predicate.ts";
 import { compile, compileSlice, createCatalog, filterOf, parse, validate } from "../../src/index.ts";
+import { operators } from "../../src/vocabulary/operators.ts";
 import { world } from "../support/arbitraries.ts";
 import { exampleOptions } from "../support/example-catalog.ts";
 import { patience, runs } from "../support/runs.ts";
@@ -91,6 +93,81 @@ test("accepts a slice body exactly when compileSlice does not call it malformed"
   );
 });
 
+test("accepts a filter definition exactly when it can be run", { timeout: patience }, () => {
+  const texts = fc.constantFrom("shape_id", "a.b", "", "2026-01-01T00:00:00.000Z");
+  const scalar = fc.oneof(texts, fc.constantFrom(0, 1.5, true, false, null));
+  const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.constant({ a: null }));
+  const condition = fc.record(
+    {
+      path: fc.oneof({ arbitrary: texts, weight: 8 }, scalar),
+      operator: fc.constantFrom(...operators, "like"),
+      value,
+    },
+    { noNullPrototype: true },
+  );
+  const two = (most: number): fc.Arbitrary<string> =>
+    fc.integer({ min: 0, max: most }).map((part) => String(part).padStart(2, "0"));
+  const year = fc.constantFrom(
+    "0000",
+    "0001",
+    "0004",
+    "1900",
+    "2000",
+    "2023",
+    "2024",
+    "2100",
+    "9999",
+    "10000",
+  );
+  const end = fc.constantFrom(
+    "T00:00:00.000Z",
+    "T23:59:59.999Z",
+    "T24:00:00.000Z",
+    "T10:60:00.000Z",
+    "T10:00:00Z",
+    "",
+  );
+  const date = fc.tuple(year, two(13), two(32), end).map(([y, m, d, time]) => `${y}-${m}-${d}${time}`);
+  const range = fc.record(
+    { field: texts, start: fc.oneof(date, scalar), end: date },
+    { requiredKeys: ["field"], noNullPrototype: true },
+  );
+  const filter = fc.record(
+    {
+      entityTypes: fc.array(fc.oneof({ arbitrary: texts, weight: 8 }, scalar), { maxLength: 2 }),
+      propertyFilters: fc.array(condition, { maxLength: 2 }),
+      dateRange: range,
+    },
+    { requiredKeys: ["propertyFilters"], noNullPrototype: true },
+  );
+  fc.assert(
+    fc.property(filter, (definition) => {
+      expect(validator("filter-definition")(definition)).toBe(canRun(definition));
+    }),
+    runs(5_000),
+  );
+});
+
+test("accepts a day as a bound exactly when the calendar has it", () => {
+  for (const year of ["0000", "0001", "0004", "0100", "0400", "1900", "2000", "2023", "2024", "9999"]) {
+    for (let day = 0; day < 14 * 33; day++) {
+      const [month, date] = [Math.floor(day / 33), day % 33].map((part) => String(part).padStart(2, "0"));
+      const start = `${year}-${month}-${date}T12:00:00.000Z`;
+      const definition = { propertyFilters: [], dateRange: { field: "d", start } };
+      expect(problems("filter-definition", definition).length === 0, start).toBe(canRun(definition));
+    }
+  }
+});
+
+function canRun(definition: unknown): boolean {
+  try {
+    Reflect.apply(compilePredicate, undefined, [definition]);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 describe("refuses what is broken", () => {
   const path = "shape_id";
   const condition = { path, operator: "in", value: [] };
@@ -105,6 +182,7 @@ describe("refuses what is broken", () => {
     ["filter-definition", { propertyFilters: [{ ...condition, value: "x" }] }, "type"],
     ["filter-definition", { propertyFilters: [{ path, operator: "exists", value: "yes" }] }, "type"],
     ["filter-definition", { propertyFilters: [{ path, operator: "eq", value: null }] }, "not"],
+    ["filter-definition", { propertyFilters: [{ ...condition, value: [null] }] }, "not"],
     ["filter-definition", { propertyFilters: [{ path, operator: "eq" }] }, "required"],
     ["filter-definition", { propertyFilters: [], dateRange: {} }, "required"],
     ["filter-definition", { propertyFilters: [], dateRange: { field: "d", start: "2026-01-01" } }, "pattern"],

@@ -1,6 +1,7 @@
 // Four times the input takes about four times as long, in every function that reads a whole text.
 
 import { expect, test } from "vitest";
+import { ruleDocs } from "../../scripts/generate/rule-docs.ts";
 import {
   compile,
   cql,
@@ -18,7 +19,10 @@ import { staysWithin } from "../support/growth.ts";
 
 const NAMES = Array.from({ length: 200 }, (_, index) => ({ id: `id-${index}`, name: `Sales CRM ${index}` }));
 const catalog = createCatalog({ shapes: NAMES, sources: NAMES, types: ["Person", "Team"] });
-const options = { catalog, now: 0, limits: { maxLength: Infinity, maxTerms: Infinity } };
+const limits = { maxLength: Infinity, maxTerms: Infinity };
+const options = { catalog, now: 0, limits };
+/** With them every fix is worked out. */
+const unlimited = { ...options, limits: { ...limits, maxDiagnostics: Infinity } };
 
 const UNITS = [
   '"',
@@ -73,6 +77,22 @@ for (const [name, read] of Object.entries(READERS)) {
     }
   });
 }
+
+/** Mistakes whose fixes depend on what stands around them. */
+const ENTANGLED = ["type:P x ", 'type:P "x" ', "type:P x OR ", "after:last type:a week "];
+const EXAMPLES = ruleDocs
+  .flatMap(({ invalid }) => invalid.map(({ text }) => `${text} `))
+  .filter(({ length }) => length < 1000);
+
+test.each([
+  { of: "entangled mistakes", units: ENTANGLED, length: 1 << 16 },
+  { of: "the mistakes of the documentation", units: EXAMPLES, length: 1 << 12 },
+])("validate that tells all $of grows with them, not with their square", { timeout: 120_000 }, (row) => {
+  for (const unit of row.units) {
+    const isLinear = grows((text) => validate(text, unlimited), "", unit, row.length);
+    expect(isLinear, `${JSON.stringify(unit)} repeated`).toBe(true);
+  }
+});
 
 test("fixAll grows with the text, not with its square", { timeout: 120_000 }, () => {
   const fix = (text: string): string => fixAll(text, options);

@@ -5,7 +5,7 @@ import { controlCharacters, invisibleCharacters } from "../../src/text/character
 import { runCli } from "../cli/support.ts";
 
 /** Colours, a title of the window, another order of the letters, a control of one byte. */
-const hostile = "\u001b[31m\u001b]0;title\u0007\u202eevil\u009b2J\u200b";
+const hostile = "\u001b[31m\u001b]0;title\u0007\u202eevil\u009b2J\u200b\u{1d173}\u{e0061}";
 const name = "an \\u001b[31m\\u009b2J\\u202e name";
 const catalog = `{"shapes":[{"id":"s","name":"${name}"}]}`;
 const files = {

@@ -270,6 +270,22 @@ describe("duplicate-term", () => {
     ]);
   });
 
+  test.each([
+    { text: "type:a after:last type:a week", preferred: undefined, why: "it would be `last week`" },
+    { text: "type:a after:last x type:a week", preferred: undefined, why: "a word between is another part" },
+    { text: "type:a after:7d type:a week", preferred: true, why: "the date is whole" },
+    { text: "type:a shape:last type:a week", preferred: true, why: "it is no date" },
+    { text: 'type:a after:"last" type:a week', preferred: true, why: "a date in quotes ends with them" },
+    { text: 'type:a after:last "x" type:a week', preferred: true, why: "a text in quotes is between" },
+    { text: 'type:a after:last type:a "week"', preferred: true, why: "the words after it are in quotes" },
+  ])(
+    "between a date and words it is removed unasked if they stay apart: $text, $why",
+    ({ text, preferred }) => {
+      const duplicate = validate(text, setting).find(({ code }) => code === "duplicate-term");
+      expect(duplicate?.fixes?.map((fix) => fix.preferred)).toEqual([preferred]);
+    },
+  );
+
   test("a duplicate may have other diagnostics as well", () => {
     checkAll("type:Persn type:Persn", [
       "unknown-type type:‹Persn› type:Persn",

@@ -47,6 +47,18 @@ describe("unresolved-shape", () => {
     ],
   });
 
+  reports(
+    "unresolved-shape",
+    {
+      "a name that looks alike is told apart": [
+        "shape:‹Cafe\u0301›",
+        "warning: No shape is named `Cafe\u0301`, and as no `shape:` name is known, the slice is empty. Did you mean `Caf\u00e9`? It looks alike, but has `\u00e9` (U+00E9) where you wrote `e\u0301` (U+0065 U+0301).",
+        "fix: write `Caf\u00e9` → shape:Caf\u00e9",
+      ],
+    },
+    { ...setting, catalog: createCatalog({ shapes: [{ id: "1", name: "Caf\u00e9" }] }) },
+  );
+
   isSilent("unresolved-shape", {
     "a name that is known": 'shape:"Sales CRM" source-shape:Inbox',
     "no name at all": "shape:",
@@ -131,6 +143,18 @@ describe("unknown-type", () => {
       ],
     },
     { ...setting, catalog: createCatalog({ types: ["Pers\u200bon"] }) },
+  );
+
+  reports(
+    "unknown-type",
+    {
+      "a type that looks alike is told apart": [
+        "type:‹\u0421ompany›",
+        "information: `\u0421ompany` is not among the types that the catalog lists, so it may match nothing. Did you mean `Company`? It looks alike, but has `C` (U+0043) where you wrote `\u0421` (U+0421).",
+        "fix: write `Company` → type:Company",
+      ],
+    },
+    setting,
   );
 
   isSilent("unknown-type", { "a type that is listed": "type:Person type:Company", "no type": "type:" });
@@ -316,6 +340,19 @@ describe("uuid-not-a-name", () => {
       }),
     },
   );
+
+  test("no name at all is only missing, whatever the catalog has", () => {
+    const nameless = [
+      { id: "", name: "a" },
+      { id: "x", name: "" },
+      { id: "y", name: "" },
+    ];
+    for (const shapes of [nameless.slice(0, 1), nameless.slice(1), nameless]) {
+      const options = { ...setting, catalog: createCatalog({ shapes }) };
+      checkAll('shape:""', ['missing-value ‹shape:""›'], options);
+      checkAll("shape:", ["missing-value ‹shape:›"], options);
+    }
+  });
 
   test("it is all that is said of the name", () => {
     checkAll(`source:${id("1")}`, [`uuid-not-a-name source:‹${id("1")}›`]);

@@ -11,12 +11,9 @@ import {
   format,
   validate,
 } from "../../src/index.ts";
-import { world as anyWorld, clock, type World } from "../support/arbitraries.ts";
+import { type World, world } from "../support/arbitraries.ts";
 import { codesOf, errorsOf, UNLIMITED } from "../support/compare.ts";
 import { patience, runs } from "../support/runs.ts";
-
-// Near the first and the last instant that there is, a date is right or wrong by the clock alone, which a fix cannot mend.
-const world = fc.tuple(anyWorld, clock).map(([{ source, data }, now]): World => ({ source, data, now }));
 
 function judged({ data, now }: World): (text: string) => readonly Diagnostic[] {
   const options = { catalog: createCatalog(data), now, limits: UNLIMITED };
@@ -107,6 +104,41 @@ test("fixAll is idempotent and never adds errors", { timeout: patience }, () => 
     }),
     runs(1500),
   );
+});
+
+const presents = [
+  "0001-01-01",
+  "0050-06-01",
+  "9999-12-31",
+  "+010000-01-01",
+  "+200000-01-01",
+  "-000001-01-01",
+];
+const mistaken = [
+  "afer:7d",
+  "type:a beofre:now",
+  "after : 99y",
+  "After:today",
+  "after: 3mo",
+  "after:“7d”",
+  'after:"7d',
+  "after:7\u200bd",
+  "after:last week",
+  "after:7days",
+  "after:7",
+];
+
+test.each(mistaken)("near the ends of the calendar too a preferred fix adds no error: %s", (text) => {
+  for (const now of presents.map((present) => Date.parse(present))) {
+    const errors = (fixed: string): readonly string[] => codesOf(errorsOf(validate(fixed, { now })));
+    const fixes = validate(text, { now }).flatMap(({ fixes: all = [] }) => all);
+    const preferred = fixes.filter((fix) => fix.preferred === true).map((fix) => applyFix(text, fix));
+    for (const fixed of [...preferred, fixAll(text, { now })])
+      expect(
+        errors(fixed).filter((code) => !errors(text).includes(code)),
+        `${fixed} at ${now}`,
+      ).toEqual([]);
+  }
 });
 
 test("fixAll leaves nothing that has a preferred fix", { timeout: patience }, () => {

@@ -22,7 +22,7 @@ test.each([
   ["type", "Per\u0007son", false] as const,
   ["after", "7d\u200b", false] as const,
 ])("%s:%j %s", (qualifier: Qualifier, value, expected) => {
-  expect(isCertainValue(qualifier, value)).toBe(expected);
+  expect(isCertainValue(qualifier, value, undefined)).toBe(expected);
 });
 
 describe("what stands in quotes of some kind", () => {
@@ -36,12 +36,12 @@ describe("what stands in quotes of some kind", () => {
     [text("x"), "type:Person", false],
     [text("x"), "report\u0007", false],
   ] as const)("%o, %j: %s", (given, inside, expected) => {
-    expect(isCertainPhrase(given, inside)).toBe(expected);
+    expect(isCertainPhrase(given, inside, undefined)).toBe(expected);
   });
 
   test("behind a word that is to become a qualifier", () => {
     const after = (qualifier: Qualifier, inside: string): boolean =>
-      isCertainAfter(qualifier, "", { terms: [], inside });
+      isCertainAfter(qualifier, "", { terms: [], inside }, undefined);
     expect([after("shape", "Sales CRM"), after("shape", ""), after("after", "week")]).toEqual([
       true,
       false,
@@ -51,7 +51,7 @@ describe("what stands in quotes of some kind", () => {
 
   test("but not where they are something else", () => {
     const bare = ["Person", "'Person", '"Person', "“Person", ""];
-    expect(bare.map((value) => isCertainAfter("type", value, undefined))).toEqual([
+    expect(bare.map((value) => isCertainAfter("type", value, undefined, undefined))).toEqual([
       true,
       false,
       false,
@@ -68,4 +68,14 @@ test("to take a character out is preferred where the rest is surely fine", () =>
     false,
     true,
   ]);
+});
+
+test.each([
+  { now: "0100-12-31T23:59:59.999Z", expected: [true, false, false] },
+  { now: "0102-01-01T00:00:00.000Z", expected: [true, true, true] },
+  { now: "9999-12-31T23:59:59.999Z", expected: [true, true, true] },
+  { now: "+010000-01-01T00:00:00.000Z", expected: [true, false, false] },
+])("a date that moves is sure only where it surely is in the calendar: $now", ({ now, expected }) => {
+  const isCertain = (date: string): boolean => isCertainValue("after", date, Date.parse(now));
+  expect(["2026-11-20", "99y", "today"].map(isCertain)).toEqual(expected);
 });

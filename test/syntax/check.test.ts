@@ -33,7 +33,9 @@ function objectionsIn(given: string | Query, looksAt: SyntaxRule["looksAt"]): re
     },
   };
   const collector = createCollector(Number.POSITIVE_INFINITY, catalogue);
-  expect(checkSyntax(sourceOf(given, limits), limits, collector, [...syntaxRules, spy])).toBe(true);
+  expect(checkSyntax(sourceOf(given, limits), limits, collector, { rules: [...syntaxRules, spy] })).toBe(
+    true,
+  );
   expect(collector.diagnostics().length).toBeGreaterThanOrEqual(seen.length);
   return seen;
 }

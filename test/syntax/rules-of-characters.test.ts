@@ -167,6 +167,13 @@ describe("invisible-character", () => {
       `warning: ${one("U+200D")}`,
       `preferred fix: ${title} → type:Person sort:name`,
     ],
+    ...Object.fromEntries(
+      ["\u1160", "\u3164", "\u{1d173}", "\u{1bca0}", "\ufe0f", "\u{e0061}"].map((character) => {
+        const name = `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase()}`;
+        const lines = [`error: ${one(name)}`, `preferred fix: ${title} → type:Person`] as const;
+        return [`${name}, which is seldom thought of`, [`type:‹Per${character}son›`, ...lines] as const];
+      }),
+    ),
     "in a date": ["after:‹7d\u200b›", `error: ${one("U+200B")}`, `preferred fix: ${title} → after:7d`],
     "what begins with a quote then is not changed unasked": [
       'type:‹\u200b"A"›',
@@ -178,6 +185,7 @@ describe("invisible-character", () => {
   isSilent("invisible-character", {
     "letters of other scripts": "type:Персона",
     "an emoji with its variation selector": "type:❤️",
+    "the flag of England": "type:\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
     "a space that does not break": 'type:"A\u00a0B"',
     "a byte order mark between terms": "\ufefftype:Person",
   });

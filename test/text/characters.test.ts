@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import {
+  alwaysInvisible,
   codePointName,
   controlCharacters,
   hasForbiddenCharacters,
@@ -14,10 +15,15 @@ import {
 import { listing, show, visible } from "../../src/text/show.ts";
 
 const units = Array.from({ length: 65_536 }, (_, unit) => unit);
+/** The code points of the planes in which there are characters to look for, halves of pairs among them. */
+const points = [
+  ...Array.from({ length: 0x2_0000 }, (_, point) => point),
+  ...Array.from({ length: 0x2000 }, (_, at) => 0xe_0000 + at),
+];
 
-/** The code units that a class takes, as ranges of hexadecimal numbers. */
+/** The code points that a class takes, as ranges of hexadecimal numbers. */
 function ranges(matches: (character: string) => boolean): string {
-  const found = units.filter((unit) => matches(String.fromCharCode(unit)));
+  const found = points.filter((point) => matches(String.fromCodePoint(point)));
   const texts: string[] = [];
   for (let at = 0; at < found.length; at++) {
     const first = found[at] ?? 0;
@@ -28,8 +34,8 @@ function ranges(matches: (character: string) => boolean): string {
   return texts.join(" ");
 }
 
-function hex(unit: number): string {
-  return unit.toString(16).padStart(2, "0");
+function hex(point: number): string {
+  return point.toString(16).padStart(2, "0");
 }
 
 function isOf(characters: RegExp): (character: string) => boolean {
@@ -45,8 +51,44 @@ test("control characters are C0, DEL and C1 without tab and line breaks", () => 
 });
 
 test("invisible characters take no room or turn the direction of text", () => {
-  const found = ranges(isOf(invisibleCharacters));
-  expect(found).toBe("ad 34f 61c 180e 200b-200f 202a-202e 2060-206f feff fff9-fffb");
+  expect(ranges(isOf(alwaysInvisible))).toBe(
+    "ad 34f 61c 115f-1160 17b4-17b5 180e 200b-200f 202a-202e 2060-206f 3164 feff ffa0 fff0-fffb " +
+      "1bca0-1bca3 1d173-1d17a e0000-e001f e0080-e00ff e01f0-e0fff",
+  );
+});
+
+test("alone, every character that Unicode lets programs ignore is invisible", () => {
+  const isIgnorable = isOf(/\p{Default_Ignorable_Code_Point}/u);
+  const isInvisible = isOf(invisibleCharacters);
+  expect(ranges((character) => isIgnorable(character) && !isInvisible(character))).toBe("");
+  expect(ranges((character) => !isIgnorable(character) && isInvisible(character))).toBe("fff9-fffb");
+});
+
+const england = "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}";
+
+test.each([
+  { text: "❤\ufe0f", why: "the heart of an emoji" },
+  { text: "Leads ❤\ufe0e 1\ufe0f\u20e3", why: "a heart of ink, and a key" },
+  { text: "葛\u{e0100}", why: "a variant of an ideograph" },
+  { text: "\u1820\u180b", why: "a variant of a Mongolian letter" },
+  { text: `${england} ${england}`, why: "the flag of a region" },
+])("$why has nothing invisible", ({ text }) => {
+  expect(text.match(invisibleCharacters)).toBeNull();
+  expect(hasForbiddenCharacters(text)).toBe(false);
+});
+
+test.each([
+  { text: "Per\ufe0fson", found: ["\ufe0f"], why: "a selector after a letter" },
+  { text: "\ufe0fPerson", found: ["\ufe0f"], why: "a selector after nothing" },
+  { text: "a \u{e0100}", found: ["\u{e0100}"], why: "a selector after a space" },
+  { text: "❤\ufe0f\ufe0f", found: ["\ufe0f"], why: "a second selector" },
+  { text: "Per\u180bson", found: ["\u180b"], why: "a Mongolian selector after a letter of another script" },
+  { text: "a\u{e0061}\u{e007f}", found: ["\u{e0061}", "\u{e007f}"], why: "tags after a letter" },
+  { text: england.slice(0, -2), found: Array.from(england).slice(1, -1), why: "a flag without its end" },
+  { text: `\u{1f3f4}${"\u{e0061}".repeat(7)}\u{e007f}`, found: undefined, why: "tags too many for a flag" },
+])("$why is invisible", ({ text, found }) => {
+  expect(text.match(invisibleCharacters)).toEqual(found ?? expect.arrayContaining(["\u{e0061}"]));
+  expect(unusualCharacter.test(text)).toBe(true);
 });
 
 test("a lone surrogate is any half, and no pair", () => {
@@ -57,7 +99,7 @@ test("a lone surrogate is any half, and no pair", () => {
 
 test("no name may have a control, an invisible character or half a pair", () => {
   const classes = [controlCharacters, invisibleCharacters, loneSurrogates];
-  const isForbidden = (character: string): boolean => classes.some((each) => isOf(each)(character));
+  const isForbidden = (character: string): boolean => classes.some((each) => character.search(each) >= 0);
   expect(ranges(hasForbiddenCharacters)).toBe(ranges(isForbidden));
   expect(["", "a", "名前", "😀", "“a”", "a\tb\r\n"].map(hasForbiddenCharacters)).not.toContain(true);
   expect(hasForbiddenCharacters("a\u200b")).toBe(true);
@@ -73,7 +115,9 @@ test("no character to which a rule objects passes for a usual one, alone or in a
 
 test("the printable characters of most scripts are usual ones", () => {
   const isUsual = (character: string): boolean => !unusualCharacter.test(character);
-  expect(ranges(isUsual)).toBe("20-7e c0-34e 350-61b 61d-180d 180f-1fff 2070-d7ff");
+  expect(ranges(isUsual)).toBe(
+    "20-7e c0-34e 350-61b 61d-115e 1161-17b3 17b6-180a 1810-1fff 2070-3163 3165-d7ff",
+  );
 });
 
 test.each([

@@ -142,6 +142,26 @@ test("a hundred thousand names take moments", () => {
   expect((user + system) / 1e6).toBeLessThan(10);
 });
 
+test("of names that all look as close, twenty thousand are compared", () => {
+  // The same letters, and as many: nothing but the distance tells that they are not close.
+  const others = Array.from({ length: 30_000 }, (_, index) => `hgfedcba${permuted("ijklmnop", index)}`);
+  const among = (count: number): string | undefined =>
+    closestName([...others.slice(0, count), "abcdefghijklmnpo"])("abcdefghijklmnop");
+  expect(new Set(others).size).toBe(others.length);
+  expect([among(19_000), among(30_000)]).toEqual(["abcdefghijklmnpo", undefined]);
+});
+
+/** One of the orders of some letters, by its number. */
+function permuted(letters: string, index: number): string {
+  const rest = Array.from(letters);
+  let left = index;
+  return Array.from(letters, () => {
+    const at = left % rest.length;
+    left = Math.floor(left / rest.length);
+    return rest.splice(at, 1).join("");
+  }).join("");
+}
+
 test("a name of a million letters neither matches nor takes long", () => {
   const long = "a".repeat(1_000_000);
   expect(closestName([long, "Person"])(long)).toBeUndefined();

@@ -1,5 +1,5 @@
 // Writes one condition, on a column or on a value in the JSON column.
-import type { Condition, Range, Scalar } from "../../semantics/conditions.ts";
+import type { Condition, Order, Range, Scalar } from "../../semantics/conditions.ts";
 import { firstTimestamp } from "../../semantics/timestamp.ts";
 import type { Bind, ColumnType, Dialect, Expression, JsonKind, JsonValue } from "./dialect.ts";
 
@@ -46,9 +46,17 @@ function onColumn(condition: Condition, column: string, type: ColumnType, writer
     case "order": {
       if (typeof condition.bound !== kinds[type]) return "FALSE";
       const ordering = type === "uuid" ? (): string => `CAST(${column} AS text)` : value;
-      return dialect.ordered(ordering, condition.operator, condition.bound, bind);
+      const ordered = dialect.ordered(ordering, condition.operator, condition.bound, bind);
+      return type === "number" && isUpwards(condition) && dialect.notNaN !== undefined
+        ? `(${ordered} AND ${dialect.notNaN(column)})`
+        : ordered;
     }
   }
+}
+
+/** Whether all that is large enough is in the order. */
+function isUpwards({ operator }: Order): boolean {
+  return operator === "gt" || operator === "gte";
 }
 
 /** The kinds of value that are in a column. */

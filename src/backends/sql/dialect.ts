@@ -64,6 +64,8 @@ export interface Dialect {
     bound: string | number,
     bind: Bind,
   ) => string;
+  /** A condition that keeps NaN out of a column of numbers, if the database has it and orders it after them. */
+  readonly notNaN?: (column: string) => string;
   /** The type for instants, if the database has one; otherwise they are texts. */
   readonly timestamp?: {
     /** A bound of a date range. */

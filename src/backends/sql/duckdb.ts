@@ -17,6 +17,7 @@ export const duckdb: Dialect = {
     typeof bound === "number"
       ? `${value()} ${signs[operator]} CAST(${bind(String(bound))} AS DOUBLE)`
       : `${value()}${collation} ${signs[operator]} CAST(${bind(bound)} AS VARCHAR)`,
+  notNaN: (column) => `${column} < CAST('NaN' AS DOUBLE)`,
   timestamp: {
     bound: (iso, bind) => `CAST(${bind(iso)} AS TIMESTAMPTZ)`,
     text: (column) => `strftime(${column} AT TIME ZONE 'UTC', '%Y-%m-%dT%H:%M:%S.%gZ')`,

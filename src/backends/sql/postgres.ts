@@ -23,6 +23,7 @@ export const postgres: Dialect = {
     const as = typeof bound === "string" ? "text" : "number";
     return `${collated(value(), as)} ${signs[operator]} ${bind(withoutNul(String(bound), operator))}::${sqlTypes[as]}`;
   },
+  notNaN: (column) => `${column} < 'NaN'::numeric`,
   timestamp: {
     bound: (iso, bind) => `${bind(iso)}::timestamptz`,
     text: (column) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,

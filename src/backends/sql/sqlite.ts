@@ -15,9 +15,10 @@ export const sqlite: Dialect = {
       ? `${value()} ${signs[operator]} ${asReal(bind(String(bound)))}`
       : `${collated(value())} ${signs[operator]} ${bind(bound)}`,
   hasUuid: false,
-  // A day that does not exist comes back as another one, but the hour 24 as it is.
+  // A day that does not exist comes back as another one, but the hour 24 as it is. Without case or the spaces at its end,
+  // another text would be equal.
   isTimestamp: (text) =>
-    `${text()} = strftime('%Y-%m-%dT%H:%M:%fZ', ${text()}) AND substr(${text()}, 12, 2) < '24'`,
+    `${collated(text())} = strftime('%Y-%m-%dT%H:%M:%fZ', ${text()}) AND substr(${text()}, 12, 2) < '24'`,
   json(column, keys, bind, test) {
     const levels = keys.map((_, index) => {
       const object = index === 0 ? column : `CASE j${index}.type WHEN 'object' THEN j${index}.value END`;

@@ -9,7 +9,7 @@ import {
   dayUnit,
   monthUnit,
 } from "../../vocabulary/dates.ts";
-import type { Entries } from "./entry.ts";
+import { didYouMean, type Entries } from "./entry.ts";
 
 /** Entries for errors of date expressions. */
 export const dateEntries: Entries<
@@ -70,7 +70,7 @@ export const dateEntries: Entries<
   "date-unknown": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} is not a date.${rewritten === undefined ? ` Write ${forms}.` : ` Did you mean ${show(rewritten)}?`}`,
+      `${show(written)} is not a date.${rewritten === undefined ? ` Write ${forms}.` : didYouMean(rewritten, written)}`,
   },
   "offset-unit-missing": {
     severity: "error",

@@ -1,5 +1,6 @@
 // The shape of a catalogue entry.
 
+import { unlikeness } from "../../text/likeness.ts";
 import { show } from "../../text/show.ts";
 import type { DiagnosticArguments, DiagnosticCode } from "../arguments.ts";
 import type { Severity } from "../diagnostic.ts";
@@ -20,7 +21,7 @@ export function hrefOf(code: DiagnosticCode): string {
   return `docs/diagnostics.md#${code}`;
 }
 
-/** ` Did you mean …?`, or nothing. */
-export function didYouMean(suggestion: string | undefined): string {
-  return suggestion === undefined ? "" : ` Did you mean ${show(suggestion)}?`;
+/** ` Did you mean …?`, and how the two differ if one cannot see that. */
+export function didYouMean(suggestion: string, written: string): string {
+  return ` Did you mean ${show(suggestion)}?${unlikeness(written, suggestion)}`;
 }

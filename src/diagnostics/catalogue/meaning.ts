@@ -47,7 +47,7 @@ export const meaningEntries: Entries<
   "unknown-type": {
     severity: "information",
     message: ({ name, suggestion }) =>
-      `${show(name)} is not among the types that the catalog lists, so it may match nothing.${suggested(suggestion)}`,
+      `${show(name)} is not among the types that the catalog lists, so it may match nothing.${suggested(suggestion, name)}`,
   },
   "empty-range": {
     severity: "warning",
@@ -70,7 +70,7 @@ export const meaningEntries: Entries<
     severity: "warning",
     message: ({ written, suggestion }) =>
       `${show(written)} is not a qualifier, so this is free text, which does not affect membership.${
-        suggestion === undefined ? ` The qualifiers are ${known}.` : didYouMean(`${suggestion}:`)
+        suggestion === undefined ? ` The qualifiers are ${known}.` : didYouMean(`${suggestion}:`, written)
       }`,
   },
   "not-a-negation": {
@@ -140,10 +140,10 @@ function unresolved(table: NameTable, args: DiagnosticArguments["unresolved-shap
   const effect = args.matchesNothing
     ? `and as no \`${args.qualifier}:\` name is known, the slice is empty.`
     : "so it adds nothing to the slice.";
-  return `No ${singular(table)} is named ${show(args.name)}, ${effect}${suggested(args.suggestion)}`;
+  return `No ${singular(table)} is named ${show(args.name)}, ${effect}${suggested(args.suggestion, args.name)}`;
 }
 
 /** The closest name, or what to look at where none is close. */
-function suggested(name: string | undefined): string {
-  return name === undefined ? " Check its spelling, capitals included." : didYouMean(name);
+function suggested(name: string | undefined, written: string): string {
+  return name === undefined ? " Check its spelling, capitals included." : didYouMean(name, written);
 }

@@ -13,7 +13,7 @@ export const docs: RuleDocs<"ambiguous-name"> = {
 
 /** Reports a name with several ids. */
 export function ambiguousName({ term, lookup, ids }: NameResolution, { report }: LintContext): void {
-  if (ids.length < 2) return;
+  if (ids.length < 2 || term.value.text === "") return;
   report("ambiguous-name", term.value.span, () => ({
     args: { name: term.value.text, table: lookup, ids: ids.length },
   }));

@@ -4,7 +4,7 @@ import { rewriting } from "../../dates/rewriting.ts";
 import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
 import type { Term } from "../../syntax/ast.ts";
-import { isApart } from "../removal.ts";
+import { isApart, isBareText } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Reports the mistake in a date, unless the text rules have said already what is wrong with the value. */
@@ -30,7 +30,7 @@ function restOfDate({ term, index, instant }: DateResolution, { query }: LintCon
   if (instant !== undefined || term.value.quoted) return [];
   for (const length of [2, 1]) {
     const rest = query.terms.slice(index + 1, index + 1 + length);
-    if (rest.length < length || rest.some(({ kind, value }) => kind !== "text" || value.quoted)) continue;
+    if (rest.length < length || !rest.every(isBareText)) continue;
     const { code, rewritten } = diagnoseDate(
       [term, ...rest].map(({ value }) => value.text).join(" "),
       undefined,
@@ -38,8 +38,4 @@ function restOfDate({ term, index, instant }: DateResolution, { query }: LintCon
     if (code === "date-whitespace" && rewritten !== undefined) return rest;
   }
   return [];
-}
-
-function isBareText(term: Term | undefined): boolean {
-  return term?.kind === "text" && !term.value.quoted;
 }

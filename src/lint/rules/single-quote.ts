@@ -22,7 +22,7 @@ export const docs: RuleDocs<"single-quote"> = {
 /** Reports a bare value that begins with a single quote and ends with one, perhaps some terms later. */
 export function singleQuote(resolution: Resolution, context: LintContext): void {
   const { term, means, index } = resolution;
-  const { query, report } = context;
+  const { query, now, report } = context;
   const { value } = term;
   // A date in single quotes is an error of the date already.
   if (value.quoted || !value.text.startsWith("'") || means === "date") return;
@@ -44,7 +44,7 @@ export function singleQuote(resolution: Resolution, context: LintContext): void 
         {
           title: 'use `"`',
           edits: [{ span, text: quoted(inside) }],
-          preferred: isCertainPhrase(term, inside),
+          preferred: isCertainPhrase(term, inside, now),
         },
       ],
     }),

@@ -29,7 +29,7 @@ export const docs: RuleDocs<"unknown-qualifier"> = {
 
 /** Reports a bare text that begins with a word and a colon, or with what was surely meant to be a qualifier and one. */
 export function unknownQualifier({ term, index }: ScopeResolution, context: LintContext): void {
-  const { query, report, hasAt } = context;
+  const { query, now, report, hasAt } = context;
   const { span } = term;
   if (term.kind !== "text" || term.value.quoted || hasAt(span.start)) return;
   const found = headOf(term, query.terms[index + 1]);
@@ -40,7 +40,7 @@ export function unknownQualifier({ term, index }: ScopeResolution, context: Lint
   const details = (): Details<"unknown-qualifier"> => {
     const suggestion = closestTo(word);
     if (suggestion === undefined) return { args: { written, suggestion } };
-    const preferred = isSlip(word, suggestion) && isCertainAfter(suggestion, rest, phrase);
+    const preferred = isSlip(word, suggestion) && isCertainAfter(suggestion, rest, phrase, now);
     const edits = [{ span: head, text: `${suggestion}:` }];
     return {
       args: { written, suggestion },

@@ -25,7 +25,7 @@ export function uuidNotAName(
 ): void {
   const { term, index, lookup, ids } = resolution;
   const { text, span } = term.value;
-  if (catalog === undefined || ids.length > 0 || hasAt(span.start)) return;
+  if (catalog === undefined || ids.length > 0 || text === "" || hasAt(span.start)) return;
   const table = catalog[lookup];
   const id = table.nameOf(text) === undefined ? bare(text) : text;
   const name = table.nameOf(id);

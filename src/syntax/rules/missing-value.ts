@@ -5,7 +5,7 @@ import { operatorLike } from "../../vocabulary/lookalikes.ts";
 import type { QualifiedTerm, Term } from "../ast.ts";
 import { isCertainValue } from "../certain.ts";
 import { needsNoQuotes } from "../print.ts";
-import { type SyntaxRule, severityFor } from "../rule.ts";
+import { type SyntaxContext, type SyntaxRule, severityFor } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"missing-value"> = {
@@ -26,7 +26,7 @@ export const docs: RuleDocs<"missing-value"> = {
 export const missingValue: SyntaxRule = {
   looksAt: "empty",
   check(term, context) {
-    const { query, text, index, report, hasAt } = context;
+    const { query, text, index, report, hasAt, now } = context;
     // A quote that is never closed was reported already.
     if (term.kind !== "qualified" || term.value.text !== "" || hasAt(term.value.span.start)) return;
     const next = text === undefined || term.value.quoted ? undefined : query.terms[index + 1];
@@ -36,19 +36,19 @@ export const missingValue: SyntaxRule = {
       term.span,
       () => ({
         args: { qualifier: term.qualifier, next: following?.value.text },
-        fixes: following === undefined ? [] : [join(term, following, query.terms[index + 2])],
+        fixes: following === undefined ? [] : [join(term, following, query.terms[index + 2], now)],
       }),
       severityFor(term),
     );
   },
 };
 
-function join(term: QualifiedTerm, next: Term, afterwards: Term | undefined): Fix {
+function join(term: QualifiedTerm, next: Term, afterwards: Term | undefined, now: SyntaxContext["now"]): Fix {
   return {
     title: "remove the space after the colon",
     edits: [{ span: { start: term.span.end, end: next.span.start }, text: "" }],
     preferred:
-      isCertainValue(term.qualifier, next.value.text) && (next.value.quoted || isWord(next, afterwards)),
+      isCertainValue(term.qualifier, next.value.text, now) && (next.value.quoted || isWord(next, afterwards)),
   };
 }
 

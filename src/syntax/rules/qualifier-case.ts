@@ -22,7 +22,7 @@ export const docs: RuleDocs<"qualifier-case"> = {
 /** Reports a bare text term that begins with a qualifier in another case. */
 export const qualifierCase: SyntaxRule = {
   looksAt: "qualifier-like",
-  check(term, { query, index, report }) {
+  check(term, { query, index, report, now }) {
     if (term.kind !== "text" || term.value.quoted) return;
     const qualifier = qualifierInAnyCase(term.value.text);
     if (qualifier === undefined) return;
@@ -30,7 +30,7 @@ export const qualifierCase: SyntaxRule = {
     const written = term.value.text.slice(0, colon);
     const span = { start: term.span.start, end: term.span.start + written.length };
     const phrase = quotedPhraseAt(query, index, colon + 1);
-    const preferred = isCertainAfter(qualifier, term.value.text.slice(colon + 1), phrase);
+    const preferred = isCertainAfter(qualifier, term.value.text.slice(colon + 1), phrase, now);
     report(
       "qualifier-case",
       span,

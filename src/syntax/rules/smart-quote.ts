@@ -42,7 +42,7 @@ export const smartQuote: SyntaxRule = {
   },
 };
 
-function straighten(term: Term, last: Term | undefined, { text }: SyntaxContext): readonly Fix[] {
+function straighten(term: Term, last: Term | undefined, { text, now }: SyntaxContext): readonly Fix[] {
   if (last === undefined || text === undefined) return [];
   const { start } = term.value.span;
   const { end } = last.span;
@@ -55,7 +55,7 @@ function straighten(term: Term, last: Term | undefined, { text }: SyntaxContext)
         { span: { start, end: start + 1 }, text: '"' },
         { span: { start: end - 1, end }, text: '"' },
       ],
-      preferred: isCertainPhrase(term, inside),
+      preferred: isCertainPhrase(term, inside, now),
     },
   ];
 }

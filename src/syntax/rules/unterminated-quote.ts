@@ -5,7 +5,7 @@ import { smartQuotes } from "../../text/characters.ts";
 import type { Term } from "../ast.ts";
 import { isCertainPhrase } from "../certain.ts";
 import { backslash, unescape } from "../escape.ts";
-import type { SyntaxRule } from "../rule.ts";
+import type { SyntaxContext, SyntaxRule } from "../rule.ts";
 import { isUnterminated, startOfSwallowedTerm } from "../unterminated.ts";
 
 /** Documentation of the rule. */
@@ -24,31 +24,31 @@ export const docs: RuleDocs<"unterminated-quote"> = {
 /** Reports a term that lacks its closing quote. */
 export const unterminatedQuote: SyntaxRule = {
   looksAt: "unterminated",
-  check(term, { text, report }) {
+  check(term, { text, report, now }) {
     if (text === undefined || !isUnterminated(text, term)) return;
     report("unterminated-quote", { start: term.value.span.start, end: text.length }, () => ({
       args: {},
-      fixes: fixesFor(text, term),
+      fixes: fixesFor(text, term, now),
     }));
   },
 };
 
-function fixesFor(text: string, term: Term): readonly Fix[] {
+function fixesFor(text: string, term: Term, now: SyntaxContext["now"]): readonly Fix[] {
   const start = term.value.span.start + 1;
   const inside = text.slice(start).trimEnd();
   if (inside === "") return [];
   const swallowed = startOfSwallowedTerm(inside);
   const atEnd = closeAt(text, start + inside.length, "close the quote at the end");
-  if (swallowed === undefined) return [{ ...atEnd, preferred: isCertain(term, inside) }];
+  if (swallowed === undefined) return [{ ...atEnd, preferred: isCertain(term, inside, now) }];
   const before = inside.slice(0, swallowed).trimEnd();
   if (before === "") return [atEnd];
   return [closeAt(text, start + before.length, "close the quote before the next term"), atEnd];
 }
 
 /** An escaped quote at the end was more likely meant to close the value, behind a backslash that is part of it. */
-function isCertain(term: Term, inside: string): boolean {
+function isCertain(term: Term, inside: string, now: SyntaxContext["now"]): boolean {
   const value = unescape(isSmart(inside.slice(-1)) ? inside.slice(0, -1) : inside);
-  return !inside.endsWith('\\"') && isCertainPhrase(term, value);
+  return !inside.endsWith('\\"') && isCertainPhrase(term, value, now);
 }
 
 function isSmart(mark: string): boolean {
