@@ -138,6 +138,11 @@ describe("what is not HTTP", () => {
       `POST /echo HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${rest}zz\r\n`,
       "malformed_request",
     ],
+    [
+      "a chunk with much to say about itself",
+      `POST /echo HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${rest}1;${"a".repeat(20_000)}\r\n`,
+      "body_too_large",
+    ],
     ["no host", `${asked}Connection: close\r\n\r\n`, "malformed_request"],
     ["a path that is not UTF-8", `GET /livez/%ff HTTP/1.1\r\n${rest}`, "malformed_request"],
     ["half an escape", `GET /things/%e HTTP/1.1\r\n${rest}`, "malformed_request"],
