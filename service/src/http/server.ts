@@ -38,8 +38,8 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
     onConstructorPoisoning: "error",
     // Fastify's own answer is not a problem and has no request ID. Late requests are served like the others.
     return503OnClosing: false,
-    // Node's own answer to a missing Host is empty; the check is below.
-    http: { requireHostHeader: false },
+    // Node's own answer to a missing Host is empty; the check is below. Node looks for late requests at an interval.
+    http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true } },
     logger: loggerOf(logLevel, log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
