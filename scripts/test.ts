@@ -5,16 +5,17 @@ import { runAll, type Step } from "./check/steps.ts";
 
 /** Two rows side by side, as most of these keep one processor busy; then the tests, which need all. */
 const steps: readonly Step[] = [
-  { script: "types", what: "types", after: [] },
-  { script: "build", what: "build", after: ["types"] },
-  { script: "api", what: "API reports", after: ["build"] },
+  { script: "build", what: "build", after: [] },
+  { script: "types", what: "types", after: ["build"] },
+  { script: "api", what: "API reports", after: ["types"] },
   { script: "size", what: "size budgets", after: ["api"] },
+  { script: "service", what: "tests of the service", after: ["size"] },
   { script: "format", what: "format", after: [] },
   { script: "generated", what: "generated files are current", after: ["format"] },
-  { script: "lint", what: "lint", after: ["generated"] },
+  { script: "lint", what: "lint", after: ["generated", "build"] },
   { script: "docs", what: "API documentation", after: ["lint"] },
   { script: "package", what: "package, as its users install it", after: ["docs", "build"] },
-  { script: "coverage", what: "tests, layers and tidiness, with coverage", after: ["size", "package"] },
+  { script: "coverage", what: "tests, layers and tidiness, with coverage", after: ["service", "package"] },
 ];
 
 let counts: string | undefined;

@@ -18,7 +18,7 @@ test("the code map has every folder of src, and no other", () => {
 
 test("the code map names every folder beside src that holds files of the project", () => {
   const beside = page.text.slice(page.text.indexOf("Beside `src`"), page.text.indexOf("## Layers"));
-  const folders = ["grammar", "schemas", "fixtures", "test", "scripts", "bench"];
+  const folders = ["grammar", "schemas", "fixtures", "test", "scripts", "bench", "service"];
   expect(folders.filter((folder) => !beside.includes(`\`${folder}\``))).toEqual([]);
   expect(folders.filter((folder) => readdirSync(join(root, folder)).length === 0)).toEqual([]);
 });

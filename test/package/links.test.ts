@@ -38,7 +38,7 @@ test("a link to what is not packed is found", () => {
 
 test("no test, script, fixture or setting of a tool is packed", () => {
   const own =
-    /^(?:\.|bench\/|test\/|scripts\/|fixtures\/|etc\/|editors\/|playground\/|coverage\/|[^/]+\.jsonc?$)/u;
+    /^(?:\.|bench\/|test\/|scripts\/|fixtures\/|etc\/|editors\/|service\/|playground\/|coverage\/|[^/]+\.jsonc?$)/u;
   expect([...packed].filter((path) => own.test(path) && path !== "package.json")).toEqual([]);
 });
 

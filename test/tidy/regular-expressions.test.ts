@@ -10,7 +10,7 @@ import oniguruma from "vscode-oniguruma";
 import { isRecord } from "../../src/data/guards.ts";
 import { timestampPattern } from "../../src/semantics/timestamp.ts";
 import { staysWithin } from "../support/growth.ts";
-import { library, nodesOf, placeOf, root, type Source, sourcesIn } from "./sources.ts";
+import { library, nodesOf, placeOf, root, type Source, service, sourcesIn } from "./sources.ts";
 
 /** An expression, and where it is. */
 interface Expression {
@@ -21,6 +21,7 @@ interface Expression {
 
 const sources: readonly Source[] = [
   ...library,
+  ...service,
   ...sourcesIn("editors/vscode/src"),
   ...sourcesIn("playground"),
 ];

@@ -3,10 +3,11 @@
 import ts from "typescript";
 import { describe, expect, test } from "vitest";
 import { circlesIn, libraryProgram, programOf } from "./recursion.ts";
-import { library, nodesOf, placeOf, root, type Source, sourcesIn } from "./sources.ts";
+import { library, nodesOf, placeOf, root, type Source, service, sourcesIn } from "./sources.ts";
 
 const shipped: readonly Source[] = [
   ...library,
+  ...service,
   ...sourcesIn("editors/vscode/src"),
   ...sourcesIn("playground"),
 ];
@@ -48,7 +49,7 @@ const banned: Readonly<Record<string, readonly [matches: (node: ts.Node) => bool
   ],
 };
 
-describe("src, the extension and the playground have no", () => {
+describe("src, the service, the extension and the playground have no", () => {
   test.each(Object.entries(banned))("%s", (_, [matches, sample]) => {
     const found = shipped.flatMap((source) =>
       [...nodesOf(source.tree)].filter(matches).map((node) => placeOf(source, node)),

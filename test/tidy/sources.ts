@@ -33,6 +33,9 @@ export function sourcesIn(folder: string): readonly Source[] {
 /** The files of the library and of the command line. */
 export const library: readonly Source[] = sourcesIn("src");
 
+/** The files of the service. */
+export const service: readonly Source[] = sourcesIn("service/src");
+
 /** Every node of a tree, parents before children. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {
   yield node;

@@ -2,29 +2,32 @@
 
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { library, nodesOf, placeOf, type Source, sourcesIn } from "./sources.ts";
+import { library, nodesOf, placeOf, type Source, service, sourcesIn } from "./sources.ts";
 
-/** How many type assertions (`as`, but for `as const`) src has. May only fall. */
+/** How many type assertions (`as`, but for `as const`) the products have. May only fall. */
 const assertions = 0;
 
-const everything: readonly Source[] = [...library, ...sourcesIn("test"), ...sourcesIn("scripts")];
+/** What is delivered. */
+const products: readonly Source[] = [...library, ...service];
+const tests: readonly Source[] = [...sourcesIn("test"), ...sourcesIn("service/test")];
+const everything: readonly Source[] = [...products, ...tests, ...sourcesIn("scripts")];
 
 test("a file opens with a sentence that says what it is for", () => {
   const silent = everything.filter(({ text }) => !/^(?:\/\/ .*\n)*\/\/ .*[.:?]\n/.test(text));
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 
-test("every export of src has a doc comment", () => {
+test("every export of src and of the service has a doc comment", () => {
   const isBare = (node: ts.Node): boolean => isExported(node) && !isDocumented(node) && !isOverloaded(node);
-  expect(find(library, isBare)).toEqual([]);
+  expect(find(products, isBare)).toEqual([]);
 });
 
 test("there is no any", () => {
-  expect(find(library, (node) => node.kind === ts.SyntaxKind.AnyKeyword)).toEqual([]);
+  expect(find(products, (node) => node.kind === ts.SyntaxKind.AnyKeyword)).toEqual([]);
 });
 
 test("nothing is asserted to be there with an exclamation mark", () => {
-  expect(find(library, ts.isNonNullExpression)).toEqual([]);
+  expect(find(products, ts.isNonNullExpression)).toEqual([]);
 });
 
 test("there is no default export", () => {
@@ -40,12 +43,12 @@ test("no entry exports everything of another file", () => {
 });
 
 test(`there are at most ${String(assertions)} type assertions`, () => {
-  const found = find(library, (node) => ts.isAsExpression(node) && node.type.getText() !== "const");
+  const found = find(products, (node) => ts.isAsExpression(node) && node.type.getText() !== "const");
   expect(found.slice(assertions)).toEqual([]);
 });
 
 test("no compiler or linter is told to look away", () => {
-  const silenced = library.filter(({ text }) =>
+  const silenced = products.filter(({ text }) =>
     /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|biome)-(?:disable|ignore)|v8 ignore/.test(text),
   );
   expect(silenced.map(({ path }) => path)).toEqual([]);
@@ -56,13 +59,13 @@ test("no test is skipped, pending or alone", () => {
     ts.isPropertyAccessExpression(node) &&
     /^(?:describe|it|test)$/.test(node.expression.getText()) &&
     /^(?:only|skip|todo)$/.test(node.name.text);
-  expect(find(sourcesIn("test"), left)).toEqual([]);
+  expect(find(tests, left)).toEqual([]);
 });
 
 test("interfaces, and the types of what functions take and give, are readonly", () => {
   const writable = (node: ts.Node): boolean =>
     ts.isPropertySignature(node) && !has(node, ts.SyntaxKind.ReadonlyKeyword) && !isLocalOrPattern(node);
-  expect(find(library, writable)).toEqual([]);
+  expect(find(products, writable)).toEqual([]);
 });
 
 function find(sources: readonly Source[], matches: (node: ts.Node) => boolean): readonly string[] {

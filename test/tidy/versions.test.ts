@@ -7,6 +7,7 @@ import bench from "../../bench/package.json" with { type: "json" };
 import extension from "../../editors/vscode/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
 import runtimes from "../../scripts/runtimes/package.json" with { type: "json" };
+import service from "../../service/package.json" with { type: "json" };
 import { root } from "./sources.ts";
 
 /** A pin, and the folder of the manifest that has it. */
@@ -16,6 +17,7 @@ const installed: readonly Pin[] = [
   ...pinsOf({ ...manifest.dependencies, ...manifest.devDependencies }, ""),
   ...pinsOf(bench.devDependencies, "bench"),
   ...pinsOf(extension.devDependencies, "editors/vscode"),
+  ...pinsOf(fromRegistry(service.dependencies), "service"),
 ];
 
 /** Only `npm run runtimes` installs these. */
@@ -46,8 +48,9 @@ test("the package is used on the oldest Node that it is for, on the one of the t
 test.each(["", "scripts/runtimes"])("the lock file in %j holds hashes and no address", (home) => {
   const lock = readFileSync(join(root, home, "package-lock.json"), "utf8");
   expect(lock).toContain('"integrity": "sha512-');
-  // A workspace is a folder of this repository.
-  const workspaces = home === "" ? ['"resolved": "bench",', '"resolved": "editors/vscode",'] : [];
+  // A workspace is a folder of this repository, and the service has the repository itself as the toolkit.
+  const folders = home === "" ? ["", "bench", "service", "editors/vscode"] : [];
+  const workspaces = folders.map((folder) => `"resolved": "${folder}",`);
   expect(lock.match(/"resolved": .*/gu) ?? []).toEqual(workspaces);
 });
 
@@ -67,6 +70,15 @@ test("only the packages that need it run a script when they are installed", () =
 
 function pinsOf(dependencies: Readonly<Record<string, string>>, home: string): readonly Pin[] {
   return Object.entries(dependencies).map(([name, pin]) => [name, pin, home]);
+}
+
+/** The toolkit is that of this repository, whatever its version. */
+function fromRegistry({
+  "slice-cql": toolkit,
+  ...others
+}: typeof service.dependencies): Readonly<Record<string, string>> {
+  expect(toolkit).toBe("file:..");
+  return others;
 }
 
 /** The manifest of what a workspace has for itself, or shares with the project. */

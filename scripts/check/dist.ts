@@ -1,0 +1,17 @@
+// Builds dist if it is missing or older than a source, for what imports the package by its name.
+
+import { existsSync, globSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { mustRun, root } from "./process.ts";
+
+const inputs: readonly string[] = ["package.json", "tsconfig.*.json", "src/**/*.ts"];
+
+const builtAt = modifiedAt("dist/index.js");
+const changedAt = Math.max(...globSync([...inputs], { cwd: root }).map(modifiedAt));
+if (changedAt > builtAt) await mustRun("npm", ["run", "--silent", "build"]);
+
+/** When a file was last written, in milliseconds; 0 if there is none. */
+function modifiedAt(path: string): number {
+  const file = join(root, path);
+  return existsSync(file) ? statSync(file).mtimeMs : 0;
+}

@@ -1,0 +1,46 @@
+// Takes the address that the server answers on.
+
+import type { AddressInfo } from "node:net";
+import type { Server } from "../http/server.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What to say when the system refuses an address, by its error code. */
+const refusals: ReadonlyMap<string, (host: string, port: number) => string> = new Map([
+  [
+    "EADDRINUSE",
+    (host, port) =>
+      `port ${String(port)} of ${host} is in use; stop the program that has it, or choose another with --port (0 takes a free one)`,
+  ],
+  [
+    "EACCES",
+    (host, port) =>
+      `listening on port ${String(port)} of ${host} is not permitted; choose a port above 1023 with --port`,
+  ],
+  ["EADDRNOTAVAIL", (host) => `${host} is not an address of this machine; choose another with --host`],
+  ["ENOTFOUND", (host) => `the host ${host} is unknown; write an address of this machine after --host`],
+  [
+    "EAI_AGAIN",
+    (host) => `the host ${host} cannot be looked up; write an address of this machine after --host`,
+  ],
+]);
+
+/** Listens, and gives the URL. Throws a `UsageError` if the address cannot be used. */
+export async function listen(server: Server, host: string, port: number): Promise<string> {
+  try {
+    await server.listen({ host, port });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    const refusal = refusals.get(code);
+    if (refusal === undefined) throw error;
+    throw new UsageError(refusal(host, port));
+  }
+  const address = server.server.address();
+  if (address === null || typeof address === "string") throw new Error("The server listens on no address.");
+  return urlOf(address);
+}
+
+/** A URL that a program on this machine can ask: an address that stands for all of them is not one. */
+function urlOf({ address, family, port }: AddressInfo): string {
+  const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
+  return `http://${family === "IPv6" ? `[${reachable}]` : reachable}:${String(port)}`;
+}

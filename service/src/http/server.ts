@@ -1,0 +1,83 @@
+// The HTTP server, without its routes: what holds for every request.
+
+import {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  fastify,
+  LogController,
+} from "fastify";
+import { brokenRequests } from "./broken-requests.ts";
+import { closeConnectionsWhileDraining } from "./close.ts";
+import { sendError } from "./errors.ts";
+import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
+import { refuseOtherMethods } from "./methods.ts";
+import { Problem } from "./problem.ts";
+import { newRequestId } from "./request-id.ts";
+
+/** A server that is ready to listen. */
+export type Server = FastifyInstance;
+
+/** What a server is made of. */
+export interface ServerParts {
+  readonly logLevel: LogLevel;
+  readonly log: LogStream;
+  /** Adds the routes. */
+  readonly routes: (app: FastifyInstance) => void;
+}
+
+/** A server with these routes. Every answer has a request ID, and every error is a problem. */
+export async function createServer({ logLevel, log, routes }: ServerParts): Promise<Server> {
+  const broken = brokenRequests();
+  const app = fastify({
+    bodyLimit: 1 << 20,
+    requestTimeout: 30_000,
+    requestIdHeader: false,
+    genReqId: newRequestId,
+    onProtoPoisoning: "error",
+    onConstructorPoisoning: "error",
+    // Fastify's own answer is not a problem and has no request ID. Late requests are served like the others.
+    return503OnClosing: false,
+    // Node's own answer to a missing Host is empty; the check is below. Node looks for late requests at an interval.
+    http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true } },
+    logger: loggerOf(logLevel, log),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
+    frameworkErrors: sendErrorWithoutHooks,
+    clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),
+  });
+  broken.watch(app.server);
+  // Node would answer an expectation that it does not know by itself; it may as well be ignored.
+  app.server.on("checkExpectation", (request, response) => app.routing(request, response));
+  app.removeContentTypeParser("text/plain");
+  app.setErrorHandler(sendError);
+  answerEveryRequest(app);
+  closeConnectionsWhileDraining(app);
+  const refuseOthers = refuseOtherMethods(app);
+  routes(app);
+  await app.after();
+  refuseOthers();
+  await app.ready();
+  return app;
+}
+
+function answerEveryRequest(app: FastifyInstance): void {
+  app.addHook("onRequest", async (request) => {
+    // HTTP/1.1 asks for it, so that proxies and servers cannot disagree on whom a request is for.
+    if (request.raw.httpVersion === "1.1" && request.headers.host === undefined)
+      throw new Problem("malformed_request");
+    // Otherwise the body of a request for nothing would be read first.
+    if (request.is404) throw new Problem("not_found");
+  });
+  app.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+  });
+  app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
+}
+
+/** Fastify runs no hook for a path that it cannot read, so this does what they do. */
+function sendErrorWithoutHooks(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
+  reply.raw.once("finish", () => logRequest(request, reply));
+  void reply.headers({ "x-request-id": request.id, connection: "close" });
+  sendError(error, request, reply);
+}

@@ -1,0 +1,235 @@
+// What every answer has, and that each way to go wrong is a problem that says so and no more.
+
+import { METHODS } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { describe, expect, test } from "vitest";
+import { health } from "../src/http/health.ts";
+import { asAnswer, expectProblem } from "./support/problems.ts";
+import { type Listening, listenWith } from "./support/server.ts";
+import { dial, exchange, readToEnd } from "./support/wire.ts";
+
+const secret = "slice-0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
+
+/** The service, and routes that take bodies, fail, and stop in the middle. */
+async function listen(): Promise<Listening> {
+  return await listenWith((app) => {
+    health(app);
+    app.post("/echo", async ({ body }) => ({ body }));
+    app.get("/things/:id", async () => ({}));
+    app.get("/failing", async () => await Promise.reject(new Error(`no database for ${secret}`)));
+    app.get(
+      "/status",
+      async () =>
+        await Promise.reject(Object.assign(new Error(secret), { statusCode: 418, code: "PG_TEAPOT" })),
+    );
+    app.get("/half", (_, reply) => {
+      reply.raw.writeHead(200, { "content-length": "100" });
+      reply.raw.write("half");
+      reply.hijack();
+    });
+  });
+}
+
+test("/livez answers with the request ID of its header", async () => {
+  const { url } = await listen();
+  const response = await fetch(`${url}/livez`);
+  const requestId = response.headers.get("x-request-id");
+  expect(requestId).toMatch(/^req_[0-9a-f]{32}$/);
+  expect(response.headers.get("content-type")).toBe("application/json; charset=utf-8");
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect([response.status, await response.json()]).toEqual([200, { status: "ok", request_id: requestId }]);
+});
+
+test("each request has an ID of its own, whatever the caller sends", async () => {
+  const { url } = await listen();
+  const asked = [1, 2, 3].map(
+    async () => await fetch(`${url}/livez`, { headers: { "x-request-id": "mine" } }),
+  );
+  const ids = (await Promise.all(asked)).map(({ headers }) => headers.get("x-request-id"));
+  expect(new Set(ids).size).toBe(3);
+  expect(ids).not.toContain("mine");
+});
+
+describe("what is not there", () => {
+  test.each(["/", "/livez/", "/LIVEZ", "/v1/slices", "/livez%2f", "/__proto__", "/constructor"])(
+    "%s is not found",
+    async (path) => {
+      const { url } = await listen();
+      expectProblem(await asAnswer(await fetch(`${url}${path}`)), "not_found");
+    },
+  );
+
+  test.each(["POST", "DELETE", "PROPFIND", "QUERY"])(
+    "%s is not found either, before its body is read",
+    async (method) => {
+      const { port } = await listen();
+      const head = `${method} /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
+      const body = "Content-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{";
+      expectProblem(await exchange(port, head + body), "not_found");
+    },
+  );
+});
+
+describe("a method that a path does not take is refused with those that it takes", () => {
+  test.each(METHODS.filter((method) => !["GET", "HEAD", "CONNECT"].includes(method)))(
+    "%s /livez",
+    async (method) => {
+      const { port } = await listen();
+      const answer = await exchange(
+        port,
+        `${method} /livez HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
+      );
+      expectProblem(answer, "method_not_allowed");
+      expect(answer.headers.get("allow")).toBe("GET, HEAD");
+    },
+  );
+
+  test("GET /echo, and any ID of a thing", async () => {
+    const { url } = await listen();
+    const echo = await fetch(`${url}/echo`);
+    expect([echo.status, echo.headers.get("allow")]).toEqual([405, "POST"]);
+    const thing = await fetch(`${url}/things/7`, { method: "DELETE" });
+    expect([thing.status, thing.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+  });
+
+  test("HEAD has the headers of GET and no body", async () => {
+    const { url } = await listen();
+    const response = await fetch(`${url}/livez`, { method: "HEAD" });
+    expect([response.status, await response.text()]).toEqual([200, ""]);
+    expect(response.headers.get("x-request-id")).toMatch(/^req_/);
+  });
+});
+
+describe("a body that cannot be taken", () => {
+  test.each([
+    ["application/json", "{", "malformed_json"],
+    ["application/json", "", "malformed_json"],
+    ["application/json", '{"__proto__": {"a": 1}}', "malformed_json"],
+    ["application/json", '{"constructor": {"prototype": {}}}', "malformed_json"],
+    ["application/json", "[".repeat(200_000), "malformed_json"],
+    ["application/json", `"${"a".repeat(1 << 20)}"`, "body_too_large"],
+    ["text/plain", "{}", "unsupported_media_type"],
+    ["application/xml", "{}", "unsupported_media_type"],
+    ["not a type", "{}", "unsupported_media_type"],
+  ] as const)("%s %.20s", async (type, body, code) => {
+    const { url } = await listen();
+    const response = await fetch(`${url}/echo`, { method: "POST", headers: { "content-type": type }, body });
+    expectProblem(await asAnswer(response), code);
+  });
+});
+
+describe("what is not HTTP", () => {
+  const asked = "GET /livez HTTP/1.1\r\n";
+  const rest = "Host: a\r\nConnection: close\r\n\r\n";
+  test.each([
+    ["no HTTP at all", `Bearer ${secret}\r\n\r\n`, "malformed_request"],
+    ["bytes of TLS", Buffer.from("16030100fa010000f60303", "hex"), "malformed_request"],
+    ["a method that nobody knows", `BREW /livez HTTP/1.1\r\n${rest}`, "malformed_request"],
+    ["a header without a colon", `${asked}Authorization\r\n${rest}`, "malformed_request"],
+    ["a line break in a header", `${asked}A: b\rc\r\n${rest}`, "malformed_request"],
+    ["two lengths", `${asked}Content-Length: 1\r\nContent-Length: 2\r\n${rest}`, "malformed_request"],
+    [
+      "a length and chunks",
+      `POST /echo HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n${rest}`,
+      "malformed_request",
+    ],
+    [
+      "a chunk without its length",
+      `POST /echo HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${rest}zz\r\n`,
+      "malformed_request",
+    ],
+    [
+      "a chunk with much to say about itself",
+      `POST /echo HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${rest}1;${"a".repeat(20_000)}\r\n`,
+      "body_too_large",
+    ],
+    ["no host", `${asked}Connection: close\r\n\r\n`, "malformed_request"],
+    ["a path that is not UTF-8", `GET /livez/%ff HTTP/1.1\r\n${rest}`, "malformed_request"],
+    ["half an escape", `GET /things/%e HTTP/1.1\r\n${rest}`, "malformed_request"],
+    ["a parameter that is too long", `GET /things/${"a".repeat(101)} HTTP/1.1\r\n${rest}`, "uri_too_long"],
+    ["headers of 20 kB", `${asked}Authorization: ${secret.repeat(400)}\r\n${rest}`, "headers_too_large"],
+    ["a path of 20 kB", `GET /${"a".repeat(20_000)} HTTP/1.1\r\n${rest}`, "headers_too_large"],
+  ] as const)("%s", async (_, bytes, code) => {
+    const { port, log } = await listen();
+    expectProblem(await exchange(port, bytes), code);
+    expect(log()).not.toContain(secret);
+  });
+
+  test("a path that cannot be read has its line in the log too", async () => {
+    const { url, log } = await listen();
+    const { headers } = await fetch(`${url}/%ff`);
+    expect(requestsIn(log())).toEqual([
+      expect.objectContaining({ request_id: headers.get("x-request-id"), route: null, status: 400 }),
+    ]);
+  });
+
+  test("HTTP/1.0 needs no host, and an unknown expectation is ignored", async () => {
+    const { port } = await listen();
+    expect((await exchange(port, "GET /livez HTTP/1.0\r\n\r\n")).status).toBe(200);
+    expect((await exchange(port, `${asked}Expect: a-miracle\r\n${rest}`)).status).toBe(200);
+  });
+
+  test("after half an answer the connection is closed, and no second answer is mixed into the first", async () => {
+    const { port } = await listen();
+    const socket = await dial(port);
+    const read = readToEnd(socket);
+    socket.write("GET /half HTTP/1.1\r\nHost: a\r\n\r\n");
+    await new Promise((resolve) => socket.once("data", resolve));
+    socket.write("\0\r\n\r\n");
+    expect(await read).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nhalf$/);
+  });
+});
+
+describe("an error that nobody foresaw", () => {
+  test.each(["/failing", "/status"])("at %s is in the log, and not in the answer", async (path) => {
+    const { url, log } = await listen();
+    const answer = await asAnswer(await fetch(`${url}${path}`));
+    expectProblem(answer, "internal");
+    const line = log()
+      .split("\n")
+      .find((each) => each.includes(secret));
+    expect(JSON.parse(line ?? "")).toMatchObject({
+      level: "error",
+      request_id: answer.headers.get("x-request-id"),
+      err: { message: expect.stringContaining(secret) },
+    });
+  });
+});
+
+test("a request is one line of the log, without what the caller wrote in path, query and headers", async () => {
+  const { url, log } = await listen();
+  const response = await fetch(`${url}/things/${secret}?q=${secret}`, {
+    headers: { authorization: `Bearer ${secret}` },
+  });
+  await fetch(`${url}/${secret}`);
+  expect(log()).not.toContain(secret);
+  const lines = requestsIn(log());
+  expect(lines).toEqual([
+    {
+      level: "info",
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]{12}Z$/),
+      request_id: response.headers.get("x-request-id"),
+      method: "GET",
+      route: "/things/:id",
+      status: 200,
+      ms: expect.any(Number),
+      message: "request",
+    },
+    expect.objectContaining({ method: "GET", route: null, status: 404 }),
+  ]);
+});
+
+function requestsIn(log: string): readonly unknown[] {
+  const lines = log.trimEnd().split("\n");
+  return lines.map((line): unknown => JSON.parse(line)).filter((line) => Object(line).message === "request");
+}
+
+test("a route that is added later than the others has its refusals too", async () => {
+  const { url } = await listenWith((app: FastifyInstance) => {
+    void app.register(async (inner) => {
+      inner.get("/inner", async () => ({}));
+    });
+  });
+  const response = await fetch(`${url}/inner`, { method: "POST" });
+  expect([response.status, response.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
+});

@@ -1,0 +1,121 @@
+// How the program is started: flags, settings, and what is said where they are wrong.
+
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { describe, expect, onTestFinished, test } from "vitest";
+import manifest from "../package.json" with { type: "json" };
+import { commandOf } from "../src/cli/command.ts";
+import { runProgram, startServer } from "./support/program.ts";
+
+test("--help names every flag and every setting, and ends with 0", async () => {
+  const { status, stdout, stderr } = await runProgram(["--help"]);
+  for (const name of ["serve", "--port", "--host", "--log-level", "--version", "SHUTDOWN_GRACE_MS"])
+    expect(stdout).toContain(name);
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+test("--version prints the version", async () => {
+  const { status, stdout } = await runProgram(["--version"]);
+  expect({ status, stdout }).toEqual({ status: 0, stdout: `${manifest.version}\n` });
+});
+
+test("without flags it serves this machine alone, for ten seconds after a signal", () => {
+  expect(commandOf(["serve"], {})).toEqual({
+    kind: "serve",
+    options: { host: "127.0.0.1", port: 7420, logLevel: "info", shutdownGraceMs: 10_000 },
+  });
+});
+
+test("flags and settings are taken", () => {
+  const args = ["serve", "--port=8080", "--host", "::1", "--log-level", "warn"];
+  expect(commandOf(args, { SHUTDOWN_GRACE_MS: "0" })).toEqual({
+    kind: "serve",
+    options: { host: "::1", port: 8080, logLevel: "warn", shutdownGraceMs: 0 },
+  });
+});
+
+describe("a mistake is refused with what to write", () => {
+  test.each([
+    [[], "no command was given; write `serve`"],
+    [["sreve"], "`sreve` is not a command; write `serve`"],
+    [["serve", "now"], "`serve` takes no argument, but got `now`"],
+    [["serve", "--prot", "1"], "Unknown option '--prot'; see --help"],
+    [["serve", "--port"], "Option '--port <value>' argument missing; see --help"],
+    [["serve", "--port", "1", "--port", "2"], "--port was given twice"],
+    [
+      ["serve", "--port", "65536"],
+      "--port must be a number from 0 to 65535 (0 takes a free one), not `65536`",
+    ],
+    [["serve", "--port", "-1"], "Option '--port' argument is ambiguous"],
+    [["serve", "--port", "0x10"], "not `0x10`"],
+    [["serve", "--port", ""], "not ``"],
+    [["serve", "--host", ""], "--host is empty; write an address"],
+    [["serve", "--log-level", "loud"], "--log-level must be one of trace, debug, info"],
+  ])("%j", (args, message) => {
+    expect(() => commandOf(args, {})).toThrow(message);
+  });
+
+  test.each([
+    ["SHUTDOWN_GRACE_MS", "10s", "SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not `10s`"],
+    ["SHUTDOWN_GRACE_MS", "", "not ``"],
+    ["SHUTDOWN_GRACE_MS", "600001", "not `600001`"],
+    ["SHUTDOWN_GRACE", "1", undefined],
+    ["SHUTDOWN_GRACE_M", "1", "SHUTDOWN_GRACE_M is not a setting; write SHUTDOWN_GRACE_MS"],
+    ["SHUTDWON_GRACE_MS", "1", "write SHUTDOWN_GRACE_MS"],
+    ["shutdown_grace_ms", "1", "write SHUTDOWN_GRACE_MS"],
+    ["SHUTDOWNGRACEMS", "1", "write SHUTDOWN_GRACE_MS"],
+    ["HOME", "1", undefined],
+  ])("%s=%j", (name, value, message) => {
+    const start = (): unknown => commandOf(["serve"], { [name]: value });
+    if (message === undefined) expect(start).not.toThrow();
+    else expect(start).toThrow(message);
+  });
+
+  test("on standard error, with status 2 and nothing on standard output", async () => {
+    expect(await runProgram(["serve", "--port", "http"])).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: "slice-service: --port must be a number from 0 to 65535 (0 takes a free one), not `http`\n",
+    });
+  });
+
+  test("a bad setting ends with status 2 as well", async () => {
+    const { status, stderr } = await runProgram(["serve", "--port", "0"], { SHUTDOWN_GRACE_MS: "soon" });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr: "slice-service: SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not `soon`\n",
+    });
+  });
+});
+
+describe("an address that cannot be used ends with status 2", () => {
+  test("a port that another program has", async () => {
+    const other = createServer().listen(0, "127.0.0.1");
+    onTestFinished(() => void other.close());
+    await once(other, "listening");
+    const address = other.address();
+    const port = typeof address === "object" && address !== null ? String(address.port) : "";
+    const { status, stdout, stderr } = await runProgram(["serve", "--port", port, "--log-level", "silent"]);
+    expect({ status, stdout, stderr }).toEqual({
+      status: 2,
+      stdout: "",
+      stderr: `slice-service: port ${port} of 127.0.0.1 is in use; stop the program that has it, or choose another with --port (0 takes a free one)\n`,
+    });
+  });
+
+  test.each([
+    // An address of a network that is kept for documentation.
+    ["192.0.2.1", "192.0.2.1 is not an address of this machine; choose another with --host"],
+    ["no-such-host.invalid", "write an address of this machine after --host"],
+  ])("the host %s", async (host, message) => {
+    const { status, stdout, stderr } = await runProgram(["serve", "--port", "0", "--host", host]);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr).toContain(message);
+  });
+});
+
+test("a server on all addresses names one that can be asked", async () => {
+  const { url } = await startServer(["--host", "0.0.0.0"]);
+  expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+  expect((await fetch(`${url}/livez`)).status).toBe(200);
+});

@@ -1,0 +1,97 @@
+// How a server stops: signals, requests under way, and pipes that are closed.
+
+import { once } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { closeWithin } from "../src/http/close.ts";
+import { startServer } from "./support/program.ts";
+import { listenWith } from "./support/server.ts";
+import { answerOf, dial, readToEnd } from "./support/wire.ts";
+
+describe.each(["SIGTERM", "SIGINT"] as const)("after %s", (signal) => {
+  test("an idle server ends with 0, and has printed one line", async () => {
+    const { url, child, ended, log } = await startServer();
+    await fetch(`${url}/livez`);
+    child.kill(signal);
+    const { status, stdout } = await ended;
+    expect({ status, stdout }).toEqual({ status: 0, stdout: `${JSON.stringify({ url })}\n` });
+    expect(log().map(({ message }) => message)).toEqual([
+      expect.stringContaining("listening"),
+      "request",
+      "draining",
+      "stopped",
+    ]);
+  });
+
+  test("a request half sent is answered when the rest comes, and the connection is closed", async () => {
+    const { port, child, ended, log } = await startServer();
+    const socket = await dial(port);
+    const read = readToEnd(socket);
+    socket.write("GET /livez HTTP/1.1\r\nHost: a\r\n");
+    await sleep(100);
+    child.kill(signal);
+    await until(() => log().some(({ message }) => message === "draining"));
+    socket.write("\r\n");
+    const { status, headers } = answerOf(await read);
+    expect([status, headers.get("connection")]).toEqual([200, "close"]);
+    expect((await ended).status).toBe(0);
+  });
+});
+
+test("a request that never ends is reset after the grace, and the server still ends with 0", async () => {
+  const { port, child, ended } = await startServer([], { SHUTDOWN_GRACE_MS: "200" });
+  const socket = await dial(port);
+  const read = readToEnd(socket);
+  socket.write("GET /livez HTTP/1.1\r\n");
+  await sleep(100);
+  child.kill("SIGTERM");
+  expect(await read).toBe("");
+  expect((await ended).status).toBe(0);
+});
+
+test("a second signal ends at once", async () => {
+  const { port, child, ended, log } = await startServer();
+  const socket = await dial(port);
+  socket.write("GET /livez HTTP/1.1\r\n");
+  await sleep(100);
+  child.kill("SIGTERM");
+  await until(() => log().some(({ message }) => message === "draining"));
+  const start = performance.now();
+  child.kill("SIGINT");
+  expect((await ended).status).toBe(1);
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
+test("while a server drains, a slow answer is given whole and closes its connection, and new callers are refused", async () => {
+  const gate = Promise.withResolvers<void>();
+  const { app, url, port } = await listenWith((server) => {
+    server.get("/slow", async () => {
+      await gate.promise;
+      return { done: true };
+    });
+  });
+  const asked = fetch(`${url}/slow`);
+  await once(app.server, "request");
+  const closed = closeWithin(app, 10_000);
+  await until(() => !app.server.listening);
+  await expect(fetch(`${url}/slow`, { headers: { connection: "close" } })).rejects.toThrow("fetch failed");
+  await expect(dial(port)).rejects.toThrow("ECONNREFUSED");
+  gate.resolve();
+  const response = await asked;
+  expect([response.headers.get("connection"), await response.json()]).toEqual(["close", { done: true }]);
+  await closed;
+});
+
+test("a server whose log nobody reads any more goes on answering", async () => {
+  const { url, child, ended } = await startServer();
+  child.stdout?.destroy();
+  child.stderr?.destroy();
+  for (let count = 0; count < 3; count += 1) expect((await fetch(`${url}/livez`)).status).toBe(200);
+  child.kill("SIGTERM");
+  await once(child, "exit");
+  expect((await ended).status).toBe(0);
+});
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await sleep(10);
+}

@@ -1,0 +1,84 @@
+// The program in a process of its own, as people start it.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { onTestFinished } from "vitest";
+
+const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+/** How a process ended, and all that it wrote. */
+export interface Ended {
+  readonly status: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** A server that is ready. */
+export interface Running {
+  readonly url: string;
+  readonly port: number;
+  readonly child: ChildProcess;
+  /** What it has logged. */
+  readonly log: () => readonly Readonly<Record<string, unknown>>[];
+  /** What it has logged, as it is. */
+  readonly stderr: () => string;
+  readonly ended: Promise<Ended>;
+}
+
+interface Started {
+  readonly child: ChildProcess;
+  readonly firstLine: Promise<string>;
+  readonly stderr: () => string;
+  readonly ended: Promise<Ended>;
+}
+
+/** Runs the program to its end. */
+export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
+  return await start(args, env).ended;
+}
+
+/** Starts a server on a free port, and kills it after the test if it is still there. */
+export async function startServer(
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Running> {
+  const { child, firstLine, stderr, ended } = start(["serve", "--port", "0", ...args], env);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  const url = await Promise.race([firstLine.then(urlOf), ended.then(refuse)]);
+  const log = (): ReturnType<Running["log"]> =>
+    stderr()
+      .split("\n")
+      .filter((line) => line !== "")
+      .map((line) => JSON.parse(line));
+  return { url, port: Number(new URL(url).port), child, log, stderr, ended };
+}
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv): Started {
+  const child = spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const written = { stdout: "", stderr: "" };
+  child.stderr.setEncoding("utf8").on("data", (chunk: string) => (written.stderr += chunk));
+  const firstLine = new Promise<string>((resolve) => {
+    child.stdout.setEncoding("utf8").on("data", (chunk: string) => {
+      written.stdout += chunk;
+      if (written.stdout.includes("\n")) resolve(written.stdout);
+    });
+  });
+  const ended = once(child, "close").then(([status]: (number | null)[]) => ({
+    status: status ?? null,
+    ...written,
+  }));
+  return { child, firstLine, stderr: () => written.stderr, ended };
+}
+
+function urlOf(line: string): string {
+  const { url }: { readonly url: string } = JSON.parse(line);
+  return url;
+}
+
+function refuse({ status, stderr }: Ended): never {
+  throw new Error(`The server ended with status ${String(status)} before it was ready:\n${stderr}`);
+}

@@ -1,0 +1,80 @@
+// Holds the wall around the service: it has the toolkit by name, as anybody has, and the toolkit knows nothing of it.
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import manifest from "../../package.json" with { type: "json" };
+import service from "../../service/package.json" with { type: "json" };
+import { type Import, importsOf, root, sourcesIn, targetOf } from "./sources.ts";
+
+const everywhere: readonly Import[] = ["service/src", "service/test"].flatMap(sourcesIn).flatMap(importsOf);
+const inside: readonly Import[] = everywhere.filter(({ from }) => from.path.startsWith("service/src/"));
+
+/** What the tests have besides, from the root. */
+const forTests: readonly string[] = ["vitest"];
+
+test("no file of the service imports one outside of its folder", () => {
+  expect(everywhere.length).toBeGreaterThan(0);
+  expect(everywhere.filter(isOutside).map(describeImport)).toEqual([]);
+});
+
+test("an import that leads out of it is found", () => {
+  const [first] = everywhere;
+  if (first === undefined) throw new Error("The service imports nothing.");
+  const from = { ...first.from, path: "service/src/http/a.ts" };
+  const specifiers = [
+    "../../../src/index.ts",
+    "../../../dist/index.js",
+    "/srv/a.ts",
+    "../../package.json",
+    "fastify",
+  ];
+  const found = specifiers.filter((specifier) => isOutside({ from, specifier }));
+  expect(found).toEqual(["../../../src/index.ts", "../../../dist/index.js", "/srv/a.ts"]);
+});
+
+test("the service imports only packages that it depends on, and its tests the test runner as well", () => {
+  const packages = (imports: readonly Import[]): readonly string[] =>
+    [...new Set(imports.filter((each) => targetOf(each) === undefined).map(packageOf))]
+      .filter((name) => !name.startsWith("node:"))
+      .toSorted();
+  const own = Object.keys(service.dependencies);
+  expect(packages(inside).filter((name) => !own.includes(name))).toEqual([]);
+  expect(packages(everywhere).filter((name) => ![...own, ...forTests].includes(name))).toEqual([]);
+});
+
+test("each file of the service that is imported is there", () => {
+  const targets = everywhere.flatMap((each) => targetOf(each) ?? []);
+  expect(targets.length).toBeGreaterThan(0);
+  for (const target of targets) expect(() => readFileSync(join(root, target))).not.toThrow();
+});
+
+test("the toolkit does not import the service, and does not install what only the service needs", () => {
+  const toolkit = ["src", "scripts", "playground", "editors/vscode/src"]
+    .flatMap(sourcesIn)
+    .flatMap(importsOf);
+  const reaching = toolkit.filter((each) => /(?:^|\/)service\//u.test(targetOf(each) ?? each.specifier));
+  expect(reaching.map(describeImport)).toEqual([]);
+  const own = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+  expect(Object.keys(service.dependencies).filter((name) => own.includes(name))).toEqual([]);
+});
+
+test("the service is never published", () => {
+  expect(service.private).toBe(true);
+});
+
+function isOutside(each: Import): boolean {
+  const target = targetOf(each);
+  if (target === undefined) return /^(?:[/#]|(?!node:)[a-z]+:)/u.test(each.specifier);
+  return !target.startsWith("service/");
+}
+
+/** `slice-cql/sql` is of `slice-cql`, `@scope/name/part` of `@scope/name`. */
+function packageOf({ specifier }: Import): string {
+  const parts = specifier.split("/");
+  return parts.slice(0, specifier.startsWith("@") ? 2 : 1).join("/");
+}
+
+function describeImport(each: Import): string {
+  return `${each.from.path} imports ${each.specifier}`;
+}
