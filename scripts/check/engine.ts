@@ -38,7 +38,7 @@ export async function makeEngine(): Promise<Engine> {
     // Bundled again, because functions that are left out were the only ones to call others.
     const stdin = { contents: code, resolveDir: root };
     const { outputFiles } = await build({ ...settings, stdin, banner: { js: notice }, write: false });
-    return { code: outputFiles[0]?.text ?? "", leftOut };
+    return { code: withoutRemains(outputFiles[0]?.text ?? ""), leftOut };
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -124,6 +124,46 @@ function replacementOf(node: ts.Node): string | undefined {
     return ts.isClassLike(node.parent) ? "" : `${node.name.getText()}: leftOut`;
   if (ts.isFunctionDeclaration(node)) return `function ${node.name?.text ?? ""}() { leftOut(); }`;
   return ts.isArrowFunction(node) || ts.isFunctionExpression(node) ? "leftOut" : undefined;
+}
+
+/**
+ * The code without what only functions that are left out referred to, and no bundler may drop: the enums of TypeScript, each
+ * filled by a function when the module is loaded, and members of objects that are left out, such as the error messages.
+ */
+function withoutRemains(code: string): string {
+  const file = ts.createSourceFile("pruned.js", code, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
+  const uses = new Map<string, number>();
+  const remains: { readonly pos: number; readonly end: number }[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isIdentifier(node)) uses.set(node.text, (uses.get(node.text) ?? 0) + 1);
+    if (ts.isObjectLiteralExpression(node))
+      for (const [index, member] of node.properties.entries())
+        if (isLeftOut(member))
+          remains.push({ pos: member.pos, end: node.properties[index + 1]?.pos ?? member.end });
+    ts.forEachChild(node, visit);
+  };
+  visit(file);
+  for (const statement of file.statements) {
+    const name = enumFilledBy(statement);
+    // Declared once, and twice in `name || (name = {})`.
+    if (name !== undefined && uses.get(name) === 3) remains.push(statement);
+  }
+  return remains
+    .toSorted((a, b) => b.pos - a.pos)
+    .reduce((text, { pos, end }) => text.slice(0, pos) + text.slice(end), code);
+}
+
+function isLeftOut(member: ts.ObjectLiteralElementLike): boolean {
+  return ts.isPropertyAssignment(member) && member.initializer.getText() === "leftOut";
+}
+
+/** `(function (e) { … })(name || (name = {}));` */
+function enumFilledBy(statement: ts.Statement): string | undefined {
+  if (!ts.isExpressionStatement(statement) || !ts.isCallExpression(statement.expression)) return undefined;
+  const [filled] = statement.expression.arguments;
+  if (filled === undefined || !ts.isBinaryExpression(filled) || !ts.isIdentifier(filled.left))
+    return undefined;
+  return filled.operatorToken.kind === ts.SyntaxKind.BarBarToken ? filled.left.text : undefined;
 }
 
 /** Its own name or that of what it is assigned to, after that of its class. */

@@ -1,6 +1,5 @@
 // Takes values from outside apart; what is malformed throws a `TypeError` that names its place.
 import { isRecord } from "../data/guards.ts";
-import { brief } from "../text/show.ts";
 import { firstTimestamp, isDate } from "./timestamp.ts";
 
 /**
@@ -17,7 +16,7 @@ export function membersOf(
     Object.keys(value).find((name) => !names.includes(name)) ??
     names.find((name) => !Object.hasOwn(value, name) && value[name] !== undefined);
   if (other === undefined) return value;
-  throw new TypeError(`${place}${place && "."}${brief(other)} is not an own member of a filter definition`);
+  throw new TypeError(`${place}${place && "."}${other} is not an own member of a filter definition`);
 }
 
 /** The members of a list, each read by `read`. A hole is a member too, and an iterator of the list's own is not asked. */

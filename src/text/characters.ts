@@ -16,10 +16,11 @@ export const controlCharacters: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/gu
 
 /**
  * Characters that change a name without being seen, wherever they stand: zero-width characters, bidirectional controls,
- * fillers, formats, and what Unicode reserves for more of these.
+ * fillers, formats, and what Unicode reserves for more of these; but for variation selectors and tags, which may be in place. `DI` is Unicode's
+ * property Default_Ignorable_Code_Point.
  */
 export const alwaysInvisible: RegExp =
-  /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e001f}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]/gu;
+  /(?![\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])\p{DI}|[\ufff9-\ufffb]/gu;
 
 /** Variation selectors after a character that has no variants; those of emoji, digits, symbols and ideographs are legitimate. */
 const straySelectors =
@@ -30,10 +31,11 @@ const strayTags =
   /(?!(?<=\u{1f3f4}[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6})[\u{e0030}-\u{e0039}\u{e0061}-\u{e007a}]{0,6}\u{e007f})[\u{e0020}-\u{e007f}]/u;
 
 /** All characters that change a name without being seen. */
-export const invisibleCharacters: RegExp = new RegExp(
-  [alwaysInvisible, straySelectors, strayTags].map(({ source }) => source).join("|"),
-  "gu",
-);
+export const invisibleCharacters: RegExp = /* @__PURE__ */ anyOf(alwaysInvisible, straySelectors, strayTags);
+
+function anyOf(...expressions: readonly RegExp[]): RegExp {
+  return new RegExp(expressions.map(({ source }) => source).join("|"), "gu");
+}
 
 /** Halves of surrogate pairs that stand alone: such a text is not well-formed Unicode. */
 export const loneSurrogates: RegExp = /\p{Surrogate}/gu;

@@ -47,17 +47,15 @@ const spaces: ReadonlyMap<string, string> = new Map([
 function outlineOf(text: string): string {
   return text
     .normalize("NFD")
-    .replace(/\p{Default_Ignorable_Code_Point}/gu, "")
+    .replace(/\p{DI}/gu, "")
     .replace(/[\s\u2800]+/gu, " ")
     .replace(/[\p{Pd}\u2212]/gu, "-")
     .replace(/[\u2018\u2019\u02bc\u2032\u00b4`]/gu, "'")
     .replace(/[01I]|[^\0-\x7f]/gu, (character) => twins.get(character) ?? character);
 }
 
-/** Characters of Latin with those of Cyrillic, Greek and others that look like them. */
-const alike =
-  "AАΑ BВΒ CСϹ EЕΕ HНΗ JЈ KКΚ MМΜ NΝ OОΟ0 PРΡ SЅ TТΤ XХΧ YУҮΥ ZΖ " +
-  "aа cсϲ dԁ eе gɡ hһ iі jј lI1ІӀΙ oоο pрρ qԛ sѕ uս vνѵ wԝ xх yуү";
+/** Characters of Latin with those of Cyrillic and Greek that look like them in most fonts. */
+const alike = "AАΑ BВΒ CС EЕΕ HНΗ KКΚ MМΜ NΝ OОΟ0 PРΡ TТΤ XХΧ YΥ ZΖ aа cс eе iі lI1І oоο pрρ sѕ xх yу";
 
 const twins: ReadonlyMap<string, string> = new Map(
   alike.split(" ").flatMap(([first = "", ...others]) => others.map((other) => [other, first] as const)),
