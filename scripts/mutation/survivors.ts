@@ -1,53 +1,69 @@
-// The mistakes that no test finds, each with the reason why it may stay, and how they are told from others.
-import { readFileSync } from "node:fs";
+// The mutations that no test kills, each with the reason why it may stay.
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../check/process.ts";
-import type { Mutation } from "./mutation.ts";
 
 /** Where they are listed. */
 export const listPath = "scripts/mutation/survivors.json" as const;
 
-/** A mistake by the text around it, as lines and numbers move. */
-export interface Survivor {
-  readonly file: string;
-  /** The line in which it begins, without white space at its ends. */
-  readonly line: string;
-  /** What is replaced. */
-  readonly from: string;
-  /** What is written in its place. */
-  readonly to: string;
-  /** Which one of several that are alike up to here: the second is 2. */
-  readonly nth?: number;
-}
+/** The reason of those that a run has added. */
+export const unexplained = "to be explained" as const;
 
-/** A survivor that is known. */
-export interface Explained extends Survivor {
-  /** Why no test can find it, or why it may stay. */
-  readonly why: string;
+/** The reasons, by file and by the key of the mutation. */
+export type Survivors = Readonly<Record<string, Readonly<Record<string, string>>>>;
+
+/** What became of a mutation. */
+export interface Fate {
+  readonly file: string;
+  readonly key: string;
+  readonly fate: "killed" | "timed out" | "survived" | "not run";
 }
 
 /** The list. */
-export function explained(): readonly Explained[] {
-  const list: readonly Explained[] = JSON.parse(readFileSync(join(root, listPath), "utf8"));
+export function listed(): Survivors {
+  const list: Survivors = JSON.parse(readFileSync(join(root, listPath), "utf8"));
   return list;
 }
 
-/** A file's mutations, each as a survivor would be listed. */
-export function describedIn(file: string, text: string, mutations: readonly Mutation[]): readonly Survivor[] {
-  const counts = new Map<string, number>();
-  return mutations.map(({ start, end, text: to }) => {
-    const from = text.slice(start, end);
-    const at = end - from.trimStart().length;
-    const [before = ""] = text.slice(0, at).split("\n").slice(-1);
-    const [after = ""] = text.slice(at).split("\n", 1);
-    const described = { file, line: (before + after).trim(), from, to };
-    const nth = (counts.get(keyOf(described)) ?? 0) + 1;
-    counts.set(keyOf(described), nth);
-    return nth === 1 ? described : { ...described, nth };
-  });
+/** Writes the list. */
+export function write(list: Survivors): void {
+  writeFileSync(join(root, listPath), `${JSON.stringify(list, null, 2)}\n`);
 }
 
-/** Equal for the same mistake. */
-export function keyOf({ file, line, from, to, nth = 1 }: Survivor): string {
-  return JSON.stringify([file, line, from, to, nth]);
+/**
+ * The list after a run over some files: what is killed there leaves it, what is new is to be explained, and what stays keeps
+ * its reason. What was listed and timed out stays: a mutation that is only slower takes too long at times.
+ */
+export function updated(list: Survivors, files: readonly string[], fates: readonly Fate[]): Survivors {
+  const next: Record<string, Readonly<Record<string, string>>> = { ...list };
+  for (const file of files) {
+    const old = list[file] ?? {};
+    const left = fates.filter(
+      ({ file: its, key, fate }) =>
+        its === file && (fate === "survived" || fate === "not run" || (fate === "timed out" && key in old)),
+    );
+    if (left.length === 0) delete next[file];
+    else next[file] = Object.fromEntries(left.map(({ key }) => [key, old[key] ?? unexplained]));
+  }
+  return Object.fromEntries(Object.entries(next).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** What of a list is wrong after a run, as it differs from what it is then. */
+export function problemsOf(list: Survivors, after: Survivors): readonly string[] {
+  const [old, now] = [keysOf(list), keysOf(after)];
+  return [
+    ...[...now].filter((key) => !old.has(key)).map((key) => `survives, and is not in ${listPath}: ${key}`),
+    ...[...old].filter((key) => !now.has(key)).map((key) => `in ${listPath}, but killed or gone: ${key}`),
+    ...Object.entries(list).flatMap(([file, reasons]) =>
+      Object.entries(reasons)
+        .filter(([, why]) => why === unexplained)
+        .map(([key]) => `${unexplained} in ${listPath}: ${file}, ${key}`),
+    ),
+  ];
+}
+
+function keysOf(list: Survivors): ReadonlySet<string> {
+  return new Set(
+    Object.entries(list).flatMap(([file, reasons]) => Object.keys(reasons).map((key) => `${file}, ${key}`)),
+  );
 }

@@ -1,17 +1,15 @@
 // Puts one mistake after another into the files, and asks the tests to find it.
 import type { Mutated } from "./compiling.ts";
-import { withMutation } from "./mutation.ts";
+import { type Mutation, withMutation } from "./mutation.ts";
 import { planFor } from "./plan.ts";
-import { describedIn, type Survivor } from "./survivors.ts";
+import type { Fate } from "./survivors.ts";
 import { Thread } from "./thread.ts";
 import { noting, type Unit, unitOf } from "./units.ts";
 import type { Measured, Start, Verdict } from "./worker.ts";
 
-/** What became of a mistake. */
-export interface Outcome {
-  readonly survivor: Survivor;
-  readonly fate: "killed" | "timed out" | "survived" | "not run";
-  /** Which test found it, and how. */
+/** What became of a mutation, and which test killed it, and how. */
+export interface Outcome extends Fate {
+  readonly mutation: Mutation;
   readonly by: string;
 }
 
@@ -59,7 +57,7 @@ export async function tryAll(
 interface Trial {
   readonly path: string;
   readonly text: string;
-  readonly survivor: Survivor;
+  readonly mutation: Mutation;
   readonly unit: number | undefined;
 }
 
@@ -68,30 +66,31 @@ function trialsOf(
   units: readonly Unit[],
   offset: number,
 ): readonly Trial[] {
-  const described = describedIn(path, text, mutations);
-  return mutations.flatMap((mutation, index) => {
-    const survivor = described[index];
-    if (survivor === undefined) return [];
+  return mutations.map((mutation) => {
     const unit = unitOf(units, mutation.start, mutation.end);
-    return [
-      { path, text: withMutation(text, mutation), survivor, unit: unit === 0 ? undefined : offset + unit },
-    ];
+    return {
+      path,
+      text: withMutation(text, mutation),
+      mutation,
+      unit: unit === 0 ? undefined : offset + unit,
+    };
   });
 }
 
 async function tryOne(
   thread: Thread,
-  { path, text, survivor, unit }: Trial,
+  { path, text, mutation, unit }: Trial,
   measured: readonly Measured[],
   kills: Map<string, Map<string, number>>,
 ): Promise<Outcome> {
   const killers = kills.get(path) ?? new Map<string, number>();
   kills.set(path, killers);
   const plan = planFor(measured, { path, unit }, killers);
-  if (plan.length === 0) return { survivor, fate: "not run", by: "" };
+  const tried = { file: path, key: mutation.key, mutation };
+  if (plan.length === 0) return { ...tried, fate: "not run", by: "" };
   const verdict = await thread.try({ replacement: { path, text }, plan });
   if (verdict.file !== undefined) killers.set(verdict.file, (killers.get(verdict.file) ?? 0) + 1);
-  return { survivor, ...fateOf(verdict) };
+  return { ...tried, ...fateOf(verdict) };
 }
 
 function fateOf({ ending, file }: Verdict): Pick<Outcome, "fate" | "by"> {
