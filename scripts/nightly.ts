@@ -20,7 +20,7 @@ const script = (name: string, ...flags: readonly string[]): Search => ({
 
 /** New seeds each night: what they draw is printed, and repeats a run. */
 const searches: Readonly<Record<string, Search>> = {
-  mutation: script("mutation", "--jobs", "2"),
+  mutation: script("mutation"),
   fuzz: script("fuzz", "--minutes", "30", "--seed", "random"),
   engines: script("engines", "--seed", "random"),
   algebra: script("algebra", "--seed", "random"),

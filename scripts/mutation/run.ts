@@ -7,42 +7,39 @@ import { root } from "../check/process.ts";
 import { optionsOrExit } from "../flags.ts";
 import { compiling, type Mutated } from "./compiling.ts";
 import { mutationsOf } from "./mutations.ts";
-import { folders, help, readOptions, testFiles } from "./options.ts";
-import { listed, listPath, problemsOf, updated, write } from "./survivors.ts";
+import { explained, goals, help, readOptions, testFiles } from "./options.ts";
+import { listed, problemsOf, updated, write } from "./survivors.ts";
 import { type Outcome, tryAll } from "./trials.ts";
 
 const options = optionsOrExit(readOptions, help);
-const began = performance.now();
 const all = filesOf(options.only);
 if (all.length === 0) {
-  const names = Object.keys(folders).join(", ");
-  console.error(
-    `No file of ${names} is in ${options.only.join(", ")}. Give --only a file or a folder of these.`,
-  );
+  console.error(`No file of ${Object.keys(goals).join(", ")} is in ${options.only.join(", ")}.`);
   process.exit(2);
 }
-console.log(
-  `${String(countOf(all))} mutations of ${String(all.length)} files; looking for those that compile.`,
-);
+console.log(`${String(countOf(all))} mutations in ${String(all.length)} files; which of them compile?`);
 const files = compiling(all);
 console.log(`${String(countOf(files))} compile. Running the tests as they are, then with each.`);
-const outcomes = await tryAll(files, testFiles(), options.jobs, (outcome, done) => {
-  if (isFound(outcome) && !options.verbose) return;
-  console.log(`${(done * 100).toFixed(0).padStart(3)} %  ${shown(outcome)}`);
+const outcomes = await tryAll(files, testFiles(), (outcome, done) => {
+  if (!isFound(outcome)) console.log(`${(done * 100).toFixed(0).padStart(3)} %  ${shown(outcome)}`);
 });
 report();
 
 function filesOf(only: readonly string[]): readonly Mutated[] {
   return globSync(
-    Object.keys(folders).map((folder) => `${folder}/**/*.ts`),
+    Object.keys(goals).map((folder) => `${folder}/**/*.ts`),
     { cwd: root },
   )
-    .filter((path) => only.some((each) => path === each || path.startsWith(`${each}/`)))
+    .filter((path) => isIn(path, only))
     .toSorted()
     .map((path) => {
       const text = readFileSync(join(root, path), "utf8");
       return { path, text, mutations: mutationsOf(path, text) };
     });
+}
+
+function isIn(path: string, parents: readonly string[]): boolean {
+  return parents.some((parent) => path === parent || path.startsWith(`${parent}/`));
 }
 
 function countOf(mutated: readonly Mutated[]): number {
@@ -53,65 +50,47 @@ function isFound({ fate }: Outcome): boolean {
   return fate === "killed" || fate === "timed out";
 }
 
-function shown({ file, key, fate, mutation, by }: Outcome): string {
+function shown({ file, key, fate, mutation: { start, end, text: to } }: Outcome): string {
   const text = all.find(({ path }) => path === file)?.text ?? "";
-  const line = text.slice(0, mutation.start).split("\n").length;
-  const [from, to] = [text.slice(mutation.start, mutation.end), mutation.text].map(shortened);
-  const test = options.verbose ? `\n       ${by}` : "";
-  return `${fate}  ${file}:${String(line)}  ${key}\n       ${from ?? ""}  →  ${to ?? ""}${test}`;
-}
-
-function shortened(text: string): string {
-  const short = text.replace(/\s+/gu, " ");
-  return short.length > 100 ? `${short.slice(0, 99)}…` : short;
+  const line = text.slice(0, start).split("\n").length;
+  const change = `${text.slice(start, end)}  →  ${to}`.replace(/\s+/gu, " ").slice(0, 200);
+  return `${fate}  ${file}:${String(line)}  ${key}\n       ${change}`;
 }
 
 function report(): void {
-  const head = ["folder", "mutations", "killed", "timed out", "survived", "not run", "score", "goal"];
-  console.log(`\n${table(head, Object.keys(folders).flatMap(rowOf))}`);
-  const { user, system } = process.cpuUsage();
-  const seconds = [(performance.now() - began) / 1000, (user + system) / 1e6].map((each) => each.toFixed(0));
-  console.log(`\n${seconds.join(" s, ")} s of CPU`);
-  const explained = files.map(({ path }) => path).filter((path) => folders[folderOf(path)]?.isExplained);
-  const after = updated(listed(), explained, outcomes);
-  const problems = [...lowScores(), ...problemsOf(options.write ? after : listed(), after)];
+  const rows = Object.keys(goals).flatMap(rowOf);
+  console.log(`\n${table(["folder", "mutations", "killed", "timed out", "score", "goal"], rows)}`);
+  const before = listed();
+  const paths = [...files.map(({ path }) => path), ...Object.keys(before)];
+  const own = paths.filter((path) => isIn(path, options.only) && isIn(path, explained));
+  const after = updated(before, [...new Set(own)], outcomes);
   if (options.write) write(after);
+  const problems = [...rows.flatMap(lowScore), ...problemsOf(options.write ? after : before, after)];
   for (const problem of problems) console.error(`\n${problem}`);
-  if (problems.length > 0 && !options.write)
-    console.error(`\nWith --write the run brings ${listPath} up to date; reasons are written by hand.`);
   if (problems.length > 0) process.exitCode = 1;
 }
 
-function rowOf(folder: string): readonly (readonly string[])[] {
-  const those = outcomesIn(folder);
-  if (those.length === 0) return [];
-  const counts = (["killed", "timed out", "survived", "not run"] as const).map(
-    (fate) => those.filter((outcome) => outcome.fate === fate).length,
-  );
-  const goal = folders[folder]?.goal ?? 100;
-  return [[folder, ...[those.length, ...counts].map(String), scoreOf(those).toFixed(1), String(goal)]];
-}
+type Row = readonly [folder: string, ...counts: readonly string[], score: string, goal: string];
 
-function outcomesIn(folder: string): readonly Outcome[] {
-  return outcomes.filter(({ file }) => folderOf(file) === folder);
+function rowOf(folder: string): readonly Row[] {
+  const those = outcomes.filter(({ file }) => folderOf(file) === folder);
+  if (those.length === 0) return [];
+  const counts = [
+    those,
+    ...(["killed", "timed out"] as const).map((fate) => those.filter((one) => one.fate === fate)),
+  ];
+  const score = (100 * those.filter(isFound).length) / those.length;
+  const goal = goals[folder] ?? 100;
+  return [[folder, ...counts.map(({ length }) => String(length)), score.toFixed(1), String(goal)]];
 }
 
 function folderOf(file: string): string {
   return file.split("/").slice(0, 2).join("/");
 }
 
-/** How many of a hundred were found. */
-function scoreOf(those: readonly Outcome[]): number {
-  return (100 * those.filter(isFound).length) / those.length;
-}
-
 /** Only whole folders have a goal: a file by itself may well be lower. */
-function lowScores(): readonly string[] {
-  return Object.entries(folders).flatMap(([folder, { goal }]) => {
-    const those = outcomesIn(folder);
-    if (!options.only.includes(folder) || those.length === 0 || scoreOf(those) >= goal) return [];
-    return [
-      `${folder}: the tests kill ${scoreOf(those).toFixed(1)} of 100 mutations, fewer than ${String(goal)}.`,
-    ];
-  });
+function lowScore(row: Row): readonly string[] {
+  const [folder, score, goal] = [row[0], ...row.slice(-2)];
+  if (!options.only.includes(folder) || Number(score) >= Number(goal)) return [];
+  return [`${folder}: the tests kill ${score ?? ""} of 100 mutations, fewer than ${goal ?? ""}.`];
 }

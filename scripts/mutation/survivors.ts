@@ -21,8 +21,7 @@ export interface Fate {
 
 /** The list. */
 export function listed(): Survivors {
-  const list: Survivors = JSON.parse(readFileSync(join(root, listPath), "utf8"));
-  return list;
+  return JSON.parse(readFileSync(join(root, listPath), "utf8"));
 }
 
 /** Writes the list. */
@@ -35,35 +34,34 @@ export function write(list: Survivors): void {
  * its reason. What was listed and timed out stays: a mutation that is only slower takes too long at times.
  */
 export function updated(list: Survivors, files: readonly string[], fates: readonly Fate[]): Survivors {
-  const next: Record<string, Readonly<Record<string, string>>> = { ...list };
-  for (const file of files) {
+  const others = Object.entries(list).filter(([file]) => !files.includes(file));
+  const those = files.map((file) => {
     const old = list[file] ?? {};
     const left = fates.filter(
       ({ file: its, key, fate }) =>
-        its === file && (fate === "survived" || fate === "not run" || (fate === "timed out" && key in old)),
+        its === file && fate !== "killed" && (fate !== "timed out" || Object.hasOwn(old, key)),
     );
-    if (left.length === 0) delete next[file];
-    else next[file] = Object.fromEntries(left.map(({ key }) => [key, old[key] ?? unexplained]));
-  }
-  return Object.fromEntries(Object.entries(next).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+    const keys = left.map(({ key }) => key).toSorted();
+    return [file, Object.fromEntries(keys.map((key) => [key, old[key] ?? unexplained]))] as const;
+  });
+  const all = [...others, ...those.filter(([, reasons]) => Object.keys(reasons).length > 0)];
+  return Object.fromEntries(all.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What of a list is wrong after a run, as it differs from what it is then. */
+/** What is wrong with a list, given what it is after a run. */
 export function problemsOf(list: Survivors, after: Survivors): readonly string[] {
-  const [old, now] = [keysOf(list), keysOf(after)];
+  const [old, now] = [reasonsOf(list), reasonsOf(after)];
   return [
-    ...[...now].filter((key) => !old.has(key)).map((key) => `survives, and is not in ${listPath}: ${key}`),
-    ...[...old].filter((key) => !now.has(key)).map((key) => `in ${listPath}, but killed or gone: ${key}`),
-    ...Object.entries(list).flatMap(([file, reasons]) =>
-      Object.entries(reasons)
-        .filter(([, why]) => why === unexplained)
-        .map(([key]) => `${unexplained} in ${listPath}: ${file}, ${key}`),
-    ),
-  ];
+    ...[...now.keys()].filter((key) => !old.has(key)).map((key) => `survives, and is not listed: ${key}`),
+    ...[...old.keys()].filter((key) => !now.has(key)).map((key) => `listed, but killed or gone: ${key}`),
+    ...[...old].filter(([, why]) => why === unexplained).map(([key]) => `${unexplained}: ${key}`),
+  ].map((problem) => `${listPath}: ${problem}`);
 }
 
-function keysOf(list: Survivors): ReadonlySet<string> {
-  return new Set(
-    Object.entries(list).flatMap(([file, reasons]) => Object.keys(reasons).map((key) => `${file}, ${key}`)),
+function reasonsOf(list: Survivors): ReadonlyMap<string, string> {
+  return new Map(
+    Object.entries(list).flatMap(([file, reasons]) =>
+      Object.entries(reasons).map(([key, why]) => [`${file}, ${key}`, why] as const),
+    ),
   );
 }

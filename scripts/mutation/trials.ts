@@ -1,23 +1,22 @@
 // Puts one mistake after another into the files, and asks the tests to find it.
+import { availableParallelism } from "node:os";
 import type { Mutated } from "./compiling.ts";
 import { type Mutation, withMutation } from "./mutation.ts";
 import { planFor } from "./plan.ts";
 import type { Fate } from "./survivors.ts";
 import { Thread } from "./thread.ts";
 import { noting, type Unit, unitOf } from "./units.ts";
-import type { Measured, Start, Verdict } from "./worker.ts";
+import type { Measured, Start } from "./worker.ts";
 
-/** What became of a mutation, and which test killed it, and how. */
+/** What became of a mutation. */
 export interface Outcome extends Fate {
   readonly mutation: Mutation;
-  readonly by: string;
 }
 
-/** Tries all mistakes, in as many threads as given. */
+/** Tries all mutations, in as many threads as there are processors. */
 export async function tryAll(
   files: readonly Mutated[],
   tests: readonly string[],
-  jobs: number,
   tell: (outcome: Outcome, done: number) => void,
 ): Promise<readonly Outcome[]> {
   const units = new Map<string, readonly Unit[]>();
@@ -40,7 +39,7 @@ export async function tryAll(
   const outcomes: Outcome[] = [];
   const kills = new Map<string, Map<string, number>>();
   const waiting = trials.values();
-  const threads = [first, ...Array.from({ length: jobs - 1 }, () => new Thread(start))];
+  const threads = [first, ...Array.from({ length: availableParallelism() - 1 }, () => new Thread(start))];
   await Promise.all(
     threads.map(async (thread) => {
       for (const trial of waiting) {
@@ -87,14 +86,10 @@ async function tryOne(
   kills.set(path, killers);
   const plan = planFor(measured, { path, unit }, killers);
   const tried = { file: path, key: mutation.key, mutation };
-  if (plan.length === 0) return { ...tried, fate: "not run", by: "" };
+  if (plan.length === 0) return { ...tried, fate: "not run" };
   const verdict = await thread.try({ replacement: { path, text }, plan });
   if (verdict.file !== undefined) killers.set(verdict.file, (killers.get(verdict.file) ?? 0) + 1);
-  return { ...tried, ...fateOf(verdict) };
+  return { ...tried, fate: fates[verdict.ending] };
 }
 
-function fateOf({ ending, file }: Verdict): Pick<Outcome, "fate" | "by"> {
-  if (ending === "passed") return { fate: "survived", by: "" };
-  if (ending === "timed out") return { fate: ending, by: file ?? "" };
-  return { fate: "killed", by: `${file ?? ""}: ${ending.failed}: ${ending.message}` };
-}
+const fates = { passed: "survived", failed: "killed", "timed out": "timed out" } as const;
