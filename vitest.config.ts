@@ -1,9 +1,10 @@
-// How the tests run. `npm test` runs all projects but `slow`; `npm run test:slow` runs that, and measures the coverage of `pure` and `isolated`.
+// How the tests run. `npm test` runs all projects but `slow`; `npm run test:slow` runs that, and measures the coverage of `shared` and `isolated`.
 import { defineConfig, type Plugin, type ViteUserConfig } from "vitest/config";
 
-/** Tests of functions that leave nothing behind: many files share a process and the modules that it has loaded. */
-const pure: readonly string[] = [
+/** Tests that leave nothing behind in their process: they share one, and the modules that it has loaded, which halves their cost. */
+const shared: readonly string[] = [
   "test/{conformance,dates,diagnostics,grammar,lint,pipeline,semantics,syntax,text,vocabulary}/*.test.ts",
+  "test/{algebra,cli,codemirror,language-service,lsp,match,monaco,properties}/*.test.ts",
 ];
 
 /** Tests of mass and of growth: a part of their cases in `npm test`, all of them in `npm run test:slow`. */
@@ -55,13 +56,21 @@ const config: ViteUserConfig = defineConfig({
     testTimeout: 60_000,
     hookTimeout: 180_000,
     projects: [
-      { extends: true, test: { name: "pure", include: [...pure], isolate: false } },
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: [...shared],
+          exclude: [...scaled, ...slow, ...outside],
+          isolate: false,
+        },
+      },
       {
         extends: true,
         test: {
           name: "isolated",
           include: ["test/**/*.test.ts"],
-          exclude: [...pure, ...scaled, ...slow, ...texts, ...outside],
+          exclude: [...shared, ...scaled, ...slow, ...texts, ...outside],
         },
       },
       {
