@@ -16,9 +16,10 @@ const scaled: readonly string[] = [
   "test/relative/{contains-always,when-stale}.test.ts",
 ];
 
-/** Tests that are slow, and those of the machinery: of the benchmark, the fuzzer, the nightly runs and the tutorial. */
+/** Tests that are slow, and those of other code: of the benchmark, the fuzzer, the nightly runs, the tutorial, other libraries. */
 const slow: readonly string[] = [
   "test/bench/*.test.ts",
+  "test/dates/traps.test.ts",
   "test/docs/tutorial.test.ts",
   "test/engines/*.test.ts",
   "test/fuzz/*.test.ts",

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../check/process.ts";
 
 /** Where they are listed. */
-export const listPath = "scripts/mutation/survivors.json" as const;
+const listPath = "scripts/mutation/survivors.json" as const;
 
 /** The reason of those that a run has added. */
 export const unexplained = "to be explained" as const;
