@@ -2,10 +2,7 @@
 import { Worker } from "node:worker_threads";
 import type { Measured, Start, Trial, Verdict } from "./worker.ts";
 
-/**
- * How long a trial may take, in milliseconds: the thread itself ends tests far earlier, but for what they do after an `await`. Of
- * wall time, as this thread cannot see what the other one has had of the processor.
- */
+/** How long a trial may take, in milliseconds. The thread itself ends tests earlier, but for what they do after an `await`. */
 function patienceFor({ plan }: Trial): number {
   return 20_000 + 4 * plan.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
 }
