@@ -1,31 +1,47 @@
-// How the tests run: every file under test/, each in its own process, as many at a time as there are processors.
+// How the tests run. `npm test` runs all projects but `slow`; `npm run test:slow` runs that, and measures the coverage of `shared` and `isolated`.
 import { defineConfig, type Plugin, type ViteUserConfig } from "vitest/config";
 
-/**
- * Tests of sheer mass, of time and memory, of mistakes put into copies of src, of texts about src, and of what is built from src and
- * runs in a page or in a process of its own: the slowest, and all that they run others cover.
- */
-const bulk: readonly string[] = [
-  "test/*/mutants.test.ts",
+/** Tests that leave nothing behind in their process: they share one, and the modules that it has loaded, which halves their cost. */
+const shared: readonly string[] = [
+  "test/{conformance,dates,diagnostics,grammar,lint,pipeline,semantics,syntax,text,vocabulary}/*.test.ts",
+  "test/{algebra,cli,codemirror,language-service,lsp,match,monaco,properties}/*.test.ts",
+];
+
+/** Tests of mass and of growth: a part of their cases in `npm test`, all of them in `npm run test:slow`. */
+const scaled: readonly string[] = [
   "test/algebra/brute-force.test.ts",
   "test/backends/differential.test.ts",
+  "test/hostile/{algebra-growth,growth,slice-index}.test.ts",
+  "test/match/index.test.ts",
+  "test/relative/{contains-always,when-stale}.test.ts",
+];
+
+/** Tests that are slow, and those of other code: of the benchmark, the fuzzer, the nightly runs, the tutorial, other libraries. */
+const slow: readonly string[] = [
   "test/bench/*.test.ts",
-  "test/cli/process.test.ts",
-  "test/docs/*.test.ts",
+  "test/dates/traps.test.ts",
+  "test/docs/tutorial.test.ts",
   "test/engines/*.test.ts",
   "test/fuzz/*.test.ts",
-  "test/hostile/{algebra-growth,growth,size,slice-index}.test.ts",
+  "test/hostile/size.test.ts",
+  "test/mutation/*.test.ts",
+  "test/tidy/regular-expressions.test.ts",
+];
+
+/** Tests of the pages and of the sources as texts: in one process, each is parsed once for all of them. */
+const texts: readonly string[] = ["test/{docs,tidy}/*.test.ts"];
+
+/** Tests of what is built from src, and runs in a page or in a process of its own. */
+const outside: readonly string[] = [
+  "test/cli/process.test.ts",
   "test/lsp/{start,worker}.test.ts",
-  "test/match/index.test.ts",
   "test/package/*.test.ts",
   "test/playground/*.test.ts",
-  "test/relative/*.test.ts",
-  "test/tidy/*.test.ts",
   "test/vscode/*.test.ts",
   "test/{codemirror,monaco}/*browser.test.ts",
 ];
 
-/** To count how often each branch of everything runs, oracles and compilers too, makes such tests take half as long again. */
+/** To count how often each branch runs, of oracles and compilers too, makes tests take half as long again, and these cover nothing new. */
 const withoutCoverage: Plugin = {
   name: "without-coverage",
   configureVitest: ({ project }) => {
@@ -40,10 +56,43 @@ const config: ViteUserConfig = defineConfig({
     setupFiles: ["test/support/seed.ts"],
     testTimeout: 60_000,
     hookTimeout: 180_000,
-    // Projects start in the order of their names, so that no long file is left for the end.
     projects: [
-      { extends: true, test: { name: "bulk", include: [...bulk] }, plugins: [withoutCoverage] },
-      { extends: true, test: { name: "covered", include: ["test/**/*.test.ts"], exclude: [...bulk] } },
+      {
+        extends: true,
+        test: {
+          name: "shared",
+          include: [...shared],
+          exclude: [...scaled, ...slow, ...outside],
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: "isolated",
+          include: ["test/**/*.test.ts"],
+          exclude: [...shared, ...scaled, ...slow, ...texts, ...outside],
+        },
+      },
+      {
+        extends: true,
+        test: { name: "texts", include: [...texts], exclude: [...slow], isolate: false },
+        plugins: [withoutCoverage],
+      },
+      {
+        extends: true,
+        test: { name: "outside", include: [...outside, ...scaled] },
+        plugins: [withoutCoverage],
+      },
+      {
+        extends: true,
+        test: {
+          name: "slow",
+          include: [...slow, ...scaled],
+          env: { FC_RUNS: process.env["FC_RUNS"] ?? "2" },
+        },
+        plugins: [withoutCoverage],
+      },
     ],
     coverage: {
       provider: "v8",

@@ -1,39 +1,66 @@
-// What the nightly runs share: their flags, and how they print numbers.
+// `npm run nightly`: the searches that take too long for every commit, all in turn, or the one that is named with its own flags.
 
-/** The flags that were read. With `--help` the help is printed and the process ends, with a wrong one it says so and ends with status 2. */
-export function optionsOrExit<Options extends { readonly help: boolean }>(
-  read: (args: readonly string[]) => Options,
-  help: string,
-): Options {
-  try {
-    const options = read(process.argv.slice(2));
-    if (!options.help) return options;
-    console.log(help);
-    process.exit(0);
-  } catch (error) {
-    console.error(`${error instanceof Error ? error.message : String(error)}\n\n${help}`);
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { root } from "./check/process.ts";
+
+interface Search {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** The flags of the night, in the place of which others may be given. */
+  readonly flags: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+const script = (name: string, ...flags: readonly string[]): Search => ({
+  program: process.execPath,
+  args: [join(root, `scripts/${name}/run.ts`)],
+  flags,
+});
+
+/** New seeds each night: what they draw is printed, and repeats a run. */
+const searches: Readonly<Record<string, Search>> = {
+  mutation: script("mutation"),
+  fuzz: script("fuzz", "--minutes", "30", "--seed", "random"),
+  engines: script("engines", "--seed", "random"),
+  algebra: script("algebra", "--seed", "random"),
+  match: script("match", "--seed", "random"),
+  explore: {
+    program: join(root, "node_modules/.bin/vitest"),
+    args: ["run", "test/properties"],
+    flags: [],
+    env: { FC_SEED: "random", FC_RUNS: "20" },
+  },
+};
+
+const [name, ...flags] = process.argv.slice(2);
+const chosen = name === undefined ? Object.entries(searches) : [[name, searches[name]] as const];
+const failed: string[] = [];
+for (const [each, search] of chosen) {
+  if (search === undefined) {
+    console.error(
+      `There is no ${each}; name one of ${Object.keys(searches).join(", ")}, or none for all of them.`,
+    );
     process.exit(2);
   }
+  if (!succeeds(each, search)) failed.push(each);
+}
+if (failed.length > 0) {
+  console.error(`\nfailed: ${failed.join(", ")}`);
+  process.exitCode = 1;
 }
 
-/** `--help`, for `parseArgs`. */
-export const helpFlag = { type: "boolean", default: false } as const;
-
-/** `--seed`, for `parseArgs`: by default the seed of the tests. */
-export const seedFlag = { type: "string", default: "20261120" } as const;
-
-/** The number after a flag. Throws a `TypeError` that names the flag. */
-export function wholeNumber(flag: string, text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new TypeError(`${flag} is a whole number, not ${text}`);
-  return Number(text);
-}
-
-/** The seed after `--seed`: a number, or one that is drawn. Throws as {@link wholeNumber} does. */
-export function seedFrom(text: string): number {
-  return text === "random" ? Date.now() % 2 ** 31 : wholeNumber("--seed", text);
-}
-
-/** A number with its thousands apart. */
-export function spaced(count: number): string {
-  return count.toLocaleString("en").replaceAll(",", " ");
+/** Runs a search, which writes what it finds. */
+function succeeds(each: string, { program, args, flags: usual, env }: Search): boolean {
+  const start = performance.now();
+  const given = flags.length > 0 ? flags : usual;
+  console.log(`\n— ${[each, ...given].join(" ")}`);
+  const { status } = spawnSync(program, [...args, ...given], {
+    cwd: root,
+    stdio: "inherit",
+    env: { ...process.env, ...env },
+  });
+  const minutes = ((performance.now() - start) / 60_000).toFixed(1);
+  console.log(`${status === 0 ? "  ok" : "FAIL"} ${minutes.padStart(6)} min  ${each}`);
+  return status === 0;
 }

@@ -1,37 +1,41 @@
-// `npm test`: every check, one line each; begins nothing more after one that fails, and shows what it said.
+// `npm test`: all checks, and the tests that are quick; with `--slow` (`npm run test:slow`) the slow tests, and coverage. Each check
+// starts as soon as it can; none starts after a failure, whose output is shown.
 
 import { run } from "./check/process.ts";
 import { runAll, type Step } from "./check/steps.ts";
 
-/** Two rows side by side, as most of these keep one processor busy; then the tests, which need all. */
-const steps: readonly Step[] = [
+/** Two rows side by side, as most of these keep one processor busy; then the tests, which need all. A workspace's tests are a step too. */
+const quick: readonly Step[] = [
   { script: "build", what: "build", after: [] },
   { script: "types", what: "types", after: ["build"] },
   { script: "api", what: "API reports", after: ["types"] },
   { script: "size", what: "size budgets", after: ["api"] },
-  { script: "service", what: "tests of the service", after: ["size"] },
+  { script: "test -w service", what: "tests of the service", after: ["size"] },
   { script: "format", what: "format", after: [] },
   { script: "generated", what: "generated files are current", after: ["format"] },
   { script: "lint", what: "lint", after: ["generated", "build"] },
   { script: "docs", what: "API documentation", after: ["lint"] },
   { script: "package", what: "package, as its users install it", after: ["docs", "build"] },
-  { script: "coverage", what: "tests, layers and tidiness, with coverage", after: ["service", "package"] },
+  { script: "unit", what: "tests, layers and tidiness", after: ["test -w service", "package"] },
 ];
 
-let counts: string | undefined;
+const slow: readonly Step[] = [{ script: "coverage", what: "slow tests, and coverage", after: [] }];
+
+const counts = new Map<string, number>();
 const failures: string[] = [];
+const steps = process.argv.includes("--slow") ? slow : quick;
 const { isGood: isAllGood, notRun } = await runAll(steps, perform);
 for (const output of failures) console.log(`\n${failuresOf(output).trimEnd()}\n`);
 if (notRun.length > 0) console.log(`not run: ${notRun.join(", ")}`);
-if (counts !== undefined) console.log(counts);
+if (counts.size > 0) console.log(closingLine());
 process.exitCode = isAllGood ? 0 : 1;
 
-/** Whether the step went well. */
+/** Whether the step went well. A script of a workspace is written as `test -w name`. */
 async function perform({ script, what }: Step): Promise<boolean> {
   const start = performance.now();
-  const { status, output } = await run("npm", ["run", "--silent", script]);
+  const { status, output } = await run("npm", ["run", "--silent", ...script.split(" ")]);
   const seconds = ((performance.now() - start) / 1000).toFixed(1).padStart(6);
-  if (script === "coverage") counts = closingCounts(output);
+  count(testsLine(output));
   const isGood = status === 0;
   console.log(
     `${isGood ? "  ok" : "FAIL"} ${seconds} s  ${what}: ${isGood ? lastLine(output) : `npm run ${script}`}`,
@@ -46,13 +50,20 @@ function failuresOf(output: string): string {
   return at < 0 ? output : output.slice(at);
 }
 
-/** Vitest's summary as `N passed, N failed`, and `, N skipped` where some were. */
-function closingCounts(output: string): string | undefined {
-  const line = testsLine(output);
-  if (line === undefined) return undefined;
-  const count = (word: string): string => new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? "0";
-  const skipped = count("skipped") === "0" ? "" : `, ${count("skipped")} skipped`;
-  return `${count("passed")} passed, ${count("failed")} failed${skipped}`;
+/** Adds Vitest's summary of a step to those of the others. */
+function count(line: string | undefined): void {
+  if (line === undefined) return;
+  for (const word of ["passed", "failed", "skipped"]) {
+    const found = Number(new RegExp(`(\\d+) ${word}`).exec(line)?.[1] ?? "0");
+    counts.set(word, (counts.get(word) ?? 0) + found);
+  }
+}
+
+/** `N passed, N failed`, and `, N skipped` where some were. */
+function closingLine(): string {
+  return [...counts]
+    .flatMap(([word, total]) => (word === "skipped" && total === 0 ? [] : [`${String(total)} ${word}`]))
+    .join(", ");
 }
 
 function lastLine(output: string): string {

@@ -1,7 +1,7 @@
 // The flags of the nightly run of the algebra.
 
 import { parseArgs } from "node:util";
-import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../nightly.ts";
+import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../flags.ts";
 
 /** How much is run, and from where. */
 export interface Options {
@@ -13,7 +13,7 @@ export interface Options {
 }
 
 /** What `--help` prints. */
-export const help: string = `npm run test:algebra -- [flags]
+export const help: string = `npm run nightly -- algebra [flags]
 
 Asks the algebra everything about random pairs of filters, mostly one made from the other by one edit, and holds each
 answer against all entities of a small world. Exit status 1 if one differs.

@@ -1,11 +1,11 @@
-// `npm run test:algebra`: the algebra against the entities of small worlds, many times more often than in `npm test`.
+// `npm run nightly -- algebra`: the algebra against the entities of small worlds, many times more often than in `npm test`.
 
 import { table } from "../../bench/table.ts";
 import * as algebra from "../../src/exports/algebra.ts";
 import { universeOf } from "../../test/support/algebra/universe.ts";
 import { questionsInWalk, walksIn } from "../../test/support/algebra/walk.ts";
 import { exactWorlds, opaqueWorlds, type World } from "../../test/support/algebra/worlds.ts";
-import { optionsOrExit, spaced } from "../nightly.ts";
+import { optionsOrExit, spaced } from "../flags.ts";
 import { help, readOptions } from "./options.ts";
 
 /** What came of one world. */

@@ -1,7 +1,7 @@
 // The flags of the nightly run.
 
 import { parseArgs } from "node:util";
-import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../nightly.ts";
+import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../flags.ts";
 import { contenders } from "./contenders.ts";
 
 /** What is run, and how much of it. */
@@ -18,7 +18,7 @@ export interface Options {
 const names: readonly string[] = contenders.map(({ name }) => name);
 
 /** What `--help` prints. */
-export const help: string = `npm run test:engines -- [flags]
+export const help: string = `npm run nightly -- engines [flags]
 
 Runs random filters on random entities on every engine, and compares each answer with that of a plain
 reference interpreter. Exit status 1 if one differs, or an engine is not installed.

@@ -1,7 +1,7 @@
-// `npm run test:engines`: the differential test on engines that are too heavy for `npm test`. `--help` has the flags.
+// `npm run nightly -- engines`: the differential test on engines that are too heavy for `npm test`. `--help` has the flags.
 
 import { table } from "../../bench/table.ts";
-import { optionsOrExit, spaced } from "../nightly.ts";
+import { optionsOrExit, spaced } from "../flags.ts";
 import { type Contender, contenders } from "./contenders.ts";
 import { help, readOptions } from "./options.ts";
 import { MissingProgram } from "./server.ts";

@@ -1,7 +1,7 @@
-// The flags of `npm run fuzz`.
+// The flags of `npm run nightly -- fuzz`.
 
 import { parseArgs } from "node:util";
-import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../nightly.ts";
+import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../flags.ts";
 
 /** How much is tried, and where. */
 export interface Options {
@@ -18,7 +18,7 @@ export interface Options {
 }
 
 /** What `--help` prints. */
-export const help: string = `npm run fuzz -- [flags]
+export const help: string = `npm run nightly -- fuzz [flags]
 
 Makes inputs of the vocabulary and the grammar, mutates those that do something new, and holds what the toolkit makes
 of them against what it promises. Each find is shrunk, and printed with the command that repeats it; exit status 1.

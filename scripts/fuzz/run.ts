@@ -1,7 +1,7 @@
-// `npm run fuzz`: searches for inputs that break what the toolkit promises. `--help` has the flags.
+// `npm run nightly -- fuzz`: searches for inputs that break what the toolkit promises. `--help` has the flags.
 
 import { table } from "../../bench/table.ts";
-import { optionsOrExit, spaced } from "../nightly.ts";
+import { optionsOrExit, spaced } from "../flags.ts";
 import type { Campaign, Find } from "./campaign.ts";
 import { startCoverage } from "./coverage.ts";
 import { help, readOptions } from "./options.ts";
@@ -85,7 +85,7 @@ function tell(campaign: Campaign): void {
 
 function show({ target, message, input }: Find): void {
   console.log(`FOUND in ${target}, seed ${String(options.seed)}: ${message}`);
-  console.log(`  input  ${input}\n  npm run fuzz -- --target ${target} --replay '${input}'\n`);
+  console.log(`  input  ${input}\n  npm run nightly -- fuzz --target ${target} --replay '${input}'\n`);
 }
 
 function cellsOf({ name, promise, tally }: Campaign): readonly string[] {

@@ -20,7 +20,7 @@ setInterval(() => {
   if (Date.now() - since < limit) return;
   const text = Buffer.from(shared, 12, length).toString();
   const at = text.indexOf(" ");
-  writeSync(1, "\\nFOUND in " + text.slice(0, at) + ": it takes longer than " + limit / 1000 + " s\\n  npm run fuzz -- --target " + text.slice(0, at) + " --replay '" + text.slice(at + 1) + "'\\n");
+  writeSync(1, "\\nFOUND in " + text.slice(0, at) + ": it takes longer than " + limit / 1000 + " s\\n  npm run nightly -- fuzz --target " + text.slice(0, at) + " --replay '" + text.slice(at + 1) + "'\\n");
   process.kill(pid, "SIGKILL");
 }, 250);
 `;

@@ -1,7 +1,7 @@
 // The flags of the nightly run of the index.
 
 import { parseArgs } from "node:util";
-import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../nightly.ts";
+import { helpFlag, seedFlag, seedFrom, wholeNumber } from "../flags.ts";
 
 /** How much is run. */
 export interface Options {
@@ -13,7 +13,7 @@ export interface Options {
 }
 
 /** What `--help` prints. */
-export const help: string = `npm run test:match -- [flags]
+export const help: string = `npm run nightly -- match [flags]
 
 Adds, replaces and removes random slices of an index, lets the time go on and back, and compares what the index
 says of random entities with what the predicate of each slice says, compiled at that time. Exit status 1 if an

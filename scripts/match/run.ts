@@ -1,9 +1,9 @@
-// `npm run test:match`: the index beside the loop over its slices, for longer than `npm test` has time. `--help` has the flags.
+// `npm run nightly -- match`: the index beside the loop over its slices, for longer than `npm test` has time. `--help` has the flags.
 
 import { table } from "../../bench/table.ts";
 import { SliceIndex } from "../../src/exports/match.ts";
 import { manySizes, runMany, type Size, type Tally } from "../../test/support/match/run.ts";
-import { optionsOrExit, spaced } from "../nightly.ts";
+import { optionsOrExit, spaced } from "../flags.ts";
 import { help, readOptions } from "./options.ts";
 
 /** Few slices that change much, as in the tests; and many. */

@@ -1,17 +1,19 @@
 // Mistakes in expressions: operators, literals, calls, and the results of functions.
 import ts from "typescript";
-import { type Mutation, type Mutator, replaced } from "./mutation.ts";
+import { type Change, type Mutator, replaced } from "./mutation.ts";
 import { wrongPatterns } from "./regular-expressions.ts";
 
 /** What a condition chooses is chosen always or never; a loop is only never entered, as it would else not end. */
 export const conditions: Mutator = (node, source) => {
-  if (ts.isIfStatement(node)) return replaced(node.expression, source, ["true", "false"]);
-  if (ts.isConditionalExpression(node)) return replaced(node.condition, source, ["true", "false"]);
-  if (ts.isWhileStatement(node) || ts.isDoStatement(node))
-    return replaced(node.expression, source, ["false"]);
-  if (ts.isForStatement(node) && node.condition) return replaced(node.condition, source, ["false"]);
+  if (ts.isIfStatement(node)) return replaced(node.expression, source, alwaysOrNever);
+  if (ts.isConditionalExpression(node)) return replaced(node.condition, source, alwaysOrNever);
+  if (ts.isWhileStatement(node) || ts.isDoStatement(node)) return replaced(node.expression, source, never);
+  if (ts.isForStatement(node) && node.condition) return replaced(node.condition, source, never);
   return [];
 };
+
+const never = { "condition false": "false" } as const;
+const alwaysOrNever = { "condition true": "true", ...never } as const;
 
 const otherOperators: ReadonlyMap<string, readonly string[]> = new Map([
   ["<", ["<=", ">="]],
@@ -38,33 +40,43 @@ export const operators: Mutator = (node, source) => {
   if (!ts.isBinaryExpression(node)) return [];
   const operator = node.operatorToken.getText(source);
   const [left, right] = [node.left.getText(source), node.right.getText(source)];
-  const swapped = (otherOperators.get(operator) ?? []).map((other) => `(${left} ${other} ${right})`);
-  const sides = ["&&", "||", "??"].includes(operator) ? [`(${left})`, `(${right})`] : [];
-  return replaced(node, source, [...swapped, ...sides]);
+  const swapped = (otherOperators.get(operator) ?? []).map(
+    (other) => [`${operator} to ${other}`, `(${left} ${other} ${right})`] as const,
+  );
+  const sides = { [`left of ${operator}`]: `(${left})`, [`right of ${operator}`]: `(${right})` };
+  const isChoice = ["&&", "||", "??"].includes(operator);
+  return replaced(node, source, { ...Object.fromEntries(swapped), ...(isChoice ? sides : {}) });
 };
 
 /** Without its sign or its negation, or in steps the other way. */
 export const signs: Mutator = (node, source) => {
   if (ts.isPrefixUnaryExpression(node)) {
     const isSign = [ts.SyntaxKind.ExclamationToken, ts.SyntaxKind.MinusToken].includes(node.operator);
-    return isSign ? replaced(node, source, [`(${node.operand.getText(source)})`]) : [];
+    const what = `${ts.tokenToString(node.operator) ?? ""} dropped`;
+    return isSign ? replaced(node, source, { [what]: `(${node.operand.getText(source)})` }) : [];
   }
   if (!ts.isPostfixUnaryExpression(node)) return [];
   const isUp = node.operator === ts.SyntaxKind.PlusPlusToken;
-  return replaced(node, source, [`${node.operand.getText(source)}${isUp ? "--" : "++"}`]);
+  const operand = node.operand.getText(source);
+  return replaced(node, source, isUp ? { "++ to --": `${operand}--` } : { "-- to ++": `${operand}++` });
 };
 
 /** Another literal: nothing in the place of something, and something in the place of nothing. */
 export const literals: Mutator = (node, source) => {
-  if (node.kind === ts.SyntaxKind.TrueKeyword) return replaced(node, source, ["false"]);
-  if (node.kind === ts.SyntaxKind.FalseKeyword) return replaced(node, source, ["true"]);
-  if (ts.isStringLiteral(node)) return replaced(node, source, [node.text === "" ? '"mutated"' : '""']);
-  if (ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node))
-    return replaced(node, source, ['""']);
-  if (ts.isRegularExpressionLiteral(node)) return replaced(node, source, wrongPatterns(node.text));
-  if (ts.isArrayLiteralExpression(node))
-    return replaced(node, source, [node.elements.length === 0 ? '["mutated"]' : "[]"]);
-  if (ts.isObjectLiteralExpression(node) && node.properties.length > 0) return replaced(node, source, ["{}"]);
+  if (node.kind === ts.SyntaxKind.TrueKeyword) return replaced(node, source, { "true to false": "false" });
+  if (node.kind === ts.SyntaxKind.FalseKeyword) return replaced(node, source, { "false to true": "true" });
+  if (ts.isStringLiteral(node) && node.text === "")
+    return replaced(node, source, { "text filled": '"mutated"' });
+  if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node) || ts.isTemplateExpression(node))
+    return replaced(node, source, { "text emptied": '""' });
+  if (ts.isRegularExpressionLiteral(node))
+    return wrongPatterns(node.text).flatMap((pattern) => replaced(node, source, { pattern }));
+  if (ts.isArrayLiteralExpression(node)) {
+    const isEmpty = node.elements.length === 0;
+    return replaced(node, source, isEmpty ? { "list filled": '["mutated"]' } : { "list emptied": "[]" });
+  }
+  if (ts.isObjectLiteralExpression(node) && node.properties.length > 0)
+    return replaced(node, source, { "object emptied": "{}" });
   return [];
 };
 
@@ -86,14 +98,15 @@ const needlessMethods: ReadonlySet<string> = new Set(
 /** Another method, or none; and no question whether there is anything to call. */
 export const calls: Mutator = (node, source) => {
   if (ts.isPropertyAccessChain(node) && node.questionDotToken)
-    return replaced(node.questionDotToken, source, ["."]);
+    return replaced(node.questionDotToken, source, { "?. to .": "." });
   if (ts.isElementAccessChain(node) && node.questionDotToken)
-    return replaced(node.questionDotToken, source, [""]);
+    return replaced(node.questionDotToken, source, { "?.[ to [": "" });
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return [];
   const { name, expression } = node.expression;
   const other = otherMethods.get(name.text);
-  const swapped = other === undefined ? [] : replaced(name, source, [other]);
-  const left: Mutation = { start: expression.getEnd(), end: node.getEnd(), text: "" };
+  const swapped = other === undefined ? [] : replaced(name, source, { [`${name.text} to ${other}`]: other });
+  const what = `${name.text} dropped`;
+  const left: Change = { start: expression.getEnd(), end: node.getEnd(), text: "", what };
   return needlessMethods.has(name.text) ? [...swapped, left] : swapped;
 };
 
@@ -105,10 +118,6 @@ export const results: Mutator = (node, source) => {
       ? node.body
       : undefined;
   if (result === undefined) return [];
-  const text = result.getText(source);
-  return replaced(
-    result,
-    source,
-    ["undefined", "true", "false"].filter((constant) => constant !== text),
-  );
+  const others = ["undefined", "true", "false"].filter((other) => other !== result.getText(source));
+  return replaced(result, source, Object.fromEntries(others.map((other) => [`result ${other}`, other])));
 };

@@ -9,9 +9,10 @@ export const missing: Mutator = (node, source) => {
     ts.isThrowStatement(node) ||
     ts.isContinueStatement(node) ||
     ts.isBreakStatement(node);
-  return isLoneEffect ? replaced(node, source, [ts.isBlock(node.parent) ? ";" : "{}"]) : [];
+  const nothing = ts.isBlock(node.parent) ? ";" : "{}";
+  return isLoneEffect ? replaced(node, source, { "statement dropped": nothing }) : [];
 };
 
 /** A block that is empty; of one statement that is the same as to leave that out. */
 export const emptied: Mutator = (node, source) =>
-  ts.isBlock(node) && node.statements.length > 1 ? replaced(node, source, ["{}"]) : [];
+  ts.isBlock(node) && node.statements.length > 1 ? replaced(node, source, { "block emptied": "{}" }) : [];

@@ -2,8 +2,10 @@
 import { Worker } from "node:worker_threads";
 import type { Measured, Start, Trial, Verdict } from "./worker.ts";
 
-/** How long an answer may take: the thread itself ends tests far earlier, but for what they do after an `await`. */
-const patience = 300_000;
+/** How long a trial may take, in milliseconds. The thread itself ends tests earlier, but for what they do after an `await`. */
+function patienceFor({ plan }: Trial): number {
+  return 20_000 + 4 * plan.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+}
 
 /** Properties are tried this often, as a part of how often they are tried otherwise. */
 const runs = "0.05";
@@ -44,7 +46,8 @@ export class Thread {
     const worker = this.#worker ?? this.#begin();
     this.#worker = worker;
     const answer = await new Promise<Answer | undefined>((resolve) => {
-      const timer = setTimeout(() => resolve(undefined), patience);
+      const timer =
+        question === "measure" ? undefined : setTimeout(() => resolve(undefined), patienceFor(question));
       const settle = (given?: Answer): void => {
         clearTimeout(timer);
         worker.removeAllListeners("message").removeAllListeners("error");

@@ -1,25 +1,22 @@
 // Puts one mistake after another into the files, and asks the tests to find it.
+import { availableParallelism } from "node:os";
 import type { Mutated } from "./compiling.ts";
-import { withMutation } from "./mutation.ts";
+import { type Mutation, withMutation } from "./mutation.ts";
 import { planFor } from "./plan.ts";
-import { describedIn, type Survivor } from "./survivors.ts";
+import type { Fate } from "./survivors.ts";
 import { Thread } from "./thread.ts";
 import { noting, type Unit, unitOf } from "./units.ts";
-import type { Measured, Start, Verdict } from "./worker.ts";
+import type { Measured, Start } from "./worker.ts";
 
-/** What became of a mistake. */
-export interface Outcome {
-  readonly survivor: Survivor;
-  readonly fate: "killed" | "timed out" | "survived" | "not run";
-  /** Which test found it, and how. */
-  readonly by: string;
+/** What became of a mutation. */
+export interface Outcome extends Fate {
+  readonly mutation: Mutation;
 }
 
-/** Tries all mistakes, in as many threads as given. */
+/** Tries all mutations, in as many threads as there are processors. */
 export async function tryAll(
   files: readonly Mutated[],
   tests: readonly string[],
-  jobs: number,
   tell: (outcome: Outcome, done: number) => void,
 ): Promise<readonly Outcome[]> {
   const units = new Map<string, readonly Unit[]>();
@@ -42,7 +39,7 @@ export async function tryAll(
   const outcomes: Outcome[] = [];
   const kills = new Map<string, Map<string, number>>();
   const waiting = trials.values();
-  const threads = [first, ...Array.from({ length: jobs - 1 }, () => new Thread(start))];
+  const threads = [first, ...Array.from({ length: availableParallelism() - 1 }, () => new Thread(start))];
   await Promise.all(
     threads.map(async (thread) => {
       for (const trial of waiting) {
@@ -59,7 +56,7 @@ export async function tryAll(
 interface Trial {
   readonly path: string;
   readonly text: string;
-  readonly survivor: Survivor;
+  readonly mutation: Mutation;
   readonly unit: number | undefined;
 }
 
@@ -68,34 +65,31 @@ function trialsOf(
   units: readonly Unit[],
   offset: number,
 ): readonly Trial[] {
-  const described = describedIn(path, text, mutations);
-  return mutations.flatMap((mutation, index) => {
-    const survivor = described[index];
-    if (survivor === undefined) return [];
+  return mutations.map((mutation) => {
     const unit = unitOf(units, mutation.start, mutation.end);
-    return [
-      { path, text: withMutation(text, mutation), survivor, unit: unit === 0 ? undefined : offset + unit },
-    ];
+    return {
+      path,
+      text: withMutation(text, mutation),
+      mutation,
+      unit: unit === 0 ? undefined : offset + unit,
+    };
   });
 }
 
 async function tryOne(
   thread: Thread,
-  { path, text, survivor, unit }: Trial,
+  { path, text, mutation, unit }: Trial,
   measured: readonly Measured[],
   kills: Map<string, Map<string, number>>,
 ): Promise<Outcome> {
   const killers = kills.get(path) ?? new Map<string, number>();
   kills.set(path, killers);
   const plan = planFor(measured, { path, unit }, killers);
-  if (plan.length === 0) return { survivor, fate: "not run", by: "" };
+  const tried = { file: path, key: mutation.key, mutation };
+  if (plan.length === 0) return { ...tried, fate: "not run" };
   const verdict = await thread.try({ replacement: { path, text }, plan });
   if (verdict.file !== undefined) killers.set(verdict.file, (killers.get(verdict.file) ?? 0) + 1);
-  return { survivor, ...fateOf(verdict) };
+  return { ...tried, fate: fates[verdict.ending] };
 }
 
-function fateOf({ ending, file }: Verdict): Pick<Outcome, "fate" | "by"> {
-  if (ending === "passed") return { fate: "survived", by: "" };
-  if (ending === "timed out") return { fate: ending, by: file ?? "" };
-  return { fate: "killed", by: `${file ?? ""}: ${ending.failed}: ${ending.message}` };
-}
+const fates = { passed: "survived", failed: "killed", "timed out": "timed out" } as const;

@@ -49,7 +49,6 @@ export interface Measured {
 
 /** What a test does without a mistake. */
 export interface MeasuredTest {
-  readonly name: string;
   readonly milliseconds: number;
   readonly units: readonly number[];
   /** Slow ones are not run, and a few count what they have drawn, and fail as they draw less here: these find no mistakes. */
@@ -94,7 +93,7 @@ async function measure(noting: Modules, file: string): Promise<Measured> {
     const from = performance.now();
     const name = nameOf(test);
     const passes = !slowTests.some((part) => name.includes(part)) && (await passesAll(run.steps(test)));
-    tests.push({ name, milliseconds: performance.now() - from, units: taken(), passes });
+    tests.push({ milliseconds: performance.now() - from, units: taken(), passes });
   }
   await run.end();
   return { file, starting, units, imports: run.paths, tests };

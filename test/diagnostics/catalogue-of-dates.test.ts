@@ -2,7 +2,9 @@
 
 import { describe, expect, test } from "vitest";
 import { dateEntries } from "../../src/diagnostics/catalogue/dates.ts";
-import { checkEntry as check, checkedCodes } from "./check-entry.ts";
+import { entryChecks } from "./check-entry.ts";
+
+const { check, checked } = entryChecks();
 
 const forms =
   "Write a day such as `2026-01-05`, an offset such as `7d` or `3mo`, or one of `now`, `today`, `yesterday`, `last-week`, `last-month` or `last-year`.";
@@ -138,5 +140,5 @@ describe("dates", () => {
 });
 
 test("no code is left out", () => {
-  expect(Object.keys(dateEntries).toSorted()).toEqual([...checkedCodes].toSorted());
+  expect(Object.keys(dateEntries).toSorted()).toEqual([...checked].toSorted());
 });

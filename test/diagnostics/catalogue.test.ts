@@ -4,7 +4,9 @@ import { describe, expect, test } from "vitest";
 import { diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
 import { dateEntries } from "../../src/diagnostics/catalogue/dates.ts";
 import { listed, MEMBERSHIP, QUALIFIERS } from "../support/qualifiers.ts";
-import { checkEntry as check, checkedCodes } from "./check-entry.ts";
+import { entryChecks } from "./check-entry.ts";
+
+const { check, checked } = entryChecks();
 
 describe("what the text alone can get wrong", () => {
   check("unterminated-quote", "error", [
@@ -264,5 +266,5 @@ describe("information and hints", () => {
 
 test("no code is left out", () => {
   const dates = Object.keys(dateEntries);
-  expect(diagnosticCodes.filter((code) => !checkedCodes.has(code) && !dates.includes(code))).toEqual([]);
+  expect(diagnosticCodes.filter((code) => !checked.has(code) && !dates.includes(code))).toEqual([]);
 });

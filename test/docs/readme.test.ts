@@ -1,11 +1,12 @@
 // Runs what README.md shows: its TypeScript, its command lines, its picture and its figures.
 
 import { spawnSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { weigh } from "../../scripts/check/bundle.ts";
+import { bundleCommandLine, weigh } from "../../scripts/check/bundle.ts";
 import { terminalPicture } from "../../scripts/generate/terminal-picture.ts";
 import { commands } from "../../src/cli/run.ts";
 import { root } from "../tidy/sources.ts";
@@ -34,8 +35,13 @@ describe("command lines", () => {
   const session = blocks.filter(({ info }) => info === "console").map(({ code }) => code);
   const runs = session.flatMap((code) => code.split(/^\$ /mu).slice(1)).map(commandAndOutput);
 
+  const folder = mkdtempSync(join(tmpdir(), "slice-cql-readme-"));
+  const program = join(folder, "cli.mjs");
+  beforeAll(() => bundleCommandLine(program));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
   test.each(runs)("$command", ({ command, output }) => {
-    expect(runCommand(command)).toBe(output);
+    expect(runCommand(program, command)).toBe(output);
   });
 
   test("there are some, and the commands that the text names exist", () => {
@@ -85,11 +91,11 @@ function commandAndOutput(text: string): { readonly command: string; readonly ou
   return { command, output: output.join("\n") };
 }
 
-/** Runs the program from the sources; gives what it writes, to standard output first. */
-function runCommand(command: string): string {
+/** Runs the program; gives what it writes, to standard output first. */
+function runCommand(program: string, command: string): string {
   const [name, ...args] = Array.from(command.matchAll(/'([^']*)'|\S+/gu), ([word, inside]) => inside ?? word);
   expect(name).toBe("slice-cql");
-  const { stdout, stderr } = spawnSync(process.execPath, ["src/cli/main.ts", ...args], {
+  const { stdout, stderr } = spawnSync(process.execPath, [program, ...args], {
     cwd: root,
     encoding: "utf8",
     env: { ...process.env, NO_COLOR: "1", FORCE_COLOR: undefined },

@@ -6,6 +6,7 @@ import type { FilterDefinition } from "../../src/index.ts";
 import { between, merged, ofTypes, where } from "../support/algebra/examples.ts";
 import { staysWithin } from "../support/growth.ts";
 import { cpuTime } from "../support/hostile.ts";
+import { isThorough } from "../support/runs.ts";
 
 type Use = (one: FilterDefinition, other: FilterDefinition) => unknown;
 
@@ -25,7 +26,10 @@ const uses: Readonly<Record<string, Use>> = {
 /** Two filters of so many values, half of which they have in common. */
 type Pair = (count: number) => readonly [one: FilterDefinition, other: FilterDefinition];
 
-/** Lists of a hundred thousand values. */
+/** How many values the longest lists have. */
+const most = isThorough ? 100_000 : 20_000;
+
+/** The longest lists. */
 const lists: Readonly<Record<string, Pair>> = {
   types: (count) => [ofTypes(...names(0, count)), ofTypes(...names(count / 2, count))],
   "one list": (count) => [where("n", "in", names(0, count)), where("n", "in", names(count / 2, count))],
@@ -77,8 +81,8 @@ const opaqueOnOnePath: Pair = (count) => [
 const { witness: _, ...allButWitness } = uses;
 
 describe.each([
-  ...Object.entries(lists).map(([name, pair]) => ({ name, pair, large: 100_000, known: uses })),
-  ...Object.entries(otherLists).map(([name, pair]) => ({ name, pair, large: 20_000, known: uses })),
+  ...Object.entries(lists).map(([name, pair]) => ({ name, pair, large: most, known: uses })),
+  ...Object.entries(otherLists).map(([name, pair]) => ({ name, pair, large: most / 5, known: uses })),
   { name: "lists on one path", pair: listsOnOnePath, large: 4000, known: uses },
   { name: "paths of one value each", pair: manyPaths, large: 4000, known: allButWitness },
 ])("four times as much takes four times as long: $name", ({ pair, large, known }) => {

@@ -60,7 +60,7 @@ describe("examples", () => {
 
 describe(`random queries at random times, seed ${givenSeed()}`, () => {
   const random = randomFrom(givenSeed() + 42);
-  const cases = Array.from({ length: runs(2500).numRuns ?? 1 }, () => {
+  const cases = Array.from({ length: runs(1250).numRuns ?? 1 }, () => {
     const spec = drawSpec(random);
     return { spec, now: drawTime(random, spec) };
   });

@@ -62,20 +62,21 @@ describe("src, the service, the extension and the playground have no", () => {
 
 const program = libraryProgram();
 
-/** Every function that can call itself, and what ends it. `test/hostile/depth.test.ts` tries each. */
+/** The files in which one function can call itself, and what ends it. `test/hostile/depth.test.ts` tries each. */
 const bounded: Readonly<Record<string, string>> = {
-  "src/dates/instant.ts: pointOf": "a date word stands for an offset, which is no word",
-  "src/data/as-data.ts: asData": "its depth: three levels",
-  "src/backends/predicate/predicate.ts: allOf": "halves of a list: as many levels as its length has bits",
-  "src/backends/sql/mysql.ts: valueAt": "at most two keys with a hyphen, or the path is refused",
-  "src/lsp/clock.ts: wait": "a timer calls it, on a stack of its own",
-  "src/lsp/project/project-catalog.ts: wait": "a timer calls it, on a stack of its own",
+  "src/dates/instant.ts": "a date word stands for an offset, which is no word",
+  "src/data/as-data.ts": "its depth: three levels",
+  "src/backends/predicate/predicate.ts": "halves of a list: as many levels as its length has bits",
+  "src/backends/sql/mysql.ts": "at most two keys with a hyphen, or the path is refused",
+  "src/lsp/clock.ts": "a timer calls it, on a stack of its own",
+  "src/lsp/project/project-catalog.ts": "a timer calls it, on a stack of its own",
 };
 
 describe("no function of src calls itself without a bound", () => {
   test("directly or through others, but for those that have one", () => {
     const found = circlesIn(program, (path) => path.startsWith(`${root}/src/`));
-    expect(found.map((circle) => circle.join(" and ")).toSorted()).toEqual(Object.keys(bounded).toSorted());
+    const files = found.map((circle) => circle.map((each) => each.replace(/: .*/u, "")).join(" and "));
+    expect(files.toSorted()).toEqual(Object.keys(bounded).toSorted());
   });
 
   test.each([
@@ -102,10 +103,10 @@ test("no member is written whose name comes from outside, but where it is one of
     const written = [...nodesOf(file)]
       .flatMap(targetOf)
       .filter((each) => !isList(checker.getTypeAtLocation(each.expression)));
-    return written.map((each) => `${file.fileName.slice(root.length + 1)}: ${each.getText()}`);
+    return written.map(() => file.fileName.slice(root.length + 1));
   });
   // The names of the limits are asked for before.
-  expect(found).toEqual(["src/vocabulary/limits.ts: limits[name]"]);
+  expect(found).toEqual(["src/vocabulary/limits.ts"]);
   const sample = ts.createSourceFile(
     "sample.ts",
     "into[key] = value; delete into[key];",

@@ -32,14 +32,6 @@ export async function compare(engines: readonly Engine[], corpus: Corpus): Promi
   return { checks, matched };
 }
 
-/** Whether an engine finds other rows than the reference does for some filter. An error is none, and is thrown. */
-export async function isWrong(engine: Engine, corpus: Corpus): Promise<boolean> {
-  for (const { filter, expected } of (await loaded(engine, corpus)).cases) {
-    if ((await engine.select(filter)).join() !== expected.join()) return true;
-  }
-  return false;
-}
-
 interface Case {
   readonly filter: FilterDefinition;
   readonly expected: readonly number[];

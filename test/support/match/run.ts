@@ -8,7 +8,7 @@ import { report } from "./report.ts";
 import { drawSlice } from "./slices.ts";
 import { drawWorld, nextTime, optionsOf, type World } from "./world.ts";
 
-/** The class itself, so that one with a mistake in it can take its place. */
+/** The class that is run. */
 export type IndexClass = typeof SliceIndex;
 
 /** What came of one run or of several. */
