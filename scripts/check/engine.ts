@@ -113,7 +113,7 @@ function prune(code: string, isCalled: IsCalled): Engine {
   return { code: kept.join("") + code.slice(done), leftOut: leftOut.toSorted() };
 }
 
-const thrower = `function leftOut() { throw new Error("This part of Chevrotain is left out of slice-cql."); }\n`;
+const thrower = `function leftOut() { throw new Error("Chevrotain: left out of slice-cql"); }\n`;
 
 /**
  * What stands for a function that is left out; none for what has to stay. To call a method that is not there throws as well,

@@ -1,5 +1,5 @@
 // The public way from a date expression to its instant, or to what is wrong with it.
-import { catalogue } from "../diagnostics/catalogue/catalogue.ts";
+import { queryEntries } from "../diagnostics/catalogue/query.ts";
 import { makeDiagnostic } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { diagnoseDate } from "./diagnose.ts";
@@ -51,7 +51,7 @@ export function resolveDate(expression: string, now: Date | number): ResolvedDat
   const span = { start: 0, end: expression.length };
   const { code, args } = problem;
   const fixes = rewriting(problem, span, present);
-  return { ok: false, diagnostic: makeDiagnostic(catalogue, code, span, { args, fixes }) };
+  return { ok: false, diagnostic: makeDiagnostic(queryEntries, code, span, { args, fixes }) };
 }
 
 /** The milliseconds of a time that a caller gave. Throws a `TypeError` that names the argument. */

@@ -2,6 +2,7 @@
 import type { Span } from "../text/span.ts";
 import type { DiagnosticArguments, DiagnosticCode } from "./arguments.ts";
 import { type Entries, type Entry, hrefOf } from "./catalogue/entry.ts";
+import type { QueryCode } from "./catalogue/query.ts";
 import type { Diagnostic, Fix, RelatedSpan, Severity } from "./diagnostic.ts";
 
 /** What a rule adds to its code and span. */
@@ -22,7 +23,7 @@ export interface ReportOptions {
 }
 
 /** Reports a finding of one of these codes about a span. */
-export type Report<Code extends DiagnosticCode = DiagnosticCode> = <C extends Code>(
+export type Report<Code extends DiagnosticCode = QueryCode> = <C extends Code>(
   code: C,
   span: Span,
   details: () => Details<C>,
@@ -30,7 +31,7 @@ export type Report<Code extends DiagnosticCode = DiagnosticCode> = <C extends Co
 ) => void;
 
 /** Where rules report findings of these codes. */
-export interface Collector<Code extends DiagnosticCode = DiagnosticCode> {
+export interface Collector<Code extends DiagnosticCode = QueryCode> {
   /**
    * Reports a finding. `details` runs only for findings that are kept, as some of them (a search for the closest
    * name) cost more than the compilation itself.

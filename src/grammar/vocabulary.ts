@@ -112,7 +112,6 @@ export const vocabulary: Vocabulary = {
     { code: "malformed-unicode", severity: "error" },
     { code: "too-long", severity: "error" },
     { code: "too-many-terms", severity: "error" },
-    { code: "malformed-body", severity: "error" },
     { code: "date-nonexistent", severity: "error" },
     { code: "date-out-of-range", severity: "error" },
     { code: "date-format", severity: "error" },
@@ -144,8 +143,9 @@ export const vocabulary: Vocabulary = {
     { code: "scope-term", severity: "information" },
     { code: "free-text", severity: "information" },
     { code: "no-membership", severity: "information" },
-    { code: "filter-ignored", severity: "information" },
     { code: "duplicate-term", severity: "hint" },
     { code: "redundant-date", severity: "hint" },
+    { code: "malformed-body", severity: "error" },
+    { code: "filter-ignored", severity: "information" },
   ],
 };

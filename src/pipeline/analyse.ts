@@ -2,7 +2,7 @@
 
 import { isRecord } from "../data/guards.ts";
 import { timeOf } from "../dates/resolve-date.ts";
-import { catalogue } from "../diagnostics/catalogue/catalogue.ts";
+import { queryEntries } from "../diagnostics/catalogue/query.ts";
 import { type Collector, createCollector } from "../diagnostics/collector.ts";
 import { lint } from "../lint/run.ts";
 import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
@@ -38,7 +38,7 @@ export function analyse(given: string | Query, options: AnalysisOptions): Analys
   if (catalog !== undefined) requireCatalog(options);
   const now = timeOf(options.now ?? Date.now(), "options.now");
   const limits = limitsWith(options.limits);
-  const findings = createCollector(limits.maxDiagnostics, catalogue);
+  const findings = createCollector(limits.maxDiagnostics, queryEntries);
   const source = sourceOf(given, limits);
   const { query, text } = source;
   // A query over a limit is not worked on.

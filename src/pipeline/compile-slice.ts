@@ -1,7 +1,7 @@
 // From the body of a request that creates a slice to the slice.
 import { asData } from "../data/as-data.ts";
 import { isRecord } from "../data/guards.ts";
-import { catalogue } from "../diagnostics/catalogue/catalogue.ts";
+import { bodyEntries } from "../diagnostics/catalogue/body.ts";
 import { makeDiagnostic } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { FilterDefinition, Names } from "../semantics/definition.ts";
@@ -124,7 +124,7 @@ function readBody(body: unknown): Read | FilterProblem {
   if (filter === undefined) return { name, source: cql ?? "", notes: [] };
   // With a text the mirror is not looked at, whatever it holds.
   if (cql !== undefined)
-    return { name, source: cql, notes: [makeDiagnostic(catalogue, "filter-ignored", start, { args: {} })] };
+    return { name, source: cql, notes: [makeDiagnostic(bodyEntries, "filter-ignored", start, { args: {} })] };
   const read = readFilter(filter);
   if (isFilterProblem(read)) return { path: `filter${read.path}`, expected: read.expected };
   // A list without names is no scope: it could mean everything or nothing.
@@ -142,6 +142,6 @@ function refuse(problem: FilterProblem, options: CompileOptions): Refused {
     ok: false,
     query,
     now,
-    diagnostics: [makeDiagnostic(catalogue, "malformed-body", start, { args: problem })],
+    diagnostics: [makeDiagnostic(bodyEntries, "malformed-body", start, { args: problem })],
   };
 }

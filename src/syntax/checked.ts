@@ -28,7 +28,7 @@ export function requireTerms(
 /** Throws a `TypeError` for what has no terms. */
 export function requireQuery(query: unknown): void {
   const { terms }: Members<"terms"> = isRecord(query) ? query : {};
-  if (!Array.isArray(terms)) throw new TypeError("query must be a query, as parse gives it");
+  if (!Array.isArray(terms)) throw new TypeError("query must be a query");
 }
 
 type Members<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;

@@ -26,22 +26,15 @@ function partsOf(text: string): readonly string[] {
   return text.match(/\s+|[\u1100-\u11ff]+|\S\p{M}*/gu) ?? [];
 }
 
-/** A part as it looks, if it can be seen, and its characters by their names. */
+/** A part as it looks, if it can be seen, or as it is called, and its characters by their names. */
 function described(part: string): string {
-  const space = spaces.get(part);
-  if (space !== undefined) return space;
   const characters = Array.from(part, codePointName);
   const names = characters.slice(0, mostNamed).join(" ") + (characters.length > mostNamed ? " …" : "");
+  if (part === " " || part === "\u00a0") return `a ${part === " " ? "" : "no-break "}space (${names})`;
   return outlineOf(part).trim() === "" ? names : `${show(part)} (${names})`;
 }
 
 const mostNamed = 4;
-
-/** The spaces that people know by a name. */
-const spaces: ReadonlyMap<string, string> = new Map([
-  [" ", "a space (U+0020)"],
-  ["\u00a0", "a no-break space (U+00A0)"],
-]);
 
 /** The same for two texts that look alike: without what cannot be seen, and each character as the first of those like it. */
 function outlineOf(text: string): string {

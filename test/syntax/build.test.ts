@@ -37,7 +37,7 @@ test("what is not a query is refused by name", () => {
   for (const use of [print, namesIn, filterOf])
     for (const given of [undefined, null, 5, "type:A", [], {}])
       expect(() => Reflect.apply(use, null, [given])).toThrow(
-        new TypeError("query must be a query, as parse gives it"),
+        new TypeError("query must be a query"),
       );
 });
 

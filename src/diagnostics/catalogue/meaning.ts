@@ -23,7 +23,6 @@ export const meaningEntries: Entries<
   | "scope-term"
   | "free-text"
   | "no-membership"
-  | "filter-ignored"
   | "duplicate-term"
   | "redundant-date"
 > = {
@@ -106,11 +105,6 @@ export const meaningEntries: Entries<
     severity: "information",
     message: () =>
       `Nothing here narrows the slice, so it is the whole project. Narrow it with ${membership}.`,
-  },
-  "filter-ignored": {
-    severity: "information",
-    message: () =>
-      "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored. Send one of them.",
   },
   "duplicate-term": {
     severity: "hint",

@@ -17,7 +17,6 @@ export const syntaxEntries: Entries<
   | "malformed-unicode"
   | "too-long"
   | "too-many-terms"
-  | "malformed-body"
 > = {
   "unterminated-quote": {
     severity: "error",
@@ -73,10 +72,6 @@ export const syntaxEntries: Entries<
     severity: "error",
     message: ({ actual, limit }) =>
       `The query has ${actual} ${actual === 1 ? "term" : "terms"}; at most ${limit} are allowed. Use fewer.`,
-  },
-  "malformed-body": {
-    severity: "error",
-    message: ({ path, expected }) => `${path === "" ? "The slice body" : show(path)} ${expected}.`,
   },
 };
 

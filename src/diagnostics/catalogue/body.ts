@@ -1,0 +1,16 @@
+// Messages about a slice body, besides those about its query.
+import { show } from "../../text/show.ts";
+import type { Entries } from "./entry.ts";
+
+/** Entries for the body itself. */
+export const bodyEntries: Entries<"malformed-body" | "filter-ignored"> = {
+  "malformed-body": {
+    severity: "error",
+    message: ({ path, expected }) => `${path === "" ? "The slice body" : show(path)} ${expected}.`,
+  },
+  "filter-ignored": {
+    severity: "information",
+    message: () =>
+      "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored. Send one of them.",
+  },
+};
