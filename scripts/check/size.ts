@@ -23,7 +23,7 @@ interface Row {
  * `docs/performance.md` says who misses it; it is so far above that goal that what is there passes.
  */
 const ceilings: ReadonlyMap<string, number> = new Map(
-  ["./predicate", "./mongodb", "./opensearch"].map((entry) => [entry, goals.entryKilobytes + 0.1]),
+  ["./predicate", "./mongodb", "./opensearch"].map((entry) => [entry, goals.entryKilobytes + 0.2]),
 );
 
 type Limits = Readonly<Record<string, number>>;

@@ -36,9 +36,7 @@ test.each([
 test("what is not a query is refused by name", () => {
   for (const use of [print, namesIn, filterOf])
     for (const given of [undefined, null, 5, "type:A", [], {}])
-      expect(() => Reflect.apply(use, null, [given])).toThrow(
-        new TypeError("query must be a query"),
-      );
+      expect(() => Reflect.apply(use, null, [given])).toThrow(new TypeError("query must be a query"));
 });
 
 test("a text that begins with a qualifier is quoted", () => {
