@@ -10,6 +10,7 @@ import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type BuildOptions, build } from "esbuild";
 import ts from "typescript";
+import type * as parser from "../../src/syntax/parser.ts";
 import { root } from "./process.ts";
 
 /** The module, and what is not in it. */
@@ -44,7 +45,7 @@ export async function makeEngine(): Promise<Engine> {
   }
 }
 
-type Reader = Pick<typeof import("../../src/syntax/parser.ts"), "parseText">;
+type Reader = Pick<typeof parser, "parseText">;
 
 const settings = {
   bundle: true,

@@ -54,14 +54,13 @@ const noIds: readonly string[] = [];
 
 /** Looks a name up once however often it is written, as it may have many ids. */
 function lookUp(catalog: Catalog): IdsOf {
-  const known: Record<NameTable, Map<string, readonly string[]> | undefined> = {
-    shapes: undefined,
-    sources: undefined,
+  const known = {
+    shapes: new Map<string, readonly string[]>(),
+    sources: new Map<string, readonly string[]>(),
   };
   return (table, name) => {
-    const names = (known[table] ??= new Map());
-    const found = names.get(name) ?? catalog[table].idsOf(name);
-    names.set(name, found);
+    const found = known[table].get(name) ?? catalog[table].idsOf(name);
+    known[table].set(name, found);
     return found;
   };
 }

@@ -95,11 +95,15 @@ function textTerm(token: IToken): TextTerm {
   return { kind: "text", value, span: value.span };
 }
 
+function valueOf(token: IToken): Value {
+  const inside = insideQuotes(token);
+  const span = { start: token.startOffset, end: endOf(token) };
+  return { text: inside ?? token.image, quoted: inside !== undefined, span };
+}
+
 /** Only what is in quotes has a payload. */
-function valueOf(token: IToken & { readonly payload?: string }): Value {
-  const { image, payload, startOffset } = token;
-  const span = { start: startOffset, end: endOf(token) };
-  return { text: payload ?? image, quoted: payload !== undefined, span };
+function insideQuotes({ payload }: { readonly payload?: string }): string | undefined {
+  return payload;
 }
 
 function noValue(at: number): Value {

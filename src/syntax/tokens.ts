@@ -18,7 +18,7 @@ const inQuotes = { pattern: { exec: matchQuoted }, start_chars_hint: [quote], li
 const visible = { pattern: /\S+/, start_chars_hint: visibleStarts(), line_breaks: false };
 const space = {
   pattern: /\s+/y,
-  start_chars_hint: [...whitespaceCharacters],
+  start_chars_hint: Array.from(whitespaceCharacters),
   group: Lexer.SKIPPED,
   line_breaks: true,
 };
