@@ -46,7 +46,7 @@ export const slowTests: readonly string[] = [
   "in a process in",
   "a hundred thousand deep",
   "may have very many conditions",
-  "whatever the first character is",
+  "whatever character it is",
   "takes no date that no range has",
   "has a name of any length",
   "words that are syntax are values",

@@ -9,8 +9,8 @@ import { expect, test } from "vitest";
 const { resolve } = createRequire(import.meta.url);
 
 test.each([
-  ["slice-cql", "../../dist/index.js"],
-  ["slice-cql/sql", "../../dist/exports/sql.js"],
+  ["slice-cql", "../../dist/node/index.js"],
+  ["slice-cql/sql", "../../dist/node/exports/sql.js"],
 ])("%s is the one of this repository, built", (name, path) => {
   expect(resolve(name)).toBe(fileURLToPath(new URL(path, import.meta.url)));
 });
