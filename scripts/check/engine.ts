@@ -3,14 +3,14 @@
 // The grammar accepts every text, so which functions run depends on the grammar and the options, and not on the text: a few
 // texts with every kind of token call them all. What they do not call (checks of grammars, error recovery, syntax trees,
 // content assist, dozens of numbered methods) is left out, and whatever still refers to it throws.
-import { mkdtemp, readFile, rm } from "node:fs/promises";
-import { Session } from "node:inspector/promises";
+import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { pathToFileURL } from "node:url";
+import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import ts from "typescript";
-import type * as parser from "../../src/syntax/parser.ts";
 import { root } from "./process.ts";
 
 /** The module, and what is not in it. */
@@ -24,28 +24,23 @@ export interface Engine {
 export async function makeEngine(): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), "slice-cql-engine-"));
   const whole = join(folder, "whole.mjs");
-  const reader = join(folder, "reader.mjs");
+  const program = join(folder, "program.mjs");
   try {
     const contents = 'export { createToken, EmbeddedActionsParser, Lexer } from "chevrotain";';
     await build({ ...settings, stdin: { contents, resolveDir: root }, outfile: whole });
-    const entryPoints = [join(root, "src/syntax/parser.ts")];
     const alias = { chevrotain: whole };
-    await build({ ...settings, entryPoints, outfile: reader, alias, external: [whole] });
-    const isCalled = await callsIn(pathToFileURL(whole).href, async () => {
-      const { parseText }: Reader = await import(pathToFileURL(reader).href);
-      for (const text of texts) parseText(text);
-    });
+    const stdin = { contents: readingTexts, resolveDir: root };
+    await build({ ...settings, stdin, outfile: program, alias, external: [whole] });
+    const isCalled = await callsIn(whole, program, folder);
     const { code, leftOut } = prune(await readFile(whole, "utf8"), isCalled);
     // Bundled again, because functions that are left out were the only ones to call others.
-    const stdin = { contents: code, resolveDir: root };
-    const { outputFiles } = await build({ ...settings, stdin, banner: { js: notice }, write: false });
+    const pruned = { contents: code, resolveDir: root };
+    const { outputFiles } = await build({ ...settings, stdin: pruned, banner: { js: notice }, write: false });
     return { code: withoutRemains(outputFiles[0]?.text ?? ""), leftOut };
   } finally {
     await rm(folder, { recursive: true });
   }
 }
-
-type Reader = Pick<typeof parser, "parseText">;
 
 const settings = {
   bundle: true,
@@ -73,24 +68,50 @@ const texts: readonly string[] = [
   "source:😀 ".repeat(5_000),
 ];
 
+/** A program that reads them. */
+const readingTexts = `
+  import { parseText } from "./src/syntax/parser.ts";
+  for (const text of ${JSON.stringify(texts)}) parseText(text);
+`;
+
 /** Whether a function was called, by where it starts and ends. */
 type IsCalled = (start: number, end: number) => boolean;
 
-/** Finds which functions of a module the work calls, the module's loading included. */
-async function callsIn(url: string, work: () => Promise<void>): Promise<IsCalled> {
-  const session = new Session();
-  session.connect();
-  await session.post("Profiler.enable");
-  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  await work();
-  const { result } = await session.post("Profiler.takePreciseCoverage");
-  session.disconnect();
-  const called = new Set<string>();
-  for (const { functions } of result.filter((script) => script.url === url))
-    for (const { ranges } of functions)
-      for (const { startOffset, endOffset, count } of ranges)
-        if (count > 0) called.add(`${String(startOffset)}-${String(endOffset)}`);
-  return (start, end) => called.has(`${String(start)}-${String(end)}`);
+/**
+ * Finds which functions of a module a program calls, the module's loading included. In a process of its own, as whoever builds may
+ * load modules in another way or count calls for himself, as test runners do.
+ */
+async function callsIn(module: string, program: string, folder: string): Promise<IsCalled> {
+  const coverage = join(folder, "coverage");
+  const env = { ...process.env, NODE_V8_COVERAGE: coverage };
+  await promisify(execFile)(process.execPath, [program], { env });
+  const [report = ""] = await readdir(coverage);
+  const { result }: Coverage = JSON.parse(await readFile(join(coverage, report), "utf8"));
+  const functions = result.find(({ url }) => url === pathToFileURL(module).href)?.functions;
+  if (functions === undefined) throw new Error("Node.js did not count the calls of Chevrotain's functions");
+  // The first range is the function itself, the others are blocks in it.
+  const called = new Set(
+    functions.flatMap(({ ranges: [own] }) => (own !== undefined && own.count > 0 ? [keyOf(own)] : [])),
+  );
+  return (startOffset, endOffset) => called.has(keyOf({ startOffset, endOffset }));
+}
+
+/** What Node.js writes into the folder of NODE_V8_COVERAGE, as far as it is read here. */
+interface Coverage {
+  readonly result: readonly { readonly url: string; readonly functions: readonly CalledFunction[] }[];
+}
+
+interface CalledFunction {
+  readonly ranges: readonly (Place & { readonly count: number })[];
+}
+
+interface Place {
+  readonly startOffset: number;
+  readonly endOffset: number;
+}
+
+function keyOf({ startOffset, endOffset }: Place): string {
+  return `${String(startOffset)}-${String(endOffset)}`;
 }
 
 /** The code without the functions that are not called. */
