@@ -16,7 +16,9 @@ export function membersOf(
     Object.keys(value).find((name) => !names.includes(name)) ??
     names.find((name) => !Object.hasOwn(value, name) && value[name] !== undefined);
   if (other === undefined) return value;
-  throw new TypeError(`${place}${place && "."}${other} is not an own member of a filter definition`);
+  // As JSON writes it, as it may hold escape sequences for terminals.
+  const name = JSON.stringify(other).slice(1, -1);
+  throw new TypeError(`${place}${place && "."}${name} is not an own member of a filter definition`);
 }
 
 /** The members of a list, each read by `read`. A hole is a member too, and an iterator of the list's own is not asked. */

@@ -329,7 +329,7 @@ describe("a malformed filter is refused by the place in it", () => {
     { filter: [], message: "filter must be an object" },
     {
       filter: { propertyFilters: [], "\u001b[2J": [] },
-      message: "<U+001B>[2J is not an own member of a filter definition",
+      message: "\\u001b[2J is not an own member of a filter definition",
     },
     {
       filter: { propertyFilters: [], types: ["Person"] },
