@@ -15,7 +15,7 @@ export function reportUnresolved(
   report(code, span, () => {
     const suggestion = catalog[lookup].closestTo(text);
     const { qualifier } = term;
-    const fixes = suggestion === undefined ? [] : [writeName(suggestion, span)];
+    const fixes = suggestion === undefined ? [] : writeName(suggestion, span);
     return {
       args: { qualifier, name: text, suggestion, matchesNothing: !context.anyKnown(qualifier) },
       fixes,

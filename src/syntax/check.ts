@@ -44,9 +44,9 @@ export function checkSyntax(
   if (tooLong(source, limits, collector) || tooManyTerms(source, limits, collector)) return false;
   const { query, text, features } = source;
   if (features?.size === 0 && !rules.some(looksAtEveryTerm)) return true;
-  const { report, hasAt } = collector;
+  const { report, hasAt, hasErrorAt } = collector;
   for (const [index, term] of query.terms.entries()) {
-    const context = { query, text, index, report, hasAt, now };
+    const context = { query, text, index, report, hasAt, hasErrorAt, now };
     for (const { looksAt, check } of rules)
       if (features === undefined || looksAt === "every term" || features.get(index)?.has(looksAt) === true)
         check(term, context);

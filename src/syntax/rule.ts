@@ -28,6 +28,7 @@ export interface SyntaxContext {
   readonly index: number;
   readonly report: Report<SyntaxCode>;
   readonly hasAt: Collector["hasAt"];
+  readonly hasErrorAt: Collector["hasErrorAt"];
   /** Milliseconds since 1970; missing where a text is only read. */
   readonly now: number | undefined;
 }

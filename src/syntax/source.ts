@@ -25,11 +25,16 @@ export function sourceOf(given: string | Query, limits: Limits): Source {
   return { query: text === undefined ? placed(given) : given, text, features: undefined };
 }
 
-/** A tree put together from others: its terms are given places of their own, as diagnostics go by them. */
+/**
+ * A tree put together from others, or by hand: its terms are given places of their own, as diagnostics go by them. Two terms in
+ * one place would hide each other's mistakes.
+ */
 function placed(query: Query): Query {
   let end = 0;
-  for (const { span } of query.terms) {
-    if (span.start < end) return buildQuery(query.terms);
+  for (const { span, value } of query.terms) {
+    const isApart = span.start >= end && span.end > span.start;
+    if (!isApart || value.span.start < span.start || value.span.end > span.end)
+      return buildQuery(query.terms);
     end = span.end;
   }
   return query;
@@ -43,13 +48,16 @@ function read(text: string, limits: Limits): Source {
   }
   const query = parseText(text);
   const features = featuresOf(text, query);
-  if (features.size > 0 || query.terms.length === 0 || text.includes("\\")) texts.set(query, text);
+  if (features.size > 0 || query.terms.length === 0 || literalBackslash.test(text)) texts.set(query, text);
   return { query, text, features };
 }
 
+/** Printed, one that escapes nothing is doubled. */
+const literalBackslash = /\\(?!["\\])/;
+
 /**
- * The texts of trees that do not say all that their text says: one to which a rule may object, one with backslashes, as printing
- * doubles those that escape nothing, and one without terms, which could also be of a text that was not read. To remember every
+ * The texts of trees that do not say all that their text says: one to which a rule may object, one with a literal
+ * backslash, and one without terms, which could also be of a text that was not read. To remember every
  * text would take as long as reading it.
  */
 const texts = new WeakMap<Query, string>();

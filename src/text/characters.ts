@@ -22,9 +22,12 @@ export const controlCharacters: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/gu
 export const alwaysInvisible: RegExp =
   /(?![\u180b-\u180d\u180f\ufe00-\ufe0f\u{e0020}-\u{e007f}\u{e0100}-\u{e01ef}])\p{DI}|[\ufff9-\ufffb]/gu;
 
-/** Variation selectors after a character that has no variants; those of emoji, digits, symbols and ideographs are legitimate. */
+/**
+ * Variation selectors after a character that has no variants: emoji have some (digits only as a key, `1\ufe0f\u20e3`), as have
+ * mathematical symbols, ideographs and a few other scripts.
+ */
 const straySelectors =
-  /(?<!(?!\s)\p{sc=Common}|[\p{sc=Han}\p{sc=Myanmar}\p{sc=Phags_Pa}\p{sc=Manichaean}\p{sc=Egyptian_Hieroglyphs}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]|(?<!\p{sc=Mongolian})[\u180b-\u180d\u180f]/u;
+  /(?<!(?![\d#*])\p{Emoji}|[\d#*](?=[\ufe0e\ufe0f]\u20e3))[\ufe0e\ufe0f]|(?<!(?![\0-\x7f])\p{Sm}|[\p{sc=Han}\p{sc=Myanmar}\p{sc=Phags_Pa}\p{sc=Manichaean}\p{sc=Egyptian_Hieroglyphs}])[\ufe00-\ufe0d]|(?<!\p{sc=Han})[\u{e0100}-\u{e01ef}]|(?<!\p{sc=Mongolian})[\u180b-\u180d\u180f]/u;
 
 /** Tags, with which any text can be hidden, except where they make the flag of a region out of a black one. */
 const strayTags =

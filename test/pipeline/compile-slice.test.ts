@@ -277,6 +277,14 @@ describe("a body that is not as it should be", () => {
     expect(messageOf({ name: "x", filter: { type: list } })).toBe("`filter.type[1]` must be a string.");
   });
 
+  test("a member that a Proxy lists and does not have is not missing", () => {
+    const filter = new Proxy(
+      { type: ["A"] },
+      { ownKeys: () => ["type"], getOwnPropertyDescriptor: () => undefined },
+    );
+    expect(compileSlice({ name: "s", filter }, options).ok).toBe(false);
+  });
+
   test("a list that is a Proxy is asked for its own members only, no more of them than it lists", () => {
     const asked: string[] = [];
     const list = new Proxy(["Person"], {

@@ -32,6 +32,23 @@ describe("a tree without a text", () => {
     expect(diagnostics.find(({ code }) => code === "date-unknown")?.span).toEqual({ start: 15, end: 18 });
   });
 
+  test.each([
+    { what: "in one place with another", at: { start: 6, end: 10 } },
+    { what: "without a place", at: { start: 0, end: 0 } },
+  ])("is refused for an empty value $what", ({ at }) => {
+    const [, hidden] = parse("type:A f\u200boo").query.terms;
+    if (hidden === undefined) throw new Error("two terms are needed");
+    const other = { ...hidden, span: at, value: { ...hidden.value, span: at } };
+    for (const empty of [term("after", ""), term("type", "")]) {
+      const tree = {
+        kind: "query" as const,
+        span: { start: 0, end: 20 },
+        terms: [other, { ...empty, span: { start: 11, end: 19 }, value: { ...empty.value, span: at } }],
+      };
+      expect(compile(tree, { catalog, now: 0 }).ok).toBe(false);
+    }
+  });
+
   test("may have a value that looks like a qualifier in another case", () => {
     const { diagnostics } = compile(query([term("type", "Type:x")]), { catalog, now: 0 });
     expect(codesOf(diagnostics)).not.toContain("qualifier-case");

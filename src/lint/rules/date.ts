@@ -11,7 +11,9 @@ import type { LintContext } from "../rule.ts";
 export function invalidDate(resolution: DateResolution, context: LintContext): void {
   const { term, index, instant } = resolution;
   const { text, span } = term.value;
-  if (text === "" || isValidDate(resolution) || context.hasErrorAt(span.start)) return;
+  if (isValidDate(resolution) || context.hasErrorAt(span.start)) return;
+  // An empty one is reported at its qualifier.
+  if (text === "" && context.hasErrorAt(term.span.start)) return;
   const rest = restOfDate(resolution, context);
   const whole = [text, ...rest.map(({ value }) => value.text)].join(" ");
   const problem = diagnoseDate(whole, instant);

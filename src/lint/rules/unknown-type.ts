@@ -19,7 +19,7 @@ export function unknownType({ term }: TypeResolution, { catalog, report, hasAt }
   if (types === null || text === "" || types.has(text) || hasAt(span.start)) return;
   report("unknown-type", span, () => {
     const suggestion = types.closestTo(text);
-    const fixes = suggestion === undefined ? [] : [writeName(suggestion, span)];
+    const fixes = suggestion === undefined ? [] : writeName(suggestion, span);
     return { args: { name: text, suggestion }, fixes };
   });
 }

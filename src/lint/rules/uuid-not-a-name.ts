@@ -36,7 +36,7 @@ export function uuidNotAName(
     fixes:
       name === undefined
         ? []
-        : [writeName(name, span, table.idsOf(name).length === 1 && isApart(query, index))],
+        : writeName(name, span, table.idsOf(name).length === 1 && isApart(query, index)),
   }));
 }
 

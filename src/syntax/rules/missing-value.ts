@@ -26,9 +26,9 @@ export const docs: RuleDocs<"missing-value"> = {
 export const missingValue: SyntaxRule = {
   looksAt: "empty",
   check(term, context) {
-    const { query, text, index, report, hasAt, now } = context;
+    const { query, text, index, report, hasErrorAt, now } = context;
     // A quote that is never closed was reported already.
-    if (term.kind !== "qualified" || term.value.text !== "" || hasAt(term.value.span.start)) return;
+    if (term.kind !== "qualified" || term.value.text !== "" || hasErrorAt(term.value.span.start)) return;
     const next = text === undefined || term.value.quoted ? undefined : query.terms[index + 1];
     const following = next?.kind === "text" ? next : undefined;
     report(
