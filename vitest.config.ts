@@ -13,6 +13,7 @@ const scaled: readonly string[] = [
   "test/backends/differential.test.ts",
   "test/hostile/{algebra-growth,growth,slice-index}.test.ts",
   "test/match/index.test.ts",
+  "test/package/engine.test.ts",
   "test/relative/{contains-always,when-stale}.test.ts",
 ];
 

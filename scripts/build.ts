@@ -1,20 +1,22 @@
-// Builds dist: JavaScript, declarations and maps of the library, and each program as one file.
+// Builds dist: JavaScript, declarations and maps of the library, and each program as one file. In a folder of its own, which becomes
+// dist in one step: a build that is stopped, or another at the same time, leaves no half of one.
 
-import { chmod, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { rmSync } from "node:fs";
+import { chmod, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { bundleCommandLine, bundleEntries, bundleLanguageServer, bundleWorker } from "./check/bundle.ts";
 import { makeEngine } from "./check/engine.ts";
 import { entries } from "./check/entries.ts";
 import { mustRun, root } from "./check/process.ts";
 
-const dist = join(root, "dist");
+const dist = join(root, `dist-${String(process.pid)}`);
 const commandLine = join(dist, "cli.js");
 const server = join(dist, "exports/lsp.js");
 
-await rm(dist, { recursive: true, force: true });
+process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
 await Promise.all([
-  mustRun("tsc", ["-p", "tsconfig.build.json"]),
-  mustRun("tsc", ["-p", "tsconfig.lsp.json"]),
+  mustRun("tsc", ["-p", "tsconfig.build.json", "--outDir", dist]),
+  mustRun("tsc", ["-p", "tsconfig.lsp.json", "--outDir", dist]),
   bundleCommandLine(commandLine),
   bundleLanguageServer(server),
   bundleWorker(join(dist, "lsp/worker.js")),
@@ -28,9 +30,24 @@ await Promise.all(["parser.js", "tokens.js"].map(useEngine));
 await chmod(commandLine, 0o755);
 await Promise.all((await readdir(join(dist, "lsp"), { recursive: true })).map(keepIfReached));
 const [program, serving] = await Promise.all([commandLine, server].map(kilobytes));
+await replaceDist();
 console.log(
   `dist is built, the command line is one file of ${String(program)} kB, the language server of ${String(serving)} kB`,
 );
+
+/** Puts what was built in the place of what was there. */
+async function replaceDist(): Promise<void> {
+  const place = join(root, "dist");
+  for (;;) {
+    await rm(place, { recursive: true, force: true });
+    try {
+      return await rename(dist, place);
+    } catch (error) {
+      // Another build was as quick.
+      if (!(error instanceof Error && "code" in error && error.code === "ENOTEMPTY")) throw error;
+    }
+  }
+}
 
 /** Lets a file of the library import the part of Chevrotain that runs. */
 async function useEngine(file: string): Promise<void> {

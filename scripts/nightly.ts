@@ -34,7 +34,10 @@ const searches: Readonly<Record<string, Search>> = {
 };
 
 const [name, ...flags] = process.argv.slice(2);
-const chosen = name === undefined ? Object.entries(searches) : [[name, searches[name]] as const];
+const chosen =
+  name === undefined
+    ? Object.entries(searches)
+    : [[name, Object.hasOwn(searches, name) ? searches[name] : undefined] as const];
 const failed: string[] = [];
 for (const [each, search] of chosen) {
   if (search === undefined) {
@@ -58,7 +61,7 @@ function succeeds(each: string, { program, args, flags: usual, env }: Search): b
   const { status } = spawnSync(program, [...args, ...given], {
     cwd: root,
     stdio: "inherit",
-    env: { ...process.env, ...env },
+    env: { ...env, ...process.env },
   });
   const minutes = ((performance.now() - start) / 60_000).toFixed(1);
   console.log(`${status === 0 ? "  ok" : "FAIL"} ${minutes.padStart(6)} min  ${each}`);

@@ -19,7 +19,10 @@ const quick: readonly Step[] = [
   { script: "unit", what: "tests, layers and tidiness", after: ["test -w service", "package"] },
 ];
 
-const slow: readonly Step[] = [{ script: "coverage", what: "slow tests, and coverage", after: [] }];
+const slow: readonly Step[] = [
+  { script: "build", what: "build", after: [] },
+  { script: "coverage", what: "slow tests, and coverage", after: ["build"] },
+];
 
 const counts = new Map<string, number>();
 const failures: string[] = [];

@@ -4,7 +4,14 @@ import { existsSync, globSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { mustRun, root } from "./process.ts";
 
-const inputs: readonly string[] = ["package.json", "tsconfig.*.json", "src/**/*.ts"];
+const inputs: readonly string[] = [
+  "package-lock.json",
+  "package.json",
+  "tsconfig.*.json",
+  "src/**/*.ts",
+  "scripts/build.ts",
+  "scripts/check/{bundle,engine,entries}.ts",
+];
 
 const builtAt = modifiedAt("dist/index.js");
 const changedAt = Math.max(...globSync([...inputs], { cwd: root }).map(modifiedAt));

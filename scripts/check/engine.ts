@@ -118,7 +118,7 @@ function keyOf({ startOffset, endOffset }: Place): string {
 function prune(code: string, isCalled: IsCalled): Engine {
   const file = ts.createSourceFile("whole.js", code, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
   const leftOut: string[] = [];
-  const kept: string[] = [thrower];
+  const pieces: string[] = [thrower];
   let done = 0;
   const visit = (node: ts.Node): void => {
     const start = node.getStart(file);
@@ -128,11 +128,11 @@ function prune(code: string, isCalled: IsCalled): Engine {
       return;
     }
     leftOut.push(`${originOf(code, start)}: ${nameOf(node)}`);
-    kept.push(code.slice(done, start), instead);
+    pieces.push(code.slice(done, start), instead);
     done = node.end;
   };
   visit(file);
-  return { code: kept.join("") + code.slice(done), leftOut: leftOut.toSorted() };
+  return { code: pieces.join("") + code.slice(done), leftOut: leftOut.toSorted() };
 }
 
 const thrower = `function leftOut() { throw new Error("Chevrotain: left out of slice-cql"); }\n`;
@@ -196,8 +196,14 @@ function nameOf(node: ts.Node): string {
     isNamed || ts.isPropertyAssignment(named) || ts.isVariableDeclaration(named)
       ? named.name?.getText()
       : undefined;
-  const owner = ts.isClassLike(node.parent) ? `${node.parent.name?.text ?? "class"}.` : "";
-  return `${owner}${name ?? "(anonymous)"}`;
+  return `${ownerOf(node)}${name ?? "(anonymous)"}`;
+}
+
+/** The class of a method and a full stop. esbuild writes a class as an expression that is assigned to its name. */
+function ownerOf({ parent }: ts.Node): string {
+  if (!ts.isClassLike(parent)) return "";
+  const named = ts.isVariableDeclaration(parent.parent) ? parent.parent : parent;
+  return `${named.name?.getText() ?? "(anonymous)"}.`;
 }
 
 /** The file that a place of the bundle came from, by esbuild's comment above it. */
