@@ -7,7 +7,7 @@ import { isUnterminated } from "./unterminated.ts";
 /**
  * A feature of a term: it starts where the one before it ends (`touching`), lacks its closing quote (`unterminated`), is a
  * qualifier without a name (`empty`), is free text that begins like a qualifier (`qualifier-like`), or has a character
- * that is not a plain visible one (`unusual`).
+ * that is not a plain visible one, or a backslash (`unusual`).
  */
 export type Feature = "touching" | "unterminated" | "empty" | "qualifier-like" | "unusual";
 

@@ -48,16 +48,13 @@ function read(text: string, limits: Limits): Source {
   }
   const query = parseText(text);
   const features = featuresOf(text, query);
-  if (features.size > 0 || query.terms.length === 0 || literalBackslash.test(text)) texts.set(query, text);
+  if (features.size > 0 || query.terms.length === 0) texts.set(query, text);
   return { query, text, features };
 }
 
-/** Printed, one that escapes nothing is doubled. */
-const literalBackslash = /\\(?!["\\])/;
-
 /**
- * The texts of trees that do not say all that their text says: one to which a rule may object, one with a literal
- * backslash, and one without terms, which could also be of a text that was not read. To remember every
- * text would take as long as reading it.
+ * The texts of trees that do not say all that their text says: one with a feature that a rule may object to, or with a literal
+ * backslash, which printing doubles and which counts as unusual; and one without terms, which could also be of a text that was
+ * not read. To remember every text would take as long as reading it.
  */
 const texts = new WeakMap<Query, string>();

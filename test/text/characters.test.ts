@@ -119,7 +119,7 @@ test("no character to which a rule objects passes for a usual one, alone or in a
 test("the printable characters of most scripts are usual ones", () => {
   const isUsual = (character: string): boolean => !unusualCharacter.test(character);
   expect(ranges(isUsual)).toBe(
-    "20-7e c0-34e 350-61b 61d-115e 1161-17b3 17b6-180a 1810-1fff 2070-3163 3165-d7ff",
+    "20-5b 5d-7e c0-34e 350-61b 61d-115e 1161-17b3 17b6-180a 1810-1fff 2070-3163 3165-d7ff",
   );
 });
 
