@@ -1,12 +1,13 @@
 // What every answer has, and that each way to go wrong is a problem that says so and no more.
 
 import { METHODS } from "node:http";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 import { describe, expect, test } from "vitest";
 import { health } from "../src/http/health.ts";
 import { asAnswer, expectProblem } from "./support/problems.ts";
 import { type Listening, listenWith } from "./support/server.ts";
-import { dial, exchange, readToEnd } from "./support/wire.ts";
+import { answerOf, dial, exchange, readToEnd } from "./support/wire.ts";
 
 const secret = "slice-0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
 
@@ -26,6 +27,17 @@ async function listen(): Promise<Listening> {
       reply.raw.writeHead(200, { "content-length": "100" });
       reply.raw.write("half");
       reply.hijack();
+    });
+    app.get("/slow", async (_, reply) => {
+      reply.raw.writeHead(200, { "content-length": "20" });
+      reply.raw.write("0123456789");
+      reply.hijack();
+      await sleep(800);
+      reply.raw.end("0123456789");
+    });
+    app.get("/wait", async () => {
+      await sleep(100);
+      return "waited";
     });
   });
 }
@@ -100,6 +112,16 @@ describe("a method that a path does not take is refused with those that it takes
   });
 });
 
+test("OPTIONS * asks the server as a whole, and is answered without a body", async () => {
+  const { port } = await listen();
+  const { status, headers, body } = await exchange(
+    port,
+    "OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+  );
+  expect([status, body]).toEqual([204, ""]);
+  expect(headers.get("x-request-id")).toMatch(/^req_/);
+});
+
 describe("a body that cannot be taken", () => {
   test.each([
     ["application/json", "{", "malformed_json"],
@@ -144,6 +166,15 @@ describe("what is not HTTP", () => {
       "body_too_large",
     ],
     ["no host", `${asked}Connection: close\r\n\r\n`, "malformed_request"],
+    ["two hosts", `${asked}Host: b\r\n${rest}`, "malformed_request"],
+    ["two hosts in HTTP/1.0", `GET /livez HTTP/1.0\r\nHost: b\r\n${rest}`, "malformed_request"],
+    ["an empty host", `${asked}Host:\r\nConnection: close\r\n\r\n`, "malformed_request"],
+    ["only a port", `${asked}Host: :80\r\nConnection: close\r\n\r\n`, "malformed_request"],
+    ["a host with a path", `${asked}Host: a b/@?\r\nConnection: close\r\n\r\n`, "malformed_request"],
+    ["a host with a user", `${asked}Host: me@a\r\nConnection: close\r\n\r\n`, "malformed_request"],
+    ["a port of letters", `${asked}Host: a:http\r\nConnection: close\r\n\r\n`, "malformed_request"],
+    ["HTTP/0.9", `GET /livez HTTP/0.9\r\n${rest}`, "malformed_request"],
+    ["HTTP/2.0", `GET /livez HTTP/2.0\r\n${rest}`, "malformed_request"],
     ["a path that is not UTF-8", `GET /livez/%ff HTTP/1.1\r\n${rest}`, "malformed_request"],
     ["half an escape", `GET /things/%e HTTP/1.1\r\n${rest}`, "malformed_request"],
     ["a parameter that is too long", `GET /things/${"a".repeat(101)} HTTP/1.1\r\n${rest}`, "uri_too_long"],
@@ -169,6 +200,14 @@ describe("what is not HTTP", () => {
     expect((await exchange(port, `${asked}Expect: a-miracle\r\n${rest}`)).status).toBe(200);
   });
 
+  test.each(["a", "a.example:7420", "a_b-c.example.", "%C3%A9", "127.0.0.1:80", "[::1]", "[::1]:7420", "a:"])(
+    "the host %s is fine",
+    async (host) => {
+      const { port } = await listen();
+      expect((await exchange(port, `${asked}Host: ${host}\r\nConnection: close\r\n\r\n`)).status).toBe(200);
+    },
+  );
+
   test("after half an answer the connection is closed, and no second answer is mixed into the first", async () => {
     const { port } = await listen();
     const socket = await dial(port);
@@ -177,6 +216,78 @@ describe("what is not HTTP", () => {
     await new Promise((resolve) => socket.once("data", resolve));
     socket.write("\0\r\n\r\n");
     expect(await read).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nhalf$/);
+  });
+
+  test("answers under way are finished first, and none of them is the refusal", async () => {
+    const { port } = await listen();
+    const socket = await dial(port);
+    const read = readToEnd(socket);
+    for (const bytes of [
+      "GET /slow HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n",
+      "GARB\r\n\r\n",
+    ]) {
+      socket.write(bytes);
+      await sleep(200);
+    }
+    expect(await read).toMatch(
+      /^HTTP\/1\.1 200 [^]*\r\n\r\n01234567890123456789HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\nwaited$/,
+    );
+  });
+
+  test.each(["", "Expect: 100-continue\r\n", "Expect: a-miracle\r\n"])(
+    "what has run is answered, whatever comes after it in the same packet (%j)",
+    async (expectation) => {
+      const { port } = await listen();
+      const head = `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${expectation}`;
+      const socket = await dial(port);
+      const read = readToEnd(socket);
+      socket.write(`${head}Content-Length: 1\r\n\r\n7GARB\r\n\r\n`);
+      const bytes = (await read).replace("HTTP/1.1 100 Continue\r\n\r\n", "");
+      const { status, headers, body } = answerOf(bytes);
+      expect([status, headers.get("connection"), body]).toEqual([200, "close", '{"body":7}']);
+    },
+  );
+
+  test("a broken body is not answered in the place of the request before it", async () => {
+    const { port } = await listen();
+    const socket = await dial(port);
+    const read = readToEnd(socket);
+    const get = "GET /wait HTTP/1.1\r\nHost: a\r\n\r\n";
+    const post = "POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n";
+    socket.write(`${get}${post}Transfer-Encoding: chunked\r\n\r\nzz\r\n`);
+    expect(await read).toMatch(/^HTTP\/1\.1 200 OK\r\n(?:.+\r\n)+\r\nwaited$/);
+  });
+});
+
+describe("a caller that waits before it sends a body", () => {
+  const ask = async (head: string, body = ""): Promise<string> => {
+    const { port } = await listen();
+    const socket = await dial(port);
+    const read = readToEnd(socket);
+    socket.write(`${head}Host: a\r\nConnection: close\r\nExpect: 100-continue\r\n\r\n`);
+    if (body !== "") socket.once("data", () => socket.write(body));
+    return await read;
+  };
+  const json = "Content-Type: application/json\r\n";
+
+  test("is invited to send one that is taken", async () => {
+    const bytes = await ask(`POST /echo HTTP/1.1\r\n${json}Content-Length: 1\r\n`, "7");
+    expect(bytes).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [^]*\{"body":7\}$/);
+  });
+
+  test.each([
+    ["no such path", `POST /nothing HTTP/1.1\r\n${json}Content-Length: 1\r\n`, "not_found"],
+    ["the wrong method", `POST /livez HTTP/1.1\r\n${json}Content-Length: 1\r\n`, "method_not_allowed"],
+    ["a second host", `POST /echo HTTP/1.1\r\nHost: b\r\n${json}Content-Length: 1\r\n`, "malformed_request"],
+    ["too much", `POST /echo HTTP/1.1\r\n${json}Content-Length: 2000000\r\n`, "body_too_large"],
+    [
+      "no JSON",
+      "POST /echo HTTP/1.1\r\nContent-Type: a/b\r\nContent-Length: 1\r\n",
+      "unsupported_media_type",
+    ],
+  ] as const)("is refused at once: %s", async (_, head, code) => {
+    expectProblem(answerOf(await ask(head)), code);
   });
 });
 

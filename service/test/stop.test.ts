@@ -1,6 +1,7 @@
 // How a server stops: signals, requests under way, and pipes that are closed.
 
 import { once } from "node:events";
+import { Agent, get, type IncomingMessage } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { closeWithin } from "../src/http/close.ts";
@@ -36,6 +37,16 @@ describe.each(["SIGTERM", "SIGINT"] as const)("after %s", (signal) => {
     expect([status, headers.get("connection")]).toEqual([200, "close"]);
     expect((await ended).status).toBe(0);
   });
+});
+
+test("busy callers get an answer that asks them to close, and none is reset", async () => {
+  const { url, child, ended } = await startServer();
+  const agents = Array.from({ length: 20 }, () => new Agent({ keepAlive: true }));
+  const loops = agents.map(async (agent) => await askUntilClosed(`${url}/livez`, agent));
+  await sleep(300);
+  child.kill("SIGTERM");
+  expect(await Promise.all(loops)).toEqual(agents.map(() => "close"));
+  expect((await ended).status).toBe(0);
 });
 
 test("a request that never ends is reset after the grace, and the server still ends with 0", async () => {
@@ -91,6 +102,20 @@ test("a server whose log nobody reads any more goes on answering", async () => {
   await once(child, "exit");
   expect((await ended).status).toBe(0);
 });
+
+/** Asks on one connection until an answer wants it closed; what ended that. */
+async function askUntilClosed(url: string, agent: Agent): Promise<string> {
+  try {
+    for (;;) {
+      const [response]: IncomingMessage[] = await once(get(url, { agent }), "response");
+      const connection = response?.headers.connection;
+      await response?.resume().toArray();
+      if (connection !== "keep-alive") return String(connection);
+    }
+  } catch (error) {
+    return String(error);
+  }
+}
 
 async function until(holds: () => boolean): Promise<void> {
   while (!holds()) await sleep(10);

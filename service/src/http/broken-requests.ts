@@ -13,6 +13,9 @@ const codes: ReadonlyMap<string, ProblemCode> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", "request_timeout"],
 ]);
 
+/** How long answers under way may take to finish on a connection that ends. */
+const finishMs = 1000;
+
 /** What {@link brokenRequests} gives. */
 export interface BrokenRequests {
   /** Follows the answers of a server, so that none is broken into. */
@@ -27,15 +30,23 @@ export interface BrokenRequests {
 
 /** A handler of broken requests, for one server. */
 export function brokenRequests(): BrokenRequests {
+  // Node finishes the answers on a connection in order: when the latest is finished, all are.
   const latest = new WeakMap<Socket, ServerResponse>();
+  const broken = new WeakSet<Socket>();
   return {
     watch: (server) => {
       server.prependListener("request", (request, response) => latest.set(request.socket, response));
     },
     answer: ({ code = "" }, socket, log) => {
+      // Node calls again for whatever else arrives.
+      if (broken.has(socket)) return;
+      broken.add(socket);
       const response = latest.get(socket);
-      const isMidAnswer = response !== undefined && response.headersSent && !response.writableFinished;
-      if (socket.writable && code !== "ECONNRESET" && !isMidAnswer) {
+      if (response !== undefined && isUnderWay(response)) {
+        closeAfter(response, socket);
+        return;
+      }
+      if (socket.writable && code !== "ECONNRESET") {
         const problem = codes.get(code) ?? "malformed_request";
         const requestId = newRequestId();
         socket.write(answerOf(problem, requestId));
@@ -45,6 +56,20 @@ export function brokenRequests(): BrokenRequests {
       socket.destroySoon();
     },
   };
+}
+
+/** Whether a problem written now would be read as this answer or as a part of it. */
+function isUnderWay(response: ServerResponse): boolean {
+  if (response.writableFinished) return false;
+  // A request that is broken in its body gets the problem as its answer, if it is its turn.
+  const isOfBroken = !response.req.complete && !response.headersSent && response.socket !== null;
+  return !isOfBroken;
+}
+
+function closeAfter(response: ServerResponse, socket: Socket): void {
+  if (!response.headersSent) response.setHeader("connection", "close");
+  response.once("close", () => socket.destroySoon());
+  setTimeout(() => socket.destroy(), finishMs).unref();
 }
 
 function answerOf(code: ProblemCode, requestId: string): string {

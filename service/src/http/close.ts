@@ -1,21 +1,27 @@
 // Stops a server without cutting off those who wait for an answer.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
+
+const draining = new WeakSet<FastifyInstance>();
 
 /** While a server drains, each answer asks its caller to close the connection: one that stays open holds up the end. */
 export function closeConnectionsWhileDraining(app: FastifyInstance): void {
-  let isDraining = false;
-  app.addHook("preClose", async () => {
-    isDraining = true;
-  });
   app.addHook("onSend", async (_request, reply) => {
-    if (isDraining) reply.header("connection", "close");
+    if (draining.has(app)) reply.header("connection", "close");
   });
 }
 
-/** Takes no new connections, and waits for the requests under way; what is left after `graceMs` is reset. */
+/**
+ * Asks callers to close their connections, then takes no new ones and waits for the requests under way. What is left
+ * after `graceMs` is reset.
+ */
 export async function closeWithin(app: FastifyInstance, graceMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  draining.add(app);
+  // Closing resets every connection that looks idle, even if its next request has arrived and is not read yet. This
+  // gives busy callers the time to get an answer that asks them to close.
+  await sleep(Math.min(graceMs / 4, 250));
   try {
     await app.close();
   } finally {

@@ -10,6 +10,7 @@ import {
 import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
+import { namesItsHost } from "./host.ts";
 import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { Problem } from "./problem.ts";
@@ -38,7 +39,7 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
     onConstructorPoisoning: "error",
     // Fastify's own answer is not a problem and has no request ID. Late requests are served like the others.
     return503OnClosing: false,
-    // Node's own answer to a missing Host is empty; the check is below. Node looks for late requests at an interval.
+    // Node's own answer to a missing Host is empty; the check is in `host.ts`. Node looks for late requests at an interval.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true } },
     logger: loggerOf(logLevel, log),
@@ -47,8 +48,7 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
     clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),
   });
   broken.watch(app.server);
-  // Node would answer an expectation that it does not know by itself; it may as well be ignored.
-  app.server.on("checkExpectation", (request, response) => app.routing(request, response));
+  answerExpectations(app);
   app.removeContentTypeParser("text/plain");
   app.setErrorHandler(sendError);
   answerEveryRequest(app);
@@ -61,11 +61,23 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
   return app;
 }
 
+function answerExpectations({ server }: FastifyInstance): void {
+  // Node would ask for every body at once. Whoever is refused before the body is read need not send it.
+  server.on("checkContinue", (request, response) => {
+    request.once("resume", () => {
+      if (!response.headersSent) response.writeContinue();
+    });
+    server.emit("request", request, response);
+  });
+  // Node would answer an expectation that it does not know by itself; it may as well be ignored.
+  server.on("checkExpectation", (request, response) => server.emit("request", request, response));
+}
+
 function answerEveryRequest(app: FastifyInstance): void {
-  app.addHook("onRequest", async (request) => {
-    // HTTP/1.1 asks for it, so that proxies and servers cannot disagree on whom a request is for.
-    if (request.raw.httpVersion === "1.1" && request.headers.host === undefined)
-      throw new Problem("malformed_request");
+  app.addHook("onRequest", async (request, reply) => {
+    if (!namesItsHost(request.raw)) throw new Problem("malformed_request");
+    // It asks about the server as a whole, and there is nothing to say but that it answers.
+    if (request.method === "OPTIONS" && request.raw.url === "*") return await reply.code(204).send();
     // Otherwise the body of a request for nothing would be read first.
     if (request.is404) throw new Problem("not_found");
   });
