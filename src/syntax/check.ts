@@ -43,9 +43,12 @@ export function checkSyntax(
 ): boolean {
   if (tooLong(source, limits, collector) || tooManyTerms(source, limits, collector)) return false;
   const { query, text, features } = source;
-  if (features?.size === 0 && !rules.some(looksAtEveryTerm)) return true;
   const { report, hasAt, hasErrorAt } = collector;
-  for (const [index, term] of query.terms.entries()) {
+  const places =
+    features === undefined || rules.some(looksAtEveryTerm) ? query.terms.keys() : features.keys();
+  for (const index of places) {
+    const term = query.terms[index];
+    if (term === undefined) continue;
     const context = { query, text, index, report, hasAt, hasErrorAt, now };
     for (const { looksAt, check } of rules)
       if (features === undefined || looksAt === "every term" || features.get(index)?.has(looksAt) === true)
