@@ -14,18 +14,21 @@ const scaled: readonly string[] = [
   "test/hostile/{algebra-growth,growth,slice-index}.test.ts",
   "test/match/index.test.ts",
   "test/package/engine.test.ts",
-  "test/relative/{contains-always,when-stale}.test.ts",
+  "test/relative/when-stale.test.ts",
 ];
 
-/** Tests that are slow, and those of other code: of the benchmark, the fuzzer, the nightly runs, the tutorial, other libraries. */
+/** Tests that are slow, in pages and against databases, and those of other code: of the benchmark, the fuzzer, the nightly runs, other libraries. */
 const slow: readonly string[] = [
   "test/bench/*.test.ts",
   "test/dates/traps.test.ts",
-  "test/docs/tutorial.test.ts",
+  "test/docs/{backends,hosts,tutorial}.test.ts",
   "test/engines/*.test.ts",
   "test/fuzz/*.test.ts",
   "test/hostile/size.test.ts",
+  "test/monaco/browser.test.ts",
   "test/mutation/*.test.ts",
+  "test/playground/page.test.ts",
+  "test/relative/contains-always.test.ts",
   "test/tidy/regular-expressions.test.ts",
 ];
 
@@ -82,7 +85,7 @@ const config: ViteUserConfig = defineConfig({
       },
       {
         extends: true,
-        test: { name: "outside", include: [...outside, ...scaled] },
+        test: { name: "outside", include: [...outside, ...scaled], exclude: [...slow] },
         plugins: [withoutCoverage],
       },
       {

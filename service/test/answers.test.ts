@@ -200,7 +200,7 @@ describe("what is not HTTP", () => {
     expect((await exchange(port, `${asked}Expect: a-miracle\r\n${rest}`)).status).toBe(200);
   });
 
-  test.each(["a", "a.example:7420", "a_b-c.example.", "%C3%A9", "127.0.0.1:80", "[::1]", "[::1]:7420", "a:"])(
+  test.each(["a", "a.example:7420", "a_b-c.example.", "%C3%A9", "192.0.2.1:80", "[::1]", "[::1]:7420", "a:"])(
     "the host %s is fine",
     async (host) => {
       const { port } = await listen();

@@ -13,11 +13,14 @@ export function asData(value: unknown, depth = 3): unknown {
   try {
     if (Array.isArray(value)) return listAsData(value);
     if (!isPlain(value)) return null;
-    const memberOf = (key: string): unknown =>
-      asData(dataOf(Object.getOwnPropertyDescriptor(value, key)), depth - 1);
     // A Proxy can list a key and then say that it is not there: such a member is null, not missing.
     const keys = Reflect.ownKeys(value).filter((key) => typeof key === "string");
-    return Object.fromEntries(keys.map((key) => [key, memberOf(key)]));
+    return Object.fromEntries(
+      keys.map((key): [string, unknown] => [
+        key,
+        asData(dataOf(Object.getOwnPropertyDescriptor(value, key)), depth - 1),
+      ]),
+    );
   } catch {
     return null;
   }
