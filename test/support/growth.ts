@@ -8,7 +8,7 @@ const tries = 3;
 
 /** CPU milliseconds below which nothing can be said about growth, and above which it is said at once. */
 const cheap = 40;
-const hopeless = 1500;
+const hopeless = 4000;
 
 /** Whether the large piece of work, four times the small one, costs less than nine times as much. */
 export function staysWithin(small: () => unknown, large: () => unknown): boolean {
