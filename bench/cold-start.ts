@@ -87,14 +87,13 @@ const query = 'type:Person shape:"Sales CRM" after:3mo';
 
 /** The package as it is built, the same in one file, and the command line. */
 async function ownPrograms(folder: string): Promise<readonly Prepared[]> {
-  const dist = join(folder, "dist");
-  await mustRun(join(root, "node_modules/.bin/tsc"), ["-p", "tsconfig.build.json", "--outDir", dist]);
+  await mustRun(process.execPath, [join(root, "scripts/check/dist.ts")]);
   writeFileSync(join(folder, "package.json"), '{ "type": "module" }');
   symlinkSync(join(root, "node_modules"), join(folder, "node_modules"));
   const commandLine = join(folder, "cli.mjs");
   await bundleCommandLine(commandLine);
   const code = (from: string): string => programText("parse", from, "parse(text)", query);
-  const installed = write(folder, "parse.mjs", code(pathToFileURL(join(dist, "index.js")).href));
+  const installed = write(folder, "parse.mjs", code(pathToFileURL(join(root, "dist/node/index.js")).href));
   const bundled = join(folder, "parse-bundled.mjs");
   await bundle(code(join(root, "src/index.ts")), bundled);
   const own = { name: "parse", isPeer: false } as const;
