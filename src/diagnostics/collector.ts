@@ -55,8 +55,8 @@ interface Finding {
 }
 
 /**
- * An empty collector that keeps at most so many diagnostics. Who only reports some codes gives the entries of these alone, so that a
- * bundle has no other messages.
+ * An empty collector that keeps at most so many diagnostics. It takes the entries of the codes that it may be given, so that a bundle
+ * has no other messages.
  */
 export function createCollector<Code extends DiagnosticCode>(
   maxDiagnostics: number,

@@ -3,18 +3,12 @@ import type { Collector, Report } from "../diagnostics/collector.ts";
 import { type BoundingDates, boundingDates } from "../semantics/bounds.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 import type { Resolution } from "../semantics/resolve.ts";
-import type { Query } from "../syntax/ast.ts";
-import { sameTerm } from "../syntax/ast.ts";
+import { type Query, sameTerm } from "../syntax/ast.ts";
 import type { LintContext } from "./rule.ts";
 import { foreignIn } from "./rules/not-an-operator.ts";
 
 /** Everything that the rules need to know. */
-export interface LintInput {
-  readonly query: Query;
-  readonly resolutions: readonly Resolution[];
-  readonly catalog: Catalog | undefined;
-  readonly now: number;
-}
+export type LintInput = Pick<LintContext, "query" | "resolutions" | "catalog" | "now">;
 
 /** A class, because fields and methods cost less to set up than closures, and many queries have one term. */
 export class QueryContext implements LintContext {

@@ -49,7 +49,7 @@ export const smartQuotes = "“”„‟«»″＂‘’‚‛";
 /**
  * Whatever is neither printable ASCII nor a visible letter of the usual scripts, and the backslash. A text without a match has no
  * character of the classes above, no typographic quotation mark and nothing that is escaped; most texts have none, and then
- * nobody has to look for these one by one.
+ * there is no need to look for these one by one.
  */
 export const unusualCharacter: RegExp =
   /[^ -[\]-~\u00c0-\u034e\u0350-\u061b\u061d-\u115e\u1161-\u17b3\u17b6-\u180a\u1810-\u1fff\u2070-\u3163\u3165-\ud7ff]/;
