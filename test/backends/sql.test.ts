@@ -3,7 +3,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compilePredicate } from "../../src/exports/predicate.ts";
-import { createEntityTable, entityColumns, type SqlOptions, toSql } from "../../src/exports/sql.ts";
+import {
+  createEntityTable,
+  entityColumns,
+  type SqlOptions,
+  toSql,
+  uuidEntityColumns,
+} from "../../src/exports/sql.ts";
 import { compile, createCatalog, type FilterDefinition } from "../../src/index.ts";
 import { fieldsWith } from "../../src/vocabulary/fields.ts";
 import { duckdb, pglite, sqlite } from "../support/backends/drivers.ts";
@@ -191,6 +197,54 @@ describe("the table", () => {
       await driver.close();
     }
     expect(createEntityTable({ dialect: "mysql", table: "t".repeat(64) })).not.toContain("INDEX `");
+  });
+
+  test("of many tenants holds one ID for each, and finds by UUIDs", async () => {
+    const [id, shape, mine, yours] = [1, 2, 3, 4].map((at) => `00000000-0000-7000-8000-00000000000${at}`);
+    for (const driver of [sqlite(), await pglite(), await duckdb()]) {
+      await driver.run(createEntityTable({ dialect: driver.dialect, tenant: "owner", ids: "uuid" }));
+      const insert = (owner: string | undefined): Promise<void> =>
+        driver.run(`INSERT INTO entities (owner, id, shape_id) VALUES ('${owner}', '${id}', '${shape}')`);
+      await insert(mine);
+      await insert(yours);
+      await expect(insert(mine)).rejects.toThrow();
+      const filter = { propertyFilters: [{ path: "shape_id", operator: "eq" as const, value: shape }] };
+      const { text, params } = toSql(filter, {
+        dialect: driver.dialect,
+        columns: uuidEntityColumns,
+        json: "props",
+      });
+      const rows = await driver.query(
+        `SELECT owner FROM entities WHERE owner = '${yours}' AND ${text}`,
+        params,
+      );
+      expect(rows.map(([owner]) => String(owner))).toEqual([yours]);
+      await driver.close();
+    }
+  });
+
+  test("of many tenants begins every key and index on columns with the tenant", async () => {
+    const driver = await pglite();
+    await driver.run(createEntityTable({ dialect: "postgres", table: "e", tenant: "owner", ids: "uuid" }));
+    const indexes = await driver.query("SELECT indexdef FROM pg_indexes WHERE tablename = 'e'", []);
+    const columns = indexes.map(([indexdef]) => /\((.*)\)/.exec(String(indexdef))?.[1]);
+    expect(columns.map(String).toSorted()).toEqual([
+      "owner, created_at",
+      "owner, id",
+      "owner, shape_id, created_at",
+      "owner, source_id, created_at",
+      "owner, source_shape_id, created_at",
+      "owner, type, created_at",
+      "props jsonb_path_ops",
+    ]);
+    await driver.close();
+  });
+
+  test("has IDs of the kinds that there are, and a tenant with a name", () => {
+    const call = (options: object): unknown =>
+      Reflect.apply(createEntityTable, undefined, [{ dialect: "postgres", ...options }]);
+    expect(() => call({ ids: "int" })).toThrow(new TypeError('options.ids must be "text" or "uuid"'));
+    expect(() => call({ tenant: "" })).toThrow("options.tenant must be a non-empty string");
   });
 
   test("takes no date that no range has", async () => {

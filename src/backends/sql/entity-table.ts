@@ -7,7 +7,8 @@ import { dialectOf } from "./dialects.ts";
 import { sqlite } from "./sqlite.ts";
 
 const [key, date] = ["id", "created_at"] as const;
-const names = [typeProperty, "shape_id", "source_id", "source_shape_id"] as const;
+const references = ["shape_id", "source_id", "source_shape_id"] as const;
+const names = [typeProperty, ...references] as const;
 
 /** The JSON column of the table, with all properties that have no column. */
 export const entityJson = "props";
@@ -28,6 +29,19 @@ export const entityColumns: Readonly<Record<string, Column>> = {
 };
 
 /**
+ * The same for a table with UUIDs: made with `ids: "uuid"`.
+ *
+ * @example
+ * ```ts
+ * toSql(filter, { dialect: "postgres", columns: uuidEntityColumns, json: "props" });
+ * ```
+ */
+export const uuidEntityColumns: Readonly<Record<string, Column>> = {
+  ...entityColumns,
+  ...Object.fromEntries([key, ...references].map((name) => [name, { column: name, type: "uuid" } as const])),
+};
+
+/**
  * What {@link createEntityTable} is told.
  *
  * @example
@@ -40,6 +54,13 @@ export interface EntityTableOptions {
   readonly dialect: DialectName;
   /** The name of the table (default `entities`). */
   readonly table?: string;
+  /**
+   * For a table that many tenants share: the name of the column that says whose an entity is. The primary key and every index on
+   * columns begin with it, so that a query which names the tenant reads no rows of others.
+   */
+  readonly tenant?: string;
+  /** What identifiers are: `text` (the default), or `uuid`, which is `uuid` in PostgreSQL and DuckDB and text elsewhere. */
+  readonly ids?: "text" | "uuid";
 }
 
 /**
@@ -53,30 +74,39 @@ export interface EntityTableOptions {
  * new DatabaseSync("entities.db").exec(createEntityTable({ dialect: "sqlite" }));
  * ```
  */
-export function createEntityTable({ dialect, table = "entities" }: EntityTableOptions): string {
+export function createEntityTable({
+  dialect,
+  table = "entities",
+  tenant,
+  ids = "text",
+}: EntityTableOptions): string {
   const found = dialectOf(dialect);
-  const quote = (name: string): string => identifier(name, "options.table", found);
+  if (ids !== "text" && ids !== "uuid") throw new TypeError('options.ids must be "text" or "uuid"');
+  const tableName = identifier(table, "options.table", found);
+  const quote = (name: string): string => identifier(name, "options.tenant", found);
   const { text, timestamp, object, ending } = definitions[dialect];
-  const paths = [...names.map((name) => [name, date]), [date]];
+  const id = ids === "uuid" && found.hasUuid ? "uuid" : text;
+  const owners: readonly string[] = tenant === undefined ? [] : [tenant];
+  const paths = [...names.map((name) => owners.concat(name, date)), owners.concat(date)];
   const on = (path: readonly string[]): string => `(${path.map(quote).join(", ")})`;
   const lines = [
-    `${quote(key)} ${text} NOT NULL PRIMARY KEY`,
-    ...names.map((name) => `${quote(name)} ${text}`),
+    ...owners.map((name) => `${quote(name)} ${id} NOT NULL`),
+    `${quote(key)} ${id} NOT NULL${tenant === undefined ? " PRIMARY KEY" : ""}`,
+    `${quote(typeProperty)} ${text}`,
+    ...references.map((name) => `${quote(name)} ${id}`),
     `${quote(date)} ${timestamp}`,
     `${quote(entityJson)} ${object}`,
+    ...(tenant === undefined ? [] : [`PRIMARY KEY ${on([tenant, key])}`]),
     ...(dialect === "mysql" ? paths.map((path) => `INDEX ${on(path)}`) : []),
   ];
   // A server names an index itself, so that no name is too long or taken. DuckDB reads whole columns, by none.
   const indexes: Readonly<Record<DialectName, readonly string[]>> = {
-    postgres: [
-      ...paths.map((path) => `INDEX ON ${quote(table)} ${on(path)}`),
-      `INDEX ON ${quote(table)} ${gin}`,
-    ],
-    sqlite: paths.map((path) => `INDEX ${quote(`${table}(${path.join()})`)} ON ${quote(table)} ${on(path)}`),
+    postgres: [...paths.map((path) => `INDEX ON ${tableName} ${on(path)}`), `INDEX ON ${tableName} ${gin}`],
+    sqlite: paths.map((path) => `INDEX ${quote(`${table}(${path.join()})`)} ON ${tableName} ${on(path)}`),
     duckdb: [],
     mysql: [],
   };
-  const created = [`TABLE ${quote(table)} (\n  ${lines.join(",\n  ")}\n)${ending}`, ...indexes[dialect]];
+  const created = [`TABLE ${tableName} (\n  ${lines.join(",\n  ")}\n)${ending}`, ...indexes[dialect]];
   return created.map((each) => `CREATE ${each};\n`).join("");
 }
 
