@@ -1,4 +1,4 @@
-// Builds dist: JavaScript, declarations and maps of the library, and each program as one file. In a folder of its own, which becomes
+// Builds dist: JavaScript, declarations and maps of the library, the command line and the language server. In a folder of its own, which becomes
 // dist in one step: a build that is stopped, or another at the same time, leaves no half of one.
 
 import { rmSync } from "node:fs";
@@ -29,10 +29,11 @@ await writeFile(join(dist, "syntax/engine.js"), (await makeEngine()).code);
 await Promise.all(["parser.js", "tokens.js"].map(useEngine));
 await chmod(commandLine, 0o755);
 await Promise.all((await readdir(join(dist, "lsp"), { recursive: true })).map(keepIfReached));
-const [program, serving] = await Promise.all([commandLine, server].map(kilobytes));
+const program = join(dist, "cli-program.js");
+const [programSize, serverSize] = await Promise.all([program, server].map(kilobytes));
 await replaceDist();
 console.log(
-  `dist is built, the command line is one file of ${String(program)} kB, the language server of ${String(serving)} kB`,
+  `dist is built, the command line is a file of ${String(programSize)} kB, the language server one of ${String(serverSize)} kB`,
 );
 
 /** Puts what was built in the place of what was there. */

@@ -1,9 +1,12 @@
 // From the words of a command line to flags and the rest.
-import { parseArgs } from "node:util";
 import { closestName } from "../text/closest.ts";
 import { listing, show } from "../text/show.ts";
 import { Failure } from "./failure.ts";
 import { type FlagName, type FlagRow, flags } from "./flags.ts";
+
+// To import the module would run the getters of all that it exports, in every start; Node 22.0 to 22.2 offer nothing else.
+const builtin: Partial<Pick<typeof process, "getBuiltinModule">> = process;
+const { parseArgs } = builtin.getBuiltinModule?.("node:util") ?? (await import("node:util"));
 
 /** The words of a command line, told apart. */
 export interface Arguments {

@@ -57,11 +57,9 @@ export function checkSyntax(
   return true;
 }
 
-/** Whether {@link checkSyntax} has nothing to report, as for nearly every text. */
-export function isClean({ query, text, features }: Source, limits: Limits): boolean {
-  if (text === undefined || text.length > limits.maxLength || query.terms.length > limits.maxTerms)
-    return false;
-  return features?.size === 0 && !someLookAtEveryTerm;
+/** Whether {@link checkSyntax} has nothing to report, as for nearly every text. A text that was not read has no features. */
+export function isClean({ query, features }: Source, limits: Limits): boolean {
+  return features?.size === 0 && !someLookAtEveryTerm && query.terms.length <= limits.maxTerms;
 }
 
 const someLookAtEveryTerm: boolean = syntaxRules.some(looksAtEveryTerm);

@@ -1,4 +1,4 @@
-// Runs the program as a process: streams, exit statuses, a closed pipe, memory; and `npm start`.
+// Runs the program as a process: streams, exit statuses, a closed pipe, memory; and `npm run demo`.
 
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -15,7 +15,7 @@ import { root } from "../tidy/sources.ts";
 
 const entities = join(root, "fixtures/debian/entities.ndjson");
 const folder = mkdtempSync(join(tmpdir(), "slice-cql-process-"));
-/** The program as it is shipped, one file: it starts much faster than from its sources. */
+/** The program as it is shipped: it starts much faster than from its sources. */
 const program = join(folder, "cli.mjs");
 beforeAll(() => bundleCommandLine(program));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -130,10 +130,10 @@ test("entities are read in constant memory, and printed as they come", async () 
   expect(bytes).toBe(8_000 * line.length);
 });
 
-test("npm start shows on one screen what a slice is", async () => {
+test("npm run demo shows on one screen what a slice is", async () => {
   const run = async (env: Readonly<Record<string, string>>): Promise<Finished> =>
     await finish(
-      spawn(process.execPath, [join(root, "scripts/start.ts")], {
+      spawn(process.execPath, [join(root, "scripts/demo.ts")], {
         stdio: ["pipe", "pipe", "pipe"],
         env: environment(env),
       }),

@@ -28,6 +28,7 @@ test.each([
   ["null", [null]],
   ["a text", ["type:A"]],
   ["a term that there is not", [{ kind: "text" }]],
+  ["a term that does not say whether it is quoted", [{ kind: "text", value: { text: "a" } }]],
   ["a qualifier that there is not", [{ ...term("type", "A"), qualifier: "typ" }]],
 ])("a query is made of terms, and not of %s", (_, terms) => {
   expect(() => Reflect.apply(query, null, [terms])).toThrow(new TypeError("terms[0] must be a term"));

@@ -180,6 +180,13 @@ describe("options and limits", () => {
     }
   });
 
+  test("options that are not an object are refused by name", () => {
+    for (const options of [null, 1, "x"])
+      expect(() => Reflect.apply(parse, null, ["", options])).toThrow(
+        new TypeError("options must be an object"),
+      );
+  });
+
   test("a limit that is no number is refused by name", () => {
     const message = "limits.maxLength must be a whole number from 0, or Infinity";
     expect(() => parse("", { limits: { maxLength: Number.NaN } })).toThrow(new TypeError(message));

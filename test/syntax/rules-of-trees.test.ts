@@ -1,11 +1,26 @@
 // What the rules say at the edges: of trees without a text, of quotes with nothing in them, and once of each mistake.
 
 import { describe, expect, test } from "vitest";
-import { compile, createCatalog, type Diagnostic, parse, query, term } from "../../src/index.ts";
+import {
+  compile,
+  createCatalog,
+  type Diagnostic,
+  parse,
+  type Query,
+  query,
+  type Span,
+  type Term,
+  term,
+} from "../../src/index.ts";
 import { applyEdits } from "../../src/text/edits.ts";
 
 const codesOf = (diagnostics: readonly Diagnostic[]): readonly string[] =>
   diagnostics.map(({ code }) => code);
+
+function placedAt(term: Term | undefined, span: Span, place: Span): Term {
+  if (term === undefined) throw new Error("there is no such term");
+  return { ...term, span, value: { ...term.value, span: place } };
+}
 
 function fixedTexts(source: string): readonly string[] {
   const fixes = parse(source).diagnostics[0]?.fixes ?? [];
@@ -49,6 +64,24 @@ describe("a tree without a text", () => {
     }
   });
 
+  test("hides nothing, whatever places its terms claim", () => {
+    const said = (terms: Query["terms"]): readonly string[] =>
+      codesOf(compile(query(terms), { catalog, now: 0 }).diagnostics);
+    const terms = [term("type", ""), term("after", "")];
+    const expected = said(terms);
+    expect(expected).toEqual(["missing-value", "missing-value"]);
+    const places = [0, 1, 2].flatMap((start) => [0, 1, 2].map((end) => ({ start, end })));
+    const claimed = (given: Term | undefined): readonly Term[] =>
+      places.flatMap((span) => places.map((place) => placedAt(given, span, place)));
+    const [firsts, seconds] = [claimed(terms[0]), claimed(terms[1])];
+    for (const first of firsts)
+      for (const second of seconds) {
+        const tree = { kind: "query" as const, terms: [first, second], span: { start: 0, end: 2 } };
+        const { diagnostics } = compile(tree, { catalog, now: 0 });
+        expect(codesOf(diagnostics)).toEqual(expected);
+      }
+  });
+
   test("may have a value that looks like a qualifier in another case", () => {
     const { diagnostics } = compile(query([term("type", "Type:x")]), { catalog, now: 0 });
     expect(codesOf(diagnostics)).not.toContain("qualifier-case");
@@ -62,6 +95,20 @@ test.each(["\u001f", "\u007f", "\u0080", "\u009f"])(
       expect(codesOf(parse(source).diagnostics)).toEqual(["control-character"]);
   },
 );
+
+test("a typographic quote right after a quoted value lacks a space, and that is all", () => {
+  for (const source of ['"a"“b”', 'type:"a"“b”'])
+    expect(codesOf(parse(source).diagnostics)).toEqual(["missing-space"]);
+});
+
+test("an empty text is free text, and no quote of any kind", () => {
+  const value = { text: "", quoted: false, span: { start: 0, end: 0 } };
+  const { diagnostics } = compile(query([{ kind: "text", value, span: value.span }]), {
+    catalog: createCatalog({}),
+    now: 0,
+  });
+  expect(codesOf(diagnostics)).toEqual(["free-text", "no-membership"]);
+});
 
 test("typographic quotes around a space have no fix", () => {
   expect(codesOf(parse("shape:“ ”").diagnostics)).toContain("smart-quote");
