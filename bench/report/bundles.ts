@@ -38,20 +38,25 @@ export function bundlesSection(all: readonly Size[]): Section {
         about: "a parser",
         head: "",
         columns,
-        rows: [...of("ours").map(ownRow), ...of("parsers").map((size) => rowOf(size, "peer"))],
+        rows: [
+          ...of("ours").map((size) => ownRow(size)),
+          ...of("parsers").map((size) => rowOf(size, "peer")),
+        ],
       },
       {
         caption: "Predicates",
         about: "a predicate",
         head: "",
         columns,
-        rows: of("predicates").map((size) => rowOf(size, size.name === ownPredicate ? "own" : "peer")),
+        rows: of("predicates").map((size) =>
+          size.name === ownPredicate ? ownRow(size, "own") : rowOf(size, "peer"),
+        ),
       },
       {
         caption: "Entries of the package, each with all that it exports",
         head: "",
         columns,
-        rows: of("entries").map((size) => rowOf(size, "ours", entryGoal(size))),
+        rows: of("entries").map((size) => ownRow(size)),
       },
     ],
     plots: [
@@ -75,37 +80,33 @@ function bars(id: string, title: string, table: number): Section["plots"][number
   return { kind: "bars", id, title, table, column: 2, axis: "kilobytes, gzip" };
 }
 
-function ownRow(size: Size): Row {
-  const goal =
-    size.name === "validate alone"
-      ? atMost("bundle of `validate`, gzip", size.gzip ?? Number.NaN, goals.validateKilobytes, " kB", {
-          profile: "bundle-validate",
-        })
-      : null;
-  return rowOf(size, roles.get(size.name) ?? "ours", goal);
-}
-
 const roles: ReadonlyMap<string, Role> = new Map([
   ["parse alone", "own"],
   ["chevrotain alone", "reference"],
 ]);
 
-/** The entries that the goal names. */
-const lightEntries = ["./predicate", "./sql", "./algebra", "./match", "./mongodb", "./opensearch"];
+/** The goals by what is imported: a function of ours, or all of an entry. */
+const kilobytes: ReadonlyMap<string, number> = new Map(Object.entries(goals.kilobytes));
 
-/** One row of the summary for all of them. */
-const family = "each entry that needs no parser, gzip";
-
-function entryGoal({ name, what, gzip = Number.NaN }: Size): Cell {
-  if (!lightEntries.includes(name)) return null;
-  if (what !== "everything")
-    return atMost(`\`${what}\` of \`${name}\`, gzip`, gzip, goals.entryKilobytes, " kB", { family });
-  const profile = `bundle-${name.slice("./".length)}`;
-  return atMost(`entry \`${name}\`, gzip`, gzip, goals.entryKilobytes, " kB", {
-    profile,
-    family,
-  });
+function ownRow(size: Size, role = roles.get(size.name) ?? "ours"): Row {
+  const { name, what, gzip = Number.NaN } = size;
+  const imported = what === "everything" ? name : what;
+  const most = kilobytes.get(imported);
+  const profile = profiles.get(imported);
+  const extras = profile === undefined ? {} : { profile };
+  return rowOf(
+    size,
+    role,
+    most === undefined ? null : atMost(`bundle of \`${imported}\`, gzip`, gzip, most, " kB", extras),
+  );
 }
+
+/** Where the bytes go, of what has a goal. */
+const profiles: ReadonlyMap<string, string> = new Map([
+  ["parse", "bundle-parse"],
+  ["validate", "bundle-validate"],
+  ["./sql", "bundle-sql"],
+]);
 
 function rowOf({ name, what, minified, gzip, failure }: Size, role: Role, goal: Cell = null): Row {
   return { name, role, cells: [what, minified ?? null, gzip ?? failure ?? null, goal] };

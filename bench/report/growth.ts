@@ -48,7 +48,7 @@ export function growthSection(all: readonly Growth[], sizes: readonly number[]):
           { title: "stopped at" },
           { title: "goal" },
         ],
-        rows: all.map((each) => growthRow(each, sizes)),
+        rows: all.map((each) => growthRow(each, limitOf(all)?.exponent, sizes)),
       },
     ],
     plots: [
@@ -65,13 +65,21 @@ export function growthSection(all: readonly Growth[], sizes: readonly number[]):
   };
 }
 
-function growthRow({ name, isPeer, times, exponent, stop }: Growth, sizes: readonly number[]): Row {
+function growthRow(
+  { name, isPeer, times, exponent, stop }: Growth,
+  leastExponent: number | undefined,
+  sizes: readonly number[],
+): Row {
   const costs = new Map(times.map(([terms, microseconds]) => [terms, (microseconds * 1000) / terms]));
   const goal =
     name === "parse" && sizes.includes(million)
-      ? atMost("`parse`, growth to a million terms", exponent ?? Number.NaN, goals.exponent, " exponent", {
-          profile: "growth",
-        })
+      ? atMost(
+          "`parse`, growth to a million terms over the limit's",
+          (exponent ?? Number.NaN) - (leastExponent ?? Number.NaN),
+          goals.exponentOverLimit,
+          " of exponent",
+          { profile: "growth" },
+        )
       : null;
   return {
     name,
@@ -114,14 +122,13 @@ export function memorySection(
         columns: [
           { title: "terms", digits: 0 },
           { title: "B/term allocated", digits: 0 },
-          { title: "goal" },
           { title: "peak MB", digits: 0 },
           { title: "before", digits: 0 },
           { title: "goal" },
           { title: "CPU s", digits: 2 },
           { title: "goal" },
         ],
-        rows: [allocating, ...large].map(largeRow),
+        rows: [allocating, ...large].map((each) => largeRow(each, limitOf(large))),
       },
     ],
     plots: [
@@ -159,31 +166,37 @@ function commonTable(common: readonly Memory[], terms: string): Table {
   };
 }
 
-/** Bytes have a goal for a text that the young generation holds, peak and time for a million terms. */
-function largeRow({ name, isPeer, terms, allocated, peak, before, seconds, failure }: Memory): Row {
+/** The one that the others are compared with. */
+function limitOf<Measured extends { readonly name: string }>(all: readonly Measured[]): Measured | undefined {
+  return all.find(({ name }) => name === "limit");
+}
+
+/** Peak and time have a goal for a million terms. */
+function largeRow(
+  { name, isPeer, terms, allocated, peak, before, seconds, failure }: Memory,
+  limit: Memory | undefined,
+): Row {
   const goal = (
     what: string,
     figure: number | undefined,
+    least: number | undefined,
     most: number,
-    unit: string,
     extras: GoalExtras = {},
   ): Cell =>
-    name === "parse" ? atMost(`\`parse\`, ${what}`, figure ?? Number.NaN, most, unit, extras) : null;
-  const isLarge = terms === million;
+    name === "parse" && terms === million
+      ? atMost(`\`parse\`, ${what}`, (figure ?? Number.NaN) / (least ?? Number.NaN), most, " × limit", extras)
+      : null;
   return {
     name,
     role: roleOf(name, isPeer),
     cells: [
       terms,
       allocated ?? failure ?? null,
-      isLarge ? null : goal("allocated a term", allocated, goals.bytesATerm, " B"),
       peak ?? null,
       before ?? null,
-      isLarge ? goal("peak at a million terms", peak, goals.peakMegabytes, " MB") : null,
+      goal("peak at a million terms", peak, limit?.peak, goals.peakRatio),
       seconds ?? null,
-      isLarge
-        ? goal("a million terms, cold", seconds, goals.millionSeconds, " s", { profile: "cold-million" })
-        : null,
+      goal("a million terms, cold", seconds, limit?.seconds, goals.millionRatio, { profile: "cold-million" }),
     ],
   };
 }

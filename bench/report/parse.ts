@@ -93,6 +93,8 @@ function goalFor({ corpus, variant, overLimit = Number.NaN, overParse = Number.N
     });
   if (variant === "parse" && corpus === "long")
     return atMost("`parse`, 200 terms", overLimit, goals.longRatio, limitUnit, { profile: "parse-long" });
+  if (variant === "compile" && corpus === "typical")
+    return atMost("`compile`, 6 to 10 terms", overLimit, goals.compileRatio, limitUnit);
   if (variant === "compile" && corpus === "short")
     return atMost("`compile`, one term", overParse, goals.oneTermRatio, " × parse", {
       profile: "compile-one-term",

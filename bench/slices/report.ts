@@ -72,7 +72,6 @@ export function matchingSection(
 function matchRow(dates: DateKind, { size, found }: SizedSpeeds, each: MatchSpeed): Row {
   const times = each.timesFasterThan("loop");
   const hasGoal = each.name !== "loop" && size === goalSize;
-  const rate = dates === "absolute" ? goals.absoluteEntitiesASecond : goals.rollingEntitiesASecond;
   const what = `${each.name}, ${figureText(size, 0)} slices, ${dates} dates`;
   const profile = `matching-${dates}${each.name === "index" ? "" : `, ${each.name}`}`;
   const faster = { profile, family: "the index over the loop" };
@@ -87,7 +86,7 @@ function matchRow(dates: DateKind, { size, found }: SizedSpeeds, each: MatchSpee
       each.rate,
       each.spread,
       times,
-      hasGoal ? atLeast(what, each.rate, rate, "/s", many) : null,
+      hasGoal ? atLeast(what, each.rate, goals.entitiesASecond, "/s", many) : null,
       hasGoal ? atLeast(what, times, goals.loopTimes, " × loop", faster) : null,
     ],
   };

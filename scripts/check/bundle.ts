@@ -1,6 +1,6 @@
-// Bundles: what a module weighs as a browser gets it, the programs as one file each, the entries for Node. One way for build, budgets and benchmarks.
+// Bundles: what a module weighs as a browser gets it, the programs, the entries for Node. One way for build, budgets and benchmarks.
 
-import { join, relative } from "node:path";
+import { basename, dirname, extname, join, relative } from "node:path";
 import { gzipSync } from "node:zlib";
 import { type BuildOptions, build, type Metafile, type Plugin } from "esbuild";
 import { makeEngine } from "./engine.ts";
@@ -103,9 +103,21 @@ export async function bundleEntries(sources: readonly string[], outdir: string):
   await build({ ...forNode, entryPoints, outdir, outbase: join(root, "src"), splitting: true });
 }
 
-/** Writes the command line as one file. Names stay readable in stack traces, so only white space and syntax are shortened. */
+/**
+ * Writes the command line: the file given, which only starts, and next to it `cli-program` with all the rest, which Node can keep
+ * compiled. Names stay readable in stack traces, so only white space and syntax are shortened.
+ */
 export async function bundleCommandLine(outfile: string): Promise<void> {
-  await bundleForNode(join(root, "src/cli/main.ts"), outfile, "#!/usr/bin/env node");
+  const extension = extname(outfile);
+  await build({
+    ...forNode,
+    entryPoints: [{ in: join(root, "src/cli/main.ts"), out: basename(outfile, extension) }],
+    outdir: dirname(outfile),
+    outExtension: { ".js": extension },
+    splitting: true,
+    chunkNames: "cli-[name]",
+    logLevel: "warning",
+  });
 }
 
 /** Writes the language server as one file, with all that it needs; its libraries are CommonJS and ask for `require`. */

@@ -40,7 +40,6 @@ describe("what is profiled", () => {
     const memory = { name: "parse", isPeer: false, terms: 1_000_000, peak: 999, seconds: 9 } as const;
     const section = memorySection([memory], { ...memory, terms: 20_000 }, [memory]);
     expect(goalsOf(section).map(({ what, profile }) => `${what}: ${profile ?? "none"}`)).toEqual([
-      "`parse`, allocated a term: none",
       "`parse`, peak at a million terms: none",
       "`parse`, a million terms, cold: cold-million",
     ]);
