@@ -21,7 +21,13 @@ const quick: readonly Step[] = [
 
 const slow: readonly Step[] = [
   { script: "build", what: "build", after: [] },
-  { script: "coverage", what: "slow tests, and coverage", after: ["build"] },
+  {
+    script: "test:external -w service",
+    what: "tests of the service on the system's PostgreSQL",
+    after: ["build"],
+  },
+  { script: "test:slow -w service", what: "slow tests of the service", after: ["test:external -w service"] },
+  { script: "coverage", what: "slow tests, and coverage", after: ["test:slow -w service"] },
 ];
 
 const counts = new Map<string, number>();

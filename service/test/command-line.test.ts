@@ -5,13 +5,52 @@ import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import manifest from "../package.json" with { type: "json" };
 import { commandOf } from "../src/cli/command.ts";
+import { commands } from "../src/cli/commands/table.ts";
 import { runProgram, startServer } from "./support/program.ts";
 
-test("--help names every flag and every setting, and ends with 0", async () => {
+test("--help names every command, its flags and every setting, and ends with 0", async () => {
   const { status, stdout, stderr } = await runProgram(["--help"]);
-  for (const name of ["serve", "--port", "--host", "--log-level", "--version", "SHUTDOWN_GRACE_MS"])
+  for (const name of [
+    "serve",
+    "--port",
+    "--host",
+    "--log-level",
+    "--version",
+    "key create --organization O [--project P]",
+  ])
+    expect(stdout).toContain(name);
+  for (const name of ["SHUTDOWN_GRACE_MS", "RATE_LIMIT_PER_MINUTE", "DATABASE_POOL_SIZE", "DATABASE_URL"])
     expect(stdout).toContain(name);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+});
+
+test.each(commands.map(({ name, flags }) => [name, Object.keys(flags)] as const))(
+  "%s --help says what each of its flags does",
+  (name, flags) => {
+    const asked = commandOf([...name.split(" "), "--help"], { DATABASE_POOL_SIZE: "malformed" });
+    const help = "text" in asked ? asked.text : "";
+    expect(help).toContain(`Usage: node service/src/main.ts ${name}`);
+    for (const flag of [...flags, "help"])
+      expect(help).toMatch(new RegExp(`^  (?:-h, )?--${flag}(?: [A-Z]+)?  +\\S`, "m"));
+  },
+);
+
+test("the help of a first word lists its commands alone", () => {
+  const asked = commandOf(["key", "-h"], {});
+  const help = "text" in asked ? asked.text : "";
+  expect(help).toContain("key revoke ID");
+  expect(help).not.toContain("entity import");
+});
+
+test("a flag has one type in all commands, as it may stand before the command", () => {
+  const types = new Map<string, string>();
+  for (const { flags } of commands)
+    for (const [name, { type }] of Object.entries(flags))
+      expect(types.set(name, types.get(name) ?? type).get(name)).toBe(type);
+  expect(commandOf(["--organization", "key", "--json", "key", "list"], {})).toMatchObject({
+    kind: "key list",
+    options: { organization: "key", asJson: true },
+  });
 });
 
 test("--version prints the version", async () => {
@@ -20,17 +59,42 @@ test("--version prints the version", async () => {
 });
 
 test("without flags it serves this machine alone, for ten seconds after a signal", () => {
-  expect(commandOf(["serve"], {})).toEqual({
+  expect(commandOf(["serve"], {})).toMatchObject({
     kind: "serve",
-    options: { host: "127.0.0.1", port: 7420, logLevel: "info", shutdownGraceMs: 10_000 },
+    options: {
+      host: "127.0.0.1",
+      port: 7420,
+      logLevel: "info",
+      shutdownGraceMs: 10_000,
+      rateLimitPerMinute: 600,
+      databasePoolSize: 10,
+      databaseUrl: undefined,
+      corsOrigins: [],
+    },
   });
 });
 
 test("flags and settings are taken", () => {
   const args = ["serve", "--port=8080", "--host", "::1", "--log-level", "warn"];
-  expect(commandOf(args, { SHUTDOWN_GRACE_MS: "0" })).toEqual({
+  const env = {
+    SHUTDOWN_GRACE_MS: "0",
+    RATE_LIMIT_PER_MINUTE: "1",
+    DATABASE_POOL_SIZE: "2",
+    DATABASE_URL: "postgres:///x",
+    CORS_ORIGIN: "https://a.example, http://b.example:8080",
+  };
+  expect(commandOf(args, env)).toMatchObject({
     kind: "serve",
-    options: { host: "::1", port: 8080, logLevel: "warn", shutdownGraceMs: 0 },
+    options: {
+      host: "::1",
+      port: 8080,
+      logLevel: "warn",
+      shutdownGraceMs: 0,
+      rateLimitPerMinute: 1,
+      databasePoolSize: 2,
+      databaseUrl: "postgres:///x",
+      corsOrigins: ["https://a.example", "http://b.example:8080"],
+    },
   });
 });
 
@@ -39,7 +103,19 @@ describe("a mistake is refused with what to write", () => {
     [[], "no command was given; write `serve`"],
     [["sreve"], "`sreve` is not a command; write `serve`"],
     [["serve", "now"], "`serve` takes no argument, but got `now`"],
-    [["serve", "--prot", "1"], "Unknown option '--prot'; see --help"],
+    [["serve", "--prot", "1"], "Unknown option '--prot'; write --port, or see --help"],
+    [["serve", "--nothing"], "Unknown option '--nothing'; see --help"],
+    [["SERVE"], "`SERVE` is not a command; write `serve`, or see --help"],
+    [["dance"], "`dance` is not a command; see --help"],
+    [["key"], "`key` is not a command; write `key create` or `key list` or `key revoke`, or see --help"],
+    [["key", "craete"], "`key craete` is not a command; write `key create`, or see --help"],
+    [["key", "dance"], "`key dance` is not a command; write `key create` or `key list`"],
+    [["entiy", "import"], "`entiy import` is not a command; write `entity import`, or see --help"],
+    [["key", "create"], "`key create` needs --organization O; see --help"],
+    [["key", "create", "--organization", ""], "`key create` needs --organization O"],
+    [["organization", "create"], "`organization create` needs NAME: what to call it"],
+    [["organization", "create", "a", "b"], "`organization create` takes one argument, but got `b`"],
+    [["migrate", "--data", ""], "--data is empty; write a folder"],
     [["serve", "--port"], "Option '--port <value>' argument missing; see --help"],
     [["serve", "--port", "1", "--port", "2"], "--port was given twice"],
     [
@@ -58,6 +134,12 @@ describe("a mistake is refused with what to write", () => {
   test.each([
     ["SHUTDOWN_GRACE_MS", "10s", "SHUTDOWN_GRACE_MS must be a whole number from 0 to 600000, not `10s`"],
     ["SHUTDOWN_GRACE_MS", "", "not ``"],
+    [
+      "CORS_ORIGIN",
+      "https://a.example/",
+      "CORS_ORIGIN must be origins such as https://app.example.com, not `https://a.example/`",
+    ],
+    ["CORS_ORIGIN", "*", "not `*`"],
     ["SHUTDOWN_GRACE_MS", "600001", "not `600001`"],
     ["SHUTDOWN_GRACE", "1", undefined],
     ["SHUTDOWN_GRACE_M", "1", "SHUTDOWN_GRACE_M is not a setting; write SHUTDOWN_GRACE_MS"],
@@ -65,6 +147,11 @@ describe("a mistake is refused with what to write", () => {
     ["shutdown_grace_ms", "1", "write SHUTDOWN_GRACE_MS"],
     ["SHUTDOWNGRACEMS", "1", "write SHUTDOWN_GRACE_MS"],
     ["HOME", "1", undefined],
+    ["RATE_LIMIT_PER_MINUTE", "0", "RATE_LIMIT_PER_MINUTE must be a whole number from 1 to 1000000, not `0`"],
+    ["DATABASE_POOL_SIZE", "many", "DATABASE_POOL_SIZE must be a whole number from 1 to 1000, not `many`"],
+    ["DATABASE_URL", "mysql://a", "DATABASE_URL must be a URL such as postgres://"],
+    ["DATABASE_URL", "secret", "DATABASE_URL must be a URL such as postgres://user:password@host:5432/name"],
+    ["DATABASE_URI", "postgres://a", "write DATABASE_URL"],
   ])("%s=%j", (name, value, message) => {
     const start = (): unknown => commandOf(["serve"], { [name]: value });
     if (message === undefined) expect(start).not.toThrow();

@@ -10,8 +10,14 @@ import { type Import, importsOf, root, sourcesIn, targetOf } from "./sources.ts"
 const everywhere: readonly Import[] = ["service/src", "service/test"].flatMap(sourcesIn).flatMap(importsOf);
 const inside: readonly Import[] = everywhere.filter(({ from }) => from.path.startsWith("service/src/"));
 
-/** What the tests have besides, from the root. */
-const forTests: readonly string[] = ["vitest"];
+/** What the tests have besides: their own packages, and from the root the runner, the browser and what it needs. */
+const forTests: readonly string[] = [
+  "vitest",
+  "ajv",
+  "esbuild",
+  "playwright-core",
+  ...Object.keys(service.devDependencies),
+];
 
 test("no file of the service imports one outside of its folder", () => {
   expect(everywhere.length).toBeGreaterThan(0);
@@ -33,7 +39,7 @@ test("an import that leads out of it is found", () => {
   expect(found).toEqual(["../../../src/index.ts", "../../../dist/index.js", "/srv/a.ts"]);
 });
 
-test("the service imports only packages that it depends on, and its tests the test runner as well", () => {
+test("the service imports only packages that it depends on, and its tests the tools of the root as well", () => {
   const packages = (imports: readonly Import[]): readonly string[] =>
     [...new Set(imports.filter((each) => targetOf(each) === undefined).map(packageOf))]
       .filter((name) => !name.startsWith("node:"))

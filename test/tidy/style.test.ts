@@ -13,7 +13,7 @@ const tests: readonly Source[] = [...sourcesIn("test"), ...sourcesIn("service/te
 const everything: readonly Source[] = [...products, ...tests, ...sourcesIn("scripts")];
 
 test("a file opens with a sentence that says what it is for", () => {
-  const silent = everything.filter(({ text }) => !/^(?:\/\/ .*\n)*\/\/ .*[.:?]\n/.test(text));
+  const silent = everything.filter(({ text }) => !/^(?:#!.*\n)?(?:\/\/ .*\n)*\/\/ .*[.:?]\n/.test(text));
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 

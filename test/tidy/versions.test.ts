@@ -64,7 +64,8 @@ test.each(onDemand)("the lock file has %s as it is pinned, %s", (name, pin, home
 });
 
 test("only the packages that need it run a script when they are installed", () => {
-  expect(manifest.allowScripts).toEqual({ esbuild: true, node: true });
+  const allowed = Object.entries(manifest.allowScripts).flatMap(([name, may]) => (may ? [name] : []));
+  expect(allowed).toEqual(["esbuild", "node"]);
   expect(runtimes.allowScripts).toEqual({ node: true });
 });
 

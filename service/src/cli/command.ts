@@ -1,96 +1,116 @@
 // From the arguments to a command.
 
 import { parseArgs } from "node:util";
-import { type LogLevel, logLevels } from "../http/log.ts";
+import { commands } from "./commands/table.ts";
+import type { Command, Flag, Input, Ready } from "./define.ts";
+import { helpOf, helpText } from "./help.ts";
+import { isMisspelled } from "./misspelled.ts";
 import { type Settings, settingsOf } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the program can be asked to do. */
-export type Command =
-  | { readonly kind: "help" }
-  | { readonly kind: "version" }
-  | { readonly kind: "serve"; readonly options: ServeOptions };
+export type Asked = { readonly kind: "help"; readonly text: string } | { readonly kind: "version" } | Ready;
 
-/** How to serve. */
-export interface ServeOptions extends Settings {
-  readonly host: string;
-  /** 0 takes a free one. */
-  readonly port: number;
-  readonly logLevel: LogLevel;
-}
-
-/** What holds where no flag says otherwise. */
-export const defaults: Pick<ServeOptions, "host" | "port" | "logLevel"> = {
-  host: "127.0.0.1",
-  port: 7420,
-  logLevel: "info",
+/** Flags of the program itself. */
+const ofProgram: Readonly<Record<string, Flag & { readonly short?: string }>> = {
+  help: { type: "boolean", short: "h", help: "Print the help" },
+  version: { type: "boolean", help: "Print the version" },
 };
 
-const flags = {
-  port: { type: "string" },
-  host: { type: "string" },
-  "log-level": { type: "string" },
-  help: { type: "boolean", short: "h" },
-  version: { type: "boolean" },
-} as const;
-
-/** The command that arguments and environment ask for. Throws a {@link UsageError} that says what to write. */
-export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Command {
-  const { values, positionals } = parsed(args);
-  if (values.help === true) return { kind: "help" };
-  if (values.version === true) return { kind: "version" };
-  const [command, extra] = positionals;
-  if (command === undefined) throw new UsageError("no command was given; write `serve`, or see --help");
-  if (command !== "serve")
-    throw new UsageError(`\`${command}\` is not a command; write \`serve\`, or see --help`);
-  if (extra !== undefined) throw new UsageError(`\`serve\` takes no argument, but got \`${extra}\``);
-  const options: ServeOptions = {
-    host: hostOf(values.host),
-    port: portOf(values.port),
-    logLevel: logLevelOf(values["log-level"]),
-    ...settingsOf(env),
-  };
-  return { kind: "serve", options };
+/** What arguments and environment ask for. Throws a {@link UsageError} that says what to write. */
+export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Asked {
+  const words = wordsOf(args);
+  const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
+  const values = command === undefined ? wordless(args) : parsed(args, command);
+  if (values.has("help"))
+    return { kind: "help", text: command === undefined ? helpText(words) : helpOf(command) };
+  if (values.has("version")) return { kind: "version" };
+  if (command === undefined) throw new UsageError(unknownCommand(words));
+  const rest = words.slice(command.name.split(" ").length);
+  return command.read(inputOf(command, rest, values, () => settingsOf(env)));
 }
 
-function parsed(args: readonly string[]): ReturnType<typeof parse> {
+/** The arguments that are neither flags nor their values. A flag is of one type, whatever the command. */
+function wordsOf(args: readonly string[]): readonly string[] {
+  const options = Object.fromEntries(
+    [ofProgram, ...commands.map(({ flags }) => flags)].flatMap((flags) => Object.entries(flags)),
+  );
+  return parseArgs({ args: [...args], options, allowPositionals: true, strict: false }).positionals;
+}
+
+type Values = ReadonlyMap<string, string>;
+
+function parsed(args: readonly string[], { flags }: Pick<Command, "flags">): Values {
+  const options = { ...flags, ...ofProgram };
   try {
-    return parse(args);
+    const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
+    const values = new Map<string, string>();
+    for (const token of tokens) {
+      if (token.kind !== "option") continue;
+      if (values.has(token.name)) throw new UsageError(`--${token.name} was given twice`);
+      values.set(token.name, token.value ?? "");
+    }
+    return values;
   } catch (error) {
     // The second sentence of Node's message is about file names with a leading hyphen.
     const [sentence = ""] = error instanceof TypeError ? error.message.split(". ") : [];
     if (sentence === "") throw error;
-    throw new UsageError(`${sentence}; see --help`);
+    throw new UsageError(`${sentence}; ${hintFor(sentence, Object.keys(options))}see --help`);
   }
 }
 
-function parse(args: readonly string[]): Pick<ParsedFlags, "values" | "positionals"> {
-  const result = parseArgs({ args: [...args], options: flags, allowPositionals: true, tokens: true });
-  const names = result.tokens.flatMap((token) => (token.kind === "option" ? [token.name] : []));
-  const repeated = names.find((name, at) => names.indexOf(name) !== at);
-  if (repeated !== undefined) throw new UsageError(`--${repeated} was given twice`);
-  return result;
+/** Without a command, only a flag of the program can be right. What else is there is told once a command is. */
+function wordless(args: readonly string[]): Values {
+  const isThere = (name: string, short?: string): boolean =>
+    args.includes(`--${name}`) || (short !== undefined && args.includes(`-${short}`));
+  const found = Object.entries(ofProgram).filter(([name, { short }]) => isThere(name, short));
+  return new Map(found.map(([name]) => [name, ""]));
 }
 
-type ParsedFlags = ReturnType<
-  typeof parseArgs<{ readonly options: typeof flags; readonly allowPositionals: true }>
->;
-
-function hostOf(text: string = defaults.host): string {
-  if (text === "") throw new UsageError("--host is empty; write an address such as 127.0.0.1 or 0.0.0.0");
-  return text;
+function hintFor(sentence: string, flags: readonly string[]): string {
+  const written = /^Unknown option '--([^']*)'/.exec(sentence)?.[1];
+  const meant = written === undefined ? undefined : flags.find((flag) => isMisspelled(written, flag));
+  return meant === undefined ? "" : `write --${meant}, or `;
 }
 
-function portOf(text: string = String(defaults.port)): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(port <= 65_535))
-    throw new UsageError(`--port must be a number from 0 to 65535 (0 takes a free one), not \`${text}\``);
-  return port;
+function unknownCommand(words: readonly string[]): string {
+  const [first, second = ""] = words;
+  if (first === undefined) return "no command was given; write `serve`, or see --help";
+  const group = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
+  const written = group.length > 0 || second !== "" ? `${first} ${second}`.trim() : first;
+  const meant = commands.find(({ name }) =>
+    isMisspelled(name.includes(" ") ? `${first} ${second}` : first, name),
+  );
+  if (meant !== undefined) return `\`${written}\` is not a command; write \`${meant.name}\`, or see --help`;
+  if (group.length > 0)
+    return `\`${written}\` is not a command; write ${group.map((name) => `\`${name}\``).join(" or ")}, or see --help`;
+  return `\`${first}\` is not a command; see --help`;
 }
 
-function logLevelOf(text: string = defaults.logLevel): LogLevel {
-  const level = logLevels.find((each) => each === text);
-  if (level === undefined)
-    throw new UsageError(`--log-level must be one of ${logLevels.join(", ")}, not \`${text}\``);
-  return level;
+function inputOf(
+  { name, argument, flags }: Command,
+  rest: readonly string[],
+  values: Values,
+  settings: () => Settings,
+): Input<string> {
+  const [given, ...others] = rest;
+  const extra = argument === undefined ? given : others[0];
+  if (extra !== undefined)
+    throw new UsageError(
+      `\`${name}\` takes ${argument === undefined ? "no argument" : "one argument"}, but got \`${extra}\``,
+    );
+  if (argument !== undefined && given === undefined)
+    throw new UsageError(`\`${name}\` needs ${argument.name}: ${argument.help}`);
+  const required = (flag: string): string => {
+    const value = values.get(flag);
+    if (value !== undefined && value !== "") return value;
+    throw new UsageError(`\`${name}\` needs --${flag} ${flags[flag]?.value ?? ""}; see --help`);
+  };
+  return {
+    argument: given ?? "",
+    text: (flag) => values.get(flag),
+    required,
+    isSet: (flag) => values.has(flag),
+    settings: settings(),
+  };
 }

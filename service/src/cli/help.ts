@@ -1,28 +1,72 @@
-// The help.
+// The help, of the program and of each command.
 
-import { logLevels } from "../http/log.ts";
-import { defaults } from "./command.ts";
+import { commands } from "./commands/table.ts";
+import type { Command, Flag } from "./define.ts";
 import { settingRows } from "./settings.ts";
 
-/** What `--help` prints. */
-export function helpText(): string {
-  const settings = settingRows.map(
-    (row) => `  ${row.name.padEnd(20)} ${row.help} (default: ${String(row.default)})\n`,
-  );
-  return `Usage: node service/src/main.ts serve [flags]
+const start = "node service/src/main.ts";
 
-Serves HTTP. When it is ready it prints one line of JSON, {"url": "http://…"}, to standard output.
-Logs are lines of JSON on standard error. SIGTERM and Ctrl-C finish the requests under way; a second one does not.
+/** What `--help` prints; with the first word of several commands, of these alone. */
+export function helpText(words: readonly string[] = []): string {
+  const group = commands.filter(({ name }) => name.startsWith(`${words[0] ?? ""} `));
+  const shown = group.length > 0 ? group : commands;
+  return `Usage: ${start} COMMAND [flags]
 
+Commands:
+${shown.map((command) => `  ${usageOf(command)}\n      ${command.help}\n`).join("")}
+All but \`serve\` take --json, to print one JSON object, and --data DIR, the folder of the embedded database.
+COMMAND --help says more of each. --version prints the version.
+
+${settingsText()}
+${statusText}`;
+}
+
+/** What `COMMAND --help` prints. */
+export function helpOf(command: Command): string {
+  const { argument, flags, details } = command;
+  const rows = Object.entries(flags).map(([name, flag]): Row => [writtenAs(name, flag), flag.help]);
+  const ofArgument = argument === undefined ? [] : [[argument.name, argument.help] as const];
+  return `Usage: ${start} ${usageOf(command)}
+
+${command.help}.
+${details === undefined ? "" : `${details}\n`}
 Flags:
-  --port N             Listen on this port; 0 takes a free one (default: ${String(defaults.port)})
-  --host HOST          Listen on this address (default: ${defaults.host})
-  --log-level LEVEL    ${logLevels.join(", ")} (default: ${defaults.logLevel})
-  -h, --help           Print this help
-  --version            Print the version
+${table([...ofArgument, ...rows, ["-h, --help", "Print this help"], ["--version", "Print the version"]])}
+${settingsText()}
+${statusText}`;
+}
 
-Settings, as environment variables:
-${settings.join("")}
-Exit status: 0 after a clean stop, 2 for a mistake in flags or settings or an address that cannot be used, 1 for anything else.
-`;
+const statusText =
+  "Exit status: 0 if all went well, 2 for a mistake in arguments or settings or an address that cannot be used, 1 for anything else.\n";
+
+type Row = readonly [left: string, right: string];
+
+/** Flags that nearly all commands have would hide the others. */
+const common: readonly string[] = ["json", "data", "verbose"];
+
+function usageOf({ name, argument, flags }: Command): string {
+  const shown = Object.entries(flags).filter(([flag]) => !common.includes(flag));
+  const words = shown.map(([flag, row]) =>
+    row.required === true ? writtenAs(flag, row) : `[${writtenAs(flag, row)}]`,
+  );
+  return [name, ...words, ...(argument === undefined ? [] : [argument.name])].join(" ");
+}
+
+function writtenAs(name: string, { value }: Flag): string {
+  return value === undefined ? `--${name}` : `--${name} ${value}`;
+}
+
+function settingsText(): string {
+  const rows = settingRows.map(
+    (row): Row => [
+      row.name,
+      row.default === undefined ? row.help : `${row.help} (default: ${String(row.default)})`,
+    ],
+  );
+  return `Settings, as environment variables:\n${table(rows)}`;
+}
+
+function table(rows: readonly Row[]): string {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}\n`).join("");
 }

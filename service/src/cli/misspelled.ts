@@ -7,7 +7,7 @@ const slips = 2;
 export function isMisspelled(written: string, meant: string): boolean {
   if (written === meant) return false;
   if (Math.abs(written.length - meant.length) > slips) return false;
-  return distance(written.toUpperCase(), meant) <= slips;
+  return distance(written.toUpperCase(), meant.toUpperCase()) <= slips;
 }
 
 /** The Levenshtein distance, one row of the table at a time. */

@@ -2,21 +2,22 @@
 
 import manifest from "../../package.json" with { type: "json" };
 import { commandOf } from "./command.ts";
-import { helpText } from "./help.ts";
-import { serve } from "./serve.ts";
+import { failureOf } from "./failure.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Runs what the arguments ask for, and gives the exit status. A server goes on running after that. */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
-    const command = commandOf(args, env);
-    if (command.kind === "help") process.stdout.write(helpText());
-    else if (command.kind === "version") process.stdout.write(`${manifest.version}\n`);
-    else await serve(command.options);
+    const asked = commandOf(args, env);
+    if ("text" in asked) process.stdout.write(asked.text);
+    else if ("run" in asked) return await asked.run();
+    else process.stdout.write(`${manifest.version}\n`);
     return 0;
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`slice-service: ${error.message}\n`);
-    return 2;
+    const message = error instanceof UsageError ? error.message : failureOf(error);
+    // What nobody expected is a mistake of the program, and its stack says where.
+    if (message === undefined) throw error;
+    process.stderr.write(`slice-service: ${message}\n`);
+    return error instanceof UsageError ? 2 : 1;
   }
 }

@@ -1,22 +1,80 @@
-// The command `serve`: from start to a clean stop.
+// Serves: from the database to a clean stop.
 
 import closeWithGrace from "close-with-grace";
+import type { OpenDatabase } from "../database/open.ts";
 import { closeWithin } from "../http/close.ts";
-import { health } from "../http/health.ts";
+import { createMetrics } from "../http/metrics.ts";
 import { createServer, type Server } from "../http/server.ts";
-import type { ServeOptions } from "./command.ts";
+import { serviceRoutes } from "../service.ts";
+import { sweepRegularly } from "../upkeep/sweep.ts";
+import { connect, open, type Running } from "./database.ts";
 import { listen } from "./listen.ts";
+import type { ServeOptions } from "./serve-options.ts";
 
 /** A process that crashes must not try to run JavaScript first. */
 const crashes = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
 
-/** Starts the server and says where it is. A signal ends the process. */
-export async function serve({ host, port, logLevel, shutdownGraceMs }: ServeOptions): Promise<void> {
+/** What is done between the start of the database and that of the server. */
+export type Prepare = (database: OpenDatabase) => Promise<void>;
+
+/** Starts the database and the server, and says where it is. A signal ends the process. */
+export async function serve(options: ServeOptions, prepare?: Prepare): Promise<string> {
   surviveClosedPipes();
-  const server = await createServer({ logLevel, log: process.stderr, routes: health });
+  const running = await connect(options.where);
+  try {
+    const database = await open(running.connection, { size: options.databasePoolSize });
+    try {
+      await prepare?.(database);
+      return await serveOver(database, running, options);
+    } catch (error) {
+      await database.close();
+      throw error;
+    }
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+}
+
+async function serveOver(database: OpenDatabase, running: Running, options: ServeOptions): Promise<string> {
+  const { host, port, logLevel, rateLimitPerMinute, corsOrigins, shutdownGraceMs, metricsPort } = options;
+  const metrics = metricsPort === 0 ? undefined : createMetrics();
+  const routes = serviceRoutes({ database, rateLimitPerMinute, corsOrigins });
+  const server = await createServer({
+    logLevel,
+    log: process.stderr,
+    routes: (app) => {
+      metrics?.watch(app);
+      routes(app);
+    },
+  });
+  const figures = await metrics?.listen(metricsPort, host);
   const url = await listen(server, host, port);
-  endOnSignals(server, shutdownGraceMs);
-  process.stdout.write(`${JSON.stringify({ url })}\n`);
+  reportLocks(server, database);
+  const stopSweeping = sweepRegularly(database, (error) => server.log.error({ err: error }, "sweep failed"));
+  const closer = closeOnSignals(server, shutdownGraceMs, async () => {
+    stopSweeping();
+    figures?.close();
+    await database.close();
+    await running.stop();
+  });
+  void closeWithDatabase(server, running, closer.close);
+  return url;
+}
+
+/** Nothing can be answered without it, and whoever starts the service again starts both. */
+async function closeWithDatabase({ log }: Server, { ended }: Running, close: () => void): Promise<void> {
+  if (ended === undefined) return;
+  log.fatal({ said: await ended }, "the embedded database has ended; start again");
+  process.exitCode = 1;
+  close();
+}
+
+function reportLocks({ log }: Server, { roles }: OpenDatabase): void {
+  if (roles === undefined)
+    log.warn(
+      "row level security is off: the user of the database may not create roles; see `doctor` for what to do",
+    );
 }
 
 /** Whoever reads our output may go away; answering requests matters more than writing logs. */
@@ -24,13 +82,18 @@ function surviveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
 
-function endOnSignals(server: Server, graceMs: number): void {
+function closeOnSignals(
+  server: Server,
+  graceMs: number,
+  closeOthers: () => Promise<void>,
+): { readonly close: () => void } {
   // Closing resets what is left after the grace; only if that hangs is the process ended from outside.
-  const delay = graceMs + 2000;
-  closeWithGrace({ delay, logger: server.log, skip: [...crashes] }, async ({ signal, err }) => {
+  const delay = graceMs + 5000;
+  return closeWithGrace({ delay, logger: server.log, skip: [...crashes] }, async ({ signal, err }) => {
     if (err !== undefined) server.log.fatal({ err }, "uncaught error");
     server.log.info({ signal }, "draining");
     await closeWithin(server, graceMs);
+    await closeOthers();
     server.log.info("stopped");
   });
 }

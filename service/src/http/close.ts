@@ -5,6 +5,11 @@ import type { FastifyInstance } from "fastify";
 
 const draining = new WeakSet<FastifyInstance>();
 
+/** Whether a server is about to stop. */
+export function isDraining(app: FastifyInstance): boolean {
+  return draining.has(app);
+}
+
 /** While a server drains, each answer asks its caller to close the connection: one that stays open holds up the end. */
 export function closeConnectionsWhileDraining(app: FastifyInstance): void {
   app.addHook("onSend", async (_request, reply) => {

@@ -1,7 +1,18 @@
 // Makes a problem of every error that Fastify gets hold of.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { Problem, type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
+import { isUnavailable } from "../database/unavailable.ts";
+import { RowRefusal } from "../row-refusal.ts";
+import { pointerOf } from "./pointer.ts";
+import {
+  Problem,
+  type ProblemCode,
+  type ProblemEntry,
+  problemBody,
+  problems,
+  problemType,
+} from "./problem.ts";
+import { expected } from "./schemas.ts";
 
 /** Fastify's own refusals. Its messages are not passed on: they name its parts, and some quote the request. */
 const refusals: ReadonlyMap<string, ProblemCode> = new Map([
@@ -17,17 +28,99 @@ const refusals: ReadonlyMap<string, ProblemCode> = new Map([
 /** Answers with the problem that an error is. What nobody foresaw is `internal`, and only the log has its cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error);
-  if (problem.code === "internal") request.log.error({ err: error }, "internal error");
+  const { status } = problems[problem.code];
+  if (status >= 500) request.log.error({ err: error }, problems[problem.code].title.toLowerCase());
   void reply
-    .code(problems[problem.code].status)
-    .headers(problem.headers)
+    .code(status)
+    .headers(problem.options.headers ?? {})
     .header("content-type", problemType)
     .serializer(JSON.stringify)
-    .send(problemBody(problem.code, request.id));
+    .send(problemBody(problem.code, request.id, problem.options));
 }
 
 function problemOf(error: unknown): Problem {
   if (error instanceof Problem) return error;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return new Problem(refusals.get(code) ?? "internal");
+  if (error instanceof RowRefusal) return refused(error);
+  if (tookTooLong(error))
+    return new Problem("database_unavailable", { detail: tooLong, headers: { "retry-after": "1" } });
+  if (isUnavailable(error)) return new Problem("database_unavailable", { headers: { "retry-after": "1" } });
+  if (!(error instanceof Error)) return new Problem("internal");
+  if ("validation" in error && Array.isArray(error.validation)) return invalid(error.validation);
+  return new Problem(refusals.get("code" in error ? String(error.code) : "") ?? "internal");
+}
+
+const tooLong =
+  "The database took too long for this request, and nothing was written; ask for less at a time, or within a smaller scope.";
+
+/** The SQLSTATE `query_canceled`: here only a time limit cancels. */
+function tookTooLong(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "57014";
+}
+
+/** One of several rows that a request sends. */
+function refused({ index, pointer, code, message }: RowRefusal): Problem {
+  const errors = [{ pointer: `/${index}${pointer}`, message }];
+  return new Problem(code === "unknown_shape" || code === "unknown_source" ? code : "invalid_request", {
+    errors,
+  });
+}
+
+/** What Ajv says about a value that does not follow its schema. */
+interface Violation {
+  readonly keyword?: unknown;
+  readonly instancePath?: unknown;
+  readonly message?: unknown;
+  readonly params?: Readonly<Record<string, unknown>>;
+}
+
+/** As many mistakes are listed. */
+const maxEntries = 20;
+
+function invalid(violations: readonly Violation[]): Problem {
+  const required = violations.filter(({ keyword }) => keyword === "required");
+  // Ajv reports each way in which it could be right as well.
+  const isEither = violations.some(({ keyword }) => keyword === "anyOf") && required.length > 1;
+  const errors = isEither ? [eitherOf(required)] : violations.flatMap(entryOf);
+  const distinct = new Map(errors.map((entry) => [`${entry.pointer} ${entry.message}`, entry]));
+  return new Problem("invalid_request", { errors: [...distinct.values()].slice(0, maxEntries) });
+}
+
+function eitherOf(required: readonly Violation[]): ProblemEntry {
+  const names = required.map(({ params = {} }) => `\`${String(params["missingProperty"])}\``);
+  return { pointer: "", message: `must have ${names.join(" or ")}` };
+}
+
+/** Ajv's own words for limits are those of a program. */
+const limits: ReadonlyMap<string, (limit: string) => string> = new Map([
+  ["maximum", (limit) => `must be at most ${limit}`],
+  ["minimum", (limit) => `must be at least ${limit}`],
+  ["maxLength", (limit) => `must have at most ${limit} characters`],
+  ["minLength", (limit) => `must have at least ${limit} ${limit === "1" ? "character" : "characters"}`],
+  ["maxItems", (limit) => `must have at most ${limit} items`],
+  ["minItems", (limit) => `must have at least ${limit} ${limit === "1" ? "item" : "items"}`],
+]);
+
+function entryOf({ keyword, instancePath, message, params = {} }: Violation): readonly ProblemEntry[] {
+  // Ajv reports the branches and then the whole; the whole says nothing that helps.
+  if (keyword === "if") return [];
+  const at = typeof instancePath === "string" ? instancePath : "";
+  if (keyword === "required")
+    return [{ pointer: at + pointerOf([String(params["missingProperty"])]), message: "is required" }];
+  if (keyword === "additionalProperties")
+    return [
+      {
+        pointer: at + pointerOf([String(params["additionalProperty"])]),
+        message: "is not a member that this takes",
+      },
+    ];
+  const allowed = params["allowedValues"];
+  if (keyword === "enum" && Array.isArray(allowed))
+    return [{ pointer: at, message: `must be one of ${allowed.map(String).join(", ")}` }];
+  if (keyword === "const")
+    return [{ pointer: at, message: `must be ${JSON.stringify(params["allowedValue"])}` }];
+  const limit = limits.get(String(keyword))?.(String(params["limit"]));
+  if (limit !== undefined) return [{ pointer: at, message: limit }];
+  const words = expected.get(params["pattern"] ?? params["format"]);
+  if (words !== undefined) return [{ pointer: at, message: words }];
+  return [{ pointer: at, message: typeof message === "string" ? message : "is not valid" }];
 }

@@ -1,11 +1,52 @@
-// Whether the process is alive.
+// Whether the process is alive, and whether it can do its work.
 
 import type { FastifyInstance } from "fastify";
+import { type Static, Type } from "typebox";
+import { DatabaseError } from "../database/database-error.ts";
+import { missingIn } from "../database/migrate.ts";
+import type { Database } from "../database/transaction.ts";
+import type { App } from "./app.ts";
+import { isDraining } from "./close.ts";
+import { answer } from "./schemas.ts";
 
-/** Adds `/livez`: open to all, and independent of everything outside the process. */
-export function health(app: FastifyInstance): void {
-  app.get("/livez", async (request, reply) => {
+const live = answer({ status: Type.Literal("ok") });
+
+const state = Type.Enum(["ready", "draining", "database_unavailable", "schema_outdated", "schema_newer"]);
+const ready = answer({
+  status: state,
+  row_level_security: Type.Boolean({
+    description: "Whether the database itself keeps projects apart, as a second lock.",
+  }),
+  search: Type.Literal("lexical"),
+});
+
+/** Adds `/livez` and `/readyz`: open to all, and the first independent of everything outside the process. */
+export function health(server: FastifyInstance, database?: Database): void {
+  const app: App = server.withTypeProvider();
+  const alive = { summary: "Whether the process is alive", tags: ["health"], response: { 200: live } };
+  app.get("/livez", { schema: alive }, async (request, reply) => {
     reply.header("cache-control", "no-store");
-    return { status: "ok", request_id: request.id };
+    return { status: "ok" as const, request_id: request.id };
   });
+  if (database === undefined) return;
+  const able = {
+    summary: "Whether requests can be sent",
+    tags: ["health"],
+    response: { 200: ready, 503: ready },
+  };
+  app.get("/readyz", { schema: able }, async (request, reply) => {
+    const status: Static<typeof state> = isDraining(server) ? "draining" : await stateOf(database);
+    void reply.header("cache-control", "no-store").code(status === "ready" ? 200 : 503);
+    const row_level_security = database.roles !== undefined;
+    return { status, row_level_security, search: "lexical" as const, request_id: request.id };
+  });
+}
+
+async function stateOf({ pool }: Database): Promise<Static<typeof state>> {
+  try {
+    const missing = await missingIn(pool);
+    return missing.length === 0 ? "ready" : "schema_outdated";
+  } catch (error) {
+    return error instanceof DatabaseError ? "schema_newer" : "database_unavailable";
+  }
 }

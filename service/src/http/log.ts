@@ -1,6 +1,7 @@
 // What the log looks like: one JSON object a line, with the level in words.
 
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from "fastify";
+import { access, scope } from "./request.ts";
 
 /** The levels of the log, the quietest last. */
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -32,6 +33,8 @@ export function loggerOf(level: LogLevel, stream: LogStream): FastifyServerOptio
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
+      key_id: access.get(request)?.keyId,
+      project_id: scope.get(request)?.projectId,
       method: request.method,
       route: request.is404 ? null : (request.routeOptions.url ?? null),
       status: reply.statusCode,

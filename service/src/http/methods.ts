@@ -19,10 +19,10 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
     for (const [url, taken] of methods) {
       const allow = [...taken].toSorted().join(", ");
       const refuse = async (): Promise<never> =>
-        await Promise.reject(new Problem("method_not_allowed", { allow }));
+        await Promise.reject(new Problem("method_not_allowed", { headers: { allow } }));
       const others = app.supportedMethods.filter((method) => !taken.has(method));
       // Before the body is read, as nothing will be done with it.
-      app.route({ method: others, url, onRequest: refuse, handler: refuse });
+      app.route({ method: others, url, onRequest: refuse, handler: refuse, schema: { hide: true } });
     }
   };
 }

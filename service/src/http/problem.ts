@@ -1,17 +1,6 @@
 // Errors as callers see them: RFC 9457 problem details.
 
-/** What can be wrong. Callers branch on it, so a code never changes its meaning. */
-export type ProblemCode =
-  | "malformed_request"
-  | "malformed_json"
-  | "not_found"
-  | "method_not_allowed"
-  | "request_timeout"
-  | "body_too_large"
-  | "uri_too_long"
-  | "unsupported_media_type"
-  | "headers_too_large"
-  | "internal";
+import type { Diagnostic } from "slice-cql";
 
 /** Status, title and the usual detail of a code. */
 export interface ProblemRow {
@@ -21,8 +10,8 @@ export interface ProblemRow {
   readonly detail: string;
 }
 
-/** Every code. */
-export const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
+/** What can be wrong, by code. Callers branch on codes, so one never changes its meaning. */
+const rows = {
   malformed_request: {
     status: 400,
     title: "Malformed request",
@@ -33,6 +22,33 @@ export const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
     status: 400,
     title: "Malformed JSON",
     detail: "The body is not valid JSON; send one JSON value in UTF-8.",
+  },
+  project_required: {
+    status: 400,
+    title: "Project required",
+    detail:
+      "This key is for a whole organization; name the project in the query or the body as project_id, or in the header X-Service-Project.",
+  },
+  project_conflict: {
+    status: 400,
+    title: "Project conflict",
+    detail: "Query, body and header name different projects; name one.",
+  },
+  unauthenticated: {
+    status: 401,
+    title: "Unauthenticated",
+    detail:
+      "Send the header Authorization: Bearer <key> with a key that is valid, not expired and not revoked.",
+  },
+  project_mismatch: {
+    status: 403,
+    title: "Project mismatch",
+    detail: "This key is for another project; leave the project out, or use a key of that project.",
+  },
+  read_only_key: {
+    status: 403,
+    title: "Read-only key",
+    detail: "This key can read and nothing else; use one that can write.",
   },
   not_found: {
     status: 404,
@@ -49,6 +65,22 @@ export const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
     title: "Request timeout",
     detail: "The request did not arrive in time; send it again, without pausing.",
   },
+  delta_not_open: {
+    status: 409,
+    title: "Delta not open",
+    detail: "This delta was applied or discarded, and takes no more changes.",
+  },
+  delta_conflict: {
+    status: 409,
+    title: "Delta conflict",
+    detail:
+      "What some changes are about has changed since; exclude the changes that `errors` lists, or discard the delta.",
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: "Request in progress",
+    detail: "A request with this Idempotency-Key is still running; send it again in a moment.",
+  },
   body_too_large: {
     status: 413,
     title: "Body too large",
@@ -64,6 +96,36 @@ export const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
     title: "Unsupported media type",
     detail: "The body must be JSON; send it with the header Content-Type: application/json.",
   },
+  invalid_request: {
+    status: 422,
+    title: "Invalid request",
+    detail: "The request is not as this path takes it; `errors` says where and why.",
+  },
+  invalid_cql: {
+    status: 422,
+    title: "Invalid CQL",
+    detail: "The query has errors; `diagnostics` says where, why, and how to fix them.",
+  },
+  unknown_shape: {
+    status: 422,
+    title: "Unknown shape",
+    detail: "The project has no shape with this ID; list them with GET /v1/shapes.",
+  },
+  unknown_source: {
+    status: 422,
+    title: "Unknown source",
+    detail: "The project has no source with this ID; list them with GET /v1/sources.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: "Idempotency key reused",
+    detail: "This Idempotency-Key was used for another request; use a new one for each request.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Rate limited",
+    detail: "Too many requests with this key; wait as long as Retry-After says.",
+  },
   headers_too_large: {
     status: 431,
     title: "Headers too large",
@@ -74,13 +136,32 @@ export const problems: Readonly<Record<ProblemCode, ProblemRow>> = {
     title: "Internal error",
     detail: "The server failed; its log has the cause under this request_id.",
   },
-};
+  database_unavailable: {
+    status: 503,
+    title: "Database unavailable",
+    detail:
+      "The database cannot be reached; send the request again in a moment, with the same Idempotency-Key if it writes: the connection may have been lost after the write.",
+  },
+} as const satisfies Readonly<Record<string, ProblemRow>>;
+
+/** The code of a problem. */
+export type ProblemCode = keyof typeof rows;
+
+/** Every code. */
+export const problems: Readonly<Record<ProblemCode, ProblemRow>> = rows;
 
 /** The media type of {@link ProblemBody}. */
 export const problemType = "application/problem+json";
 
+/** One of several things that are wrong with a request. */
+export interface ProblemEntry {
+  /** The JSON pointer of what is wrong in the body, or a parameter's name after a slash. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
 /** What a caller reads. */
-export interface ProblemBody {
+export interface ProblemBody extends ProblemExtras {
   readonly type: string;
   readonly title: string;
   readonly status: number;
@@ -89,21 +170,47 @@ export interface ProblemBody {
   readonly request_id: string;
 }
 
+/** What only some problems have. */
+interface ProblemExtras {
+  readonly errors?: readonly ProblemEntry[];
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** What the place that throws a problem knows about it. */
+export interface ProblemOptions extends ProblemExtras {
+  /** In place of the one in the table. */
+  readonly detail?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** Thrown anywhere in a request to end it with a problem. */
 export class Problem extends Error {
   override readonly name: string = "Problem";
   readonly code: ProblemCode;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly options: ProblemOptions;
 
-  constructor(code: ProblemCode, headers: Readonly<Record<string, string>> = {}) {
-    super(problems[code].detail);
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(options.detail ?? problems[code].detail);
     this.code = code;
-    this.headers = headers;
+    this.options = options;
   }
 }
 
 /** The body of an answer. */
-export function problemBody(code: ProblemCode, requestId: string): ProblemBody {
-  const { status, title, detail } = problems[code];
-  return { type: `/errors#${code}`, title, status, detail, code, request_id: requestId };
+export function problemBody(
+  code: ProblemCode,
+  requestId: string,
+  { detail, errors, diagnostics }: ProblemOptions = {},
+): ProblemBody {
+  const row = problems[code];
+  return {
+    type: `/errors#${code}`,
+    title: row.title,
+    status: row.status,
+    detail: detail ?? row.detail,
+    code,
+    request_id: requestId,
+    ...(errors !== undefined && { errors }),
+    ...(diagnostics !== undefined && { diagnostics }),
+  };
 }

@@ -1,5 +1,6 @@
 // The HTTP server, without its routes: what holds for every request.
 
+import { createHash } from "node:crypto";
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -11,9 +12,12 @@ import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
 import { namesItsHost } from "./host.ts";
+import { isInstant } from "./instant.ts";
+import { parseJson } from "./json-text.ts";
 import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { Problem } from "./problem.ts";
+import { bodyHash } from "./request.ts";
 import { newRequestId } from "./request-id.ts";
 
 /** A server that is ready to listen. */
@@ -35,13 +39,15 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
     requestTimeout: 30_000,
     requestIdHeader: false,
     genReqId: newRequestId,
-    onProtoPoisoning: "error",
-    onConstructorPoisoning: "error",
     // Fastify's own answer is not a problem and has no request ID. Late requests are served like the others.
     return503OnClosing: false,
     // Node's own answer to a missing Host is empty; the check is in `host.ts`. Node looks for late requests at an interval.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
-    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true } },
+    ajv: {
+      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
+      // The usual check takes instants that the database cannot keep.
+      onCreate: (ajv) => ajv.addFormat("date-time", isInstant),
+    },
     logger: loggerOf(logLevel, log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     frameworkErrors: sendErrorWithoutHooks,
@@ -49,7 +55,17 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
   });
   broken.watch(app.server);
   answerExpectations(app);
-  app.removeContentTypeParser("text/plain");
+  app.removeContentTypeParser(["text/plain", "application/json"]);
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => {
+      // Some clients always say that they send JSON.
+      if (body.length === 0 && needsNoBody(request)) return undefined;
+      bodyHash.set(request, createHash("sha256").update(body).digest());
+      return parseJson(body);
+    },
+  );
   app.setErrorHandler(sendError);
   answerEveryRequest(app);
   closeConnectionsWhileDraining(app);
@@ -59,6 +75,10 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
   refuseOthers();
   await app.ready();
   return app;
+}
+
+function needsNoBody({ method, routeOptions }: FastifyRequest): boolean {
+  return method === "DELETE" || routeOptions.config.bodyIsOptional === true;
 }
 
 function answerExpectations({ server }: FastifyInstance): void {
@@ -82,7 +102,8 @@ function answerEveryRequest(app: FastifyInstance): void {
     if (request.is404) throw new Problem("not_found");
   });
   app.addHook("onSend", async (request, reply) => {
-    reply.header("x-request-id", request.id);
+    // An answer that is given again has the ID that it had.
+    if (!reply.hasHeader("x-request-id")) reply.header("x-request-id", request.id);
   });
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
 }

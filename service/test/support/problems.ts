@@ -13,10 +13,13 @@ export function expectProblem({ status, headers, body }: Answer, code: keyof typ
   expect({ status, problem: JSON.parse(body) }).toEqual({
     status: problems[code].status,
     problem: {
+      ...(code === "invalid_request" && { errors: expect.any(Array) }),
       type: `/errors#${code}`,
       title,
       status: problems[code].status,
-      detail,
+      // That of a body says what is wrong with it.
+      detail:
+        code === "malformed_json" ? expect.stringMatching(/^(?:The body|An object|No member) .*\.$/) : detail,
       code,
       request_id: requestId,
     },

@@ -3,7 +3,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
-import { onTestFinished } from "vitest";
+import { inject, onTestFinished } from "vitest";
 
 const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
@@ -56,7 +56,7 @@ export async function startServer(
 
 function start(args: readonly string[], env: NodeJS.ProcessEnv): Started {
   const child = spawn(process.execPath, [main, ...args], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, DATABASE_URL: inject("shared"), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const written = { stdout: "", stderr: "" };

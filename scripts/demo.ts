@@ -1,4 +1,4 @@
-// Shows what a slice is, on the real entities of fixtures/debian: `npm start`.
+// Shows what a slice is, on the real entities of fixtures/debian: `npm run demo`.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,0 +1,49 @@
+// Creates the shapes and sources that a catalog names.
+
+import { type RawBuilder, sql } from "kysely";
+import { type Static, Type } from "typebox";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { parseJson } from "../http/json-text.ts";
+import { Problem } from "../http/problem.ts";
+import { exact, id, text } from "../http/schemas.ts";
+import { checker } from "../import/check.ts";
+import { Refusal } from "../refusal.ts";
+
+const named = Type.Array(exact({ id: id(), name: text(500) }));
+
+const catalog = exact({
+  shapes: named,
+  sources: named,
+  // What `GET /v1/catalog` has besides.
+  types: Type.Optional(Type.Array(Type.String())),
+  request_id: Type.Optional(Type.String()),
+});
+
+const check = checker(catalog);
+
+/** What a file says of shapes and sources. */
+export type CatalogFile = Static<typeof catalog>;
+
+/** Reads a file such as `GET /v1/catalog` answers. Throws a {@link Refusal} for another one. */
+export function catalogIn(name: string, bytes: Uint8Array): CatalogFile {
+  try {
+    return check(parseJson(bytes, "file"));
+  } catch (error) {
+    if (!(error instanceof Problem || error instanceof Refusal)) throw error;
+    throw new Refusal(`${name}: ${error.message}`);
+  }
+}
+
+/** Creates those that the project does not have; the others stay as they are. */
+export async function createNamed(
+  tx: Transaction,
+  { projectId }: Scope,
+  { shapes, sources }: CatalogFile,
+): Promise<{ readonly shapes: number; readonly sources: number }> {
+  const insert = (table: "shape" | "source", rows: CatalogFile["shapes"]): RawBuilder<unknown> =>
+    sql`insert into ${sql.table(table)} (project_id, id, name)
+      select ${projectId}::uuid, row.id, row.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text)
+      order by row.id on conflict do nothing returning id`;
+  const created = await tx.all(insert("shape", shapes));
+  return { shapes: created.length, sources: (await tx.all(insert("source", sources))).length };
+}

@@ -1,0 +1,143 @@
+// Shapes, sources and documents as lines of a file, and a catalog as a file.
+
+import { type RawBuilder, sql } from "kysely";
+import { type Static, Type } from "typebox";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { JsonValue } from "../http/json.ts";
+import { anyInstant, exact, id, orNull, text } from "../http/schemas.ts";
+import { newId } from "../http/uuid.ts";
+import { checker } from "../import/check.ts";
+import { instantOf } from "../import/instant.ts";
+import { type ImportKind, mebibyte } from "../import/kind.ts";
+import { RowRefusal, requireKnown } from "../row-refusal.ts";
+import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../written.ts";
+import { writeDocuments } from "./import-documents.ts";
+import { shape } from "./schemas.ts";
+
+const maybeInstant = Type.Optional(anyInstant);
+const name = text(500);
+
+const shapeLine = exact({
+  id: Type.Optional(id()),
+  name,
+  description: Type.Optional(orNull(Type.String())),
+  entity_types: Type.Optional(shape.properties.entity_types),
+  relationship_types: Type.Optional(shape.properties.relationship_types),
+  created_at: maybeInstant,
+});
+
+const sourceLine = exact({
+  id: Type.Optional(id()),
+  name,
+  shape_id: Type.Optional(orNull(id())),
+  created_at: maybeInstant,
+});
+
+const documentLine = exact({
+  id: Type.Optional(id()),
+  source_id: Type.Optional(id()),
+  external_id: Type.Optional(orNull(text(500))),
+  title: Type.Optional(orNull(Type.String())),
+  text: Type.String(),
+  created_at: maybeInstant,
+  updated_at: maybeInstant,
+});
+
+/** Shapes. */
+export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
+  longestLine: mebibyte,
+  read: dated(checker(shapeLine)),
+  write: async (tx, scope, rows) =>
+    await writeNamed(rows, async (values) => await tx.all(shapeStatement(scope.projectId, values))),
+};
+
+/** Sources. */
+export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
+  longestLine: mebibyte,
+  read: dated(checker(sourceLine)),
+  write: async (tx, scope, rows) => {
+    requireKnown(rows, "shape_id", await knownIds(tx, scope, "shape"), "shape");
+    return await writeNamed(rows, async (values) => await tx.all(sourceStatement(scope.projectId, values)));
+  },
+};
+
+/** Documents; those that name no source are of this one. The text of one may be longer in JSON than it is. */
+export function documentImport(defaultSource: string | undefined): ImportKind<Static<typeof documentLine>> {
+  return {
+    longestLine: 8 * mebibyte,
+    read: dated(checker(documentLine)),
+    write: async (tx, scope, rows) => {
+      const given = rows.map((row) => ({ ...row, source_id: row.source_id ?? defaultSource }));
+      const without = given.findIndex(({ source_id }) => source_id === undefined);
+      if (without !== -1)
+        throw new RowRefusal(
+          without,
+          "/source_id",
+          "unknown_source",
+          "is missing; write it, or say --source for all lines",
+        );
+      requireKnown(given, "source_id", await knownIds(tx, scope, "source"), "source");
+      return await writeDocuments(tx, scope, given);
+    },
+  };
+}
+
+/** Reads what a line holds, with its instants in UTC. */
+function dated<Row extends Dated>(check: (value: JsonValue) => Row): (value: JsonValue) => Row {
+  return (value) => {
+    const row = check(value);
+    return {
+      ...row,
+      ...(row.created_at !== undefined && { created_at: instantOf("created_at", row.created_at) }),
+      ...(row.updated_at !== undefined && { updated_at: instantOf("updated_at", row.updated_at) }),
+    };
+  };
+}
+
+interface Dated {
+  readonly created_at?: string | undefined;
+  readonly updated_at?: string | undefined;
+}
+
+async function knownIds(
+  tx: Transaction,
+  { projectId }: Scope,
+  table: "shape" | "source",
+): Promise<ReadonlySet<string>> {
+  const query = sql<{
+    readonly id: string;
+  }>`select id from ${sql.table(table)} where project_id = ${projectId}`;
+  return new Set((await tx.all(query)).map(({ id }) => id));
+}
+
+async function writeNamed(
+  rows: readonly WithId[],
+  run: (values: string) => Promise<readonly WrittenRow[]>,
+): Promise<Written> {
+  const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
+  return writtenOf(await run(JSON.stringify(lastOfEach(rows, ids))), ids);
+}
+
+function shapeStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into shape (project_id, id, name, description, entity_types, relationship_types, created_at)
+    select ${projectId}::uuid, row.id, row.name, row.description, coalesce(row.entity_types, '[]'),
+      coalesce(row.relationship_types, '[]'), coalesce(row.created_at, known.created_at, now())
+    from jsonb_to_recordset(${values}::jsonb) as row (id uuid, name text, description text, entity_types jsonb,
+      relationship_types jsonb, created_at timestamptz)
+    left join shape known on known.project_id = ${projectId}::uuid and known.id = row.id
+    order by row.id
+    on conflict (project_id, id) do update set name = excluded.name, description = excluded.description,
+      entity_types = excluded.entity_types, relationship_types = excluded.relationship_types, created_at = excluded.created_at
+    returning id, xmax = 0 as created`;
+}
+
+function sourceStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into source (project_id, id, name, shape_id, created_at)
+    select ${projectId}::uuid, row.id, row.name, row.shape_id, coalesce(row.created_at, known.created_at, now())
+    from jsonb_to_recordset(${values}::jsonb) as row (id uuid, name text, shape_id uuid, created_at timestamptz)
+    left join source known on known.project_id = ${projectId}::uuid and known.id = row.id
+    order by row.id
+    on conflict (project_id, id) do update set name = excluded.name, shape_id = excluded.shape_id,
+      created_at = excluded.created_at
+    returning id, xmax = 0 as created`;
+}

@@ -1,0 +1,155 @@
+// Shapes, sources and documents, as the API has them.
+
+import { Type } from "typebox";
+import {
+  answer,
+  anyInstant,
+  exact,
+  id,
+  instant,
+  list,
+  orNull,
+  projectMember,
+  reference,
+  text,
+} from "../http/schemas.ts";
+
+const name = text(500, { examples: ["Sales CRM"] });
+const description = Type.Optional(Type.String({ maxLength: 10_000 }));
+
+const entityType = exact(
+  {
+    name,
+    description,
+    properties: Type.Optional(
+      Type.Record(Type.String({ minLength: 1, maxLength: 200 }), exact({ type: text(50), description })),
+    ),
+  },
+  {
+    title: "EntityType",
+    description: "A type of entities that a shape has, with the properties that they may have.",
+    examples: [{ name: "Person", properties: { email: { type: "string" } } }],
+  },
+);
+
+const typeName = text(500, { examples: ["Person"] });
+const relationshipType = exact(
+  { name, from: typeName, to: typeName, description },
+  {
+    title: "RelationshipType",
+    description: "A type of relationships that a shape has.",
+    examples: [{ name: "knows", from: "Person", to: "Person" }],
+  },
+);
+
+const shapeExample = {
+  name: "Sales CRM",
+  entity_types: [{ name: "Person", properties: { email: { type: "string" } } }],
+  relationship_types: [{ name: "knows", from: "Person", to: "Person" }],
+};
+
+/** What a shape is made of. */
+export const shapeBody = exact(
+  {
+    name,
+    description,
+    entity_types: Type.Optional(list(entityType, { maxItems: 500 })),
+    relationship_types: Type.Optional(list(relationshipType, { maxItems: 500 })),
+    ...projectMember,
+  },
+  { title: "ShapeBody", description: "A shape to be created.", examples: [shapeExample] },
+);
+
+/** A schema that entities follow. */
+export const shape = exact(
+  {
+    id: id(),
+    name: Type.String({ examples: ["Sales CRM"] }),
+    description: orNull(Type.String(), { examples: [null] }),
+    entity_types: list(entityType),
+    relationship_types: list(relationshipType),
+    project_id: id(),
+    created_at: instant,
+  },
+  { title: "Shape", description: "A schema that entities follow." },
+);
+
+/** What a source is made of. */
+export const sourceBody = exact(
+  {
+    name,
+    shape_id: Type.Optional(orNull(reference())),
+    ...projectMember,
+  },
+  { title: "SourceBody", description: "A source to be created.", examples: [{ name: "gmail" }] },
+);
+
+/** Where entities come from. */
+export const source = exact(
+  {
+    id: id(),
+    name: Type.String({ examples: ["gmail"] }),
+    shape_id: orNull(id(), { description: "The shape of its entities, unless they name another." }),
+    project_id: id(),
+    created_at: instant,
+  },
+  { title: "Source", description: "Where entities and documents come from." },
+);
+
+/** What a document is made of. */
+export const documentBody = exact(
+  {
+    title: Type.Optional(orNull(Type.String({ maxLength: 1000 }))),
+    text: Type.String({ maxLength: 1_000_000 }),
+    created_at: Type.Optional(anyInstant),
+    external_id: Type.Optional(
+      text(500, { description: "Your name for it: a document of the source that has it is replaced." }),
+    ),
+    ...projectMember,
+  },
+  {
+    title: "DocumentBody",
+    description: "A document to be added or replaced.",
+    examples: [
+      {
+        external_id: "release-notes-13",
+        title: "Release notes",
+        text: "Ada Lovelace maintains the package.",
+      },
+    ],
+  },
+);
+
+/** A text of a source, without the text. */
+export const document = exact(
+  {
+    id: id(),
+    source_id: id(),
+    external_id: orNull(Type.String({ examples: ["release-notes-13"] })),
+    title: orNull(Type.String({ examples: ["Release notes"] })),
+    characters: Type.Integer({ description: "How long the text is.", examples: [35] }),
+    project_id: id(),
+    created_at: instant,
+    updated_at: instant,
+  },
+  { title: "Document", description: "A text of a source, without the text." },
+);
+
+const named = exact({ id: id(), name: Type.String({ examples: ["Sales CRM"] }) });
+
+/** The names that queries may use. */
+export const catalog = answer(
+  {
+    shapes: list(named),
+    sources: list(named),
+    types: list(Type.String(), { description: "The types of the entities.", examples: [["Person"]] }),
+  },
+  { title: "Catalog", description: "The names that queries may use." },
+);
+
+/** A shape as an answer. */
+export const shapeAnswer = answer(shape.properties, { title: "ShapeAnswer" });
+/** A source as an answer. */
+export const sourceAnswer = answer(source.properties, { title: "SourceAnswer" });
+/** A document as an answer. */
+export const documentAnswer = answer(document.properties, { title: "DocumentAnswer" });

@@ -1,0 +1,106 @@
+// Writes shapes, sources and documents.
+
+import type { Insertable, Selectable } from "kysely";
+import type { Static } from "typebox";
+import { build } from "../database/build.ts";
+import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { Problem } from "../http/problem.ts";
+import { isUuid, newId } from "../http/uuid.ts";
+import type { documentBody, shapeBody, sourceBody } from "./schemas.ts";
+
+/** Stores a new shape. */
+export async function putShape(
+  tx: Transaction,
+  { projectId }: Scope,
+  { name, description, entity_types = [], relationship_types = [] }: Static<typeof shapeBody>,
+): Promise<Selectable<ShapeTable>> {
+  const row: Insertable<ShapeTable> = {
+    project_id: projectId,
+    id: newId(),
+    name,
+    description: description ?? null,
+    entity_types: JSON.stringify(entity_types),
+    relationship_types: JSON.stringify(relationship_types),
+  };
+  return only(await tx.all(build.insertInto("shape").values(row).returningAll()));
+}
+
+/** Stores a new source. Throws a {@link Problem} if its shape is not one of the project. */
+export async function putSource(
+  tx: Transaction,
+  scope: Scope,
+  { name, shape_id = null }: Static<typeof sourceBody>,
+): Promise<Selectable<SourceTable>> {
+  if (shape_id !== null) await requireShape(tx, scope, shape_id);
+  const row: Insertable<SourceTable> = { project_id: scope.projectId, id: newId(), name, shape_id };
+  return only(await tx.all(build.insertInto("source").values(row).returningAll()));
+}
+
+/** Stores a document of a source; one with the same `external_id` is replaced, and keeps its ID. */
+export async function putDocument(
+  tx: Transaction,
+  scope: Scope,
+  sourceId: string,
+  { title = null, text, created_at, external_id }: Static<typeof documentBody>,
+): Promise<{ readonly row: Selectable<DocumentTable>; readonly isNew: boolean }> {
+  const id = newId();
+  await requireSource(tx, scope, sourceId);
+  const row: Insertable<DocumentTable> = {
+    project_id: scope.projectId,
+    id,
+    source_id: sourceId,
+    external_id: external_id ?? null,
+    title,
+    text,
+    ...(created_at !== undefined && { created_at }),
+  };
+  const written = only(
+    await tx.all(
+      build
+        .insertInto("document")
+        .values(row)
+        .onConflict((conflict) =>
+          conflict.columns(["project_id", "source_id", "external_id"]).doUpdateSet({
+            title,
+            text,
+            updated_at: new Date(),
+            ...(created_at !== undefined && { created_at }),
+          }),
+        )
+        .returningAll(),
+    ),
+  );
+  return { row: written, isNew: written.id === id };
+}
+
+/** Throws a {@link Problem} unless the path names a source of the project. */
+async function requireSource(tx: Transaction, { projectId }: Scope, id: string): Promise<void> {
+  const found = await tx.first(
+    build.selectFrom("source").select("id").where("project_id", "=", projectId).where("id", "=", id),
+  );
+  if (found === undefined)
+    throw new Problem("not_found", { detail: "The project has no source with this ID." });
+}
+
+/** Throws a {@link Problem} unless the project has a shape with this ID. */
+export async function requireShape(
+  tx: Transaction,
+  { projectId }: Scope,
+  id: string,
+  pointer = "/shape_id",
+): Promise<void> {
+  const query = build
+    .selectFrom("shape")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "=", id);
+  if (!isUuid(id) || (await tx.first(query)) === undefined)
+    throw new Problem("unknown_shape", { errors: [{ pointer, message: "names no shape of the project" }] });
+}
+
+function only<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error("A statement that returns a row returned none.");
+  return row;
+}

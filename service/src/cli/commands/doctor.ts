@@ -1,0 +1,74 @@
+// The command `doctor`: says what is configured, what is reachable, and what is wrong.
+
+import { styleText } from "node:util";
+import manifest from "../../../package.json" with { type: "json" };
+import { DatabaseError } from "../../database/database-error.ts";
+import { createPool } from "../../database/pool.ts";
+import { type Check, error, ok } from "../../doctor/check.ts";
+import { checkDatabase } from "../../doctor/database.ts";
+import { checkFolder, hasDatabase } from "../../doctor/folder.ts";
+import { dataFlag, nameOf, type Where, whereOf, withConnection } from "../database.ts";
+import { type Command, defineCommand } from "../define.ts";
+import { reasonOf } from "../failure.ts";
+import { jsonFlag, print } from "../print.ts";
+import type { Settings } from "../settings.ts";
+
+/** Looks, and changes nothing. The exit status is 1 if the service could not serve. */
+export const doctor: Command = defineCommand({
+  name: "doctor",
+  help: "Say what is configured, what is reachable, and what is wrong",
+  details: "It changes nothing. It ends with 0 if the service can serve, and with 1 if not.",
+  flags: { ...jsonFlag, ...dataFlag },
+  options: (input) => ({ where: whereOf(input), settings: input.settings, asJson: input.isSet("json") }),
+  run: async ({ where, settings, asJson }) => {
+    const checks = [program(), configured(settings), ...(await looked(where))];
+    const canServe = checks.every(({ status }) => status !== "error");
+    print(asJson, { ok: canServe, checks }, checks.map(lineOf).join("\n"));
+    return canServe ? 0 : 1;
+  },
+});
+
+function program(): Check {
+  return ok("program", `slice-service ${manifest.version} on Node ${process.versions.node}`);
+}
+
+function configured({ databaseUrl, databasePoolSize, rateLimitPerMinute, shutdownGraceMs }: Settings): Check {
+  const database = databaseUrl === undefined ? "the embedded database" : "DATABASE_URL";
+  return ok(
+    "settings",
+    `${database}, DATABASE_POOL_SIZE ${databasePoolSize}, RATE_LIMIT_PER_MINUTE ${rateLimitPerMinute}, SHUTDOWN_GRACE_MS ${shutdownGraceMs}`,
+  );
+}
+
+async function looked(where: Where): Promise<readonly Check[]> {
+  const folder = "folder" in where ? checkFolder(where.folder) : [];
+  // Looking must not create a database.
+  if ("folder" in where && !hasDatabase(where.folder)) return folder;
+  try {
+    return [...folder, ...(await lookedInto(where))];
+  } catch (thrown) {
+    const detail = thrown instanceof DatabaseError ? thrown.message : reasonOf(thrown);
+    return [...folder, error("database", detail)];
+  }
+}
+
+async function lookedInto(where: Where): Promise<readonly Check[]> {
+  return await withConnection(where, async (connection) => {
+    const pool = createPool(connection, { size: 1 });
+    const name = nameOf(connection);
+    try {
+      await pool.query("select");
+      return [ok("database", `${name} answers`), ...(await checkDatabase(pool, where.poolSize))];
+    } catch (thrown) {
+      throw new DatabaseError(`${name} cannot be used: ${reasonOf(thrown)}`, { cause: thrown });
+    } finally {
+      await pool.end();
+    }
+  });
+}
+
+const colors = { ok: "green", warning: "yellow", error: "red" } as const;
+
+function lineOf({ name, status, detail }: Check): string {
+  return `${styleText(colors[status], status.padEnd(7))}  ${name}: ${detail}`;
+}

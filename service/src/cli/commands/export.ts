@@ -1,0 +1,48 @@
+// The command `export`.
+
+import { resolve } from "node:path";
+import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { exportProject } from "../../export/export.ts";
+import { countAgentMemories } from "../../memories/count.ts";
+import { operatorScope } from "../../organizations/projects.ts";
+import { dataFlag, whereOf, withDatabase } from "../database.ts";
+import { type Command, defineCommand } from "../define.ts";
+import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
+import { jsonFlag, print } from "../print.ts";
+
+/** Exports a project. */
+export const exportCommand: Command = defineCommand({
+  name: "export",
+  argument: { name: "DIR", help: "a folder that is empty or not there" },
+  help: "Write a project into files that the import commands take",
+  details: `It writes shapes, sources, documents, entities, relationships, slices and memories, each as NAME.ndjson, as they are at one
+instant; import them in this order. Memories of the scope agent are left out: only the key that wrote one may recall it.`,
+  flags: { ...projectFlags, ...jsonFlag, ...dataFlag },
+  options: (input) => ({
+    where: whereOf(input),
+    project: projectNameOf(input),
+    folder: resolve(input.argument),
+    asJson: input.isSet("json"),
+  }),
+  run: async ({ where, project: name, folder, asJson }) => {
+    const exported = await withDatabase(where, async (database) => {
+      const asked = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
+        await asOwner(database, work);
+      const project = await asked(async (tx) => await lookUpProject(tx, name));
+      const counts = await exportProject(database, operatorScope(project), folder);
+      const left = await asked(async (tx) => await countAgentMemories(tx, project.id));
+      return { ...counts, left_out: { agent_memories: left } };
+    });
+    print(asJson, exported, wordsOf(exported, folder));
+  },
+});
+
+function wordsOf(
+  { left_out, ...counts }: { readonly left_out: { readonly agent_memories: number } },
+  folder: string,
+): string {
+  const said = Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`);
+  const left =
+    left_out.agent_memories === 0 ? "" : `; left out ${left_out.agent_memories} memories of single keys`;
+  return `${folder}: ${said.join(", ")}${left}`;
+}

@@ -1,0 +1,79 @@
+// The command `key create`.
+
+import { IsDateTime } from "typebox/format";
+import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { type CreatedKey, createKey } from "../../keys/key.ts";
+import { findOrganization } from "../../organizations/organizations.ts";
+import { findProject } from "../../organizations/projects.ts";
+import { dataFlag, whereOf, withDatabase } from "../database.ts";
+import { type Command, defineCommand, type Flag } from "../define.ts";
+import { organizationFlag } from "../names.ts";
+import { jsonFlag, print } from "../print.ts";
+import { UsageError } from "../usage-error.ts";
+
+const flags = {
+  ...organizationFlag,
+  project: {
+    type: "string",
+    value: "P",
+    help: "The one project that it is for, by its name or ID; without it, all projects of the organization",
+  },
+  "read-only": { type: "boolean", help: "It can read and nothing else" },
+  expires: {
+    type: "string",
+    value: "ISO",
+    help: "It holds until this instant, such as 2027-01-31T00:00:00Z",
+  },
+  name: { type: "string", value: "N", help: "What to call it in lists" },
+  ...jsonFlag,
+  ...dataFlag,
+} as const satisfies Readonly<Record<string, Flag>>;
+
+/** Makes a key, and prints it. */
+export const keyCreate: Command = defineCommand({
+  name: "key create",
+  help: "Make a key of the API and print it",
+  details: "It is printed this once; what is stored is its hash.",
+  flags,
+  options: (input) => ({
+    where: whereOf(input),
+    organization: input.required("organization"),
+    project: input.text("project"),
+    isReadOnly: input.isSet("read-only"),
+    expiresAt: expiryOf(input.text("expires")),
+    name: input.text("name"),
+    asJson: input.isSet("json"),
+  }),
+  run: async ({ where, asJson, ...wanted }) => {
+    const created = await withDatabase(
+      where,
+      async (database) => await asOwner(database, async (tx) => await create(tx, wanted)),
+    );
+    print(asJson, created, `key ${created.id}\n${created.key}`);
+  },
+});
+
+interface Wanted {
+  readonly organization: string;
+  readonly project: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly expiresAt: Date | undefined;
+  readonly name: string | undefined;
+}
+
+async function create(tx: Transaction, { organization, project, ...wanted }: Wanted): Promise<CreatedKey> {
+  const found = await findOrganization(tx, organization);
+  const projectId = project === undefined ? undefined : (await findProject(tx, project, found)).id;
+  return await createKey(tx, { organizationId: found.id, projectId, ...wanted });
+}
+
+function expiryOf(text: string | undefined): Date | undefined {
+  if (text === undefined) return undefined;
+  if (!IsDateTime(text) || Number.isNaN(Date.parse(text)))
+    throw new UsageError(
+      `--expires must be an instant with its offset, such as 2027-01-31T00:00:00Z, not \`${text}\``,
+    );
+  const instant = new Date(text);
+  if (!(instant.getTime() > Date.now())) throw new UsageError(`--expires \`${text}\` is in the past`);
+  return instant;
+}

@@ -1,0 +1,44 @@
+// The command `key list`.
+
+import { asOwner } from "../../database/transaction.ts";
+import { type ListedKey, listKeys } from "../../keys/key.ts";
+import { findOrganization } from "../../organizations/organizations.ts";
+import { dataFlag, whereOf, withDatabase } from "../database.ts";
+import { type Command, defineCommand } from "../define.ts";
+import { organizationFlag } from "../names.ts";
+import { jsonFlag, print } from "../print.ts";
+
+/** Lists the keys of an organization. */
+export const keyList: Command = defineCommand({
+  name: "key list",
+  help: "List the keys of an organization, but not what they are",
+  flags: { ...organizationFlag, ...jsonFlag, ...dataFlag },
+  options: (input) => ({
+    where: whereOf(input),
+    organization: input.required("organization"),
+    asJson: input.isSet("json"),
+  }),
+  run: async ({ where, organization, asJson }) => {
+    const keys = await withDatabase(
+      where,
+      async (database) =>
+        await asOwner(
+          database,
+          async (tx) => await listKeys(tx, (await findOrganization(tx, organization)).id),
+        ),
+    );
+    print(asJson, { keys }, keys.length === 0 ? "no keys" : keys.map(lineOf).join("\n"));
+  },
+});
+
+function lineOf({ id, name, project_id, read_only, expires_at, revoked_at }: ListedKey): string {
+  const parts = [
+    id,
+    name ?? "(no name)",
+    project_id === null ? "all projects" : `project ${project_id}`,
+    read_only ? "read-only" : "reads and writes",
+    ...(expires_at === null ? [] : [`expires ${expires_at.toISOString()}`]),
+    ...(revoked_at === null ? [] : [`revoked ${revoked_at.toISOString()}`]),
+  ];
+  return parts.join("  ");
+}

@@ -1,0 +1,30 @@
+// The command `memory import`.
+
+import { asOwner } from "../../database/transaction.ts";
+import { requireKey } from "../../keys/key.ts";
+import type { Command } from "../define.ts";
+import { importCommand } from "../import-command.ts";
+
+/** Imports memories of the project and of the commons. */
+export const memoryImport: Command = importCommand({
+  what: "memory",
+  plural: "memories",
+  details: `A line is {"content", "kind", "scope", "id"?, "subject"?, "source_context"?, "forget_after"?, "forget_reason"?, "shape_id"?,
+"created_at"?}; scope is project or commons. One whose ID the project has is replaced.`,
+  flags: {
+    key: {
+      type: "string",
+      value: "ID",
+      required: true,
+      help: "The key that they count as written with, by its ID",
+    },
+  },
+  prepare: async ({ required }) => {
+    const { memoryImport: kindFor } = await import("../../memories/import.ts");
+    const key = required("key");
+    // Keys belong to no project, and whoever works in one does not see them.
+    return async (_tx, { organizationId }, database) => ({
+      kind: kindFor(await asOwner(database, async (tx) => await requireKey(tx, organizationId, key))),
+    });
+  },
+});

@@ -1,0 +1,18 @@
+// The command `migrate`: brings the tables up to date.
+
+import { dataFlag, whereOf, withDatabase } from "../database.ts";
+import { type Command, defineCommand } from "../define.ts";
+import { jsonFlag, print } from "../print.ts";
+
+/** Applies the migrations that are missing; `serve` does so too when it starts. */
+export const migrate: Command = defineCommand({
+  name: "migrate",
+  help: "Bring the tables of the database up to date",
+  details: "All or nothing, once, and never backwards. Every other command but `doctor` does so, too.",
+  flags: { ...jsonFlag, ...dataFlag },
+  options: (input) => ({ where: whereOf(input), asJson: input.isSet("json") }),
+  run: async ({ where, asJson }) => {
+    const { applied } = await withDatabase(where, async ({ migrated }) => await Promise.resolve(migrated));
+    print(asJson, { applied }, applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`);
+  },
+});

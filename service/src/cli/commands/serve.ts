@@ -1,0 +1,70 @@
+// The command `serve`: its flags.
+
+import { type LogLevel, logLevels } from "../../http/log.ts";
+import { dataFlag, whereOf } from "../database.ts";
+import { type Command, defineCommand, type Input } from "../define.ts";
+import { defaults, type ServeOptions } from "../serve-options.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** Where and how loudly to serve. */
+export const serveFlags = {
+  port: {
+    type: "string",
+    value: "N",
+    help: `Listen on this port; 0 takes a free one (default: ${String(defaults.port)})`,
+  },
+  host: { type: "string", value: "HOST", help: `Listen on this address (default: ${defaults.host})` },
+  ...dataFlag,
+  "log-level": {
+    type: "string",
+    value: "LEVEL",
+    help: `${logLevels.join(", ")} (default: ${defaults.logLevel})`,
+  },
+} as const;
+
+/** What the flags of a server say. */
+export function serveOptions(input: Input<keyof typeof serveFlags>): ServeOptions {
+  const { text, settings } = input;
+  return {
+    where: whereOf(input),
+    host: hostOf(text("host")),
+    port: portOf(text("port")),
+    logLevel: logLevelOf(text("log-level")),
+    ...settings,
+  };
+}
+
+/** Serves HTTP until a signal comes. */
+export const serve: Command = defineCommand({
+  name: "serve",
+  help: "Serve HTTP",
+  details: `When it is ready it prints one line of JSON, {"url": "http://…"}, to standard output. Logs are lines of JSON on
+standard error. SIGTERM and Ctrl-C finish the requests under way; a second one does not.`,
+  flags: serveFlags,
+  options: (input) => serveOptions(input),
+  run: async (options) => {
+    // The other commands start without loading a server.
+    const { serve: start } = await import("../serve.ts");
+    const url = await start(options);
+    process.stdout.write(`${JSON.stringify({ url })}\n`);
+  },
+});
+
+function hostOf(text: string = defaults.host): string {
+  if (text === "") throw new UsageError("--host is empty; write an address such as 127.0.0.1 or 0.0.0.0");
+  return text;
+}
+
+function portOf(text: string = String(defaults.port)): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(port <= 65_535))
+    throw new UsageError(`--port must be a number from 0 to 65535 (0 takes a free one), not \`${text}\``);
+  return port;
+}
+
+function logLevelOf(text: string = defaults.logLevel): LogLevel {
+  const level = logLevels.find((each) => each === text);
+  if (level === undefined)
+    throw new UsageError(`--log-level must be one of ${logLevels.join(", ")}, not \`${text}\``);
+  return level;
+}

@@ -1,0 +1,103 @@
+// The database that a command works on: one of your own by its URL, or the embedded one of a data folder.
+
+import { join, resolve } from "node:path";
+import { DatabaseError } from "../database/database-error.ts";
+import { type OpenDatabase, openDatabase } from "../database/open.ts";
+import type { Connection, PoolOptions } from "../database/pool.ts";
+import type { Flag, Input } from "./define.ts";
+import { reasonOf } from "./failure.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Where a database is. */
+export type Where =
+  | { readonly url: string; readonly poolSize: number }
+  | { readonly folder: string; readonly poolSize: number };
+
+const defaultFolder = ".slice-service";
+
+/** The flag that names the data folder. */
+export const dataFlag: { readonly data: Flag } = {
+  data: {
+    type: "string",
+    value: "DIR",
+    help: `The folder of the embedded database (default: ${defaultFolder}); not together with DATABASE_URL`,
+  },
+};
+
+/** Which database flags and settings mean. */
+export function whereOf({ text, settings }: Input<"data">): Where {
+  const data = text("data");
+  const poolSize = settings.databasePoolSize;
+  if (data === "") throw new UsageError("--data is empty; write a folder");
+  if (settings.databaseUrl === undefined) return { folder: resolve(data ?? defaultFolder), poolSize };
+  if (data !== undefined)
+    throw new UsageError(
+      "--data and DATABASE_URL name two databases; leave out the flag, or unset the variable",
+    );
+  return { url: settings.databaseUrl, poolSize };
+}
+
+/** Opens the database, brings its tables up to date, and closes it after `work`. */
+export async function withDatabase<Result>(
+  where: Where,
+  work: (database: OpenDatabase) => Promise<Result>,
+): Promise<Result> {
+  return await withConnection(where, async (connection) => {
+    const database = await open(connection, { size: Math.max(2, where.poolSize) });
+    try {
+      return await work(database);
+    } finally {
+      await database.close();
+    }
+  });
+}
+
+/** Starts the embedded database, or joins the one that runs, if it is the one that is meant; and stops what it started. */
+export async function withConnection<Result>(
+  where: Where,
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  const { connection, stop } = await connect(where);
+  try {
+    return await work(connection);
+  } finally {
+    await stop();
+  }
+}
+
+/** A database that runs. */
+export interface Running {
+  readonly connection: Connection;
+  /** Stops it if this process started it. */
+  readonly stop: () => Promise<void>;
+  /** Resolves if the embedded database ends by itself, with what it said last. */
+  readonly ended: Promise<string> | undefined;
+}
+
+/** Starts the embedded database or joins it; one of your own runs already. */
+export async function connect(where: Where): Promise<Running> {
+  if ("url" in where)
+    return { connection: { url: where.url }, stop: async () => await Promise.resolve(), ended: undefined };
+  // With a database of your own nothing of the embedded one is loaded.
+  const { startEmbedded } = await import("../database/embedded/start.ts");
+  // A folder in the folder: as root, PostgreSQL's account becomes its owner, and other files stay ours.
+  const { connection, stop, ended } = await startEmbedded(join(where.folder, "postgres"));
+  return { connection, stop, ended };
+}
+
+/** Opens a database, and says which one it is if that cannot be done. */
+export async function open(connection: Connection, options: PoolOptions): Promise<OpenDatabase> {
+  try {
+    return await openDatabase(connection, options);
+  } catch (error) {
+    if (error instanceof DatabaseError) throw error;
+    throw new DatabaseError(`${nameOf(connection)} cannot be used: ${reasonOf(error)}`, { cause: error });
+  }
+}
+
+/** Which database it is, without its password. */
+export function nameOf(connection: Connection): string {
+  if (!("url" in connection)) return `the embedded database in ${connection.host}`;
+  const { host, pathname } = new URL(connection.url);
+  return `the database ${pathname.slice(1)} at ${host === "" ? "this machine" : host}`;
+}

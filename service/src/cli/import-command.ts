@@ -1,0 +1,106 @@
+// What all commands that import a file have in common.
+
+import {
+  asOwner,
+  type Database,
+  type Scope,
+  type Transaction,
+  transaction,
+} from "../database/transaction.ts";
+import { importFile } from "../import/import.ts";
+import type { ImportKind } from "../import/kind.ts";
+import { operatorScope } from "../organizations/projects.ts";
+import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
+import { type Command, defineCommand, type Flag, type Input } from "./define.ts";
+import { openInput } from "./input-file.ts";
+import { lookUpProject, type ProjectName, projectFlags, projectNameOf } from "./names.ts";
+import { jsonFlag, print } from "./print.ts";
+import { followImport } from "./progress.ts";
+
+/** What is known once the transaction runs. */
+export interface Prepared<Row> {
+  readonly kind: ImportKind<Row>;
+  /** What was created for the import, to be told with its result. */
+  readonly besides?: Readonly<Record<string, number>>;
+}
+
+/** Makes ready what an import needs, in its transaction. */
+export type Prepare<Row> = (tx: Transaction, scope: Scope, database: Database) => Promise<Prepared<Row>>;
+
+/** How one import differs from the others. */
+export interface ImportSpec<Own extends string, Row> {
+  /** What a line is, such as `entity`. */
+  readonly what: string;
+  readonly plural: string;
+  readonly details: string;
+  readonly flags: Readonly<Record<Own, Flag>>;
+  /** Loads what reads such lines; the other commands start without it. */
+  readonly prepare: (input: Input<Own>) => Promise<Prepare<Row>>;
+}
+
+const commonFlags = {
+  ...projectFlags,
+  verbose: { type: "boolean", help: "Say every few seconds how far it is, also where no terminal is" },
+  ...jsonFlag,
+  ...dataFlag,
+} as const satisfies Readonly<Record<string, Flag>>;
+
+interface Options<Row> {
+  readonly where: Where;
+  readonly project: ProjectName;
+  readonly file: string;
+  readonly isVerbose: boolean;
+  readonly asJson: boolean;
+  readonly plural: string;
+  readonly prepare: () => Promise<Prepare<Row>>;
+}
+
+/** A command such as `entity import`. */
+export function importCommand<Own extends string, Row>(spec: ImportSpec<Own, Row>): Command {
+  return defineCommand<Own | keyof typeof commonFlags, Options<Row>>({
+    name: `${spec.what} import`,
+    argument: { name: "FILE", help: "a file of lines of JSON; - is standard input" },
+    help: `Import ${spec.plural} into a project, all or none`,
+    details: spec.details,
+    flags: { ...spec.flags, ...commonFlags },
+    options: (input) => ({
+      where: whereOf(input),
+      project: projectNameOf(input),
+      file: input.argument,
+      isVerbose: input.isSet("verbose"),
+      asJson: input.isSet("json"),
+      plural: spec.plural,
+      prepare: async () => await spec.prepare(input),
+    }),
+    run: runImport,
+  });
+}
+
+async function runImport<Row>(options: Options<Row>): Promise<void> {
+  const file = await openInput(options.file);
+  const prepare = await options.prepare();
+  const progress = followImport(file, process.stderr, options.isVerbose);
+  try {
+    const result = await withDatabase(options.where, async (database) => {
+      const project = await asOwner(database, async (tx) => await lookUpProject(tx, options.project));
+      const scope = operatorScope(project);
+      return await transaction(database, scope, async (tx) => {
+        const { kind, besides } = await prepare(tx, scope, database);
+        const { name } = file;
+        const done = await importFile(tx, scope, kind, { name, chunks: progress.chunks }, progress.onRows);
+        return { ...done, ...besides };
+      });
+    });
+    progress.end();
+    print(options.asJson, result, `${options.plural}: ${wordsOf(result)}`);
+  } finally {
+    progress.end();
+  }
+}
+
+/** `created 3, updated 0`, and what else there is to tell. */
+function wordsOf(counts: object): string {
+  return Object.entries(counts)
+    .map(([what, count]) => `${what.replaceAll("_", " ")} ${String(count)}`)
+    .join(", ");
+}

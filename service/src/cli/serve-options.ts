@@ -1,0 +1,21 @@
+// What `serve` is told.
+
+import type { LogLevel } from "../http/log.ts";
+import type { Where } from "./database.ts";
+import type { Settings } from "./settings.ts";
+
+/** How to serve. */
+export interface ServeOptions extends Settings {
+  readonly where: Where;
+  readonly host: string;
+  /** 0 takes a free one. */
+  readonly port: number;
+  readonly logLevel: LogLevel;
+}
+
+/** What holds where no flag says otherwise. */
+export const defaults: Pick<ServeOptions, "host" | "port" | "logLevel"> = {
+  host: "127.0.0.1",
+  port: 7420,
+  logLevel: "info",
+};

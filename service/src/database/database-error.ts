@@ -1,0 +1,6 @@
+// What keeps the database from starting, told to a person.
+
+/** Its message says what is wrong and what to do. It is printed without a stack. */
+export class DatabaseError extends Error {
+  override readonly name: string = "DatabaseError";
+}

@@ -1,0 +1,75 @@
+// Errors of the system and of PostgreSQL's programs, in words that say what to do.
+
+import { DatabaseError } from "../database-error.ts";
+
+const elsewhere = "choose another folder with --data, or set DATABASE_URL to use a PostgreSQL of your own";
+
+/** What to say about a folder, by the code of the error that was met there. */
+const aboutFolders: ReadonlyMap<string, (folder: string) => string> = new Map([
+  ["EACCES", notWritable],
+  ["EPERM", notWritable],
+  ["EROFS", notWritable],
+  ["ENOSPC", diskFull],
+  ["EDQUOT", diskFull],
+  // What PostgreSQL calls it.
+  ["53100", diskFull],
+  ["EEXIST", notAFolder],
+  ["ENOTDIR", notAFolder],
+]);
+
+/** The code of an error of the system or of PostgreSQL; empty if it has none. */
+export function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** What was met while working in a folder: a {@link DatabaseError} where it is known what to do, else the same error. */
+export function explained(error: unknown, folder: string): unknown {
+  if (error instanceof DatabaseError) return error;
+  const say = aboutFolders.get(codeOf(error));
+  return say === undefined ? error : new DatabaseError(say(folder), { cause: error });
+}
+
+/** What to say when a program of PostgreSQL does not even begin. */
+export function cannotRun(program: string, error: unknown): DatabaseError {
+  const options = { cause: error };
+  const code = codeOf(error);
+  // The program is there, as it was looked for before: what the system misses is its loader.
+  if (code === "ENOENT")
+    return new DatabaseError(
+      `${program} cannot run on this system: it needs glibc 2.27 or later, which Alpine, for one, does not have; ` +
+        "set DATABASE_URL to use a PostgreSQL of your own",
+      options,
+    );
+  return new DatabaseError(
+    `${program} cannot be started (${code}): its file system must allow programs to run, and root must be allowed to ` +
+      "act for other accounts; otherwise set DATABASE_URL to use a PostgreSQL of your own",
+    options,
+  );
+}
+
+/** What to say when a program of PostgreSQL gave up, by what it said last. */
+export function gaveUp(program: string, folder: string, said: string): DatabaseError {
+  if (said.includes("No space left on device") || said.includes("Disk quota exceeded"))
+    return new DatabaseError(diskFull(folder));
+  if (said.includes("could not look up effective user ID"))
+    return new DatabaseError(
+      "PostgreSQL only runs for a user that the system knows, and this user ID has no entry in /etc/passwd; " +
+        "run as a user who has one, or set DATABASE_URL to use a PostgreSQL of your own",
+    );
+  const lines = said.trim() === "" ? "It said nothing." : `Its last lines:\n${said.trim()}`;
+  return new DatabaseError(
+    `${program} could not start the database in ${folder}; nothing in it was deleted. ${lines}`,
+  );
+}
+
+function notWritable(folder: string): string {
+  return `the folder ${folder} cannot be written; give it to the user who runs this program, or ${elsewhere}`;
+}
+
+function diskFull(folder: string): string {
+  return `there is no space left on the disk of ${folder}; free some and start again, or ${elsewhere}`;
+}
+
+function notAFolder(folder: string): string {
+  return `${folder} is not a folder, or lies in something that is not one; ${elsewhere}`;
+}

@@ -1,0 +1,56 @@
+// Small files that several processes read: they are whole or not there.
+
+import { randomBytes } from "node:crypto";
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { type Account, give } from "./account.ts";
+import { codeOf } from "./failures.ts";
+
+/** What a file holds, and who may read it. */
+export interface FileParts {
+  readonly text: string;
+  readonly mode: number;
+  readonly account?: Account | undefined;
+}
+
+/** The text of a file; undefined if there is none. */
+export function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (codeOf(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
+
+/** Writes a file in place of what is there. */
+export function replaceFile(path: string, parts: FileParts): void {
+  const draft = write(path, parts);
+  renameSync(draft, path);
+}
+
+/** Writes a file unless there is one: of several processes that do, one gets true. */
+export function createFile(path: string, parts: FileParts): boolean {
+  const draft = write(path, parts);
+  try {
+    // Unlike an open that insists on a new file, a link brings the text with it: no reader sees an empty file.
+    linkSync(draft, path);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === "EEXIST") return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}
+
+function write(path: string, { text, mode, account }: FileParts): string {
+  const draft = `${path}.${randomBytes(6).toString("hex")}`;
+  try {
+    writeFileSync(draft, text, { mode, flag: "wx", flush: true });
+    give(draft, account);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+  return draft;
+}

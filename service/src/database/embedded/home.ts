@@ -1,0 +1,89 @@
+// The data folder: what is where in it, and whose it is.
+
+import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { DatabaseError } from "../database-error.ts";
+import { type Account, accountFor, barrierTo, enter, give } from "./account.ts";
+import { codeOf } from "./failures.ts";
+
+/** A data folder that is there, and can be used. */
+export interface Home {
+  /** Absolute, without symbolic links. The socket is in it. */
+  readonly folder: string;
+  /** Who runs the server; undefined if it is whoever runs this process. */
+  readonly account: Account | undefined;
+  /** What PostgreSQL calls its data directory. */
+  readonly cluster: string;
+  /** The file with the password of the superuser. */
+  readonly password: string;
+  /** Held by the process that starts the server. */
+  readonly lock: string;
+  /** The file with the mark of the process that started the server. */
+  readonly owner: string;
+}
+
+/** Opens a data folder, and creates it if it is missing. */
+export function openHome(path: string): Home {
+  create(resolve(path));
+  const folder = realpathSync(path);
+  // Read first: whoever else opens this folder makes it the account's before putting anything there.
+  const isEmpty = readdirSync(folder).length === 0;
+  const owner = statSync(folder);
+  const account = accountFor(owner);
+  if (account !== undefined) {
+    if (owner.uid === 0 && !isEmpty) throw new DatabaseError(belongsToRoot(folder, account));
+    refuseUnreachable(folder, account);
+    if (owner.uid === 0) give(folder, account);
+  }
+  accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  return {
+    folder,
+    account,
+    cluster: join(folder, "cluster"),
+    password: join(folder, "password"),
+    lock: join(folder, "start.lock"),
+    owner: join(folder, "owner"),
+  };
+}
+
+/** The folders above it are nobody's secret, and another account may have to pass through them. */
+function create(folder: string): void {
+  mkdirSync(dirname(folder), { recursive: true });
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (error) {
+    if (codeOf(error) !== "EEXIST") throw error;
+  }
+}
+
+/** What keeps the account that would run the server out of a folder, which need not be there; undefined if nothing does. */
+export function barrierFor(folder: string): string | undefined {
+  const path = resolve(folder);
+  // One that is not there yet will be ours.
+  const account = accountFor(existsSync(path) ? statSync(path) : { uid: 0, gid: 0 });
+  const above = nearest(dirname(path));
+  return account === undefined ? undefined : barrierTo(above, enter, account);
+}
+
+/** The folder itself, or the first above it that is there. */
+function nearest(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
+}
+
+function refuseUnreachable(folder: string, account: Account): void {
+  const barrier = barrierTo(dirname(folder), enter, account);
+  if (barrier === undefined) return;
+  throw new DatabaseError(
+    `PostgreSQL does not run as root, and the account \`${account.name}\`, which has to run it instead, cannot enter ` +
+      `${barrier}; choose another folder with --data, such as /var/lib/slice-service, run as another user, or set ` +
+      "DATABASE_URL to use a PostgreSQL of your own",
+  );
+}
+
+function belongsToRoot(folder: string, { name }: Account): string {
+  return (
+    `PostgreSQL does not run as root, and ${folder} belongs to root and is not empty; if it holds nothing but this ` +
+    `database, give it to the account that has to run it (chown -R ${name} ${folder}), otherwise choose an empty ` +
+    "folder with --data"
+  );
+}

@@ -1,0 +1,52 @@
+// Joins the server that runs in a data folder, unless it is about to stop.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { DatabaseError } from "../database-error.ts";
+import { passwordOf, superuser } from "./cluster.ts";
+import { type Connection, database, isReady } from "./connect.ts";
+import type { Home } from "./home.ts";
+import { keeperOf, type Postmaster, postmasterOf } from "./postmaster.ts";
+import { tellToStop } from "./server.ts";
+
+/** A server that another process keeps. */
+export interface Joined {
+  readonly pid: number;
+  readonly connection: Connection;
+}
+
+/** A stop may have much to write. */
+const patienceMs = 120_000;
+
+/** Gives the server that runs; undefined as soon as none does. Waits for one that is stopping. */
+export async function joinRunning(home: Home): Promise<Joined | undefined> {
+  const until = performance.now() + patienceMs;
+  for (;;) {
+    const postmaster = postmasterOf(home);
+    if (postmaster === undefined) return undefined;
+    const keeper = keeperOf(home);
+    const connection = keeper === "owner" ? connectionTo(postmaster, home) : undefined;
+    if (connection !== undefined && (await isReady(connection, home)))
+      return { pid: postmaster.pid, connection };
+    // Its watcher does so as well, if there was a shell for one; twice does no harm.
+    if (keeper === "dead owner") tellToStop(postmaster.pid);
+    if (performance.now() > until) throw new DatabaseError(stuck(postmaster.pid, home));
+    await sleep(20);
+  }
+}
+
+/** Resolves when a server is gone that this process did not start, unless the signal comes first. */
+export async function waitForEnd(home: Home, pid: number, signal: AbortSignal): Promise<void> {
+  while (postmasterOf(home)?.pid === pid) await sleep(500, undefined, { ref: false, signal });
+}
+
+function connectionTo({ host, port, isStopping }: Postmaster, home: Home): Connection | undefined {
+  if (host === undefined || isStopping) return undefined;
+  return { host, port, user: superuser, password: passwordOf(home), database };
+}
+
+function stuck(pid: number, { folder }: Home): string {
+  return (
+    `the database server in ${folder} (process ${String(pid)}) neither answers nor ends, for two minutes now; ` +
+    "end the programs that use the folder and start again"
+  );
+}

@@ -1,0 +1,80 @@
+// The server that runs in a data folder, by the files that it and its owner keep there.
+
+import { readlinkSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { readIfThere, replaceFile } from "./files.ts";
+import type { Home } from "./home.ts";
+import { isAlive, markOf, processOf } from "./processes.ts";
+import { socketName } from "./settings.ts";
+
+/** A server that runs, or one that is starting or ending. */
+export interface Postmaster {
+  readonly pid: number;
+  /** Where to connect; undefined as long as it has not said so. */
+  readonly host: string | undefined;
+  readonly port: number;
+  readonly isStopping: boolean;
+}
+
+/** The server that has the data of a folder open. */
+export function postmasterOf({ cluster }: Home): Postmaster | undefined {
+  const lines = readIfThere(join(cluster, "postmaster.pid"))?.split("\n");
+  const pid = Number(lines?.[0]);
+  if (lines === undefined || !isPostmaster(pid, cluster)) return undefined;
+  const [, , , port, socketFolder = "", listens = "", , state = ""] = lines.map((line) => line.trim());
+  const host = socketFolder === "" ? listens : socketFolder;
+  return {
+    pid,
+    host: host === "" ? undefined : host,
+    port: Number(port),
+    isStopping: state === "stopping",
+  };
+}
+
+/**
+ * Removes the files of a server that is gone when another program has its number now: PostgreSQL would take that one for
+ * the server. The caller holds the lock and has found that there is no server.
+ */
+export function removeStalePids({ cluster, folder }: Home): void {
+  for (const path of [join(cluster, "postmaster.pid"), join(folder, `${socketName}.lock`)]) {
+    const pid = Number(readIfThere(path)?.split("\n", 1)[0]);
+    if (processOf(pid) !== undefined && !isPostmaster(pid, cluster)) rmSync(path);
+  }
+}
+
+/** Says that this process has started the server. */
+export function claim({ owner, account }: Home): void {
+  replaceFile(owner, { text: markOf(process.pid), mode: 0o644, account });
+}
+
+/** Says that the server is about to stop, so that nobody joins it any more. */
+export function disclaim({ owner }: Home): void {
+  if (readIfThere(owner) === markOf(process.pid)) rmSync(owner, { force: true });
+}
+
+/** Who keeps the server that runs: nobody any more if its owner has ended, or has told it to stop. */
+export function keeperOf({ owner }: Home): "owner" | "dead owner" | undefined {
+  const mark = readIfThere(owner);
+  if (mark === undefined) return undefined;
+  return isAlive(mark) ? "owner" : "dead owner";
+}
+
+/** A zombie counts: PostgreSQL takes it for a server until its parent has seen it end. */
+function isPostmaster(pid: number, cluster: string): boolean {
+  const found = processOf(pid);
+  if (found === undefined) return false;
+  // What is not known may well be the server.
+  if (found.name !== "" && !found.name.startsWith("postgres")) return false;
+  const folder = found.isZombie || process.platform !== "linux" ? undefined : folderOf(pid);
+  return folder === undefined || folder === cluster;
+}
+
+/** The folder that a process is in: a server is in its data. */
+function folderOf(pid: number): string | undefined {
+  try {
+    return readlinkSync(`/proc/${String(pid)}/cwd`);
+  } catch {
+    // It ended just now, or it belongs to someone else.
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+// The connections to PostgreSQL.
+
+import { Pool, type PoolConfig, TypeOverrides, types } from "pg";
+
+/** Where a database is: a URL, or the parts of one. */
+export type Connection =
+  | { readonly url: string }
+  | {
+      readonly host: string;
+      readonly port: number;
+      readonly user: string;
+      readonly password: string;
+      readonly database: string;
+    };
+
+/** What a pool may be told. */
+export interface PoolOptions {
+  /** At most so many connections at a time (default 10). */
+  readonly size?: number;
+  /** Called for a connection that fails while nobody uses it. */
+  readonly onIdleError?: (error: Error) => void;
+}
+
+/** A pool of connections. Counts come as numbers, instants as dates. */
+export function createPool(connection: Connection, { size = 10, onIdleError }: PoolOptions = {}): Pool {
+  const where: PoolConfig = "url" in connection ? { connectionString: connection.url } : { ...connection };
+  const pool = new Pool({
+    ...where,
+    max: size,
+    pipeline: true,
+    application_name: "slice-service",
+    connectionTimeoutMillis: 5000,
+    idleTimeoutMillis: 30_000,
+    // What a caller waits for is bounded by the server that answers, too.
+    statement_timeout: 30_000,
+    idle_in_transaction_session_timeout: 60_000,
+    types: parsers,
+  });
+  pool.on("error", (error) => onIdleError?.(error));
+  return pool;
+}
+
+/** A count is far from where numbers lose precision, and there are no other 64-bit numbers here. */
+const parsers = new TypeOverrides(types);
+parsers.setTypeParser(types.builtins.INT8, Number);

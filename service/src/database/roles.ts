@@ -1,0 +1,109 @@
+// The roles that rows are locked for. They belong to the whole cluster, so the name of the database is in theirs.
+
+import { escapeIdentifier, escapeLiteral, type PoolClient } from "pg";
+import type { Roles } from "./transaction.ts";
+
+/** What a search may look at before it knows whose rows they are: no text; names and properties for the conditions of slices. */
+const hitColumns: Readonly<Record<string, readonly string[]>> = {
+  entity: [
+    "project_id",
+    "id",
+    "type",
+    "name",
+    "shape_id",
+    "source_id",
+    "source_shape_id",
+    "created_at",
+    "props",
+    "search",
+  ],
+  relationship: ["project_id", "id", "type", "from_id", "to_id", "created_at", "search"],
+  memory: [
+    "project_id",
+    "organization_id",
+    "id",
+    "key_id",
+    "kind",
+    "scope",
+    "shape_id",
+    "created_at",
+    "forget_after",
+    "search",
+  ],
+  word: ["owner_id", "word", "n"],
+};
+
+const contents =
+  "shape, source, document, entity, relationship, slice, memory, delta, change, word, idempotency";
+
+/**
+ * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless
+ * the tables have changed, roles that are ready stay as they are: granting locks the tables against everybody who uses them.
+ */
+export async function prepareRoles(
+  client: PoolClient,
+  haveTablesChanged: boolean,
+): Promise<Roles | undefined> {
+  const { rows } = await client.query<{ readonly name: string; readonly version: number }>(
+    "select left(current_database(), 50) as name, current_setting('server_version_num')::int / 10000 as version",
+  );
+  const { name = "", version = 0 } = rows[0] ?? {};
+  const roles = { app: `slice_app_${name}`, search: `slice_hits_${name}` };
+  if (!haveTablesChanged && (await areReady(client, roles))) return roles;
+  await client.query("savepoint roles");
+  try {
+    for (const role of Object.values(roles)) await createRole(client, role, version);
+    await client.query(grantsOf(roles));
+    await client.query("release savepoint roles");
+    return roles;
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === notPermitted)) throw error;
+    await client.query("rollback to savepoint roles");
+    return undefined;
+  }
+}
+
+/** Whether both roles are there and are this user's to take, with all that is granted last. */
+async function areReady(client: PoolClient, { app, search }: Roles): Promise<boolean> {
+  const { rows } = await client.query<{ readonly roles: number; readonly policies: number }>(
+    `select (select count(*) from pg_roles where rolname = any($1) and pg_has_role(current_user, oid, 'member')) as roles,
+       (select count(*) from pg_policies
+         where schemaname = current_schema() and policyname = 'hits' and roles @> array[$2]::name[]) as policies`,
+    [[app, search], search],
+  );
+  return rows[0]?.roles === 2 && rows[0].policies === Object.keys(hitColumns).length;
+}
+
+/** The SQLSTATE `insufficient_privilege`. */
+const notPermitted = "42501";
+
+async function createRole(client: PoolClient, role: string, version: number): Promise<void> {
+  const { rowCount } = await client.query("select from pg_roles where rolname = $1", [role]);
+  const name = escapeIdentifier(role);
+  if (rowCount === 0) await client.query(`create role ${name} nologin`);
+  // Without `inherit` the owner keeps to its own rights until it takes the role.
+  await client.query(`grant ${name} to current_user${version >= 16 ? " with inherit false, set true" : ""}`);
+}
+
+function grantsOf({ app, search }: Roles): string {
+  const [appName, searchName] = [escapeIdentifier(app), escapeIdentifier(search)];
+  const hits = Object.entries(hitColumns).flatMap(([table, columns]) => [
+    `grant select (${columns.join(", ")}) on ${table} to ${searchName}`,
+    // To create a policy locks the table, so a server that starts while others run must not: they would wait for each other in a circle.
+    // One of another role came with a copy of the database.
+    `do $$ begin
+      if not exists (select from pg_policies where schemaname = current_schema() and tablename = '${table}' and policyname = 'hits'
+        and roles @> array[${escapeLiteral(search)}]::name[]) then
+        drop policy if exists hits on ${table};
+        create policy hits on ${table} for select to ${searchName} using (true);
+      end if;
+    end $$`,
+  ]);
+  const schema =
+    "do $$ begin execute format('grant usage on schema %I to %I, %I', current_schema(), $app$ROLE$app$, $search$HITS$search$); end $$";
+  return [
+    schema.replace("ROLE", () => app).replace("HITS", () => search),
+    `grant select, insert, update, delete on ${contents} to ${appName}`,
+    ...hits,
+  ].join(";\n");
+}

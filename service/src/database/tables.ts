@@ -1,0 +1,211 @@
+// The tables, as queries see them. Search columns are generated, so they can only be read.
+
+import type { ColumnType, Generated } from "kysely";
+import type { JsonObject } from "../http/json.ts";
+
+/** An instant, to the millisecond; the database has a default. */
+type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
+/** An instant that may be missing. */
+type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
+/** JSON: it is written as a text. */
+type Json<Value> = ColumnType<Value, string | undefined, string>;
+type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
+/** What the database makes of the other columns. */
+type Search = ColumnType<string, never, never>;
+
+/** What most tables begin with. */
+interface OfProject {
+  readonly project_id: string;
+  readonly id: string;
+}
+
+/** Who uses the service: it has projects and keys. */
+export interface OrganizationTable {
+  readonly id: string;
+  readonly name: string;
+  readonly created_at: Instant;
+}
+
+/** What is stored belongs to one. */
+export interface ProjectTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly name: string;
+  readonly created_at: Instant;
+}
+
+/** Keys, by their hashes. One without a project is for all projects of its organization. */
+export interface KeyTable {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly project_id: string | null;
+  readonly name: string | null;
+  readonly hash: Buffer;
+  readonly read_only: Generated<boolean>;
+  readonly created_at: Instant;
+  readonly expires_at: MaybeInstant;
+  readonly revoked_at: MaybeInstant;
+}
+
+/** What a shape says about a type of entities. */
+export interface EntityType {
+  readonly name: string;
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, { readonly type: string; readonly description?: string }>>;
+}
+
+/** What a shape says about a type of relationships: the types of their ends. */
+export interface RelationshipType {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly description?: string;
+}
+
+/** Schemas that entities follow. */
+export interface ShapeTable extends OfProject {
+  readonly name: string;
+  readonly description: string | null;
+  readonly entity_types: Json<EntityType[]>;
+  readonly relationship_types: Json<RelationshipType[]>;
+  readonly created_at: Instant;
+}
+
+/** Where entities come from. */
+export interface SourceTable extends OfProject {
+  readonly name: string;
+  readonly shape_id: string | null;
+  readonly created_at: Instant;
+}
+
+/** Texts of sources. */
+export interface DocumentTable extends OfProject {
+  readonly source_id: string;
+  readonly external_id: string | null;
+  readonly title: string | null;
+  readonly text: string;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+}
+
+/** Typed things. */
+export interface EntityTable extends OfProject {
+  readonly type: string;
+  readonly name: string | null;
+  readonly shape_id: string | null;
+  readonly source_id: string | null;
+  readonly source_shape_id: string | null;
+  readonly created_at: Instant;
+  readonly updated_at: Instant;
+  readonly props: Json<JsonObject>;
+  readonly search: Search;
+}
+
+/** From one entity to another. */
+export interface RelationshipTable extends OfProject {
+  readonly type: string;
+  readonly from_id: string;
+  readonly to_id: string;
+  readonly created_at: Instant;
+  readonly props: Json<JsonObject>;
+  readonly search: Search;
+}
+
+/** Named scopes, as they were written: names and dates are looked up at each use. */
+export interface SliceTable extends OfProject {
+  readonly name: string;
+  readonly cql: string;
+  readonly promoted: Generated<boolean>;
+  readonly created_at: Instant;
+}
+
+/** What a memory is. */
+export type MemoryKind = "preference" | "decision" | "fact" | "lesson" | "observation" | "signal";
+
+/** What agents remember. */
+export interface MemoryTable extends OfProject {
+  readonly organization_id: string;
+  readonly key_id: string;
+  readonly content: string;
+  readonly kind: MemoryKind | null;
+  readonly scope: "agent" | "commons" | "project";
+  readonly subject: MaybeJson<JsonObject>;
+  readonly source_context: string | null;
+  readonly forget_after: MaybeInstant;
+  readonly forget_reason: string | null;
+  readonly shape_id: string | null;
+  readonly created_at: Instant;
+  readonly search: Search;
+}
+
+/** Changes that are reviewed together. */
+export interface DeltaTable extends OfProject {
+  readonly status: Generated<"open" | "applied" | "discarded">;
+  /** The key that wrote it. */
+  readonly key_id: string;
+  /** Whether that key alone may see it. */
+  readonly private: Generated<boolean>;
+  readonly created_at: Instant;
+  readonly finished_at: MaybeInstant;
+  /** What applying it answered. */
+  readonly answer: MaybeJson<JsonObject>;
+}
+
+/** What a change rests on: a quote, and where it stands in a document, in UTF-16 code units. */
+export interface Evidence {
+  readonly source_id: string;
+  readonly document_id: string;
+  readonly quote: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One change of a delta, in its place. */
+export interface ChangeTable extends OfProject {
+  readonly delta_id: string;
+  readonly position: number;
+  readonly operation: "create" | "update";
+  readonly object: "entity" | "relationship" | "memory";
+  readonly object_id: string;
+  readonly value: Json<JsonObject>;
+  readonly before: MaybeJson<JsonObject>;
+  readonly confidence: Generated<number>;
+  readonly evidence: Json<readonly Evidence[]>;
+  readonly excluded: Generated<boolean>;
+}
+
+/** The vocabulary of a project, of the commons of an organization, or of a key. */
+export interface WordTable {
+  readonly owner_id: string;
+  readonly word: string;
+  readonly n: Generated<number>;
+}
+
+/** Answers that are kept for requests that may be sent again. */
+export interface IdempotencyTable {
+  readonly key_id: string;
+  readonly key: string;
+  readonly request_hash: Buffer;
+  readonly status: number | null;
+  readonly headers: MaybeJson<Readonly<Record<string, string>>>;
+  readonly body: string | null;
+  readonly created_at: Instant;
+}
+
+/** All tables. */
+export interface Tables {
+  readonly organization: OrganizationTable;
+  readonly project: ProjectTable;
+  readonly api_key: KeyTable;
+  readonly shape: ShapeTable;
+  readonly source: SourceTable;
+  readonly document: DocumentTable;
+  readonly entity: EntityTable;
+  readonly relationship: RelationshipTable;
+  readonly slice: SliceTable;
+  readonly memory: MemoryTable;
+  readonly delta: DeltaTable;
+  readonly change: ChangeTable;
+  readonly word: WordTable;
+  readonly idempotency: IdempotencyTable;
+}

@@ -1,0 +1,129 @@
+// Transactions: each binds the rows that it can see to whoever asks.
+
+import type { CompiledQuery, QueryExecutorProvider } from "kysely";
+import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
+import { build } from "./build.ts";
+
+/** For whom a transaction runs: the locks on rows go by it. */
+export interface Scope {
+  readonly organizationId: string;
+  readonly projectId: string;
+  readonly keyId: string;
+}
+
+/** A query that was built. */
+export interface Built<Row> {
+  readonly compile: (provider: QueryExecutorProvider) => CompiledQuery<Row>;
+}
+
+/** Runs queries, in one transaction. */
+export interface Transaction {
+  /** All rows of a query. With a name, PostgreSQL keeps its plan. */
+  readonly all: <Row extends QueryResultRow>(query: Built<Row>, name?: string) => Promise<Row[]>;
+  /** Its first row, if it has one. */
+  readonly first: <Row extends QueryResultRow>(query: Built<Row>, name?: string) => Promise<Row | undefined>;
+  /** Statements without an answer. */
+  readonly run: (text: string) => Promise<void>;
+}
+
+/** How a transaction sees what others write meanwhile. */
+export type Isolation = "read committed" | "repeatable read";
+
+/** A database that is ready: migrated, and with its locks. */
+export interface Database {
+  readonly pool: Pool;
+  /** The roles that rows are locked for; missing if the owner of the database may not create roles. */
+  readonly roles: Roles | undefined;
+}
+
+/** Two roles, for contents and for hits. */
+export interface Roles {
+  /** Sees the rows of one project. */
+  readonly app: string;
+  /** Sees the rows of all projects, but none of their contents: row level security would turn off the index that a search needs. */
+  readonly search: string;
+}
+
+/** Runs `work` in a transaction of this scope, again if another one gets in its way. An error rolls it back. */
+export async function transaction<Result>(
+  { pool, roles }: Database,
+  scope: Scope,
+  work: (tx: Transaction) => Promise<Result>,
+  isolation: Isolation = "read committed",
+): Promise<Result> {
+  const set = [
+    `begin isolation level ${isolation}`,
+    ...(roles === undefined ? [] : [`set local role ${escapeIdentifier(roles.app)}`]),
+    `select set_config('app.organization_id', ${escapeLiteral(scope.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(scope.projectId)}, true), set_config('app.key_id', ${escapeLiteral(scope.keyId)}, true)`,
+  ];
+  return await repeated(async () => await within(pool, set.join("; "), work));
+}
+
+/** As often a transaction is tried that PostgreSQL ended because of another one. */
+const tries = 5;
+/** SQLSTATEs: `serialization_failure` and `deadlock_detected`. */
+const endedByAnother: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+
+async function repeated<Result>(run: () => Promise<Result>): Promise<Result> {
+  for (let left = tries; ; left--)
+    try {
+      return await run();
+    } catch (error) {
+      if (left === 1 || !(error instanceof Error && "code" in error && endedByAnother.has(error.code)))
+        throw error;
+    }
+}
+
+/** Runs `work` in a transaction that sees all rows: of organizations, projects and keys, which belong to no project. */
+export async function asOwner<Result>(
+  { pool }: Pick<Database, "pool">,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return await within(pool, "begin", work);
+}
+
+async function within<Result>(
+  pool: Pool,
+  begin: string,
+  work: (tx: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    // Not awaited: the first query travels with it.
+    const begun = client.query(begin);
+    begun.catch(() => undefined);
+    const result = await work(transactionOn(client));
+    await begun;
+    // After an error that somebody passed over, PostgreSQL answers a commit by rolling back, and calls that no error.
+    const { command } = await client.query("commit");
+    if (command !== "COMMIT") throw new Error("The transaction had failed, and was rolled back.");
+    return result;
+  } catch (error) {
+    await client.query("rollback").catch((failed: unknown) => {
+      broken = failed instanceof Error ? failed : new Error(String(failed));
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}
+
+function transactionOn(client: PoolClient): Transaction {
+  const all = async <Row extends QueryResultRow>(query: Built<Row>, name?: string): Promise<Row[]> => {
+    const { sql, parameters } = query.compile(build);
+    const { rows } = await client.query<Row>({
+      text: sql,
+      values: [...parameters],
+      ...(name !== undefined && { name }),
+    });
+    return rows;
+  };
+  return {
+    all,
+    first: async (query, name) => (await all(query, name))[0],
+    run: async (text) => {
+      await client.query(text);
+    },
+  };
+}

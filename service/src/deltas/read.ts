@@ -1,0 +1,97 @@
+// Reads deltas and their changes.
+
+import { type Selectable, sql } from "kysely";
+import type { Static } from "typebox";
+import { build } from "../database/build.ts";
+import type { ChangeTable, DeltaTable } from "../database/tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { Problem } from "../http/problem.ts";
+import type { change, delta } from "./schemas.ts";
+
+/** How many changes there are to each kind of object. */
+export interface Counts {
+  readonly entities: number;
+  readonly relationships: number;
+  readonly memories: number;
+}
+
+/** A delta and what is in it. */
+export type DeltaRow = Selectable<DeltaTable> & Counts;
+
+/** Rows of deltas with their counts, of this project and for this key. */
+export function deltasOf({ projectId, keyId }: Scope) {
+  const countOf = (object: ChangeTable["object"]) =>
+    sql<number>`(select count(*) from change where project_id = d.project_id and delta_id = d.id and object = ${object})`;
+  return build
+    .selectFrom("delta as d")
+    .selectAll("d")
+    .select([
+      countOf("entity").as("entities"),
+      countOf("relationship").as("relationships"),
+      countOf("memory").as("memories"),
+    ])
+    .where("project_id", "=", projectId)
+    .where((is) => is.or([is("private", "=", false), is("key_id", "=", keyId)]));
+}
+
+/** The delta with this ID. Throws a {@link Problem} if there is none, or if it is private to another key. */
+export async function deltaWith(tx: Transaction, scope: Scope, deltaId: string): Promise<DeltaRow> {
+  const row = await tx.first(deltasOf(scope).where("id", "=", deltaId));
+  if (row === undefined) throw new Problem("not_found", { detail: "The project has no delta with this ID." });
+  return row;
+}
+
+/** The same, and nobody else changes it until the end of the transaction. */
+export async function lockDelta(tx: Transaction, scope: Scope, deltaId: string): Promise<DeltaRow> {
+  await tx.all(
+    build
+      .selectFrom("delta")
+      .select("id")
+      .where("project_id", "=", scope.projectId)
+      .where("id", "=", deltaId)
+      .forUpdate(),
+  );
+  return await deltaWith(tx, scope, deltaId);
+}
+
+/** A delta as the API has it. */
+export function deltaOf({
+  id,
+  status,
+  project_id,
+  created_at,
+  finished_at,
+  entities,
+  relationships,
+  memories,
+}: DeltaRow): Static<typeof delta> {
+  return {
+    id,
+    status,
+    counts: { entities, relationships, memories },
+    project_id,
+    created_at: created_at.toISOString(),
+    finished_at: finished_at?.toISOString() ?? null,
+  };
+}
+
+/** A change as the API has it. */
+export function changeOf({
+  id,
+  operation,
+  object,
+  value,
+  before,
+  confidence,
+  evidence,
+}: Selectable<ChangeTable>): Static<typeof change> {
+  return {
+    change_id: id,
+    operation,
+    object,
+    value,
+    before,
+    confidence,
+    evidence,
+  };
+}

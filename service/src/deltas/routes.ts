@@ -1,0 +1,128 @@
+// Paths of deltas.
+
+import { build } from "../database/build.ts";
+import { afterCursor, newestFirst, newestPage } from "../database/newest.ts";
+import { type Database, transaction } from "../database/transaction.ts";
+import type { App } from "../http/app.ts";
+import { answerOnce } from "../http/idempotency.ts";
+import { defaultLimit, pageOf, pageQuery, placeOf } from "../http/page.ts";
+import { answer, exact, idParams, list, nextCursor, projectMember, projectQuery } from "../http/schemas.ts";
+import { scopeOf } from "../keys/scope.ts";
+import { applyDelta, discardDelta } from "./apply.ts";
+import { changeOf, deltaOf, deltasOf, deltaWith } from "./read.ts";
+import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
+
+const listQuery = exact({ ...projectMember, ...pageQuery });
+const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
+
+/** Adds the paths. */
+export function deltaRoutes(database: Database): (app: App) => void {
+  return (app) => {
+    addRead(app, database);
+    addChanges(app, database);
+    addEnd(app, database);
+  };
+}
+
+function addRead(app: App, database: Database): void {
+  const listed = {
+    summary: "List deltas, the newest first",
+    querystring: listQuery,
+    response: { 200: answer({ deltas: list(delta), next_cursor: nextCursor }) },
+  };
+  app.get("/v1/deltas", { schema: listed }, async (request) => {
+    const { limit = defaultLimit, cursor } = request.query;
+    const scope = scopeOf(request);
+    const query = deltasOf(scope)
+      .where(afterCursor(cursor))
+      .orderBy(newestFirst)
+      .limit(limit + 1);
+    const { items, next_cursor } = newestPage(
+      await transaction(database, scope, async (tx) => await tx.all(query)),
+      limit,
+    );
+    return { deltas: items.map(deltaOf), next_cursor, request_id: request.id };
+  });
+  const read = {
+    summary: "Read a delta",
+    params: idParams,
+    querystring: projectQuery,
+    response: { 200: deltaAnswer },
+  };
+  app.get("/v1/deltas/:id", { schema: read }, async (request) => {
+    const scope = scopeOf(request);
+    const row = await transaction(
+      database,
+      scope,
+      async (tx) => await deltaWith(tx, scope, request.params.id),
+    );
+    return { ...deltaOf(row), request_id: request.id };
+  });
+}
+
+function addChanges(app: App, database: Database): void {
+  const schema = {
+    summary: "List the changes of a delta, in their order",
+    params: idParams,
+    querystring: listQuery,
+    response: { 200: answer({ changes: list(change), next_cursor: nextCursor }) },
+  };
+  app.get("/v1/deltas/:id/changes", { schema }, async (request) => {
+    const { limit = defaultLimit, cursor } = request.query;
+    const scope = scopeOf(request);
+    const [after = "-1"] = cursor === undefined ? [] : placeOf(cursor, [isPosition]);
+    const query = build
+      .selectFrom("change")
+      .selectAll()
+      .where("project_id", "=", scope.projectId)
+      .where("delta_id", "=", request.params.id)
+      .where("position", ">", Number(after))
+      .orderBy("position")
+      .limit(limit + 1);
+    const rows = await transaction(database, scope, async (tx) => {
+      await deltaWith(tx, scope, request.params.id);
+      return await tx.all(query);
+    });
+    const { items, next_cursor } = pageOf(rows, limit, ({ position }) => [String(position)]);
+    return { changes: items.map(changeOf), next_cursor, request_id: request.id };
+  });
+}
+
+function addEnd(app: App, database: Database): void {
+  const apply = {
+    summary: "Apply a delta, but for the changes that are excluded",
+    description: "One transaction; applied again, it answers the same.",
+    params: idParams,
+    querystring: projectQuery,
+    body: applyBody,
+    response: { 200: appliedAnswer },
+  };
+  app.post(
+    "/v1/deltas/:id/apply",
+    {
+      schema: apply,
+      config: { writes: true, bodyIsOptional: true, problems: ["delta_not_open", "delta_conflict"] },
+    },
+    async (request, reply) =>
+      await answerOnce(database, request, reply, async (tx) => {
+        const done = await applyDelta(tx, scopeOf(request), request.params.id, request.body.exclude ?? []);
+        return { status: 200, body: { ...done, request_id: request.id } };
+      }),
+  );
+  const discard = {
+    summary: "Discard a delta: none of its changes will be applied",
+    params: idParams,
+    querystring: projectQuery,
+    body: discardBody,
+    response: { 200: deltaAnswer },
+  };
+  app.post(
+    "/v1/deltas/:id/discard",
+    { schema: discard, config: { writes: true, bodyIsOptional: true, problems: ["delta_not_open"] } },
+    async (request, reply) =>
+      await answerOnce(database, request, reply, async (tx) => {
+        const row = await discardDelta(tx, scopeOf(request), request.params.id);
+        return { status: 200, body: { ...deltaOf(row), request_id: request.id } };
+      }),
+  );
+}

@@ -1,0 +1,20 @@
+// Deletes an entity, and its relationships with it.
+
+import { sql } from "kysely";
+import type { Scope, Transaction } from "../database/transaction.ts";
+
+/**
+ * Whether there was one. Whoever deletes the other end of a relationship waits, rather than each for the other: an entity is locked first,
+ * so that it gets no more relationships, and then what it has, in the order of the IDs.
+ */
+export async function deleteEntity(tx: Transaction, { projectId }: Scope, id: string): Promise<boolean> {
+  const found = await tx.first(
+    sql`select id from entity where project_id = ${projectId} and id = ${id} for update`,
+  );
+  if (found === undefined) return false;
+  await tx.all(
+    sql`select id from relationship where project_id = ${projectId} and (from_id = ${id} or to_id = ${id}) order by id for update`,
+  );
+  await tx.all(sql`delete from entity where project_id = ${projectId} and id = ${id}`);
+  return true;
+}

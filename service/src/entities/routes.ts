@@ -1,0 +1,155 @@
+// Paths of entities and relationships.
+
+import { sql } from "kysely";
+import { Type } from "typebox";
+import { build } from "../database/build.ts";
+import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
+import type { App } from "../http/app.ts";
+import { answerOnce } from "../http/idempotency.ts";
+import { addNdjson } from "../http/ndjson.ts";
+import { Problem } from "../http/problem.ts";
+import { answer, idParams, list, projectQuery } from "../http/schemas.ts";
+import { scopeOf } from "../keys/scope.ts";
+import { slicesWith } from "../slices/containing.ts";
+import { rowOf } from "../slices/rows.ts";
+import { sliceRow } from "../slices/schemas.ts";
+import { requireOnce } from "./checks.ts";
+import { deleteEntity } from "./delete.ts";
+import { entityColumns, entityOf, relationshipColumns, relationshipOf } from "./rows.ts";
+import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
+import { writeEntities, writeRelationships } from "./write.ts";
+
+/** A body of many may be so large, in bytes. */
+const bodyLimit = 32 << 20;
+
+/** Adds the paths. */
+export function entityRoutes(database: Database): (app: App) => void {
+  return (app) => {
+    // Where they are sent, lines of JSON are taken, too.
+    void app.register(async (bulk: App) => {
+      addNdjson(bulk);
+      addWrites(bulk, database);
+    });
+    addRead(app, database);
+    addDelete(app, database);
+  };
+}
+
+function addWrites(app: App, database: Database): void {
+  const description = `Up to ${maxBatch} as a JSON array or as lines of JSON, by ID or new; all of them or none.`;
+  const entities = {
+    operationId: "writeEntities",
+    summary: "Write entities",
+    description,
+    consumes: ["application/json", "application/x-ndjson"],
+    querystring: projectQuery,
+    body: list(entityBody, { minItems: 1, maxItems: maxBatch }),
+    response: { 200: written },
+  };
+  app.post(
+    "/v1/entities",
+    { schema: entities, bodyLimit, config: { writes: true, problems: ["unknown_shape", "unknown_source"] } },
+    async (request, reply) => {
+      requireOnce(request.body);
+      return await answerOnce(database, request, reply, async (tx) => {
+        const done = await writeEntities(tx, scopeOf(request), request.body);
+        return { status: 200, body: { ...done, request_id: request.id } };
+      });
+    },
+  );
+  const relationships = {
+    ...entities,
+    operationId: "writeRelationships",
+    summary: "Write relationships",
+    body: list(relationshipBody, { minItems: 1, maxItems: maxBatch }),
+  };
+  app.post(
+    "/v1/relationships",
+    { schema: relationships, bodyLimit, config: { writes: true } },
+    async (request, reply) => {
+      requireOnce(request.body);
+      return await answerOnce(database, request, reply, async (tx) => {
+        const done = await writeRelationships(tx, scopeOf(request), request.body);
+        return { status: 200, body: { ...done, request_id: request.id } };
+      });
+    },
+  );
+}
+
+/** An entity shows as many relationships, the newest. */
+const shownRelationships = 1000;
+
+function addRead(app: App, database: Database): void {
+  const one = { params: idParams, querystring: projectQuery };
+  const read = {
+    summary: `Read an entity, with its newest ${shownRelationships} relationships`,
+    ...one,
+    response: { 200: entityAnswer },
+  };
+  app.get("/v1/entities/:id", { schema: read }, async (request) => {
+    const scope = scopeOf(request);
+    const found = await transaction(database, scope, async (tx) => ({
+      row: await entityWith(tx, scope, request.params.id),
+      relationships: await tx.all(relationshipsOf(scope, request.params.id)),
+    }));
+    return {
+      ...entityOf(found.row),
+      relationships: found.relationships.map(relationshipOf),
+      request_id: request.id,
+    };
+  });
+  const containing = {
+    summary: "List the slices that an entity is in, the newest first",
+    ...one,
+    response: { 200: answer({ slices: list(sliceRow) }) },
+  };
+  app.get("/v1/entities/:id/slices", { schema: containing }, async (request) => {
+    const scope = scopeOf(request);
+    const find = async (tx: Transaction) =>
+      await slicesWith(tx, scope, entityOf(await entityWith(tx, scope, request.params.id)), new Date());
+    const rows = await transaction(database, scope, find, "repeatable read");
+    return { slices: rows.map(rowOf), request_id: request.id };
+  });
+}
+
+function relationshipsOf({ projectId }: Scope, entityId: string) {
+  // An index for each end, and no row twice.
+  const from = (column: "from_id" | "to_id") =>
+    build
+      .selectFrom("relationship")
+      .select(relationshipColumns)
+      .where("project_id", "=", projectId)
+      .where(column, "=", entityId);
+  return from("from_id").union(from("to_id")).orderBy(sql`created_at desc, id`).limit(shownRelationships);
+}
+
+function addDelete(app: App, database: Database): void {
+  const schema = {
+    summary: "Delete an entity, and its relationships with it",
+    params: idParams,
+    querystring: projectQuery,
+    response: { 204: Type.Null() },
+  };
+  app.delete("/v1/entities/:id", { schema, config: { writes: true } }, async (request, reply) => {
+    const scope = scopeOf(request);
+    const { id } = request.params;
+    if (!(await transaction(database, scope, async (tx) => await deleteEntity(tx, scope, id))))
+      throw notFound();
+    return await reply.code(204).send(null);
+  });
+}
+
+async function entityWith(tx: Transaction, { projectId }: Scope, entityId: string) {
+  const query = build
+    .selectFrom("entity")
+    .select(entityColumns)
+    .where("project_id", "=", projectId)
+    .where("id", "=", entityId);
+  const row = await tx.first(query);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+function notFound(): Problem {
+  return new Problem("not_found", { detail: "The project has no entity with this ID." });
+}

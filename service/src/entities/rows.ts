@@ -1,0 +1,48 @@
+// Entities and relationships: from rows to what the API shows.
+
+import type { Selectable } from "kysely";
+import type { Static } from "typebox";
+import type { EntityTable, RelationshipTable } from "../database/tables.ts";
+import type { entity, relationship } from "./schemas.ts";
+
+/** The columns of an entity that are shown. */
+export const entityColumns = [
+  "id",
+  "type",
+  "name",
+  "shape_id",
+  "source_id",
+  "source_shape_id",
+  "created_at",
+  "updated_at",
+  "props",
+] as const;
+
+/** The columns of a relationship that are shown. */
+export const relationshipColumns = ["id", "type", "from_id", "to_id", "created_at", "props"] as const;
+
+/** An entity as the API has it. */
+export function entityOf({
+  created_at,
+  updated_at,
+  props,
+  ...row
+}: Pick<Selectable<EntityTable>, (typeof entityColumns)[number]>): Static<typeof entity> {
+  return {
+    ...row,
+    created_at: created_at.toISOString(),
+    updated_at: updated_at.toISOString(),
+    properties: props,
+  };
+}
+
+/** A relationship as the API has it. */
+export function relationshipOf({
+  from_id,
+  to_id,
+  created_at,
+  props,
+  ...row
+}: Pick<Selectable<RelationshipTable>, (typeof relationshipColumns)[number]>): Static<typeof relationship> {
+  return { ...row, from: from_id, to: to_id, created_at: created_at.toISOString(), properties: props };
+}

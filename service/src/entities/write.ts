@@ -1,0 +1,162 @@
+// Writes entities and relationships, many at once: for the API, for imports and for deltas.
+
+import { type RawBuilder, sql } from "kysely";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { JsonObject } from "../http/json.ts";
+import { isUuid, newId } from "../http/uuid.ts";
+import { RowRefusal, requireKnown } from "../row-refusal.ts";
+import { learnWords } from "../search/vocabulary.ts";
+import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../written.ts";
+
+/** An entity to write. What is missing is null; but one that is there keeps its `created_at`. Instants are ISO 8601. */
+export interface EntityInput {
+  /** One that the project has is replaced; missing: a new one. */
+  readonly id?: string | undefined;
+  readonly type: string;
+  readonly name?: string | null | undefined;
+  readonly shape_id?: string | null | undefined;
+  readonly source_id?: string | null | undefined;
+  /** Missing: the shape of the source. */
+  readonly source_shape_id?: string | null | undefined;
+  readonly created_at?: string | undefined;
+  /** Missing: now. */
+  readonly updated_at?: string | undefined;
+  readonly properties?: JsonObject | undefined;
+}
+
+/** A relationship to write. One that is there keeps its `created_at` unless another is given. */
+export interface RelationshipInput {
+  readonly id?: string | undefined;
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly created_at?: string | undefined;
+  readonly properties?: JsonObject | undefined;
+}
+
+/** Writes entities, all or none. Throws a `RowRefusal` for a shape or source that the project does not have. */
+export async function writeEntities(
+  tx: Transaction,
+  scope: Scope,
+  rows: readonly EntityInput[],
+): Promise<Written> {
+  const shapeOfSource = await requireReferences(tx, scope, rows);
+  const ids = rows.map(({ id }) => id?.toLowerCase() ?? newId());
+  const values = lastOfEach(rows, ids).map((row) => withSourceShape(row, shapeOfSource));
+  const returned = await tx.all(entityStatement(scope.projectId, listOf(values)), "write entities");
+  await learnWords(tx, scope, "entity", [...new Set(ids)]);
+  return writtenOf(returned, ids);
+}
+
+function withSourceShape(row: EntityInput, shapeOfSource: ReadonlyMap<string, string | null>): EntityInput {
+  if (row.source_shape_id !== undefined) return row;
+  return { ...row, source_shape_id: shapeOfSource.get(row.source_id?.toLowerCase() ?? "") };
+}
+
+/** Whoever reads a page of rows gets all of them at once. */
+const mostCharacters = 256 * 1024;
+
+/** Rows as a list of JSON. Throws a `RowRefusal` for one that is too large to be listed with others. */
+function listOf(rows: readonly object[]): string {
+  const texts = rows.map((row) => JSON.stringify(row));
+  const index = texts.findIndex((text) => text.length > mostCharacters);
+  if (index !== -1)
+    throw new RowRefusal(
+      index,
+      "/properties",
+      "too_large",
+      `is larger than ${mostCharacters} characters of JSON, with all that stands next to it`,
+    );
+  return `[${texts.join()}]`;
+}
+
+/** In the order of the IDs, so that two writers of the same rows wait for each other and not in a circle. */
+function entityStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into entity
+      (project_id, id, type, name, shape_id, source_id, source_shape_id, created_at, updated_at, props)
+    select ${projectId}::uuid, row.id, row.type, row.name, row.shape_id, row.source_id, row.source_shape_id,
+      ${createdAt("entity", projectId)}, coalesce(row.updated_at, now()), coalesce(row.properties, '{}')
+    from jsonb_to_recordset(${values}::jsonb) as row (id uuid, type text, name text, shape_id uuid, source_id uuid,
+      source_shape_id uuid, created_at timestamptz, updated_at timestamptz, properties jsonb)
+    order by row.id
+    on conflict (project_id, id) do update set type = excluded.type, name = excluded.name, shape_id = excluded.shape_id,
+      source_id = excluded.source_id, source_shape_id = excluded.source_shape_id, created_at = excluded.created_at,
+      updated_at = excluded.updated_at, props = excluded.props
+    returning id, xmax = 0 as created`;
+}
+
+/** What was given, else that of the row that is replaced, which is looked up only then, else now. */
+function createdAt(table: "entity" | "relationship", projectId: string): RawBuilder<unknown> {
+  return sql`coalesce(row.created_at,
+        (select known.created_at from ${sql.table(table)} known where known.project_id = ${projectId}::uuid and known.id = row.id),
+        now())`;
+}
+
+/** The shapes of the sources that the rows name. */
+async function requireReferences(
+  tx: Transaction,
+  { projectId }: Scope,
+  rows: readonly EntityInput[],
+): Promise<ReadonlyMap<string, string | null>> {
+  const shapeIds = idsIn(rows.flatMap(({ shape_id, source_shape_id }) => [shape_id, source_shape_id]));
+  const sourceIds = idsIn(rows.map(({ source_id }) => source_id));
+  const shapes = await tx.all(
+    sql<{
+      readonly id: string;
+    }>`select id from shape where project_id = ${projectId} and id = any(${shapeIds}::uuid[])`,
+    "known shapes",
+  );
+  const sources = await tx.all(
+    sql<{
+      readonly id: string;
+      readonly shape_id: string | null;
+    }>`select id, shape_id from source where project_id = ${projectId} and id = any(${sourceIds}::uuid[])`,
+    "known sources",
+  );
+  const knownShapes = new Set(shapes.map(({ id }) => id));
+  const shapeOfSource = new Map(sources.map(({ id, shape_id }) => [id, shape_id]));
+  requireKnown(rows, "shape_id", knownShapes, "shape");
+  requireKnown(rows, "source_shape_id", knownShapes, "shape");
+  requireKnown(rows, "source_id", shapeOfSource, "source");
+  return shapeOfSource;
+}
+
+function idsIn(ids: readonly (string | null | undefined)[]): string[] {
+  return [...new Set(ids.flatMap((id) => (typeof id === "string" && isUuid(id) ? [id] : [])))];
+}
+
+/** Writes relationships, all or none. Throws a `RowRefusal` for an end that is no entity of the project. */
+export async function writeRelationships(
+  tx: Transaction,
+  scope: Scope,
+  rows: readonly RelationshipInput[],
+): Promise<Written> {
+  const ends = idsIn(rows.flatMap(({ from, to }) => [from, to]));
+  // Nobody deletes an end before the relationship is there.
+  const found = await tx.all(
+    sql<{
+      readonly id: string;
+    }>`select id from entity where project_id = ${scope.projectId} and id = any(${ends}::uuid[]) order by id for key share`,
+    "known entities",
+  );
+  const known = new Set(found.map(({ id }) => id));
+  requireKnown(rows, "from", known, "entity");
+  requireKnown(rows, "to", known, "entity");
+  const ids = rows.map(({ id }) => id?.toLowerCase() ?? newId());
+  const values = listOf(lastOfEach(rows, ids));
+  const returned = await tx.all(relationshipStatement(scope.projectId, values), "write relationships");
+  await learnWords(tx, scope, "relationship", [...new Set(ids)]);
+  return writtenOf(returned, ids);
+}
+
+function relationshipStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into relationship (project_id, id, type, from_id, to_id, created_at, props)
+    select ${projectId}::uuid, row.id, row.type, row."from", row."to", ${createdAt("relationship", projectId)},
+      coalesce(row.properties, '{}')
+    from jsonb_to_recordset(${values}::jsonb) as row (id uuid, type text, "from" uuid, "to" uuid, created_at timestamptz,
+      properties jsonb)
+    order by row.id
+    on conflict (project_id, id) do update set type = excluded.type, from_id = excluded.from_id, to_id = excluded.to_id,
+      created_at = excluded.created_at, props = excluded.props
+    returning id, xmax = 0 as created`;
+}

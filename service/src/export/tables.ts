@@ -1,0 +1,96 @@
+// What is exported: the files, in the order in which they can be imported, and what is in a line of each.
+
+/** One file of an export. */
+export interface ExportedTable {
+  readonly file: string;
+  readonly table: string;
+  /** Members of a line, and the SQL of each. */
+  readonly members: Readonly<Record<string, string>>;
+  /** Which rows of the project; all of them if it is missing. */
+  readonly where?: string;
+  /** So many rows are in memory at a time: as many as are of a few megabytes even if they are long. */
+  readonly rowsAtOnce: number;
+}
+
+/** As every answer of the API has them; a date of JavaScript would be slower, and wrong before the year 100. */
+function instant(column: string): string {
+  return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+const createdAt = instant("created_at");
+
+function columns(...names: readonly string[]): Readonly<Record<string, string>> {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}
+
+/** All files. */
+export const exportedTables: readonly ExportedTable[] = [
+  {
+    file: "shapes.ndjson",
+    table: "shape",
+    members: {
+      ...columns("id", "name", "description", "entity_types", "relationship_types"),
+      created_at: createdAt,
+    },
+    rowsAtOnce: 20,
+  },
+  {
+    file: "sources.ndjson",
+    table: "source",
+    members: { ...columns("id", "name", "shape_id"), created_at: createdAt },
+    rowsAtOnce: 1000,
+  },
+  {
+    file: "documents.ndjson",
+    table: "document",
+    members: {
+      ...columns("id", "source_id", "external_id", "title", "text"),
+      created_at: createdAt,
+      updated_at: instant("updated_at"),
+    },
+    rowsAtOnce: 10,
+  },
+  {
+    file: "entities.ndjson",
+    table: "entity",
+    members: {
+      ...columns("id", "type", "name", "shape_id", "source_id", "source_shape_id"),
+      created_at: createdAt,
+      updated_at: instant("updated_at"),
+      properties: "props",
+    },
+    rowsAtOnce: 200,
+  },
+  {
+    file: "relationships.ndjson",
+    table: "relationship",
+    members: {
+      id: "id",
+      type: "type",
+      from: "from_id",
+      to: "to_id",
+      created_at: createdAt,
+      properties: "props",
+    },
+    rowsAtOnce: 200,
+  },
+  {
+    file: "slices.ndjson",
+    table: "slice",
+    members: { ...columns("id", "name", "cql", "promoted"), created_at: createdAt },
+    rowsAtOnce: 100,
+  },
+  {
+    file: "memories.ndjson",
+    table: "memory",
+    members: {
+      ...columns("id", "content", "kind", "scope", "subject", "source_context"),
+      forget_after: instant("forget_after"),
+      ...columns("forget_reason", "shape_id"),
+      created_at: createdAt,
+    },
+    // What only its writer may recall cannot be given to another key, and what is forgotten is gone.
+    where: "scope <> 'agent' and (forget_after is null or forget_after > now())",
+    rowsAtOnce: 20,
+  },
+];

@@ -1,0 +1,86 @@
+// The first project: something to look at before there is anything of your own.
+
+import { createReadStream, readFileSync, writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { catalogIn, createNamed } from "../catalog/import-catalog.ts";
+import { build } from "../database/build.ts";
+import { asOwner, type Database } from "../database/transaction.ts";
+import { entityImport } from "../entities/import.ts";
+import { importFile } from "../import/import.ts";
+import { createKey, hashOf } from "../keys/key.ts";
+import { createOrganization } from "../organizations/organizations.ts";
+import { createProject, operatorScope, type Project } from "../organizations/projects.ts";
+
+/** What is called so is not touched again: its owner may have changed it. */
+const organizationName = "first";
+const projectName = "debian";
+
+const fixtures = new URL("../../../fixtures/debian/", import.meta.url);
+
+/** Creates the first project, unless it is there, and gives its key; `keyFile` holds the key for the next start. */
+export async function prepareFirstProject(database: Database, keyFile: string): Promise<string> {
+  const project = (await firstProject(database)) ?? (await createFirstProject(database));
+  return (await keptKey(database, keyFile)) ?? (await newKey(database, project, keyFile));
+}
+
+async function firstProject(database: Database): Promise<Project | undefined> {
+  const query = build
+    .selectFrom("project")
+    .innerJoin("organization", "organization.id", "project.organization_id")
+    .select(["project.id", "project.name", "organization_id as organizationId"])
+    .where("organization.name", "=", organizationName)
+    .where("project.name", "=", projectName);
+  return await asOwner(database, async (tx) => await tx.first(query));
+}
+
+/** In one transaction: a project that is there has all of its entities. */
+async function createFirstProject(database: Database): Promise<Project> {
+  return await asOwner(database, async (tx) => {
+    const existing = await tx.first(
+      build.selectFrom("organization").select(["id", "name"]).where("name", "=", organizationName),
+    );
+    const organization = existing ?? (await createOrganization(tx, organizationName));
+    const { id, name } = await createProject(tx, organization, projectName);
+    const project = { id, name, organizationId: organization.id };
+    const scope = operatorScope(project);
+    const catalog = new URL("catalog.json", fixtures);
+    await createNamed(tx, scope, catalogIn("catalog.json", readFileSync(catalog)));
+    const chunks: AsyncIterable<Buffer> = createReadStream(new URL("entities.ndjson", fixtures));
+    const file = { name: fileURLToPath(new URL("entities.ndjson", fixtures)), chunks };
+    await importFile(tx, scope, entityImport, file);
+    return project;
+  });
+}
+
+/** The key of an earlier start, if the database still knows it. */
+async function keptKey(database: Database, keyFile: string): Promise<string | undefined> {
+  const key = readIfThere(keyFile);
+  if (key === undefined) return undefined;
+  const query = build
+    .selectFrom("api_key")
+    .select("id")
+    .where("hash", "=", hashOf(key))
+    .where("revoked_at", "is", null);
+  return (await asOwner(database, async (tx) => await tx.first(query))) === undefined ? undefined : key;
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8").trim();
+  } catch {
+    return undefined;
+  }
+}
+
+async function newKey(database: Database, { id, organizationId }: Project, keyFile: string): Promise<string> {
+  const wanted = {
+    organizationId,
+    projectId: id,
+    name: "first start",
+    isReadOnly: false,
+    expiresAt: undefined,
+  };
+  const { key } = await asOwner(database, async (tx) => await createKey(tx, wanted));
+  writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
+  return key;
+}

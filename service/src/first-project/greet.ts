@@ -1,0 +1,30 @@
+// Asks the service that has just started for what its greeting shows.
+
+import { example, greeting } from "./greeting.ts";
+
+/** The greeting of a service that runs. */
+export async function greet(url: string, key: string, folder: string): Promise<string> {
+  const all = await count(url, key, "");
+  const { matched, scope_warnings } = await count(url, key, example);
+  return greeting(url, key, folder, { cql: example, matched, all: all.matched, warnings: scope_warnings });
+}
+
+interface Answer {
+  readonly matched: number;
+  readonly scope_warnings: readonly string[];
+}
+
+async function count(url: string, key: string, cql: string): Promise<Answer> {
+  const response = await fetch(`${url}/v1/slices?dry_run=true`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify({ name: "start", cql }),
+  });
+  const answer: unknown = await response.json();
+  if (!isAnswer(answer)) throw new Error(`The service answers ${response.status} to its own example.`);
+  return answer;
+}
+
+function isAnswer(value: unknown): value is Answer {
+  return typeof value === "object" && value !== null && "matched" in value && "scope_warnings" in value;
+}

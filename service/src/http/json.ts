@@ -1,0 +1,20 @@
+// What JSON can say.
+
+/** Any value of JSON. */
+export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+
+/** What a text of JSON says. Throws a `SyntaxError` for any other text. */
+export function readJson(text: string): JsonValue {
+  const value: unknown = JSON.parse(text);
+  return isJson(value) ? value : null;
+}
+
+/** There is nothing else that JSON.parse gives. */
+function isJson(value: unknown): value is JsonValue {
+  return value !== undefined;
+}
+
+/** An object of JSON. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue;
+}

@@ -1,0 +1,49 @@
+// Figures for whoever watches the service, on a port of its own: they are nobody else's business.
+
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { FastifyInstance } from "fastify";
+import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
+
+/** The figures of one server. */
+export interface Metrics {
+  /** Counts the requests of a server. */
+  readonly watch: (app: FastifyInstance) => void;
+  /** Serves the figures at `/metrics`. */
+  readonly listen: (port: number, host: string) => Promise<Server>;
+}
+
+/** Figures of the process and of requests. */
+export function createMetrics(): Metrics {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  const requests = new Histogram({
+    name: "http_request_duration_seconds",
+    help: "Requests by method, route and status.",
+    labelNames: ["method", "route", "status"],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [register],
+  });
+  return {
+    watch: (app) => {
+      app.addHook("onResponse", async (request, reply) => {
+        // The pattern of the route, as every path would be a figure of its own.
+        const route = request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown");
+        requests.observe(
+          { method: request.method, route, status: reply.statusCode },
+          reply.elapsedTime / 1000,
+        );
+      });
+    },
+    listen: async (port, host) => {
+      const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+        if (request.url !== "/metrics") response.writeHead(404).end();
+        else response.writeHead(200, { "content-type": register.contentType }).end(await register.metrics());
+      };
+      const server = createServer((request, response) => void answer(request, response));
+      await new Promise<void>((resolve, reject) => {
+        server.once("error", reject).listen(port, host, resolve);
+      });
+      return server;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+// Numbers and truth values in a query string, which has texts alone.
+
+import type { FastifyRequest } from "fastify";
+import { Problem } from "./problem.ts";
+
+interface QuerySchema {
+  readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;
+}
+
+const integer = /^-?(?:0|[1-9]\d{0,14})$/;
+
+/** Reads the parameters that the schema of the route calls numbers or truth values; what is neither stays a text, and is refused as one. */
+export function readQuery(request: FastifyRequest): void {
+  const schema = request.routeOptions.schema?.querystring;
+  if (!isObject(schema) || !isObject(request.query)) return;
+  const { properties = {} }: QuerySchema = schema;
+  const read: Record<string, unknown> = {};
+  for (const [name, text] of Object.entries(request.query)) {
+    if (Array.isArray(text))
+      throw new Problem("invalid_request", { errors: [{ pointer: `/${name}`, message: "is there twice" }] });
+    read[name] = valueOf(text, properties[name]?.type);
+  }
+  request.query = read;
+}
+
+function valueOf(text: unknown, type: unknown): unknown {
+  if (typeof text !== "string") return text;
+  if (type === "integer" && integer.test(text)) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

@@ -1,0 +1,112 @@
+// Parts of schemas that several resources have.
+
+import { type TObject, type TProperties, Type } from "typebox";
+import { instantExpected } from "./instant.ts";
+import type { JsonObject, JsonValue } from "./json.ts";
+import { uuidPattern } from "./uuid.ts";
+
+/** Options of a schema that are for its reader. */
+interface Described {
+  readonly description?: string;
+  /** The name under which the OpenAPI document has it. */
+  readonly title?: string;
+  readonly examples?: readonly JsonValue[];
+}
+
+const someId = "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081";
+
+/** An identifier. */
+export function id(options: Described = {}) {
+  return Type.String({ pattern: uuidPattern, examples: [someId], ...options });
+}
+
+/** The identifier of something else: what names nothing is refused by where it is looked up, whatever it looks like. */
+export function reference(options: Described = {}) {
+  return Type.String({ maxLength: 100, examples: [someId], ...options });
+}
+
+/** The parameters of a path with an identifier: what is not one names nothing. */
+export const idParams = Type.Object({ id: Type.String() }, { additionalProperties: false });
+
+/** An instant, as answers have it. */
+export const instant = Type.String({
+  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
+  description: "ISO 8601, UTC, milliseconds.",
+  examples: ["2026-11-20T12:00:00.000Z"],
+});
+
+const instantPattern =
+  "^(?!0000)\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)$";
+
+/** An instant, as requests may have it: a day of the calendar, with any offset. */
+export const anyInstant = Type.String({
+  format: "date-time",
+  pattern: instantPattern,
+  description: "ISO 8601 with an offset or Z; kept to the millisecond.",
+  examples: ["2026-11-20T12:00:00Z"],
+});
+
+/** What a text is to be that does not follow a format or a pattern, in words. */
+export const expected: ReadonlyMap<unknown, string> = new Map([
+  ["date-time", instantExpected],
+  [instantPattern, instantExpected],
+  [uuidPattern, "must be a UUID"],
+]);
+
+/** A text that is not empty. */
+export function text(maxLength: number, options: Described = {}) {
+  return Type.String({ minLength: 1, maxLength, ...options });
+}
+
+/** A value or null. */
+export function orNull<Schema extends Type.TSchema>(schema: Schema, options: Described = {}) {
+  return Type.Union([schema, Type.Null()], { ...options });
+}
+
+/** An object without other members. */
+export function exact<Properties extends TProperties>(
+  properties: Properties,
+  options: Described = {},
+): TObject<Properties> {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
+/** A list. */
+export function list<Schema extends Type.TSchema>(schema: Schema, options: Type.TArrayOptions = {}) {
+  return Type.Immutable(Type.Array(schema, options));
+}
+
+/** Any JSON object. */
+export const anyObject = Type.Unsafe<JsonObject>({
+  type: "object",
+  additionalProperties: true,
+  examples: [{}],
+});
+
+/** What every answer has. */
+export const requestId = Type.String({
+  pattern: "^req_[0-9a-f]{32}$",
+  description: "Quote it when you report a problem.",
+  examples: ["req_5d0c1f6e8a9b4c7d8e2f3a4b5c6d7e8f"],
+});
+
+/** Where the next page of a list begins. */
+export const nextCursor = Type.Union([Type.String(), Type.Null()], {
+  description: "Send it as `cursor` for the next page; null at the end.",
+  examples: [null],
+});
+
+/** The project, in a query or a body. */
+export const projectMember = {
+  project_id: Type.Optional(
+    reference({ description: "The project; with the key of a project it can be left out." }),
+  ),
+};
+
+/** The parameters of a path without others. */
+export const projectQuery = exact(projectMember);
+
+/** An answer with these members. */
+export function answer<Properties extends TProperties>(properties: Properties, options: Described = {}) {
+  return exact({ ...properties, request_id: requestId }, options);
+}

@@ -1,0 +1,54 @@
+// Checks a value against a schema, and says in words what is wrong with it.
+
+import type { Static, TProperties, TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import type { TLocalizedValidationError } from "typebox/error";
+import type { JsonValue } from "../http/json.ts";
+import { uuidPattern } from "../http/uuid.ts";
+import { Refusal } from "../refusal.ts";
+
+/** Gives what checks values: it returns them as they are, or throws a {@link Refusal}. */
+export function checker<Schema extends TSchema>(schema: Schema): (value: JsonValue) => Static<Schema> {
+  // Most runs of the program import nothing, or one kind of lines.
+  let compiled: Validator<TProperties, Schema> | undefined;
+  return (value) => {
+    compiled ??= Compile(schema);
+    if (compiled.Check(value)) return value;
+    throw new Refusal(messageOf(compiled.Errors(value)));
+  };
+}
+
+/** What the first of the errors says; those about alternatives come before the one that sums them up. */
+function messageOf(errors: readonly TLocalizedValidationError[]): string {
+  const [first] = errors;
+  if (first === undefined) return "is refused by its schema";
+  const unknown = errors.flatMap((error) =>
+    error.keyword === "additionalProperties" ? error.params.additionalProperties : [],
+  );
+  if (unknown.length > 0) return `has members that are not known: ${unknown.join(", ")}`;
+  const allowed = errors.flatMap(({ keyword, params, instancePath }) =>
+    keyword === "const" && instancePath === first.instancePath ? [JSON.stringify(params.allowedValue)] : [],
+  );
+  if (allowed.length > 0) return `${first.instancePath} must be ${allowed.join(" or ")}`;
+  const orNull = errors.some(
+    ({ instancePath, message }) => instancePath === first.instancePath && message === "must be null",
+  );
+  const said = `${wordsOf(first)}${orNull && first.message !== "must be null" ? " or null" : ""}`;
+  return first.instancePath === "" ? said : `${first.instancePath} ${said}`;
+}
+
+function wordsOf(error: TLocalizedValidationError): string {
+  const { keyword, params } = error;
+  if (keyword === "type") return `must be ${[params.type].flat().map(withArticle).join(" or ")}`;
+  if (keyword === "required") return `lacks ${params.requiredProperties.join(", ")}`;
+  if (keyword === "format") return instantWords;
+  if (keyword === "pattern") return String(params.pattern) === uuidPattern ? "must be a UUID" : instantWords;
+  return error.message;
+}
+
+const instantWords = "must be an instant with its offset, such as 2026-11-20T12:00:00Z";
+
+function withArticle(type: string): string {
+  if (type === "null") return type;
+  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
+}

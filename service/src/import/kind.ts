@@ -1,0 +1,18 @@
+// What can be imported.
+
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { JsonValue } from "../http/json.ts";
+import type { Written } from "../written.ts";
+
+/** How lines of a file become rows of a table. */
+export interface ImportKind<Row> {
+  /** What one line may have at most, in bytes. */
+  readonly longestLine: number;
+  /** The row of a line. Throws a `Refusal` that says what is wrong with it. */
+  readonly read: (value: JsonValue) => Row;
+  /** Writes some rows. Throws a `RowRefusal` for one that cannot be written. */
+  readonly write: (tx: Transaction, scope: Scope, rows: readonly Row[]) => Promise<Written>;
+}
+
+/** What a line may have at most where nothing else is said: as much as the body of a request. */
+export const mebibyte: number = 1024 * 1024;

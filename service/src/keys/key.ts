@@ -1,0 +1,106 @@
+// Keys of the API: made, listed and revoked. Only the SHA-256 of a key is stored.
+
+import { createHash, randomBytes } from "node:crypto";
+import { sql } from "kysely";
+import { build } from "../database/build.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { isUuid, newId } from "../http/uuid.ts";
+import { requireName } from "../organizations/name.ts";
+import { Refusal } from "../refusal.ts";
+
+/** What a new key is for. */
+export interface NewKey {
+  readonly organizationId: string;
+  /** Missing: all projects of the organization. */
+  readonly projectId: string | undefined;
+  readonly name: string | undefined;
+  readonly isReadOnly: boolean;
+  readonly expiresAt: Date | undefined;
+}
+
+/** A key that was just made. Nobody can see it again. */
+export interface CreatedKey {
+  readonly id: string;
+  readonly name: string | null;
+  readonly key: string;
+}
+
+/** What may be known of a key. */
+export interface ListedKey {
+  readonly id: string;
+  readonly name: string | null;
+  readonly project_id: string | null;
+  readonly read_only: boolean;
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
+  readonly revoked_at: Date | null;
+}
+
+/** What is stored of a key, and looked up for each request. */
+export function hashOf(key: string): Buffer {
+  return createHash("sha256").update(key).digest();
+}
+
+/** Makes a key: 256 random bits, so that no salt and no slow hash is needed. */
+export async function createKey(tx: Transaction, wanted: NewKey): Promise<CreatedKey> {
+  if (wanted.name !== undefined) requireName(wanted.name);
+  const key = `slice-${randomBytes(32).toString("base64url")}`;
+  const row = {
+    id: newId(),
+    organization_id: wanted.organizationId,
+    project_id: wanted.projectId ?? null,
+    name: wanted.name ?? null,
+    hash: hashOf(key),
+    read_only: wanted.isReadOnly,
+    expires_at: wanted.expiresAt ?? null,
+  };
+  await tx.all(build.insertInto("api_key").values(row));
+  return { id: row.id, name: row.name, key };
+}
+
+/** All keys of an organization, oldest first, also those that hold no more. */
+export async function listKeys(tx: Transaction, organizationId: string): Promise<readonly ListedKey[]> {
+  return await tx.all(
+    build
+      .selectFrom("api_key")
+      .select(["id", "name", "project_id", "read_only", "created_at", "expires_at", "revoked_at"])
+      .where("organization_id", "=", organizationId)
+      .orderBy("created_at")
+      .orderBy("id"),
+  );
+}
+
+/** Revokes a key for good. The second time it keeps the instant of the first. */
+export async function revokeKey(
+  tx: Transaction,
+  id: string,
+): Promise<{ readonly id: string; readonly name: string | null }> {
+  const revoked = await tx.first(
+    build
+      .updateTable("api_key")
+      .set({ revoked_at: sql`coalesce(revoked_at, now())` })
+      .where("id", "=", id)
+      .returning(["id", "name"]),
+  );
+  if (revoked === undefined)
+    throw new Refusal(`there is no key with the ID \`${id}\`; \`key list\` shows those of an organization`);
+  return revoked;
+}
+
+/** The ID of a key of an organization, if it has this one. */
+export async function requireKey(tx: Transaction, organizationId: string, id: string): Promise<string> {
+  const found = isUuid(id)
+    ? await tx.first(
+        build
+          .selectFrom("api_key")
+          .select("id")
+          .where("id", "=", id)
+          .where("organization_id", "=", organizationId),
+      )
+    : undefined;
+  if (found === undefined)
+    throw new Refusal(
+      "the organization of the project has no key with this ID; `key list` shows those that it has",
+    );
+  return found.id;
+}

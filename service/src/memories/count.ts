@@ -1,0 +1,14 @@
+// How many memories only their writers may recall.
+
+import { sql } from "kysely";
+import type { Transaction } from "../database/transaction.ts";
+
+/** Counts those that are not forgotten. The transaction must be that of the owner: nobody else sees them. */
+export async function countAgentMemories(tx: Transaction, projectId: string): Promise<number> {
+  const row = await tx.first(
+    sql<{
+      readonly count: number;
+    }>`select count(*) from memory where project_id = ${projectId} and scope = 'agent' and (forget_after is null or forget_after > now())`,
+  );
+  return row?.count ?? 0;
+}

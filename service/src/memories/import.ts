@@ -1,0 +1,92 @@
+// Memories as lines of a file.
+
+import { type RawBuilder, sql } from "kysely";
+import { type Static, Type } from "typebox";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { JsonObject } from "../http/json.ts";
+import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
+import { newId } from "../http/uuid.ts";
+import { checker } from "../import/check.ts";
+import { instantOf } from "../import/instant.ts";
+import { type ImportKind, mebibyte } from "../import/kind.ts";
+import { RowRefusal, requireKnown } from "../row-refusal.ts";
+import { learnWords } from "../search/vocabulary.ts";
+import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../written.ts";
+import { memoryKind } from "./schemas.ts";
+
+const memory = exact({
+  id: Type.Optional(id()),
+  content: Type.String({ minLength: 1 }),
+  kind: Type.Optional(orNull(memoryKind)),
+  scope: Type.Union([Type.Literal("project"), Type.Literal("commons")]),
+  subject: Type.Optional(orNull(Type.Unsafe<JsonObject>({ type: "object" }))),
+  source_context: Type.Optional(orNull(Type.String())),
+  forget_after: Type.Optional(orNull(anyInstant)),
+  forget_reason: Type.Optional(orNull(Type.String())),
+  shape_id: Type.Optional(orNull(id())),
+  created_at: Type.Optional(anyInstant),
+});
+
+const check = checker(memory);
+
+type MemoryRow = Static<typeof memory>;
+
+/**
+ * Memories of a project and of the commons. A memory has a writer, and keys are not exported: those that are imported count
+ * as written with this key. What only its writer may recall is not imported, as it would become somebody else's.
+ */
+export function memoryImport(keyId: string): ImportKind<MemoryRow> {
+  return {
+    longestLine: 8 * mebibyte,
+    read: (value) => {
+      const row = check(value);
+      return {
+        ...row,
+        ...(row.created_at !== undefined && { created_at: instantOf("created_at", row.created_at) }),
+        ...(row.forget_after !== undefined && { forget_after: instantOf("forget_after", row.forget_after) }),
+      };
+    },
+    write: async (tx, scope, rows) => await writeMemories(tx, scope, keyId, rows),
+  };
+}
+
+async function writeMemories(
+  tx: Transaction,
+  scope: Scope,
+  keyId: string,
+  rows: readonly MemoryRow[],
+): Promise<Written> {
+  const shapes = await tx.all(
+    sql<{ readonly id: string }>`select id from shape where project_id = ${scope.projectId}`,
+  );
+  requireKnown(rows, "shape_id", new Set(shapes.map((shape) => shape.id)), "shape");
+  const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
+  const returned = await tx.all(statement(scope, keyId, JSON.stringify(lastOfEach(rows, ids))));
+  const written = new Set(returned.map((row) => row.id));
+  const taken = ids.findIndex((each) => !written.has(each));
+  if (taken !== -1)
+    throw new RowRefusal(taken, "/id", "taken", "is that of a memory which only its writer may change");
+  await learnWords(tx, scope, "memory", [...written]);
+  return writtenOf(returned, ids);
+}
+
+function statement(
+  { projectId, organizationId }: Scope,
+  keyId: string,
+  values: string,
+): RawBuilder<WrittenRow> {
+  return sql`insert into memory (project_id, id, organization_id, key_id, content, kind, scope, subject, source_context,
+      forget_after, forget_reason, shape_id, created_at)
+    select ${projectId}::uuid, row.id, ${organizationId}::uuid, ${keyId}::uuid, row.content, row.kind, row.scope,
+      nullif(row.subject, 'null'), row.source_context, row.forget_after, row.forget_reason, row.shape_id,
+      coalesce(row.created_at, known.created_at, now())
+    from jsonb_to_recordset(${values}::jsonb) as row (id uuid, content text, kind text, scope text, subject jsonb,
+      source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, created_at timestamptz)
+    left join memory known on known.project_id = ${projectId}::uuid and known.id = row.id
+    order by row.id
+    on conflict (project_id, id) do update set content = excluded.content, kind = excluded.kind, scope = excluded.scope,
+      subject = excluded.subject, source_context = excluded.source_context, forget_after = excluded.forget_after,
+      forget_reason = excluded.forget_reason, shape_id = excluded.shape_id, created_at = excluded.created_at
+      where memory.scope <> 'agent'
+    returning id, xmax = 0 as created`;
+}

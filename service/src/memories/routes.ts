@@ -1,0 +1,153 @@
+// Paths of memories.
+
+import { type Static, Type } from "typebox";
+import { build } from "../database/build.ts";
+import { afterCursor, newestFirst, newestPage } from "../database/newest.ts";
+import { type Database, transaction } from "../database/transaction.ts";
+import type { App } from "../http/app.ts";
+import { answerOnce } from "../http/idempotency.ts";
+import { defaultLimit, pageQuery } from "../http/page.ts";
+import { Problem } from "../http/problem.ts";
+import { answer, exact, idParams, list, nextCursor, projectMember, projectQuery } from "../http/schemas.ts";
+import { scopeOf } from "../keys/scope.ts";
+import { recallable } from "./recall.ts";
+import { memoryColumns, memoryOf } from "./rows.ts";
+import { itemMembers, memory, memoryAnswer, memoryBody, memoryWritten } from "./schemas.ts";
+import { type MemoryItem, remember, stageMemories, type Written } from "./write.ts";
+
+/** Adds the paths. */
+export function memoryRoutes(database: Database): (app: App) => void {
+  return (app) => {
+    addWrite(app, database);
+    addRead(app, database);
+    addForget(app, database);
+  };
+}
+
+function addWrite(app: App, database: Database): void {
+  const schema = {
+    summary: "Write a memory, or a batch of up to 100",
+    description: "A batch is written whole or not at all. With `apply: false` the write waits in a delta.",
+    querystring: projectQuery,
+    body: memoryBody,
+    response: { 201: memoryWritten },
+  };
+  app.post(
+    "/v1/memories",
+    { schema, config: { writes: true, problems: ["unknown_shape"] } },
+    async (request, reply) => {
+      const { apply = true, memories } = request.body;
+      requireApart(request.body);
+      const scope = scopeOf(request);
+      return await answerOnce(database, request, reply, async (tx) => {
+        const items = memories ?? [itemOf(request.body)];
+        const pointerTo = (index: number): string => (memories === undefined ? "" : `/memories/${index}`);
+        const written = await (apply ? remember : stageMemories)(tx, scope, items, pointerTo);
+        const shown = { ...shownOf(written, memories !== undefined), project_id: scope.projectId };
+        return { status: 201, body: { ...shown, request_id: request.id } };
+      });
+    },
+  );
+}
+
+type Body = Static<typeof memoryBody>;
+
+/** A member next to a batch would be meant for all of it, or be forgotten: who knows. */
+function requireApart({ memories, ...others }: Body): void {
+  if (memories === undefined) return;
+  const errors = Object.keys(others)
+    .filter((name) => itemMembers.includes(name))
+    .map((name) => ({
+      pointer: `/${name}`,
+      message: "cannot stand next to `memories`; say it in each of them",
+    }));
+  if (errors.length > 0) throw new Problem("invalid_request", { errors });
+}
+
+function itemOf({
+  content,
+  apply: _apply,
+  project_id: _project,
+  memories: _memories,
+  ...others
+}: Body): MemoryItem {
+  if (content === undefined) throw new Error("The schema asks for a content.");
+  return { content, ...others };
+}
+
+function shownOf({ ids, deltaId }: Written, isBatch: boolean) {
+  const applied = deltaId === null;
+  const status: Static<typeof memoryWritten>["status"] = applied ? "applied" : "staged";
+  const results = ids.map((id, index) => ({ index, id, status }));
+  const id = isBatch ? null : (ids[0] ?? null);
+  return { id, status, delta_id: deltaId, applied, ...(isBatch && { results }) };
+}
+
+function addRead(app: App, database: Database): void {
+  const listed = {
+    summary: "List the memories that the key may recall, the newest first",
+    querystring: exact({ ...projectMember, ...pageQuery }),
+    response: { 200: answer({ memories: list(memory), next_cursor: nextCursor }) },
+  };
+  app.get("/v1/memories", { schema: listed }, async (request) => {
+    const { limit = defaultLimit, cursor } = request.query;
+    const scope = scopeOf(request);
+    const query = build
+      .selectFrom("memory")
+      .select(memoryColumns)
+      .where(recallable(scope))
+      .where(afterCursor(cursor))
+      .orderBy(newestFirst)
+      .limit(limit + 1);
+    const { items, next_cursor } = newestPage(
+      await transaction(database, scope, async (tx) => await tx.all(query)),
+      limit,
+    );
+    return { memories: items.map(memoryOf), next_cursor, request_id: request.id };
+  });
+  const read = {
+    summary: "Read a memory",
+    params: idParams,
+    querystring: projectQuery,
+    response: { 200: memoryAnswer },
+  };
+  app.get("/v1/memories/:id", { schema: read }, async (request) => {
+    const scope = scopeOf(request);
+    const query = build
+      .selectFrom("memory")
+      .select(memoryColumns)
+      .where("id", "=", request.params.id)
+      .where(recallable(scope));
+    const row = await transaction(database, scope, async (tx) => await tx.first(query));
+    if (row === undefined) throw notFound();
+    return { ...memoryOf(row), request_id: request.id };
+  });
+}
+
+function addForget(app: App, database: Database): void {
+  const schema = {
+    summary: "Forget a memory now",
+    description: "Only in the project that it was written in, even if others can recall it.",
+    params: idParams,
+    querystring: projectQuery,
+    response: { 204: Type.Null() },
+  };
+  app.delete("/v1/memories/:id", { schema, config: { writes: true } }, async (request, reply) => {
+    const scope = scopeOf(request);
+    const query = build
+      .deleteFrom("memory")
+      .where("project_id", "=", scope.projectId)
+      .where("id", "=", request.params.id)
+      .where(recallable(scope))
+      .returning("id");
+    if ((await transaction(database, scope, async (tx) => await tx.first(query))) === undefined)
+      throw notFound();
+    return await reply.code(204).send(null);
+  });
+}
+
+function notFound(): Problem {
+  return new Problem("not_found", {
+    detail: "The project has no memory with this ID that this key may recall.",
+  });
+}

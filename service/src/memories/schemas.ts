@@ -1,0 +1,117 @@
+// Memories, as the API has them.
+
+import { Type } from "typebox";
+import {
+  answer,
+  anyInstant,
+  anyObject,
+  exact,
+  id,
+  instant,
+  list,
+  orNull,
+  projectMember,
+  reference,
+  text,
+} from "../http/schemas.ts";
+
+/** What kind of thing is remembered. */
+export const memoryKind = Type.Enum(["preference", "decision", "fact", "lesson", "observation", "signal"], {
+  examples: ["decision"],
+});
+const scope = Type.Enum(["agent", "commons", "project"], {
+  description:
+    "Who can recall it: the key that wrote it (`agent`), any key of the project (`project`, unless it is said), or any key of the organization (`commons`).",
+  examples: ["project"],
+});
+
+const members = {
+  content: text(100_000, {
+    description: "What to remember.",
+    examples: ["Ada prefers meetings before noon."],
+  }),
+  kind: Type.Optional(memoryKind),
+  scope: Type.Optional(scope),
+  subject: Type.Optional(anyObject),
+  source_context: Type.Optional(Type.String({ maxLength: 100_000 })),
+  forget_after: Type.Optional(Type.String({ ...anyInstant, description: "It can be recalled until then." })),
+  forget_reason: Type.Optional(Type.String({ maxLength: 10_000 })),
+  shape_id: Type.Optional(reference()),
+};
+
+/** One of a batch. */
+export const memoryItem = exact(members, { title: "MemoryItem", description: "One memory of a batch." });
+
+/** A memory that waits in a delta. */
+export const stagedMemory = exact({ id: id(), ...members });
+
+/** What stands in each item of a batch, and not next to it. */
+export const itemMembers: readonly string[] = Object.keys(members);
+
+/** The body of a write: one memory, or a batch. */
+export const memoryBody = Type.Object(
+  {
+    ...members,
+    content: Type.Optional(members.content),
+    memories: Type.Optional(list(memoryItem, { minItems: 1, maxItems: 100 })),
+    apply: Type.Optional(Type.Boolean({ default: true, description: "False stages the write in a delta." })),
+    ...projectMember,
+  },
+  {
+    additionalProperties: false,
+    if: { required: ["memories"] },
+    else: { required: ["content"] },
+    title: "MemoryBody",
+    description: "One memory with its `content`, or up to 100 of them as `memories`.",
+    examples: [{ content: "Ada prefers meetings before noon.", kind: "preference", scope: "project" }],
+  },
+);
+
+const status = Type.Enum(["applied", "staged", "failed"]);
+
+/** What a write answers. */
+export const memoryWritten = answer(
+  {
+    id: orNull(id()),
+    status,
+    project_id: id(),
+    delta_id: orNull(id({ description: "Where the write waits for its review." })),
+    applied: Type.Boolean(),
+    results: Type.Optional(list(exact({ index: Type.Integer({ minimum: 0 }), id: id(), status }))),
+  },
+  {
+    title: "MemoryWritten",
+    description: "What a write answers; a batch has `id: null` and `results`.",
+    examples: [
+      {
+        id: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081",
+        status: "applied",
+        project_id: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7080",
+        delta_id: null,
+        applied: true,
+        request_id: "req_5d0c1f6e8a9b4c7d8e2f3a4b5c6d7e8f",
+      },
+    ],
+  },
+);
+
+/** A memory. */
+export const memory = exact(
+  {
+    id: id(),
+    content: Type.String({ examples: ["Ada prefers meetings before noon."] }),
+    kind: orNull(memoryKind),
+    scope,
+    subject: orNull(anyObject, { examples: [null] }),
+    source_context: orNull(Type.String(), { examples: [null] }),
+    forget_after: orNull(instant, { examples: [null] }),
+    forget_reason: orNull(Type.String(), { examples: [null] }),
+    shape_id: orNull(id(), { examples: [null] }),
+    project_id: id(),
+    created_at: instant,
+  },
+  { title: "Memory", description: "A memory that can be recalled." },
+);
+
+/** A memory as an answer. */
+export const memoryAnswer = answer(memory.properties, { title: "MemoryAnswer" });

@@ -1,0 +1,83 @@
+// Writes memories: at once, or into a delta that waits for its review.
+
+import type { Static } from "typebox";
+import { requireShape } from "../catalog/write.ts";
+import { build } from "../database/build.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { type NewChange, stage } from "../deltas/stage.ts";
+import { Problem, type ProblemEntry } from "../http/problem.ts";
+import { newId } from "../http/uuid.ts";
+import { learnWords } from "../search/vocabulary.ts";
+import { rowOf } from "./rows.ts";
+import type { memoryItem } from "./schemas.ts";
+
+/** A memory as it is sent. */
+export type MemoryItem = Static<typeof memoryItem>;
+
+/** What has become of a write. */
+export interface Written {
+  readonly ids: readonly string[];
+  readonly deltaId: string | null;
+}
+
+/** Stores memories, all or none. `pointerTo` says where one of them is in the body. */
+export async function remember(
+  tx: Transaction,
+  scope: Scope,
+  items: readonly MemoryItem[],
+  pointerTo: (index: number) => string,
+): Promise<Written> {
+  await requireFit(tx, scope, items, pointerTo);
+  const memories = items.map((item) => ({ ...item, id: newId() }));
+  await insertMemories(tx, scope, memories);
+  return { ids: memories.map(({ id }) => id), deltaId: null };
+}
+
+/** Stores memories that were checked, with their IDs. */
+export async function insertMemories(
+  tx: Transaction,
+  scope: Scope,
+  memories: readonly (MemoryItem & { readonly id: string })[],
+): Promise<void> {
+  if (memories.length === 0) return;
+  await tx.all(build.insertInto("memory").values(memories.map((memory) => rowOf(scope, memory.id, memory))));
+  await learnWords(
+    tx,
+    scope,
+    "memory",
+    memories.map(({ id }) => id),
+  );
+}
+
+/** Puts memories into a new delta. Nobody recalls them before it is applied. */
+export async function stageMemories(
+  tx: Transaction,
+  scope: Scope,
+  items: readonly MemoryItem[],
+  pointerTo: (index: number) => string,
+): Promise<Written> {
+  await requireFit(tx, scope, items, pointerTo);
+  const changes = items.map((item): NewChange => {
+    const id = newId();
+    return { operation: "create", object: "memory", objectId: id, value: { id, ...item } };
+  });
+  // Others may not see what its writer alone may recall, not even to review it.
+  const isPrivate = items.some(({ scope: which }) => which === "agent");
+  const deltaId = await stage(tx, scope, changes, isPrivate);
+  return { ids: changes.map(({ objectId }) => objectId), deltaId };
+}
+
+async function requireFit(
+  tx: Transaction,
+  scope: Scope,
+  items: readonly MemoryItem[],
+  pointerTo: (index: number) => string,
+): Promise<void> {
+  const errors: ProblemEntry[] = [];
+  for (const [index, { forget_after, shape_id }] of items.entries()) {
+    if (forget_after !== undefined && !(Date.parse(forget_after) > Date.now()))
+      errors.push({ pointer: `${pointerTo(index)}/forget_after`, message: "must be in the future" });
+    if (shape_id !== undefined) await requireShape(tx, scope, shape_id, `${pointerTo(index)}/shape_id`);
+  }
+  if (errors.length > 0) throw new Problem("invalid_request", { errors });
+}

@@ -1,0 +1,31 @@
+// Examples of values that follow a schema: the one that it gives, or one made of those of its parts.
+
+import type { JsonValue } from "../http/json.ts";
+import { resolved } from "./components.ts";
+import type { Schema } from "./types.ts";
+
+type Schemas = Readonly<Record<string, Schema>>;
+
+/** An example of a schema, with all of its members. */
+export function exampleOf(schema: Schema, schemas: Schemas): JsonValue {
+  const whole = resolved(schema, schemas);
+  const given = whole.examples?.[0] ?? whole.const ?? whole.default ?? whole.enum?.[0];
+  if (given !== undefined) return given;
+  if (whole.anyOf !== undefined) return exampleOf(whole.anyOf[0] ?? {}, schemas);
+  if (whole.items !== undefined) return [exampleOf(whole.items, schemas)];
+  if (whole.properties !== undefined) return membersOf(whole.properties, schemas);
+  return simple(whole);
+}
+
+function membersOf(properties: Schemas, schemas: Schemas): JsonValue {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [name, exampleOf(property, schemas)]),
+  );
+}
+
+function simple({ type, minimum = 0 }: Schema): JsonValue {
+  if (type === "integer" || type === "number") return minimum;
+  if (type === "boolean") return true;
+  if (type === "object") return {};
+  return type === "null" ? null : "text";
+}

@@ -1,0 +1,30 @@
+// The names of operations: from method and path, where a route does not give its own.
+
+const verbs: Readonly<Record<string, string>> = {
+  POST: "create",
+  PATCH: "update",
+  PUT: "put",
+  DELETE: "delete",
+};
+
+/** `GET /v1/slices/:id/entities` is `listSliceEntities`, `POST /v1/deltas/:id/apply` is `applyDelta`. */
+export function operationIdOf(method: string, url: string): string {
+  const parts = url.split("/").filter((part) => part !== "" && part !== "v1");
+  const words = parts.filter((part) => !part.startsWith(":"));
+  const last = words.at(-1) ?? "";
+  const owners = words.slice(0, -1).map((word) => capital(singular(word)));
+  const isPlural = last.endsWith("s");
+  if (method === "POST" && !isPlural) return [last, ...owners].join("");
+  const isList = method === "GET" && isPlural && parts.at(-1) === last;
+  const verb = verbs[method] ?? (isList ? "list" : "get");
+  return [verb, ...owners, capital(isList ? last : singular(last))].join("");
+}
+
+/** One of what a plural names. */
+export function singular(word: string): string {
+  return word.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+}
+
+function capital(word: string): string {
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

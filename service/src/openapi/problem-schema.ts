@@ -1,0 +1,73 @@
+// The schema of a problem.
+
+import { Type } from "typebox";
+import type { JsonObject } from "../http/json.ts";
+import { type ProblemRow, problems } from "../http/problem.ts";
+import { exact, list, requestId } from "../http/schemas.ts";
+import { diagnostic } from "../slices/schemas.ts";
+
+const entry = exact(
+  {
+    pointer: Type.String({
+      description: "The JSON pointer of what is wrong in the body, or a parameter's name after a slash.",
+    }),
+    message: Type.String(),
+  },
+  { title: "ProblemEntry", description: "One of several things that are wrong with a request." },
+);
+
+/** What is wrong, as RFC 9457 has it. */
+export const problemSchema = exact(
+  {
+    type: Type.String({ description: "A link to the explanation of the code." }),
+    title: Type.String({
+      description: "What is wrong, in a few words; the same for all problems with this code.",
+    }),
+    status: Type.Integer({ minimum: 400, maximum: 599, description: "The HTTP status." }),
+    detail: Type.String({ description: "What to do about it." }),
+    code: Type.Enum(Object.keys(problems), {
+      description: "What programs branch on; a code never changes its meaning.",
+    }),
+    request_id: requestId,
+    errors: Type.Optional(
+      list(entry, { description: "Each thing that is wrong, where there can be several." }),
+    ),
+    diagnostics: Type.Optional(
+      list(diagnostic, { description: "What is wrong with a query, of `invalid_cql`." }),
+    ),
+  },
+  { title: "Problem", description: "What is wrong (RFC 9457)." },
+);
+
+/** What a problem looks like. */
+export function problemExample(code: string, { title, status, detail }: ProblemRow): JsonObject {
+  const request = { request_id: "req_5d0c1f6e8a9b4c7d8e2f3a4b5c6d7e8f" };
+  return { type: `/errors#${code}`, title, status, detail, code, ...request, ...more.get(code) };
+}
+
+const entryExample = { pointer: "/name", message: "is required" };
+
+/** What some problems have besides. */
+const more: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
+  ["invalid_request", { errors: [entryExample] }],
+  [
+    "delta_conflict",
+    { errors: [{ pointer: "/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081", message: "has changed since" }] },
+  ],
+  ["unknown_shape", { errors: [{ pointer: "/shape_id", message: "names no shape of the project" }] }],
+  ["unknown_source", { errors: [{ pointer: "/0/source_id", message: "names no source of the project" }] }],
+  [
+    "invalid_cql",
+    {
+      diagnostics: [
+        {
+          code: "date-nonexistent",
+          severity: "error",
+          message: "`2026-02-29` is not a day: February 2026 has 28 days.",
+          span: { start: 6, end: 16 },
+          href: "docs/diagnostics.md#date-nonexistent",
+        },
+      ],
+    },
+  ],
+]);

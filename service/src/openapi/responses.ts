@@ -1,0 +1,99 @@
+// Answers in the document: those of a route, and the problems that can come instead.
+
+import { type ProblemCode, problems, problemType } from "../http/problem.ts";
+import { codesOf } from "./codes.ts";
+import type { Components } from "./components.ts";
+import { exampleOf } from "./example.ts";
+import { headerReference } from "./headers.ts";
+import { problemExample, problemSchema } from "./problem-schema.ts";
+import type { Route } from "./route.ts";
+import type { Media, Reference, ResponseObject } from "./types.ts";
+
+const meanings: Readonly<Record<string, string>> = {
+  200: "Done.",
+  201: "Created.",
+  202: "Accepted: it goes on after the answer.",
+  204: "Deleted; the answer is empty.",
+  304: "Unchanged since the answer with this ETag; the answer is empty.",
+};
+const dryRun = "The answer to a dry run: what it would be. Nothing was done.";
+
+type Row = readonly [status: string, ResponseObject | Reference];
+
+/** The answers of a route, by status. */
+export function responsesOf(
+  route: Route,
+  components: Components,
+): Readonly<Record<string, ResponseObject | Reference>> {
+  const byStatus = Object.groupBy(codesOf(route), (code) => problems[code].status);
+  const refused = Object.entries(byStatus).map(
+    ([status, codes = []]): Row => [status, refusal(codes, components)],
+  );
+  const done = Object.entries(route.answers).map(
+    ([status, schema]): Row => [status, answer(status, schema, route, components)],
+  );
+  const other = { description: "Any other problem.", ...problemParts(["X-Request-Id"], components) };
+  return { ...Object.fromEntries([...done, ...refused]), default: other };
+}
+
+function answer(status: string, schema: unknown, route: Route, { refer, all }: Components): ResponseObject {
+  const isDry = status === "200" && route.hasDryRun;
+  const isEmpty = status === "204" || status === "304";
+  const names = [
+    "X-Request-Id",
+    ...(route.needsKey ? ["RateLimit", "RateLimit-Policy"] : []),
+    ...(route.answerHeaders[status] ?? []),
+    ...(route.isIdempotent && !isDry ? ["Idempotent-Replayed"] : []),
+  ];
+  const description = isDry ? dryRun : (meanings[status] ?? "Done.");
+  const shown = isEmpty ? {} : refer(schema);
+  const media: Media = { schema: shown, example: exampleOf(shown, all()) };
+  return {
+    description,
+    headers: headersOf(names),
+    ...(!isEmpty && { content: { "application/json": media } }),
+  };
+}
+
+const extraHeaders: Readonly<Record<number, readonly string[]>> = {
+  401: ["WWW-Authenticate"],
+  405: ["Allow"],
+  429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
+  503: ["Retry-After"],
+};
+
+/** The problems, by code. */
+export function problemResponses(components: Components): Readonly<Record<string, ResponseObject>> {
+  const responses = Object.entries(problems).map(
+    ([code, { status, title, detail }]): [string, ResponseObject] => {
+      const parts = problemParts(["X-Request-Id", ...(extraHeaders[status] ?? [])], components);
+      const media: Media = {
+        schema: components.refer(problemSchema),
+        example: problemExample(code, { status, title, detail }),
+      };
+      return [code, { description: detail, ...parts, content: { [problemType]: media }, "x-codes": [code] }];
+    },
+  );
+  return Object.fromEntries(responses);
+}
+
+function refusal(codes: readonly ProblemCode[], components: Components): ResponseObject | Reference {
+  const [first, ...others] = codes;
+  if (first !== undefined && others.length === 0) return { $ref: `#/components/responses/${first}` };
+  const description = codes.map((code) => `\`${code}\`: ${problems[code].detail}`).join("\n\n");
+  const status = first === undefined ? 0 : problems[first].status;
+  return {
+    description,
+    ...problemParts(["X-Request-Id", ...(extraHeaders[status] ?? [])], components),
+    "x-codes": codes,
+  };
+}
+
+function problemParts(headers: readonly string[], { refer }: Components) {
+  const media: Media = { schema: refer(problemSchema) };
+  return { headers: headersOf(headers), content: { [problemType]: media } };
+}
+
+function headersOf(names: readonly string[]): Readonly<Record<string, Reference>> {
+  return Object.fromEntries(names.map((name) => [name, headerReference(name)]));
+}

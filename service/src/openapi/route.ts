@@ -1,0 +1,86 @@
+// A route as the document needs it: what its schema and its configuration say.
+
+import type { FastifySchema, RouteOptions } from "fastify";
+import type { ProblemCode } from "../http/problem.ts";
+import { isSchema } from "./components.ts";
+import { operationIdOf } from "./operation-id.ts";
+import type { Schema } from "./types.ts";
+
+declare module "fastify" {
+  interface FastifySchema {
+    /** In place of the one that is made of method and path. */
+    readonly operationId?: string;
+    readonly summary?: string;
+    readonly description?: string;
+    readonly consumes?: readonly string[];
+    readonly hide?: boolean;
+  }
+  interface FastifyContextConfig {
+    /** The problems that are its own, besides those that every path of its kind can answer with. */
+    readonly problems?: readonly ProblemCode[];
+    /** The headers of its answers, by status, besides those that all have. */
+    readonly answerHeaders?: Readonly<Record<string, readonly string[]>>;
+  }
+}
+
+/** What is known about a route. */
+export interface Route {
+  readonly method: string;
+  readonly url: string;
+  /** The path with its parameters in braces. */
+  readonly path: string;
+  readonly operationId: string;
+  readonly summary: string | undefined;
+  readonly description: string | undefined;
+  readonly query: Schema;
+  /** The names of the parameters in the path. */
+  readonly params: readonly string[];
+  readonly body: unknown;
+  readonly bodyIsOptional: boolean;
+  readonly mediaTypes: readonly string[];
+  readonly answers: Readonly<Record<string, unknown>>;
+  readonly answerHeaders: Readonly<Record<string, readonly string[]>>;
+  readonly problems: readonly ProblemCode[];
+  readonly needsKey: boolean;
+  readonly writes: boolean;
+  readonly isIdempotent: boolean;
+  /** Whether its 200 answers a dry run. */
+  readonly hasDryRun: boolean;
+}
+
+/** Reads the options of a route with one method. */
+export function routeOf({ url, config = {}, ...options }: RouteOptions): Route {
+  const method = [options.method].flat().join();
+  const schema: FastifySchema = options.schema ?? {};
+  const writes = config.writes !== undefined && config.writes !== false;
+  return {
+    method,
+    url,
+    path: url.replaceAll(/:(\w+)/g, "{$1}"),
+    operationId: schema.operationId ?? operationIdOf(method, url),
+    summary: schema.summary,
+    description: schema.description,
+    query: isSchema(schema.querystring) ? schema.querystring : {},
+    params: [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name),
+    body: schema.body,
+    bodyIsOptional: config.bodyIsOptional === true,
+    mediaTypes: schema.consumes ?? ["application/json"],
+    answers: answersOf(schema.response),
+    answerHeaders: config.answerHeaders ?? {},
+    problems: config.problems ?? [],
+    needsKey: url.startsWith("/v1/"),
+    writes,
+    isIdempotent: writes && method === "POST",
+    hasDryRun: [schema.querystring, schema.body].some(saysDryRun),
+  };
+}
+
+function saysDryRun(schema: unknown): boolean {
+  return isSchema(schema) && schema.properties?.["dry_run"] !== undefined;
+}
+
+function answersOf(response: unknown): Readonly<Record<string, unknown>> {
+  return typeof response === "object" && response !== null
+    ? Object.fromEntries(Object.entries(response))
+    : {};
+}

@@ -1,0 +1,36 @@
+// The groups of operations, in the order of the reference: what each is about.
+
+import type { TagObject } from "./types.ts";
+
+const rows: readonly TagObject[] = [
+  {
+    name: "slices",
+    description: "Named scopes over the entities of a project, each defined by a query in CQL.",
+  },
+  { name: "loops", description: "Long jobs that read documents and stage what they find in a delta." },
+  {
+    name: "memories",
+    description: "What an agent should remember: written at once, or staged in a delta for a review.",
+  },
+  { name: "search", description: "Plain words over entities, memories and relationships." },
+  { name: "entities", description: "Typed things with a name, a source and properties." },
+  { name: "relationships", description: "Typed connections from one entity to another." },
+  { name: "catalog", description: "The names that queries may use, for clients that validate them offline." },
+  { name: "shapes", description: "Schemas that entities follow." },
+  { name: "sources", description: "Where entities come from, and the documents that loops read." },
+  { name: "deltas", description: "Staged changes, which count once a person or a program applies them." },
+  { name: "credits", description: "What loops may spend, and what they have spent." },
+  { name: "health", description: "For whoever runs the service. No key is needed." },
+];
+
+/** The tag of a path: what follows the version. */
+export function tagOf(url: string): string {
+  return /^\/v1\/([^/]+)/.exec(url)?.[1] ?? "health";
+}
+
+/** The tags that are used, in the order of the reference; those without a description come last. */
+export function tagsOf(used: ReadonlySet<string>): readonly TagObject[] {
+  const known = rows.filter(({ name }) => used.has(name));
+  const others = [...used].filter((name) => !rows.some((row) => row.name === name));
+  return [...known, ...others.map((name) => ({ name }))];
+}

@@ -1,0 +1,42 @@
+// Organizations: who uses the service.
+
+import { build } from "../database/build.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { isUuid, newId } from "../http/uuid.ts";
+import { Refusal } from "../refusal.ts";
+import { NameTaken, requireName } from "./name.ts";
+
+/** What one is called, and its ID. */
+export interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Creates one. Throws {@link NameTaken}. */
+export async function createOrganization(tx: Transaction, name: string): Promise<Named> {
+  requireName(name);
+  const created = await tx.first(
+    build
+      .insertInto("organization")
+      .values({ id: newId(), name })
+      .onConflict((conflict) => conflict.column("name").doNothing())
+      .returning(["id", "name"]),
+  );
+  if (created === undefined) throw new NameTaken("organization", name);
+  return created;
+}
+
+/** The one with this name or ID. */
+export async function findOrganization(tx: Transaction, nameOrId: string): Promise<Named> {
+  const found = await tx.first(
+    build
+      .selectFrom("organization")
+      .select(["id", "name"])
+      .where(isUuid(nameOrId) ? "id" : "name", "=", nameOrId),
+  );
+  if (found === undefined)
+    throw new Refusal(
+      `there is no organization \`${nameOrId}\`; check the name, or create it with \`organization create\``,
+    );
+  return found;
+}

@@ -1,0 +1,59 @@
+// Projects: what is stored belongs to one.
+
+import { NIL } from "uuid";
+import { build } from "../database/build.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { isUuid, newId } from "../http/uuid.ts";
+import { Refusal } from "../refusal.ts";
+import { NameTaken, requireName } from "./name.ts";
+import type { Named } from "./organizations.ts";
+
+/** A project, and whose it is. */
+export interface Project extends Named {
+  readonly organizationId: string;
+}
+
+/** Creates one. Throws {@link NameTaken}. */
+export async function createProject(tx: Transaction, organization: Named, name: string): Promise<Named> {
+  requireName(name);
+  const created = await tx.first(
+    build
+      .insertInto("project")
+      .values({ id: newId(), organization_id: organization.id, name })
+      .onConflict((conflict) => conflict.columns(["organization_id", "name"]).doNothing())
+      .returning(["id", "name"]),
+  );
+  if (created === undefined) throw new NameTaken("project", name);
+  return created;
+}
+
+/** The one with this name or ID, of an organization if one is given. A name alone must be that of one project. */
+export async function findProject(tx: Transaction, nameOrId: string, organization?: Named): Promise<Project> {
+  const query = build
+    .selectFrom("project")
+    .select(["id", "name", "organization_id as organizationId"])
+    .where(isUuid(nameOrId) ? "id" : "name", "=", nameOrId);
+  const found = await tx.all(
+    organization === undefined ? query : query.where("organization_id", "=", organization.id),
+  );
+  const [project, ...others] = found;
+  if (project === undefined)
+    throw new Refusal(
+      `${missing(nameOrId, organization)}; check the name, or create it with \`project create\``,
+    );
+  if (others.length > 0)
+    throw new Refusal(
+      `${found.length} organizations have a project \`${nameOrId}\`; say which with --organization, or write the ID of the project`,
+    );
+  return project;
+}
+
+function missing(nameOrId: string, organization: Named | undefined): string {
+  if (organization === undefined) return `there is no project \`${nameOrId}\``;
+  return `the organization \`${organization.name}\` has no project \`${nameOrId}\``;
+}
+
+/** The scope of an operator, who has no key: of what keys own, none is visible in it. */
+export function operatorScope({ id, organizationId }: Project): Scope {
+  return { organizationId, projectId: id, keyId: NIL };
+}

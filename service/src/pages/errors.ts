@@ -1,0 +1,58 @@
+// The page that explains every code of a problem.
+
+import type { FastifyInstance } from "fastify";
+import { type ProblemRow, problems, problemType } from "../http/problem.ts";
+import { problemExample } from "../openapi/problem-schema.ts";
+import { explanations } from "./explanations.ts";
+import { type Html, html, inline, prose } from "./html.ts";
+import { codeBlock, jsonHtml } from "./json.ts";
+import { addPage } from "./page.ts";
+
+/** Serves `/errors`. */
+export function addErrors(app: FastifyInstance): void {
+  addPage(app, { title: "Errors", path: "/errors", styles: ["reference.css"], scripts: ["copy.js"], body });
+}
+
+const rows: readonly (readonly [string, ProblemRow])[] = Object.entries(problems);
+
+function body(): Html {
+  return html`<div class="columns">
+<aside><details class="menu" open><summary>Codes</summary>
+<nav aria-label="Codes">${byStatus().map(
+    ([status, codes]) => html`<h2>${status}</h2>
+<ul>${codes.map((code) => html`<li><a href="#${code}"><code>${code}</code></a></li>`)}</ul>`,
+  )}</nav></details></aside>
+<main id="main" tabindex="-1">
+<section class="intro">
+<h1>Errors</h1>
+${prose(introduction)}
+</section>
+${rows.map(([code, row]) => section(code, row))}
+</main>
+</div>`;
+}
+
+const introduction = `Every error is a problem (RFC 9457) of the type \`${problemType}\`. Its \`code\` is what programs branch on, and never changes its meaning; \`detail\` says what to do this time, and \`type\` is a link to the section of this page. Quote \`request_id\` when you report a problem.
+
+Where a request can be wrong in several places, \`errors\` lists each with a JSON pointer. What is wrong with a query is in \`diagnostics\`, as slice-cql says it.`;
+
+function byStatus(): readonly (readonly [string, readonly string[]])[] {
+  const groups = Object.groupBy(rows, ([, { status }]) => String(status));
+  return Object.entries(groups).map(([status, entries = []]) => [status, entries.map(([code]) => code)]);
+}
+
+function section(code: string, row: ProblemRow): Html {
+  const { meaning, advice } = explanations.get(code) ?? { meaning: `${row.title}.`, advice: row.detail };
+  return html`<section class="operation" id="${code}">
+<div class="text">
+<h2><a class="anchor" href="#${code}"><code>${code}</code></a></h2>
+<p class="status"><span class="badge s${Math.floor(row.status / 100)}">${row.status}</span> ${row.title}</p>
+<h3>What it means</h3>
+<p>${inline(meaning)}</p>
+<h3>What to do</h3>
+<p>${inline(advice)}</p>
+</div>
+<div class="samples">${codeBlock(`${row.status} ${problemType}`, jsonHtml(problemExample(code, row)))}</div>
+</section>
+`;
+}

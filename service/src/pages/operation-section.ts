@@ -1,0 +1,142 @@
+// The section of an operation: what it does, what it takes, what it answers, and what can go wrong.
+
+import { problemType } from "../http/problem.ts";
+import { resolved } from "../openapi/components.ts";
+import { singular } from "../openapi/operation-id.ts";
+import type {
+  Media,
+  OpenapiDocument,
+  Operation,
+  Parameter,
+  Reference,
+  RequestBody,
+  ResponseObject,
+} from "../openapi/types.ts";
+import { curlOf } from "./curl.ts";
+import { type Html, html, inline, prose } from "./html.ts";
+import { codeBlock, jsonHtml } from "./json.ts";
+import { extensionMark, limitsOf, schemaTree, typeHtml } from "./schema-tree.ts";
+
+/** An operation, and where it is. */
+export interface Placed {
+  readonly method: string;
+  readonly path: string;
+  readonly operation: Operation;
+}
+
+/** The section of an operation. */
+export function operationSection({ method, path, operation }: Placed, document: OpenapiDocument): Html {
+  const { operationId: id, summary = id, description, parameters = [], requestBody } = operation;
+  const answers = answersOf(operation, document);
+  return html`<section class="operation" id="${id}" data-words="${wordsOf(method, path, operation)}">
+<div class="text">
+<h3><a class="anchor" href="#${id}">${summary}</a>${extensionMark(operation)}</h3>
+<p class="path"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
+${description !== undefined && prose(description)}
+${parameters.length > 0 && parameterTable(parameters)}
+${requestBody !== undefined && bodyHtml(requestBody, document)}
+${answersHtml(answers.done, document)}
+${problemsHtml(answers.refused)}
+</div>
+<div class="samples">
+${codeBlock("Request", curlOf(method, path, operation))}
+${sampleAnswer(answers.done)}
+</div>
+</section>
+`;
+}
+
+function wordsOf(
+  method: string,
+  path: string,
+  { operationId, summary = "", tags, description = "" }: Operation,
+): string {
+  return [method, path, operationId, summary, description, ...tags, ...tags.map(singular)]
+    .join(" ")
+    .toLowerCase();
+}
+
+function parameterTable(parameters: readonly Parameter[]): Html {
+  const rows = parameters.map(
+    (parameter) => html`<tr><th scope="row"><code>${parameter.name}</code>${extensionMark(parameter)}</th>
+<td>${parameter.in}</td>
+<td><span class="type">${typeHtml(parameter.schema)}</span>${parameter.required && html` <span class="required">required</span>`} ${limitsOf(parameter.schema)}
+<p>${inline(parameter.description)}</p></td></tr>`,
+  );
+  return html`<h4>Parameters</h4>
+<div class="wide"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">What it is</th></tr></thead>
+<tbody>${rows}</tbody></table></div>`;
+}
+
+function bodyHtml({ required, content }: RequestBody, document: OpenapiDocument): Html {
+  const bodies = Object.entries(content).map(([type, { schema }]) => {
+    const { description } = resolved(schema, document.components.schemas);
+    return html`<p class="media"><code>${type}</code></p>
+${description !== undefined && html`<p>${inline(description)}</p>`}${mediaTree({ schema }, document)}`;
+  });
+  return html`<h4>Body${required ? "" : " (optional)"}</h4>${bodies}`;
+}
+
+/** The tree of a body: a named schema at the top is shown, and those inside are links. */
+function mediaTree({ schema }: Media, { components }: OpenapiDocument): Html {
+  const { schemas } = components;
+  const whole = resolved(schema, schemas);
+  if (whole.items === undefined) return schemaTree(whole);
+  return html`<p class="whole">${typeHtml(whole)} ${limitsOf(whole)}</p>${schemaTree(resolved(whole.items, schemas))}`;
+}
+
+interface Answers {
+  readonly done: readonly (readonly [status: string, ResponseObject])[];
+  readonly refused: readonly (readonly [status: string, ResponseObject])[];
+}
+
+function answersOf({ responses }: Operation, { components }: OpenapiDocument): Answers {
+  const all = Object.entries(responses).map(([status, response]): readonly [string, ResponseObject] => [
+    status,
+    isReference(response)
+      ? (components.responses[response.$ref.split("/").at(-1) ?? ""] ?? { description: "" })
+      : response,
+  ]);
+  const isProblem = ({ content = {} }: ResponseObject): boolean => content[problemType] !== undefined;
+  return {
+    done: all.filter(([, response]) => !isProblem(response)),
+    refused: all.filter(([status, response]) => isProblem(response) && status !== "default"),
+  };
+}
+
+function isReference(response: ResponseObject | Reference): response is Reference {
+  return "$ref" in response;
+}
+
+function answersHtml(done: Answers["done"], document: OpenapiDocument): Html {
+  const answers = done.map(([status, { description, headers = {}, content = {} }]) => {
+    const media = content["application/json"];
+    const names = Object.keys(headers).map((name, at) => [at > 0 && ", ", html`<code>${name}</code>`]);
+    return html`<details class="answer"><summary><span class="badge s${status.charAt(0)}">${status}</span> ${description}</summary>
+<p class="headers">Headers: ${names}</p>
+${media !== undefined && mediaTree(media, document)}</details>`;
+  });
+  return html`<h4>Answers</h4>${answers}`;
+}
+
+function problemsHtml(refused: Answers["refused"]): Html {
+  const rows = refused.map(
+    ([status, response]) =>
+      html`<li><span class="badge s${status.charAt(0)}">${status}</span> ${(response["x-codes"] ?? []).map(
+        (code) => html`<a href="/errors#${code}"><code>${code}</code></a> `,
+      )}</li>`,
+  );
+  return html`<h4>Problems</h4><ul class="problems">${rows}</ul>`;
+}
+
+function sampleAnswer(done: Answers["done"]): Html {
+  // What was created says more than a dry run.
+  const [status = "200", response] = done.find(([code]) => code !== "200") ?? done[0] ?? [];
+  const [fallback = status, other] = done[0] ?? [];
+  const hasBody = response?.content !== undefined;
+  const example = (hasBody ? response : other)?.content?.["application/json"]?.example;
+  const title = `Answer ${hasBody ? status : fallback}`;
+  return example === undefined
+    ? codeBlock(`Answer ${status}`, "(empty)")
+    : codeBlock(title, jsonHtml(example));
+}

@@ -1,0 +1,94 @@
+// Takes a query apart into the lexemes that texts are indexed by; the database does it, so that both are the same.
+
+import { type RawBuilder, sql } from "kysely";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { readQuery, type Term } from "./query.ts";
+
+/** One word of a term. */
+export interface Lexeme {
+  /** Without case and accents. */
+  readonly word: string;
+  /** Its English stem; missing for a stop word. */
+  readonly stem: string | undefined;
+  /** About how many texts have the word; 0 if nobody wrote it. */
+  readonly n: number;
+}
+
+/** Words that stand together; mostly one. */
+export interface Analyzed {
+  readonly lexemes: readonly Lexeme[];
+  readonly isQuoted: boolean;
+}
+
+/** A query as the index knows it. */
+export interface Question {
+  readonly wanted: readonly Analyzed[];
+  readonly excluded: readonly Analyzed[];
+}
+
+interface Row {
+  readonly term: number;
+  readonly word: string;
+  readonly stem: string | null;
+  readonly n: number;
+}
+
+/** So many words of a term count: `a.b.c.…` is one term. */
+const mostWords = 32;
+
+/**
+ * Takes a query apart. Stop words are left out where another word is looked for; where there is no other they are looked for as they are
+ * written. Terms without a word (punctuation, emoji) are left out.
+ */
+export async function analyze(tx: Transaction, scope: Scope, text: string): Promise<Question> {
+  const query = readQuery(text);
+  const terms = [...query.wanted, ...query.excluded];
+  if (terms.length === 0) return { wanted: [], excluded: [] };
+  const rows = await tx.all(statement(scope, terms), "search.analyze");
+  const analyzed = terms.map(({ isQuoted }, at) => ({
+    isQuoted,
+    lexemes: rows
+      .filter(({ term }) => term === at + 1)
+      .slice(0, mostWords)
+      .map(({ word, stem, n }) => ({ word, stem: stem ?? undefined, n })),
+  }));
+  const wanted = withWords(analyzed.slice(0, query.wanted.length));
+  const telling = wanted.filter((term) => !isStopWord(term));
+  return {
+    wanted: telling.length === 0 ? wanted : telling,
+    excluded: withWords(analyzed.slice(query.wanted.length)),
+  };
+}
+
+/** Both dictionaries count the same words, so a stem is that of the word at its place. */
+function statement({ organizationId, projectId, keyId }: Scope, terms: readonly Term[]): RawBuilder<Row> {
+  return sql<Row>`
+    with folded as materialized (
+      select term::int, fold(text) as text from unnest(${terms.map(({ text }) => text)}::text[]) with ordinality t(text, term)
+    ),
+    plain as (
+      select term, place, lexeme as word from folded, unnest(to_tsvector('simple', text)), unnest(positions) place
+    ),
+    stem as (
+      select term, place, lexeme as stem from folded, unnest(to_tsvector('english', text)), unnest(positions) place
+    ),
+    written as (
+      select word, sum(n)::int as n from word
+      where owner_id in (${projectId}, ${organizationId}, ${keyId}) and word in (select plain.word from plain) group by word
+    )
+    select term, word, stem, coalesce(n, 0) as n
+    from plain left join stem using (term, place) left join written using (word)
+    order by term, place`;
+}
+
+/** Each once: what was typed twice is not looked for twice. */
+function withWords(terms: readonly Analyzed[]): readonly Analyzed[] {
+  const byWords = new Map(
+    terms.map((term) => [JSON.stringify([term.isQuoted, term.lexemes.map(({ word }) => word)]), term]),
+  );
+  return [...byWords.values()].filter(({ lexemes }) => lexemes.length > 0);
+}
+
+function isStopWord({ lexemes, isQuoted }: Analyzed): boolean {
+  return !isQuoted && lexemes.every(({ stem }) => stem === undefined);
+}

@@ -1,0 +1,65 @@
+// Where a search looks: the rows of one kind that somebody may see, bounded. Each statement names its project; the locks on rows do not help
+// it, as they would turn off the index.
+
+import { type RawBuilder, type SqlBool, sql } from "kysely";
+import type { FilterDefinition } from "slice-cql/sql";
+import type { Scope } from "../database/transaction.ts";
+import { entityWhere } from "../entities/filter.ts";
+import type { SearchKind } from "./request.ts";
+
+/** Whose rows of which kind. */
+export interface Place {
+  readonly kind: SearchKind;
+  readonly scope: Scope;
+  readonly filter: FilterDefinition | undefined;
+}
+
+/** Bounds and orders what is picked. */
+export interface Pick {
+  /** A condition on `e.search`. */
+  readonly condition: RawBuilder<SqlBool>;
+  readonly most: number;
+  /** The newest ones, not just any. */
+  readonly isNewest: boolean;
+}
+
+/** What a statement of candidates gives. */
+export interface Candidate {
+  readonly project_id: string;
+  readonly id: string;
+  readonly created_at: Date;
+}
+
+/** The `project_id, id, created_at, search` of rows, at most `most`. A slice comes before the bound: a wrong answer is worse than a slow one. */
+export function candidates(place: Place, pick: Pick): RawBuilder<Candidate> {
+  const { kind, scope } = place;
+  if (kind === "memories") return memories(scope, pick);
+  return sql`
+    select e.project_id, e.id, e.created_at, e.search from ${sql.table(kind === "entities" ? "entity" : "relationship")} e
+    where e.project_id = ${scope.projectId} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick)}`;
+}
+
+/** The condition that a row is in the slice; that of a relationship, of the table or alias `table`, is that both ends are. */
+export function inSlice({ kind, scope, filter }: Place, table: string): RawBuilder<SqlBool> {
+  if (filter === undefined || kind === "memories") return sql`true`;
+  if (kind === "entities") return entityWhere(filter, table);
+  const inside = (end: string): RawBuilder<SqlBool> => sql`exists (
+    select from entity an_end where an_end.project_id = ${scope.projectId} and an_end.id = ${sql.ref(`${table}.${end}`)}
+    and ${entityWhere(filter, "an_end")})`;
+  return sql`(${inside("from_id")} and ${inside("to_id")})`;
+}
+
+/** Those of the project and of the key, and the commons of the organization: by an index each. */
+function memories({ organizationId, projectId, keyId }: Scope, pick: Pick): RawBuilder<Candidate> {
+  const rows = sql`select e.project_id, e.id, e.created_at, e.search from memory e`;
+  const isKept = sql`(e.forget_after is null or e.forget_after > now())`;
+  return sql`
+    (${rows} where e.project_id = ${projectId} and (e.scope = 'project' or (e.scope = 'agent' and e.key_id = ${keyId}))
+      and ${isKept} and ${pick.condition} ${bound(pick)})
+    union all
+    (${rows} where e.organization_id = ${organizationId} and e.scope = 'commons' and ${isKept} and ${pick.condition} ${bound(pick)})`;
+}
+
+function bound({ isNewest, most }: Pick): RawBuilder<unknown> {
+  return isNewest ? sql`order by e.created_at desc, e.id limit ${most}` : sql`limit ${most}`;
+}

@@ -1,0 +1,45 @@
+// Reads the texts of hits, for their excerpts. The locks on rows hold here: a hit that they hide is none.
+
+import { type RawBuilder, sql } from "kysely";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Found } from "./hits.ts";
+import type { SearchKind } from "./request.ts";
+
+/** The texts of a row; what has no text is left out. */
+export interface Contents {
+  readonly id: string;
+  readonly texts: readonly string[];
+}
+
+/** Nobody reads on to find out why something was found. */
+const mostRead = 8000;
+
+/** The texts of those hits that this scope may see. */
+export async function contentsOf(
+  tx: Transaction,
+  scope: Scope,
+  kind: SearchKind,
+  hits: readonly Found[],
+): Promise<readonly Contents[]> {
+  if (hits.length === 0) return [];
+  const projects = hits.map(({ project_id }) => project_id);
+  const ids = hits.map(({ id }) => id);
+  const query = sql<Contents>`
+    select e.id, array_remove(array[${texts[kind]}], null) as texts
+    from unnest(${projects}::uuid[], ${ids}::uuid[]) hit(project_id, id)
+    join ${sql.table(tables[kind])} e on e.project_id = hit.project_id and e.id = hit.id
+    where ${kind === "memories" ? sql`e.organization_id = ${scope.organizationId}` : sql`e.project_id = ${scope.projectId}`}`;
+  return await tx.all(query, `search.${kind}.contents`);
+}
+
+const tables: Readonly<Record<SearchKind, string>> = {
+  entities: "entity",
+  memories: "memory",
+  relationships: "relationship",
+};
+
+const texts: Readonly<Record<SearchKind, RawBuilder<unknown>>> = {
+  entities: sql`left(e.name, ${sql.lit(mostRead)}), left(words_of(e.props), ${sql.lit(mostRead)}), e.type`,
+  memories: sql`left(e.content, ${sql.lit(mostRead)}), left(words_of(e.subject), ${sql.lit(mostRead)})`,
+  relationships: sql`e.type, left(words_of(e.props), ${sql.lit(mostRead)})`,
+};

@@ -1,0 +1,89 @@
+// Widens a query that found little: the last word as a prefix, near spellings of words that nobody wrote, and at last any of the words.
+
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Analyzed, Lexeme, Question } from "./analyze.ts";
+import type { Part } from "./parts.ts";
+import { together } from "./together.ts";
+import { withLast, writeAll } from "./tsquery.ts";
+import type { Written } from "./vocabulary-lookup.ts";
+import { completionsOf, nearestTo } from "./vocabulary-lookup.ts";
+
+/** Other words for a term. */
+export interface Widened {
+  readonly term: Analyzed;
+  /** What the last word may be the beginning of. */
+  readonly completions: readonly Written[];
+  /** What a word that nobody wrote may be meant to be. */
+  readonly near: readonly Written[];
+}
+
+/** Each part costs a look into the index. */
+const mostParts = 12;
+
+/** Looks up other words for the terms of a question. */
+export async function widen(
+  tx: Transaction,
+  scope: Scope,
+  { wanted }: Question,
+): Promise<readonly Widened[]> {
+  const last = wanted.at(-1);
+  const prefix = last?.isQuoted === false ? last.lexemes.at(-1)?.word : undefined;
+  const misspelled = wanted.flatMap((term) => unknownWord(term) ?? []);
+  const [completions, near] = await together([
+    prefix === undefined ? [] : completionsOf(tx, scope, prefix),
+    nearestTo(tx, scope, misspelled),
+  ]);
+  return wanted.map((term) => {
+    const ownCompletions = term === last ? completions : [];
+    const word = unknownWord(term);
+    // What is the beginning of a word is not misspelled.
+    const ownNear = ownCompletions.length > 0 || word === undefined ? [] : (near.get(word) ?? []);
+    return { term, completions: ownCompletions, near: ownNear };
+  });
+}
+
+/** One word, of letters alone: another number, version or identifier is never meant. */
+function unknownWord({ lexemes, isQuoted }: Analyzed): string | undefined {
+  const [first, second] = lexemes;
+  if (first === undefined || second !== undefined || isQuoted || first.n > 0) return undefined;
+  return /^[\p{L}\p{M}]+$/u.test(first.word) ? first.word : undefined;
+}
+
+/** All words again, with other words in the place of some: queries that are each looked for by themselves. */
+export function otherWords(
+  widened: readonly Widened[],
+  excluded: readonly Analyzed[],
+  withNear: boolean,
+): readonly Part[] {
+  let ways: readonly (readonly Analyzed[])[] = [[]];
+  for (const each of widened) {
+    const near = withNear ? alternatives(each.term, each.near) : [];
+    const terms = near.length > 0 ? near : [each.term, ...alternatives(each.term, each.completions)];
+    ways = ways.flatMap((way) => terms.map((term) => way.concat(term))).slice(0, mostParts);
+  }
+  // The first way may be the question itself, for which there is nothing more to find.
+  return ways
+    .filter((way) => way.some((term, at) => term !== widened[at]?.term))
+    .map((way) => ({ query: writeAll(way, excluded), n: Math.min(...way.map(rarest)) }));
+}
+
+/** Any of the words, or of what may stand for them. */
+export function anyWord(widened: readonly Widened[], excluded: readonly Analyzed[]): readonly Part[] {
+  if (widened.length < 2) return [];
+  return (
+    widened
+      .flatMap((each) => [each.term, ...alternatives(each.term, [...each.completions, ...each.near])])
+      // A word that nobody has written finds nothing, however rare it is.
+      .toSorted((a, b) => Number(rarest(a) === 0) - Number(rarest(b) === 0) || rarest(a) - rarest(b))
+      .slice(0, mostParts)
+      .map((term) => ({ query: writeAll([term], excluded), n: rarest(term) }))
+  );
+}
+
+function alternatives(term: Analyzed, words: readonly Written[]): readonly Analyzed[] {
+  return words.map(({ word, n }) => withLast(term, word, n));
+}
+
+function rarest({ lexemes }: Analyzed): number {
+  return Math.min(...lexemes.map(({ n }: Lexeme) => n));
+}

@@ -1,0 +1,103 @@
+// Finds and ranks, without looking at contents. No statement ranks everything: a common word is in too many texts.
+
+import { type RawBuilder, sql } from "kysely";
+import type { Transaction } from "../database/transaction.ts";
+import { type Candidate, candidates, type Place } from "./candidates.ts";
+import { together } from "./together.ts";
+
+/** A row that was found. Scores lie between 0 and 1; what has all words as they are asked for is at 0.5 and above. */
+export interface Found extends Candidate {
+  readonly score: number;
+}
+
+interface Counted extends Found {
+  /** How many rows were ranked for it. */
+  readonly n: number;
+}
+
+/** A query to look for, and one to rank by. */
+export interface Wanted {
+  readonly match: string;
+  readonly rank: string;
+}
+
+/** So many hits of a query are ranked. */
+export const mostHits: number = 5000;
+/** When there are more, so many of the newest rows are looked through as well. */
+const mostNewest = 10_000;
+/** For stems in properties, words in properties, stems in names and contents, words in names and contents. */
+export const weights: RawBuilder<unknown> = sql`'{0.2, 0.4, 0.8, 1}'::real[]`;
+
+/** The best by score, then the newest, then by id. */
+export const best: RawBuilder<unknown> = sql`order by score desc, created_at desc, id`;
+
+/** The rows in which a query is true, best first. */
+export async function findAll(
+  tx: Transaction,
+  place: Place,
+  { match, rank }: Wanted,
+  limit: number,
+): Promise<readonly Found[]> {
+  const [tsquery, rankQuery] = [sql`${match}::tsquery`, sql`${rank}::tsquery`];
+  const any = candidates(place, { condition: sql`e.search @@ ${tsquery}`, most: mostHits, isNewest: false });
+  const found = await tx.all(ranked(sql`(${any})`, rankQuery, limit), nameOf(place, "all"));
+  if ((found[0]?.n ?? 0) < mostHits) return found;
+  const newest = candidates(place, { condition: sql`true`, most: mostNewest, isNewest: true });
+  const matching = sql`(select * from (${newest}) e where e.search @@ ${tsquery} limit ${mostHits})`;
+  const [, recent] = await together([
+    tx.run("set local enable_indexscan = on"),
+    tx.all(ranked(matching, rankQuery, limit), nameOf(place, "newest")),
+    tx.run("set local enable_indexscan = off"),
+  ]);
+  return merge([found, recent], limit);
+}
+
+function ranked(rows: RawBuilder<unknown>, tsquery: RawBuilder<unknown>, limit: number): RawBuilder<Counted> {
+  return sql`
+    select project_id, id, created_at, n, 0.5 + rank / (2 + 2 * rank) as score
+    from (select c.*, ts_rank(${weights}, c.search, ${tsquery}, 1)::float8 as rank, count(*) over ()::int as n from ${rows} c) h
+    ${best} limit ${limit}`;
+}
+
+/** The newest rows, without those in which a query of exclusions is false. */
+export async function browse(
+  tx: Transaction,
+  place: Place,
+  query: string,
+  limit: number,
+): Promise<readonly Found[]> {
+  const newest = candidates(place, {
+    condition: sql`true`,
+    most: query === "" ? limit : mostNewest,
+    isNewest: true,
+  });
+  const isLeft = query === "" ? sql`true` : sql`h.search @@ ${query}::tsquery`;
+  const statement = sql<Found>`
+    select project_id, id, created_at, 0::float8 as score from (${newest}) h
+    where ${isLeft} ${best} limit ${limit}`;
+  const [, found] = await together([
+    tx.run("set local enable_indexscan = on"),
+    tx.all(statement),
+    tx.run("set local enable_indexscan = off"),
+  ]);
+  return found;
+}
+
+/** Several lists as one: each row once, with its best score. */
+export function merge(lists: readonly (readonly Found[])[], limit: number): readonly Found[] {
+  const byId = new Map<string, Found>();
+  for (const found of lists.flat()) {
+    const other = byId.get(found.id);
+    if (other === undefined || other.score < found.score) byId.set(found.id, found);
+  }
+  return [...byId.values()].toSorted(compare).slice(0, limit);
+}
+
+function compare(a: Found, b: Found): number {
+  return b.score - a.score || b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? -1 : 1);
+}
+
+/** A filter changes the text of a statement, and a name stands for one text. */
+export function nameOf({ kind, filter }: Place, what: string): string | undefined {
+  return filter === undefined || kind === "memories" ? `search.${kind}.${what}` : undefined;
+}

@@ -1,0 +1,116 @@
+// Looks for the hits of all kinds, in as few rounds as it takes.
+
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Analyzed, Lexeme, Question } from "./analyze.ts";
+import type { Place } from "./candidates.ts";
+import { anyWord, otherWords, type Widened, widen } from "./expand.ts";
+import { browse, type Found, findAll, merge } from "./hits.ts";
+import { neighbors } from "./neighbors.ts";
+import { findParts } from "./parts.ts";
+import type { SearchKind, SearchRequest } from "./request.ts";
+import { together } from "./together.ts";
+import { writeAll, writeRank } from "./tsquery.ts";
+
+/** What was found, by kind. */
+export type Lists = Readonly<Partial<Record<SearchKind, readonly Found[]>>>;
+
+/** What was found, and the words that were looked for besides those of the question. */
+export interface Looked {
+  readonly lists: Lists;
+  readonly words: readonly Lexeme[];
+}
+
+/** Fewer hits than this, and a word may be misspelled. */
+const few = 5;
+
+/** To rank takes time that grows with the square of the words, and the common ones hardly tell texts apart. */
+const mostRanked = 6;
+
+function rarestOf(wanted: readonly Analyzed[]): readonly Analyzed[] {
+  let room = mostRanked;
+  return wanted
+    .toSorted((a, b) => rarity(a) - rarity(b))
+    .flatMap((each) => {
+      const lexemes = each.lexemes.slice(0, room);
+      room -= lexemes.length;
+      return lexemes.length === 0 ? [] : [{ ...each, lexemes }];
+    });
+}
+
+function rarity({ lexemes }: Analyzed): number {
+  return Math.min(...lexemes.map(({ n }) => n));
+}
+
+/** Looks for what a question asks. */
+export async function lookFor(
+  tx: Transaction,
+  scope: Scope,
+  question: Question,
+  request: SearchRequest,
+): Promise<Looked> {
+  const { include, limit, filter } = request;
+  // What a relationship connects is a part of it.
+  const kinds = [
+    ...new Set([...include, ...(include.includes("relationships") ? ["entities" as const] : [])]),
+  ];
+  const places = kinds.map((kind) => ({ kind, scope, filter }));
+  const query = writeAll(question.wanted, question.excluded);
+  if (question.wanted.length === 0) {
+    const lists = places.map(async (place) => [place.kind, await browse(tx, place, query, limit)] as const);
+    return { lists: Object.fromEntries(await together(lists)), words: [] };
+  }
+  const wanted = { match: query, rank: writeRank(rarestOf(question.wanted)) };
+  const first = await together(places.map(async (place) => await findAll(tx, place, wanted, limit)));
+  const isShort = first.some((found) => found.length < limit);
+  const widened = isShort ? await widen(tx, scope, question) : [];
+  const more = places.map(async (place, at) => {
+    const found = first[at] ?? [];
+    const wider = { place, excluded: question.excluded, widened, limit };
+    return [place.kind, found.length < limit ? await findMore(tx, wider, found) : found] as const;
+  });
+  const lists: Lists = Object.fromEntries(await together(more));
+  const words = widened.flatMap(({ completions, near }) => completions.concat(near));
+  return {
+    lists: await withNeighbors(tx, lists, { question, request, scope }),
+    words: words.map(({ word, n }) => ({ word, n, stem: undefined })),
+  };
+}
+
+/** A question, and other words for those of it. */
+interface Wider {
+  readonly place: Place;
+  readonly excluded: readonly Analyzed[];
+  readonly widened: readonly Widened[];
+  readonly limit: number;
+}
+
+/** Goes as far from the words of the question as is needed. */
+async function findMore(
+  tx: Transaction,
+  { place, excluded, widened, limit }: Wider,
+  found: readonly Found[],
+): Promise<readonly Found[]> {
+  const other = await findParts(tx, place, otherWords(widened, excluded, found.length < few), limit);
+  const both = merge([found, other], limit);
+  return both.length > 0 ? both : await findParts(tx, place, anyWord(widened, excluded), limit);
+}
+
+/** Who asks what. */
+interface Asked {
+  readonly question: Question;
+  readonly request: SearchRequest;
+  readonly scope: Scope;
+}
+
+async function withNeighbors(
+  tx: Transaction,
+  lists: Lists,
+  { question, request, scope }: Asked,
+): Promise<Lists> {
+  const { include, limit, filter } = request;
+  const { entities = [], relationships = [] } = lists;
+  if (!include.includes("relationships") || relationships.length === limit) return lists;
+  const place: Place = { kind: "relationships", scope, filter };
+  const near = await neighbors(tx, place, entities, writeAll([], question.excluded), limit);
+  return { ...lists, relationships: merge([relationships, near], limit) };
+}

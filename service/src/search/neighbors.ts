@@ -1,0 +1,34 @@
+// Finds relationships by what they connect: those of the entities that were found.
+
+import { sql } from "kysely";
+import type { Transaction } from "../database/transaction.ts";
+import { inSlice, type Place } from "./candidates.ts";
+import type { Found } from "./hits.ts";
+
+/** So many entities are looked at, and so many relationships of each, in each direction. */
+const mostEntities = 20;
+const mostOfEach = 500;
+
+/** Relationships with an end among these entities; they come after those that have the words themselves. */
+export async function neighbors(
+  tx: Transaction,
+  place: Place,
+  entities: readonly Found[],
+  exclusions: string,
+  limit: number,
+): Promise<readonly Found[]> {
+  const near = entities.slice(0, mostEntities);
+  if (near.length === 0) return [];
+  const isLeft = exclusions === "" ? sql`true` : sql`r.search @@ ${exclusions}::tsquery`;
+  const query = sql<Found>`
+    select project_id, id, created_at, max(score) / 10 as score from (
+      select r.*, n.score from unnest(${near.map(({ id }) => id)}::uuid[], ${near.map(({ score }) => score)}::float8[]) n(id, score)
+      cross join lateral (
+        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.scope.projectId} and from_id = n.id limit ${mostOfEach})
+        union all
+        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.scope.projectId} and to_id = n.id limit ${mostOfEach})
+      ) r where ${isLeft}
+    ) r where ${inSlice(place, "r")}
+    group by project_id, id, created_at order by score desc, created_at desc, id limit ${limit}`;
+  return await tx.all(query);
+}

@@ -1,0 +1,46 @@
+// Finds what has one of several queries: those with more and rarer ones first, and only among equals by how well they match.
+
+import { sql } from "kysely";
+import type { Transaction } from "../database/transaction.ts";
+import { candidates, type Place } from "./candidates.ts";
+import { best, type Found, mostHits, nameOf, weights } from "./hits.ts";
+
+/** A part of a wider search: a query, and about how many texts have its word. */
+export interface Part {
+  readonly query: string;
+  readonly n: number;
+}
+
+/** So many hits of all parts together are ranked. */
+const mostOfParts = 8000;
+
+/** The rows in which some parts are true, best first. */
+export async function findParts(
+  tx: Transaction,
+  place: Place,
+  parts: readonly Part[],
+  limit: number,
+): Promise<readonly Found[]> {
+  if (parts.length === 0) return [];
+  const most = Math.min(mostHits, Math.floor(mostOfParts / parts.length));
+  // Not one statement for all, with the queries from a table: the plan would know nothing of how common each is.
+  const hits = parts.map(({ query }, at) => {
+    const condition = sql<boolean>`e.search @@ ${query}::tsquery`;
+    return sql`select ${sql.lit(at + 1)} as at, h.* from (${candidates(place, { condition, most, isNewest: false })}) h`;
+  });
+  const statement = sql<Found>`
+    with part as materialized (
+      select at, query::tsquery as query, n
+      from unnest(${parts.map(({ query }) => query)}::text[], ${parts.map(({ n }) => n)}::int[]) with ordinality p(query, n, at)
+    ),
+    hit as materialized (${sql.join(hits, sql` union all `)}),
+    common as (select p.at, p.query, greatest(p.n, count(h.id), 1) as n from part p left join hit h using (at) group by p.at, p.query, p.n),
+    rare as materialized (select query, ln(1 + sum(n) over () / n)::float8 as weight from common),
+    one as (select distinct on (project_id, id) * from hit order by project_id, id)
+    select project_id, id, created_at, sum / (2 + 2 * sum) as score
+    from one h cross join lateral (
+      select sum(weight * (1 + ts_rank(${weights}, h.search, query, 1) / 10)) as sum from rare where h.search @@ query
+    ) s
+    ${best} limit ${limit}`;
+  return await tx.all(statement, nameOf(place, `parts.${String(parts.length)}`));
+}

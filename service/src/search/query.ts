@@ -1,0 +1,33 @@
+// Reads what somebody typed into the field of a search: words, phrases, and what is left out. No text is an error.
+
+/** A word, or several that stand together, as it was typed. */
+export interface Term {
+  readonly text: string;
+  /** It was between quotes. */
+  readonly isQuoted: boolean;
+}
+
+/** What is looked for, and what must not be there. */
+export interface Query {
+  readonly wanted: readonly Term[];
+  readonly excluded: readonly Term[];
+}
+
+/** Nobody types more; what follows does not count. */
+const mostTerms = 32;
+const longestTerm = 1000;
+
+/** A minus excludes where a word begins; two are a flag of a command (`--help`). A quote without its partner means nothing. */
+const pattern = /(?<minus>(?<![^\s"])-(?!-))?(?:"(?<phrase>[^"]*)"|(?<word>[^\s"]+))/gu;
+
+/** Reads a query. */
+export function readQuery(text: string): Query {
+  const wanted: Term[] = [];
+  const excluded: Term[] = [];
+  for (const { groups } of text.replaceAll(/[“”„‟＂]/gu, '"').matchAll(pattern)) {
+    const { minus, phrase, word } = groups ?? {};
+    const term = { text: (phrase ?? word ?? "").slice(0, longestTerm), isQuoted: phrase !== undefined };
+    (minus === undefined ? wanted : excluded).push(term);
+  }
+  return { wanted: wanted.slice(0, mostTerms), excluded: excluded.slice(0, mostTerms) };
+}

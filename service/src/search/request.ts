@@ -1,0 +1,29 @@
+// What a search is asked, and what it answers.
+
+import type { FilterDefinition } from "slice-cql/sql";
+
+/** What can be found. */
+export type SearchKind = "entities" | "memories" | "relationships";
+
+/** What is searched for. */
+export interface SearchRequest {
+  /** Plain words; an empty text finds what is newest. */
+  readonly query: string;
+  readonly include: readonly SearchKind[];
+  /** At most so many of each kind, 1 to 100. */
+  readonly limit: number;
+  /** Limits entities, and relationships to those with both ends inside; not memories. */
+  readonly filter: FilterDefinition | undefined;
+}
+
+/** Something that was found. */
+export interface Hit {
+  readonly id: string;
+  /** From 0 to 1. */
+  readonly score: number;
+  /** A piece of its text, with the words that were looked for between « and ». */
+  readonly highlight: string | null;
+}
+
+/** The hits of each kind that was asked for: by score, then the newest, then by id. */
+export type SearchResult = Readonly<Partial<Record<SearchKind, readonly Hit[]>>>;

@@ -1,0 +1,178 @@
+// The path of searches.
+
+import { intersect } from "slice-cql/algebra";
+import { type Static, Type } from "typebox";
+import { build } from "../database/build.ts";
+import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
+import { entityColumns, entityOf, relationshipColumns, relationshipOf } from "../entities/rows.ts";
+import { entity, relationship } from "../entities/schemas.ts";
+import type { App } from "../http/app.ts";
+import { Problem } from "../http/problem.ts";
+import { answer, exact, list, orNull, projectMember, projectQuery, reference } from "../http/schemas.ts";
+import { scopeOf } from "../keys/scope.ts";
+import { recallable } from "../memories/recall.ts";
+import { memoryColumns, memoryOf } from "../memories/rows.ts";
+import { memory } from "../memories/schemas.ts";
+import { type Compiled, compileIn } from "../slices/compile.ts";
+import { diagnostic, scopeMembers } from "../slices/schemas.ts";
+import { sliceWith } from "../slices/stored.ts";
+import type { Hit, SearchResult } from "./request.ts";
+import { search } from "./search.ts";
+
+const body = exact({
+  query: Type.String({
+    maxLength: 10_000,
+    description:
+      'Plain words. `"a phrase"`, `-without`; the last word may be the beginning of one. Empty with a scope: the newest.',
+  }),
+  include: Type.Optional(
+    list(Type.Enum(["entities", "memories", "relationships"]), { minItems: 1, uniqueItems: true }),
+  ),
+  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." })),
+  cql: Type.Optional(
+    Type.String({ description: "A slice that entities, and the ends of relationships, have to be in." }),
+  ),
+  slice_id: Type.Optional(
+    reference({ description: "A stored slice, likewise; with `cql` the intersection." }),
+  ),
+  ...projectMember,
+});
+
+const hit = {
+  score: Type.Number({ minimum: 0 }),
+  highlight: orNull(Type.String({ description: "An excerpt with what was found." })),
+};
+
+const found = answer({
+  entities: Type.Optional(list(exact({ ...entity.properties, ...hit }))),
+  memories: Type.Optional(list(exact({ ...memory.properties, ...hit }))),
+  relationships: Type.Optional(list(exact({ ...relationship.properties, ...hit }))),
+  scope: Type.Optional(exact({ ...scopeMembers, diagnostics: list(diagnostic) })),
+});
+
+/** Adds the path. */
+export function searchRoutes(database: Database): (app: App) => void {
+  return (app) => {
+    const schema = {
+      summary: "Search by words",
+      description: "One list a kind that is asked for; items fall by score.",
+      querystring: projectQuery,
+      body,
+      response: { 200: found },
+    };
+    app.post("/v1/search", { schema }, async (request) => {
+      const { query, include = ["entities", "memories"], limit = 20 } = request.body;
+      const scope = scopeOf(request);
+      const find = async (tx: Transaction) => {
+        const within = await scopeIn(tx, scope, request.body);
+        if (query.trim() === "" && within === undefined) throw emptyQuery();
+        const filter = within?.filter_definition;
+        const hits = await search(tx, scope, database.roles, { query, include, limit, filter });
+        return { ...(await contentsOf(tx, scope, hits)), ...(within !== undefined && { scope: within }) };
+      };
+      return { ...(await transaction(database, scope, find, "repeatable read")), request_id: request.id };
+    });
+  };
+}
+
+function emptyQuery(): Problem {
+  const message = "is empty; write words, or name a scope with `cql` or `slice_id`";
+  return new Problem("invalid_request", { errors: [{ pointer: "/query", message }] });
+}
+
+type Within = Pick<Compiled, "filter_definition" | "scope_warnings" | "unresolved" | "diagnostics">;
+
+/** The scope that a search names: what is in all that it names. */
+async function scopeIn(
+  tx: Transaction,
+  scope: Scope,
+  { cql, slice_id }: Static<typeof body>,
+): Promise<Within | undefined> {
+  const now = new Date();
+  const stored = slice_id === undefined ? undefined : await sliceWith(tx, scope, slice_id);
+  const parts = await compileAll(tx, scope, [cql, stored?.cql], now);
+  return parts
+    .map(shownOf)
+    .reduce<Within | undefined>((all, part) => (all === undefined ? part : both(all, part)), undefined);
+}
+
+async function compileAll(
+  tx: Transaction,
+  scope: Scope,
+  sources: readonly (string | undefined)[],
+  now: Date,
+): Promise<readonly Compiled[]> {
+  const compiled: Compiled[] = [];
+  for (const source of sources)
+    if (source !== undefined) compiled.push(await compileIn(tx, scope, source, now));
+  return compiled;
+}
+
+function shownOf({ filter_definition, scope_warnings, unresolved, diagnostics }: Compiled): Within {
+  return { filter_definition, scope_warnings, unresolved, diagnostics };
+}
+
+function both(a: Within, b: Within): Within {
+  return {
+    filter_definition: intersect(a.filter_definition, b.filter_definition),
+    scope_warnings: [...a.scope_warnings, ...b.scope_warnings],
+    unresolved: {
+      shapes: [...new Set([...a.unresolved.shapes, ...b.unresolved.shapes])],
+      sources: [...new Set([...a.unresolved.sources, ...b.unresolved.sources])],
+    },
+    diagnostics: [...a.diagnostics, ...b.diagnostics],
+  };
+}
+
+/** What was found, as the API has it. Read by ID under the locks of the project, whatever a search has looked at. */
+async function contentsOf(
+  tx: Transaction,
+  scope: Scope,
+  { entities, memories, relationships }: SearchResult,
+) {
+  return {
+    ...(entities && { entities: joined(entities, await entitiesWith(tx, scope, idsOf(entities)), entityOf) }),
+    ...(memories && { memories: joined(memories, await memoriesWith(tx, scope, idsOf(memories)), memoryOf) }),
+    ...(relationships && {
+      relationships: joined(
+        relationships,
+        await relationshipsWith(tx, scope, idsOf(relationships)),
+        relationshipOf,
+      ),
+    }),
+  };
+}
+
+function idsOf(hits: readonly Hit[]): string[] {
+  return hits.map(({ id }) => id);
+}
+
+function joined<Row extends { readonly id: string }, Shown>(
+  hits: readonly Hit[],
+  rows: readonly Row[],
+  shownAs: (row: Row) => Shown,
+) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return hits.flatMap(({ id, score, highlight }) => {
+    const row = byId.get(id);
+    return row === undefined ? [] : [{ ...shownAs(row), score, highlight }];
+  });
+}
+
+async function entitiesWith(tx: Transaction, { projectId }: Scope, ids: string[]) {
+  const query = build.selectFrom("entity").select(entityColumns).where("project_id", "=", projectId);
+  return ids.length === 0 ? [] : await tx.all(query.where("id", "in", ids));
+}
+
+async function relationshipsWith(tx: Transaction, { projectId }: Scope, ids: string[]) {
+  const query = build
+    .selectFrom("relationship")
+    .select(relationshipColumns)
+    .where("project_id", "=", projectId);
+  return ids.length === 0 ? [] : await tx.all(query.where("id", "in", ids));
+}
+
+async function memoriesWith(tx: Transaction, scope: Scope, ids: string[]) {
+  const query = build.selectFrom("memory").select(memoryColumns).where(recallable(scope));
+  return ids.length === 0 ? [] : await tx.all(query.where("id", "in", ids));
+}

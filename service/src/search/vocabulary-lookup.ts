@@ -1,0 +1,85 @@
+// Looks words up in the vocabulary: those that begin so, and those that are spelled nearly so.
+
+import { sql } from "kysely";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { distance, editsOf } from "./spelling.ts";
+
+/** A word that somebody wrote. */
+export interface Written {
+  readonly word: string;
+  readonly n: number;
+}
+
+const mostCompletions = 8;
+const mostNear = 3;
+/** So many words that begin alike are compared, so many unknown words looked up, so many similar ones compared. */
+const mostCompared = 5000;
+const mostUnknown = 4;
+const mostSimilar = 20;
+
+/** The most frequent words that begin with `prefix` and are longer. */
+export async function completionsOf(
+  tx: Transaction,
+  scope: Scope,
+  prefix: string,
+): Promise<readonly Written[]> {
+  const { projectId, organizationId, keyId } = scope;
+  const query = sql<Written>`
+    select word, sum(n)::int as n from (
+      select word, n from word where owner_id in (${projectId}, ${organizationId}, ${keyId})
+      and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${mostCompared}
+    ) w group by word order by n desc, word limit ${mostCompletions}`;
+  return await tx.all(query, "search.completions");
+}
+
+interface Similar extends Written {
+  readonly unknown: string;
+}
+
+/** For each of these words those that differ least from it. Similarity alone is not enough: it takes two swapped letters for much. */
+export async function nearestTo(
+  tx: Transaction,
+  scope: Scope,
+  words: readonly string[],
+): Promise<ReadonlyMap<string, readonly Written[]>> {
+  const unknown = words.filter((word) => tolerance(word) > 0).slice(0, mostUnknown);
+  if (unknown.length === 0) return new Map();
+  const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
+  const { projectId, organizationId, keyId } = scope;
+  const owners = sql`owner_id in (${projectId}, ${organizationId}, ${keyId})`;
+  const query = sql<Similar>`
+    select unknown, word, sum(n)::int as n from (
+      select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${edits.map(({ edit }) => edit)}::text[]) e(unknown, edit)
+      join word on word = edit collate "C" and ${owners}
+      union
+      select unknown, similar_word.word, n from unnest(${unknown}::text[]) u(unknown) cross join lateral (
+        select word, n from word where ${owners} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${mostSimilar}
+      ) similar_word
+    ) w group by unknown, word`;
+  const rows = await tx.all(query, "search.near");
+  return new Map(
+    unknown.map((word) => [
+      word,
+      nearest(
+        word,
+        rows.filter((row) => row.unknown === word),
+      ),
+    ]),
+  );
+}
+
+function nearest(word: string, rows: readonly Written[]): readonly Written[] {
+  const measured = rows.map((row) => ({ ...row, distance: distance(word, row.word) }));
+  const least = Math.min(tolerance(word), ...measured.map((row) => row.distance));
+  return measured
+    .filter((row) => row.distance === least)
+    .toSorted((a, b) => b.n - a.n || (a.word < b.word ? -1 : 1))
+    .slice(0, mostNear)
+    .map(({ word, n }) => ({ word, n }));
+}
+
+/** How many errors a word may have: of a short one everything would be near. */
+function tolerance({ length }: string): number {
+  if (length < 3 || length > 40) return 0;
+  return length < 6 ? 1 : 2;
+}

@@ -1,0 +1,47 @@
+// The service: every path, over one database.
+
+import type { FastifyInstance } from "fastify";
+import { catalogRoutes } from "./catalog/routes.ts";
+import type { Database } from "./database/transaction.ts";
+import { deltaRoutes } from "./deltas/routes.ts";
+import { entityRoutes } from "./entities/routes.ts";
+import { allowOrigins } from "./http/cors.ts";
+import { health } from "./http/health.ts";
+import { addV1 } from "./http/v1.ts";
+import { memoryRoutes } from "./memories/routes.ts";
+import { addOpenapi, collectRoutes } from "./openapi/document.ts";
+import { addPages } from "./pages/pages.ts";
+import { searchRoutes } from "./search/routes.ts";
+import { sliceRoutes } from "./slices/routes.ts";
+
+/** What the service runs on. */
+export interface ServiceParts {
+  readonly database: Database;
+  /** Requests a minute that a key may send. */
+  readonly rateLimitPerMinute: number;
+  /** The origins whose pages may ask it from a browser; none unless it is said. */
+  readonly corsOrigins?: readonly string[];
+}
+
+/** Adds all paths to a server. */
+export function serviceRoutes({
+  database,
+  rateLimitPerMinute,
+  corsOrigins = [],
+}: ServiceParts): (app: FastifyInstance) => void {
+  return (app) => {
+    allowOrigins(app, corsOrigins);
+    const document = collectRoutes(app);
+    addOpenapi(app, document);
+    addPages(app, document);
+    health(app, database);
+    addV1(app, { database, rateLimitPerMinute }, [
+      catalogRoutes(database),
+      entityRoutes(database),
+      sliceRoutes(database),
+      memoryRoutes(database),
+      deltaRoutes(database),
+      searchRoutes(database),
+    ]);
+  };
+}

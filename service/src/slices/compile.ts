@@ -1,0 +1,55 @@
+// Compiles a query in its project: names are looked up where the rows are counted.
+
+import {
+  type CompiledSlice,
+  type CompileResult,
+  compile,
+  compileSlice,
+  createCatalog,
+  namesIn,
+  type Query,
+} from "slice-cql";
+import { catalogOf, lookUp } from "../catalog/catalog.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { Problem } from "../http/problem.ts";
+
+/** A query that compiled. */
+export type Compiled = Extract<CompileResult, { readonly ok: true }>;
+
+/** Compiles a query with the names of the project, at this instant. Throws a {@link Problem} with its diagnostics. */
+export async function compileIn(
+  tx: Transaction,
+  scope: Scope,
+  source: string | Query,
+  now: Date,
+): Promise<Compiled> {
+  return await withNames(tx, scope, (catalog) => compile(source, { catalog, now }));
+}
+
+/** The same for the body of a slice. */
+export async function compileBodyIn(
+  tx: Transaction,
+  scope: Scope,
+  body: object,
+  now: Date,
+): Promise<CompiledSlice> {
+  return await withNames(tx, scope, (catalog) => compileSlice(body, { catalog, now }));
+}
+
+type Catalog = ReturnType<typeof createCatalog>;
+type Refused = Extract<CompileResult, { readonly ok: false }>;
+
+async function withNames<Result extends Compiled>(
+  tx: Transaction,
+  scope: Scope,
+  run: (catalog: Catalog) => Result | Refused,
+): Promise<Result> {
+  const { query } = run(createCatalog({}));
+  const known = createCatalog(await lookUp(tx, scope, namesIn(query)));
+  const result = run(known);
+  const isResolved = result.ok && result.unresolved.shapes.length + result.unresolved.sources.length === 0;
+  // Only what was mistyped needs all names: to say which one was meant.
+  const final = isResolved ? result : run(createCatalog(await catalogOf(tx, scope)));
+  if (!final.ok) throw new Problem("invalid_cql", { diagnostics: final.diagnostics });
+  return final;
+}

@@ -1,0 +1,49 @@
+// Slices as lines of a file.
+
+import { type RawBuilder, sql } from "kysely";
+import { type Static, Type } from "typebox";
+import { anyInstant, exact, id } from "../http/schemas.ts";
+import { newId } from "../http/uuid.ts";
+import { checker } from "../import/check.ts";
+import { instantOf } from "../import/instant.ts";
+import { type ImportKind, mebibyte } from "../import/kind.ts";
+import { lastOfEach, type WrittenRow, writtenOf } from "../written.ts";
+
+const slice = exact({
+  id: Type.Optional(id()),
+  name: Type.String(),
+  cql: Type.String(),
+  promoted: Type.Optional(Type.Boolean()),
+  created_at: Type.Optional(anyInstant),
+});
+
+const check = checker(slice);
+
+/** Slices. Names in a query are looked up whenever the slice is used, so they need not be there yet. */
+export const sliceImport: ImportKind<Static<typeof slice>> = {
+  // JSON can make a text six times as long.
+  longestLine: 8 * mebibyte,
+  read: (value) => {
+    const row = check(value);
+    return {
+      ...row,
+      ...(row.created_at !== undefined && { created_at: instantOf("created_at", row.created_at) }),
+    };
+  },
+  write: async (tx, { projectId }, rows) => {
+    const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
+    return writtenOf(await tx.all(statement(projectId, JSON.stringify(lastOfEach(rows, ids)))), ids);
+  },
+};
+
+function statement(projectId: string, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into slice (project_id, id, name, cql, promoted, created_at)
+    select ${projectId}::uuid, row.id, row.name, row.cql, coalesce(row.promoted, false),
+      coalesce(row.created_at, known.created_at, now())
+    from jsonb_to_recordset(${values}::jsonb) as row (id uuid, name text, cql text, promoted boolean, created_at timestamptz)
+    left join slice known on known.project_id = ${projectId}::uuid and known.id = row.id
+    order by row.id
+    on conflict (project_id, id) do update set name = excluded.name, cql = excluded.cql, promoted = excluded.promoted,
+      created_at = excluded.created_at
+    returning id, xmax = 0 as created`;
+}

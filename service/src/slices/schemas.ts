@@ -1,0 +1,183 @@
+// Slices, as the API has them.
+
+import { Type } from "typebox";
+import { answer, exact, id, instant, list, orNull, projectMember, requestId, text } from "../http/schemas.ts";
+
+const names = list(Type.String(), { examples: [[]] });
+
+/** The resolved filter of a slice. */
+const filterDefinition = exact(
+  {
+    entityTypes: Type.Optional(names),
+    propertyFilters: list(exact({ path: Type.String(), operator: Type.String(), value: Type.Unknown() })),
+    dateRange: Type.Optional(
+      exact({ field: Type.String(), start: Type.Optional(instant), end: Type.Optional(instant) }),
+    ),
+  },
+  {
+    title: "FilterDefinition",
+    description: "A query with its names looked up and its dates resolved.",
+    examples: [
+      {
+        entityTypes: ["Person"],
+        propertyFilters: [
+          { path: "shape_id", operator: "in", value: ["0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082"] },
+        ],
+        dateRange: { field: "created_at", start: "2026-08-20T12:00:00.000Z" },
+      },
+    ],
+  },
+);
+
+const span = exact(
+  { start: Type.Integer(), end: Type.Integer() },
+  {
+    title: "Span",
+    description: "A part of a query, in UTF-16 code units; the end is exclusive.",
+    examples: [{ start: 12, end: 28 }],
+  },
+);
+
+const diagnosticExample = {
+  code: "free-text",
+  severity: "information",
+  message:
+    "`hello` is free text: it does not affect which entities are in the slice, and is reported as a scope warning.",
+  span: { start: 12, end: 17 },
+  href: "docs/diagnostics.md#free-text",
+};
+
+/** What the toolkit says about a query. */
+export const diagnostic = exact(
+  {
+    code: Type.String({ description: "Which of the closed set of findings it is." }),
+    severity: Type.String({
+      description: "`error`, `warning`, `information` or `hint`; only an error is refused.",
+    }),
+    message: Type.String({ description: "What is wrong, why, and what to write." }),
+    span,
+    related: Type.Optional(
+      list(exact({ span, message: Type.String() }), { description: "Other places that it refers to." }),
+    ),
+    tags: Type.Optional(
+      list(Type.String(), { description: "`unnecessary`: the text can go without changing the slice." }),
+    ),
+    fixes: Type.Optional(
+      list(
+        exact({
+          title: Type.String(),
+          edits: list(exact({ span, text: Type.String() })),
+          preferred: Type.Optional(Type.Boolean({ description: "Whether there is one certain reading." })),
+        }),
+        { description: "Changes that put it right, the best first." },
+      ),
+    ),
+    href: Type.String({ description: "Its page in the documentation of slice-cql." }),
+  },
+  {
+    title: "Diagnostic",
+    description: "What slice-cql says about a query.",
+    examples: [diagnosticExample],
+  },
+);
+
+/** What a query that was compiled says besides its entities. */
+export const scopeMembers = {
+  scope_warnings: list(Type.String(), {
+    description: "What of the query does not affect membership.",
+    examples: [[]],
+  }),
+  unresolved: exact(
+    { shapes: names, sources: names },
+    { description: "Names that the project does not have." },
+  ),
+  filter_definition: filterDefinition,
+};
+
+const values = Type.Optional(list(Type.String(), { minItems: 1, maxItems: 1000 }));
+
+/** The body of a new slice. */
+export const sliceBody = exact(
+  {
+    name: text(500, { examples: ["Sales people"] }),
+    cql: Type.Optional(
+      Type.String({
+        description: "The query. It decides if `filter` is there too; empty is the whole project.",
+      }),
+    ),
+    filter: Type.Optional(
+      exact(
+        {
+          type: values,
+          shape: values,
+          source: values,
+          "source-shape": values,
+          after: values,
+          before: values,
+        },
+        { description: "The same as data: values of one key unite, keys intersect." },
+      ),
+    ),
+    ...projectMember,
+  },
+  {
+    title: "SliceBody",
+    description: "A slice to be created; it has `cql`, `filter`, or both.",
+    examples: [{ name: "Sales people", cql: 'type:Person shape:"Sales CRM" after:3mo' }],
+  },
+);
+
+const stored = {
+  id: id(),
+  name: Type.String({ examples: ["Sales people"] }),
+  type: Type.Literal("dynamic", { description: "Resolved anew whenever it is read." }),
+  cql: Type.String({ description: "The query.", examples: ['type:Person shape:"Sales CRM" after:3mo'] }),
+  promoted: Type.Boolean({ examples: [false] }),
+  project_id: id(),
+  created_at: instant,
+};
+
+/** A slice in a list: as it is stored. */
+export const sliceRow = exact(stored, {
+  title: "StoredSlice",
+  description: "A slice as it is stored, without its entities.",
+});
+
+const resolved = {
+  ...stored,
+  matched: Type.Integer({
+    minimum: 0,
+    description: "How many entities are in it, exactly.",
+    examples: [128],
+  }),
+  ...scopeMembers,
+  diagnostics: list(diagnostic, { description: "What to know about the query.", examples: [[]] }),
+  request_id: requestId,
+};
+
+/** A new slice, or what it would be. */
+export const newSlice = exact(
+  { ...resolved, id: orNull(id(), { description: "Null if nothing was stored." }) },
+  { title: "Slice", description: "A named scope over the entities of a project." },
+);
+
+/** A slice, resolved anew. */
+export const resolvedSlice = exact(
+  { ...resolved, resolved_at: instant },
+  { title: "ResolvedSlice", description: "A slice whose names and dates were resolved now." },
+);
+
+/** What can be changed. */
+export const slicePatch = Type.Object(
+  { name: Type.Optional(text(500)), promoted: Type.Optional(Type.Boolean()), ...projectMember },
+  {
+    additionalProperties: false,
+    anyOf: [{ required: ["name"] }, { required: ["promoted"] }],
+    title: "SlicePatch",
+    description: "What to change: the name, `promoted`, or both.",
+    examples: [{ name: "Sales people, all offices" }],
+  },
+);
+
+/** A slice after a change. */
+export const sliceRowAnswer = answer(stored, { title: "StoredSliceAnswer" });

@@ -1,0 +1,29 @@
+// Reads a stored slice.
+
+import type { Selectable } from "kysely";
+import { build } from "../database/build.ts";
+import type { SliceTable } from "../database/tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { Problem } from "../http/problem.ts";
+import { isUuid } from "../http/uuid.ts";
+
+/** The slice with this ID. Throws a {@link Problem} if the project has none. */
+export async function sliceWith(
+  tx: Transaction,
+  { projectId }: Scope,
+  sliceId: string,
+): Promise<Selectable<SliceTable>> {
+  const query = build
+    .selectFrom("slice")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("id", "=", sliceId);
+  const row = isUuid(sliceId) ? await tx.first(query) : undefined;
+  if (row === undefined) throw noSlice();
+  return row;
+}
+
+/** What to say about a slice that is not there. */
+export function noSlice(): Problem {
+  return new Problem("not_found", { detail: "The project has no slice with this ID." });
+}

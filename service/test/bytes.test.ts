@@ -1,0 +1,168 @@
+// Bytes that no client would send: each is refused for what it is, and the server goes on.
+
+import { expect, test } from "vitest";
+import { type Reply, replyOf, startService } from "./support/service.ts";
+import { dial, readToEnd } from "./support/wire.ts";
+
+const service = await startService();
+const someone = await service.caller();
+const { port } = new URL(service.url);
+
+/** Sends a body as it is. */
+async function put(path: string, body: string | Uint8Array, type = "application/json"): Promise<Reply> {
+  const headers = { authorization: `Bearer ${someone.key}`, "content-type": type };
+  const bytes = typeof body === "string" ? Buffer.from(body) : Buffer.from(body);
+  return await replyOf(await fetch(service.url + path, { method: "POST", headers, body: bytes }), "POST");
+}
+
+const memory = (content: string): string => `{"content":${content}}`;
+const subject = (value: string): string => `{"content":"x","subject":{"a":${value}}}`;
+
+test.each<[string, string | Uint8Array, number, string]>([
+  ["half a character", Buffer.from([0x7b, 0x22, 0xc3, 0x22, 0x7d]), 400, "malformed_json"],
+  [
+    "a character in too many bytes",
+    Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xc0, 0x80]), Buffer.from('"}')]),
+    400,
+    "malformed_json",
+  ],
+  [
+    "a surrogate in bytes",
+    Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xed, 0xa0, 0x80]), Buffer.from('"}')]),
+    400,
+    "malformed_json",
+  ],
+  ["UTF-16", Buffer.from(memory('"x"'), "utf16le"), 400, "malformed_json"],
+  ["nothing", "", 400, "malformed_json"],
+  ["white space", " \n", 400, "malformed_json"],
+  ["half of it", '{"content":"x"', 400, "malformed_json"],
+  ["two values", '{"content":"x"}{"content":"y"}', 400, "malformed_json"],
+  ["a comment", '{"content":"x"/**/}', 400, "malformed_json"],
+  ["a comma too many", '{"content":"x",}', 400, "malformed_json"],
+  ["NaN", subject("NaN"), 400, "malformed_json"],
+  ["a leading zero", subject("007"), 400, "malformed_json"],
+  ["a raw line break in a text", '{"content":"a\nb"}', 400, "malformed_json"],
+  ["a member twice", '{"content":"x","content":"y"}', 400, "malformed_json"],
+  ["a member twice, once escaped", '{"content":"x","c\\u006fntent":"y"}', 400, "malformed_json"],
+  ["a member twice, deep inside", subject('{"b":1,"b":1}'), 400, "malformed_json"],
+  ["deep arrays", subject("[".repeat(100_000) + "]".repeat(100_000)), 422, "invalid_request"],
+  ["deep objects", subject('{"a":'.repeat(50_000) + "1" + "}".repeat(50_000)), 422, "invalid_request"],
+  ["a number without an end", subject("1e400"), 422, "invalid_request"],
+  ["a number that would be rounded", subject("9007199254740993"), 422, "invalid_request"],
+  ["U+0000 in a text", memory('"a\\u0000b"'), 422, "invalid_request"],
+  ["U+0000 in a name", subject('{"\\u0000":1}'), 422, "invalid_request"],
+  ["half of a surrogate pair", memory('"\\ud800"'), 422, "invalid_request"],
+  ["the other half in a name", subject('{"\\udc00":1}'), 422, "invalid_request"],
+  ["a name that objects have", subject('{"__proto__":{"x":1}}'), 400, "malformed_json"],
+  ["null", "null", 422, "invalid_request"],
+  ["a text", '"x"', 422, "invalid_request"],
+  ["a number", "7", 422, "invalid_request"],
+  ["a list", "[]", 422, "invalid_request"],
+  ["too much", memory(`"${"x".repeat(1 << 20)}"`), 413, "body_too_large"],
+])("%s", async (_, body, status, code) => {
+  const reply = await put("/v1/memories", body);
+  expect([reply.status, reply.body.code]).toEqual([status, code]);
+  for (const { pointer, message } of reply.body.errors ?? [])
+    expect([pointer.length < 1000, message]).toEqual([true, expect.stringMatching(/\w/)]);
+});
+
+test.each([
+  ["1e308", 1e308],
+  ["5e-324", 5e-324],
+  ["-0.1", -0.1],
+  ["9007199254740991", Number.MAX_SAFE_INTEGER],
+  ['"\\ud83d\\ude00"', "😀"],
+  ['"\\ufffe\\uffff"', "\ufffe\uffff"],
+  ['{"constructor":{"prototype":1},"":0}', { constructor: { prototype: 1 }, "": 0 }],
+])("%s is kept as it is", async (text, value) => {
+  const { status, body } = await put("/v1/memories", subject(text));
+  expect(status).toBe(201);
+  expect((await someone.get(`/v1/memories/${body.id}`)).body.subject).toEqual({ a: value });
+});
+
+test.each([
+  "text/plain",
+  "application/xml",
+  "multipart/form-data; boundary=x",
+  "application/x-www-form-urlencoded",
+  "application/jsonp",
+  "application/x-ndjson",
+  "*/*",
+  "a",
+  "",
+])("the content type %j is refused", async (type) => {
+  const { status, body } = await put("/v1/memories", memory('"x"'), type);
+  expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
+});
+
+test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json;x=y"])(
+  "the content type %j is fine",
+  async (type) => {
+    expect((await put("/v1/memories", memory('"x"'), type)).status).toBe(201);
+  },
+);
+
+test("a body without a type is refused, and no body lacks what it must have", async () => {
+  const typeless = await fetch(`${service.url}/v1/memories`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${someone.key}` },
+    body: Buffer.from("{}"),
+  });
+  expect((await replyOf(typeless, "POST")).body.code).toBe("unsupported_media_type");
+  const none = await someone.call("POST", "/v1/memories");
+  expect([none.status, none.body.code]).toEqual([422, "invalid_request"]);
+});
+
+test("whoever needs no body may say that it is JSON, and send none", async () => {
+  const { body } = await someone.post("/v1/memories", { content: "x" });
+  const headers = { "content-type": "application/json" };
+  expect((await someone.call("GET", `/v1/memories/${body.id}`, { headers })).status).toBe(200);
+  expect((await someone.call("DELETE", `/v1/memories/${body.id}`, { headers })).status).toBe(204);
+  const staged = await someone.post("/v1/memories", { content: "x", apply: false });
+  expect((await someone.call("POST", `/v1/deltas/${staged.body.delta_id}/apply`, { headers })).status).toBe(
+    200,
+  );
+});
+
+test.each([
+  ["a line that is no JSON", '{"type":"a"}\n{\n', 400, "Line 2"],
+  ["an empty body", "", 422, ""],
+  ["a member twice in a line", '{"type":"a","type":"b"}', 400, "Line 1"],
+  [
+    "half a character",
+    Buffer.concat([Buffer.from('{"type":"a"}\n\n{"type":"'), Buffer.from([0xff]), Buffer.from('"}')]),
+    400,
+    "Line 3",
+  ],
+  ["too deep", `{"type":"a","properties":{"a":${"[".repeat(70)}${"]".repeat(70)}}}`, 422, "Line 1"],
+])("lines of JSON: %s", async (_, body, status, line) => {
+  const reply = await put("/v1/entities", body, "application/x-ndjson");
+  expect([reply.status, reply.body.detail]).toEqual([status, expect.stringContaining(line)]);
+});
+
+const head = (length: string): string =>
+  `POST /v1/memories HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${someone.key}\r\nContent-Type: application/json\r\nConnection: close\r\n${length}\r\n\r\n`;
+
+test.each([
+  ["is shorter than the body", "Content-Length: 5", 400],
+  ["is negative", "Content-Length: -1", 400],
+  ["is no number", "Content-Length: x", 400],
+  ["is there twice", "Content-Length: 15\r\nContent-Length: 16", 400],
+  ["is huge", "Content-Length: 99999999999999999999", 400],
+  ["is larger than a body may be", "Content-Length: 1048577", 413],
+  ["stands beside chunks", "Content-Length: 15\r\nTransfer-Encoding: chunked", 400],
+])("a length that %s", async (_, length, status) => {
+  const socket = await dial(Number(port));
+  const read = readToEnd(socket);
+  socket.write(`${head(length)}{"content":"x"}`);
+  const answer = await read;
+  expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
+  expect(answer).toMatch(/X-Request-Id: req_[\da-f]{32}\r\n/i);
+  expect(answer).toContain('"request_id":"req_');
+  expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
+});
+
+test("after all that it is as ready as before, and nothing of it was an accident", async () => {
+  expect((await put("/v1/memories", memory('"x"'))).status).toBe(201);
+  expect(service.log()).not.toContain('"status":5');
+});

@@ -1,0 +1,72 @@
+// What one request can cost: a caller with a key must not stop the service for the others.
+
+import { expect, test } from "vitest";
+import { startService } from "./support/service.ts";
+
+const service = await startService();
+const caller = await service.caller();
+
+/** How long something takes, in milliseconds. */
+async function timed(run: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await run();
+  return performance.now() - start;
+}
+
+test("a list of a million numbers is refused at once", async () => {
+  const body = `[${"1,".repeat(1_000_000)}1]`;
+  const ms = await timed(async () => {
+    expect((await caller.post("/v1/entities", body)).status).toBe(422);
+  });
+  expect(ms).toBeLessThan(2000);
+});
+
+test("as many values as fit in an entity are stored in a moment", async () => {
+  const properties = { a: Array.from({ length: 80_000 }, () => []) };
+  const ms = await timed(async () => {
+    expect((await caller.post("/v1/entities", [{ type: "Many", properties }])).status).toBe(200);
+  });
+  expect(ms).toBeLessThan(2000);
+});
+
+test("an entity that no page could hold is refused, with its place", async () => {
+  const { status, body } = await caller.post("/v1/entities", [
+    { type: "Small" },
+    { type: "Large", properties: { text: "x".repeat(300_000) } },
+  ]);
+  expect(status).toBe(422);
+  expect(body.errors).toEqual([
+    { pointer: "/1/properties", message: expect.stringContaining("is larger than") },
+  ]);
+});
+
+test("long texts with all words of a long query are found in a moment", async () => {
+  const words = Array.from(
+    { length: 32 },
+    (_, at) => `w${String.fromCodePoint(97 + (at % 26))}x${String(at)}`,
+  );
+  const content = `${words.join(" ")} `.repeat(200).trim();
+  for (let batch = 0; batch < 2; batch++)
+    expect(
+      (await caller.post("/v1/memories", { memories: Array.from({ length: 20 }, () => ({ content })) }))
+        .status,
+    ).toBe(201);
+  const ms = await timed(async () => {
+    const { status, body } = await caller.post("/v1/search", {
+      query: words.join(" "),
+      include: ["memories"],
+    });
+    expect([status, body.memories.length]).toEqual([200, 20]);
+  });
+  expect(ms).toBeLessThan(3000);
+});
+
+test("a word is found among many that nobody has written", async () => {
+  await caller.post("/v1/entities", [{ type: "Library", name: "openssl" }]);
+  const unknown = Array.from({ length: 20 }, (_, at) => `zzq${String(at)}`);
+  const { body } = await caller.post("/v1/search", {
+    query: `openssl ${unknown.join(" ")}`,
+    include: ["entities"],
+  });
+  expect(body.entities).toMatchObject([{ name: "openssl" }]);
+});

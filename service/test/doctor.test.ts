@@ -1,0 +1,134 @@
+// What the doctor finds.
+
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { migrations } from "../src/database/migrate.ts";
+import type { Check } from "../src/doctor/check.ts";
+import { temporaryFolder } from "./support/admin.ts";
+import { testDatabase } from "./support/database.ts";
+import { runProgram } from "./support/program.ts";
+
+interface Found {
+  readonly status: number | null;
+  readonly ok: boolean;
+  /** `STATUS DETAIL` of each check, by its name. */
+  readonly checks: Readonly<Record<string, string>>;
+}
+
+async function examine(env: NodeJS.ProcessEnv, ...args: readonly string[]): Promise<Found> {
+  const { status, stdout, stderr } = await runProgram(["doctor", "--json", ...args], env);
+  expect(stderr).toBe("");
+  const { ok, checks }: { readonly ok: boolean; readonly checks: readonly Check[] } = JSON.parse(stdout);
+  const named = checks.map((check) => [check.name, `${check.status} ${check.detail}`]);
+  return { status, ok, checks: Object.fromEntries(named) };
+}
+
+describe("a database with its tables", () => {
+  const database = testDatabase();
+
+  test("is well", async () => {
+    const { status, ok, checks } = await examine({ DATABASE_URL: database.url });
+    expect({ status, ok }).toEqual({ status: 0, ok: true });
+    expect(checks).toMatchObject({
+      settings: expect.stringContaining("DATABASE_URL, DATABASE_POOL_SIZE 10"),
+      database: expect.stringMatching(/^ok the database \w+ at .* answers$/),
+      version: expect.stringMatching(/^ok PostgreSQL \d+/),
+      extensions: "ok btree_gin, pg_trgm, unaccent",
+      migrations: `ok current: ${String(migrations.at(-1)?.name)}`,
+      "row level security": expect.stringMatching(/^ok on/),
+      pool: expect.stringMatching(/^ok a pool of 10; the server takes \d+ connections/),
+      size: expect.stringMatching(/^ok .* in all, .*entity/),
+    });
+  });
+
+  test("says what it found in words, and no password", async () => {
+    const { stdout } = await runProgram(["doctor"], { DATABASE_URL: database.url });
+    expect(stdout).toMatch(/^ok +version: PostgreSQL/m);
+    const { password } = new URL(database.url);
+    if (password !== "") expect(stdout).not.toContain(password);
+  });
+
+  test("has fewer connections than the pool wants", async () => {
+    const { status, checks } = await examine({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: "1000" });
+    expect(status).toBe(1);
+    expect(checks["pool"]).toMatch(/^error .*set DATABASE_POOL_SIZE to at most \d+$/);
+  });
+
+  test("was migrated by a newer program, which every command refuses", async () => {
+    await database.query("insert into migration (name, hash) values ('9999_future.sql', '')");
+    const { status, ok, checks } = await examine({ DATABASE_URL: database.url });
+    expect({ status, ok }).toEqual({ status: 1, ok: false });
+    expect(checks["migrations"]).toMatch(/^error the database is newer than this program/);
+    const refused = await runProgram(["migrate"], { DATABASE_URL: database.url });
+    expect(refused).toMatchObject({ status: 1, stderr: expect.stringContaining("9999_future.sql") });
+    await database.query("delete from migration where name = '9999_future.sql'");
+  });
+
+  test("was migrated with another text", async () => {
+    const [{ hash } = {}] = await database.query("select hash from migration where name = '0001_store.sql'");
+    await database.query("update migration set hash = 'x' where name = '0001_store.sql'");
+    const { status, checks } = await examine({ DATABASE_URL: database.url });
+    expect(status).toBe(1);
+    expect(checks["migrations"]).toMatch(/^error .*another 0001_store.sql/);
+    await database.query("update migration set hash = $1 where name = '0001_store.sql'", [hash]);
+  });
+
+  test("lacks a migration", async () => {
+    await database.query("delete from migration where name = '0001_store.sql'");
+    const { status, checks } = await examine({ DATABASE_URL: database.url });
+    expect(status).toBe(0);
+    expect(checks["migrations"]).toMatch(/^warning older than this program: 1 missing/);
+  });
+});
+
+describe("a database without tables", () => {
+  const database = testDatabase({ migrated: false });
+
+  test("can serve, and is left as it is; `migrate` creates the tables, once", async () => {
+    const before = await examine({ DATABASE_URL: database.url });
+    expect(before.status).toBe(0);
+    expect(before.checks["migrations"]).toMatch(/^ok none yet/);
+    expect(
+      await database.query(
+        "select from pg_class where relname = 'migration' and relnamespace = current_schema()::regnamespace",
+      ),
+    ).toEqual([]);
+    const env = { DATABASE_URL: database.url };
+    const migrated = async (): Promise<unknown> =>
+      JSON.parse((await runProgram(["migrate", "--json"], env)).stdout);
+    expect(await migrated()).toEqual({ applied: migrations.map(({ name }) => name) });
+    expect(await migrated()).toEqual({ applied: [] });
+    expect((await examine(env)).checks["migrations"]).toMatch(/^ok current/);
+  });
+
+  test("that nobody answers for", async () => {
+    const url = new URL(database.url);
+    url.port = "1";
+    const { status, checks } = await examine({ DATABASE_URL: url.href });
+    expect(status).toBe(1);
+    expect(checks["database"]).toMatch(/^error .*(?:ECONNREFUSED|ENOENT)/);
+  });
+});
+
+describe("the folder of an embedded database", () => {
+  test("that is not there yet is not created", async () => {
+    const folder = join(temporaryFolder(), "data");
+    const { status, checks } = await examine({ DATABASE_URL: undefined }, "--data", folder);
+    expect(status).toBe(0);
+    expect(checks["data folder"]).toBe(`ok ${folder} is not there yet; \`serve\` creates it`);
+    expect(checks["disk"]).toMatch(/ GiB free/);
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test("and DATABASE_URL cannot both be meant", async () => {
+    const { status, stderr } = await runProgram(["doctor", "--data", "x"], {
+      DATABASE_URL: "postgres://a:b@c/d",
+    });
+    expect({ status, stderr }).toEqual({
+      status: 2,
+      stderr:
+        "slice-service: --data and DATABASE_URL name two databases; leave out the flag, or unset the variable\n",
+    });
+  });
+});

@@ -1,0 +1,203 @@
+// Pages of lists: nothing twice, nothing left out, whatever is written meanwhile; and no cursor but one's own.
+
+import { describe, expect, test } from "vitest";
+import { cursors } from "./support/fuzz.ts";
+import { type Caller, startService } from "./support/service.ts";
+
+const service = await startService();
+const someone = await service.caller();
+const { pool } = service.database;
+
+interface List {
+  readonly member: string;
+  readonly path: string;
+  readonly add: (who: Caller, name: string) => Promise<any>;
+}
+
+const made = async (who: Caller, path: string, body: unknown): Promise<any> => {
+  const reply = await who.post(path, body);
+  expect(reply.status).toBeLessThan(300);
+  return reply.body;
+};
+const whole = await made(someone, "/v1/slices", { name: "whole", cql: "type:Listed" });
+const lists: readonly List[] = [
+  {
+    member: "shapes",
+    path: "/v1/shapes",
+    add: async (who, name) => (await made(who, "/v1/shapes", { name })).id,
+  },
+  {
+    member: "sources",
+    path: "/v1/sources",
+    add: async (who, name) => (await made(who, "/v1/sources", { name })).id,
+  },
+  {
+    member: "slices",
+    path: "/v1/slices",
+    add: async (who, name) => (await made(who, "/v1/slices", { name, cql: "" })).id,
+  },
+  {
+    member: "memories",
+    path: "/v1/memories",
+    add: async (who, content) => (await made(who, "/v1/memories", { content })).id,
+  },
+  {
+    member: "deltas",
+    path: "/v1/deltas",
+    add: async (who, content) => (await made(who, "/v1/memories", { content, apply: false })).delta_id,
+  },
+  {
+    member: "entities",
+    path: `/v1/slices/${whole.id}/entities`,
+    add: async (who, name) => (await made(who, "/v1/entities", [{ type: "Listed", name }])).ids[0],
+  },
+];
+
+/** All pages, and what to do between two of them. */
+async function walk(
+  who: Caller,
+  { path, member }: List,
+  limit: number,
+  between: () => Promise<unknown> = async () => undefined,
+): Promise<readonly any[]> {
+  const items: any[] = [];
+  for (let cursor: string | null = ""; cursor !== null; ) {
+    const { status, body } = await who.get(
+      `${path}?limit=${limit}${cursor === "" ? "" : `&cursor=${cursor}`}`,
+    );
+    expect(status).toBe(200);
+    expect(body[member].length).toBeLessThanOrEqual(limit);
+    items.push(...body[member]);
+    cursor = body.next_cursor;
+    if (cursor !== null) await between();
+  }
+  return items;
+}
+
+const idsOf = (items: readonly any[]): readonly string[] => items.map(({ id }) => id);
+
+describe.each(lists)("$member", (list) => {
+  const { path, member, add } = list;
+  const names = Array.from({ length: 12 }, (_, at) => `thing ${at}`);
+
+  test("each page size gives all of them once, the newest first", async () => {
+    const added = [];
+    for (const name of names) added.push(await add(someone, name));
+    const all = await walk(someone, list, 200);
+    expect(idsOf(all)).toEqual(expect.arrayContaining(added));
+    const order = all.map(({ created_at, id }) => ({ created_at, id }));
+    expect(
+      order.toSorted((a, b) =>
+        a.created_at === b.created_at ? (a.id < b.id ? -1 : 1) : a.created_at < b.created_at ? 1 : -1,
+      ),
+    ).toEqual(order);
+    for (const limit of [1, 2, 5, all.length, all.length + 1])
+      expect(idsOf(await walk(someone, list, Math.min(limit, 200)))).toEqual(idsOf(all));
+  });
+
+  test("of rows of one instant none is lost between two pages", async () => {
+    const table = {
+      shapes: "shape",
+      sources: "source",
+      slices: "slice",
+      memories: "memory",
+      deltas: "delta",
+      entities: "entity",
+    }[member];
+    const who = await service.caller();
+    const own =
+      member === "entities"
+        ? {
+            ...list,
+            path: `/v1/slices/${(await made(who, "/v1/slices", { name: "w", cql: "" })).id}/entities`,
+          }
+        : list;
+    const ids = [];
+    for (const name of names) ids.push(await add(who, name));
+    await pool.query(`update ${table} set created_at = '2026-01-01T00:00:00Z' where project_id = $1`, [
+      who.projectId,
+    ]);
+    const seen = idsOf(await walk(who, own, 5));
+    expect(seen).toEqual(expect.arrayContaining(ids));
+    expect(new Set(seen).size).toBe(seen.length);
+  });
+
+  test("what is there stays in its place while others are added", async () => {
+    const before = idsOf(await walk(someone, list, 200));
+    const seen = idsOf(await walk(someone, list, 3, async () => await add(someone, "later")));
+    expect(seen).toEqual(before);
+  });
+
+  test("the usual page has 50 items, and the limits hold", async () => {
+    for (const limit of [0, -1, 201, 1.5, "1e1", "x", "", "10000000000000000000"]) {
+      const { status, body } = await someone.get(`${path}?limit=${limit}`);
+      expect([limit, status, body.errors?.map((each: any) => each.pointer)]).toEqual([
+        limit,
+        422,
+        expect.arrayContaining(["/limit"]),
+      ]);
+    }
+    for (const limit of [1, 200]) expect((await someone.get(`${path}?limit=${limit}`)).status).toBe(200);
+    expect((await someone.get(`${path}?limit=1&limit=2`)).status).toBe(422);
+  });
+
+  test.each(["", "x".repeat(301), "null", ...cursors.slice(1)])(
+    "the cursor %s is refused",
+    async (cursor) => {
+      const { status, body } = await someone.get(`${path}?cursor=${encodeURIComponent(cursor)}`);
+      expect([status, body.code, body.errors?.[0].pointer]).toEqual([422, "invalid_request", "/cursor"]);
+    },
+  );
+
+  test("the cursor of another project shows nothing of that project", async () => {
+    const stranger = await service.caller();
+    const theirs = (await someone.get(`${path}?limit=1`)).body.next_cursor;
+    const own =
+      member === "entities"
+        ? `/v1/slices/${(await made(stranger, "/v1/slices", { name: "w", cql: "" })).id}/entities`
+        : path;
+    const { status, body } = await stranger.get(`${own}?cursor=${theirs}`);
+    expect([status, body[member].filter(({ name }: any) => name !== "w"), body.next_cursor]).toEqual([
+      200,
+      [],
+      null,
+    ]);
+  });
+});
+
+test("changes of a delta come in their order, page by page", async () => {
+  const memories = Array.from({ length: 7 }, (_, at) => ({ content: `${at}` }));
+  const { delta_id } = await made(someone, "/v1/memories", { memories, apply: false });
+  const list: List = {
+    member: "changes",
+    path: `/v1/deltas/${delta_id}/changes`,
+    add: async () => undefined,
+  };
+  for (const limit of [1, 3, 7, 200]) {
+    const changes = await walk(someone, list, limit);
+    expect(changes.map(({ value }) => value.content)).toEqual(memories.map(({ content }) => content));
+  }
+  for (const cursor of [
+    "",
+    "x",
+    ...cursors.filter((each) => !["WyI3Il0", "WyI5OTk5OTk5OTkiXQ"].includes(each)),
+  ])
+    expect((await someone.get(`${list.path}?cursor=${encodeURIComponent(cursor)}`)).status).toBe(422);
+});
+
+test("an entity that is deleted, a memory that is forgotten and a slice that is deleted leave no gap for the others", async () => {
+  for (const list of lists.filter(({ member }) => ["slices", "memories", "entities"].includes(member))) {
+    const base = list.member === "entities" ? "/v1/entities" : list.path;
+    const before = idsOf(await walk(someone, list, 200)).filter((id) => id !== whole.id);
+    const gone: string[] = [];
+    const seen = idsOf(
+      await walk(someone, list, 3, async () => {
+        const id = before.at(gone.length * 3 + 2) ?? "";
+        if (id !== "" && (await someone.call("DELETE", `${base}/${id}`)).status === 204) gone.push(id);
+      }),
+    );
+    expect(gone.length).toBeGreaterThan(2);
+    expect(before.filter((id) => !gone.includes(id) && !seen.includes(id))).toEqual([]);
+    expect(new Set(seen).size).toBe(seen.length);
+  }
+});

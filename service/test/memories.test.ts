@@ -1,0 +1,169 @@
+// Memories and the deltas that they wait in, through the API.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { describe, expect, test } from "vitest";
+import { type Caller, startService } from "./support/service.ts";
+
+const service = await startService();
+
+async function contentsFor(caller: Caller): Promise<readonly string[]> {
+  const { body } = await caller.get("/v1/memories?limit=200");
+  return body.memories.map(({ content }: { content: string }) => content).toSorted();
+}
+
+describe("a memory", () => {
+  test("is there as it was written", async () => {
+    const caller = await service.caller();
+    const shape = await caller.post("/v1/shapes", { name: "Note" });
+    const sent = {
+      content: "Ada prefers tea",
+      kind: "preference",
+      scope: "project",
+      subject: { type: "Person", name: "Ada" },
+      source_context: "the kitchen",
+      forget_after: "2999-01-01T00:00:00+02:00",
+      forget_reason: "taste changes",
+      shape_id: shape.body.id,
+    };
+    const { status, body } = await caller.post("/v1/memories", sent);
+    expect(status).toBe(201);
+    expect(body).toEqual({
+      id: expect.any(String),
+      status: "applied",
+      project_id: caller.projectId,
+      delta_id: null,
+      applied: true,
+      request_id: expect.any(String),
+    });
+    const read = await caller.get(`/v1/memories/${body.id}`);
+    expect(read.body).toMatchObject({ ...sent, forget_after: "2998-12-31T22:00:00.000Z", id: body.id });
+    expect((await caller.call("DELETE", `/v1/memories/${body.id}`)).status).toBe(204);
+    expect((await caller.get(`/v1/memories/${body.id}`)).status).toBe(404);
+  });
+
+  test("is recalled by those that its scope names, and by nobody else", async () => {
+    const mine = await service.caller();
+    const { organizationId, projectId } = mine;
+    const colleague = await service.caller({ organizationId, projectId });
+    const neighbor = await service.caller({ organizationId });
+    const stranger = await service.caller();
+    for (const scope of ["agent", "project", "commons"])
+      await mine.post("/v1/memories", { content: scope, scope });
+    expect(await contentsFor(mine)).toEqual(["agent", "commons", "project"]);
+    expect(await contentsFor(colleague)).toEqual(["commons", "project"]);
+    expect(await contentsFor(neighbor)).toEqual(["commons"]);
+    expect(await contentsFor(stranger)).toEqual([]);
+    const { body } = await neighbor.get("/v1/memories");
+    expect((await neighbor.call("DELETE", `/v1/memories/${body.memories[0].id}`)).status).toBe(404);
+  });
+
+  test("is forgotten at its time, whatever is swept", async () => {
+    const caller = await service.caller();
+    const forget_after = new Date(Date.now() + 700).toISOString();
+    const { body } = await caller.post("/v1/memories", { content: "soon gone", forget_after });
+    expect((await caller.get(`/v1/memories/${body.id}`)).status).toBe(200);
+    await sleep(800);
+    expect((await caller.get(`/v1/memories/${body.id}`)).status).toBe(404);
+    expect(await contentsFor(caller)).toEqual([]);
+    const found = await caller.post("/v1/search", { query: "gone", include: ["memories"] });
+    expect(found.body.memories).toEqual([]);
+  });
+
+  test.each([
+    [{}, "/content"],
+    [{ content: "" }, "/content"],
+    [{ content: "x", kind: "guess" }, "/kind"],
+    [{ content: "x", scope: "world" }, "/scope"],
+    [{ content: "x", forget_after: "2020-01-01T00:00:00Z" }, "/forget_after"],
+    [{ content: "x", forget_after: "tomorrow" }, "/forget_after"],
+    [{ content: "x", forget_after: "2999-02-30T00:00:00Z" }, "/forget_after"],
+    [{ memories: [] }, "/memories"],
+    [{ memories: [{ content: "a" }, {}] }, "/memories/1/content"],
+    [{ memories: [{ content: "a" }], kind: "fact" }, "/kind"],
+    [{ memories: Array.from({ length: 101 }, () => ({ content: "a" })) }, "/memories"],
+  ])("is refused if it is %j", async (sent, pointer) => {
+    const caller = await service.caller();
+    const { status, body } = await caller.post("/v1/memories", sent);
+    expect({ status, code: body.code }).toEqual({ status: 422, code: "invalid_request" });
+    expect(body.errors).toMatchObject([{ pointer }]);
+    expect(await contentsFor(caller)).toEqual([]);
+  });
+
+  test("of a batch is written with all others, or not at all", async () => {
+    const caller = await service.caller();
+    const batch = await caller.post("/v1/memories", { memories: [{ content: "a" }, { content: "b" }] });
+    expect(batch.body).toMatchObject({
+      id: null,
+      status: "applied",
+      results: [
+        { index: 0, status: "applied" },
+        { index: 1, status: "applied" },
+      ],
+    });
+    const shape_id = "00000000-0000-7000-8000-000000000000";
+    const refused = await caller.post("/v1/memories", {
+      memories: [{ content: "c" }, { content: "d", shape_id }],
+    });
+    expect(refused.body).toMatchObject({
+      code: "unknown_shape",
+      errors: [{ pointer: "/memories/1/shape_id" }],
+    });
+    expect(await contentsFor(caller)).toEqual(["a", "b"]);
+  });
+});
+
+describe("a staged write", () => {
+  test("is not recalled before its delta is applied; twice is once", async () => {
+    const caller = await service.caller();
+    const staged = await caller.post("/v1/memories", {
+      memories: [{ content: "keep" }, { content: "drop" }],
+      apply: false,
+    });
+    expect(staged.body).toMatchObject({
+      id: null,
+      status: "staged",
+      applied: false,
+      delta_id: expect.any(String),
+    });
+    expect(await contentsFor(caller)).toEqual([]);
+    expect((await caller.post("/v1/search", { query: "keep" })).body.memories).toEqual([]);
+    const path = `/v1/deltas/${staged.body.delta_id}`;
+    expect((await caller.get(path)).body).toMatchObject({ status: "open", counts: { memories: 2 } });
+    const { body } = await caller.get(`${path}/changes`);
+    expect(body.changes).toMatchObject([
+      { operation: "create", object: "memory", value: { content: "keep" }, before: null, evidence: [] },
+      { value: { content: "drop" } },
+    ]);
+    const exclude = [body.changes[1].change_id];
+    const applied = await caller.post(`${path}/apply`, { exclude });
+    expect(applied.body).toMatchObject({ status: "applied", applied: { memories: 1 }, excluded: 1 });
+    const { request_id: _first, ...once } = applied.body;
+    const { request_id: _second, ...twice } = (await caller.post(`${path}/apply`, {})).body;
+    expect(twice).toEqual(once);
+    expect(await contentsFor(caller)).toEqual(["keep"]);
+    expect((await caller.post(`${path}/discard`, {})).body.code).toBe("delta_not_open");
+  });
+
+  test("is gone when its delta is discarded", async () => {
+    const caller = await service.caller();
+    const staged = await caller.post("/v1/memories", { content: "x", apply: false });
+    const path = `/v1/deltas/${staged.body.delta_id}`;
+    expect((await caller.call("POST", `${path}/discard`)).body.status).toBe("discarded");
+    expect((await caller.call("POST", `${path}/apply`)).body.code).toBe("delta_not_open");
+    expect(await contentsFor(caller)).toEqual([]);
+  });
+
+  test("of one's own is reviewed by nobody else, and an unknown change cannot be excluded", async () => {
+    const caller = await service.caller();
+    const colleague = await service.caller(caller);
+    const staged = await caller.post("/v1/memories", { content: "private", scope: "agent", apply: false });
+    const path = `/v1/deltas/${staged.body.delta_id}`;
+    for (const each of [path, `${path}/changes`]) expect((await colleague.get(each)).status).toBe(404);
+    expect((await colleague.get("/v1/deltas")).body.deltas).toEqual([]);
+    expect((await colleague.call("POST", `${path}/apply`)).status).toBe(404);
+    const refused = await caller.post(`${path}/apply`, { exclude: ["x"] });
+    expect(refused.body).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/exclude/0" }] });
+    await caller.call("POST", `${path}/apply`);
+    expect([await contentsFor(caller), await contentsFor(colleague)]).toEqual([["private"], []]);
+  });
+});

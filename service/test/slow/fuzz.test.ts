@@ -1,0 +1,33 @@
+// Every operation of the document, with many requests made from its schemas.
+
+import fc from "fast-check";
+import { test } from "vitest";
+import { contractAt } from "../support/contract.ts";
+import { broken, operationsIn, requests, requireRefused, requireSound, send } from "../support/fuzz.ts";
+import { startService } from "../support/service.ts";
+import { createTenants } from "../support/tenants.ts";
+
+const service = await startService();
+const { askers, things } = await createTenants(service);
+const [caller] = askers;
+if (caller === undefined) throw new Error("Nobody asks.");
+const { document } = await contractAt(service.url);
+const values = { document, ids: things.map(({ id }) => id) };
+
+test.each(operationsIn(document))(
+  "$name",
+  async (operation) => {
+    const any = requests(values, operation);
+    const sound = fc.asyncProperty(any, async (request) =>
+      requireSound(operation, request, await send(caller, operation, request)),
+    );
+    await fc.assert(sound, { numRuns: 400 });
+    const refused = fc.asyncProperty(any, fc.nat(), async (request, at) => {
+      const ways = broken(document, operation, request);
+      const way = ways[at % ways.length];
+      if (way !== undefined) requireRefused(operation, way, await send(caller, operation, way.request));
+    });
+    await fc.assert(refused, { numRuns: 400 });
+  },
+  300_000,
+);

@@ -1,0 +1,190 @@
+// Requests that anybody may send about anything, on every path, and what has to come of each.
+
+import type { Asker, Kind, Tenants, Thing } from "./tenants.ts";
+import { isFor } from "./tenants.ts";
+
+/** Where a request names a project. */
+export interface Naming {
+  readonly query?: string;
+  readonly body?: string;
+  readonly header?: string;
+}
+
+/** A request about something. */
+export interface Template {
+  readonly method: "DELETE" | "GET" | "PATCH" | "POST";
+  /** What its `id` is the ID of; missing: it names nothing. */
+  readonly about?: Kind;
+  readonly path: (id: string) => string;
+  /** A word of some project, which texts and queries have. */
+  readonly body?: (id: string, word: string) => unknown;
+  readonly writes?: boolean;
+  /** What it answers about what is there. */
+  readonly found: readonly number[];
+  /** What it answers about what is not there, or is another's; 404 unless it is said. */
+  readonly missing?: string;
+  /** What it names must be of the project that asks, even if it may be seen. */
+  readonly isOwnOnly?: boolean;
+}
+
+const get = (path: (id: string) => string, about?: Kind): Template => ({
+  method: "GET",
+  path,
+  found: [200],
+  ...(about && { about }),
+});
+const post = (path: string, about: Kind, body: Template["body"] & object, missing: string): Template => ({
+  method: "POST",
+  about,
+  path: () => path,
+  body,
+  writes: true,
+  missing,
+  found: [200, 201],
+});
+
+const reads: readonly Template[] = [
+  ...["catalog", "shapes", "sources", "slices", "memories", "deltas"].map((list) => get(() => `/v1/${list}`)),
+  get((id) => `/v1/entities/${id}`, "entity"),
+  get((id) => `/v1/entities/${id}/slices`, "entity"),
+  get((id) => `/v1/slices/${id}`, "slice"),
+  get((id) => `/v1/slices/${id}/entities`, "slice"),
+  get((id) => `/v1/memories/${id}`, "memory"),
+  get((id) => `/v1/deltas/${id}`, "delta"),
+  get((id) => `/v1/deltas/${id}/changes`, "delta"),
+];
+
+const include = ["entities", "memories", "relationships"];
+const search = (body: Template["body"] & object, about?: Kind): Template => ({
+  method: "POST",
+  path: () => "/v1/search",
+  body,
+  found: [200],
+  ...(about && { about }),
+});
+
+const searches: readonly Template[] = [
+  search((_, query) => ({ query, include })),
+  search((_, word) => ({ query: word.slice(0, 5), include, limit: 100 })),
+  search((_, word) => ({ query: `${word.slice(0, 3)}${word.slice(4)}`, include })),
+  search((_, word) => ({ query: `"${word}" -nothing`, include, cql: "" })),
+  search(() => ({ query: "secret", include, limit: 100 })),
+  search(() => ({ query: "-nothing", include, limit: 100 })),
+  search(() => ({ query: "", include, cql: "after:2000-01-01" })),
+  search((_, word) => ({ query: word, include, cql: `shape:"${word}" source:"${word}"` })),
+  search((slice_id, query) => ({ query, include, slice_id }), "slice"),
+];
+
+const writes: readonly Template[] = [
+  { method: "DELETE", about: "entity", path: (id) => `/v1/entities/${id}`, writes: true, found: [204] },
+  { method: "DELETE", about: "slice", path: (id) => `/v1/slices/${id}`, writes: true, found: [204] },
+  {
+    method: "DELETE",
+    about: "memory",
+    path: (id) => `/v1/memories/${id}`,
+    writes: true,
+    found: [204],
+    isOwnOnly: true,
+  },
+  {
+    method: "PATCH",
+    about: "slice",
+    path: (id) => `/v1/slices/${id}`,
+    body: () => ({ promoted: true }),
+    writes: true,
+    found: [200],
+  },
+  {
+    method: "POST",
+    about: "delta",
+    path: (id) => `/v1/deltas/${id}/apply`,
+    body: () => ({}),
+    writes: true,
+    found: [200, 409],
+  },
+  {
+    method: "POST",
+    about: "delta",
+    path: (id) => `/v1/deltas/${id}/discard`,
+    body: () => ({}),
+    writes: true,
+    found: [200, 409],
+  },
+  {
+    method: "POST",
+    about: "source",
+    path: (id) => `/v1/sources/${id}/documents`,
+    body: (_, text) => ({ text }),
+    writes: true,
+    found: [201],
+  },
+  {
+    method: "POST",
+    path: () => "/v1/slices?dry_run=true",
+    body: (_, word) => ({ name: word, cql: `shape:"${word}" source:${word}` }),
+    found: [200],
+  },
+  {
+    method: "POST",
+    path: () => "/v1/slices?dry_run=true",
+    body: () => ({ name: "all", cql: "" }),
+    found: [200],
+  },
+  post("/v1/sources", "shape", (shape_id, name) => ({ name, shape_id }), "unknown_shape"),
+  post("/v1/memories", "shape", (shape_id, content) => ({ content, shape_id }), "unknown_shape"),
+  post("/v1/entities", "shape", (shape_id, type) => [{ type, shape_id }], "unknown_shape"),
+  post("/v1/entities", "shape", (source_shape_id, type) => [{ type, source_shape_id }], "unknown_shape"),
+  post("/v1/entities", "source", (source_id, type) => [{ type, source_id }], "unknown_source"),
+  post("/v1/relationships", "entity", (from, type) => [{ type, from, to: from }], "invalid_request"),
+];
+
+/** All of them. */
+export const templates: readonly Template[] = [...reads, ...searches, ...writes];
+
+/** What has to come of a request. */
+export interface Expected {
+  /** The project that it is about, if it gets so far. */
+  readonly project: string | undefined;
+  readonly statuses: readonly number[];
+  readonly code?: string;
+}
+
+const refused = (status: number, code: string): Expected => ({
+  project: undefined,
+  statuses: [status],
+  code,
+});
+
+/** Works it out from the rules, without the service. */
+export function expectedOf(
+  tenants: Tenants,
+  who: Asker,
+  template: Template,
+  thing: Thing | undefined,
+  naming: Naming,
+): Expected {
+  if (!who.isValid) return refused(401, "unauthenticated");
+  const named = Object.values(naming);
+  const project = who.ofProject ?? named[0];
+  if (who.ofProject !== null && named.some((each) => each !== who.ofProject))
+    return refused(403, "project_mismatch");
+  if (project === undefined) return refused(400, "project_required");
+  if (named.some((each) => each !== project)) return refused(400, "project_conflict");
+  const known = tenants.projects.find(({ id }) => id === project);
+  if (known?.organizationId !== who.organizationId) return refused(404, "not_found");
+  if (who.isReadOnly && template.writes === true) return { project, statuses: [403], code: "read_only_key" };
+  if (template.about === undefined || isThere(template, thing, project, who))
+    return { project, statuses: template.found };
+  const { missing } = template;
+  return { project, statuses: [missing === undefined ? 404 : 422], code: missing ?? "not_found" };
+}
+
+function isThere(
+  { about, isOwnOnly = false }: Template,
+  thing: Thing | undefined,
+  project: string,
+  who: Asker,
+): boolean {
+  if (thing === undefined || thing.kind !== about) return false;
+  return isFor(thing, project, who) && (!isOwnOnly || thing.projectId === project);
+}

@@ -1,0 +1,233 @@
+// Two organizations with three projects, each with something of everything, and what to look for in answers: their secrets.
+
+import { randomBytes } from "node:crypto";
+import { newId } from "../../src/http/uuid.ts";
+import type { Caller, KeyOptions, Reply, TestService } from "./service.ts";
+
+/** What can be named by its ID. */
+export type Kind =
+  | "change"
+  | "delta"
+  | "document"
+  | "entity"
+  | "memory"
+  | "relationship"
+  | "shape"
+  | "slice"
+  | "source";
+
+/** Something that is stored. */
+export interface Thing {
+  readonly kind: Kind;
+  readonly id: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  /** Whom it is for: the project, the whole organization, or a key. */
+  readonly reach: "agent" | "commons" | "project";
+  readonly keyId: string;
+}
+
+/** Who asks: a key that is fine, or one that is not. */
+export interface Asker extends Caller {
+  /** The project of the key; null for one of the whole organization. */
+  readonly ofProject: string | null;
+  readonly isReadOnly: boolean;
+  readonly isValid: boolean;
+}
+
+/** A text that stands in what is stored and that nobody ever sends again: where it turns up, it has leaked. */
+export interface Secret {
+  readonly text: string;
+  readonly projectId: string;
+  readonly organizationId: string;
+  readonly reach: Thing["reach"];
+  readonly keyId: string;
+}
+
+/** All of it. */
+export interface Tenants {
+  readonly service: TestService;
+  readonly askers: readonly Asker[];
+  readonly projects: readonly {
+    readonly id: string;
+    readonly organizationId: string;
+    readonly word: string;
+  }[];
+  readonly things: readonly Thing[];
+  readonly secrets: readonly Secret[];
+}
+
+/** Words that are searched for: one a project, of which none is a near spelling of another. */
+const words = ["hollyhock", "marzipan", "quicksilver"] as const;
+
+/** Fills the database of a service. */
+export async function createTenants(service: TestService): Promise<Tenants> {
+  const first = await service.caller();
+  const second = await service.caller({ organizationId: first.organizationId });
+  const third = await service.caller();
+  const things: Thing[] = [];
+  const secrets: Secret[] = [];
+  for (const [at, who] of [first, second, third].entries()) await fill(who, words[at] ?? "", things, secrets);
+  const more = await service.caller({ organizationId: first.organizationId, projectId: first.projectId });
+  await fillPrivate(more, words[0], things, secrets);
+  const add = async (caller: Caller, options: KeyOptions): Promise<Asker> => ({
+    ...(await service.caller({ organizationId: caller.organizationId, ...options })),
+    projectId: caller.projectId,
+    ofProject: options.projectId ?? null,
+    isReadOnly: options.readOnly ?? false,
+    isValid: true,
+  });
+  const own = [first, second, third, more].map((who) => ({
+    ...who,
+    ofProject: who.projectId,
+    isReadOnly: false,
+    isValid: true,
+  }));
+  const askers = [
+    ...own,
+    await add(first, { projectId: null }),
+    await add(third, { projectId: null }),
+    await add(first, { projectId: first.projectId, readOnly: true }),
+    await add(first, { projectId: null, readOnly: true }),
+    ...(await invalidated(service, [
+      await add(first, { projectId: first.projectId }),
+      await add(third, { projectId: null }),
+    ])),
+  ];
+  const projects = [first, second, third].map(({ projectId: id, organizationId }, at) => ({
+    id,
+    organizationId,
+    word: words[at] ?? "",
+  }));
+  return { service, askers, projects, things, secrets };
+}
+
+/** One key that has expired, and one that was revoked. */
+async function invalidated(
+  { database }: TestService,
+  [one, other]: readonly Asker[],
+): Promise<readonly Asker[]> {
+  await database.pool.query("update api_key set expires_at = now() - interval '1 second' where id = $1", [
+    one?.keyId,
+  ]);
+  await database.pool.query("update api_key set revoked_at = now() where id = $1", [other?.keyId]);
+  return [one, other].flatMap((asker) => (asker === undefined ? [] : [{ ...asker, isValid: false }]));
+}
+
+type Mark = (reach?: Thing["reach"]) => string;
+
+function marker(who: Caller, word: string, secrets: Secret[]): Mark {
+  return (reach = "project") => {
+    const text = `secret${randomBytes(8).toString("hex")}`;
+    const { projectId, organizationId, keyId } = who;
+    secrets.push({ text, projectId, organizationId, reach, keyId });
+    return `${word} ${text}`;
+  };
+}
+
+function adder(who: Caller, things: Thing[]): (kind: Kind, id: string, reach?: Thing["reach"]) => string {
+  const { projectId, organizationId, keyId } = who;
+  return (kind, id, reach = "project") => {
+    things.push({ kind, id, projectId, organizationId, reach, keyId });
+    return id;
+  };
+}
+
+function made({ status, body }: Reply): any {
+  if (status >= 300) throw new Error(JSON.stringify(body));
+  return body;
+}
+
+async function fill(who: Caller, word: string, things: Thing[], secrets: Secret[]): Promise<void> {
+  const mark = marker(who, word, secrets);
+  const add = adder(who, things);
+  const thing = {
+    name: mark(),
+    description: mark(),
+    properties: { [mark()]: { type: "text", description: mark() } },
+  };
+  const shapes = {
+    name: mark(),
+    description: mark(),
+    entity_types: [thing],
+    relationship_types: [{ name: mark(), from: mark(), to: mark() }],
+  };
+  const shape_id = add("shape", made(await who.post("/v1/shapes", shapes)).id);
+  const source_id = add("source", made(await who.post("/v1/sources", { name: mark(), shape_id })).id);
+  const document = { title: mark(), text: mark(), external_id: mark() };
+  add("document", made(await who.post(`/v1/sources/${source_id}/documents`, document)).id);
+  const entity = () => ({
+    type: mark(),
+    name: mark(),
+    shape_id,
+    source_id,
+    properties: { [mark()]: mark(), deep: [{ text: mark() }] },
+  });
+  const ids: string[] = made(await who.post("/v1/entities", [entity(), entity(), entity()])).ids;
+  for (const id of ids) add("entity", id);
+  const [from, to] = ids;
+  const relationship = { type: mark(), from, to, properties: { note: mark() } };
+  add("relationship", made(await who.post("/v1/relationships", [relationship])).ids[0]);
+  for (const cql of ["", `shape:"${word}"`, `"${mark()}"`])
+    add("slice", made(await who.post("/v1/slices", { name: mark(), cql })).id);
+  await fillPrivate(who, word, things, secrets);
+}
+
+/** What a key writes for the project, for the organization, and for itself: at once, and to be reviewed. */
+async function fillPrivate(who: Caller, word: string, things: Thing[], secrets: Secret[]): Promise<void> {
+  const mark = marker(who, word, secrets);
+  const add = adder(who, things);
+  for (const reach of ["project", "commons", "agent"] as const) {
+    const memory = {
+      content: mark(reach),
+      scope: reach,
+      source_context: mark(reach),
+      forget_reason: mark(reach),
+      subject: { name: mark(reach) },
+    };
+    add("memory", made(await who.post("/v1/memories", memory)).id, reach);
+    // Applied by somebody, one for the whole organization would be seen by it: a test of its own has that.
+    const seenBy = reach === "commons" ? "project" : reach;
+    const staged = { content: mark(seenBy), scope: seenBy, subject: { name: mark(seenBy) }, apply: false };
+    const delta = add("delta", made(await who.post("/v1/memories", staged)).delta_id, seenBy);
+    for (const { change_id } of made(await who.get(`/v1/deltas/${delta}/changes`)).changes)
+      add("change", change_id, seenBy);
+  }
+}
+
+/** Whether something may be seen in this project with this key. */
+export function isFor(
+  { reach, projectId, organizationId, keyId }: Omit<Thing, "id" | "kind">,
+  project: string | undefined,
+  who: Caller,
+): boolean {
+  if (project === undefined) return false;
+  if (reach === "commons") return organizationId === who.organizationId;
+  return projectId === project && (reach === "project" || keyId === who.keyId);
+}
+
+/** What of others is in an answer: their texts, and their IDs unless they were sent. */
+export function leaksIn(
+  tenants: Tenants,
+  text: string,
+  sent: string,
+  project: string | undefined,
+  who: Caller,
+): readonly string[] {
+  const secrets = tenants.secrets.filter((each) => text.includes(each.text) && !isFor(each, project, who));
+  const ids = tenants.things.filter(
+    ({ id, ...each }) => text.includes(id) && !sent.includes(id) && !isFor(each, project, who),
+  );
+  const projects = tenants.projects.filter(
+    ({ id, organizationId }) =>
+      organizationId !== who.organizationId && text.includes(id) && !sent.includes(id),
+  );
+  return [
+    ...secrets.map((each) => each.text),
+    ...ids.map(({ kind, id }) => `${kind} ${id}`),
+    ...projects.map(({ id }) => `project ${id}`),
+  ];
+}
+
+/** The ID of nothing. */
+export const nothing = newId();
