@@ -1,7 +1,8 @@
 // The first project: something to look at before there is anything of your own.
 
-import { createReadStream, readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
+import { readFileSync, writeFileSync } from "node:fs";
+import { Readable } from "node:stream";
+import { documentImport } from "../catalog/import.ts";
 import { catalogIn, createNamed } from "../catalog/import-catalog.ts";
 import { build } from "../database/build.ts";
 import { asOwner, type Database } from "../database/transaction.ts";
@@ -10,6 +11,7 @@ import { importFile } from "../import/import.ts";
 import { createKey, hashOf } from "../keys/key.ts";
 import { createOrganization } from "../organizations/organizations.ts";
 import { createProject, operatorScope, type Project } from "../organizations/projects.ts";
+import { changelogsOf } from "./changelogs.ts";
 
 /** What is called so is not touched again: its owner may have changed it. */
 const organizationName = "first";
@@ -45,9 +47,11 @@ async function createFirstProject(database: Database): Promise<Project> {
     const scope = operatorScope(project);
     const catalog = new URL("catalog.json", fixtures);
     await createNamed(tx, scope, catalogIn("catalog.json", readFileSync(catalog)));
-    const chunks: AsyncIterable<Buffer> = createReadStream(new URL("entities.ndjson", fixtures));
-    const file = { name: fileURLToPath(new URL("entities.ndjson", fixtures)), chunks };
-    await importFile(tx, scope, entityImport, file);
+    const entities = readFileSync(new URL("entities.ndjson", fixtures));
+    await importFile(tx, scope, entityImport, { name: "entities.ndjson", chunks: Readable.from([entities]) });
+    const changelogs = changelogsOf(entities.toString()).map((changelog) => `${JSON.stringify(changelog)}\n`);
+    const chunks = Readable.from(changelogs.map((line) => Buffer.from(line)));
+    await importFile(tx, scope, documentImport(undefined), { name: "changelogs", chunks });
     return project;
   });
 }

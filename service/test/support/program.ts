@@ -54,6 +54,20 @@ export async function startServer(
   return { url, port: Number(new URL(url).port), child, log, stderr, ended };
 }
 
+/** A program that serves the first project, and what it printed for people. */
+export interface Greeted {
+  readonly greeting: string;
+  readonly child: ChildProcess;
+  readonly ended: Promise<Ended>;
+}
+
+/** Runs `start` on a free port, and kills it after the test if it is still there. */
+export async function startFirstProject(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Greeted> {
+  const { child, firstLine, ended } = start(["start", "--port", "0", ...args], env);
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return { greeting: await Promise.race([firstLine, ended.then(refuse)]), child, ended };
+}
+
 function start(args: readonly string[], env: NodeJS.ProcessEnv): Started {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, DATABASE_URL: inject("shared"), ...env },

@@ -1,0 +1,90 @@
+// Changelogs of the first project: what its entities say, in the form in which Debian writes it.
+
+import { type JsonObject, type JsonValue, readJson } from "../http/json.ts";
+
+/** The changelog of a source package, newest release first, as a line of an import. */
+export interface Changelog {
+  readonly source_id: string;
+  readonly external_id: string;
+  readonly title: string;
+  readonly text: string;
+  /** When the newest release was made. */
+  readonly created_at: string;
+}
+
+/** What a release closes and names. */
+interface Notes {
+  readonly bugs: string[];
+  readonly vulnerabilities: string[];
+}
+
+/**
+ * One changelog for each source package that has a release, from the lines of `fixtures/debian/entities.ndjson`, which are sorted by
+ * time. It holds facts only, as these lines do: neither what else the entries said, nor who wrote them.
+ */
+export function changelogsOf(lines: string): readonly Changelog[] {
+  const facts = lines
+    .split("\n")
+    .map((line) => (line === "" ? null : readJson(line)))
+    .filter(isObject);
+  const notes = notesOf(facts);
+  const releases = Map.groupBy(
+    facts.filter(({ type }) => type === "Release"),
+    ({ source_id }) => String(source_id),
+  );
+  return [...releases].map(([source_id, ofSource]) => ({
+    source_id,
+    external_id: "changelog",
+    title: `Changelog of ${String(ofSource[0]?.["package"])}`,
+    created_at: String(ofSource.at(-1)?.["created_at"]),
+    text: ofSource
+      .toReversed()
+      .map((release) => entry(release, notes.get(placeOf(release, versionOf(release)))))
+      .join("\n"),
+  }));
+}
+
+/** The bugs and vulnerabilities of each release. */
+function notesOf(facts: readonly JsonObject[]): ReadonlyMap<string, Notes> {
+  const notes = new Map<string, Notes>();
+  for (const fact of facts) {
+    const version = fact["closed_in"] ?? fact["named_in"];
+    if (version === undefined) continue;
+    const place = placeOf(fact, String(version));
+    const { bugs, vulnerabilities } = notes.get(place) ?? { bugs: [], vulnerabilities: [] };
+    if (fact["type"] === "Bug") bugs.push(bugOf(fact));
+    else vulnerabilities.push(String(fact["cve"]));
+    notes.set(place, { bugs, vulnerabilities });
+  }
+  return notes;
+}
+
+function placeOf(fact: JsonObject, version: string): string {
+  return `${String(fact["source_id"])} ${version}`;
+}
+
+function bugOf({ tracker, bug }: JsonObject): string {
+  return tracker === "launchpad" ? `LP: #${String(bug)}` : `Closes: #${String(bug)}`;
+}
+
+/** `epoch:upstream-revision`, without what the version does not have. */
+function versionOf({ version }: JsonObject): string {
+  if (!isObject(version)) return String(version);
+  const { epoch, upstream, revision } = version;
+  const start = epoch === undefined ? "" : `${String(epoch)}:`;
+  return `${start}${String(upstream)}${revision === undefined ? "" : `-${String(revision)}`}`;
+}
+
+function isObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function entry(release: JsonObject, notes: Notes | undefined): string {
+  const { package: name, distribution, urgency, created_at } = release;
+  const lines = [...(notes?.vulnerabilities ?? []), ...(notes?.bugs ?? [])];
+  return `${String(name)} (${versionOf(release)}) ${String(distribution)}; urgency=${String(urgency)}
+
+${(lines.length === 0 ? ["New release."] : lines).map((line) => `  * ${line}\n`).join("")}
+ --  ${new Date(String(created_at)).toUTCString().replace("GMT", "+0000")}
+`;
+}
