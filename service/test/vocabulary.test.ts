@@ -5,6 +5,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { asOwner, type Scope, transaction } from "../src/database/transaction.ts";
 import { distance, editsOf } from "../src/search/spelling.ts";
 import { learnWords, recountWords, vocabularies } from "../src/search/vocabulary.ts";
+import { sweep } from "../src/upkeep/sweep.ts";
 import { addEntities, addMemory, look } from "./support/corpus.ts";
 import { addScope, openStore } from "./support/store.ts";
 
@@ -61,6 +62,24 @@ test("a count anew corrects, adds and drops", async () => {
   ]);
   const owners = await asOwner(database, async (tx) => await tx.all(vocabularies()));
   expect(owners.map(({ owner_id }) => owner_id)).toContain(scope.organizationId);
+});
+
+test("a sweep drops the words of what is gone, once a day", async () => {
+  const runAgo = async (interval: string): Promise<void> => {
+    await database.pool.query(
+      `insert into upkeep values ('words', now() - $1::interval) on conflict (task) do update set ran_at = excluded.ran_at`,
+      [interval],
+    );
+    await sweep(database);
+  };
+  await addMemory(database, scope, { content: "mine", scope: "agent" });
+  await addEntities(database, scope, ["apple"]);
+  await database.pool.query("delete from memory where project_id = $1", [scope.projectId]);
+  await runAgo("23 hours");
+  expect(await wordsOf(scope.keyId)).toEqual({ mine: 1 });
+  await runAgo("25 hours");
+  expect(await wordsOf(scope.keyId)).toEqual({});
+  expect(await wordsOf(scope.projectId)).toEqual({ apple: 1, thing: 1 });
 });
 
 test("writers of the same words in other orders do not wait for each other in a circle", async () => {

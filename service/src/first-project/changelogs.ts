@@ -30,13 +30,13 @@ export function changelogsOf(lines: string): readonly Changelog[] {
   const notes = notesOf(facts);
   const releases = Map.groupBy(
     facts.filter(({ type }) => type === "Release"),
-    ({ source_id }) => String(source_id),
+    ({ source_id }) => textOf(source_id),
   );
   return [...releases].map(([source_id, ofSource]) => ({
     source_id,
     external_id: "changelog",
-    title: `Changelog of ${String(ofSource[0]?.["package"])}`,
-    created_at: String(ofSource.at(-1)?.["created_at"]),
+    title: `Changelog of ${textOf(ofSource[0]?.["package"])}`,
+    created_at: textOf(ofSource.at(-1)?.["created_at"]),
     text: ofSource
       .toReversed()
       .map((release) => entry(release, notes.get(placeOf(release, versionOf(release)))))
@@ -50,29 +50,33 @@ function notesOf(facts: readonly JsonObject[]): ReadonlyMap<string, Notes> {
   for (const fact of facts) {
     const version = fact["closed_in"] ?? fact["named_in"];
     if (version === undefined) continue;
-    const place = placeOf(fact, String(version));
+    const place = placeOf(fact, textOf(version));
     const { bugs, vulnerabilities } = notes.get(place) ?? { bugs: [], vulnerabilities: [] };
     if (fact["type"] === "Bug") bugs.push(bugOf(fact));
-    else vulnerabilities.push(String(fact["cve"]));
+    else vulnerabilities.push(textOf(fact["cve"]));
     notes.set(place, { bugs, vulnerabilities });
   }
   return notes;
 }
 
 function placeOf(fact: JsonObject, version: string): string {
-  return `${String(fact["source_id"])} ${version}`;
+  return `${textOf(fact["source_id"])} ${version}`;
 }
 
 function bugOf({ tracker, bug }: JsonObject): string {
-  return tracker === "launchpad" ? `LP: #${String(bug)}` : `Closes: #${String(bug)}`;
+  return tracker === "launchpad" ? `LP: #${textOf(bug)}` : `Closes: #${textOf(bug)}`;
 }
 
 /** `epoch:upstream-revision`, without what the version does not have. */
 function versionOf({ version }: JsonObject): string {
-  if (!isObject(version)) return String(version);
+  if (!isObject(version)) return textOf(version);
   const { epoch, upstream, revision } = version;
-  const start = epoch === undefined ? "" : `${String(epoch)}:`;
-  return `${start}${String(upstream)}${revision === undefined ? "" : `-${String(revision)}`}`;
+  const start = epoch === undefined ? "" : `${textOf(epoch)}:`;
+  return `${start}${textOf(upstream)}${revision === undefined ? "" : `-${textOf(revision)}`}`;
+}
+
+function textOf(value: JsonValue | undefined): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
 }
 
 function isObject(value: JsonValue | undefined): value is JsonObject {
@@ -82,9 +86,9 @@ function isObject(value: JsonValue | undefined): value is JsonObject {
 function entry(release: JsonObject, notes: Notes | undefined): string {
   const { package: name, distribution, urgency, created_at } = release;
   const lines = [...(notes?.vulnerabilities ?? []), ...(notes?.bugs ?? [])];
-  return `${String(name)} (${versionOf(release)}) ${String(distribution)}; urgency=${String(urgency)}
+  return `${textOf(name)} (${versionOf(release)}) ${textOf(distribution)}; urgency=${textOf(urgency)}
 
 ${(lines.length === 0 ? ["New release."] : lines).map((line) => `  * ${line}\n`).join("")}
- --  ${new Date(String(created_at)).toUTCString().replace("GMT", "+0000")}
+ --  ${new Date(textOf(created_at)).toUTCString().replace("GMT", "+0000")}
 `;
 }

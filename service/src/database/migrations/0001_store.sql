@@ -244,6 +244,12 @@ create table idempotency (
 );
 create index on idempotency (created_at);
 
+-- When a task of all servers last ran, so that one of them does it.
+create table upkeep (
+  task text primary key,
+  ran_at timestamptz not null
+);
+
 -- The second lock: a statement that forgets its predicate sees nothing of another project. It binds all but the owner of the tables.
 -- Without the settings a statement fails, as an empty text is not a UUID.
 do $$
