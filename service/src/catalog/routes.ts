@@ -3,12 +3,11 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
-import { afterCursor, newestFirst, newestPage } from "../database/newest.ts";
+import { newestOf } from "../database/newest.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { defaultLimit, pageQuery } from "../http/page.ts";
-import { answer, exact, idParams, list, nextCursor, projectMember, projectQuery } from "../http/schemas.ts";
+import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { scopeOf } from "../keys/scope.ts";
 import { catalogOf } from "./catalog.ts";
 import { documentOf, shapeOf, sourceOf } from "./rows.ts";
@@ -24,8 +23,6 @@ import {
   sourceBody,
 } from "./schemas.ts";
 import { putDocument, putShape, putSource } from "./write.ts";
-
-const listQuery = exact({ ...projectMember, ...pageQuery });
 
 /** Adds the paths. */
 export function catalogRoutes(database: Database): (app: App) => void {
@@ -86,23 +83,13 @@ function addShapes(app: App, database: Database): void {
     response: { 200: answer({ shapes: list(shape), next_cursor: nextCursor }) },
   };
   app.get("/v1/shapes", { schema: listed }, async (request) => {
-    const { limit = defaultLimit, cursor } = request.query;
-    const { projectId } = scopeOf(request);
-    const rows = await transaction(
+    const scope = scopeOf(request);
+    const query = build.selectFrom("shape").selectAll().where("project_id", "=", scope.projectId);
+    const { items, next_cursor } = await transaction(
       database,
-      scopeOf(request),
-      async (tx) =>
-        await tx.all(
-          build
-            .selectFrom("shape")
-            .selectAll()
-            .where("project_id", "=", projectId)
-            .where(afterCursor(cursor))
-            .orderBy(newestFirst)
-            .limit(limit + 1),
-        ),
+      scope,
+      async (tx) => await newestOf(tx, [query], request.query),
     );
-    const { items, next_cursor } = newestPage(rows, limit);
     return { shapes: items.map(shapeOf), next_cursor, request_id: request.id };
   });
 }
@@ -129,23 +116,13 @@ function addSources(app: App, database: Database): void {
     response: { 200: answer({ sources: list(source), next_cursor: nextCursor }) },
   };
   app.get("/v1/sources", { schema: listed }, async (request) => {
-    const { limit = defaultLimit, cursor } = request.query;
-    const { projectId } = scopeOf(request);
-    const rows = await transaction(
+    const scope = scopeOf(request);
+    const query = build.selectFrom("source").selectAll().where("project_id", "=", scope.projectId);
+    const { items, next_cursor } = await transaction(
       database,
-      scopeOf(request),
-      async (tx) =>
-        await tx.all(
-          build
-            .selectFrom("source")
-            .selectAll()
-            .where("project_id", "=", projectId)
-            .where(afterCursor(cursor))
-            .orderBy(newestFirst)
-            .limit(limit + 1),
-        ),
+      scope,
+      async (tx) => await newestOf(tx, [query], request.query),
     );
-    const { items, next_cursor } = newestPage(rows, limit);
     return { sources: items.map(sourceOf), next_cursor, request_id: request.id };
   });
 }

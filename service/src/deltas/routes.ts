@@ -1,18 +1,17 @@
 // Paths of deltas.
 
 import { build } from "../database/build.ts";
-import { afterCursor, newestFirst, newestPage } from "../database/newest.ts";
+import { newestOf } from "../database/newest.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { defaultLimit, pageOf, pageQuery, placeOf } from "../http/page.ts";
-import { answer, exact, idParams, list, nextCursor, projectMember, projectQuery } from "../http/schemas.ts";
+import { defaultLimit, pageOf, placeOf } from "../http/page.ts";
+import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { scopeOf } from "../keys/scope.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
 import { changeOf, deltaOf, deltasOf, deltaWith } from "./read.ts";
 import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
 
-const listQuery = exact({ ...projectMember, ...pageQuery });
 const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
 
 /** Adds the paths. */
@@ -31,15 +30,11 @@ function addRead(app: App, database: Database): void {
     response: { 200: answer({ deltas: list(delta), next_cursor: nextCursor }) },
   };
   app.get("/v1/deltas", { schema: listed }, async (request) => {
-    const { limit = defaultLimit, cursor } = request.query;
     const scope = scopeOf(request);
-    const query = deltasOf(scope)
-      .where(afterCursor(cursor))
-      .orderBy(newestFirst)
-      .limit(limit + 1);
-    const { items, next_cursor } = newestPage(
-      await transaction(database, scope, async (tx) => await tx.all(query)),
-      limit,
+    const { items, next_cursor } = await transaction(
+      database,
+      scope,
+      async (tx) => await newestOf(tx, [deltasOf(scope)], request.query),
     );
     return { deltas: items.map(deltaOf), next_cursor, request_id: request.id };
   });

@@ -3,6 +3,7 @@
 import { type TObject, type TProperties, Type } from "typebox";
 import { instantExpected } from "./instant.ts";
 import type { JsonObject, JsonValue } from "./json.ts";
+import { pageQuery } from "./page.ts";
 import { uuidPattern } from "./uuid.ts";
 
 /** Options of a schema that are for its reader. */
@@ -105,6 +106,9 @@ export const projectMember = {
 
 /** The parameters of a path without others. */
 export const projectQuery = exact(projectMember);
+
+/** The query of a list. */
+export const listQuery = exact({ ...projectMember, ...pageQuery });
 
 /** An answer with these members. */
 export function answer<Properties extends TProperties>(properties: Properties, options: Described = {}) {

@@ -7,8 +7,21 @@ import type { Scope } from "../database/transaction.ts";
  * The condition on rows of the table `memory`: those of the project, of which some are for the key that wrote them alone, and those of
  * the organization that are for all; none that is forgotten.
  */
-export function recallable({ organizationId, projectId, keyId }: Scope): RawBuilder<SqlBool> {
-  return sql`((scope = 'commons' and organization_id = ${organizationId})
-    or (project_id = ${projectId} and (scope = 'project' or (scope = 'agent' and key_id = ${keyId}))))
-    and (forget_after is null or forget_after > now())`;
+export function recallable(scope: Scope): RawBuilder<SqlBool> {
+  return sql`(${ofProject(scope)} or ${ofOrganization(scope)}) and ${isKept}`;
+}
+
+/** The two halves of {@link recallable}; no memory is in both. */
+export function recallableHalves(scope: Scope): readonly RawBuilder<SqlBool>[] {
+  return [sql`${ofProject(scope)} and ${isKept}`, sql`${ofOrganization(scope)} and ${isKept}`];
+}
+
+const isKept = sql`(forget_after is null or forget_after > now())`;
+
+function ofProject({ projectId, keyId }: Scope): RawBuilder<SqlBool> {
+  return sql`(project_id = ${projectId} and (scope = 'project' or (scope = 'agent' and key_id = ${keyId})))`;
+}
+
+function ofOrganization({ organizationId }: Scope): RawBuilder<SqlBool> {
+  return sql`(scope = 'commons' and organization_id = ${organizationId})`;
 }

@@ -2,15 +2,14 @@
 
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
-import { afterCursor, newestFirst, newestPage } from "../database/newest.ts";
+import { newestOf } from "../database/newest.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { defaultLimit, pageQuery } from "../http/page.ts";
 import { Problem } from "../http/problem.ts";
-import { answer, exact, idParams, list, nextCursor, projectMember, projectQuery } from "../http/schemas.ts";
+import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { scopeOf } from "../keys/scope.ts";
-import { recallable } from "./recall.ts";
+import { recallable, recallableHalves } from "./recall.ts";
 import { memoryColumns, memoryOf } from "./rows.ts";
 import { itemMembers, memory, memoryAnswer, memoryBody, memoryWritten } from "./schemas.ts";
 import { type MemoryItem, remember, stageMemories, type Written } from "./write.ts";
@@ -86,22 +85,18 @@ function shownOf({ ids, deltaId }: Written, isBatch: boolean) {
 function addRead(app: App, database: Database): void {
   const listed = {
     summary: "List the memories that the key may recall, the newest first",
-    querystring: exact({ ...projectMember, ...pageQuery }),
+    querystring: listQuery,
     response: { 200: answer({ memories: list(memory), next_cursor: nextCursor }) },
   };
   app.get("/v1/memories", { schema: listed }, async (request) => {
-    const { limit = defaultLimit, cursor } = request.query;
     const scope = scopeOf(request);
-    const query = build
-      .selectFrom("memory")
-      .select(memoryColumns)
-      .where(recallable(scope))
-      .where(afterCursor(cursor))
-      .orderBy(newestFirst)
-      .limit(limit + 1);
-    const { items, next_cursor } = newestPage(
-      await transaction(database, scope, async (tx) => await tx.all(query)),
-      limit,
+    const queries = recallableHalves(scope).map((half) =>
+      build.selectFrom("memory").select(memoryColumns).where(half),
+    );
+    const { items, next_cursor } = await transaction(
+      database,
+      scope,
+      async (tx) => await newestOf(tx, queries, request.query),
     );
     return { memories: items.map(memoryOf), next_cursor, request_id: request.id };
   });

@@ -5,16 +5,24 @@ import { sql } from "kysely";
 import { print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
-import { afterCursor, newestFirst, newestPage } from "../database/newest.ts";
+import { newestOf } from "../database/newest.ts";
 import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
 import { entityColumns, entityOf } from "../entities/rows.ts";
 import { entity } from "../entities/schemas.ts";
 import type { App } from "../http/app.ts";
 import { answerOnce } from "../http/idempotency.ts";
-import { defaultLimit, pageQuery } from "../http/page.ts";
 import { Problem } from "../http/problem.ts";
-import { answer, exact, idParams, list, nextCursor, projectMember, projectQuery } from "../http/schemas.ts";
+import {
+  answer,
+  exact,
+  idParams,
+  list,
+  listQuery,
+  nextCursor,
+  projectMember,
+  projectQuery,
+} from "../http/schemas.ts";
 import { newId } from "../http/uuid.ts";
 import { scopeOf } from "../keys/scope.ts";
 import { type Compiled, compileBodyIn, compileIn } from "./compile.ts";
@@ -111,22 +119,16 @@ function requireQuery({ cql, filter }: Static<typeof sliceBody>): void {
 function addList(app: App, database: Database): void {
   const schema = {
     summary: "List slices, the newest first",
-    querystring: exact({ ...projectMember, ...pageQuery }),
+    querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
   app.get("/v1/slices", { schema }, async (request) => {
-    const { limit = defaultLimit, cursor } = request.query;
     const scope = scopeOf(request);
-    const query = build
-      .selectFrom("slice")
-      .selectAll()
-      .where("project_id", "=", scope.projectId)
-      .where(afterCursor(cursor))
-      .orderBy(newestFirst)
-      .limit(limit + 1);
-    const { items, next_cursor } = newestPage(
-      await transaction(database, scope, async (tx) => await tx.all(query)),
-      limit,
+    const query = build.selectFrom("slice").selectAll().where("project_id", "=", scope.projectId);
+    const { items, next_cursor } = await transaction(
+      database,
+      scope,
+      async (tx) => await newestOf(tx, [query], request.query),
     );
     return { slices: items.map(rowOf), next_cursor, request_id: request.id };
   });
@@ -152,11 +154,10 @@ function addEntities(app: App, database: Database): void {
   const schema = {
     summary: "List the entities of a slice, the newest first",
     params: one.params,
-    querystring: exact({ ...projectMember, ...pageQuery }),
+    querystring: listQuery,
     response: { 200: answer({ entities: list(entity), ...scopeMembers, next_cursor: nextCursor }) },
   };
   app.get("/v1/slices/:id/entities", { schema }, async (request) => {
-    const { limit = defaultLimit, cursor } = request.query;
     const scope = scopeOf(request);
     const read = async (tx: Transaction) => {
       const row = await sliceWith(tx, scope, request.params.id);
@@ -165,21 +166,17 @@ function addEntities(app: App, database: Database): void {
         .selectFrom("entity as e")
         .select(entityColumns)
         .where("project_id", "=", scope.projectId)
-        .where(entityWhere(compiled.filter_definition))
-        .where(afterCursor(cursor))
-        .orderBy(newestFirst)
-        .limit(limit + 1);
-      return { compiled, rows: await tx.all(query) };
+        .where(entityWhere(compiled.filter_definition));
+      return { compiled, page: await newestOf(tx, [query], request.query) };
     };
-    const { compiled, rows } = await transaction(database, scope, read, "repeatable read");
-    const { items, next_cursor } = newestPage(rows, limit);
+    const { compiled, page } = await transaction(database, scope, read, "repeatable read");
     const { scope_warnings, unresolved, filter_definition } = compiled;
     return {
-      entities: items.map(entityOf),
+      entities: page.items.map(entityOf),
       scope_warnings,
       unresolved,
       filter_definition,
-      next_cursor,
+      next_cursor: page.next_cursor,
       request_id: request.id,
     };
   });
