@@ -2,14 +2,20 @@
 //
 //   vitest run                  quick ones, on the embedded PostgreSQL
 //   vitest run --mode slow      failures and mass, on the same
-//   vitest run --mode external  the quick ones on the PostgreSQL of TEST_DATABASE_URL
+//   vitest run --mode external  the quick ones on the PostgreSQL of TEST_DATABASE_URL, and those that need its tools
 import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
+
+/** Which files a mode runs. */
+const files: Readonly<Record<string, readonly string[]>> = {
+  slow: ["test/slow/*.test.ts"],
+  external: ["test/*.test.ts", "test/external/*.test.ts"],
+};
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
   test: {
     name: mode === "test" ? "service" : `service, ${mode}`,
     pool: "forks",
-    include: [mode === "slow" ? "test/slow/*.test.ts" : "test/*.test.ts"],
+    include: [...(files[mode] ?? ["test/*.test.ts"])],
     // Files of one process share the modules that it has loaded: to load them takes longer than most tests.
     isolate: false,
     maxWorkers: "100%",
