@@ -1,5 +1,6 @@
 // Slices through the API: what is stored, what is counted, what is said about it.
 
+import { compile, createCatalog } from "slice-cql";
 import { describe, expect, test } from "vitest";
 import { startService } from "./support/service.ts";
 
@@ -61,6 +62,16 @@ describe("POST /v1/slices", () => {
       unresolved: { shapes: ["Sales CRN"], sources: [] },
     });
     expect(JSON.stringify(body.diagnostics)).toContain("Sales CRM");
+  });
+
+  test("says which type no entity has, as a client does that has the catalog", async () => {
+    const { caller } = await project();
+    const { body } = await caller.post("/v1/slices", { name: "x", cql: "type:Company type:Persn" });
+    expect(body).toMatchObject({ matched: 1, diagnostics: [{ code: "unknown-type" }] });
+    expect(JSON.stringify(body.diagnostics)).toContain("write `Person`");
+    const { shapes, sources, types } = (await caller.get("/v1/catalog")).body;
+    const catalog = createCatalog({ shapes, sources, types });
+    expect(body.diagnostics).toEqual(compile("type:Company type:Persn", { catalog }).diagnostics);
   });
 
   test("takes the same as data, and the text decides where both are there", async () => {

@@ -59,3 +59,15 @@ export async function lookUp(
         );
   return { shapes: await find("shape", names.shapes), sources: await find("source", names.sources) };
 }
+
+/** Whether the project has an entity of each of these types. */
+export async function hasTypes(
+  tx: Transaction,
+  { projectId }: Scope,
+  types: readonly string[],
+): Promise<boolean> {
+  if (types.length === 0) return true;
+  const missing = sql`select from unnest(${[...types]}::text[]) wanted (type)
+    where not exists (select from entity e where project_id = ${projectId} and e.type = wanted.type) limit 1`;
+  return (await tx.first(missing, "types.missing")) === undefined;
+}

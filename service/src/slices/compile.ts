@@ -9,7 +9,7 @@ import {
   namesIn,
   type Query,
 } from "slice-cql";
-import { catalogOf, lookUp } from "../catalog/catalog.ts";
+import { catalogOf, hasTypes, lookUp } from "../catalog/catalog.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../http/problem.ts";
 
@@ -47,9 +47,14 @@ async function withNames<Result extends Compiled>(
   const { query } = run(createCatalog({}));
   const known = createCatalog(await lookUp(tx, scope, namesIn(query)));
   const result = run(known);
-  const isResolved = result.ok && result.unresolved.shapes.length + result.unresolved.sources.length === 0;
   // Only what was mistyped needs all names: to say which one was meant.
-  const final = isResolved ? result : run(createCatalog(await catalogOf(tx, scope)));
+  const final = (await isKnown(tx, scope, result)) ? result : run(createCatalog(await catalogOf(tx, scope)));
   if (!final.ok) throw new Problem("invalid_cql", { diagnostics: final.diagnostics });
   return final;
+}
+
+/** Whether the project has all that a query names. */
+async function isKnown(tx: Transaction, scope: Scope, result: Compiled | Refused): Promise<boolean> {
+  if (!result.ok || result.unresolved.shapes.length + result.unresolved.sources.length > 0) return false;
+  return await hasTypes(tx, scope, result.filter_definition.entityTypes ?? []);
 }
