@@ -9,8 +9,11 @@ const someone = await service.caller();
 const { pool } = service.database;
 
 interface List {
+  readonly name: string;
   readonly member: string;
   readonly path: string;
+  /** The path for somebody else, whose project has nothing yet; missing if it is the same. */
+  readonly pathOf?: (who: Caller) => Promise<string>;
   readonly add: (who: Caller, name: string) => Promise<any>;
 }
 
@@ -20,35 +23,56 @@ const made = async (who: Caller, path: string, body: unknown): Promise<any> => {
   return reply.body;
 };
 const whole = await made(someone, "/v1/slices", { name: "whole", cql: "type:Listed" });
+const slicesOfNew = async (who: Caller): Promise<string> =>
+  `/v1/entities/${(await made(who, "/v1/entities", [{ type: "Sliced" }])).ids[0]}/slices`;
 const lists: readonly List[] = [
   {
+    name: "shapes",
     member: "shapes",
     path: "/v1/shapes",
     add: async (who, name) => (await made(who, "/v1/shapes", { name })).id,
   },
   {
+    name: "sources",
     member: "sources",
     path: "/v1/sources",
     add: async (who, name) => (await made(who, "/v1/sources", { name })).id,
   },
   {
+    name: "slices",
     member: "slices",
     path: "/v1/slices",
     add: async (who, name) => (await made(who, "/v1/slices", { name, cql: "" })).id,
   },
   {
+    name: "memories",
     member: "memories",
     path: "/v1/memories",
     add: async (who, content) => (await made(who, "/v1/memories", { content })).id,
   },
   {
+    name: "deltas",
     member: "deltas",
     path: "/v1/deltas",
     add: async (who, content) => (await made(who, "/v1/memories", { content, apply: false })).delta_id,
   },
   {
+    name: "slices of an entity",
+    member: "slices",
+    path: await slicesOfNew(someone),
+    pathOf: slicesOfNew,
+    add: async (who, name) => {
+      // Those that it is not in stand between those that it is in.
+      await made(who, "/v1/slices", { name, cql: "type:Other" });
+      return (await made(who, "/v1/slices", { name, cql: "type:Sliced after:1d" })).id;
+    },
+  },
+  {
+    name: "entities of a slice",
     member: "entities",
     path: `/v1/slices/${whole.id}/entities`,
+    pathOf: async (who) =>
+      `/v1/slices/${(await made(who, "/v1/slices", { name: "w", cql: "" })).id}/entities`,
     add: async (who, name) => (await made(who, "/v1/entities", [{ type: "Listed", name }])).ids[0],
   },
 ];
@@ -76,7 +100,7 @@ async function walk(
 
 const idsOf = (items: readonly any[]): readonly string[] => items.map(({ id }) => id);
 
-describe.each(lists)("$member", (list) => {
+describe.each(lists)("$name", (list) => {
   const { path, member, add } = list;
   const names = Array.from({ length: 12 }, (_, at) => `thing ${at}`);
 
@@ -105,13 +129,7 @@ describe.each(lists)("$member", (list) => {
       entities: "entity",
     }[member];
     const who = await service.caller();
-    const own =
-      member === "entities"
-        ? {
-            ...list,
-            path: `/v1/slices/${(await made(who, "/v1/slices", { name: "w", cql: "" })).id}/entities`,
-          }
-        : list;
+    const own = { ...list, path: (await list.pathOf?.(who)) ?? path };
     const ids = [];
     for (const name of names) ids.push(await add(who, name));
     await pool.query(`update ${table} set created_at = '2026-01-01T00:00:00Z' where project_id = $1`, [
@@ -152,10 +170,7 @@ describe.each(lists)("$member", (list) => {
   test("the cursor of another project shows nothing of that project", async () => {
     const stranger = await service.caller();
     const theirs = (await someone.get(`${path}?limit=1`)).body.next_cursor;
-    const own =
-      member === "entities"
-        ? `/v1/slices/${(await made(stranger, "/v1/slices", { name: "w", cql: "" })).id}/entities`
-        : path;
+    const own = (await list.pathOf?.(stranger)) ?? path;
     const { status, body } = await stranger.get(`${own}?cursor=${theirs}`);
     expect([status, body[member].filter(({ name }: any) => name !== "w"), body.next_cursor]).toEqual([
       200,
@@ -169,6 +184,7 @@ test("changes of a delta come in their order, page by page", async () => {
   const memories = Array.from({ length: 7 }, (_, at) => ({ content: `${at}` }));
   const { delta_id } = await made(someone, "/v1/memories", { memories, apply: false });
   const list: List = {
+    name: "changes",
     member: "changes",
     path: `/v1/deltas/${delta_id}/changes`,
     add: async () => undefined,
@@ -187,13 +203,13 @@ test("changes of a delta come in their order, page by page", async () => {
 
 test("an entity that is deleted, a memory that is forgotten and a slice that is deleted leave no gap for the others", async () => {
   for (const list of lists.filter(({ member }) => ["slices", "memories", "entities"].includes(member))) {
-    const base = list.member === "entities" ? "/v1/entities" : list.path;
     const before = idsOf(await walk(someone, list, 200)).filter((id) => id !== whole.id);
     const gone: string[] = [];
     const seen = idsOf(
       await walk(someone, list, 3, async () => {
         const id = before.at(gone.length * 3 + 2) ?? "";
-        if (id !== "" && (await someone.call("DELETE", `${base}/${id}`)).status === 204) gone.push(id);
+        if (id !== "" && (await someone.call("DELETE", `/v1/${list.member}/${id}`)).status === 204)
+          gone.push(id);
       }),
     );
     expect(gone.length).toBeGreaterThan(2);

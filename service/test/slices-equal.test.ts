@@ -135,8 +135,12 @@ async function requireContaining(slices: ReadonlyMap<string, string>): Promise<v
   const step = Math.floor(debian.entities.length / 25);
   for (const { id } of debian.entities.filter((_, at) => at % step === 0)) {
     const before = new Date();
-    const { body } = await someone.get(`/v1/entities/${id}/slices`);
-    const found = new Set<string>(body.slices.map((slice: any) => slice.id));
+    const found = new Set<string>();
+    for (let query = "?limit=200"; query !== ""; ) {
+      const { body } = await someone.get(`/v1/entities/${id}/slices${query}`);
+      for (const slice of body.slices) found.add(slice.id);
+      query = body.next_cursor === null ? "" : `?limit=200&cursor=${body.next_cursor}`;
+    }
     for (const [slice, cql] of slices) {
       const expected = oneOf(before, cql).map(({ ids = [] }) => ids.includes(id));
       expect(expected, `${id} in ${cql}`).toContain(found.has(slice));

@@ -155,6 +155,34 @@ describe("a stored slice", () => {
     const found = await caller.get(`/v1/entities/${body.entities[0].id}/slices`);
     expect(found.body.slices.map(({ name }: { name: string }) => name)).toEqual(["people"]);
   });
+
+  test("is found behind more text than one page looks through", async () => {
+    const { caller } = await project();
+    const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
+    const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
+    await service.database.pool.query(
+      `insert into slice (project_id, id, name, cql)
+        select $1, gen_random_uuid(), 'long', 'type:' || repeat('x', 65000) from generate_series(1, 100)`,
+      [caller.projectId],
+    );
+    const path = `/v1/entities/${body.entities[0].id}/slices`;
+    const first = await caller.get(path);
+    expect(first.body).toMatchObject({ slices: [], next_cursor: expect.any(String) });
+    const second = await caller.get(`${path}?cursor=${first.body.next_cursor}`);
+    expect(second.body).toMatchObject({ slices: [{ name: "old" }], next_cursor: null });
+  });
+
+  test("that is no query any more has no entity, and hides no other slice", async () => {
+    const { caller } = await project();
+    const { body } = await caller.post("/v1/slices", { name: "people", cql: "type:Person" });
+    await service.database.pool.query(
+      "insert into slice (project_id, id, name, cql) values ($1, gen_random_uuid(), 'imported', 'type:')",
+      [caller.projectId],
+    );
+    const entities = await caller.get(`/v1/slices/${body.id}/entities`);
+    const found = await caller.get(`/v1/entities/${entities.body.entities[0].id}/slices`);
+    expect(found.body.slices).toMatchObject([{ name: "people" }]);
+  });
 });
 
 test("the catalog is what a client needs to validate offline, and is sent once", async () => {

@@ -1,12 +1,15 @@
 // Lists with the newest first, a page at a time.
 
-import { type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { isInstant } from "../http/instant.ts";
-import { defaultLimit, type Page, pageOf, placeOf } from "../http/page.ts";
+import { cursorOf, defaultLimit, type Page, pageOf, placeOf } from "../http/page.ts";
 import { isUuid } from "../http/uuid.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** What has a place in such a list; of two rows of one instant the one with the lower identifier comes first. */
+/** The order of such a list; of two rows of one instant the one with the lower identifier comes first. */
+export const newestFirst: RawBuilder<unknown> = sql`created_at desc, id`;
+
+/** What has a place in such a list. */
 interface Dated {
   readonly id: string;
   readonly created_at: Date;
@@ -30,23 +33,39 @@ export async function newestOf<Database, Table extends keyof Database, Row exten
   queries: readonly SelectQueryBuilder<Database, Table, Row>[],
   { limit = defaultLimit, cursor }: Wanted,
 ): Promise<Page<Row>> {
-  const after = cursor === undefined ? sql<SqlBool>`true` : isAfter(placeOf(cursor, forms));
   const rows: Row[] = [];
   for (const query of queries)
     rows.push(
       ...(await tx.all(
         query
-          .where(after)
-          .orderBy(sql`created_at desc, id`)
+          .where(afterCursor(cursor))
+          .orderBy(newestFirst)
           .limit(limit + 1),
       )),
     );
-  return pageOf(rows.toSorted(byAge), limit, ({ created_at, id }) => [created_at.toISOString(), id]);
+  return newestPage(rows.toSorted(byAge), limit);
 }
 
-/** The first half is what an index can answer. */
-function isAfter([at, id]: readonly string[]) {
-  return sql<SqlBool>`(created_at <= ${at}::timestamptz and (created_at < ${at}::timestamptz or id > ${id}::uuid))`;
+/** The condition on the rows of a page: those after its cursor. Throws a {@link Problem} for one that no list has given. */
+export function afterCursor(cursor: string | undefined): RawBuilder<SqlBool> {
+  if (cursor === undefined) return sql`true`;
+  const [at, id] = placeOf(cursor, forms);
+  // The first half is what an index can answer.
+  return sql`(created_at <= ${at}::timestamptz and (created_at < ${at}::timestamptz or id > ${id}::uuid))`;
+}
+
+/** A page of such a list, from one row more than fits. */
+export function newestPage<Row extends Dated>(rows: readonly Row[], limit: number): Page<Row> {
+  return pageOf(rows, limit, keyOf);
+}
+
+/** The cursor of a page that begins after this row. */
+export function cursorAfter(row: Dated): string {
+  return cursorOf(keyOf(row));
+}
+
+function keyOf({ id, created_at }: Dated): readonly string[] {
+  return [created_at.toISOString(), id];
 }
 
 function byAge(a: Dated, b: Dated): number {

@@ -7,8 +7,9 @@ import { type Database, type Scope, type Transaction, transaction } from "../dat
 import type { App } from "../http/app.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { addNdjson } from "../http/ndjson.ts";
+import { defaultLimit } from "../http/page.ts";
 import { Problem } from "../http/problem.ts";
-import { answer, idParams, list, projectQuery } from "../http/schemas.ts";
+import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { scopeOf } from "../keys/scope.ts";
 import { slicesWith } from "../slices/containing.ts";
 import { rowOf } from "../slices/rows.ts";
@@ -100,15 +101,21 @@ function addRead(app: App, database: Database): void {
   });
   const containing = {
     summary: "List the slices that an entity is in, the newest first",
-    ...one,
-    response: { 200: answer({ slices: list(sliceRow) }) },
+    description:
+      "Where slices have very long queries, a page may have fewer than `limit`, though more follow: go on until `next_cursor` is null.",
+    params: idParams,
+    querystring: listQuery,
+    response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
   app.get("/v1/entities/:id/slices", { schema: containing }, async (request) => {
+    const { limit = defaultLimit, cursor } = request.query;
     const scope = scopeOf(request);
-    const find = async (tx: Transaction) =>
-      await slicesWith(tx, scope, entityOf(await entityWith(tx, scope, request.params.id)), new Date());
-    const rows = await transaction(database, scope, find, "repeatable read");
-    return { slices: rows.map(rowOf), request_id: request.id };
+    const find = async (tx: Transaction) => {
+      const entity = entityOf(await entityWith(tx, scope, request.params.id));
+      return await slicesWith(tx, scope, entity, { limit, cursor });
+    };
+    const { items, next_cursor } = await transaction(database, scope, find, "repeatable read");
+    return { slices: items.map(rowOf), next_cursor, request_id: request.id };
   });
 }
 

@@ -41,7 +41,8 @@ export function pageOf<Row>(
   return { items, next_cursor: next };
 }
 
-function cursorOf(key: readonly string[]): string {
+/** The cursor of a page that begins after what has this key in the order of its list. */
+export function cursorOf(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 

@@ -1,37 +1,86 @@
 // Which stored slices an entity is in.
 
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { createCatalog, namesIn, parse } from "slice-cql";
 import { SliceIndex } from "slice-cql/match";
 import { lookUp } from "../catalog/catalog.ts";
-import { build } from "../database/build.ts";
+import { afterCursor, cursorAfter, newestFirst, newestPage } from "../database/newest.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Page } from "../http/page.ts";
+import { takingTurns } from "../turns.ts";
 
-/** The stored slices of the project that an entity is in at this instant, the newest first. */
+type Row = Selectable<SliceTable>;
+
+/** So many slices are read at a time, with so many bytes of queries and the one that exceeds them. */
+const [batchRows, batchBytes] = [500, 256 << 10];
+/** A page looks through so many characters of queries, of which a slice counts for some more: fifty of the longest fit. */
+const [pageLength, rowLength] = [4 << 20, 256];
+
+/**
+ * A page of the stored slices of the project that an entity is in at this instant, the newest first. Each is compiled anew, as its names
+ * may stand for others by now; others have their turns meanwhile. Of a project with more queries than a page looks through, a page may
+ * have fewer slices than fit, and yet a cursor.
+ */
 export async function slicesWith(
   tx: Transaction,
   scope: Scope,
   entity: object,
+  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+): Promise<Page<Row>> {
+  const now = new Date();
+  const found: Row[] = [];
+  let [place, left] = [cursor, pageLength];
+  while (left > 0) {
+    const rows = await tx.all(batchAfter(scope, place));
+    const last = rows.at(-1);
+    if (last === undefined) return newestPage(found, limit);
+    found.push(...(await matching(tx, scope, rows, entity, now)));
+    if (found.length > limit) return newestPage(found, limit);
+    place = cursorAfter(last);
+    left -= rows.reduce((length, { cql }) => length + rowLength + cql.length, 0);
+  }
+  return { items: found, next_cursor: place ?? null };
+}
+
+function batchAfter({ projectId }: Scope, cursor: string | undefined): RawBuilder<Row> {
+  return sql<Row>`
+    select project_id, id, name, cql, promoted, created_at from (
+      select *, sum(octet_length(cql)) over (order by ${newestFirst} rows unbounded preceding) - octet_length(cql) as before
+      from slice where project_id = ${projectId} and ${afterCursor(cursor)} order by ${newestFirst} limit ${batchRows}
+    ) s where before < ${batchBytes} order by ${newestFirst}`;
+}
+
+async function matching(
+  tx: Transaction,
+  scope: Scope,
+  rows: readonly Row[],
+  entity: object,
   now: Date,
-): Promise<readonly Selectable<SliceTable>[]> {
-  const rows = await tx.all(
-    build
-      .selectFrom("slice")
-      .selectAll()
-      .where("project_id", "=", scope.projectId)
-      .orderBy("created_at", "desc")
-      .orderBy("id"),
-  );
-  const names = rows.map(({ cql }) => namesIn(parse(cql).query));
-  const catalog = createCatalog(
-    await lookUp(tx, scope, {
-      shapes: names.flatMap(({ shapes }) => shapes),
-      sources: names.flatMap(({ sources }) => sources),
-    }),
-  );
+): Promise<readonly Row[]> {
+  const nextTurn = takingTurns();
+  const [shapes, sources] = [new Set<string>(), new Set<string>()];
+  for (const { cql } of rows) {
+    await nextTurn();
+    const names = namesIn(parse(cql).query);
+    for (const name of names.shapes) shapes.add(name);
+    for (const name of names.sources) sources.add(name);
+  }
+  const catalog = createCatalog(await lookUp(tx, scope, { shapes: [...shapes], sources: [...sources] }));
   const index = new SliceIndex({ catalog });
-  for (const { id, cql } of rows) index.add(id, cql);
+  for (const row of rows) {
+    await nextTurn();
+    addTo(index, row);
+  }
   const found = new Set(index.match(entity, now));
   return rows.filter(({ id }) => found.has(id));
+}
+
+/** What is no query any more, or was imported and never was one, has no entity. */
+function addTo(index: SliceIndex, { id, cql }: Row): void {
+  try {
+    index.add(id, cql);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+  }
 }

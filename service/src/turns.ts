@@ -1,0 +1,23 @@
+// Long work in small steps: there is one thread for all requests.
+
+import { setImmediate } from "node:timers/promises";
+
+/** Work goes on for so long, in milliseconds, before others have their turn. */
+const longestTurn = 5;
+
+let turns: Promise<unknown> = Promise.resolve();
+
+/**
+ * Gives what to call between two steps of long work. It waits until others have had their turn, if this work has gone on for some
+ * milliseconds. Of all long work in the process, one part runs each time that the event loop goes round.
+ */
+export function takingTurns(): () => Promise<void> {
+  let since = performance.now();
+  return async () => {
+    if (performance.now() - since < longestTurn) return;
+    const mine = turns.then(async () => await setImmediate());
+    turns = mine;
+    await mine;
+    since = performance.now();
+  };
+}
