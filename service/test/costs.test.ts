@@ -1,7 +1,8 @@
 // What one request can cost: a caller with a key must not stop the service for the others.
 
 import { setImmediate } from "node:timers/promises";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { excerpt, mostOfEach, recognizer } from "../src/search/highlight.ts";
 import { startService } from "./support/service.ts";
 
 const service = await startService();
@@ -105,4 +106,42 @@ test("others have their turns while the slices of an entity are looked for among
   };
   const ms = await longestTurn(async () => await Promise.all([find(), find(), find(), find()]));
   expect(ms).toBeLessThan(300);
+});
+
+describe("the excerpts of as many long texts as a search can find", () => {
+  const long = 8000;
+  const words = Array.from({ length: 32 * 32 }, (_, at) => `zz${at.toString(36).padStart(3, "0")}`);
+  const filled = (make: (at: number) => string): string =>
+    Array.from({ length: long }, (_, at) => make(at))
+      .join("")
+      .slice(0, long);
+  const texts = {
+    "of many different words": filled((at) => `zz${at.toString(36).padStart(4, "0")} `),
+    "of words that all were looked for": filled((at) => `${words[at % words.length] ?? ""} `),
+    "of words of one letter": filled((at) => `${String.fromCodePoint(97 + (at % 26))} `),
+    "of syllables": filled((at) => `${String.fromCodePoint(0xac_00 + at)} `),
+    "of letters that stand for sentences": "\u{fdfa}".repeat(long),
+    "of marks in the wrong order": `a${"\u0301".repeat(long / 2)}${"\u0316".repeat(long / 2)}`,
+  };
+  test.each(Object.entries(texts))("%s take a moment", async (_what, text) => {
+    const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(97 + at));
+    const recognizes = recognizer([...words, ...letters].map((word) => ({ word, stem: word, n: 1 })));
+    const hits = Array.from({ length: 300 }, () => [text, text]);
+    const ms = await timed(async () => {
+      const most = mostOfEach(hits.flat());
+      for (const hit of hits) excerpt(hit, recognizes, most);
+    });
+    expect(ms).toBeLessThan(500);
+  });
+
+  test("are cut where they are longest, and only if all are too long together", () => {
+    const lengths = (few: number, many: number): string[] => [
+      "x".repeat(few),
+      ...Array.from({ length: 599 }, () => "x".repeat(many)),
+    ];
+    expect(mostOfEach(lengths(8000, 100))).toBeGreaterThanOrEqual(8000);
+    const most = mostOfEach(lengths(100, 8000));
+    expect(most).toBeLessThan(1000);
+    expect(most).toBeGreaterThan(500);
+  });
 });

@@ -18,22 +18,32 @@ const before = 40;
 /** Recognizes words in any of their forms: case and accents do not matter, nor common English endings. */
 export function recognizer(lexemes: readonly Lexeme[]): Recognizes {
   const words = new Set(lexemes.map(({ word }) => word));
-  const stems = new Set(lexemes.flatMap(({ stem }) => (stem === undefined || stem.length < 3 ? [] : stem)));
-  const known = new Map<string, boolean>();
-  return (word) => {
-    const found = known.get(word);
-    if (found !== undefined) return found;
-    const folded = fold(word);
-    const isFound = words.has(folded) || [...stems].some((stem) => hasStem(folded, stem));
-    known.set(word, isFound);
-    return isFound;
-  };
+  const stems = new Set(
+    lexemes.flatMap(({ stem }) => (stem === undefined || stem.length < shortestStem ? [] : stem)),
+  );
+  return (word) => words.has(word) || hasStem(word, stems);
 }
 
-/** The part of one of the texts that has most of the words; null if they have none. */
-export function excerpt(texts: readonly string[], recognizes: Recognizes): string | null {
+/** So many characters of all texts together are looked through: the longest in 50 ms. */
+const room = 375_000;
+
+/** How many characters of each of these texts are looked through for excerpts. Only the longest are cut, and only where all are too many. */
+export function mostOfEach(texts: readonly string[]): number {
+  let left = room;
+  const lengths = texts.map(({ length }) => length).toSorted((a, b) => a - b);
+  for (const [at, length] of lengths.entries()) {
+    const share = left / (lengths.length - at);
+    if (length > share) return Math.floor(share);
+    left -= length;
+  }
+  return room;
+}
+
+/** The part of one of the texts that has most of the words, among the first `most` characters of each; null if they have none. */
+export function excerpt(texts: readonly string[], recognizes: Recognizes, most: number): string | null {
   let best: { readonly text: string; readonly marks: readonly Mark[]; readonly count: number } | undefined;
-  for (const text of texts) {
+  for (const whole of texts) {
+    const text = whole.slice(0, most);
     const { marks, count } = densest(marksIn(text, recognizes));
     if (count > (best?.count ?? 0)) best = { text, marks, count };
   }
@@ -41,25 +51,36 @@ export function excerpt(texts: readonly string[], recognizes: Recognizes): strin
 }
 
 function marksIn(text: string, recognizes: Recognizes): readonly Mark[] {
+  const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
+  // All at once, as that takes a fraction of the time: no word has a line break, nor becomes one.
+  const folded = fold(words.join("\n")).split("\n");
   const marks: Mark[] = [];
-  for (const { 0: word, index: start } of text.matchAll(/[\p{L}\p{N}\p{M}]+/gu))
-    if (recognizes(word)) marks.push({ start, end: start + word.length, word: fold(word) });
+  let end = 0;
+  for (const [at, word] of folded.entries()) {
+    const length = words[at]?.length ?? 0;
+    const start = text.indexOf(words[at] ?? "", end);
+    end = start + length;
+    if (recognizes(word)) marks.push({ start, end, word });
+  }
   return marks;
 }
 
 /** The marks of the first excerpt that has the most different words. */
 function densest(marks: readonly Mark[]): { readonly marks: readonly Mark[]; readonly count: number } {
-  let best: readonly Mark[] = [];
-  let count = 0;
-  for (let at = 0; at < marks.length; at++) {
-    const start = marks[at]?.start ?? 0;
-    let to = at + 1;
-    while (to < marks.length && (marks[to]?.end ?? 0) - start <= longest - before) to++;
-    const within = marks.slice(at, to);
-    const different = new Set(within.map(({ word }) => word)).size;
-    if (different > count) [best, count] = [within, different];
+  let best = { from: 0, to: 0, count: 0 };
+  const counts = new Map<string, number>();
+  let to = 0;
+  for (const [from, { start, word }] of marks.entries()) {
+    for (let mark = marks[to]; mark !== undefined; mark = marks[++to]) {
+      if (to > from && mark.end - start > longest - before) break;
+      counts.set(mark.word, (counts.get(mark.word) ?? 0) + 1);
+    }
+    if (counts.size > best.count) best = { from, to, count: counts.size };
+    const left = (counts.get(word) ?? 0) - 1;
+    if (left > 0) counts.set(word, left);
+    else counts.delete(word);
   }
-  return { marks: best, count };
+  return { marks: marks.slice(best.from, best.to), count: best.count };
 }
 
 function write(text: string, marks: readonly Mark[]): string {
@@ -106,9 +127,13 @@ function wordEnd(text: string, to: number, limit: number): number {
   return space === -1 ? limit : limit + space;
 }
 
-/** Nearly what the database makes of a word; for an excerpt that is enough. */
-function fold(word: string): string {
-  const plain = word.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+const mark = /\p{M}/gu;
+/** To put a long run of marks in order takes time that grows with the square of their number; these two letters become whole sentences. */
+const costly = /[\p{M}\u{fdfa}\u{fdfb}]/gu;
+
+/** Nearly what the database makes of words; for an excerpt that is enough. */
+function fold(words: string): string {
+  const plain = words.replaceAll(costly, "").normalize("NFKD").replaceAll(mark, "").toLowerCase();
   return plain.replaceAll(/[ßøłđæœþðıς]/gu, (letter) => letters[letter] ?? letter);
 }
 
@@ -127,8 +152,13 @@ const letters: Readonly<Record<string, string>> = {
 
 const ending =
   /^(?:[a-z]{0,2}|ing|ings|ion|ions|ation|ations|ment|ments|able|ness|ity|ies|ied|ally|ers|ors)$/u;
+const longestEnding = 6;
+const shortestStem = 3;
 
-function hasStem(word: string, stem: string): boolean {
-  if (word.startsWith(stem)) return ending.test(word.slice(stem.length));
-  return stem.endsWith("i") && word === `${stem.slice(0, -1)}y`;
+/** To try each ending takes the same time however many stems there are. */
+function hasStem(word: string, stems: ReadonlySet<string>): boolean {
+  const shortest = Math.max(shortestStem, word.length - longestEnding);
+  for (let { length } = word; length >= shortest; length--)
+    if (stems.has(word.slice(0, length)) && ending.test(word.slice(length))) return true;
+  return word.endsWith("y") && stems.has(`${word.slice(0, -1)}i`);
 }

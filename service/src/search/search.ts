@@ -2,12 +2,12 @@
 
 import type { Roles, Scope, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
-import { contentsOf } from "./contents.ts";
-import { excerpt, type Recognizes, recognizer } from "./highlight.ts";
+import { type Contents, contentsOf } from "./contents.ts";
+import { excerpt, mostOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
 import { lookingForHits } from "./locks.ts";
-import { type Lists, lookFor } from "./look.ts";
-import type { Hit, SearchKind, SearchRequest, SearchResult } from "./request.ts";
+import { lookFor } from "./look.ts";
+import type { Hit, SearchRequest, SearchResult } from "./request.ts";
 import { together } from "./together.ts";
 
 /**
@@ -34,24 +34,25 @@ export async function search(
     async () => await lookFor(tx, scope, question, request),
   );
   const recognizes = recognizer([...lexemesOf(question), ...words]);
-  const hits = request.include.map(
-    async (kind) => [kind, await describe(tx, scope, kind, lists, recognizes)] as const,
+  const contents = await together(
+    request.include.map(async (kind) => await contentsOf(tx, scope, kind, lists[kind] ?? [])),
   );
-  return Object.fromEntries(await together(hits));
+  const most = mostOfEach(contents.flat().flatMap(({ texts }) => texts));
+  const highlightOf = (texts: readonly string[]): string | null => excerpt(texts, recognizes, most);
+  return Object.fromEntries(
+    request.include.map((kind, at) => [kind, describe(lists[kind] ?? [], contents[at] ?? [], highlightOf)]),
+  );
 }
 
-async function describe(
-  tx: Transaction,
-  scope: Scope,
-  kind: SearchKind,
-  lists: Lists,
-  recognizes: Recognizes,
-): Promise<readonly Hit[]> {
-  const found: readonly Found[] = lists[kind] ?? [];
-  const contents = new Map((await contentsOf(tx, scope, kind, found)).map(({ id, texts }) => [id, texts]));
+function describe(
+  found: readonly Found[],
+  contents: readonly Contents[],
+  highlightOf: (texts: readonly string[]) => string | null,
+): readonly Hit[] {
+  const byId = new Map(contents.map(({ id, texts }) => [id, texts]));
   return found.flatMap(({ id, score }) => {
-    const texts = contents.get(id);
-    return texts === undefined ? [] : { id, score, highlight: excerpt(texts, recognizes) };
+    const texts = byId.get(id);
+    return texts === undefined ? [] : { id, score, highlight: highlightOf(texts) };
   });
 }
 
