@@ -16,6 +16,8 @@ export type App = FastifyInstance<
 declare module "fastify" {
   interface FastifyContextConfig {
     readonly bodyIsOptional?: boolean;
+    /** Whether the route is there to refuse the methods that a path does not take. */
+    readonly refusesMethod?: boolean;
     /** Whether the route changes what is stored, so that a key that only reads may not use it. */
     readonly writes?: boolean | ((request: FastifyRequest) => boolean);
   }

@@ -22,7 +22,8 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
         await Promise.reject(new Problem("method_not_allowed", { headers: { allow } }));
       const others = app.supportedMethods.filter((method) => !taken.has(method));
       // Before the body is read, as nothing will be done with it.
-      app.route({ method: others, url, onRequest: refuse, handler: refuse, schema: { hide: true } });
+      const config = { refusesMethod: true };
+      app.route({ method: others, url, onRequest: refuse, handler: refuse, schema: { hide: true }, config });
     }
   };
 }

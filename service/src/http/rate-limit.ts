@@ -1,10 +1,18 @@
-// How many requests a key may send: a bucket of tokens each, which fills again all the time.
+// How many requests a key may send, and an address without one: a bucket of tokens each, which fills again all the time.
 
 import type { FastifyReply } from "fastify";
 import { Problem } from "./problem.ts";
 
-/** Takes a token of this key, or throws a {@link Problem}; the answer says in its headers how many are left. */
-export type TakeToken = (id: string, reply: FastifyReply) => void;
+/** Whose buckets they are; clients read it in the headers. */
+export type Counted = "key" | "address";
+
+/** Buckets of tokens, by ID. */
+export interface Buckets {
+  /** Takes a token, or throws a {@link Problem}; the answer says in its headers how many are left. */
+  readonly take: (id: string, reply: FastifyReply) => void;
+  /** Puts a token back that was taken for nothing. */
+  readonly giveBack: (id: string) => void;
+}
 
 interface Bucket {
   readonly tokens: number;
@@ -15,28 +23,47 @@ interface Bucket {
 const remembered = 100_000;
 const minute = 60_000;
 
+const addressDetail =
+  "Too many requests without a valid key from this address; check the key, and wait as long as Retry-After says.";
+
 /** Buckets of `perMinute` tokens. `now` is in milliseconds. */
-export function tokenBuckets(perMinute: number, now: () => number = () => performance.now()): TakeToken {
+export function tokenBuckets(
+  of: Counted,
+  perMinute: number,
+  now: () => number = () => performance.now(),
+): Buckets {
   const buckets = new Map<string, Bucket>();
-  return (id, reply) => {
-    const at = now();
+  const filledAt = (id: string, at: number): number => {
     const bucket = buckets.get(id) ?? { tokens: perMinute, at };
-    const filled = Math.min(perMinute, bucket.tokens + ((at - bucket.at) / minute) * perMinute);
+    return Math.min(perMinute, bucket.tokens + ((at - bucket.at) / minute) * perMinute);
+  };
+  const put = (id: string, bucket: Bucket): void => {
+    if (buckets.size >= remembered) buckets.clear();
+    buckets.set(id, bucket);
+  };
+  const take: Buckets["take"] = (id, reply) => {
+    const at = now();
+    const filled = filledAt(id, at);
     const hasToken = filled >= 1;
     const tokens = hasToken ? filled - 1 : filled;
-    if (buckets.size >= remembered) buckets.clear();
-    buckets.set(id, { tokens, at });
+    put(id, { tokens, at });
     const wait = Math.ceil((Math.max(0, 1 - tokens) / perMinute) * 60);
     const left = Math.floor(tokens);
     void reply.headers({
-      "ratelimit-policy": `"key";q=${perMinute};w=60`,
-      ratelimit: `"key";r=${left};t=${wait}`,
+      "ratelimit-policy": `"${of}";q=${perMinute};w=60`,
+      ratelimit: `"${of}";r=${left};t=${wait}`,
       // What clients read that are older than the draft with the two above.
       "ratelimit-limit": perMinute,
       "ratelimit-remaining": left,
       "ratelimit-reset": wait,
     });
-    if (!hasToken)
-      throw new Problem("rate_limited", { headers: { "retry-after": String(Math.max(1, wait)) } });
+    if (hasToken) return;
+    const headers = { "retry-after": String(Math.max(1, wait)) };
+    throw new Problem("rate_limited", { headers, ...(of === "address" && { detail: addressDetail }) });
   };
+  const giveBack: Buckets["giveBack"] = (id) => {
+    const at = now();
+    put(id, { tokens: Math.min(perMinute, filledAt(id, at) + 1), at });
+  };
+  return { take, giveBack };
 }

@@ -71,6 +71,10 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
   closeConnectionsWhileDraining(app);
   const refuseOthers = refuseOtherMethods(app);
   routes(app);
+  app.addHook("onRequest", async (request) => {
+    // Otherwise the body of a request for nothing would be read first.
+    if (request.is404) throw new Problem("not_found");
+  });
   await app.after();
   refuseOthers();
   await app.ready();
@@ -98,8 +102,6 @@ function answerEveryRequest(app: FastifyInstance): void {
     if (!namesItsHost(request.raw)) throw new Problem("malformed_request");
     // It asks about the server as a whole, and there is nothing to say but that it answers.
     if (request.method === "OPTIONS" && request.raw.url === "*") return await reply.code(204).send();
-    // Otherwise the body of a request for nothing would be read first.
-    if (request.is404) throw new Problem("not_found");
   });
   app.addHook("onSend", async (request, reply) => {
     // An answer that is given again has the ID that it had.

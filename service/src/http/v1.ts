@@ -1,6 +1,6 @@
 // What holds for every path under /v1: a key, its limits, and the project that the request is about.
 
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/transaction.ts";
 import type { Access } from "../keys/access.ts";
 import { authenticator } from "../keys/authenticate.ts";
@@ -20,27 +20,40 @@ export interface V1Parts {
 
 /** Adds routes that need a key. */
 export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((app: App) => void)[]): void {
+  const admit = admission(parts);
+  app.addHook("onRequest", async (request, reply) => {
+    // A key counts even if there is nothing to find with it; without one there is nothing to count.
+    if (isNothing(request) && request.headers.authorization !== undefined) await admit(request, reply);
+  });
   void app.register(async (v1: App) => {
-    guard(v1, parts);
+    guard(v1, parts, admit);
     for (const add of routes) add(v1);
   });
 }
 
-function guard(v1: App, { database, rateLimitPerMinute }: V1Parts): void {
-  const authenticate = authenticator(database.pool);
+type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Lets a request with a valid key through, as often as the key may send one. */
+function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
+  // Whoever guesses keys is slowed down by where they come from.
+  const authenticate = authenticator(database.pool, tokenBuckets("address", rateLimitPerMinute));
+  const keys = tokenBuckets("key", rateLimitPerMinute);
+  return async (request, reply) => {
+    const found = await authenticate(request, reply);
+    access.set(request, found);
+    keys.take(found.keyId, reply);
+  };
+}
+
+/** Whether a request names a path under /v1 that is not there, or that does not take its method. */
+function isNothing({ is404, url, routeOptions }: FastifyRequest): boolean {
+  const path = is404 ? url : routeOptions.config.refusesMethod === true ? routeOptions.url : undefined;
+  return path?.startsWith("/v1/") === true;
+}
+
+function guard(v1: App, { database }: V1Parts, admit: Admit): void {
   const findScope = scopeFinder(database.pool);
-  const take = tokenBuckets(rateLimitPerMinute);
-  const takeForAddress = tokenBuckets(rateLimitPerMinute);
-  v1.addHook("onRequest", async (request, reply) => {
-    try {
-      access.set(request, await authenticate(request));
-    } catch (error) {
-      // Whoever guesses keys is slowed down by where they come from.
-      if (error instanceof Problem) takeForAddress(request.ip, reply);
-      throw error;
-    }
-    take(accessOf(request).keyId, reply);
-  });
+  v1.addHook("onRequest", admit);
   v1.addHook("preValidation", async (request) => {
     readQuery(request);
     // Who has nothing to say need not send an empty object.

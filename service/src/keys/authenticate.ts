@@ -1,13 +1,14 @@
 // From the header of a request to what its key may do.
 
 import { createHash } from "node:crypto";
-import type { FastifyRequest } from "fastify";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import { Problem } from "../http/problem.ts";
+import type { Buckets } from "../http/rate-limit.ts";
 import type { Access } from "./access.ts";
 
-/** Looks keys up. */
-export type Authenticate = (request: FastifyRequest) => Promise<Access>;
+/** Looks the key of a request up. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Access>;
 
 /** A key that was revoked is refused after this time at the latest, on every server. */
 const rememberMs = 500;
@@ -16,27 +17,53 @@ const remembered = 10_000;
 
 const header = /^Bearer +(slice-[\w-]{43}) *$/i;
 
-/** Reads the key of a request and looks it up. Unknown, malformed, expired and revoked keys get the same answer. */
-export function authenticator(pool: Pool): Authenticate {
-  const known = new Map<string, { readonly found: Promise<Access | undefined>; readonly until: number }>();
-  return async ({ headers }) => {
-    const key = header.exec(headers.authorization ?? "")?.[1];
-    if (key === undefined) throw refusal();
+/** A key that was valid when it was last looked up, or is being looked up for the first time. */
+interface Entry {
+  readonly found: Promise<Access | undefined>;
+  readonly until: number;
+}
+
+/**
+ * Reads the key of a request and looks it up. Unknown, malformed, expired and revoked keys get the same answer, and each costs the address
+ * that it comes from a token. A key that is not known to have been valid has to have one before it is looked up, and gives it back if it
+ * is valid: whoever guesses keys is refused before that costs the database anything, and the keys in use at the same address are not.
+ */
+export function authenticator(pool: Pool, addresses: Buckets): Authenticate {
+  const known = new Map<string, Entry>();
+  const ask = (id: string, hash: Buffer): Entry => {
+    const entry = { found: lookUp(pool, hash), until: performance.now() + rememberMs };
+    const forget = async (): Promise<void> => {
+      const access = await entry.found.catch(() => undefined);
+      if (access === undefined && known.get(id) === entry) known.delete(id);
+    };
+    // What is no key must not be remembered, nor that the database was away for a moment.
+    void forget();
+    // Those that were used last stay.
+    known.delete(id);
+    const [oldest] = known.keys();
+    if (known.size >= remembered && oldest !== undefined) known.delete(oldest);
+    known.set(id, entry);
+    return entry;
+  };
+  return async (request, reply) => {
+    const key = header.exec(request.headers.authorization ?? "")?.[1] ?? "";
     // The key itself is nowhere but in the request.
     const hash = createHash("sha256").update(key).digest();
     const id = hash.toString("base64");
-    const now = performance.now();
-    let entry = known.get(id);
-    if (entry === undefined || entry.until < now) {
-      if (known.size >= remembered) known.clear();
-      entry = { found: lookUp(pool, hash), until: now + rememberMs };
-      known.set(id, entry);
-      // A database that was away for a moment must not be remembered.
-      entry.found.catch(() => known.delete(id));
+    const entry = known.get(id);
+    if (entry === undefined) addresses.take(request.ip, reply);
+    if (key === "") throw refusal();
+    const { found } = entry !== undefined && entry.until >= performance.now() ? entry : ask(id, hash);
+    let isRefused = false;
+    try {
+      const access = await found;
+      if (access !== undefined) return access;
+      isRefused = true;
+    } finally {
+      if (entry === undefined && !isRefused) addresses.giveBack(request.ip);
     }
-    const access = await entry.found;
-    if (access === undefined) throw refusal();
-    return access;
+    if (entry !== undefined) addresses.take(request.ip, reply);
+    throw refusal();
   };
 }
 

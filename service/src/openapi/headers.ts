@@ -12,11 +12,12 @@ export const answerHeaders: Readonly<Record<string, HeaderObject>> = {
   },
   RateLimit: {
     description:
-      'How many requests this key may still send (`r`), and in how many seconds it may send the next one (`t`): `"key";r=599;t=0`.',
+      'How many requests this key may still send (`r`), and in how many seconds it may send the next one (`t`): `"key";r=599;t=0`. Without a valid key it is what this address may still try: `"address";r=599;t=0`.',
     schema: text,
   },
   "RateLimit-Policy": {
-    description: 'How many requests a key may send (`q`) in how many seconds (`w`): `"key";q=600;w=60`.',
+    description:
+      'How many requests a key may send, or an address without a valid one, (`q`) in how many seconds (`w`): `"key";q=600;w=60`.',
     schema: text,
   },
   "Retry-After": {

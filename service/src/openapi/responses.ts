@@ -56,7 +56,7 @@ function answer(status: string, schema: unknown, route: Route, { refer, all }: C
 }
 
 const extraHeaders: Readonly<Record<number, readonly string[]>> = {
-  401: ["WWW-Authenticate"],
+  401: ["WWW-Authenticate", "RateLimit", "RateLimit-Policy"],
   405: ["Allow"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],

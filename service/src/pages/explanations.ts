@@ -111,7 +111,8 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
       "Use a new key for each thing that is to be done, and the same one only to send the same request again.",
   },
   rate_limited: {
-    meaning: "The key has sent more requests a minute than it may; the request was not looked at.",
+    meaning:
+      "The key has sent more requests a minute than it may, or the address too many without a valid key; the request was not looked at.",
     advice:
       "Wait as long as `Retry-After` says. The header `RateLimit` of every answer says how many are left.",
   },
