@@ -95,6 +95,46 @@ test.each([
   expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
 });
 
+test.each(["/v1/entities", "/v1/relationships"])("%s says which content types it takes", async (path) => {
+  const { status, body } = await put(path, "[]", "text/csv");
+  expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
+  expect(body.detail).toContain("application/json or application/x-ndjson");
+});
+
+test("what a key may not do is refused before its body is read", async () => {
+  const reader = await service.caller({ ...someone, readOnly: true });
+  const send = async (path: string, method: string, type: string, body: Uint8Array): Promise<Reply> =>
+    await replyOf(
+      await fetch(service.url + path, {
+        method,
+        headers: { authorization: `Bearer ${reader.key}`, "content-type": type },
+        body: Buffer.from(body),
+      }),
+      method,
+    );
+  const id = "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082";
+  for (const [method, path] of [
+    ["POST", "/v1/entities"],
+    ["POST", "/v1/memories?project_id=another"],
+    ["POST", "/v1/slices"],
+    ["POST", "/v1/slices?dry_run=false"],
+    ["PATCH", `/v1/slices/${id}`],
+    ["POST", `/v1/deltas/${id}/apply`],
+  ] as const)
+    for (const [type, body] of [
+      ["application/json", Buffer.from("{")],
+      ["application/json", Buffer.from('{"nonsense":1}')],
+      ["application/json", Buffer.alloc(1 << 21, 0x20)],
+      ["text/csv", Buffer.from("{}")],
+    ] as const) {
+      const { status, body: problem } = await send(path, method, type, body);
+      expect([path, status, problem.code]).toEqual([path, 403, "read_only_key"]);
+    }
+  expect(
+    (await send("/v1/slices?dry_run=true", "POST", "application/json", Buffer.from("{"))).body.code,
+  ).toBe("malformed_json");
+});
+
 test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json;x=y"])(
   "the content type %j is fine",
   async (type) => {

@@ -27,7 +27,7 @@ const refusals: ReadonlyMap<string, ProblemCode> = new Map([
 
 /** Answers with the problem that an error is. What nobody foresaw is `internal`, and only the log has its cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = problemOf(error);
+  const problem = problemOf(error, request);
   const { status } = problems[problem.code];
   if (status >= 500) request.log.error({ err: error }, problems[problem.code].title.toLowerCase());
   void reply
@@ -38,7 +38,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(problemBody(problem.code, request.id, problem.options));
 }
 
-function problemOf(error: unknown): Problem {
+function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof RowRefusal) return refused(error);
   if (tookTooLong(error))
@@ -46,7 +46,15 @@ function problemOf(error: unknown): Problem {
   if (isUnavailable(error)) return new Problem("database_unavailable", { headers: { "retry-after": "1" } });
   if (!(error instanceof Error)) return new Problem("internal");
   if ("validation" in error && Array.isArray(error.validation)) return invalid(error.validation);
-  return new Problem(refusals.get("code" in error ? String(error.code) : "") ?? "internal");
+  const code = refusals.get("code" in error ? String(error.code) : "") ?? "internal";
+  return code === "unsupported_media_type" ? wrongType(request) : new Problem(code);
+}
+
+/** Where more than JSON is taken, all of it is named. */
+function wrongType({ routeOptions }: FastifyRequest): Problem {
+  const types = routeOptions.schema?.consumes?.join(" or ");
+  const detail = `Send the body with the header Content-Type: ${types ?? ""}.`;
+  return new Problem("unsupported_media_type", types === undefined ? {} : { detail });
 }
 
 const tooLong =

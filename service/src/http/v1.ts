@@ -54,16 +54,18 @@ function isNothing({ is404, url, routeOptions }: FastifyRequest): boolean {
 function guard(v1: App, { database }: V1Parts, admit: Admit): void {
   const findScope = scopeFinder(database.pool);
   v1.addHook("onRequest", admit);
-  v1.addHook("preValidation", async (request) => {
+  v1.addHook("onRequest", async (request) => {
     readQuery(request);
+    // Before the body is read, as nothing will be done with it.
+    if (accessOf(request).isReadOnly && writes(request)) throw new Problem("read_only_key");
+  });
+  v1.addHook("preValidation", async (request) => {
     // Who has nothing to say need not send an empty object.
     if (request.body === undefined && request.routeOptions.config.bodyIsOptional === true) request.body = {};
   });
   v1.addHook("preHandler", async (request) => {
-    const may = accessOf(request);
     requireIds(request.params);
-    scope.set(request, await findScope(request, may));
-    if (may.isReadOnly && writes(request)) throw new Problem("read_only_key");
+    scope.set(request, await findScope(request, accessOf(request)));
   });
 }
 

@@ -164,6 +164,7 @@ export function expectedOf(
   naming: Naming,
 ): Expected {
   if (!who.isValid) return refused(401, "unauthenticated");
+  if (who.isReadOnly && template.writes === true) return refused(403, "read_only_key");
   const named = Object.values(naming);
   const project = who.ofProject ?? named[0];
   if (who.ofProject !== null && named.some((each) => each !== who.ofProject))
@@ -172,7 +173,6 @@ export function expectedOf(
   if (named.some((each) => each !== project)) return refused(400, "project_conflict");
   const known = tenants.projects.find(({ id }) => id === project);
   if (known?.organizationId !== who.organizationId) return refused(404, "not_found");
-  if (who.isReadOnly && template.writes === true) return { project, statuses: [403], code: "read_only_key" };
   if (template.about === undefined || isThere(template, thing, project, who))
     return { project, statuses: template.found };
   const { missing } = template;
