@@ -1,7 +1,9 @@
 // What one request can cost: a caller with a key must not stop the service for the others.
 
-import { setImmediate } from "node:timers/promises";
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { createPool } from "../src/database/pool.ts";
+import { shares } from "../src/database/shares.ts";
 import { excerpt, mostOfEach, recognizer } from "../src/search/highlight.ts";
 import { startService } from "./support/service.ts";
 
@@ -106,6 +108,65 @@ test("others have their turns while the slices of an entity are looked for among
   };
   const ms = await longestTurn(async () => await Promise.all([find(), find(), find(), find()]));
   expect(ms).toBeLessThan(300);
+});
+
+describe("a key with many slow requests", () => {
+  test("does not keep the requests of another key waiting, and gets its answers", async () => {
+    const [slow, other] = [await service.caller(), await service.caller()];
+    await slow.post("/v1/entities", [{ type: "Slow", name: "slow" }]);
+    const pool = createPool(service.database.connection, { size: 1 });
+    const client = await pool.connect();
+    try {
+      // Each search waits for this lock.
+      await client.query("begin; lock table entity in access exclusive mode");
+      const searches = Array.from(
+        { length: 50 },
+        async () => await slow.post("/v1/search", { query: "slow", include: ["entities"] }),
+      );
+      await sleep(200);
+      const ms = await timed(async () => {
+        for (let sent = 0; sent < 10; sent++) expect((await other.get("/v1/memories")).status).toBe(200);
+      });
+      expect(ms).toBeLessThan(2000);
+      await client.query("rollback");
+      for (const { status, body } of await Promise.all(searches))
+        expect([status, body.entities?.length]).toEqual([200, 1]);
+    } finally {
+      client.release(true);
+      await pool.end();
+    }
+  });
+
+  test("has only some of them run at a time, in their order; who waits for too long is told so", async () => {
+    const run = shares(2, 200);
+    const begun: number[] = [];
+    const ends: (() => void)[] = [];
+    const add = async (at: number): Promise<number> =>
+      await run("key", async () => {
+        begun.push(at);
+        await new Promise<void>((resolve) => ends.push(resolve));
+        return at;
+      });
+    const works = [0, 1, 2, 3].map(async (at) => await add(at));
+    const late = add(4);
+    const failed = run("key", async () => await Promise.reject(new Error("failed")));
+    await setImmediate();
+    expect(begun).toEqual([0, 1]);
+    await expect(run("other", async () => await Promise.resolve("done"))).resolves.toBe("done");
+    for (const at of [0, 1]) ends[at]?.();
+    await Promise.all(works.slice(0, 2));
+    await setImmediate();
+    expect(begun).toEqual([0, 1, 2, 3]);
+    for (const waiting of [late, failed])
+      await expect(waiting).rejects.toMatchObject({
+        code: "rate_limited",
+        options: { headers: { "retry-after": "1" } },
+      });
+    for (const end of ends) end();
+    expect(await Promise.all(works)).toEqual([0, 1, 2, 3]);
+    await expect(run("key", async () => await Promise.reject(new Error("failed")))).rejects.toThrow("failed");
+    await expect(run("key", async () => await Promise.resolve("again"))).resolves.toBe("again");
+  });
 });
 
 describe("the excerpts of as many long texts as a search can find", () => {

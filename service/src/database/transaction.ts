@@ -3,6 +3,7 @@
 import type { CompiledQuery, QueryExecutorProvider } from "kysely";
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
 import { build } from "./build.ts";
+import { sharesOf } from "./shares.ts";
 
 /** For whom a transaction runs: the locks on rows go by it. */
 export interface Scope {
@@ -44,7 +45,10 @@ export interface Roles {
   readonly search: string;
 }
 
-/** Runs `work` in a transaction of this scope, again if another one gets in its way. An error rolls it back. */
+/**
+ * Runs `work` in a transaction of this scope, again if another one gets in its way. An error rolls it back. It waits while its key has as
+ * many transactions as it may: `work` must not begin another one.
+ */
 export async function transaction<Result>(
   { pool, roles }: Database,
   scope: Scope,
@@ -56,7 +60,10 @@ export async function transaction<Result>(
     ...(roles === undefined ? [] : [`set local role ${escapeIdentifier(roles.app)}`]),
     `select set_config('app.organization_id', ${escapeLiteral(scope.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(scope.projectId)}, true), set_config('app.key_id', ${escapeLiteral(scope.keyId)}, true)`,
   ];
-  return await repeated(async () => await within(pool, set.join("; "), work));
+  return await sharesOf(pool)(
+    scope.keyId,
+    async () => await repeated(async () => await within(pool, set.join("; "), work)),
+  );
 }
 
 /** As often a transaction is tried that PostgreSQL ended because of another one. */

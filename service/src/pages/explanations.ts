@@ -112,7 +112,7 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   },
   rate_limited: {
     meaning:
-      "The key has sent more requests a minute than it may, or the address too many without a valid key; the request was not looked at.",
+      "The key has sent more requests a minute than it may, or has too many under way at once, or the address has sent too many without a valid key; nothing was done.",
     advice:
       "Wait as long as `Retry-After` says. The header `RateLimit` of every answer says how many are left.",
   },
