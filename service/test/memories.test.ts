@@ -2,7 +2,8 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { type Caller, startService } from "./support/service.ts";
+import { createPool } from "../src/database/pool.ts";
+import { type Caller, type Reply, startService } from "./support/service.ts";
 
 const service = await startService();
 
@@ -165,5 +166,95 @@ describe("a staged write", () => {
     expect(refused.body).toMatchObject({ code: "invalid_request", errors: [{ pointer: "/exclude/0" }] });
     await caller.call("POST", `${path}/apply`);
     expect([await contentsFor(caller), await contentsFor(colleague)]).toEqual([["private"], []]);
+  });
+
+  test("that was to be forgotten by now is not applied; without it the rest is", async () => {
+    const caller = await service.caller();
+    const forget_after = new Date(Date.now() + 700).toISOString();
+    const staged = await caller.post("/v1/memories", {
+      memories: [{ content: "stays" }, { content: "soon gone", forget_after }],
+      apply: false,
+    });
+    const path = `/v1/deltas/${staged.body.delta_id}`;
+    await sleep(800);
+    const { body } = await caller.get(`${path}/changes`);
+    const [, { change_id }] = body.changes;
+    const refused = await caller.post(`${path}/apply`, {}, { "idempotency-key": "apply" });
+    expect([refused.status, refused.body.code]).toEqual([409, "delta_conflict"]);
+    expect(refused.body.errors).toEqual([
+      { pointer: `/${change_id}`, message: expect.stringContaining("forget_after") },
+    ]);
+    expect((await caller.get(path)).body).toMatchObject({ status: "open", counts: { memories: 2 } });
+    expect(await contentsFor(caller)).toEqual([]);
+    const applied = await caller.post(`${path}/apply`, { exclude: [change_id] });
+    expect(applied.body).toMatchObject({ status: "applied", applied: { memories: 1 }, excluded: 1 });
+    expect(await contentsFor(caller)).toEqual(["stays"]);
+  });
+});
+
+describe("a write whose time passes while it is checked", () => {
+  /** Writes while nobody can look up a shape, until the time has passed. */
+  async function write(
+    caller: Caller,
+    bodyWith: (forget_after: string, shape_id: string) => object,
+  ): Promise<Reply> {
+    const shape = await caller.post("/v1/shapes", { name: "Note" });
+    const blocking = createPool(service.database.connection, { size: 1 });
+    const client = await blocking.connect();
+    try {
+      await client.query("begin; lock table shape in access exclusive mode");
+      const forgetAfter = Date.now() + 1000;
+      const written = caller.post(
+        "/v1/memories",
+        bodyWith(new Date(forgetAfter).toISOString(), shape.body.id),
+      );
+      await sleep(forgetAfter - Date.now() + 50);
+      await client.query("rollback");
+      return await written;
+    } finally {
+      client.release(true);
+      await blocking.end();
+    }
+  }
+
+  test("fails, and is kept in its delta", async () => {
+    const caller = await service.caller();
+    const { status, body } = await write(caller, (forget_after, shape_id) => ({
+      content: "late",
+      forget_after,
+      shape_id,
+    }));
+    expect(status).toBe(201);
+    expect(body).toMatchObject({ status: "failed", applied: false, delta_id: expect.any(String) });
+    expect(await contentsFor(caller)).toEqual([]);
+    const path = `/v1/deltas/${body.delta_id}`;
+    expect((await caller.get(path)).body).toMatchObject({ status: "open", counts: { memories: 1 } });
+    expect((await caller.get(`${path}/changes`)).body.changes).toMatchObject([
+      { value: { id: body.id, content: "late" } },
+    ]);
+    expect((await caller.call("POST", `${path}/apply`)).body.code).toBe("delta_conflict");
+  });
+
+  test("fails as a whole batch, which can be applied without what is late", async () => {
+    const caller = await service.caller();
+    const { body } = await write(caller, (forget_after, shape_id) => ({
+      memories: [
+        { content: "late", forget_after },
+        { content: "stays", shape_id },
+      ],
+    }));
+    expect(body).toMatchObject({
+      id: null,
+      status: "failed",
+      results: [{ status: "failed" }, { status: "failed" }],
+    });
+    const path = `/v1/deltas/${body.delta_id}`;
+    const { errors } = (await caller.call("POST", `${path}/apply`)).body;
+    const exclude = errors.map(({ pointer }: { pointer: string }) => pointer.slice(1));
+    expect((await caller.post(`${path}/apply`, { exclude })).body).toMatchObject({
+      applied: { memories: 1 },
+      excluded: 1,
+    });
+    expect(await contentsFor(caller)).toEqual(["stays"]);
   });
 });

@@ -8,7 +8,7 @@ import type { ChangeTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../http/problem.ts";
 import { stagedMemory } from "../memories/schemas.ts";
-import { insertMemories } from "../memories/write.ts";
+import { insertMemories, isPast } from "../memories/write.ts";
 import { type DeltaRow, lockDelta } from "./read.ts";
 import { applied } from "./schemas.ts";
 
@@ -17,7 +17,7 @@ export type Applied = Static<typeof applied>;
 
 /**
  * Applies a delta but for the changes that are excluded. Applied before, it gives the answer of then. Throws a {@link Problem} if it was
- * discarded, or if a change to exclude is not in it.
+ * discarded, if a change to exclude is not in it, or if a change cannot be applied any more.
  */
 export async function applyDelta(
   tx: Transaction,
@@ -32,7 +32,16 @@ export async function applyDelta(
   const left = new Set(exclude.map((id) => id.toLowerCase()));
   requireKnown(exclude, changes);
   const kept = changes.filter(({ id }) => !left.has(id));
-  await write(tx, { ...scope, keyId: delta.key_id }, kept);
+  const memories = kept.flatMap(({ id, object, value }) =>
+    object === "memory" ? { changeId: id, memory: staged.Parse(value) } : [],
+  );
+  requireInTime(memories);
+  // The key that staged a memory is the one that has written it.
+  await insertMemories(
+    tx,
+    { ...scope, keyId: delta.key_id },
+    memories.map(({ memory }) => memory),
+  );
   return await finish(tx, scope, delta, kept, changes.length - kept.length);
 }
 
@@ -71,14 +80,19 @@ function requireKnown(exclude: readonly string[], changes: readonly Change[]): v
   if (errors.length > 0) throw new Problem("invalid_request", { errors });
 }
 
-/** The key that staged a memory is the one that has written it. */
-async function write(tx: Transaction, writer: Scope, changes: readonly Change[]): Promise<void> {
-  const memories = changes.filter(({ object }) => object === "memory");
-  await insertMemories(
-    tx,
-    writer,
-    memories.map(({ value }) => staged.Parse(value)),
+interface StagedMemory {
+  readonly changeId: string;
+  readonly memory: Static<typeof stagedMemory>;
+}
+
+/** What is to be forgotten by now would be applied and gone at once. */
+function requireInTime(memories: readonly StagedMemory[]): void {
+  const errors = memories.flatMap(({ changeId, memory }) =>
+    isPast(memory)
+      ? { pointer: `/${changeId}`, message: "was to be forgotten by now: its `forget_after` has passed" }
+      : [],
   );
+  if (errors.length > 0) throw new Problem("delta_conflict", { errors });
 }
 
 const staged = Compile(stagedMemory);

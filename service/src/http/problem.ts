@@ -155,7 +155,7 @@ export const problemType = "application/problem+json";
 
 /** One of several things that are wrong with a request. */
 export interface ProblemEntry {
-  /** The JSON pointer of what is wrong in the body, or a parameter's name after a slash. */
+  /** The JSON pointer of what is wrong in the body; a parameter's name, or the ID of a delta's change, after a slash. */
   readonly pointer: string;
   readonly message: string;
 }

@@ -74,12 +74,10 @@ function itemOf({
   return { content, ...others };
 }
 
-function shownOf({ ids, deltaId }: Written, isBatch: boolean) {
-  const applied = deltaId === null;
-  const status: Static<typeof memoryWritten>["status"] = applied ? "applied" : "staged";
+function shownOf({ ids, status, deltaId }: Written, isBatch: boolean) {
   const results = ids.map((id, index) => ({ index, id, status }));
   const id = isBatch ? null : (ids[0] ?? null);
-  return { id, status, delta_id: deltaId, applied, ...(isBatch && { results }) };
+  return { id, status, delta_id: deltaId, applied: status === "applied", ...(isBatch && { results }) };
 }
 
 function addRead(app: App, database: Database): void {

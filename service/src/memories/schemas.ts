@@ -67,7 +67,10 @@ export const memoryBody = Type.Object(
   },
 );
 
-const status = Type.Enum(["applied", "staged", "failed"]);
+const status = Type.Enum(["applied", "staged", "failed"], {
+  description:
+    "`failed`: it was to be applied at once, but was to be forgotten by then; it waits in its delta, as if it was staged.",
+});
 
 /** What a write answers. */
 export const memoryWritten = answer(

@@ -17,10 +17,15 @@ export type MemoryItem = Static<typeof memoryItem>;
 /** What has become of a write. */
 export interface Written {
   readonly ids: readonly string[];
+  readonly status: "applied" | "staged" | "failed";
+  /** Where it waits; null if it was applied. */
   readonly deltaId: string | null;
 }
 
-/** Stores memories, all or none. `pointerTo` says where one of them is in the body. */
+/**
+ * Stores memories, all or none. Where one is to be forgotten by the time that all were checked, they fail: they wait in a delta, like those
+ * that are staged. `pointerTo` says where one of them is in the body.
+ */
 export async function remember(
   tx: Transaction,
   scope: Scope,
@@ -28,9 +33,15 @@ export async function remember(
   pointerTo: (index: number) => string,
 ): Promise<Written> {
   await requireFit(tx, scope, items, pointerTo);
+  if (items.some(isPast)) return { ...(await stageChecked(tx, scope, items)), status: "failed" };
   const memories = items.map((item) => ({ ...item, id: newId() }));
   await insertMemories(tx, scope, memories);
-  return { ids: memories.map(({ id }) => id), deltaId: null };
+  return { ids: memories.map(({ id }) => id), status: "applied", deltaId: null };
+}
+
+/** Whether a memory is to be forgotten by now. */
+export function isPast({ forget_after }: Pick<MemoryItem, "forget_after">): boolean {
+  return forget_after !== undefined && !(Date.parse(forget_after) > Date.now());
 }
 
 /** Stores memories that were checked, with their IDs. */
@@ -57,6 +68,10 @@ export async function stageMemories(
   pointerTo: (index: number) => string,
 ): Promise<Written> {
   await requireFit(tx, scope, items, pointerTo);
+  return await stageChecked(tx, scope, items);
+}
+
+async function stageChecked(tx: Transaction, scope: Scope, items: readonly MemoryItem[]): Promise<Written> {
   const changes = items.map((item): NewChange => {
     const id = newId();
     return { operation: "create", object: "memory", objectId: id, value: { id, ...item } };
@@ -64,7 +79,7 @@ export async function stageMemories(
   // Others may not see what its writer alone may recall, not even to review it.
   const isPrivate = items.some(({ scope: which }) => which === "agent");
   const deltaId = await stage(tx, scope, changes, isPrivate);
-  return { ids: changes.map(({ objectId }) => objectId), deltaId };
+  return { ids: changes.map(({ objectId }) => objectId), status: "staged", deltaId };
 }
 
 async function requireFit(
@@ -74,8 +89,9 @@ async function requireFit(
   pointerTo: (index: number) => string,
 ): Promise<void> {
   const errors: ProblemEntry[] = [];
-  for (const [index, { forget_after, shape_id }] of items.entries()) {
-    if (forget_after !== undefined && !(Date.parse(forget_after) > Date.now()))
+  for (const [index, item] of items.entries()) {
+    const { shape_id } = item;
+    if (isPast(item))
       errors.push({ pointer: `${pointerTo(index)}/forget_after`, message: "must be in the future" });
     if (shape_id !== undefined) await requireShape(tx, scope, shape_id, `${pointerTo(index)}/shape_id`);
   }

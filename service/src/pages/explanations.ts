@@ -64,7 +64,8 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice: "Read its `status` with `GET /v1/deltas/{id}`; stage what is missing in a new delta.",
   },
   delta_conflict: {
-    meaning: "What some changes are about has changed or gone since they were staged; nothing was applied.",
+    meaning:
+      "What some changes are about has changed or gone since they were staged, or a memory was to be forgotten by now; nothing was applied.",
     advice: "Exclude the changes that `errors` lists, or discard the delta and stage it again.",
   },
   idempotency_in_progress: {
