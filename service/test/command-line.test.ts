@@ -24,6 +24,13 @@ test("--help names every command, its flags and every setting, and ends with 0",
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
+test("what a start compiles is kept for the next one, next to the modules", async () => {
+  await runProgram(["--version"]);
+  const { stderr } = await runProgram(["--version"], { NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
+  expect(stderr).toMatch(/resolved path \S+service\/node_modules\/\.cache\//);
+  expect(stderr).toMatch(/V8 code cache for ESM \S+\/cli\/run\.ts was accepted/);
+});
+
 test.each(commands.map(({ name, flags }) => [name, Object.keys(flags)] as const))(
   "%s --help says what each of its flags does",
   (name, flags) => {
