@@ -7,6 +7,7 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import { type NewChange, stage } from "../deltas/stage.ts";
 import { Problem, type ProblemEntry } from "../http/problem.ts";
 import { newId } from "../http/uuid.ts";
+import { together } from "../search/together.ts";
 import { learnWords } from "../search/vocabulary.ts";
 import { rowOf } from "./rows.ts";
 import type { memoryItem } from "./schemas.ts";
@@ -51,13 +52,9 @@ export async function insertMemories(
   memories: readonly (MemoryItem & { readonly id: string })[],
 ): Promise<void> {
   if (memories.length === 0) return;
-  await tx.all(build.insertInto("memory").values(memories.map((memory) => rowOf(scope, memory.id, memory))));
-  await learnWords(
-    tx,
-    scope,
-    "memory",
-    memories.map(({ id }) => id),
-  );
+  const ids = memories.map(({ id }) => id);
+  const rows = memories.map((memory) => rowOf(scope, memory.id, memory));
+  await together([tx.all(build.insertInto("memory").values(rows)), learnWords(tx, scope, "memory", ids)]);
 }
 
 /** Puts memories into a new delta. Nobody recalls them before it is applied. */
