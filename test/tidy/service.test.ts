@@ -7,7 +7,9 @@ import manifest from "../../package.json" with { type: "json" };
 import service from "../../service/package.json" with { type: "json" };
 import { type Import, importsOf, root, sourcesIn, targetOf } from "./sources.ts";
 
-const everywhere: readonly Import[] = ["service/src", "service/test"].flatMap(sourcesIn).flatMap(importsOf);
+const everywhere: readonly Import[] = ["service/src", "service/bench", "service/test"]
+  .flatMap(sourcesIn)
+  .flatMap(importsOf);
 const inside: readonly Import[] = everywhere.filter(({ from }) => from.path.startsWith("service/src/"));
 
 /** What the tests have besides: their own packages, and from the root the runner, the browser and what it needs. */
