@@ -45,7 +45,7 @@ test("a run gives a figure for every goal, and leaves nothing behind", async () 
     for (const { figure } of goals) expect(figure).toBeGreaterThan(0);
   }
   expect(readdirSync(folder)).toEqual([]);
-}, 120_000);
+}, 240_000);
 
 test("Ctrl-C ends a run, and leaves nothing behind", async () => {
   const { child, folder } = startRun();
@@ -54,4 +54,4 @@ test("Ctrl-C ends a run, and leaves nothing behind", async () => {
   child.kill("SIGINT");
   expect(await endOf(child)).toBe(130);
   expect(readdirSync(folder)).toEqual([]);
-}, 60_000);
+}, 120_000);
