@@ -1,0 +1,93 @@
+// What finds entities and relationships in a text. There are two: patterns, and a model.
+
+import type { JsonValue } from "../http/json.ts";
+
+/** A type of entity that shapes name. */
+export interface EntityType {
+  readonly name: string;
+  readonly description?: string | undefined;
+  readonly properties: Readonly<
+    Record<string, { readonly type: string; readonly description?: string | undefined }>
+  >;
+}
+
+/** A type of relationship that shapes name; `from` and `to` are names of types of entities. */
+export interface RelationshipType {
+  readonly name: string;
+  readonly from: string;
+  readonly to: string;
+  readonly description?: string | undefined;
+}
+
+/** What is looked for. */
+export interface Wanted {
+  readonly goal: string;
+  readonly entityTypes: readonly EntityType[];
+  readonly relationshipTypes: readonly RelationshipType[];
+}
+
+/** A part of a document, as it stands there. */
+export interface Piece {
+  readonly title: string | null;
+  readonly text: string;
+}
+
+/** An entity that was found. */
+export interface FoundEntity {
+  readonly type: string;
+  readonly name: string;
+  readonly properties: Readonly<Record<string, JsonValue>>;
+  /** Words of the piece that show it, verbatim; a find whose quote does not stand in the piece is dropped. */
+  readonly quote: string;
+}
+
+/** A relationship that was found; `from` and `to` are names of entities. */
+export interface FoundRelationship {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly quote: string;
+}
+
+/** What reading a piece gave. */
+export interface Reading {
+  readonly entities: readonly FoundEntity[];
+  readonly relationships: readonly FoundRelationship[];
+  /** Tokens that a model counted; zero without one. */
+  readonly usage: Usage;
+}
+
+/** Tokens that a model counted. */
+export interface Usage {
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** How a piece is read. */
+export interface HowToRead {
+  /** Aborts the reading, which then rejects. */
+  readonly signal: AbortSignal;
+  /** What the first reading of the same piece gave, for a second one. */
+  readonly first?: Reading | undefined;
+}
+
+/** Finds what a text says. It has no state, and writes nothing. */
+export interface Extractor {
+  readonly name: "pattern" | "model";
+  /** Which rules or which prompt it follows; it is kept in each checkpoint. */
+  readonly version: string;
+  /** Reads a piece. Throws an {@link Unreadable} if that failed for good. */
+  readonly read: (piece: Piece, wanted: Wanted, how: HowToRead) => Promise<Reading>;
+}
+
+/** A piece could not be read, whatever was tried; the message is for whoever started the loop. */
+export class Unreadable extends Error {
+  override readonly name = "Unreadable";
+  /** Tokens that were counted nevertheless. */
+  readonly usage: Usage;
+
+  constructor(message: string, usage: Usage = { inputTokens: 0, outputTokens: 0 }) {
+    super(message);
+    this.usage = usage;
+  }
+}

@@ -1,0 +1,116 @@
+// One request to the model's endpoint: bounded in time and size, and to that host alone.
+
+import type { Usage } from "../extractor.ts";
+
+/** Where the model is. */
+export interface ModelSettings {
+  /** http or https, without credentials and query; `/chat/completions` is added to it. */
+  readonly url: string;
+  readonly name: string;
+  /** Sent as a bearer token. */
+  readonly key: string | undefined;
+  /** For each request, until the last byte of its answer. */
+  readonly timeoutMs: number;
+}
+
+/** An answer that is larger is refused; in bytes. */
+const largestAnswer = 1024 * 1024;
+
+/** Nothing was counted. */
+export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
+
+/** An attempt that gave nothing. The message goes on after "The model at HOST", and has nothing of what the endpoint wrote. */
+export class Failure extends Error {
+  /** `unavailable` may be over soon, `malformed` may be another time, `refused` stays. */
+  readonly kind: "malformed" | "unavailable" | "refused";
+  /** What was counted nevertheless. */
+  readonly usage: Usage;
+  /** In milliseconds, if the endpoint says so. */
+  readonly retryAfter: number | undefined;
+
+  constructor(
+    kind: Failure["kind"],
+    message: string,
+    {
+      usage = noUsage,
+      retryAfter,
+    }: { readonly usage?: Usage; readonly retryAfter?: number | undefined } = {},
+  ) {
+    super(message);
+    this.kind = kind;
+    this.usage = usage;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** A `fetch` that gives whole answers of JSON, and throws a {@link Failure} for all else; if its signal is aborted, what `fetch` throws. */
+export function boundedFetch(timeoutMs: number): typeof fetch {
+  return async (url, init) => {
+    const caller = init?.signal ?? new AbortController().signal;
+    const timeout = AbortSignal.timeout(timeoutMs);
+    try {
+      const signal = AbortSignal.any([caller, timeout]);
+      // A redirect would take the key and the document elsewhere.
+      return await wholeAnswer(await fetch(url, { ...init, signal, redirect: "manual" }));
+    } catch (error) {
+      if (error instanceof Failure || caller.aborted) throw error;
+      if (timeout.aborted) throw new Failure("unavailable", `did not answer within ${String(timeoutMs)} ms`);
+      throw new Failure("unavailable", `could not be reached, or broke the connection${codeOf(error)}`);
+    }
+  };
+}
+
+async function wholeAnswer(response: Response): Promise<Response> {
+  const refused = response.ok ? refusedType(response) : refusedStatus(response);
+  if (refused !== undefined) {
+    await response.body?.cancel();
+    throw refused;
+  }
+  return new Response(await bytesOf(response.body), { headers: response.headers });
+}
+
+async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > largestAnswer) throw new Failure("malformed", "gave an answer of more than 1 MiB");
+  }
+  return Buffer.concat(chunks);
+}
+
+function refusedType({ headers }: Response): Failure | undefined {
+  const type = headers.get("content-type");
+  if (type === null || /^[\w.-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) return undefined;
+  return new Failure("malformed", "gave an answer that is not JSON by its Content-Type");
+}
+
+function refusedStatus({ status, headers }: Response): Failure {
+  const message = `answered with status ${String(status)}${meanings.get(status) ?? ""}`;
+  if (status >= 500 || [408, 409, 425, 429].includes(status))
+    return new Failure("unavailable", message, { retryAfter: retryAfterOf(headers) });
+  const redirect = status < 400 ? ", a redirect, which is not followed" : "";
+  return new Failure("refused", message + redirect);
+}
+
+const meanings: ReadonlyMap<number, string> = new Map([
+  [400, ": it does not take such a request; it may not know JSON schemas, or not this model"],
+  [401, ": it does not take the key in MODEL_KEY"],
+  [403, ": it does not allow this to the key in MODEL_KEY"],
+  [404, ": it has no such path or model; check MODEL_URL and MODEL_NAME"],
+  [429, ": it has too much to do"],
+]);
+
+/** Seconds, or a date. */
+function retryAfterOf(headers: Headers): number | undefined {
+  const text = headers.get("retry-after") ?? "";
+  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
+  return ms > 0 ? ms : undefined;
+}
+
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (typeof cause !== "object" || cause === null || !("code" in cause)) return "";
+  return ` (${String(cause.code)})`;
+}

@@ -1,0 +1,99 @@
+// The extractor that asks a model.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+  type Extractor,
+  type Piece,
+  type Reading,
+  Unreadable,
+  type Usage,
+  type Wanted,
+} from "../extractor.ts";
+import { Failure, type ModelSettings, noUsage } from "./endpoint.ts";
+import { findsOf } from "./finds.ts";
+import { readPrompt } from "./prompt.ts";
+import { schemaOf, vocabularyOf } from "./vocabulary.ts";
+
+/** When the model is asked again, in milliseconds. */
+export interface Pace {
+  /** Before it is asked a second time; the next pause is twice as long. */
+  readonly pause: number;
+  /** However long the endpoint says to wait. */
+  readonly longestPause: number;
+  /** How much of a piece's time may be lost with an endpoint that is unavailable before it is asked a last time. */
+  readonly patience: number;
+}
+
+/** A loop has to fail within 30 seconds where its model is down. */
+const standardPace: Pace = { pause: 500, longestPause: 4000, patience: 10_000 };
+
+/** How often a piece is sent at most. */
+const mostAttempts = 3;
+
+/**
+ * Asks the model at an endpoint that speaks as OpenAI's chat completions do. Loads the SDK with the first piece.
+ * An endpoint that is unavailable costs a piece at most 10 seconds, and the time limit of one request.
+ */
+export function createModelExtractor(settings: ModelSettings, pace: Pace = standardPace): Extractor {
+  const prompt = readPrompt();
+  const { host } = new URL(settings.url);
+  return {
+    name: "model",
+    version: `${settings.name} ${prompt.version}`,
+    read: async (piece, wanted, { signal, first }) => {
+      signal.throwIfAborted();
+      if (isNothingToFind(piece, wanted)) return { entities: [], relationships: [], usage: noUsage };
+      const { ask } = await import("./ask.ts");
+      const vocabulary = vocabularyOf(wanted);
+      const question = {
+        instructions: prompt.instructions(piece, wanted, first),
+        text: piece.text,
+        schema: schemaOf(vocabulary),
+      };
+      const attempt = async (before: Usage): Promise<Reading> => {
+        const { answer, usage } = await ask(settings, question, signal);
+        return { ...findsOf(answer, vocabulary), usage: sumOf(before, usage) };
+      };
+      return await repeated(attempt, { host, pace, signal });
+    },
+  };
+}
+
+/** Without types of entities there is nothing that could be related, either. */
+function isNothingToFind({ text }: Piece, { entityTypes }: Wanted): boolean {
+  return text.trim() === "" || entityTypes.length === 0;
+}
+
+/** Tries until it succeeds, or throws an {@link Unreadable}; if the signal is aborted, its reason. */
+async function repeated(
+  attempt: (before: Usage) => Promise<Reading>,
+  { host, pace, signal }: { readonly host: string; readonly pace: Pace; readonly signal: AbortSignal },
+): Promise<Reading> {
+  let usage = noUsage;
+  let lost = 0;
+  for (let attempts = 1; ; attempts += 1) {
+    const begun = performance.now();
+    try {
+      return await attempt(usage);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Failure)) throw error;
+      usage = sumOf(usage, error.usage);
+      const { kind, message, retryAfter = 0 } = error;
+      const pause = Math.max(pace.pause * 2 ** (attempts - 1), Math.min(retryAfter, pace.longestPause));
+      if (kind === "unavailable") lost += performance.now() - begun + pause;
+      if (kind === "refused" || attempts === mostAttempts || lost > pace.patience) {
+        const times = attempts === 1 ? "" : ` (asked ${String(attempts)} times)`;
+        throw new Unreadable(`The model at ${host} ${message}${times}.`, usage);
+      }
+      await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
+    }
+  }
+}
+
+function sumOf(one: Usage, other: Usage): Usage {
+  return {
+    inputTokens: one.inputTokens + other.inputTokens,
+    outputTokens: one.outputTokens + other.outputTokens,
+  };
+}

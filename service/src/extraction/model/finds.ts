@@ -1,0 +1,72 @@
+// What of a model's answer is taken.
+
+import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
+import type { JsonValue } from "../../http/json.ts";
+import type { FoundEntity, Reading } from "../extractor.ts";
+import { fits, isText, type Vocabulary } from "./vocabulary.ts";
+
+/** How many entities of an answer are taken; others are left out. */
+export const mostEntities = 200;
+
+/** How many relationships of an answer are taken; others are left out. */
+export const mostRelationships = 400;
+
+/** In UTF-16 code units. */
+const longestName = 1000;
+
+const text = Type.String();
+
+const answer = Type.Object({
+  entities: Type.Array(
+    Type.Object({
+      type: text,
+      name: text,
+      properties: Type.Optional(Type.Union([Type.Record(text, Type.Unsafe<JsonValue>({})), Type.Null()])),
+      quote: text,
+    }),
+  ),
+  relationships: Type.Array(Type.Object({ type: text, from: text, to: text, quote: text })),
+});
+
+/** An answer of the right shape, whatever it names. */
+export type Answer = Static<typeof answer>;
+
+const compiled = Compile(answer);
+
+/** Whether an answer has the right shape. */
+export function isAnswer(value: unknown): value is Answer {
+  return compiled.Check(value);
+}
+
+/** The finds of an answer that name what is wanted and can be stored. Quotes are left as they are, as finds without evidence are counted. */
+export function findsOf(
+  { entities, relationships }: Answer,
+  vocabulary: Vocabulary,
+): Pick<Reading, "entities" | "relationships"> {
+  return {
+    entities: entities
+      .filter(({ name }) => isText(name, longestName))
+      .flatMap((found) => wantedOf(found, vocabulary))
+      .slice(0, mostEntities),
+    relationships: relationships
+      .filter(({ type }) => vocabulary.relationshipTypes.has(type))
+      .filter(({ from, to }) => isText(from, longestName) && isText(to, longestName))
+      .map(({ type, from, to, quote }) => ({ type, from: from.trim(), to: to.trim(), quote }))
+      .slice(0, mostRelationships),
+  };
+}
+
+/** None, or one with the properties that are wanted. */
+function wantedOf(
+  { type, name, properties, quote }: Answer["entities"][number],
+  { entityTypes }: Vocabulary,
+): readonly FoundEntity[] {
+  const known = entityTypes.get(type);
+  if (known === undefined) return [];
+  const said = Object.entries(properties ?? {}).filter(([property, value]) => {
+    const kind = known.get(property);
+    return kind !== undefined && fits(kind, value);
+  });
+  return [{ type, name: name.trim(), properties: Object.fromEntries(said), quote }];
+}

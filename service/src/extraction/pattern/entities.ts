@@ -1,0 +1,157 @@
+// Makes entities of the wanted types from finds.
+
+import type { JsonValue } from "../../http/json.ts";
+import type { FoundEntity } from "../extractor.ts";
+import type { Dates } from "./dates.ts";
+import { type Find, type Findings, keyOfName } from "./findings.ts";
+import { factsFor, valueFor, wordOf, writtenValue } from "./properties.ts";
+import type { Segment } from "./segments.ts";
+import type { Sought } from "./types.ts";
+
+/** A quote has at most so many UTF-16 code units. */
+const longestQuote = 300;
+
+/** Says which wanted type a find has; nothing if it is not wanted. */
+export function assignment(
+  findings: Findings,
+  sought: readonly Sought[],
+): (find: Find) => Sought | undefined {
+  const roles = new Set(findings.all().flatMap(({ roles }) => Array.from(roles)));
+  const hasMail = findings.of("mail").length > 0;
+  const hasOrganization = findings.of("organization").some(({ isStrong }) => isStrong);
+  const isOf = ({ kind, also, type }: Sought, find: Find): boolean => {
+    if (find.kind === "address" && kind === "mail" && !hasMail) return true;
+    return kind === undefined
+      ? find.kind === `type ${type.name}`
+      : find.kind === kind || (find.kind === also && !hasOrganization);
+  };
+  const named = new Set(findings.all().map(({ kind, name }) => (kind.startsWith("type ") ? name : "")));
+  return (find) => {
+    // `order KB-20773` has the form of a ticket, and is none.
+    if (find.kind === "issue" && named.has(find.name)) return undefined;
+    const types = sought.filter((type) => isOf(type, find));
+    const fitting = types.find(({ words }) => words.some((word) => find.roles.has(word)));
+    // A type of those who do something is not for everybody, if the text says who does it.
+    return fitting ?? types.find(({ words }) => !words.some((word) => roles.has(word)));
+  };
+}
+
+/** A line that says a property of the find above it. */
+interface Said {
+  readonly property: string;
+  readonly value: JsonValue;
+}
+
+/** How values are read. */
+export interface Reading {
+  readonly dates: Dates;
+  readonly from: string | undefined;
+}
+
+/** The entities, each with what the text says of it. */
+export function entitiesOf(
+  findings: Findings,
+  finds: readonly Find[],
+  typeOf: (find: Find) => Sought | undefined,
+  reading: Reading,
+): readonly FoundEntity[] {
+  const said = saidBelow(findings, finds, typeOf, reading);
+  const entities = new Map<string, FoundEntity>();
+  for (const find of finds) {
+    const type = typeOf(find)?.type;
+    const [earliest] = find.segments;
+    const segment = [...find.segments].find(({ body }) => body.includes(find.name)) ?? earliest;
+    if (type === undefined || segment === undefined) continue;
+    const facts = factsOf(findings, find);
+    const properties = new Map<string, JsonValue>();
+    for (const [name, { type: ofValue }] of Object.entries(type.properties)) {
+      const value = valueFor(ofValue, facts, name) ?? dateBeside(find, name, ofValue, reading);
+      if (value !== undefined) properties.set(name, value);
+    }
+    for (const { property, value } of said.get(find) ?? [])
+      if (!properties.has(property)) properties.set(property, value);
+    const key = `${type.name}\n${keyOfName(find.name)}`;
+    const { name } = find;
+    const quote = quoteOf(segment, name);
+    if (!entities.has(key))
+      entities.set(key, { type: type.name, name, properties: Object.fromEntries(properties), quote });
+  }
+  return [...entities.values()];
+}
+
+/** What is known of a find, and of a person who has its name. */
+function factsOf(findings: Findings, find: Find): ReadonlyMap<string, string> {
+  const person = find.kind.startsWith("type ") ? findings.get("person", find.name) : undefined;
+  const owner = find.facts.get("owner");
+  const whole = owner === undefined ? undefined : findings.personCalled(owner)?.name;
+  return new Map([
+    ...(person?.facts ?? []),
+    ...find.facts,
+    ...(whole === undefined ? [] : [["owner", whole] as const]),
+  ]);
+}
+
+/** `Key: value` lines belong to the nearest find before them that has such a property. */
+function saidBelow(
+  { pairs }: Findings,
+  finds: readonly Find[],
+  typeOf: (find: Find) => Sought | undefined,
+  { dates, from }: Reading,
+): ReadonlyMap<Find, readonly Said[]> {
+  const said = new Map<Find, Said[]>();
+  const ordered = finds
+    .flatMap((find) => [...find.segments].map(({ index }) => ({ find, index })))
+    .toSorted((a, b) => a.index - b.index);
+  let before: { readonly find: Find; readonly index: number }[] = [];
+  let next = 0;
+  for (const { key, value, segment } of pairs) {
+    while ((ordered[next]?.index ?? Infinity) < segment.index) before.push(...ordered.slice(next, ++next));
+    before = before.slice(-20);
+    for (const { find } of before.toReversed()) {
+      const properties = Object.entries(typeOf(find)?.type.properties ?? {});
+      const property = properties.find(([name]) => isSame(name, key));
+      if (property === undefined) continue;
+      const written = writtenValue(property[1].type, value, dates, from);
+      if (written !== undefined)
+        said.set(find, [...(said.get(find) ?? []), { property: property[0], value: written }]);
+      break;
+    }
+  }
+  return said;
+}
+
+function isSame(property: string, key: string): boolean {
+  const facts = factsFor(property);
+  return wordOf(property) === wordOf(key) || (facts.length > 0 && facts[0] === factsFor(key)[0]);
+}
+
+/** A date in a sentence that names the find and the property: `The deadline for Magpie is 29 May 2026.` */
+function dateBeside(
+  find: Find,
+  property: string,
+  type: string,
+  { dates, from }: Reading,
+): string | undefined {
+  if (!/date|day|time|instant/iu.test(type)) return undefined;
+  for (const { body } of [...find.segments].slice(0, 20)) {
+    const found = dates.find(body, from);
+    const [date] = found;
+    const isSaid = body.toLowerCase().includes(property.toLowerCase().replaceAll("_", " "));
+    if (date !== undefined && found.length === 1 && (isSaid || isOnly(find, property)))
+      return /time|instant/iu.test(type) ? `${date.day}T00:00:00.000Z` : date.day;
+  }
+  return undefined;
+}
+
+/** Whether a date next to a find is its date, as nothing else is said. */
+function isOnly(find: Find, property: string): boolean {
+  return /^(?:date|when|day)$/u.test(wordOf(property)) && find.kind.startsWith("type ");
+}
+
+/** The words that show a find: its sentence, or as much of it as a quote may have. */
+export function quoteOf({ quote }: Segment, name: string): string {
+  if (quote.length <= longestQuote) return quote;
+  const at = Math.max(0, quote.indexOf(name));
+  const start = Math.max(0, Math.min(at - 20, quote.length - longestQuote));
+  return quote.slice(start, start + longestQuote).trim();
+}
