@@ -2,12 +2,15 @@
 
 import type { FastifyInstance } from "fastify";
 import { catalogRoutes } from "./catalog/routes.ts";
+import { creditRoutes } from "./credits/routes.ts";
 import type { Database } from "./database/transaction.ts";
 import { deltaRoutes } from "./deltas/routes.ts";
 import { entityRoutes } from "./entities/routes.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { health } from "./http/health.ts";
 import { addV1 } from "./http/v1.ts";
+import { loopRoutes } from "./loops/routes.ts";
+import type { LoopSettings } from "./loops/start.ts";
 import { memoryRoutes } from "./memories/routes.ts";
 import { addOpenapi, collectRoutes } from "./openapi/document.ts";
 import { addPages } from "./pages/pages.ts";
@@ -21,6 +24,7 @@ export interface ServiceParts {
   readonly rateLimitPerMinute: number;
   /** The origins whose pages may ask it from a browser; none unless it is said. */
   readonly corsOrigins?: readonly string[];
+  readonly loops: LoopSettings;
 }
 
 /** Adds all paths to a server. */
@@ -28,6 +32,7 @@ export function serviceRoutes({
   database,
   rateLimitPerMinute,
   corsOrigins = [],
+  loops,
 }: ServiceParts): (app: FastifyInstance) => void {
   return (app) => {
     allowOrigins(app, corsOrigins);
@@ -42,6 +47,8 @@ export function serviceRoutes({
       memoryRoutes(database),
       deltaRoutes(database),
       searchRoutes(database),
+      loopRoutes(database, loops),
+      creditRoutes(database),
     ]);
   };
 }

@@ -15,17 +15,23 @@ export function sourceOf({ created_at, ...row }: Selectable<SourceTable>): Stati
   return { ...row, created_at: created_at.toISOString() };
 }
 
-/** A document as the API has it: its length in place of its text. */
+/** The columns of a document that are shown. */
+export const documentColumns = [
+  "id",
+  "project_id",
+  "source_id",
+  "external_id",
+  "title",
+  "characters",
+  "created_at",
+  "updated_at",
+] as const;
+
+/** A document as the API has it: without its text. */
 export function documentOf({
   created_at,
   updated_at,
-  text,
   ...row
-}: Selectable<DocumentTable>): Static<typeof document> {
-  return {
-    ...row,
-    characters: text.length,
-    created_at: created_at.toISOString(),
-    updated_at: updated_at.toISOString(),
-  };
+}: Pick<Selectable<DocumentTable>, (typeof documentColumns)[number]>): Static<typeof document> {
+  return { ...row, created_at: created_at.toISOString(), updated_at: updated_at.toISOString() };
 }

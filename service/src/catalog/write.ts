@@ -7,6 +7,7 @@ import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../http/problem.ts";
 import { isUuid, newId } from "../http/uuid.ts";
+import { documentColumns } from "./rows.ts";
 import type { documentBody, shapeBody, sourceBody } from "./schemas.ts";
 
 /** Stores a new shape. */
@@ -37,13 +38,15 @@ export async function putSource(
   return only(await tx.all(build.insertInto("source").values(row).returningAll()));
 }
 
+type ShownDocument = Pick<Selectable<DocumentTable>, (typeof documentColumns)[number]>;
+
 /** Stores a document of a source; one with the same `external_id` is replaced, and keeps its ID. */
 export async function putDocument(
   tx: Transaction,
   scope: Scope,
   sourceId: string,
   { title = null, text, created_at, external_id }: Static<typeof documentBody>,
-): Promise<{ readonly row: Selectable<DocumentTable>; readonly isNew: boolean }> {
+): Promise<{ readonly row: ShownDocument; readonly isNew: boolean }> {
   const id = newId();
   await requireSource(tx, scope, sourceId);
   const row: Insertable<DocumentTable> = {
@@ -68,7 +71,7 @@ export async function putDocument(
             ...(created_at !== undefined && { created_at }),
           }),
         )
-        .returningAll(),
+        .returning(documentColumns),
     ),
   );
   return { row: written, isNew: written.id === id };

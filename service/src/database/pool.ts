@@ -17,12 +17,17 @@ export type Connection =
 export interface PoolOptions {
   /** At most so many connections at a time (default 10). */
   readonly size?: number;
+  /** A transaction in which nothing happens for as long is rolled back, in milliseconds (default 60 000). */
+  readonly idleInTransactionMs?: number;
   /** Called for a connection that fails while nobody uses it. */
   readonly onIdleError?: (error: Error) => void;
 }
 
 /** A pool of connections. Counts come as numbers, instants as dates. */
-export function createPool(connection: Connection, { size = 10, onIdleError }: PoolOptions = {}): Pool {
+export function createPool(
+  connection: Connection,
+  { size = 10, idleInTransactionMs = 60_000, onIdleError }: PoolOptions = {},
+): Pool {
   const where: PoolConfig = "url" in connection ? { connectionString: connection.url } : { ...connection };
   const pool = new Pool({
     ...where,
@@ -33,10 +38,12 @@ export function createPool(connection: Connection, { size = 10, onIdleError }: P
     idleTimeoutMillis: 30_000,
     // What a caller waits for is bounded by the server that answers, too.
     statement_timeout: 30_000,
-    idle_in_transaction_session_timeout: 60_000,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     types: parsers,
   });
   pool.on("error", (error) => onIdleError?.(error));
+  // A connection that ends between two statements fails the next one; without a listener it would end the process.
+  pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 

@@ -34,7 +34,7 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
 };
 
 const contents =
-  "shape, source, document, entity, relationship, slice, memory, delta, change, word, idempotency";
+  "shape, source, document, entity, relationship, slice, memory, delta, change, word, idempotency, loop, event, checkpoint";
 
 /**
  * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless
@@ -104,6 +104,10 @@ function grantsOf({ app, search }: Roles): string {
   return [
     schema.replace("ROLE", () => app).replace("HITS", () => search),
     `grant select, insert, update, delete on ${contents} to ${appName}`,
+    // Entries of credits are for good, and workers are none of a request's business.
+    `grant select, insert on ledger to ${appName}`,
+    `grant select, insert, update on account to ${appName}`,
+    `grant select on worker to ${appName}`,
     ...hits,
   ].join(";\n");
 }

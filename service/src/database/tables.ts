@@ -2,22 +2,15 @@
 
 import type { ColumnType, Generated } from "kysely";
 import type { JsonObject } from "../http/json.ts";
-
-/** An instant, to the millisecond; the database has a default. */
-type Instant = ColumnType<Date, Date | string | undefined, Date | string>;
-/** An instant that may be missing. */
-type MaybeInstant = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>;
-/** JSON: it is written as a text. */
-type Json<Value> = ColumnType<Value, string | undefined, string>;
-type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
-/** What the database makes of the other columns. */
-type Search = ColumnType<string, never, never>;
-
-/** What most tables begin with. */
-interface OfProject {
-  readonly project_id: string;
-  readonly id: string;
-}
+import type { Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
+import type {
+  AccountTable,
+  CheckpointTable,
+  EventTable,
+  LedgerTable,
+  LoopTable,
+  WorkerTable,
+} from "./loop-tables.ts";
 
 /** Who uses the service: it has projects and keys. */
 export interface OrganizationTable {
@@ -84,8 +77,11 @@ export interface DocumentTable extends OfProject {
   readonly external_id: string | null;
   readonly title: string | null;
   readonly text: string;
+  /** The length of the text, in UTF-16 code units. */
+  readonly characters: ColumnType<number, never, never>;
   readonly created_at: Instant;
   readonly updated_at: Instant;
+  readonly search: Search;
 }
 
 /** Typed things. */
@@ -172,6 +168,10 @@ export interface ChangeTable extends OfProject {
   readonly confidence: Generated<number>;
   readonly evidence: Json<readonly Evidence[]>;
   readonly excluded: Generated<boolean>;
+  /** The loop that found it. */
+  readonly loop_id: string | null;
+  /** What is the same has one in its delta. */
+  readonly merge_key: string | null;
 }
 
 /** The vocabulary of a project, of the commons of an organization, or of a key. */
@@ -208,4 +208,10 @@ export interface Tables {
   readonly change: ChangeTable;
   readonly word: WordTable;
   readonly idempotency: IdempotencyTable;
+  readonly account: AccountTable;
+  readonly ledger: LedgerTable;
+  readonly loop: LoopTable;
+  readonly event: EventTable;
+  readonly checkpoint: CheckpointTable;
+  readonly worker: WorkerTable;
 }

@@ -10,6 +10,8 @@ export interface Scope {
   readonly organizationId: string;
   readonly projectId: string;
   readonly keyId: string;
+  /** Whose share of the connections it takes: that of the key unless it is said, as for what no request of the key waits for. */
+  readonly share?: string;
 }
 
 /** A query that was built. */
@@ -46,7 +48,7 @@ export interface Roles {
 }
 
 /**
- * Runs `work` in a transaction of this scope, again if another one gets in its way. An error rolls it back. It waits while its key has as
+ * Runs `work` in a transaction of this scope, again if another one gets in its way. An error rolls it back. It waits while its share has as
  * many transactions as it may: `work` must not begin another one.
  */
 export async function transaction<Result>(
@@ -61,7 +63,7 @@ export async function transaction<Result>(
     `select set_config('app.organization_id', ${escapeLiteral(scope.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(scope.projectId)}, true), set_config('app.key_id', ${escapeLiteral(scope.keyId)}, true)`,
   ];
   return await sharesOf(pool)(
-    scope.keyId,
+    scope.share ?? scope.keyId,
     async () => await repeated(async () => await within(pool, set.join("; "), work)),
   );
 }

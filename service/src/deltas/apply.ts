@@ -1,15 +1,15 @@
 // Applies deltas: all that was not excluded, or nothing.
 
-import type { Selectable } from "kysely";
+import { sql } from "kysely";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
-import type { ChangeTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../http/problem.ts";
+import { Problem, type ProblemEntry } from "../http/problem.ts";
 import { stagedMemory } from "../memories/schemas.ts";
 import { insertMemories, isPast } from "../memories/write.ts";
-import { type DeltaRow, lockDelta } from "./read.ts";
+import { conflictsOf, type Kept, withoutEnds, writeGraph } from "./apply-graph.ts";
+import { type Change, changesOf, type DeltaRow, lockDelta, loopWriting } from "./read.ts";
 import { applied } from "./schemas.ts";
 
 /** What applying answers, but for the ID of the request. */
@@ -28,21 +28,36 @@ export async function applyDelta(
   const delta = await lockDelta(tx, scope, deltaId);
   if (delta.status === "discarded") throw new Problem("delta_not_open");
   if (delta.status === "applied") return answered.Parse(delta.answer);
+  await requireUnused(tx, scope, deltaId);
   const changes = await changesOf(tx, scope, deltaId);
-  const left = new Set(exclude.map((id) => id.toLowerCase()));
+  const named = new Set(exclude.map((id) => id.toLowerCase()));
   requireKnown(exclude, changes);
-  const kept = changes.filter(({ id }) => !left.has(id));
+  const { kept, left } = withoutEnds({
+    kept: changes.filter(({ id }) => !named.has(id)),
+    left: changes.filter(({ id }) => named.has(id)),
+  });
   const memories = kept.flatMap(({ id, object, value }) =>
     object === "memory" ? { changeId: id, memory: staged.Parse(value) } : [],
   );
-  requireInTime(memories);
+  const conflicts = [...(await conflictsOf(tx, scope, kept)), ...outOfTime(memories)];
+  if (conflicts.length > 0) throw new Problem("delta_conflict", { errors: conflicts });
+  await writeGraph(tx, scope, kept);
   // The key that staged a memory is the one that has written it.
   await insertMemories(
     tx,
     { ...scope, keyId: delta.key_id },
     memories.map(({ memory }) => memory),
   );
-  return await finish(tx, scope, delta, kept, changes.length - kept.length);
+  return await finish(tx, scope, delta, { kept, left });
+}
+
+/** Throws a {@link Problem} if a loop that has not ended writes into the delta. */
+async function requireUnused(tx: Transaction, scope: Scope, deltaId: string): Promise<void> {
+  const loop = await loopWriting(tx, scope, deltaId);
+  if (loop !== undefined)
+    throw new Problem("delta_in_use", {
+      detail: `The loop ${loop} is writing into this delta; wait for its end, or cancel it.`,
+    });
 }
 
 /** Discards a delta; discarded before, it stays so. Throws a {@link Problem} if it was applied. */
@@ -50,24 +65,12 @@ export async function discardDelta(tx: Transaction, scope: Scope, deltaId: strin
   const delta = await lockDelta(tx, scope, deltaId);
   if (delta.status === "applied") throw new Problem("delta_not_open");
   if (delta.status === "discarded") return delta;
+  await requireUnused(tx, scope, deltaId);
   const end = { status: "discarded", finished_at: new Date() } as const;
   await tx.all(
     build.updateTable("delta").set(end).where("project_id", "=", scope.projectId).where("id", "=", deltaId),
   );
   return { ...delta, ...end };
-}
-
-type Change = Selectable<ChangeTable>;
-
-async function changesOf(tx: Transaction, { projectId }: Scope, deltaId: string): Promise<readonly Change[]> {
-  return await tx.all(
-    build
-      .selectFrom("change")
-      .selectAll()
-      .where("project_id", "=", projectId)
-      .where("delta_id", "=", deltaId)
-      .orderBy("position"),
-  );
 }
 
 function requireKnown(exclude: readonly string[], changes: readonly Change[]): void {
@@ -86,13 +89,12 @@ interface StagedMemory {
 }
 
 /** What is to be forgotten by now would be applied and gone at once. */
-function requireInTime(memories: readonly StagedMemory[]): void {
-  const errors = memories.flatMap(({ changeId, memory }) =>
+function outOfTime(memories: readonly StagedMemory[]): readonly ProblemEntry[] {
+  return memories.flatMap(({ changeId, memory }) =>
     isPast(memory)
       ? { pointer: `/${changeId}`, message: "was to be forgotten by now: its `forget_after` has passed" }
       : [],
   );
-  if (errors.length > 0) throw new Problem("delta_conflict", { errors });
 }
 
 const staged = Compile(stagedMemory);
@@ -102,8 +104,7 @@ async function finish(
   tx: Transaction,
   { projectId }: Scope,
   { id }: DeltaRow,
-  kept: readonly Change[],
-  excluded: number,
+  { kept, left }: Kept,
 ): Promise<Applied> {
   const countOf = (object: Change["object"]): number => kept.filter((each) => each.object === object).length;
   const counts = {
@@ -111,7 +112,15 @@ async function finish(
     relationships: countOf("relationship"),
     memories: countOf("memory"),
   };
-  const answer: Applied = { id, status: "applied", applied: counts, excluded, project_id: projectId };
+  const answer: Applied = {
+    id,
+    status: "applied",
+    applied: counts,
+    excluded: left.length,
+    project_id: projectId,
+  };
+  await tx.all(sql`update change set excluded = true where project_id = ${projectId} and delta_id = ${id}
+    and id = any(${left.map((change) => change.id)}::uuid[])`);
   await tx.all(
     build
       .updateTable("delta")

@@ -54,6 +54,40 @@ export async function lockDelta(tx: Transaction, scope: Scope, deltaId: string):
   return await deltaWith(tx, scope, deltaId);
 }
 
+/** The loop that writes into a delta and has not ended. */
+export async function loopWriting(
+  tx: Transaction,
+  { projectId }: Scope,
+  deltaId: string,
+): Promise<string | undefined> {
+  const query = build
+    .selectFrom("loop")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("delta_id", "=", deltaId)
+    .where("status", "in", ["queued", "running"]);
+  return (await tx.first(query))?.id;
+}
+
+/** A change as it is stored. */
+export type Change = Selectable<ChangeTable>;
+
+/** All changes of a delta, in their order. */
+export async function changesOf(
+  tx: Transaction,
+  { projectId }: Scope,
+  deltaId: string,
+): Promise<readonly Change[]> {
+  return await tx.all(
+    build
+      .selectFrom("change")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .where("delta_id", "=", deltaId)
+      .orderBy("position"),
+  );
+}
+
 /** A delta as the API has it. */
 export function deltaOf({
   id,
@@ -84,7 +118,7 @@ export function changeOf({
   before,
   confidence,
   evidence,
-}: Selectable<ChangeTable>): Static<typeof change> {
+}: Change): Static<typeof change> {
   return {
     change_id: id,
     operation,

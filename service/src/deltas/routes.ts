@@ -96,7 +96,11 @@ function addEnd(app: App, database: Database): void {
     "/v1/deltas/:id/apply",
     {
       schema: apply,
-      config: { writes: true, bodyIsOptional: true, problems: ["delta_not_open", "delta_conflict"] },
+      config: {
+        writes: true,
+        bodyIsOptional: true,
+        problems: ["delta_not_open", "delta_in_use", "delta_conflict"],
+      },
     },
     async (request, reply) =>
       await answerOnce(database, request, reply, async (tx) => {
@@ -113,7 +117,10 @@ function addEnd(app: App, database: Database): void {
   };
   app.post(
     "/v1/deltas/:id/discard",
-    { schema: discard, config: { writes: true, bodyIsOptional: true, problems: ["delta_not_open"] } },
+    {
+      schema: discard,
+      config: { writes: true, bodyIsOptional: true, problems: ["delta_not_open", "delta_in_use"] },
+    },
     async (request, reply) =>
       await answerOnce(database, request, reply, async (tx) => {
         const row = await discardDelta(tx, scopeOf(request), request.params.id);

@@ -59,6 +59,21 @@ const evidence = exact(
   },
 );
 
+/** A change that was applied, as what it was applied to shows it. */
+export const origin = exact(
+  {
+    change_id: id(),
+    delta_id: id(),
+    loop_id: orNull(id(), { description: "The loop that found it." }),
+    evidence: list(evidence),
+    applied_at: instant,
+  },
+  {
+    title: "Origin",
+    description: "An applied change: which loop found it, and in which words of which document.",
+  },
+);
+
 /** One change of a delta. */
 export const change = exact(
   {

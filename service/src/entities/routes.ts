@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
 import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
+import { provenanceOf } from "../deltas/provenance.ts";
 import type { App } from "../http/app.ts";
 import { answerOnce } from "../http/idempotency.ts";
 import { addNdjson } from "../http/ndjson.ts";
@@ -92,10 +93,12 @@ function addRead(app: App, database: Database): void {
     const found = await transaction(database, scope, async (tx) => ({
       row: await entityWith(tx, scope, request.params.id),
       relationships: await tx.all(relationshipsOf(scope, request.params.id)),
+      provenance: await provenanceOf(tx, scope, request.params.id),
     }));
     return {
       ...entityOf(found.row),
       relationships: found.relationships.map(relationshipOf),
+      provenance: found.provenance,
       request_id: request.id,
     };
   });

@@ -1,6 +1,7 @@
 // Entities and relationships, as the API has them.
 
 import { Type } from "typebox";
+import { origin } from "../deltas/schemas.ts";
 import type { JsonObject } from "../http/json.ts";
 import {
   answer,
@@ -108,6 +109,9 @@ export const entityAnswer = exact(
   {
     ...entity.properties,
     relationships: list(relationship),
+    provenance: list(origin, {
+      description: "The changes of deltas that were applied to it, the newest first.",
+    }),
     request_id: requestId,
   },
   { title: "EntityAnswer", description: "An entity, with what it is connected to." },

@@ -16,6 +16,8 @@ export type App = FastifyInstance<
 declare module "fastify" {
   interface FastifyContextConfig {
     readonly bodyIsOptional?: boolean;
+    /** Whether the key of an organization need not name a project, as the answer is about all of them. */
+    readonly projectIsOptional?: boolean;
     /** Whether the route is there to refuse the methods that a path does not take. */
     readonly refusesMethod?: boolean;
     /** Whether the route changes what is stored, so that a key that only reads may not use it. */

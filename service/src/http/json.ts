@@ -18,3 +18,8 @@ function isJson(value: unknown): value is JsonValue {
 export interface JsonObject {
   readonly [key: string]: JsonValue;
 }
+
+/** Whether a value is an object, and neither a list nor null. */
+export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

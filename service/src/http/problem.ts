@@ -40,6 +40,11 @@ const rows = {
     detail:
       "Send the header Authorization: Bearer <key> with a key that is valid, not expired and not revoked.",
   },
+  credits_exhausted: {
+    status: 402,
+    title: "Credits exhausted",
+    detail: "The organization has too few credits for this loop; grant some, or read fewer documents.",
+  },
   project_mismatch: {
     status: 403,
     title: "Project mismatch",
@@ -70,11 +75,21 @@ const rows = {
     title: "Delta not open",
     detail: "This delta was applied or discarded, and takes no more changes.",
   },
+  delta_in_use: {
+    status: 409,
+    title: "Delta in use",
+    detail: "A loop is writing into this delta; wait for its end, or cancel it.",
+  },
   delta_conflict: {
     status: 409,
     title: "Delta conflict",
     detail:
       "What some changes are about has changed since; exclude the changes that `errors` lists, or discard the delta.",
+  },
+  loop_finished: {
+    status: 409,
+    title: "Loop finished",
+    detail: "This loop has ended, and what it was stays as it is.",
   },
   idempotency_in_progress: {
     status: 409,
@@ -106,6 +121,12 @@ const rows = {
     title: "Invalid CQL",
     detail: "The query has errors; `diagnostics` says where, why, and how to fix them.",
   },
+  goal_required: {
+    status: 422,
+    title: "Goal required",
+    detail:
+      "Say what the loop is for in `goal`; a hydrate can do with `context.subject` or `context.purpose`.",
+  },
   unknown_shape: {
     status: 422,
     title: "Unknown shape",
@@ -115,6 +136,26 @@ const rows = {
     status: 422,
     title: "Unknown source",
     detail: "The project has no source with this ID; list them with GET /v1/sources.",
+  },
+  unknown_delta: {
+    status: 422,
+    title: "Unknown delta",
+    detail: "The project has no delta with this ID; list them with GET /v1/deltas.",
+  },
+  unsupported_loop_kind: {
+    status: 422,
+    title: "Unsupported loop kind",
+    detail: "`kind` is `graph_extraction` or `hydrate`.",
+  },
+  unsupported_loop_effort: {
+    status: 422,
+    title: "Unsupported loop effort",
+    detail: "`loop.effort` is `agentic` or `agentic_plus`.",
+  },
+  apply_not_supported_for_loops: {
+    status: 422,
+    title: "Loops do not apply",
+    detail: "A loop stages its changes; leave `output.apply` out, and apply the delta after its review.",
   },
   idempotency_key_reused: {
     status: 422,
@@ -135,6 +176,12 @@ const rows = {
     status: 500,
     title: "Internal error",
     detail: "The server failed; its log has the cause under this request_id.",
+  },
+  loop_dispatch_unavailable: {
+    status: 503,
+    title: "Loop dispatch unavailable",
+    detail:
+      "No worker is running that could take the loop; nothing was started or spent. Send it again in a moment.",
   },
   database_unavailable: {
     status: 503,

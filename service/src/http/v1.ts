@@ -57,13 +57,15 @@ function guard(v1: App, { database }: V1Parts, admit: Admit): void {
   v1.addHook("onRequest", async (request) => {
     readQuery(request);
     // Before the body is read, as nothing will be done with it.
-    if (accessOf(request).isReadOnly && writes(request)) throw new Problem("read_only_key");
+    requireWriter(request);
   });
   v1.addHook("preValidation", async (request) => {
     // Who has nothing to say need not send an empty object.
     if (request.body === undefined && request.routeOptions.config.bodyIsOptional === true) request.body = {};
   });
   v1.addHook("preHandler", async (request) => {
+    // The body of some says whether they write.
+    requireWriter(request);
     requireIds(request.params);
     scope.set(request, await findScope(request, accessOf(request)));
   });
@@ -80,6 +82,10 @@ function requireIds(params: unknown): void {
   if (typeof params !== "object" || params === null) return;
   if (!Object.values(params).every((value) => typeof value === "string" && isUuid(value)))
     throw new Problem("not_found", { detail: "There is nothing with this ID." });
+}
+
+function requireWriter(request: FastifyRequest): void {
+  if (accessOf(request).isReadOnly && writes(request)) throw new Problem("read_only_key");
 }
 
 function writes(request: FastifyRequest): boolean {

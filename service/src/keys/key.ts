@@ -87,6 +87,35 @@ export async function revokeKey(
   return revoked;
 }
 
+/** The ID of a key that may write in a project: this one, or the oldest. Throws a {@link Refusal} if it may not, or if there is none. */
+export async function requireWriter(
+  tx: Transaction,
+  { id: projectId, organizationId }: { readonly id: string; readonly organizationId: string },
+  wanted: string | undefined,
+): Promise<string> {
+  const keys = await listKeys(tx, organizationId);
+  if (wanted !== undefined) {
+    const id = await requireKey(tx, organizationId, wanted);
+    const obstacle = keys.flatMap((key) => (key.id === id ? (obstacleOf(key, projectId) ?? []) : []))[0];
+    if (obstacle !== undefined) throw new Refusal(`the key ${id} ${obstacle}`);
+    return id;
+  }
+  const oldest = keys.find((key) => obstacleOf(key, projectId) === undefined);
+  if (oldest === undefined)
+    throw new Refusal(
+      `no key may write in the project; make one with \`key create --organization ${organizationId} --project ${projectId}\``,
+    );
+  return oldest.id;
+}
+
+/** Why a key may not write in a project. */
+function obstacleOf(key: ListedKey, projectId: string): string | undefined {
+  if (key.revoked_at !== null) return "was revoked";
+  if (key.expires_at !== null && key.expires_at.getTime() <= Date.now()) return "has expired";
+  if (key.read_only) return "can read and nothing else";
+  return key.project_id === null || key.project_id === projectId ? undefined : "is for another project";
+}
+
 /** The ID of a key of an organization, if it has this one. */
 export async function requireKey(tx: Transaction, organizationId: string, id: string): Promise<string> {
   const found = isUuid(id)

@@ -24,6 +24,8 @@ export function scopeFinder(pool: Pool): FindScope {
       return { keyId, organizationId, projectId };
     }
     const [first, ...others] = named;
+    if (first === undefined && request.routeOptions.config.projectIsOptional === true)
+      return { keyId, organizationId, projectId: none };
     if (first === undefined) throw new Problem("project_required");
     if (others.some((each) => each !== first)) throw new Problem("project_conflict");
     if (!known.has(first + organizationId)) {
@@ -34,6 +36,9 @@ export function scopeFinder(pool: Pool): FindScope {
     return { keyId, organizationId, projectId: first };
   };
 }
+
+/** The ID of no project. */
+const none = "00000000-0000-0000-0000-000000000000";
 
 const unknown = "Your organization has no project with this ID.";
 

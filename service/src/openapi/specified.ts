@@ -35,6 +35,22 @@ export function markedParameter(parameter: Parameter): Parameter {
 const added: ReadonlyMap<string, readonly string[]> = new Map([
   ["Slice", ["cql", "diagnostics"]],
   ["MemoryWritten", ["results"]],
+  [
+    "LoopAnswer",
+    [
+      "kind",
+      "effort",
+      "iteration",
+      "max_iterations",
+      "quality",
+      "quality_threshold",
+      "credits",
+      "created_at",
+      "started_at",
+      "finished_at",
+      "error",
+    ],
+  ],
 ]);
 
 /** A named schema, with those of its members marked that we add. */

@@ -36,6 +36,11 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice:
       "Send `Authorization: Bearer <key>`, with the key as it was printed when it was created. Keys are not stored, so a lost one has to be replaced.",
   },
+  credits_exhausted: {
+    meaning: "A loop reserves what it may cost when it starts, and the organization has less than that left.",
+    advice:
+      "A dry run says what a loop costs, and `GET /v1/credits` what there is. Grant credits with `credits grant`, name fewer sources, or allow fewer iterations. Nothing was started.",
+  },
   project_mismatch: {
     meaning: "The key is for one project, and the request names another.",
     advice: "Leave `project_id` and `X-Service-Project` out, or use a key of that project.",
@@ -63,10 +68,18 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
       "The delta was applied or discarded, and that is final. Applying it a second time is not an error.",
     advice: "Read its `status` with `GET /v1/deltas/{id}`; stage what is missing in a new delta.",
   },
+  delta_in_use: {
+    meaning: "A loop that has not ended writes into the delta.",
+    advice: "Wait until the loop has ended, or cancel it with `POST /v1/loops/{id}/cancel`.",
+  },
   delta_conflict: {
     meaning:
       "What some changes are about has changed or gone since they were staged, or a memory was to be forgotten by now; nothing was applied.",
     advice: "Exclude the changes that `errors` lists, or discard the delta and stage it again.",
+  },
+  loop_finished: {
+    meaning: "The loop is completed, failed or canceled; these states are final.",
+    advice: "Read it with `GET /v1/loops/{id}`. To go on with its delta, start a loop with `head_delta_id`.",
   },
   idempotency_in_progress: {
     meaning: "A request with the same `Idempotency-Key` is still running.",
@@ -98,6 +111,11 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice:
       "`diagnostics` says where, why, and how to fix them. The library slice-cql says the same before anything is sent, offline.",
   },
+  goal_required: {
+    meaning: "The loop has no `goal`, and nothing else says what it is for.",
+    advice:
+      "Write in a sentence what is looked for. A `hydrate` may have `context.subject` or `context.purpose` in its place.",
+  },
   unknown_shape: {
     meaning: "A `shape_id` is not the ID of a shape of this project.",
     advice: "List the shapes with `GET /v1/shapes`, or create the shape first. Nothing was written.",
@@ -105,6 +123,24 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   unknown_source: {
     meaning: "A `source_id` is not the ID of a source of this project.",
     advice: "List the sources with `GET /v1/sources`, or create the source first. Nothing was written.",
+  },
+  unknown_delta: {
+    meaning: "`head_delta_id` is not the ID of a delta of this project that the key may see.",
+    advice: "List the deltas with `GET /v1/deltas`, or leave it out: each loop then has a delta of its own.",
+  },
+  unsupported_loop_kind: {
+    meaning: "`kind` is neither `graph_extraction` nor `hydrate`.",
+    advice: "Use one of the two, or leave it out for `graph_extraction`.",
+  },
+  unsupported_loop_effort: {
+    meaning: "`loop.effort` is neither `agentic` nor `agentic_plus`.",
+    advice:
+      "Use one of the two, or leave it out for `agentic`; `agentic_plus` reads twice, and costs twice as much.",
+  },
+  apply_not_supported_for_loops: {
+    meaning: "Nothing that a loop finds counts before somebody has reviewed it.",
+    advice:
+      "Leave `output.apply` out. When the loop has ended, look at its delta and apply it with `POST /v1/deltas/{id}/apply`.",
   },
   idempotency_key_reused: {
     meaning: "The `Idempotency-Key` came before, in the last 24 hours, with another path, project or body.",
@@ -125,6 +161,11 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     meaning: "The server failed in a way that nobody foresaw.",
     advice:
       "Send the request again, with the same `Idempotency-Key` if it writes. If it fails again, report the `request_id`: the log of the server has the cause under it.",
+  },
+  loop_dispatch_unavailable: {
+    meaning: "No process that runs loops has been seen for a while, so nobody would take the loop.",
+    advice:
+      "Start a worker with `worker`, or the server without `--no-worker`. Nothing was reserved or spent.",
   },
   database_unavailable: {
     meaning: "The database cannot be reached at the moment, or was lost while it answered.",

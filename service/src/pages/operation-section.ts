@@ -64,7 +64,7 @@ function parameterTable(parameters: readonly Parameter[]): Html {
 <p>${inline(parameter.description)}</p></td></tr>`,
   );
   return html`<h4>Parameters</h4>
-<div class="wide"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">What it is</th></tr></thead>
+<div class="wide" tabindex="0"><table><thead><tr><th scope="col">Name</th><th scope="col">In</th><th scope="col">What it is</th></tr></thead>
 <tbody>${rows}</tbody></table></div>`;
 }
 

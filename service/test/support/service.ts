@@ -63,6 +63,7 @@ export interface ServiceOptions {
   readonly seenBy?: (database: OwnDatabase) => Database;
   /** Runs before the routes are added. */
   readonly before?: (app: FastifyInstance) => void;
+  readonly piecesPerIteration?: number;
 }
 
 /** Starts the service, until the tests of the file are over. */
@@ -71,11 +72,13 @@ export async function startService({
   corsOrigins = [],
   seenBy = (database) => database,
   before,
+  piecesPerIteration = 8,
 }: ServiceOptions = {}): Promise<TestService> {
   const database = await createDatabase();
   const lines: string[] = [];
   const log = { write: (line: string): number => lines.push(line) };
-  const add = serviceRoutes({ database: seenBy(database), rateLimitPerMinute, corsOrigins });
+  const loops = { piecesPerIteration, workerSilenceMs: 15_000 };
+  const add = serviceRoutes({ database: seenBy(database), rateLimitPerMinute, corsOrigins, loops });
   const routes = (app: FastifyInstance): void => {
     before?.(app);
     add(app);

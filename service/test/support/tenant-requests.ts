@@ -23,6 +23,8 @@ export interface Template {
   readonly found: readonly number[];
   /** What it answers about what is not there, or is another's; 404 unless it is said. */
   readonly missing?: string;
+  /** Whether the key of an organization need not name a project. */
+  readonly isOfOrganization?: boolean;
   /** What it names must be of the project that asks, even if it may be seen. */
   readonly isOwnOnly?: boolean;
 }
@@ -44,7 +46,10 @@ const post = (path: string, about: Kind, body: Template["body"] & object, missin
 });
 
 const reads: readonly Template[] = [
-  ...["catalog", "shapes", "sources", "slices", "memories", "deltas"].map((list) => get(() => `/v1/${list}`)),
+  ...["catalog", "shapes", "sources", "slices", "memories", "deltas", "loops"].map((list) =>
+    get(() => `/v1/${list}`),
+  ),
+  { ...get(() => "/v1/credits"), isOfOrganization: true },
   get((id) => `/v1/entities/${id}`, "entity"),
   get((id) => `/v1/entities/${id}/slices`, "entity"),
   get((id) => `/v1/slices/${id}`, "slice"),
@@ -52,6 +57,9 @@ const reads: readonly Template[] = [
   get((id) => `/v1/memories/${id}`, "memory"),
   get((id) => `/v1/deltas/${id}`, "delta"),
   get((id) => `/v1/deltas/${id}/changes`, "delta"),
+  get((id) => `/v1/loops/${id}`, "loop"),
+  get((id) => `/v1/loops/${id}/events`, "loop"),
+  get((id) => `/v1/loops/${id}/checkpoints`, "loop"),
 ];
 
 const include = ["entities", "memories", "relationships"];
@@ -112,6 +120,42 @@ const writes: readonly Template[] = [
   },
   {
     method: "POST",
+    about: "loop",
+    path: (id) => `/v1/loops/${id}/cancel`,
+    body: () => ({}),
+    writes: true,
+    found: [409],
+  },
+  {
+    method: "POST",
+    path: () => "/v1/loops",
+    body: (_, goal) => ({ goal, dry_run: true }),
+    found: [200],
+  },
+  {
+    method: "POST",
+    path: () => "/v1/loops",
+    body: (_, subject) => ({ kind: "hydrate", context: { subject }, dry_run: true }),
+    found: [200],
+  },
+  {
+    method: "POST",
+    about: "source",
+    path: () => "/v1/loops",
+    body: (id, goal) => ({ goal, context: { source_ids: [id] }, dry_run: true }),
+    found: [200],
+    missing: "unknown_source",
+  },
+  {
+    method: "POST",
+    about: "shape",
+    path: () => "/v1/loops",
+    body: (id, goal) => ({ goal, schema: { shape_ids: [id] }, dry_run: true }),
+    found: [200],
+    missing: "unknown_shape",
+  },
+  {
+    method: "POST",
     about: "source",
     path: (id) => `/v1/sources/${id}/documents`,
     body: (_, text) => ({ text }),
@@ -155,6 +199,10 @@ const refused = (status: number, code: string): Expected => ({
   code,
 });
 
+function withoutProject({ isOfOrganization = false, found }: Template): Expected {
+  return isOfOrganization ? { project: undefined, statuses: found } : refused(400, "project_required");
+}
+
 /** Works it out from the rules, without the service. */
 export function expectedOf(
   tenants: Tenants,
@@ -169,7 +217,7 @@ export function expectedOf(
   const project = who.ofProject ?? named[0];
   if (who.ofProject !== null && named.some((each) => each !== who.ofProject))
     return refused(403, "project_mismatch");
-  if (project === undefined) return refused(400, "project_required");
+  if (project === undefined) return withoutProject(template);
   if (named.some((each) => each !== project)) return refused(400, "project_conflict");
   const known = tenants.projects.find(({ id }) => id === project);
   if (known?.organizationId !== who.organizationId) return refused(404, "not_found");

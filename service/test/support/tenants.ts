@@ -1,7 +1,10 @@
 // Two organizations with three projects, each with something of everything, and what to look for in answers: their secrets.
 
 import { randomBytes } from "node:crypto";
+import type { Extractor } from "../../src/extraction/extractor.ts";
 import { newId } from "../../src/http/uuid.ts";
+import { startWorker } from "../../src/loops/worker.ts";
+import { ended, grant, lineExtractor } from "./loops.ts";
 import type { Caller, KeyOptions, Reply, TestService } from "./service.ts";
 
 /** What can be named by its ID. */
@@ -10,6 +13,7 @@ export type Kind =
   | "delta"
   | "document"
   | "entity"
+  | "loop"
   | "memory"
   | "relationship"
   | "shape"
@@ -67,7 +71,10 @@ export async function createTenants(service: TestService): Promise<Tenants> {
   const third = await service.caller();
   const things: Thing[] = [];
   const secrets: Secret[] = [];
-  for (const [at, who] of [first, second, third].entries()) await fill(who, words[at] ?? "", things, secrets);
+  for (const [at, who] of [first, second, third].entries()) {
+    await fill(who, words[at] ?? "", things, secrets);
+    await runLoop(service, who, words[at] ?? "", { things, secrets });
+  }
   const more = await service.caller({ organizationId: first.organizationId, projectId: first.projectId });
   await fillPrivate(more, words[0], things, secrets);
   const add = async (caller: Caller, options: KeyOptions): Promise<Asker> => ({
@@ -171,6 +178,44 @@ async function fill(who: Caller, word: string, things: Thing[], secrets: Secret[
   for (const cql of ["", `shape:"${word}"`, `"${mark()}"`])
     add("slice", made(await who.post("/v1/slices", { name: mark(), cql })).id);
   await fillPrivate(who, word, things, secrets);
+}
+
+interface Filled {
+  readonly things: Thing[];
+  readonly secrets: Secret[];
+}
+
+/** A loop that has ended, with something in its delta, its events and its checkpoint. */
+async function runLoop(
+  { database }: TestService,
+  who: Caller,
+  word: string,
+  { things, secrets }: Filled,
+): Promise<void> {
+  const mark = marker(who, word, secrets);
+  const add = adder(who, things);
+  const type = mark();
+  const shape = made(
+    await who.post("/v1/shapes", { name: mark(), entity_types: [{ name: type, properties: {} }] }),
+  ).id;
+  const found = { type, name: mark(), properties: {}, quote: mark() };
+  const source = made(await who.post("/v1/sources", { name: mark() })).id;
+  await who.post(`/v1/sources/${source}/documents`, { title: mark(), text: found.quote });
+  await grant(database, who.organizationId, 100);
+  const usage = { inputTokens: 0, outputTokens: 0 };
+  const extractor: Extractor = {
+    ...lineExtractor,
+    read: async () => await Promise.resolve({ entities: [found], relationships: [], usage }),
+  };
+  const log = { info: () => undefined, error: () => undefined };
+  const settings = { leaseMs: 5000, maxRunning: 8, piecesPerIteration: 8 };
+  const worker = await startWorker({ database, extractor, log, settings });
+  const asked = { goal: mark(), context: { source_ids: [source] }, schema: { shape_ids: [shape] } };
+  const { loop_id, result } = made(await who.post("/v1/loops", asked));
+  add("loop", loop_id);
+  add("delta", result.delta_id);
+  await ended(who, loop_id);
+  await worker.stop(0);
 }
 
 /** What a key writes for the project, for the organization, and for itself: at once, and to be reviewed. */

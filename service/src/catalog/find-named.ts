@@ -1,0 +1,23 @@
+// Finds a source or a shape by what people call it.
+
+import { sql } from "kysely";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { isUuid } from "../http/uuid.ts";
+import { Refusal } from "../refusal.ts";
+
+/** The ID of the source or the shape with this name or ID. Names need not be unique, so one that several have is refused. */
+export async function findNamed(
+  tx: Transaction,
+  { projectId }: Scope,
+  table: "source" | "shape",
+  nameOrId: string,
+): Promise<string> {
+  const [found, other] = await tx.all(
+    sql<{ readonly id: string }>`select id from ${sql.table(table)}
+      where project_id = ${projectId} and ${sql.ref(isUuid(nameOrId) ? "id" : "name")} = ${nameOrId} limit 2`,
+  );
+  if (found === undefined) throw new Refusal(`the project has no ${table} \`${nameOrId}\``);
+  if (other !== undefined)
+    throw new Refusal(`the project has several ${table}s \`${nameOrId}\`; write the ID of one`);
+  return found.id;
+}

@@ -1,0 +1,126 @@
+// The tables of loops and credits, as queries see them.
+
+import type { Generated } from "kysely";
+import type { JsonObject } from "../http/json.ts";
+import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
+
+/** Locked by whoever spends the credits of an organization, or claims one of its loops. */
+export interface AccountTable {
+  readonly organization_id: string;
+  /** How many of its loops are claimed. */
+  readonly running: Generated<number>;
+}
+
+/** Entries of credits; the balance of an organization is their sum. */
+export interface LedgerTable {
+  readonly organization_id: string;
+  readonly id: string;
+  readonly loop_id: string | null;
+  /** That of the loop. */
+  readonly project_id: string | null;
+  readonly kind: "grant" | "reserve" | "settle";
+  readonly amount: number;
+  readonly created_at: Instant;
+}
+
+/** What a loop is doing. The last three are final. */
+export type LoopStatus = "queued" | "running" | "completed" | "failed" | "canceled";
+
+/** What a hydrate is about. */
+export interface Subject {
+  readonly type?: string;
+  readonly name?: string;
+  readonly id?: string;
+  readonly purpose?: string;
+}
+
+/** A document that a loop reads, and which of its pieces. */
+export interface PlannedDocument {
+  readonly document_id: string;
+  readonly source_id: string;
+  readonly characters: number;
+  readonly updated_at: string;
+  readonly pieces: readonly number[];
+}
+
+/** Jobs that read documents, and stage what they find. */
+export interface LoopTable extends OfProject {
+  readonly organization_id: string;
+  readonly key_id: string;
+  readonly kind: "graph_extraction" | "hydrate";
+  readonly effort: "agentic" | "agentic_plus";
+  readonly goal: string;
+  readonly subject: MaybeJson<Subject>;
+  readonly shape_ids: readonly string[];
+  readonly delta_id: string;
+  readonly plan: Json<readonly PlannedDocument[]>;
+  readonly pieces: number;
+  readonly max_iterations: number;
+  readonly quality_threshold: number;
+  readonly status: Generated<LoopStatus>;
+  readonly iteration: Generated<number>;
+  readonly quality: number | null;
+  readonly entities: Generated<number>;
+  readonly relationships: Generated<number>;
+  readonly reserved: number;
+  readonly spent: Generated<number>;
+  readonly last_sequence: Generated<number>;
+  readonly lease_owner: string | null;
+  readonly lease_token: Generated<number>;
+  readonly lease_until: MaybeInstant;
+  readonly attempt: Generated<number>;
+  readonly error_code: string | null;
+  readonly error_message: string | null;
+  readonly created_at: Instant;
+  readonly started_at: MaybeInstant;
+  readonly finished_at: MaybeInstant;
+}
+
+/** What can happen to a loop. */
+export type EventKind =
+  | "loop.queued"
+  | "loop.started"
+  | "loop.resumed"
+  | "iteration.started"
+  | "document.read"
+  | "changes.staged"
+  | "quality.reviewed"
+  | "checkpoint.saved"
+  | "iteration.completed"
+  | "loop.completed"
+  | "loop.failed"
+  | "loop.canceled"
+  | "credits.settled";
+
+/** What has happened to a loop, without a gap. */
+export interface EventTable {
+  readonly project_id: string;
+  readonly loop_id: string;
+  readonly sequence: number;
+  readonly kind: EventKind;
+  readonly iteration: number;
+  readonly at: Instant;
+  readonly data: Json<JsonObject>;
+}
+
+/** Where a loop is after an iteration. */
+export interface CheckpointTable extends OfProject {
+  readonly loop_id: string;
+  readonly iteration: number;
+  readonly sequence: number;
+  readonly quality: number;
+  readonly entities: number;
+  readonly relationships: number;
+  readonly documents: number;
+  readonly credits: number;
+  readonly input_tokens: number;
+  readonly output_tokens: number;
+  readonly state: Json<JsonObject>;
+  readonly created_at: Instant;
+}
+
+/** Processes that run loops. */
+export interface WorkerTable {
+  readonly id: string;
+  readonly seen_at: Instant;
+}

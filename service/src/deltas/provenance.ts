@@ -1,0 +1,40 @@
+// Where what is stored comes from: the changes that were applied to it, with what they rest on.
+
+import { sql } from "kysely";
+import type { Static } from "typebox";
+import type { Evidence } from "../database/tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { origin } from "./schemas.ts";
+
+interface Row {
+  readonly change_id: string;
+  readonly delta_id: string;
+  readonly loop_id: string | null;
+  readonly evidence: readonly Evidence[];
+  readonly applied_at: Date;
+}
+
+/** As many are shown, the newest. */
+const most = 100;
+
+/** The changes that made an entity or a relationship what it is, the newest first. */
+export async function provenanceOf(
+  tx: Transaction,
+  { projectId }: Scope,
+  objectId: string,
+): Promise<Static<typeof origin>[]> {
+  const rows = await tx.all(
+    sql<Row>`select c.id as change_id, c.delta_id, c.loop_id, c.evidence, d.finished_at as applied_at
+      from change c join delta d on d.project_id = c.project_id and d.id = c.delta_id
+      where c.project_id = ${projectId} and c.object_id = ${objectId} and c.object <> 'memory' and not c.excluded and d.status = 'applied'
+      order by d.finished_at desc, c.id limit ${most}`,
+    "provenance",
+  );
+  return rows.map((row) => ({
+    change_id: row.change_id,
+    delta_id: row.delta_id,
+    loop_id: row.loop_id,
+    evidence: row.evidence,
+    applied_at: row.applied_at.toISOString(),
+  }));
+}

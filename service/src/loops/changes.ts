@@ -1,0 +1,76 @@
+// Changes that a loop stages, and what its delta has already.
+
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import type { ChangeTable, Evidence } from "../database/tables.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { entityKey } from "../entities/name-key.ts";
+import type { JsonObject } from "../http/json.ts";
+import type { LoopRow } from "./rows.ts";
+
+/** A change keeps as many quotes; the first ones. */
+const mostEvidence = 20;
+
+/** What an entity is found by. */
+export interface Named {
+  readonly type: string;
+  readonly name: string;
+}
+
+/** The key of an entity. */
+export function keyOf({ type, name }: Named): string {
+  return entityKey(type, name);
+}
+
+/** Evidence with more of it; one place counts once. */
+export function withEvidence(known: readonly Evidence[], more: readonly Evidence[]): readonly Evidence[] {
+  const places = new Set(known.map(placeOf));
+  return [...known, ...more.filter((each) => !places.has(placeOf(each)))].slice(0, mostEvidence);
+}
+
+function placeOf({ document_id, start, end }: Evidence): string {
+  return `${document_id} ${start} ${end}`;
+}
+
+/** A change that the delta has. */
+export type StagedChange = Pick<ChangeTable, "object_id" | "operation"> & {
+  readonly position: number;
+  readonly value: JsonObject;
+  readonly before: JsonObject | null;
+  readonly evidence: readonly Evidence[];
+};
+
+/** What the delta has under these keys. */
+export async function stagedIn(
+  tx: Transaction,
+  { project_id, delta_id }: LoopRow,
+  object: ChangeTable["object"],
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, StagedChange>> {
+  const byDigest = new Map(keys.map((key) => [digestOf(key), key]));
+  const rows = await tx.all(
+    sql<
+      StagedChange & { readonly merge_key: string }
+    >`select object_id, operation, position, value, before, evidence, merge_key from change
+      where project_id = ${project_id} and delta_id = ${delta_id} and object = ${object} and merge_key = any(${[...byDigest.keys()]}::text[])`,
+    "loops.staged",
+  );
+  return new Map(rows.map((row) => [byDigest.get(row.merge_key) ?? "", row]));
+}
+
+/** Names may be longer than what an index holds. */
+export function digestOf(key: string): string {
+  return createHash("sha256").update(key).digest("base64url");
+}
+
+/** A change as it is to be. */
+export interface Change {
+  readonly position: number | undefined;
+  readonly operation: ChangeTable["operation"];
+  readonly object: ChangeTable["object"];
+  readonly object_id: string;
+  readonly merge_key: string;
+  readonly value: JsonObject;
+  readonly before: JsonObject | null;
+  readonly evidence: readonly Evidence[];
+}

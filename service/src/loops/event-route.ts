@@ -1,0 +1,80 @@
+// Events of a loop, as pages and as a stream: both read them with one function.
+
+import type { Readable } from "node:stream";
+import type { FastifyReply } from "fastify";
+import { Type } from "typebox";
+import { type Database, transaction } from "../database/transaction.ts";
+import type { App } from "../http/app.ts";
+import { Problem } from "../http/problem.ts";
+import { exact, idParams, projectMember } from "../http/schemas.ts";
+import { scopeOf } from "../keys/scope.ts";
+import { createStreams } from "./event-streams.ts";
+import { eventsAfter } from "./events.ts";
+import { noLoop } from "./finish.ts";
+import { loopsOf } from "./rows.ts";
+import { eventsAnswer } from "./schemas.ts";
+
+/** Who reads nothing for as long, or twice as long, is let go of; in milliseconds, and longer than streams are silent. */
+const patienceMs = 30_000;
+
+/** As many events a page has, unless it is said. */
+const usual = 100;
+
+const query = exact({
+  ...projectMember,
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 1000, default: usual, description: "How many events a page has." }),
+  ),
+  after_sequence: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 2 ** 31 - 1,
+      default: 0,
+      description: "The last sequence that was seen.",
+    }),
+  ),
+});
+
+/** Adds the path. */
+export function eventRoute(app: App, database: Database): void {
+  const streams = createStreams(database, app.log);
+  app.addHook("preClose", streams.close);
+  const schema = {
+    summary: "List the events of a loop, or follow them",
+    description:
+      "With `Accept: text/event-stream` they come as server-sent events, until the last one; `Last-Event-ID` says where to go on.",
+    params: idParams,
+    querystring: query,
+    response: { 200: eventsAnswer },
+  };
+  app.get("/v1/loops/:id/events", { schema }, async (request, reply) => {
+    const scope = scopeOf(request);
+    const { id } = request.params;
+    const { limit = usual, after_sequence: after = 0 } = request.query;
+    const isStream = (request.headers.accept ?? "").includes("text/event-stream");
+    const from = isStream ? lastSeen(request.headers["last-event-id"], after) : after;
+    const { events, hasMore } = await transaction(database, scope, async (tx) => {
+      if ((await tx.first(loopsOf(scope).where("id", "=", id))) === undefined) throw noLoop();
+      return await eventsAfter(tx, scope, id, { after: from, limit });
+    });
+    if (isStream) {
+      return await sendStream(reply, streams.open(scope, id, from));
+    }
+    const next = events.at(-1)?.sequence ?? from;
+    return { events: [...events], next_after_sequence: next, has_more: hasMore, request_id: request.id };
+  });
+}
+
+async function sendStream(reply: FastifyReply, stream: Readable): Promise<never> {
+  reply.raw.setTimeout(patienceMs);
+  const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" };
+  return await reply.headers(headers).serializer(String).send(stream);
+}
+
+/** A browser that connects again says what it has seen; that is later than what its URL says. */
+function lastSeen(header: string | string[] | undefined, after: number): number {
+  if (header === undefined || header === "") return after;
+  if (typeof header === "string" && /^\d{1,9}$/.test(header)) return Math.max(Number(header), after);
+  const message = "must be the ID of an event, a number";
+  throw new Problem("invalid_request", { errors: [{ pointer: "/Last-Event-ID", message }] });
+}

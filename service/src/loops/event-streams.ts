@@ -1,0 +1,175 @@
+// Streams of events: one timer asks for all of them what is new, and whether their keys still hold.
+
+import { PassThrough, type Readable } from "node:stream";
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { asOwner, type Database, type Scope, transaction } from "../database/transaction.ts";
+import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
+
+/** Streams that are open. */
+export interface Streams {
+  /** The events of a loop after a sequence, as they come, until the last one. */
+  readonly open: (scope: Scope, loopId: string, after: number) => Readable;
+  /** Ends all of them; whoever watches connects again, and goes on. */
+  readonly close: () => Promise<void>;
+}
+
+interface Log {
+  readonly error: (details: object, message: string) => void;
+}
+
+/** One that watches, and the last sequence that it was sent. */
+class Watcher {
+  readonly scope: Scope;
+  readonly loopId: string;
+  readonly stream = new PassThrough();
+  after: number;
+
+  constructor(scope: Scope, loopId: string, after: number) {
+    this.scope = scope;
+    this.loopId = loopId;
+    this.after = after;
+  }
+}
+
+/** What is new is asked for as often. */
+const pollMs = 100;
+/** Proxies close a connection on which nothing comes for a minute or so. */
+const pulseMs = 15_000;
+/** As often a key is looked at again. */
+const keyMs = 500;
+/** As many events are read for a watcher at a time; the next ones when it has read these. */
+const most = 1000;
+
+/** Makes the streams of a server. */
+export function createStreams(database: Database, log: Log): Streams {
+  const watchers = new Set<Watcher>();
+  let running: Promise<void> | undefined;
+  let isClosed = false;
+  const run = async (): Promise<void> => {
+    let pulse = performance.now();
+    let keys = performance.now();
+    while (watchers.size > 0) {
+      try {
+        if (performance.now() - keys > keyMs) {
+          keys = performance.now();
+          await dropRevoked(database, watchers);
+        }
+        await feed(database, watchers);
+      } catch (error) {
+        log.error({ err: error }, "events could not be read");
+      }
+      if (performance.now() - pulse > pulseMs) {
+        pulse = performance.now();
+        for (const { stream } of watchers) if (isReading(stream)) stream.write(":\n\n");
+      }
+      await sleep(pollMs);
+    }
+    running = undefined;
+  };
+  return {
+    open: (scope, loopId, after) => {
+      const watcher = new Watcher(scope, loopId, after);
+      const { stream } = watcher;
+      stream.once("close", () => watchers.delete(watcher));
+      stream.write("retry: 1000\n\n");
+      if (isClosed) return stream.end();
+      watchers.add(watcher);
+      running ??= run();
+      return stream;
+    },
+    close: async () => {
+      isClosed = true;
+      for (const { stream } of watchers) stream.end();
+      watchers.clear();
+      await running;
+    },
+  };
+}
+
+/** Whether what it was given is on its way. */
+function isReading({ writableNeedDrain, writableEnded, destroyed }: PassThrough): boolean {
+  return !writableNeedDrain && !writableEnded && !destroyed;
+}
+
+/** Gives each watcher what it has not seen. */
+async function feed(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
+  const ids = [...new Set([...watchers].map(({ loopId }) => loopId))];
+  const rows = await asOwner(
+    database,
+    async (tx) =>
+      await tx.all(
+        sql<{
+          readonly id: string;
+          readonly last: number;
+          readonly ended: boolean;
+        }>`select id, last_sequence as last,
+          status in ('completed', 'failed', 'canceled') as ended from loop where id = any(${ids}::uuid[])`,
+        "loops.watched",
+      ),
+  );
+  const loops = new Map(rows.map((row) => [row.id, row]));
+  const pages = new Map<string, Promise<readonly ShownEvent[]>>();
+  const behind = [...watchers].filter(
+    ({ loopId, after, stream }) => (loops.get(loopId)?.last ?? 0) > after && isReading(stream),
+  );
+  await Promise.all(
+    behind.map(async (watcher) => {
+      const { scope, loopId, after } = watcher;
+      const key = `${loopId} ${after}`;
+      const page = pages.get(key) ?? read(database, scope, loopId, after);
+      pages.set(key, page);
+      send(watcher, await page);
+    }),
+  );
+  // Connected again after the last event, there is nothing to wait for.
+  for (const watcher of watchers) {
+    const loop = loops.get(watcher.loopId);
+    if (loop?.ended === true && watcher.after >= loop.last) watcher.stream.end();
+  }
+}
+
+async function read(
+  database: Database,
+  scope: Scope,
+  loopId: string,
+  after: number,
+): Promise<readonly ShownEvent[]> {
+  const page = { after, limit: most };
+  const { events } = await transaction(
+    database,
+    // No caller's requests keep streams waiting, neither theirs nor those of others.
+    { ...scope, share: "streams" },
+    async (tx) => await eventsAfter(tx, scope, loopId, page),
+  );
+  return events;
+}
+
+function send(watcher: Watcher, events: readonly ShownEvent[]): void {
+  const { stream } = watcher;
+  if (stream.writableEnded || stream.destroyed) return;
+  stream.write(events.map(written).join(""));
+  watcher.after = events.at(-1)?.sequence ?? watcher.after;
+  if (events.some(isLast)) stream.end();
+}
+
+function written(event: ShownEvent): string {
+  return `id: ${event.sequence}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+/** A key that was revoked or has expired meanwhile sees nothing more. */
+async function dropRevoked(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
+  const ids = [...new Set([...watchers].map(({ scope }) => scope.keyId))];
+  const rows = await asOwner(
+    database,
+    async (tx) =>
+      await tx.all(
+        sql<{
+          readonly id: string;
+        }>`select id from api_key where id = any(${ids}::uuid[]) and revoked_at is null
+          and (expires_at is null or expires_at > now())`,
+      ),
+  );
+  const valid = new Set(rows.map(({ id }) => id));
+  for (const { scope, stream } of watchers) if (!valid.has(scope.keyId)) stream.destroy();
+}

@@ -1,0 +1,86 @@
+// Events: what has happened to a loop, in order, without a gap.
+
+import { type Selectable, sql } from "kysely";
+import type { Static } from "typebox";
+import { build } from "../database/build.ts";
+import type { EventKind, EventTable } from "../database/loop-tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { JsonObject } from "../http/json.ts";
+import type { event } from "./schemas.ts";
+
+/** An event as the API has it. */
+export type ShownEvent = Static<typeof event>;
+
+/** Whether nothing more can happen to the loop. */
+export function isLast({ kind }: ShownEvent): boolean {
+  return kind === "loop.completed" || kind === "loop.failed" || kind === "loop.canceled";
+}
+
+/** An event that has not been written yet. */
+export interface NewEvent {
+  readonly kind: EventKind;
+  readonly data?: JsonObject;
+}
+
+/** Which loop. */
+export interface LoopKey {
+  readonly projectId: string;
+  readonly id: string;
+}
+
+/**
+ * Adds events to a loop, and gives the sequence of the last one. The loop's row is locked by this, until the end of the transaction, so nobody
+ * sees an event before those that precede it.
+ */
+export async function append(
+  tx: Transaction,
+  { projectId, id }: LoopKey,
+  iteration: number,
+  events: readonly NewEvent[],
+): Promise<number> {
+  const list = JSON.stringify(events.map(({ kind, data = {} }) => ({ kind, data })));
+  const row = await tx.first(
+    sql<{ readonly last: number }>`with l as (
+        update loop set last_sequence = last_sequence + ${events.length} where project_id = ${projectId} and id = ${id} returning last_sequence
+      ),
+      added as (
+        insert into event (project_id, loop_id, sequence, kind, iteration, data)
+        select ${projectId}::uuid, ${id}::uuid, l.last_sequence - ${events.length} + e.at, e.event ->> 'kind', ${iteration}, e.event -> 'data'
+        from l, jsonb_array_elements(${list}::jsonb) with ordinality e (event, at)
+      )
+      select last_sequence as last from l`,
+    "events.append",
+  );
+  if (row === undefined) throw new Error("The loop is gone.");
+  return row.last;
+}
+
+/** A page of events, and whether there are more. */
+export interface EventPage {
+  readonly events: readonly ShownEvent[];
+  readonly hasMore: boolean;
+}
+
+/** The events of a loop after a sequence. */
+export async function eventsAfter(
+  tx: Transaction,
+  { projectId }: Pick<Scope, "projectId">,
+  loopId: string,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<EventPage> {
+  const rows = await tx.all(
+    build
+      .selectFrom("event")
+      .selectAll()
+      .where("project_id", "=", projectId)
+      .where("loop_id", "=", loopId)
+      .where("sequence", ">", after)
+      .orderBy("sequence")
+      .limit(limit + 1),
+  );
+  return { events: rows.slice(0, limit).map(eventOf), hasMore: rows.length > limit };
+}
+
+function eventOf({ sequence, kind, at, iteration, data }: Selectable<EventTable>): ShownEvent {
+  return { sequence, kind, at: at.toISOString(), iteration, data };
+}

@@ -1,0 +1,102 @@
+// Evidence: a find counts only if its quote stands in the text that was read.
+
+import type { Evidence } from "../database/tables.ts";
+import { entityKey, nameKey } from "../entities/name-key.ts";
+import type { FoundEntity, FoundRelationship, Reading, Wanted } from "../extraction/extractor.ts";
+import type { JsonValue } from "../http/json.ts";
+import type { Part, PlannedPiece } from "./pieces.ts";
+
+/** A find with the place of its quote. */
+export type Proven<Find> = Find & { readonly evidence: Evidence };
+
+/** What a reading has that counts, and how much of it does not. */
+export interface Checked {
+  readonly entities: readonly Proven<FoundEntity>[];
+  readonly relationships: readonly Proven<FoundRelationship>[];
+  /** Finds of types that shapes name, with evidence or not. */
+  readonly finds: number;
+  /** Finds whose quote does not stand in the text. */
+  readonly dropped: number;
+}
+
+/** Names longer than this are not names. */
+const longestName = 1000;
+
+/** Checks what a piece of a document gave. Types and properties that no shape names are ignored, as if they had not been found. */
+export function check(reading: Reading, wanted: Wanted, piece: PlannedPiece, part: Part): Checked {
+  const types = new Map(wanted.entityTypes.map((type) => [type.name, new Set(Object.keys(type.properties))]));
+  const relationshipTypes = new Set(wanted.relationshipTypes.map(({ name }) => name));
+  const entities = reading.entities.flatMap((find) => {
+    const properties = types.get(find.type);
+    const name = find.name.trim();
+    if (properties === undefined || !isName(name)) return [];
+    return [{ ...find, name, properties: only(find.properties, properties) }];
+  });
+  const relationships = reading.relationships.filter(
+    ({ type, from, to }) => relationshipTypes.has(type) && isName(from.trim()) && isName(to.trim()),
+  );
+  const place = placer(piece, part);
+  const provenEntities = entities.flatMap(place);
+  const provenRelationships = relationships.flatMap(place);
+  const finds = entities.length + relationships.length;
+  return {
+    entities: provenEntities,
+    relationships: provenRelationships,
+    finds,
+    dropped: finds - provenEntities.length - provenRelationships.length,
+  };
+}
+
+function isName(name: string): boolean {
+  return name !== "" && name.length <= longestName && isStorable(name);
+}
+
+function only(properties: FoundEntity["properties"], names: ReadonlySet<string>): FoundEntity["properties"] {
+  return Object.fromEntries(
+    Object.entries(properties).filter(
+      ([name, value]) => names.has(name) && value !== null && isStorable(value),
+    ),
+  );
+}
+
+/** Values that are longer than this, in JSON, are texts of their own. */
+const longestValue = 10_000;
+
+/** Whether the database can hold it: no NUL, no half of a character, and not too much. */
+function isStorable(value: JsonValue): boolean {
+  const text = JSON.stringify(value);
+  return text.length <= longestValue && !/\\u(?:0000|d[89a-f])/i.test(text);
+}
+
+/** Adds where a quote stands in the document, or leaves the find out. */
+function placer({ documentId, sourceId }: PlannedPiece, { start, text }: Part) {
+  return <Find extends { readonly quote: string }>(find: Find): readonly Proven<Find>[] => {
+    // Half of a character stands in a text for the program, and for nobody else.
+    const isWords = find.quote.trim() !== "" && find.quote.isWellFormed();
+    const at = isWords ? text.indexOf(find.quote) : -1;
+    if (at === -1) return [];
+    const evidence: Evidence = {
+      source_id: sourceId,
+      document_id: documentId,
+      quote: find.quote,
+      start: start + at,
+      end: start + at + find.quote.length,
+    };
+    return [{ ...find, evidence }];
+  };
+}
+
+/** What two readings of one piece both have: the finds of the second that are in the first, too. */
+export function supportedByBoth(first: Checked, second: Checked): Checked {
+  const entities = new Set(first.entities.map(({ type, name }) => entityKey(type, name)));
+  const relationships = new Set(first.relationships.map(relationshipKey));
+  return {
+    ...second,
+    entities: second.entities.filter(({ type, name }) => entities.has(entityKey(type, name))),
+    relationships: second.relationships.filter((find) => relationships.has(relationshipKey(find))),
+  };
+}
+
+function relationshipKey({ type, from, to }: FoundRelationship): string {
+  return JSON.stringify([type, nameKey(from), nameKey(to)]);
+}

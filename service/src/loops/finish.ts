@@ -1,0 +1,51 @@
+// Ends a loop: its state, its credits, its last two events, all in the transaction of whoever ends it.
+
+import { sql } from "kysely";
+import { settleCredits } from "../credits/ledger.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { Problem } from "../http/problem.ts";
+import { append } from "./events.ts";
+import { type LoopRow, loopsOf } from "./rows.ts";
+
+/** How a loop ends. */
+export type End =
+  | { readonly status: "completed" | "canceled" }
+  | { readonly status: "failed"; readonly code: string; readonly message: string };
+
+/** Ends a loop whose row this transaction has locked. */
+export async function endLoop(tx: Transaction, row: LoopRow, end: End): Promise<void> {
+  const { project_id: projectId, organization_id: organizationId, id, reserved, spent, iteration } = row;
+  const error = end.status === "failed" ? { code: end.code, message: end.message } : undefined;
+  await tx.all(sql`update loop set status = ${end.status}, finished_at = now(), lease_owner = null, lease_until = null,
+    error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null} where project_id = ${projectId} and id = ${id}`);
+  await settleCredits(tx, { organizationId, projectId, id }, reserved - spent);
+  if (row.status === "running")
+    await tx.all(sql`update account set running = running - 1 where organization_id = ${organizationId}`);
+  await append(tx, { projectId, id }, iteration, [
+    { kind: "credits.settled", data: { reserved, spent, released: reserved - spent } },
+    {
+      kind: `loop.${end.status}`,
+      data: {
+        entities: row.entities,
+        relationships: row.relationships,
+        quality: row.quality,
+        ...(error !== undefined && { error }),
+      },
+    },
+  ]);
+}
+
+/** Cancels a loop at once: a worker that has it can commit nothing any more. Throws a {@link Problem} if it has ended. */
+export async function cancelLoop(tx: Transaction, projectId: string, id: string): Promise<LoopRow> {
+  const row = await tx.first(loopsOf({ projectId }).where("id", "=", id).forUpdate());
+  if (row === undefined) throw noLoop();
+  if (row.status !== "queued" && row.status !== "running")
+    throw new Problem("loop_finished", { detail: `This loop is ${row.status}, and stays so.` });
+  await endLoop(tx, row, { status: "canceled" });
+  return (await tx.first(loopsOf({ projectId }).where("id", "=", id))) ?? row;
+}
+
+/** What is said of a loop that the project does not have. */
+export function noLoop(): Problem {
+  return new Problem("not_found", { detail: "The project has no loop with this ID." });
+}

@@ -1,0 +1,126 @@
+// Who runs a loop: a worker holds a lease on it and renews it. Each claim has a number, and who has an older one can commit nothing.
+// Nothing here needs more than row locks that are skipped, and time is that of the database.
+
+import { sql } from "kysely";
+import { asOwner, type Database, type Transaction } from "../database/transaction.ts";
+import type { LoopRow } from "./rows.ts";
+
+/** A worker, and how long its leases last without being renewed. */
+export interface Holder {
+  readonly id: string;
+  readonly leaseMs: number;
+  /** As many loops of one organization run at a time. */
+  readonly maxRunning: number;
+}
+
+/** Takes a loop whose worker is gone; its events say that it goes on. */
+export async function takeOver(database: Database, { id, leaseMs }: Holder): Promise<LoopRow | undefined> {
+  return await asOwner(
+    database,
+    async (tx) =>
+      await tx.first(
+        sql<LoopRow>`with l as (
+            update loop set lease_owner = ${id}, lease_token = lease_token + 1, lease_until = now() + ${milliseconds(leaseMs)},
+              attempt = attempt + 1, last_sequence = last_sequence + 1
+            where (project_id, id) = (
+              select project_id, id from loop where status = 'running' and lease_until < now()
+              order by lease_until limit 1 for update skip locked
+            ) returning *
+          ),
+          e as (
+            insert into event (project_id, loop_id, sequence, kind, iteration, data)
+            select project_id, id, last_sequence, 'loop.resumed', iteration, jsonb_build_object('attempt', attempt) from l
+          )
+          select * from l`,
+        "loops.take-over",
+      ),
+  );
+}
+
+/** Claims the oldest loop that waits in an organization that may run another one. */
+export async function claim(database: Database, holder: Holder): Promise<LoopRow | undefined> {
+  return await asOwner(database, async (tx) => {
+    const account = await withRoom(tx, holder.maxRunning);
+    return account === undefined ? undefined : await claimIn(tx, account, holder);
+  });
+}
+
+/** That with the fewest running loops, so that none waits because another has more of them; it is locked, so that its count is exact. */
+async function withRoom(tx: Transaction, maxRunning: number): Promise<string | undefined> {
+  const row = await tx.first(
+    sql<{ readonly id: string }>`select organization_id as id from account a
+      where running < ${maxRunning} and exists (select from loop l where l.organization_id = a.organization_id and l.status = 'queued')
+      order by running, random() limit 1 for update skip locked`,
+    "loops.room",
+  );
+  return row?.id;
+}
+
+async function claimIn(
+  tx: Transaction,
+  organizationId: string,
+  { id, leaseMs }: Holder,
+): Promise<LoopRow | undefined> {
+  return await tx.first(
+    sql<LoopRow>`with l as (
+        update loop set status = 'running', lease_owner = ${id}, lease_token = lease_token + 1,
+          lease_until = now() + ${milliseconds(leaseMs)}, attempt = 1, started_at = now(), last_sequence = last_sequence + 1
+        where (project_id, id) = (
+          select project_id, id from loop where organization_id = ${organizationId} and status = 'queued'
+          order by created_at, id limit 1 for update skip locked
+        ) returning *
+      ),
+      a as (update account set running = running + 1 where organization_id = ${organizationId} and exists (select from l)),
+      e as (
+        insert into event (project_id, loop_id, sequence, kind, iteration)
+        select project_id, id, last_sequence, 'loop.started', iteration from l
+      )
+      select * from l`,
+    "loops.claim",
+  );
+}
+
+/** Renews the leases of these loops, and gives those that are still held; says that the worker is there. */
+export async function renew(
+  database: Database,
+  { id, leaseMs }: Holder,
+  loopIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return await asOwner(database, async (tx) => {
+    await tx.all(
+      sql`insert into worker (id) values (${id}) on conflict (id) do update set seen_at = now()`,
+      "loops.worker",
+    );
+    if (loopIds.length === 0) return new Set();
+    const held = await tx.all(
+      sql<{ readonly id: string }>`update loop set lease_until = now() + ${milliseconds(leaseMs)}
+        where lease_owner = ${id} and status = 'running' and id = any(${[...loopIds]}::uuid[]) returning id`,
+      "loops.renew",
+    );
+    return new Set(held.map((row) => row.id));
+  });
+}
+
+/** Gives a loop back: after a while another worker takes it, or the same. With `isOver` it does not count as a failed attempt. */
+export async function giveBack(
+  database: Database,
+  row: LoopRow,
+  { afterMs = 0, isFailure }: { readonly afterMs?: number; readonly isFailure: boolean },
+): Promise<void> {
+  await asOwner(database, async (tx) => {
+    await tx.all(sql`update loop set lease_owner = null, lease_until = now() + ${milliseconds(afterMs)} - interval '1 microsecond',
+      attempt = case when ${isFailure} then attempt else 0 end
+      where project_id = ${row.project_id} and id = ${row.id} and status = 'running' and lease_token = ${row.lease_token}`);
+  });
+}
+
+/** Says that a worker is gone. */
+export async function signOff(database: Database, workerId: string): Promise<void> {
+  await asOwner(database, async (tx) => {
+    await tx.all(sql`delete from worker where id = ${workerId} or seen_at < now() - interval '1 day'`);
+  });
+}
+
+function milliseconds(ms: number) {
+  return sql`make_interval(secs => ${ms / 1000}::float8)`;
+}

@@ -1,0 +1,75 @@
+// What documents say about something: the pieces that a hydrate reads.
+
+import { sql } from "kysely";
+import type { PlannedDocument } from "../database/loop-tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { type Candidate, ofSources, type Plan, planned } from "./documents.ts";
+import { partOf, piecesIn } from "./pieces.ts";
+
+/** In as many documents passages are looked for: those that fit best. */
+const mostDocuments = 200;
+/** And as much text is looked at. */
+const mostCharacters = 4_000_000;
+/** As many words decide; a longer purpose is one that others wrote into. */
+const mostWords = 50;
+
+interface Asked {
+  readonly sourceIds: readonly string[] | undefined;
+  readonly about: string;
+}
+
+type Found = Candidate & { readonly text: string };
+
+/** The pieces that have words of `about`, of the documents that fit best. */
+export async function passagesOf(tx: Transaction, scope: Scope, { sourceIds, about }: Asked): Promise<Plan> {
+  const words = wordsOf(about);
+  const query = words.join(" or ");
+  const rows = await tx.all(
+    sql<Found>`with asked as materialized (select websearch_to_tsquery('english', fold(${query})) as query),
+      best as (
+        select id, created_at, characters, ts_rank(search, query) as rank from document, asked
+        where ${ofSources(scope, sourceIds)} and search @@ query
+        order by rank desc, created_at desc, id limit ${mostDocuments}
+      ),
+      bounded as (select *, sum(characters) over (order by rank desc, created_at desc, id) - characters as before from best)
+      select d.id, d.source_id, d.characters, d.updated_at, d.text from bounded b join document d using (id)
+      where d.project_id = ${scope.projectId} and b.before < ${mostCharacters}
+      order by b.rank desc, b.created_at desc, b.id`,
+  );
+  const documents = rows.flatMap((row): readonly PlannedDocument[] => {
+    const pieces = Array.from({ length: piecesIn(row.characters) }, (_, at) => at).filter((at) =>
+      hasAny(partOf(row.text, at).text, words),
+    );
+    return pieces.length === 0 ? [] : [planned(row, pieces)];
+  });
+  return {
+    documents,
+    totals: {
+      sources: new Set(documents.map(({ source_id }) => source_id)).size,
+      documents: documents.length,
+      characters: documents.reduce((sum, { characters }) => sum + characters, 0),
+      pieces: documents.reduce((sum, { pieces }) => sum + pieces.length, 0),
+    },
+  };
+}
+
+function wordsOf(text: string): readonly string[] {
+  const words = folded(text).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
+  return [...new Set(words.filter((word) => !common.has(word)))].slice(0, mostWords);
+}
+
+/** Words that say nothing about what a text is about. */
+const common: ReadonlySet<string> = new Set(
+  "a about all an and are as at be by can do for from get has have how in is it its me my of on or our that the their them they this to us was we what when where which who will with you your".split(
+    " ",
+  ),
+);
+
+function hasAny(text: string, words: readonly string[]): boolean {
+  const there = folded(text);
+  return words.some((word) => there.includes(word));
+}
+
+function folded(text: string): string {
+  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+}

@@ -1,0 +1,74 @@
+// Pieces of documents: what is read at a time.
+
+import type { PlannedDocument } from "../database/loop-tables.ts";
+
+/** As many UTF-16 code units of a document are a piece; they are what is paid for. */
+const pieceLength = 4000;
+
+/** At most so much is read before and after each piece. */
+const before = 200;
+const after = 400;
+/** And at least so much after it: as long a passage that stands across the border of two pieces is whole in one of them. */
+const leastAfter = 200;
+
+/** A piece of a document that is planned. */
+export interface PlannedPiece {
+  readonly documentId: string;
+  readonly sourceId: string;
+  /** Which piece of its document it is; the first is 0. */
+  readonly index: number;
+  /** UTF-16 code units that are paid for when it is read once. */
+  readonly characters: number;
+}
+
+/** How many pieces a text of this length has; an empty one has a piece, too. */
+export function piecesIn(characters: number): number {
+  return Math.max(1, Math.ceil(characters / pieceLength));
+}
+
+/** All pieces of a plan, in the order in which they are read. */
+export function piecesOf(plan: readonly PlannedDocument[]): readonly PlannedPiece[] {
+  return plan.flatMap(({ document_id, source_id, characters, pieces }) =>
+    pieces.map((index) => ({
+      documentId: document_id,
+      sourceId: source_id,
+      index,
+      characters: Math.max(0, Math.min(pieceLength, characters - index * pieceLength)),
+    })),
+  );
+}
+
+/** A part of a text. */
+export interface Part {
+  readonly start: number;
+  readonly text: string;
+}
+
+/** What is read for a piece: its text with some before and after, from a space to a space where there is one. */
+export function partOf(text: string, index: number): Part {
+  const start = startAt(text, index * pieceLength);
+  const end = (index + 1) * pieceLength + after;
+  return { start, text: text.slice(start, end >= text.length ? text.length : endAt(text, end)) };
+}
+
+/** The first place after a space, in what stands before a piece. */
+function startAt(text: string, nominal: number): number {
+  const from = Math.max(0, nominal - before);
+  if (from === 0) return 0;
+  const space = text.slice(from, nominal).search(/\s/);
+  return space === -1 ? wholeAt(text, nominal) : from + space + 1;
+}
+
+/** The last space, in what may stand after a piece. */
+function endAt(text: string, nominal: number): number {
+  const from = nominal - after + leastAfter;
+  const words = text.slice(from, nominal);
+  const space = Math.max(words.lastIndexOf(" "), words.lastIndexOf("\n"));
+  return space === -1 ? wholeAt(text, nominal) : from + space + 1;
+}
+
+/** Never between the two halves of a character. */
+function wholeAt(text: string, at: number): number {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;
+}

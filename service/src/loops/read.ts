@@ -1,0 +1,113 @@
+// Reads the pieces of an iteration. This takes long, and writes nothing.
+
+import { build } from "../database/build.ts";
+import type { Transaction } from "../database/transaction.ts";
+import {
+  type Extractor,
+  type Reading,
+  Unreadable,
+  type Usage,
+  type Wanted,
+} from "../extraction/extractor.ts";
+import { type Checked, check, supportedByBoth } from "./evidence.ts";
+import { connectedTo } from "./hydrate.ts";
+import { type Part, type PlannedPiece, partOf } from "./pieces.ts";
+import type { LoopRow } from "./rows.ts";
+
+/** A piece with its text. */
+export interface Loaded {
+  readonly piece: PlannedPiece;
+  /** Its place in the plan. */
+  readonly place: number;
+  readonly title: string | null;
+  /** When the text was written that is read. */
+  readonly updatedAt: string;
+  readonly part: Part;
+}
+
+/** What has become of a piece. */
+export interface Outcome {
+  readonly loaded: Loaded;
+  /** What was found; or why it could not be read. */
+  readonly checked: Checked | undefined;
+  readonly reason: string;
+  readonly usage: Usage;
+}
+
+/** As many pieces are read at a time. */
+const atOnce = 4;
+
+/** The texts of these pieces, as they are now. */
+export async function load(
+  tx: Transaction,
+  projectId: string,
+  pieces: readonly PlannedPiece[],
+  places: readonly number[],
+): Promise<readonly Loaded[]> {
+  const ids = [...new Set(places.map((place) => pieces[place]?.documentId ?? ""))];
+  const rows = await tx.all(
+    build
+      .selectFrom("document")
+      .select(["id", "title", "text", "updated_at"])
+      .where("project_id", "=", projectId)
+      .where("id", "in", ids),
+  );
+  const documents = new Map(rows.map((row) => [row.id, row]));
+  return places.flatMap((place) => {
+    const piece = pieces[place];
+    if (piece === undefined) return [];
+    const { title = null, text = "", updated_at } = documents.get(piece.documentId) ?? {};
+    return [
+      { piece, place, title, updatedAt: updated_at?.toISOString() ?? "", part: partOf(text, piece.index) },
+    ];
+  });
+}
+
+/** How pieces are read. */
+export interface HowToRead {
+  readonly row: LoopRow;
+  readonly extractor: Extractor;
+  readonly wanted: Wanted;
+  readonly signal: AbortSignal;
+}
+
+/** Reads pieces, a few at a time, and gives what has become of each, in their order. */
+export async function readAll(loaded: readonly Loaded[], how: HowToRead): Promise<readonly Outcome[]> {
+  const outcomes: Outcome[] = [];
+  let next = 0;
+  const take = async (): Promise<void> => {
+    for (let at = next++; at < loaded.length; at = next++) {
+      const each = loaded[at];
+      if (each !== undefined) outcomes[at] = await readOne(each, how);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, take));
+  return outcomes;
+}
+
+async function readOne(loaded: Loaded, { row, extractor, wanted, signal }: HowToRead): Promise<Outcome> {
+  const { piece, title, part } = loaded;
+  const read = async (first?: Reading): Promise<Reading> =>
+    await extractor.read({ title, text: part.text }, wanted, { signal, first });
+  let usage: Usage = { inputTokens: 0, outputTokens: 0 };
+  try {
+    const first = await read();
+    usage = first.usage;
+    let checked = check(first, wanted, piece, part);
+    if (row.effort === "agentic_plus") {
+      // What has no evidence is not what a text says: it is told to nobody, and not to the model again.
+      const second = await read({ ...checked, usage });
+      usage = sum(usage, second.usage);
+      checked = supportedByBoth(checked, check(second, wanted, piece, part));
+    }
+    return { loaded, checked: connectedTo(row.subject, checked), reason: "", usage };
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error;
+    return { loaded, checked: undefined, reason: error.message, usage: sum(usage, error.usage) };
+  }
+}
+
+/** Tokens of two calls. */
+export function sum(a: Usage, b: Usage): Usage {
+  return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens };
+}

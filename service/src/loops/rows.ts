@@ -1,0 +1,72 @@
+// Loops: from rows to what the API shows.
+
+import type { Selectable } from "kysely";
+import type { Static } from "typebox";
+import { build } from "../database/build.ts";
+import type { CheckpointTable, LoopTable } from "../database/loop-tables.ts";
+import type { Scope } from "../database/transaction.ts";
+import type { checkpointsAnswer, loop, loopStarted } from "./schemas.ts";
+
+/** A loop as it is stored. */
+export type LoopRow = Selectable<LoopTable>;
+
+/** The loops of a project. */
+export function loopsOf({ projectId }: Pick<Scope, "projectId">) {
+  return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
+}
+
+/** What starting a loop answers. */
+export function startedOf(row: LoopRow): Omit<Static<typeof loopStarted>, "request_id"> {
+  const path = `/v1/loops/${row.id}`;
+  return {
+    loop_id: row.id,
+    status: row.status,
+    goal: row.goal,
+    project_id: row.project_id,
+    result: {
+      type: "delta",
+      delta_id: row.delta_id,
+      entity_count: row.entities,
+      relationship_count: row.relationships,
+    },
+    poll: path,
+    checkpoints: `${path}/checkpoints`,
+    events: `${path}/events`,
+  };
+}
+
+/** A loop as the API has it. */
+export function loopOf(row: LoopRow): Static<typeof loop> {
+  const { kind, effort, iteration, max_iterations, quality, quality_threshold, error_code, error_message } =
+    row;
+  return {
+    ...startedOf(row),
+    kind,
+    effort,
+    iteration,
+    max_iterations,
+    quality,
+    quality_threshold,
+    credits: { reserved: row.reserved, spent: row.spent },
+    created_at: row.created_at.toISOString(),
+    started_at: row.started_at?.toISOString() ?? null,
+    finished_at: row.finished_at?.toISOString() ?? null,
+    error: error_code === null ? null : { code: error_code, message: error_message ?? "" },
+  };
+}
+
+/** A checkpoint as the API has it. */
+export function checkpointOf(
+  row: Selectable<CheckpointTable>,
+): Static<typeof checkpointsAnswer>["checkpoints"][number] {
+  return {
+    checkpoint_id: row.id,
+    iteration: row.iteration,
+    sequence: row.sequence,
+    created_at: row.created_at.toISOString(),
+    quality: row.quality,
+    counts: { entities: row.entities, relationships: row.relationships, documents: row.documents },
+    usage: { credits: row.credits, input_tokens: row.input_tokens, output_tokens: row.output_tokens },
+    state: row.state,
+  };
+}

@@ -1,0 +1,248 @@
+// Loops, as the API has them.
+
+import { Type } from "typebox";
+import type { JsonObject } from "../http/json.ts";
+import {
+  answer,
+  anyObject,
+  exact,
+  id,
+  instant,
+  list,
+  orNull,
+  projectMember,
+  reference,
+  requestId,
+  text,
+} from "../http/schemas.ts";
+
+const count = Type.Integer({ minimum: 0, examples: [3] });
+const goal = text(10_000, { examples: ["Extract people, and the companies that they work at."] });
+
+const subject = Type.Union(
+  [
+    text(1000),
+    Type.Object(
+      {
+        type: Type.Optional(text(1000)),
+        name: Type.Optional(text(1000)),
+        id: Type.Optional(reference()),
+      },
+      { additionalProperties: false, minProperties: 1 },
+    ),
+  ],
+  {
+    description: "What a hydrate is about: a name, or what is known of an entity.",
+    examples: ["Ada Lovelace"],
+  },
+);
+
+/** What starts a loop. Kind and effort are checked afterwards, as they have codes of their own. */
+export const loopBody = exact(
+  {
+    kind: Type.Optional(
+      Type.String({
+        description: "`graph_extraction` reads everything; `hydrate` what is about its subject or purpose.",
+        default: "graph_extraction",
+        examples: ["graph_extraction"],
+      }),
+    ),
+    goal: Type.Optional(goal),
+    head_delta_id: Type.Optional(
+      reference({ description: "An open delta to go on with; what its loops have read is not read again." }),
+    ),
+    context: Type.Optional(
+      exact({
+        source_ids: Type.Optional(
+          list(reference(), {
+            minItems: 1,
+            maxItems: 1000,
+            description: "Left out: all sources of the project.",
+          }),
+        ),
+        subject: Type.Optional(subject),
+        purpose: Type.Optional(text(10_000, { description: "What a hydrate is for." })),
+      }),
+    ),
+    schema: Type.Optional(
+      exact({
+        shape_ids: Type.Optional(
+          list(reference(), {
+            minItems: 1,
+            maxItems: 1000,
+            description: "Left out: all shapes of the project.",
+          }),
+        ),
+      }),
+    ),
+    loop: Type.Optional(
+      exact({
+        effort: Type.Optional(
+          Type.String({
+            description:
+              "`agentic`; or `agentic_plus`, which reads twice and keeps what both readings support.",
+            default: "agentic",
+            examples: ["agentic"],
+          }),
+        ),
+        max_iterations: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
+        quality_threshold: Type.Optional(Type.Number({ minimum: 0, maximum: 1, default: 0.8 })),
+      }),
+    ),
+    output: Type.Optional(
+      exact({
+        type: Type.Optional(Type.Literal("delta")),
+        apply: Type.Optional(Type.Boolean({ description: "Loops only stage: true is refused." })),
+      }),
+    ),
+    dry_run: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Say what would be read and what it would cost, and start nothing.",
+      }),
+    ),
+    ...projectMember,
+  },
+  { title: "LoopBody", examples: [{ goal: "Extract people, and the companies that they work at." }] },
+);
+
+const status = Type.Enum(["queued", "running", "completed", "failed", "canceled"], {
+  description: "The last three are final.",
+});
+const link = Type.String({ examples: ["/v1/loops/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081"] });
+
+const started = {
+  loop_id: id(),
+  status,
+  goal: Type.String({ examples: ["Extract people, and the companies that they work at."] }),
+  project_id: id(),
+  result: exact({
+    type: Type.Literal("delta"),
+    delta_id: id(),
+    entity_count: count,
+    relationship_count: count,
+  }),
+  poll: link,
+  checkpoints: link,
+  events: link,
+};
+
+/** A loop that was started. */
+export const loopStarted = answer(started, { title: "LoopStarted" });
+
+const quality = Type.Number({
+  minimum: 0,
+  maximum: 1,
+  description: "(pieces read / pieces) × (finds with evidence / finds)",
+  examples: [0.92],
+});
+
+/** A loop. */
+export const loop = exact(
+  {
+    ...started,
+    kind: Type.Enum(["graph_extraction", "hydrate"]),
+    effort: Type.Enum(["agentic", "agentic_plus"]),
+    iteration: Type.Integer({ minimum: 0, description: "How many are committed.", examples: [1] }),
+    max_iterations: Type.Integer({ minimum: 1, examples: [10] }),
+    quality: orNull(quality, { description: "Null before the first iteration is committed." }),
+    quality_threshold: Type.Number({ minimum: 0, maximum: 1, examples: [0.8] }),
+    credits: exact({ reserved: count, spent: count }),
+    created_at: instant,
+    started_at: orNull(instant),
+    finished_at: orNull(instant),
+    error: orNull(exact({ code: Type.String(), message: Type.String() }), {
+      description: "Why the loop failed.",
+      examples: [null],
+    }),
+  },
+  { title: "Loop" },
+);
+
+/** The same as an answer. */
+export const loopAnswer = answer(loop.properties, { title: "LoopAnswer" });
+
+/** What a dry run says. */
+export const loopCompiled = exact(
+  {
+    dry_run: Type.Literal(true),
+    status: Type.Literal("compiled"),
+    kind: loop.properties.kind,
+    goal: started.goal,
+    project_id: id(),
+    plan: exact({
+      sources: count,
+      documents: count,
+      characters: count,
+      shapes: count,
+      iterations: count,
+      effort: loop.properties.effort,
+    }),
+    estimated_credits: count,
+    unresolved: exact(
+      { shapes: list(id()), sources: list(id()) },
+      { description: "Shapes that name no types, and sources without documents." },
+    ),
+    request_id: requestId,
+  },
+  { title: "LoopCompiled" },
+);
+
+/** One event. */
+export const event = exact(
+  {
+    sequence: Type.Integer({ minimum: 1, description: "1, 2, 3 … without a gap.", examples: [1] }),
+    kind: Type.Enum([
+      "loop.queued",
+      "loop.started",
+      "loop.resumed",
+      "iteration.started",
+      "document.read",
+      "changes.staged",
+      "quality.reviewed",
+      "checkpoint.saved",
+      "iteration.completed",
+      "loop.completed",
+      "loop.failed",
+      "loop.canceled",
+      "credits.settled",
+    ]),
+    at: instant,
+    iteration: Type.Integer({ minimum: 0, description: "0 before the first.", examples: [1] }),
+    data: Type.Unsafe<JsonObject>({ ...anyObject, description: "What depends on the kind." }),
+  },
+  { title: "LoopEvent" },
+);
+
+/** Events after a place. */
+export const eventsAnswer = answer(
+  { events: list(event), next_after_sequence: count, has_more: Type.Boolean({ examples: [false] }) },
+  { title: "LoopEvents" },
+);
+
+const checkpoint = exact(
+  {
+    checkpoint_id: id(),
+    iteration: Type.Integer({ minimum: 1, examples: [1] }),
+    sequence: Type.Integer({ minimum: 1, description: "That of its event.", examples: [12] }),
+    created_at: instant,
+    quality,
+    counts: exact({ entities: count, relationships: count, documents: count }),
+    usage: exact({ credits: count, input_tokens: count, output_tokens: count }),
+    state: Type.Unsafe<JsonObject>({
+      ...anyObject,
+      description:
+        "What a worker needs to go on, and a person to see why: what was read, missed, found and dropped.",
+    }),
+  },
+  {
+    title: "Checkpoint",
+    description: "Where a loop was after an iteration; the figures are of the loop so far.",
+  },
+);
+
+/** All checkpoints of a loop. */
+export const checkpointsAnswer = answer({ checkpoints: list(checkpoint) });
+
+/** Nothing but the project can be said. */
+export const cancelBody = exact(projectMember, { examples: [{}] });

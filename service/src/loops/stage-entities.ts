@@ -1,0 +1,134 @@
+// From finds of entities to changes: what is the same becomes one, and what the store has is updated.
+
+import { isDeepStrictEqual } from "node:util";
+import { sql } from "kysely";
+import type { Evidence } from "../database/tables.ts";
+import type { Transaction } from "../database/transaction.ts";
+import { entityKey } from "../entities/name-key.ts";
+import type { FoundEntity } from "../extraction/extractor.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../http/json.ts";
+import { newId } from "../http/uuid.ts";
+import { type Change, keyOf, type Named, type StagedChange, withEvidence } from "./changes.ts";
+import type { Proven } from "./evidence.ts";
+import type { WantedHere } from "./wanted.ts";
+
+/** Finds of one entity, together. */
+export interface Merged extends Named {
+  readonly properties: Readonly<Record<string, JsonValue>>;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Of two values of a property the first one holds. */
+export function mergeEntities(finds: readonly Proven<FoundEntity>[]): ReadonlyMap<string, Merged> {
+  const merged = new Map<string, Merged>();
+  for (const { type, name, properties, evidence } of finds) {
+    const key = entityKey(type, name);
+    const known = merged.get(key);
+    merged.set(key, {
+      type,
+      name: known?.name ?? name,
+      properties: { ...properties, ...known?.properties },
+      evidence: withEvidence(known?.evidence ?? [], [evidence]),
+    });
+  }
+  return merged;
+}
+
+/** An entity of the store. */
+export interface StoredEntity extends Named {
+  readonly id: string;
+  readonly props: JsonObject;
+}
+
+/** The entities with these names; of two with one name and type the older one. */
+export async function storedWith(
+  tx: Transaction,
+  projectId: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, StoredEntity>> {
+  const rows = await tx.all(
+    sql<StoredEntity>`select distinct e.id, e.type, e.name, e.props, e.created_at from unnest(${[...names]}::text[]) wanted (name)
+      join entity e on e.project_id = ${projectId} and e.name is not null and name_key(e.name) = name_key(wanted.name)
+      order by e.created_at desc, e.id desc`,
+    "loops.stored",
+  );
+  return new Map(rows.map((row) => [keyOf(row), row]));
+}
+
+/** What is known of the same entity. */
+export interface Known {
+  readonly key: string;
+  readonly before: StagedChange | undefined;
+  readonly stored: StoredEntity | undefined;
+  readonly wanted: WantedHere;
+}
+
+/** The change that a find asks for; none if the store has all of it. */
+export function entityChange(find: Merged, { key, before, stored, wanted }: Known): Change | undefined {
+  if (before !== undefined) return extended(find, before, stored);
+  if (stored !== undefined) return updating(find, key, stored);
+  const { type, name, properties, evidence } = find;
+  const id = newId();
+  const shape_id = wanted.shapeOfType.get(type) ?? null;
+  const source_id = evidence[0]?.source_id ?? null;
+  const value = { id, type, name, shape_id, source_id, properties };
+  return { ...newChange(key, id, evidence), operation: "create", value, before: null };
+}
+
+function newChange(key: string, objectId: string, evidence: readonly Evidence[]) {
+  return { position: undefined, object: "entity", object_id: objectId, merge_key: key, evidence } as const;
+}
+
+function updating(
+  { properties, evidence }: Merged,
+  key: string,
+  { id, type, name, props }: StoredEntity,
+): Change | undefined {
+  const added = changed(properties, props);
+  if (Object.keys(added).length === 0) return undefined;
+  const same = { id, type, name };
+  return {
+    ...newChange(key, id, evidence),
+    operation: "update",
+    value: { ...same, properties: added },
+    before: { ...same, properties: replaced(added, props) },
+  };
+}
+
+/** What is staged already stays; what is new is added, unless the store has it. */
+function extended(
+  { type, name, properties, evidence }: Merged,
+  before: StagedChange,
+  stored: StoredEntity | undefined,
+): Change {
+  const added = stored === undefined ? properties : changed(properties, stored.props);
+  const was = before.before;
+  return {
+    ...before,
+    object: "entity",
+    merge_key: entityKey(type, name),
+    value: { ...before.value, properties: { ...added, ...objectIn(before.value, "properties") } },
+    before:
+      was === null
+        ? null
+        : { ...was, properties: { ...replaced(added, stored?.props ?? {}), ...objectIn(was, "properties") } },
+    evidence: withEvidence(before.evidence, evidence),
+  };
+}
+
+function objectIn(value: JsonObject, member: string): JsonObject {
+  const found = value[member];
+  return isJsonObject(found) ? found : {};
+}
+
+/** The properties that are not so in the store. */
+function changed(properties: Readonly<Record<string, JsonValue>>, stored: JsonObject): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).filter(([name, value]) => !isDeepStrictEqual(stored[name], value)),
+  );
+}
+
+/** What the store has of these properties; null where it has nothing. */
+function replaced(properties: JsonObject, stored: JsonObject): JsonObject {
+  return Object.fromEntries(Object.keys(properties).map((name) => [name, stored[name] ?? null]));
+}

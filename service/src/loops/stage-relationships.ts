@@ -1,0 +1,103 @@
+// From finds of relationships to changes: both ends have to be there.
+
+import { sql } from "kysely";
+import type { Evidence } from "../database/tables.ts";
+import type { Transaction } from "../database/transaction.ts";
+import type { FoundRelationship } from "../extraction/extractor.ts";
+import { newId } from "../http/uuid.ts";
+import { type Change, keyOf, type Named, stagedIn, withEvidence } from "./changes.ts";
+import type { Proven } from "./evidence.ts";
+import type { LoopRow } from "./rows.ts";
+import type { WantedHere } from "./wanted.ts";
+
+/** A relationship, and what its ends could be: the types that shapes give them. */
+export interface Ends {
+  readonly find: Proven<FoundRelationship>;
+  readonly from: readonly Named[];
+  readonly to: readonly Named[];
+}
+
+/** What the ends of these finds could be. */
+export function endsOf(
+  finds: readonly Proven<FoundRelationship>[],
+  { relationshipTypes }: WantedHere,
+): readonly Ends[] {
+  return finds.map((find) => {
+    const types = relationshipTypes.filter(({ name }) => name === find.type);
+    return {
+      find,
+      from: types.map(({ from }) => ({ type: from, name: find.from })),
+      to: types.map(({ to }) => ({ type: to, name: find.to })),
+    };
+  });
+}
+
+/** A relationship whose ends are known. */
+export interface Connected {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly evidence: readonly Evidence[];
+}
+
+/** Finds whose ends are known, by their keys, and how many others there are. */
+export function connect(ends: readonly Ends[], ids: ReadonlyMap<string, string>) {
+  const relationships = new Map<string, Connected>();
+  let unconnected = 0;
+  for (const { find, from, to } of ends) {
+    const pair = from.flatMap((end, at) => {
+      const other = to[at];
+      const [fromId, toId] = [ids.get(keyOf(end)), other === undefined ? undefined : ids.get(keyOf(other))];
+      return fromId === undefined || toId === undefined ? [] : [{ from: fromId, to: toId }];
+    })[0];
+    if (pair === undefined) {
+      unconnected++;
+      continue;
+    }
+    const key = JSON.stringify([find.type, pair.from, pair.to]);
+    const evidence = withEvidence(relationships.get(key)?.evidence ?? [], [find.evidence]);
+    relationships.set(key, { type: find.type, ...pair, evidence });
+  }
+  return { relationships, unconnected };
+}
+
+/** The changes that these relationships ask for; none for what the store has. */
+export async function relationshipChanges(
+  tx: Transaction,
+  row: LoopRow,
+  relationships: ReadonlyMap<string, Connected>,
+): Promise<readonly Change[]> {
+  if (relationships.size === 0) return [];
+  const staged = await stagedIn(tx, row, "relationship", [...relationships.keys()]);
+  const there = await storedRelationships(tx, row.project_id, [...relationships.values()]);
+  return [...relationships].flatMap(([key, { type, from, to, evidence }]): readonly Change[] => {
+    const common = { object: "relationship", merge_key: key } as const;
+    const before = staged.get(key);
+    if (before !== undefined)
+      return [{ ...before, ...common, evidence: withEvidence(before.evidence, evidence) }];
+    if (there.has(key)) return [];
+    const id = newId();
+    const value = { id, type, from, to, properties: {} };
+    return [
+      { ...common, position: undefined, operation: "create", object_id: id, value, before: null, evidence },
+    ];
+  });
+}
+
+async function storedRelationships(
+  tx: Transaction,
+  projectId: string,
+  wanted: readonly Connected[],
+): Promise<ReadonlySet<string>> {
+  const ids = [...new Set(wanted.map(({ from }) => from))];
+  const rows = await tx.all(
+    sql<{
+      readonly type: string;
+      readonly from_id: string;
+      readonly to_id: string;
+    }>`select type, from_id, to_id from relationship
+      where project_id = ${projectId} and from_id = any(${ids}::uuid[])`,
+    "loops.stored-relationships",
+  );
+  return new Set(rows.map(({ type, from_id, to_id }) => JSON.stringify([type, from_id, to_id])));
+}

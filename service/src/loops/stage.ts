@@ -1,0 +1,102 @@
+// Stages what an iteration has found: what is the same becomes one, and what the store has is updated, not doubled.
+
+import { sql } from "kysely";
+import type { Evidence } from "../database/tables.ts";
+import type { Transaction } from "../database/transaction.ts";
+import type { FoundEntity, FoundRelationship } from "../extraction/extractor.ts";
+import { newId } from "../http/uuid.ts";
+import { type Change, digestOf, keyOf, stagedIn } from "./changes.ts";
+import type { Proven } from "./evidence.ts";
+import type { LoopRow } from "./rows.ts";
+import { entityChange, mergeEntities, storedWith } from "./stage-entities.ts";
+import { connect, endsOf, relationshipChanges } from "./stage-relationships.ts";
+import type { WantedHere } from "./wanted.ts";
+
+/** Finds that have evidence. */
+export interface Finds {
+  readonly entities: readonly Proven<FoundEntity>[];
+  readonly relationships: readonly Proven<FoundRelationship>[];
+}
+
+/** What was staged. */
+export interface Staged {
+  /** Changes that are new in the delta. */
+  readonly entities: number;
+  readonly relationships: number;
+  /** Relationships of which an end was not found. */
+  readonly unconnected: number;
+}
+
+/** Adds finds to the delta of a loop. */
+export async function stageFinds(
+  tx: Transaction,
+  row: LoopRow,
+  wanted: WantedHere,
+  finds: Finds,
+): Promise<Staged> {
+  const merged = mergeEntities(finds.entities);
+  const ends = endsOf(finds.relationships, wanted);
+  const keys = new Set([...merged.keys(), ...ends.flatMap(({ from, to }) => [...from, ...to].map(keyOf))]);
+  const names = [
+    ...new Set(
+      [...merged.values(), ...ends.flatMap(({ from, to }) => [...from, ...to])].map(({ name }) => name),
+    ),
+  ];
+  const staged = await stagedIn(tx, row, "entity", [...keys]);
+  const stored = await storedWith(tx, row.project_id, names);
+  const changes: Change[] = [];
+  const ids = new Map<string, string>();
+  for (const key of keys) {
+    const id = staged.get(key)?.object_id ?? stored.get(key)?.id;
+    if (id !== undefined) ids.set(key, id);
+  }
+  for (const [key, find] of merged) {
+    const change = entityChange(find, { key, before: staged.get(key), stored: stored.get(key), wanted });
+    if (change === undefined) continue;
+    changes.push(change);
+    ids.set(key, change.object_id);
+  }
+  const { relationships, unconnected } = connect(ends, ids);
+  changes.push(...(await relationshipChanges(tx, row, relationships)));
+  const added = await write(tx, row, changes);
+  return { ...added, unconnected };
+}
+
+/** More quotes make a find more certain. */
+function confidenceOf(row: LoopRow, evidence: readonly Evidence[]): number {
+  const doubt = row.effort === "agentic_plus" ? 0.2 : 0.4;
+  return 1 - doubt * 0.5 ** (evidence.length - 1);
+}
+
+/** Writes changes; those without a position are new, and get the next ones. */
+async function write(
+  tx: Transaction,
+  row: LoopRow,
+  changes: readonly Change[],
+): Promise<Pick<Staged, "entities" | "relationships">> {
+  if (changes.length === 0) return { entities: 0, relationships: 0 };
+  const values = changes.map((change, at) => ({
+    ...change,
+    merge_key: digestOf(change.merge_key),
+    at,
+    id: newId(),
+    confidence: confidenceOf(row, change.evidence),
+  }));
+  await tx.all(
+    sql`with next as (
+        select coalesce(max(position) + 1, 0) as first from change where project_id = ${row.project_id} and delta_id = ${row.delta_id}
+      )
+      insert into change (project_id, delta_id, position, id, operation, object, object_id, value, before, confidence, evidence, loop_id, merge_key)
+      select ${row.project_id}::uuid, ${row.delta_id}::uuid,
+        coalesce(c.position, next.first - 1 + row_number() over (partition by c.position is null order by c.at)),
+        c.id, c.operation, c.object, c.object_id, c.value, nullif(c.before, 'null'), c.confidence, c.evidence, ${row.id}::uuid, c.merge_key
+      from next, jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as c (at integer, position integer, id uuid,
+        operation text, object text, object_id uuid, value jsonb, before jsonb, confidence real, evidence jsonb, merge_key text)
+      on conflict (project_id, delta_id, position) do update set value = excluded.value, before = excluded.before,
+        confidence = excluded.confidence, evidence = excluded.evidence`,
+    "loops.stage",
+  );
+  const added = (object: Change["object"]): number =>
+    changes.filter((change) => change.object === object && change.position === undefined).length;
+  return { entities: added("entity"), relationships: added("relationship") };
+}

@@ -1,0 +1,258 @@
+// Starts a loop, or says what it would do. What is wrong is said in one order: kind, effort, applying, goal, sources, shapes, delta, credits, dispatch.
+
+import { sql } from "kysely";
+import type { Static } from "typebox";
+import { reserveCredits } from "../credits/ledger.ts";
+import { build } from "../database/build.ts";
+import type { LoopTable, Subject } from "../database/loop-tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { lockDelta, loopWriting } from "../deltas/read.ts";
+import { Problem } from "../http/problem.ts";
+import { isUuid, newId } from "../http/uuid.ts";
+import type { Plan } from "./documents.ts";
+import { estimateOf } from "./estimate.ts";
+import { append } from "./events.ts";
+import { efforts, kinds } from "./kinds.ts";
+import { piecesOf } from "./pieces.ts";
+import { planOf } from "./plan.ts";
+import type { loopBody } from "./schemas.ts";
+
+type Body = Static<typeof loopBody>;
+
+/** How loops run here. */
+export interface LoopSettings {
+  readonly piecesPerIteration: number;
+  /** How long a worker that is not heard of counts as one that runs, in milliseconds. */
+  readonly workerSilenceMs: number;
+}
+
+/** A loop that was asked for, with all that it names looked up. */
+export interface Compiled {
+  readonly kind: LoopTable["kind"];
+  readonly effort: LoopTable["effort"];
+  readonly goal: string;
+  readonly subject: Subject | undefined;
+  readonly shapeIds: readonly string[];
+  readonly headDeltaId: string | undefined;
+  readonly maxIterations: number;
+  readonly qualityThreshold: number;
+  readonly plan: Plan;
+  readonly iterations: number;
+  readonly credits: number;
+  readonly unresolved: { readonly shapes: string[]; readonly sources: string[] };
+}
+
+const mostIterations = 10;
+const enough = 0.8;
+
+/** Looks up all that a loop names, and plans what it reads. Throws a {@link Problem} for the first thing that is wrong. */
+export async function compileLoop(
+  tx: Transaction,
+  scope: Scope,
+  body: Body,
+  { piecesPerIteration }: LoopSettings,
+): Promise<Compiled> {
+  const { kind, effort } = requireSupported(body);
+  const { subject, goal } = await purposeOf(tx, scope, body, kind);
+  const sourceIds = await requireAll(tx, scope, "source", body.context?.source_ids);
+  const shapeIds = await requireAll(tx, scope, "shape", body.schema?.shape_ids);
+  const headDeltaId = body.head_delta_id;
+  if (headDeltaId !== undefined) await requireOpen(tx, scope, headDeltaId);
+  const maxIterations = body.loop?.max_iterations ?? mostIterations;
+  const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
+  const mostPieces = maxIterations * piecesPerIteration;
+  const plan = await planOf(tx, scope, { sourceIds, about, headDeltaId, mostPieces });
+  const shapes = await shapesOf(tx, scope, shapeIds);
+  const estimate = estimateOf(piecesOf(plan.documents), { effort, maxIterations, piecesPerIteration });
+  return {
+    kind,
+    effort,
+    goal,
+    subject,
+    shapeIds: shapes.map(({ id }) => id),
+    headDeltaId,
+    maxIterations,
+    qualityThreshold: body.loop?.quality_threshold ?? enough,
+    plan,
+    ...estimate,
+    unresolved: {
+      shapes: shapes.filter(({ types }) => types === 0).map(({ id }) => id),
+      sources: sourceIds === undefined ? [] : await emptyAmong(tx, scope, sourceIds),
+    },
+  };
+}
+
+/** What a dry run says, but for the ID of the request. */
+export function compiledOf(
+  { kind, goal, effort, shapeIds, plan, iterations, credits, unresolved }: Compiled,
+  { projectId }: Scope,
+) {
+  const { sources, documents, characters } = plan.totals;
+  return {
+    dry_run: true as const,
+    status: "compiled" as const,
+    kind,
+    goal,
+    project_id: projectId,
+    plan: { sources, documents, characters, shapes: shapeIds.length, iterations, effort },
+    estimated_credits: credits,
+    unresolved,
+  };
+}
+
+/** Stores a loop that waits for a worker, and reserves what it may cost. */
+export async function startLoop(
+  tx: Transaction,
+  scope: Scope,
+  compiled: Compiled,
+  { workerSilenceMs }: LoopSettings,
+): Promise<string> {
+  const id = newId();
+  const { projectId, organizationId, keyId } = scope;
+  await reserveCredits(tx, { organizationId, projectId, id }, compiled.credits);
+  await requireWorker(tx, workerSilenceMs);
+  const deltaId = compiled.headDeltaId ?? newId();
+  if (compiled.headDeltaId === undefined)
+    await tx.all(build.insertInto("delta").values({ project_id: projectId, id: deltaId, key_id: keyId }));
+  await tx.all(
+    build.insertInto("loop").values({
+      project_id: projectId,
+      id,
+      organization_id: organizationId,
+      key_id: keyId,
+      kind: compiled.kind,
+      effort: compiled.effort,
+      goal: compiled.goal,
+      subject: compiled.subject === undefined ? null : JSON.stringify(compiled.subject),
+      shape_ids: compiled.shapeIds,
+      delta_id: deltaId,
+      plan: JSON.stringify(compiled.plan.documents),
+      pieces: compiled.plan.totals.pieces,
+      max_iterations: compiled.maxIterations,
+      quality_threshold: compiled.qualityThreshold,
+      reserved: compiled.credits,
+    }),
+  );
+  const { documents, characters } = compiled.plan.totals;
+  await append(tx, { projectId, id }, 0, [
+    { kind: "loop.queued", data: { documents, characters, estimated_credits: compiled.credits } },
+  ]);
+  return id;
+}
+
+function requireSupported({ kind: asked = "graph_extraction", loop, output }: Body) {
+  const kind = kinds.find((each) => each === asked);
+  if (kind === undefined)
+    throw new Problem("unsupported_loop_kind", at("/kind", "is `graph_extraction` or `hydrate`"));
+  const effort = efforts.find((each) => each === (loop?.effort ?? "agentic"));
+  if (effort === undefined)
+    throw new Problem("unsupported_loop_effort", at("/loop/effort", "is `agentic` or `agentic_plus`"));
+  if (output?.apply === true)
+    throw new Problem("apply_not_supported_for_loops", at("/output/apply", "must be false"));
+  return { kind, effort };
+}
+
+function at(pointer: string, message: string) {
+  return { errors: [{ pointer, message }] };
+}
+
+async function purposeOf(tx: Transaction, scope: Scope, { goal, context }: Body, kind: LoopTable["kind"]) {
+  const given = context?.subject;
+  const hasOther = given !== undefined || context?.purpose !== undefined;
+  if (goal === undefined && !(kind === "hydrate" && hasOther))
+    throw new Problem("goal_required", at("/goal", "is required"));
+  const named = typeof given === "string" ? { name: given } : (given ?? {});
+  const known = named.id === undefined ? named : { ...(await entityWith(tx, scope, named.id)), ...named };
+  const subject = hasOther
+    ? { ...known, ...(context?.purpose !== undefined && { purpose: context.purpose }) }
+    : undefined;
+  return { subject, goal: goal ?? goalFor(subject) };
+}
+
+function goalFor(subject: Subject | undefined): string {
+  return subject?.purpose ?? `Gather what is known about ${subject?.name ?? subject?.type ?? "it"}.`;
+}
+
+function aboutOf(subject: Subject | undefined): string | undefined {
+  const { name, type, purpose } = subject ?? {};
+  const words = [name ?? type, purpose].filter((each) => each !== undefined);
+  return words.length === 0 ? undefined : words.join(" ");
+}
+
+async function entityWith(tx: Transaction, { projectId }: Scope, id: string): Promise<Subject> {
+  const query = build
+    .selectFrom("entity")
+    .select(["type", "name"])
+    .where("project_id", "=", projectId)
+    .where("id", "=", id);
+  const found = isUuid(id) ? await tx.first(query) : undefined;
+  if (found === undefined)
+    throw new Problem("invalid_request", at("/context/subject/id", "names no entity of the project"));
+  return { type: found.type, ...(found.name !== null && { name: found.name }) };
+}
+
+/** The IDs that were named, in lower case, all of which the project has; or undefined for all that there are. */
+async function requireAll(
+  tx: Transaction,
+  { projectId }: Scope,
+  table: "source" | "shape",
+  ids: readonly string[] | undefined,
+): Promise<readonly string[] | undefined> {
+  if (ids === undefined) return undefined;
+  const wanted = ids.map((id) => id.toLowerCase());
+  const rows = await tx.all(
+    sql<{
+      readonly id: string;
+    }>`select id from ${sql.table(table)} where project_id = ${projectId} and id = any(${wanted.filter((id) => isUuid(id))}::uuid[])`,
+  );
+  const known = new Set(rows.map(({ id }) => id));
+  const [code, member] =
+    table === "source"
+      ? (["unknown_source", "/context/source_ids"] as const)
+      : (["unknown_shape", "/schema/shape_ids"] as const);
+  const errors = wanted.flatMap((id, index) =>
+    known.has(id) ? [] : [{ pointer: `${member}/${index}`, message: `names no ${table} of the project` }],
+  );
+  if (errors.length > 0) throw new Problem(code, { errors });
+  return [...known];
+}
+
+async function requireOpen(tx: Transaction, scope: Scope, deltaId: string): Promise<void> {
+  const unknown = new Problem("unknown_delta", at("/head_delta_id", "names no delta of the project"));
+  if (!isUuid(deltaId)) throw unknown;
+  const delta = await lockDelta(tx, scope, deltaId).catch((error: unknown) => {
+    throw error instanceof Problem && error.code === "not_found" ? unknown : error;
+  });
+  if (delta.status !== "open")
+    throw new Problem("delta_not_open", at("/head_delta_id", `is ${delta.status}`));
+  if ((await loopWriting(tx, scope, deltaId)) !== undefined)
+    throw new Problem("delta_in_use", at("/head_delta_id", "is written by another loop"));
+}
+
+async function shapesOf(tx: Transaction, { projectId }: Scope, ids: readonly string[] | undefined) {
+  return await tx.all(
+    sql<{
+      readonly id: string;
+      readonly types: number;
+    }>`select id, jsonb_array_length(entity_types) as types from shape
+      where project_id = ${projectId} and ${ids === undefined ? sql`true` : sql`id = any(${[...ids]}::uuid[])`} order by created_at, id`,
+  );
+}
+
+async function emptyAmong(
+  tx: Transaction,
+  { projectId }: Scope,
+  sourceIds: readonly string[],
+): Promise<string[]> {
+  const rows = await tx.all(
+    sql<{ readonly id: string }>`select id from unnest(${[...sourceIds]}::uuid[]) wanted (id)
+      where not exists (select from document d where d.project_id = ${projectId} and d.source_id = wanted.id) order by id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+async function requireWorker(tx: Transaction, silenceMs: number): Promise<void> {
+  const alive = sql`select from worker where seen_at > now() - make_interval(secs => ${silenceMs / 1000}) limit 1`;
+  if ((await tx.first(alive)) === undefined)
+    throw new Problem("loop_dispatch_unavailable", { headers: { "retry-after": "5" } });
+}

@@ -1,0 +1,107 @@
+// Where a loop is: what the checkpoint of an iteration keeps, for the worker that goes on and for whoever wants to see why.
+
+import { sql } from "kysely";
+import type { Transaction } from "../database/transaction.ts";
+import type { LoopKey } from "./events.ts";
+import type { PlannedPiece } from "./pieces.ts";
+
+/** Pieces of a document that were read. */
+export interface ReadDocument {
+  readonly document_id: string;
+  readonly updated_at: string;
+  readonly pieces: readonly number[];
+}
+
+/** A piece that could not be read. */
+export interface MissedPiece {
+  /** Its place in the plan. */
+  readonly piece: number;
+  readonly document_id: string;
+  readonly reason: string;
+  readonly attempts: number;
+}
+
+/** The state in a checkpoint; the figures are of the loop so far. */
+export interface LoopState {
+  /** Which extractor read, and its version: of its rules, or of its prompt. */
+  readonly extractor: string;
+  readonly version: string;
+  /** The place in the plan of the first piece that was not tried yet. */
+  readonly next: number;
+  readonly read: readonly ReadDocument[];
+  readonly missed: readonly MissedPiece[];
+  /** Finds of types that shapes name; those without evidence are dropped. */
+  readonly finds: number;
+  readonly dropped: number;
+  /** Relationships of which an end was not found. */
+  readonly unconnected: number;
+}
+
+/** What an iteration begins with. */
+export interface Progress {
+  readonly state: LoopState;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/** The state before the first iteration. */
+const atStart: LoopState = {
+  extractor: "",
+  version: "",
+  next: 0,
+  read: [],
+  missed: [],
+  finds: 0,
+  dropped: 0,
+  unconnected: 0,
+};
+
+/** Where a loop is, by its last checkpoint. */
+export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): Promise<Progress> {
+  const row = await tx.first(
+    sql<{ readonly state: LoopState; readonly input_tokens: number; readonly output_tokens: number }>`
+      select state, input_tokens, output_tokens from checkpoint where project_id = ${projectId} and loop_id = ${id}
+      order by iteration desc limit 1`,
+    "loops.progress",
+  );
+  return row === undefined
+    ? { state: atStart, inputTokens: 0, outputTokens: 0 }
+    : { state: row.state, inputTokens: row.input_tokens, outputTokens: row.output_tokens };
+}
+
+/** A piece that could not be read is tried once more, after all others. */
+const mostAttempts = 2;
+
+/** The places in the plan of what is read next. */
+export function nextPieces({ next, missed }: LoopState, planned: number, most: number): readonly number[] {
+  if (next < planned) return Array.from({ length: Math.min(most, planned - next) }, (_, at) => next + at);
+  return missed
+    .filter(({ attempts }) => attempts < mostAttempts)
+    .map(({ piece }) => piece)
+    .slice(0, most);
+}
+
+/** How many pieces were read. */
+export function piecesRead({ read }: LoopState): number {
+  return read.reduce((sum, { pieces }) => sum + pieces.length, 0);
+}
+
+/** (pieces read / pieces) × (finds with evidence / finds) */
+export function qualityOf(state: LoopState, pieces: number): number {
+  const coverage = pieces === 0 ? 1 : Math.min(1, piecesRead(state) / pieces);
+  const support = state.finds === 0 ? 1 : (state.finds - state.dropped) / state.finds;
+  return coverage * support;
+}
+
+/** Adds a piece to those that were read. */
+export function withRead(
+  read: readonly ReadDocument[],
+  { documentId, index }: PlannedPiece,
+  updatedAt: string,
+): readonly ReadDocument[] {
+  const known = read.find(({ document_id }) => document_id === documentId);
+  if (known === undefined)
+    return [...read, { document_id: documentId, updated_at: updatedAt, pieces: [index] }];
+  const pieces = [...known.pieces, index].toSorted((a, b) => a - b);
+  return read.map((each) => (each === known ? { ...known, pieces } : each));
+}

@@ -1,0 +1,218 @@
+// Evidence: whatever texts have in them and whatever quotes are claimed, what is staged stands in its document, at its offsets.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Extractor, FoundEntity } from "../src/extraction/extractor.ts";
+import { check } from "../src/loops/evidence.ts";
+import { partOf, piecesIn, piecesOf } from "../src/loops/pieces.ts";
+import { ended, grant, lineExtractor, peopleShape, projectWith, startTestWorker } from "./support/loops.ts";
+import { startService } from "./support/service.ts";
+
+const service = await startService();
+const { database } = service;
+
+/** What texts are made of: characters of two code units, marks that combine, ends of lines, and long runs without a space. */
+const unit = fc.oneof(
+  fc.constantFrom(
+    "😀",
+    "👩‍👩‍👧",
+    "e\u0301\u0302",
+    "\r\n",
+    "\n",
+    " ",
+    "\t",
+    "\u00a0",
+    "漢",
+    "İ",
+    "ﷺ",
+    '"',
+    "\\",
+    "\u2028",
+  ),
+  fc.string({ unit: "binary", minLength: 1, maxLength: 3 }).map((text) => text.replaceAll("\0", "a")),
+  fc.integer({ min: 50, max: 1500 }).map((length) => "x".repeat(length)),
+  fc.integer({ min: 100, max: 1000 }).map((count) => "😀".repeat(count)),
+  fc.integer({ min: 50, max: 500 }).map((count) => "word ".repeat(count)),
+);
+const texts = fc.array(unit, { minLength: 1, maxLength: 60 }).map((units) => units.join(""));
+
+/** A passage of a text, cut anywhere, also through a character; or words that nobody wrote. */
+interface Claim {
+  readonly at: number;
+  readonly length: number;
+  readonly added: string;
+}
+
+const claims = fc.array(
+  fc.record<Claim>({
+    at: fc.double({ min: 0, max: 1, noNaN: true }),
+    length: fc.integer({ min: 1, max: 300 }),
+    added: fc.oneof(
+      { weight: 3, arbitrary: fc.constant("") },
+      fc.constantFrom("!", "\ud83d", "\ude00", " ", "invented"),
+    ),
+  }),
+  { minLength: 1, maxLength: 12 },
+);
+
+function quoteOf(text: string, { at, length, added }: Claim): string {
+  const start = Math.floor(at * text.length);
+  return text.slice(start, start + length) + added;
+}
+
+function found(quote: string, at: number): FoundEntity {
+  return { type: "Person", name: `P${at}`, properties: {}, quote };
+}
+
+const wanted = { goal: "x", entityTypes: peopleShape.entity_types, relationshipTypes: [] };
+
+function piecesFor(text: string) {
+  const pieces = Array.from({ length: piecesIn(text.length) }, (_, at) => at);
+  return piecesOf([{ document_id: "d", source_id: "s", characters: text.length, updated_at: "", pieces }]);
+}
+
+test("each piece is a passage of whole characters, and what stands across a border is whole in one of two", () => {
+  fc.assert(
+    fc.property(
+      texts,
+      fc.integer({ min: 0, max: 199 }),
+      fc.integer({ min: 1, max: 200 }),
+      (text, before, length) => {
+        const parts = piecesFor(text).map(({ index }) => partOf(text, index));
+        parts.forEach(({ start, text: part }, index) => {
+          expect(text.startsWith(part, start)).toBe(true);
+          expect(part.isWellFormed()).toBe(true);
+          expect(start).toBeLessThanOrEqual(index * 4000);
+          expect(start + part.length).toBeGreaterThanOrEqual(Math.min(text.length, (index + 1) * 4000));
+          const from = Math.max(0, index * 4000 - before);
+          const to = Math.min(text.length, from + length);
+          const isWhole = parts.some((each) => each.start <= from && to <= each.start + each.text.length);
+          expect([index, from, to, isWhole]).toEqual([index, from, to, true]);
+        });
+      },
+    ),
+    { numRuns: 500 },
+  );
+});
+
+test("a find that counts is quoted as it stands, and can be stored; all others are dropped and counted", () => {
+  fc.assert(
+    fc.property(texts, claims, (text, claimed) => {
+      const quotes = claimed.map((claim) => quoteOf(text, claim));
+      for (const piece of piecesFor(text)) {
+        const part = partOf(text, piece.index);
+        const reading = {
+          entities: quotes.map(found),
+          relationships: [],
+          usage: { inputTokens: 0, outputTokens: 0 },
+        };
+        const { entities, finds, dropped } = check(reading, wanted, piece, part);
+        for (const { quote, evidence } of entities) {
+          expect(evidence.quote).toBe(quote);
+          expect(text.slice(evidence.start, evidence.end)).toBe(quote);
+          expect(quote.isWellFormed()).toBe(true);
+        }
+        const standing = quotes.filter(
+          (quote) => quote.trim() !== "" && quote.isWellFormed() && part.text.includes(quote),
+        );
+        expect(entities.map(({ quote }) => quote)).toEqual(standing);
+        expect([finds, dropped]).toEqual([quotes.length, quotes.length - standing.length]);
+      }
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test("what is staged stands in the document that the store has", async () => {
+  let claimed: readonly Claim[] = [];
+  let whole = "";
+  const extractor: Extractor = {
+    ...lineExtractor,
+    read: async () =>
+      await Promise.resolve({
+        entities: claimed.map((claim, at) => found(quoteOf(whole, claim), at)),
+        relationships: claimed.map((claim) => ({
+          type: "works_at",
+          from: quoteOf(whole, claim),
+          to: "P0",
+          quote: quoteOf(whole, claim),
+        })),
+        usage: { inputTokens: 0, outputTokens: 0 },
+      }),
+  };
+  await startTestWorker(database, { extractor });
+  const caller = await service.caller();
+  const { sourceId } = await projectWith(caller, database, [], 1_000_000);
+  const property = fc.asyncProperty(texts, claims, async (text, list) => {
+    [whole, claimed] = [text, list];
+    const external_id = "the one";
+    const added = await caller.post(`/v1/sources/${sourceId}/documents`, { text, external_id });
+    expect(added.status).toBeLessThan(300);
+    const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
+    const loop = await ended(caller, loop_id);
+    expect(loop.error).toBeNull();
+    const { rows } = await database.pool.query("select text from document where id = $1", [added.body.id]);
+    expect(rows[0].text).toBe(text);
+    const { changes } = (await caller.get(`/v1/deltas/${loop.result.delta_id}/changes?limit=200`)).body;
+    const staged = changes.flatMap(({ evidence }: any) => evidence);
+    for (const { quote, start, end, document_id } of staged) {
+      expect(document_id).toBe(added.body.id);
+      expect(text.slice(start, end)).toBe(quote);
+    }
+    const isThere = list.some((claim) => {
+      const quote = quoteOf(text, claim);
+      return quote.trim() !== "" && quote.isWellFormed() && quote.length < 200 && text.includes(quote);
+    });
+    if (isThere) expect(staged.length).toBeGreaterThan(0);
+  });
+  await fc.assert(property, { numRuns: 25 });
+}, 120_000);
+
+test("a model that invents every quote stages nothing, has quality zero, and is paid for what it has read", async () => {
+  const extractor: Extractor = {
+    ...lineExtractor,
+    read: async ({ text }) =>
+      await Promise.resolve({
+        entities: Array.from({ length: 20 }, (_, at) => found(`${text} ${at}`, at)),
+        relationships: [{ type: "works_at", from: "P1", to: "P2", quote: "P1 works at P2" }],
+        usage: { inputTokens: 0, outputTokens: 0 },
+      }),
+  };
+  await startTestWorker(database, { extractor });
+  const caller = await service.caller();
+  await projectWith(caller, database, ["Ada works at Acme.".repeat(500)]);
+  const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
+  expect(await ended(caller, loop_id)).toMatchObject({
+    status: "completed",
+    quality: 0,
+    result: { entity_count: 0, relationship_count: 0 },
+    credits: { spent: 9 },
+  });
+});
+
+test("names as long as they may be are staged, whatever they are written in", async () => {
+  // Neither short nor repeated: nothing that could be made smaller.
+  const name = Array.from({ length: 1000 }, (_, at) =>
+    String.fromCodePoint(0x4e_00 + ((at * 7919) % 20_000)),
+  ).join("");
+  const extractor: Extractor = {
+    ...lineExtractor,
+    read: async () =>
+      await Promise.resolve({
+        entities: [{ type: "Person", name, properties: {}, quote: name }],
+        relationships: [],
+        usage: { inputTokens: 0, outputTokens: 0 },
+      }),
+  };
+  await startTestWorker(database, { extractor });
+  const caller = await service.caller();
+  await projectWith(caller, database, [name]);
+  await grant(database, caller.organizationId, 10);
+  for (const at of [1, 2]) {
+    const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
+    const loop = await ended(caller, loop_id);
+    expect([at, loop.error]).toEqual([at, null]);
+    expect(loop.result.entity_count).toBe(2 - at);
+    expect((await caller.post(`/v1/deltas/${loop.result.delta_id}/apply`, {})).status).toBe(200);
+  }
+});

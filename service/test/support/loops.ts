@@ -1,0 +1,101 @@
+// Loops of tests: an extractor that reads plain lines, and workers that are stopped after the test.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { onTestFinished } from "vitest";
+import type { Database } from "../../src/database/transaction.ts";
+import type { Extractor, Piece, Reading } from "../../src/extraction/extractor.ts";
+import { startWorker, type Worker, type WorkerSettings } from "../../src/loops/worker.ts";
+import type { Caller } from "./service.ts";
+
+/** Reads lines such as `Person: Ada (age 36)` and `Ada works_at Acme`. */
+export const lineExtractor: Extractor = {
+  name: "pattern",
+  version: "lines",
+  read: async (piece) => await Promise.resolve(readLines(piece)),
+};
+
+/** What the lines of a piece say. */
+export function readLines({ text }: Piece): Reading {
+  const entities: Reading["entities"][number][] = [];
+  const relationships: Reading["relationships"][number][] = [];
+  for (const quote of text.split("\n")) {
+    const entity = /^(?<type>\w+): (?<name>[^(]+?)(?: \((?<property>\w+) (?<value>[^)]+)\))?$/.exec(
+      quote,
+    )?.groups;
+    const { type, name, property, value } = entity ?? {};
+    if (type !== undefined && name !== undefined)
+      entities.push({
+        type,
+        name,
+        quote,
+        properties: property === undefined ? {} : { [property]: value ?? "" },
+      });
+    const { from, verb, to } = /^(?<from>\S+) (?<verb>[a-z]+_[a-z]+) (?<to>\S+)$/.exec(quote)?.groups ?? {};
+    if (from !== undefined && verb !== undefined && to !== undefined)
+      relationships.push({ type: verb, from, to, quote });
+  }
+  return { entities, relationships, usage: { inputTokens: 0, outputTokens: 0 } };
+}
+
+/** What a worker of a test differs in from others. */
+export interface WorkerOptions extends Partial<WorkerSettings> {
+  readonly extractor?: Extractor;
+  /** What it says goes wrong. */
+  readonly errors?: unknown[];
+}
+
+/** Starts a worker, until the test is over. */
+export async function startTestWorker(database: Database, options: WorkerOptions = {}): Promise<Worker> {
+  const { extractor = lineExtractor, errors = [], ...given } = options;
+  const settings = { leaseMs: 2000, maxRunning: 8, piecesPerIteration: 8, ...given };
+  const log = { info: () => undefined, error: (details: unknown) => errors.push(details) };
+  const worker = await startWorker({ database, extractor, log, settings });
+  onTestFinished(async () => await worker.stop(0));
+  return worker;
+}
+
+/** What finds people and companies, and who works where. */
+export const peopleShape = {
+  name: "People",
+  entity_types: [
+    { name: "Person", properties: { age: { type: "string" }, email: { type: "string" } } },
+    { name: "Company", properties: {} },
+  ],
+  relationship_types: [{ name: "works_at", from: "Person", to: "Company" }],
+};
+
+/** A project with that shape, a source with these documents, and credits. */
+export async function projectWith(
+  caller: Caller,
+  database: Database,
+  documents: readonly string[],
+  credits = 1000,
+) {
+  const shape = await caller.post("/v1/shapes", peopleShape);
+  const source = await caller.post("/v1/sources", { name: "notes" });
+  for (const text of documents) await caller.post(`/v1/sources/${source.body.id}/documents`, { text });
+  await grant(database, caller.organizationId, credits);
+  return { shapeId: String(shape.body.id), sourceId: String(source.body.id) };
+}
+
+/** Gives an organization credits. */
+export async function grant(database: Database, organizationId: string, credits: number): Promise<void> {
+  if (credits === 0) return;
+  await database.pool.query(
+    "insert into ledger (organization_id, id, kind, amount) values ($1, gen_random_uuid(), 'grant', $2)",
+    [organizationId, credits],
+  );
+}
+
+const final: ReadonlySet<unknown> = new Set(["completed", "failed", "canceled"]);
+
+/** The loop once it has ended. */
+export async function ended(caller: Caller, loopId: string, withinMs = 15_000) {
+  const start = performance.now();
+  for (;;) {
+    const { body } = await caller.get(`/v1/loops/${loopId}`);
+    if (final.has(body.status)) return body;
+    if (performance.now() - start > withinMs) throw new Error(`The loop is still ${String(body.status)}.`);
+    await sleep(30);
+  }
+}
