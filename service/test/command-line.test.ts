@@ -19,7 +19,13 @@ test("--help names every command, its flags and every setting, and ends with 0",
     "key create --organization O [--project P]",
   ])
     expect(stdout).toContain(name);
-  for (const name of ["SHUTDOWN_GRACE_MS", "RATE_LIMIT_PER_MINUTE", "DATABASE_POOL_SIZE", "DATABASE_URL"])
+  for (const name of [
+    "SHUTDOWN_GRACE_MS",
+    "RATE_LIMIT_PER_MINUTE",
+    "DATABASE_POOL_SIZE",
+    "DATABASE_URL",
+    "MODEL_URL",
+  ])
     expect(stdout).toContain(name);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
@@ -77,6 +83,7 @@ test("without flags it serves this machine alone, for ten seconds after a signal
       databasePoolSize: 10,
       databaseUrl: undefined,
       corsOrigins: [],
+      model: undefined,
     },
   });
 });
@@ -89,6 +96,10 @@ test("flags and settings are taken", () => {
     DATABASE_POOL_SIZE: "2",
     DATABASE_URL: "postgres:///x",
     CORS_ORIGIN: "https://a.example, http://b.example:8080",
+    MODEL_URL: "https://api.example.com/v1",
+    MODEL_NAME: "org/small-model:7b",
+    MODEL_KEY: "sk-1",
+    MODEL_TIMEOUT_MS: "100",
   };
   expect(commandOf(args, env)).toMatchObject({
     kind: "serve",
@@ -101,6 +112,7 @@ test("flags and settings are taken", () => {
       databasePoolSize: 2,
       databaseUrl: "postgres:///x",
       corsOrigins: ["https://a.example", "http://b.example:8080"],
+      model: { url: "https://api.example.com/v1", name: "org/small-model:7b", key: "sk-1", timeoutMs: 100 },
     },
   });
 });
@@ -163,6 +175,32 @@ describe("a mistake is refused with what to write", () => {
     const start = (): unknown => commandOf(["serve"], { [name]: value });
     if (message === undefined) expect(start).not.toThrow();
     else expect(start).toThrow(message);
+  });
+
+  const model = { MODEL_URL: "https://a.example/v1", MODEL_NAME: "m" };
+  test.each([
+    [{ MODEL_URL: "a.example" }, "MODEL_URL must be a URL such as https://api.example.com/v1"],
+    [{ MODEL_URL: "" }, "MODEL_URL must be"],
+    [{ MODEL_URL: "ftp://a.example" }, "MODEL_URL must be"],
+    [{ MODEL_URL: "https://u:p@a.example" }, "without a user"],
+    [{ MODEL_URL: "https://u@a.example" }, "without a user"],
+    [{ MODEL_URL: "https://a.example/v1?" }, "MODEL_URL must be"],
+    [{ MODEL_URL: "https://a.example/v1#a" }, "MODEL_URL must be"],
+    [
+      { MODEL_NAME: undefined },
+      "MODEL_NAME must name the model at MODEL_URL, in 1 to 200 printable characters",
+    ],
+    [{ MODEL_NAME: "" }, "MODEL_NAME must"],
+    [{ MODEL_NAME: "a\nb" }, "MODEL_NAME must"],
+    [{ MODEL_KEY: "" }, "MODEL_KEY must be visible characters of ASCII, without spaces"],
+    [{ MODEL_KEY: "secret\n" }, "MODEL_KEY must"],
+    [{ MODEL_KEY: "sécret" }, "MODEL_KEY must"],
+    [{ MODEL_TIMEOUT_MS: "99" }, "MODEL_TIMEOUT_MS must be a whole number from 100 to 300000, not `99`"],
+    [{ MODEL_KEI: "secret" }, "write MODEL_KEY"],
+  ])("of the model: %j", (wrong, message) => {
+    const start = (): unknown => commandOf(["serve"], { ...model, ...wrong });
+    expect(start).toThrow(message);
+    expect(start).not.toThrow(/secret|u:p|sécret/);
   });
 
   test("on standard error, with status 2 and nothing on standard output", async () => {

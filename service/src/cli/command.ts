@@ -38,17 +38,20 @@ function wordsOf(args: readonly string[]): readonly string[] {
   return parseArgs({ args: [...args], options, allowPositionals: true, strict: false }).positionals;
 }
 
-type Values = ReadonlyMap<string, string>;
+/** What was given for each flag; of most there is one. */
+type Values = ReadonlyMap<string, readonly string[]>;
 
 function parsed(args: readonly string[], { flags }: Pick<Command, "flags">): Values {
-  const options = { ...flags, ...ofProgram };
+  const options: Command["flags"] = { ...flags, ...ofProgram };
   try {
     const { tokens } = parseArgs({ args: [...args], options, allowPositionals: true, tokens: true });
-    const values = new Map<string, string>();
+    const values = new Map<string, readonly string[]>();
     for (const token of tokens) {
       if (token.kind !== "option") continue;
-      if (values.has(token.name)) throw new UsageError(`--${token.name} was given twice`);
-      values.set(token.name, token.value ?? "");
+      const given = values.get(token.name) ?? [];
+      if (given.length > 0 && options[token.name]?.repeats !== true)
+        throw new UsageError(`--${token.name} was given twice`);
+      values.set(token.name, [...given, token.value ?? ""]);
     }
     return values;
   } catch (error) {
@@ -64,7 +67,7 @@ function wordless(args: readonly string[]): Values {
   const isThere = (name: string, short?: string): boolean =>
     args.includes(`--${name}`) || (short !== undefined && args.includes(`-${short}`));
   const found = Object.entries(ofProgram).filter(([name, { short }]) => isThere(name, short));
-  return new Map(found.map(([name]) => [name, ""]));
+  return new Map(found.map(([name]) => [name, []]));
 }
 
 function hintFor(sentence: string, flags: readonly string[]): string {
@@ -102,13 +105,14 @@ function inputOf(
   if (argument !== undefined && given === undefined)
     throw new UsageError(`\`${name}\` needs ${argument.name}: ${argument.help}`);
   const required = (flag: string): string => {
-    const value = values.get(flag);
+    const value = values.get(flag)?.[0];
     if (value !== undefined && value !== "") return value;
     throw new UsageError(`\`${name}\` needs --${flag} ${flags[flag]?.value ?? ""}; see --help`);
   };
   return {
     argument: given ?? "",
-    text: (flag) => values.get(flag),
+    text: (flag) => values.get(flag)?.[0],
+    all: (flag) => values.get(flag) ?? [],
     required,
     isSet: (flag) => values.has(flag),
     settings: settings(),

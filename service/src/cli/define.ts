@@ -9,6 +9,8 @@ export interface Flag {
   readonly value?: string;
   /** Whether the command does nothing without it. */
   readonly required?: boolean;
+  /** Whether it may be given more than once. */
+  readonly repeats?: boolean;
   readonly help: string;
 }
 
@@ -24,6 +26,8 @@ export interface Input<Name extends string> {
   readonly argument: string;
   /** What was given for a flag. */
   readonly text: (flag: Name) => string | undefined;
+  /** All that was given for a flag that repeats. */
+  readonly all: (flag: Name) => readonly string[];
   /** What was given for a flag that must be there. */
   readonly required: (flag: Name) => string;
   /** Whether a flag without a value was given. */

@@ -2,13 +2,16 @@
 
 import { DatabaseError } from "../database/database-error.ts";
 import { isUnavailable } from "../database/unavailable.ts";
+import { Problem, problems } from "../http/problem.ts";
 import { Refusal } from "../refusal.ts";
+import { plain } from "./plain.ts";
 
 /** What to print for an error that has nothing to do with a mistake of this program. */
 export function failureOf(error: unknown): string | undefined {
-  if (error instanceof Refusal || error instanceof DatabaseError) return oneLine(error.message);
-  if (error instanceof Error && isOfFiles(error)) return oneLine(error.message);
-  if (isUnavailable(error)) return oneLine(`the database does not answer: ${reasonOf(error)}`);
+  if (error instanceof Refusal || error instanceof DatabaseError) return plain(error.message);
+  if (error instanceof Problem) return plain(wordsOf(error));
+  if (error instanceof Error && isOfFiles(error)) return plain(error.message);
+  if (isUnavailable(error)) return plain(`the database does not answer: ${reasonOf(error)}`);
   return undefined;
 }
 
@@ -23,6 +26,9 @@ function isOfFiles(error: Error): boolean {
   return "path" in error && "syscall" in error;
 }
 
-function oneLine(text: string): string {
-  return text.replaceAll("\n", " ");
+/** Details of problems with entries are about requests; the entries themselves say what is wrong. */
+function wordsOf({ code, message, options: { errors = [] } }: Problem): string {
+  if (errors.length === 0) return message;
+  const said = errors.map((entry) => `${entry.pointer.slice(1)} ${entry.message}`);
+  return `${problems[code].title}: ${said.join("; ")}`;
 }

@@ -47,7 +47,9 @@ const common: readonly string[] = ["json", "data", "verbose"];
 function usageOf({ name, argument, flags }: Command): string {
   const shown = Object.entries(flags).filter(([flag]) => !common.includes(flag));
   const words = shown.map(([flag, row]) =>
-    row.required === true ? writtenAs(flag, row) : `[${writtenAs(flag, row)}]`,
+    row.required === true
+      ? writtenAs(flag, row)
+      : `[${writtenAs(flag, row)}]${row.repeats === true ? "…" : ""}`,
   );
   return [name, ...words, ...(argument === undefined ? [] : [argument.name])].join(" ");
 }

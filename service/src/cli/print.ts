@@ -1,6 +1,7 @@
 // What commands print.
 
 import type { Flag } from "./define.ts";
+import { plainJson } from "./plain.ts";
 
 /** The flag of every command that prints what it did. */
 export const jsonFlag: { readonly json: Flag } = {
@@ -9,5 +10,18 @@ export const jsonFlag: { readonly json: Flag } = {
 
 /** Prints an object, or the words for it. */
 export function print(asJson: boolean, value: object, words: string): void {
-  process.stdout.write(`${asJson ? JSON.stringify(value) : words}\n`);
+  write(`${asJson ? plainJson(value) : words}\n`);
+}
+
+let isGuarded = false;
+
+/** Writes to standard output. Whoever reads it may stop before its end, as `head` does, and that is no failure. */
+export function write(text: string): void {
+  if (!isGuarded) process.stdout.on("error", refuseOthers);
+  isGuarded = true;
+  process.stdout.write(text);
+}
+
+function refuseOthers(error: Error): void {
+  if (!("code" in error && error.code === "EPIPE")) throw error;
 }

@@ -68,14 +68,18 @@ interface State {
 }
 
 const barWidth = 24;
-/** What is piped away is the result, on the other stream. */
-const colored = { stream: process.stderr };
+
+/** A bar for a share from 0 to 1. */
+export function barFor(share: number, stream: NodeJS.WritableStream): string {
+  const filled = Math.round(share * barWidth);
+  const [full, empty] = ["█".repeat(filled), "░".repeat(barWidth - filled)];
+  return styleText("green", full, { stream }) + styleText("dim", empty, { stream });
+}
 
 function barOf(state: State): string {
   if (state.total === undefined) return wordsOf(state);
-  const filled = Math.round(shareOf(state) * barWidth);
-  const [full, empty] = ["█".repeat(filled), "░".repeat(barWidth - filled)];
-  return `${styleText("green", full, colored)}${styleText("dim", empty, colored)} ${wordsOf(state)}`;
+  // What is piped away is the result, on the other stream.
+  return `${barFor(shareOf(state), process.stderr)} ${wordsOf(state)}`;
 }
 
 function wordsOf(state: State): string {

@@ -11,6 +11,8 @@ export interface ServeOptions extends Settings {
   /** 0 takes a free one. */
   readonly port: number;
   readonly logLevel: LogLevel;
+  /** Whether this process runs loops, too. */
+  readonly hasWorker: boolean;
 }
 
 /** What holds where no flag says otherwise. */

@@ -2,17 +2,24 @@
 
 import closeWithGrace from "close-with-grace";
 import type { OpenDatabase } from "../database/open.ts";
+import { chooseExtractor } from "../extraction/choose.ts";
 import { closeWithin } from "../http/close.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { createServer, type Server } from "../http/server.ts";
+import { startWorker, type Worker } from "../loops/worker.ts";
 import { serviceRoutes } from "../service.ts";
 import { sweepRegularly } from "../upkeep/sweep.ts";
 import { connect, open, type Running } from "./database.ts";
+import { giveBackMemory } from "./give-back-memory.ts";
 import { listen } from "./listen.ts";
 import type { ServeOptions } from "./serve-options.ts";
+import { loopSettingsOf, poolOptionsOf } from "./settings.ts";
 
 /** A process that crashes must not try to run JavaScript first. */
 const crashes = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
+
+/** After a start, until what it leaves to be done later is done. */
+const settledMs = 1000;
 
 /** What is done between the start of the database and that of the server. */
 export type Prepare = (database: OpenDatabase) => Promise<void>;
@@ -22,7 +29,7 @@ export async function serve(options: ServeOptions, prepare?: Prepare): Promise<s
   surviveClosedPipes();
   const running = await connect(options.where);
   try {
-    const database = await open(running.connection, { size: options.databasePoolSize });
+    const database = await open(running.connection, poolOptionsOf(options));
     try {
       await prepare?.(database);
       return await serveOver(database, running, options);
@@ -39,7 +46,8 @@ export async function serve(options: ServeOptions, prepare?: Prepare): Promise<s
 async function serveOver(database: OpenDatabase, running: Running, options: ServeOptions): Promise<string> {
   const { host, port, logLevel, rateLimitPerMinute, corsOrigins, shutdownGraceMs, metricsPort } = options;
   const metrics = metricsPort === 0 ? undefined : createMetrics();
-  const routes = serviceRoutes({ database, rateLimitPerMinute, corsOrigins });
+  const loops = loopSettingsOf(options);
+  const routes = serviceRoutes({ database, rateLimitPerMinute, corsOrigins, loops });
   const server = await createServer({
     logLevel,
     log: process.stderr,
@@ -51,15 +59,29 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   const figures = await metrics?.listen(metricsPort, host);
   const url = await listen(server, host, port);
   reportLocks(server, database);
+  const worker = options.hasWorker ? await startWorkerHere(database, server, options) : undefined;
   const stopSweeping = sweepRegularly(database, (error) => server.log.error({ err: error }, "sweep failed"));
-  const closer = closeOnSignals(server, shutdownGraceMs, async () => {
+  const stopWorking = async (): Promise<void> => await worker?.stop(shutdownGraceMs);
+  const closer = closeOnSignals(server, shutdownGraceMs, stopWorking, async () => {
     stopSweeping();
     figures?.close();
     await database.close();
     await running.stop();
   });
   void closeWithDatabase(server, running, closer.close);
+  // Not before the URL is printed.
+  setTimeout(giveBackMemory, settledMs).unref();
   return url;
+}
+
+/** The loops of a server run in its process, unless other processes do that. */
+async function startWorkerHere(
+  database: OpenDatabase,
+  { log }: Server,
+  options: ServeOptions,
+): Promise<Worker> {
+  const extractor = await chooseExtractor(options);
+  return await startWorker({ database, extractor, log, settings: loopSettingsOf(options) });
 }
 
 /** Nothing can be answered without it, and whoever starts the service again starts both. */
@@ -85,6 +107,7 @@ function surviveClosedPipes(): void {
 function closeOnSignals(
   server: Server,
   graceMs: number,
+  stopWorking: () => Promise<void>,
   closeOthers: () => Promise<void>,
 ): { readonly close: () => void } {
   // Closing resets what is left after the grace; only if that hangs is the process ended from outside.
@@ -92,7 +115,7 @@ function closeOnSignals(
   return closeWithGrace({ delay, logger: server.log, skip: [...crashes] }, async ({ signal, err }) => {
     if (err !== undefined) server.log.fatal({ err }, "uncaught error");
     server.log.info({ signal }, "draining");
-    await closeWithin(server, graceMs);
+    await Promise.all([closeWithin(server, graceMs), stopWorking()]);
     await closeOthers();
     server.log.info("stopped");
   });

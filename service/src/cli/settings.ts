@@ -1,5 +1,7 @@
 // The settings: environment variables, all checked before anything starts.
 
+import type { PoolOptions } from "../database/pool.ts";
+import type { ModelSettings } from "../extraction/model/endpoint.ts";
 import { isMisspelled } from "./misspelled.ts";
 import { UsageError } from "./usage-error.ts";
 
@@ -29,6 +31,12 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The origins whose pages may ask the service from a browser. */
   readonly corsOrigins: readonly string[];
+  readonly loopLeaseMs: number;
+  readonly loopPiecesPerIteration: number;
+  /** As many loops of one organization run at a time. */
+  readonly maxRunningLoops: number;
+  /** Missing: texts are read with patterns. */
+  readonly model: ModelSettings | undefined;
 }
 
 const shutdownGrace: NumberRow = {
@@ -63,6 +71,30 @@ const metricsPort: NumberRow = {
   help: "The port on which /metrics answers, on the address of --host; 0 for none",
 };
 
+const loopLease: NumberRow = {
+  name: "LOOP_LEASE_MS",
+  default: 5000,
+  least: 250,
+  most: 600_000,
+  help: "After how long a loop goes on elsewhere if its worker is not heard of, in milliseconds",
+};
+
+const loopPieces: NumberRow = {
+  name: "LOOP_PIECES_PER_ITERATION",
+  default: 8,
+  least: 1,
+  most: 100,
+  help: "How many pieces of about 4000 characters an iteration of a loop reads",
+};
+
+const maxRunning: NumberRow = {
+  name: "MAX_RUNNING_LOOPS",
+  default: 8,
+  least: 1,
+  most: 1000,
+  help: "How many loops of an organization run at a time; the others wait",
+};
+
 const databaseUrl: SettingRow = {
   name: "DATABASE_URL",
   help: "Your own PostgreSQL (15 or later), as postgres://USER:PASSWORD@HOST/NAME, in place of the embedded one",
@@ -73,14 +105,45 @@ const corsOrigin: SettingRow = {
   help: "The origins whose pages may call the API from a browser, separated by commas",
 };
 
+const modelUrl: SettingRow = {
+  name: "MODEL_URL",
+  help: "An endpoint of OpenAI's kind that reads documents for loops, as https://HOST/v1; without it they are read with patterns",
+};
+
+const modelName: SettingRow = {
+  name: "MODEL_NAME",
+  help: "The model to ask there",
+};
+
+const modelKey: SettingRow = {
+  name: "MODEL_KEY",
+  help: "The key to send there, as a bearer token",
+};
+
+const modelTimeout: NumberRow = {
+  name: "MODEL_TIMEOUT_MS",
+  default: 60_000,
+  least: 100,
+  // The client of Node.js waits no longer for the first byte of an answer.
+  most: 300_000,
+  help: "How long one answer of the model may take, in milliseconds",
+};
+
 /** Every setting, in the order of the help. */
 export const settingRows: readonly SettingRow[] = [
   databaseUrl,
   poolSize,
   corsOrigin,
+  loopLease,
+  loopPieces,
+  maxRunning,
   metricsPort,
   rateLimit,
   shutdownGrace,
+  modelUrl,
+  modelName,
+  modelKey,
+  modelTimeout,
 ];
 
 /** The settings of an environment. Throws a {@link UsageError} for a malformed value and for a misspelled name. */
@@ -92,7 +155,11 @@ export function settingsOf(env: NodeJS.ProcessEnv): Settings {
     databasePoolSize: numberOf(poolSize, env),
     metricsPort: numberOf(metricsPort, env),
     corsOrigins: originsOf(corsOrigin, env),
+    loopLeaseMs: numberOf(loopLease, env),
+    loopPiecesPerIteration: numberOf(loopPieces, env),
+    maxRunningLoops: numberOf(maxRunning, env),
     databaseUrl: urlOf(env),
+    model: modelOf(env),
   };
 }
 
@@ -122,6 +189,32 @@ function urlOf(env: NodeJS.ProcessEnv): string | undefined {
   throw new UsageError(`${databaseUrl.name} must be a URL such as postgres://user:password@host:5432/name`);
 }
 
+function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {
+  const timeoutMs = numberOf(modelTimeout, env);
+  const text = env[modelUrl.name];
+  if (text === undefined) return undefined;
+  const url = URL.parse(text);
+  // The value is not repeated in the message: it may hold a password.
+  if (
+    url === null ||
+    !/^https?:$/.test(url.protocol) ||
+    /[?#]/.test(text) ||
+    url.username + url.password !== ""
+  )
+    throw new UsageError(
+      `${modelUrl.name} must be a URL such as https://api.example.com/v1, without a user, a query and a fragment`,
+    );
+  const name = env[modelName.name] ?? "";
+  if (!/^(?=.*\S)\P{Cc}{1,200}$/u.test(name))
+    throw new UsageError(
+      `${modelName.name} must name the model at ${modelUrl.name}, in 1 to 200 printable characters`,
+    );
+  const key = env[modelKey.name];
+  if (key !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(key))
+    throw new UsageError(`${modelKey.name} must be visible characters of ASCII, without spaces`);
+  return { url: url.href, name, key, timeoutMs };
+}
+
 function originsOf({ name }: SettingRow, env: NodeJS.ProcessEnv): readonly string[] {
   const text = env[name] ?? "";
   const origins = text === "" ? [] : text.split(",").map((each) => each.trim());
@@ -130,4 +223,21 @@ function originsOf({ name }: SettingRow, env: NodeJS.ProcessEnv): readonly strin
     if (URL.parse(origin)?.origin !== origin || origin === "null")
       throw new UsageError(`${name} must be origins such as https://app.example.com, not \`${origin}\``);
   return origins;
+}
+
+/** How what runs loops, or serves, uses its database. */
+export function poolOptionsOf({ databasePoolSize, loopLeaseMs }: Settings): PoolOptions {
+  // A process that stands still in the middle of a commit holds its loop, and the credits of its organization; no longer than a lease.
+  return { size: databasePoolSize, idleInTransactionMs: Math.max(2000, loopLeaseMs) };
+}
+
+/** How loops run, for servers and workers alike. */
+export function loopSettingsOf({ loopLeaseMs, loopPiecesPerIteration, maxRunningLoops }: Settings) {
+  return {
+    leaseMs: loopLeaseMs,
+    piecesPerIteration: loopPiecesPerIteration,
+    maxRunning: maxRunningLoops,
+    // Longer than a worker takes to start again.
+    workerSilenceMs: Math.max(15_000, 3 * loopLeaseMs),
+  };
 }

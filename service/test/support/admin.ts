@@ -22,10 +22,10 @@ export interface Admin {
   }>;
 }
 
-/** The commands of a file of tests. */
-export function adminOf(database: TestDatabase): Admin {
+/** Runs the commands of a file of tests on its database: in processes of their own, unless it is said. */
+export function adminOf(database: TestDatabase, runIn = runProgram): Admin {
   let made = 0;
-  const run: Admin["run"] = async (...args) => await runProgram(args, { DATABASE_URL: database.url });
+  const run: Admin["run"] = async (...args) => await runIn(args, { DATABASE_URL: database.url });
   const json: Admin["json"] = async (...args) => {
     const { status, stdout, stderr } = await run(...args, "--json");
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });

@@ -1,6 +1,6 @@
 // The command `document import`.
 
-import { findSource } from "../../catalog/find-source.ts";
+import { findNamed } from "../../catalog/find-named.ts";
 import type { Command } from "../define.ts";
 import { importCommand } from "../import-command.ts";
 
@@ -17,7 +17,7 @@ has is replaced, and without an ID the one of its source with the same external_
     const { documentImport: kindFor } = await import("../../catalog/import.ts");
     const source = text("source");
     return async (tx, scope) => ({
-      kind: kindFor(source === undefined ? undefined : await findSource(tx, scope, source)),
+      kind: kindFor(source === undefined ? undefined : await findNamed(tx, scope, "source", source)),
     });
   },
 });

@@ -1,8 +1,8 @@
 // The command `serve`: its flags.
 
-import { type LogLevel, logLevels } from "../../http/log.ts";
 import { dataFlag, whereOf } from "../database.ts";
 import { type Command, defineCommand, type Input } from "../define.ts";
+import { logFlag, logLevelOf } from "../log-level.ts";
 import { defaults, type ServeOptions } from "../serve-options.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -15,21 +15,19 @@ export const serveFlags = {
   },
   host: { type: "string", value: "HOST", help: `Listen on this address (default: ${defaults.host})` },
   ...dataFlag,
-  "log-level": {
-    type: "string",
-    value: "LEVEL",
-    help: `${logLevels.join(", ")} (default: ${defaults.logLevel})`,
-  },
+  "no-worker": { type: "boolean", help: "Run no loops in this process; the command `worker` does" },
+  ...logFlag,
 } as const;
 
 /** What the flags of a server say. */
 export function serveOptions(input: Input<keyof typeof serveFlags>): ServeOptions {
-  const { text, settings } = input;
+  const { text, isSet, settings } = input;
   return {
     where: whereOf(input),
     host: hostOf(text("host")),
     port: portOf(text("port")),
     logLevel: logLevelOf(text("log-level")),
+    hasWorker: !isSet("no-worker"),
     ...settings,
   };
 }
@@ -60,11 +58,4 @@ function portOf(text: string = String(defaults.port)): number {
   if (!(port <= 65_535))
     throw new UsageError(`--port must be a number from 0 to 65535 (0 takes a free one), not \`${text}\``);
   return port;
-}
-
-function logLevelOf(text: string = defaults.logLevel): LogLevel {
-  const level = logLevels.find((each) => each === text);
-  if (level === undefined)
-    throw new UsageError(`--log-level must be one of ${logLevels.join(", ")}, not \`${text}\``);
-  return level;
 }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { dataFolder } from "../data-folder.ts";
 import { type Command, defineCommand } from "../define.ts";
 import type { ServeOptions } from "../serve-options.ts";
+import { loopSettingsOf } from "../settings.ts";
 import { serveFlags, serveOptions } from "./serve.ts";
 
 /** Serves a first project, and says how to use it. */
@@ -33,7 +34,7 @@ async function startWithProject({
   const where = "url" in options.where ? options.where : { ...options.where, folder };
   let key = "";
   const url = await serve({ ...options, where }, async (database) => {
-    key = await prepareFirstProject(database, join(folder, "first-key"));
+    key = await prepareFirstProject(database, join(folder, "first-key"), loopSettingsOf(options));
   });
   process.stdout.write(await greet(url, key, folder));
 }

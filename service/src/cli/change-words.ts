@@ -1,0 +1,95 @@
+// Changes of a delta, each a line for people.
+
+import { styleText } from "node:util";
+import { sql } from "kysely";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Change } from "../deltas/read.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../http/json.ts";
+import { shortened } from "./plain.ts";
+
+/** What people call entities and documents, by their IDs. */
+export type Names = ReadonlyMap<string, string>;
+
+/** The names of what changes are about and rest on: those of the store, or of the delta itself. */
+export async function namesFor(
+  tx: Transaction,
+  { projectId }: Scope,
+  changes: readonly Change[],
+): Promise<Names> {
+  const ids = changes.flatMap(({ object, value, evidence }) => [
+    ...(object === "relationship" ? [textIn(value, "from"), textIn(value, "to")] : []),
+    ...evidence.slice(0, 1).map(({ document_id }) => document_id),
+  ]);
+  const rows = await tx.all(
+    sql<{
+      readonly id: string;
+      readonly name: string;
+    }>`with wanted as (select distinct unnest(${[...new Set(ids)]}::uuid[]) as id)
+      select id, coalesce(name, type) as name from wanted join entity using (id) where project_id = ${projectId}
+      union all select id, title from wanted join document using (id) where project_id = ${projectId} and title is not null`,
+  );
+  const own = changes.flatMap(({ object, object_id, value }) =>
+    object === "entity" ? [[object_id, textIn(value, "name") || textIn(value, "type")] as const] : [],
+  );
+  return new Map([...rows.map(({ id, name }) => [id, name] as const), ...own]);
+}
+
+/** `+ Person Ada (age: 36)  "Ada is 36"  document Notes 12–20  100 %` and its ID, to exclude it by. */
+export function lineOf(change: Change, names: Names): string {
+  const { id, confidence, evidence, excluded } = change;
+  const [first, ...others] = evidence;
+  const more = others.length === 0 ? "" : ` and ${others.length} more`;
+  const parts = [
+    `${signOf(change)} ${aboutOf(change, names)}`,
+    ...(first === undefined
+      ? []
+      : [
+          `"${shortened(first.quote, 80)}"`,
+          `document ${called(first.document_id, names)} ${first.start}–${first.end}${more}`,
+        ]),
+    `${Math.round(confidence * 100)} %`,
+    id,
+    ...(excluded ? ["left out"] : []),
+  ];
+  return parts.join("  ");
+}
+
+function signOf({ object, operation }: Change): string {
+  if (object === "relationship") return styleText("cyan", "→");
+  return operation === "create" ? styleText("green", "+") : styleText("yellow", "~");
+}
+
+function aboutOf({ object, value, before }: Change, names: Names): string {
+  const [type, name] = [textIn(value, "type"), textIn(value, "name")];
+  if (object === "memory") return `memory ${textIn(value, "kind")} ${textIn(value, "content")}`;
+  const properties = propertiesOf(value, before);
+  if (object === "entity") return [type, name, properties].filter((part) => part !== "").join(" ");
+  const [from, to] = ["from", "to"].map((end) => called(textIn(value, end), names));
+  return `${from} ${type} ${to}${properties === "" ? "" : ` ${properties}`}`;
+}
+
+/** `(age: 36)`; of an update `(age: 35 → 36)` */
+function propertiesOf({ properties }: JsonObject, before: JsonObject | null): string {
+  if (!isJsonObject(properties)) return "";
+  const old = isJsonObject(before?.["properties"]) ? before["properties"] : undefined;
+  const words = Object.entries(properties).map(([name, value]) => {
+    const was = old === undefined ? "" : `${wordOf(old[name] ?? null)} → `;
+    return `${shortened(name, longest)}: ${was}${wordOf(value)}`;
+  });
+  return words.length === 0 ? "" : `(${words.join(", ")})`;
+}
+
+const longest = 80;
+
+function called(id: string, names: Names): string {
+  return shortened(names.get(id) ?? id, longest);
+}
+
+function textIn(value: JsonObject, member: string): string {
+  return wordOf(value[member] ?? "");
+}
+
+function wordOf(value: JsonValue): string {
+  if (value === null) return "nothing";
+  return shortened(typeof value === "string" ? value : JSON.stringify(value), longest);
+}

@@ -1,0 +1,45 @@
+// The command `credits grant`.
+
+import { creditsOf, grantCredits } from "../../credits/ledger.ts";
+import { asOwner } from "../../database/transaction.ts";
+import { findOrganization } from "../../organizations/organizations.ts";
+import { dataFlag, whereOf, withDatabase } from "../database.ts";
+import { type Command, defineCommand } from "../define.ts";
+import { organizationFlag } from "../names.ts";
+import { jsonFlag, print } from "../print.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** Adds to what an organization can spend. */
+export const creditsGrant: Command = defineCommand({
+  name: "credits grant",
+  argument: { name: "N", help: "How many; 1 credit is 1 000 characters that a loop reads once" },
+  help: "Give an organization credits for loops",
+  flags: { ...organizationFlag, ...jsonFlag, ...dataFlag },
+  options: (input) => ({
+    where: whereOf(input),
+    organization: input.required("organization"),
+    amount: amountOf(input.argument),
+    asJson: input.isSet("json"),
+  }),
+  run: async ({ where, organization, amount, asJson }) => {
+    const granted = await withDatabase(
+      where,
+      async (database) =>
+        await asOwner(database, async (tx) => {
+          const { id, name } = await findOrganization(tx, organization);
+          await grantCredits(tx, id, amount);
+          return { id, name, granted: amount, ...(await creditsOf(tx, id)) };
+        }),
+    );
+    print(asJson, granted, `${granted.name} has ${granted.balance} credits`);
+  },
+});
+
+/** A ledger is for good, so a slip of the finger is not taken. */
+const most = 1_000_000_000;
+
+function amountOf(text: string | undefined): number {
+  const amount = /^\d{1,10}$/.test(text ?? "") ? Number(text) : Number.NaN;
+  if (amount >= 1 && amount <= most) return amount;
+  throw new UsageError(`the credits must be a whole number from 1 to ${most}, not \`${text ?? ""}\``);
+}

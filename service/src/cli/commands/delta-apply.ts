@@ -1,0 +1,61 @@
+// The command `delta apply`.
+
+import { Problem } from "../../http/problem.ts";
+import { isUuid } from "../../http/uuid.ts";
+import { Refusal } from "../../refusal.ts";
+import type { Command } from "../define.ts";
+import { foundWords } from "../loop-words.ts";
+import { counted, plain } from "../plain.ts";
+import { print } from "../print.ts";
+import { scopedCommand } from "../scoped.ts";
+import { UsageError } from "../usage-error.ts";
+
+/** Applies a delta. */
+export const deltaApply: Command = scopedCommand({
+  thing: "delta",
+  verb: "apply",
+  help: "Write what a delta has staged, all but what is excluded, or nothing",
+  details:
+    "Applied again, it says the same. If what changes are about has changed since, nothing is applied, and they are listed.",
+  flags: {
+    exclude: { type: "string", value: "ID", help: "Changes to leave out, by their IDs, separated by commas" },
+  },
+  work: ({ text, isSet }) => {
+    const exclude = idsOf(text("exclude"));
+    return async (tx, scope, id) => {
+      const { applyDelta } = await import("../../deltas/apply.ts");
+      const value = await applyDelta(tx, scope, id, exclude).catch((error: unknown) => {
+        throw explained(error, exclude, isSet("json"));
+      });
+      const { entities, relationships, memories } = value.applied;
+      const rest = memories === 0 ? "" : `, ${counted(memories, "memory", "memories")}`;
+      const left = counted(value.excluded, "change");
+      return { value, words: `applied ${foundWords(entities, relationships)}${rest}; left out ${left}` };
+    };
+  },
+});
+
+function idsOf(text: string | undefined): readonly string[] {
+  const ids = text?.split(",").map((each) => each.trim()) ?? [];
+  for (const each of ids)
+    if (!isUuid(each))
+      throw new UsageError(`--exclude must be IDs of changes, separated by commas; \`${each}\` is not one`);
+  return ids;
+}
+
+/** Why nothing was applied. Conflicts are printed here, as there may be many. */
+function explained(error: unknown, exclude: readonly string[], asJson: boolean): unknown {
+  if (!(error instanceof Problem)) return error;
+  const { errors = [] } = error.options;
+  if (error.code === "invalid_request") {
+    const ids = errors.map(({ pointer }) => exclude[Number(pointer.slice("/exclude/".length))]);
+    return new Refusal(`nothing was applied: the delta has no change ${ids.join(", ")}`);
+  }
+  if (error.code !== "delta_conflict") return error;
+  const conflicts = errors.map(({ pointer, message }) => ({ change_id: pointer.slice(1), message }));
+  const lines = conflicts.map(({ change_id, message }) => `${change_id}  ${plain(message)}`);
+  print(asJson, { conflicts }, lines.join("\n"));
+  return new Refusal(
+    `nothing was applied, because of ${counted(conflicts.length, "conflict")}; leave these changes out with --exclude, or discard the delta`,
+  );
+}

@@ -1,0 +1,27 @@
+// The command `delta show`.
+
+import type { Command } from "../define.ts";
+import { counted } from "../plain.ts";
+import { scopedCommand } from "../scoped.ts";
+
+/** Shows what is in a delta. */
+export const deltaShow: Command = scopedCommand({
+  thing: "delta",
+  verb: "show",
+  help: "Show the changes of a delta, and what they rest on",
+  details: `+ creates, ~ updates, → connects. A line has the quote, where it stands in which document, how certain the change is, and its ID,
+which \`delta apply --exclude\` takes.`,
+  isolation: "repeatable read",
+  work: () => async (tx, scope, id) => {
+    const { changeOf, changesOf, deltaOf, deltaWith } = await import("../../deltas/read.ts");
+    const { lineOf, namesFor } = await import("../change-words.ts");
+    const row = await deltaWith(tx, scope, id);
+    const changes = await changesOf(tx, scope, id);
+    const names = await namesFor(tx, scope, changes);
+    const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
+    return {
+      value: { ...deltaOf(row), changes: changes.map(changeOf) },
+      words: [title, ...changes.map((change) => lineOf(change, names))].join("\n"),
+    };
+  },
+});

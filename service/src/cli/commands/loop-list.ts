@@ -1,0 +1,44 @@
+// The command `loop list`.
+
+import { newestOf } from "../../database/newest.ts";
+import { asOwner, transaction } from "../../database/transaction.ts";
+import type { LoopRow } from "../../loops/rows.ts";
+import { operatorScope } from "../../organizations/projects.ts";
+import { dataFlag, whereOf, withDatabase } from "../database.ts";
+import { type Command, defineCommand } from "../define.ts";
+import { loopWords } from "../loop-words.ts";
+import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
+import { shortened } from "../plain.ts";
+import { jsonFlag, print } from "../print.ts";
+
+const most = 20;
+
+/** Lists the loops of a project. */
+export const loopList: Command = defineCommand({
+  name: "loop list",
+  help: `List the newest ${most} loops of a project, and their deltas`,
+  flags: { ...projectFlags, ...jsonFlag, ...dataFlag },
+  options: (input) => ({
+    where: whereOf(input),
+    project: projectNameOf(input),
+    asJson: input.isSet("json"),
+  }),
+  run: async ({ where, project: name, asJson }) => {
+    const { loopOf, loopsOf } = await import("../../loops/rows.ts");
+    const { items } = await withDatabase(where, async (database) => {
+      const scope = operatorScope(await asOwner(database, async (tx) => await lookUpProject(tx, name)));
+      const query = loopsOf(scope);
+      return await transaction(database, scope, async (tx) => await newestOf(tx, [query], { limit: most }));
+    });
+    print(
+      asJson,
+      { loops: items.map(loopOf) },
+      items.length === 0 ? "no loops" : items.map(lineOf).join("\n"),
+    );
+  },
+});
+
+function lineOf(row: LoopRow): string {
+  const { id, status, delta_id, goal } = row;
+  return [id, status.padEnd(9), loopWords(row), `delta ${delta_id}`, shortened(goal, 80)].join("  ");
+}

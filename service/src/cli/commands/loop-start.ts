@@ -1,0 +1,190 @@
+// The command `loop start`.
+
+import { findNamed } from "../../catalog/find-named.ts";
+import {
+  asOwner,
+  type Database,
+  type Scope,
+  type Transaction,
+  transaction,
+} from "../../database/transaction.ts";
+import { readJson } from "../../http/json.ts";
+import { Problem } from "../../http/problem.ts";
+import { isUuid } from "../../http/uuid.ts";
+import { requireWriter } from "../../keys/key.ts";
+import { efforts, kinds } from "../../loops/kinds.ts";
+import type { compiledOf } from "../../loops/start.ts";
+import { operatorScope } from "../../organizations/projects.ts";
+import { Refusal } from "../../refusal.ts";
+import { dataFlag, whereOf, withDatabase } from "../database.ts";
+import { type Command, defineCommand, type Flag, type Input } from "../define.ts";
+import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
+import { numberAfter } from "../number-flag.ts";
+import { counted } from "../plain.ts";
+import { jsonFlag, print } from "../print.ts";
+import { loopSettingsOf } from "../settings.ts";
+import { UsageError } from "../usage-error.ts";
+
+const flags = {
+  ...projectFlags,
+  goal: {
+    type: "string",
+    value: "TEXT",
+    help: "What to look for; a hydrate can do with --subject or --purpose",
+  },
+  kind: { type: "string", value: "K", help: `${kinds.join(" or ")} (default: ${kinds[0]})` },
+  subject: { type: "string", value: "TEXT", help: "What a hydrate is about: a name, or the ID of an entity" },
+  purpose: { type: "string", value: "TEXT", help: "What a hydrate is for" },
+  source: {
+    type: "string",
+    value: "S",
+    repeats: true,
+    help: "A source to read, by its name or ID; once for each (default: all)",
+  },
+  shape: {
+    type: "string",
+    value: "S",
+    repeats: true,
+    help: "A shape to look for, by its name or ID; once for each (default: all)",
+  },
+  effort: {
+    type: "string",
+    value: "E",
+    help: `${efforts.join(" or ")}, which reads twice and costs double (default: ${efforts[0]})`,
+  },
+  iterations: { type: "string", value: "N", help: "At most as many, 1 to 50 (default: 10)" },
+  threshold: { type: "string", value: "Q", help: "The quality that is enough, 0 to 1 (default: 0.8)" },
+  "head-delta": { type: "string", value: "ID", help: "An open delta to go on with" },
+  key: {
+    type: "string",
+    value: "ID",
+    help: "The ID of the key that it runs for (default: the oldest that may write in the project)",
+  },
+  "dry-run": { type: "boolean", help: "Say what it would read and cost, and start nothing" },
+  watch: { type: "boolean", help: "Show how far it is until it ends, as `loop watch` does" },
+  ...jsonFlag,
+  ...dataFlag,
+} as const satisfies Readonly<Record<string, Flag>>;
+
+/** Starts a loop. */
+export const loopStart: Command = defineCommand({
+  name: "loop start",
+  help: "Start a loop: it reads documents, and stages what it finds in a delta",
+  details: `It reserves what it may cost, and runs in a server or a worker, of which one must be running. What it has found counts once
+\`delta apply\` has applied it.`,
+  flags,
+  options: askedIn,
+  run: async (asked) => await withDatabase(asked.where, async (database) => await start(database, asked)),
+});
+
+type Asked = ReturnType<typeof askedIn>;
+
+function askedIn(input: Input<keyof typeof flags>) {
+  const { text, all, isSet } = input;
+  if (isSet("watch") && isSet("dry-run"))
+    throw new UsageError("--dry-run starts nothing that --watch could show; leave out one of them");
+  const kind = oneOf("kind", text("kind"), kinds);
+  const [subject, purpose] = [text("subject"), text("purpose")];
+  const hasPurpose = kind === "hydrate" && (subject ?? purpose) !== undefined;
+  return {
+    where: whereOf(input),
+    settings: loopSettingsOf(input.settings),
+    project: projectNameOf(input),
+    key: text("key"),
+    isDryRun: isSet("dry-run"),
+    isWatched: isSet("watch"),
+    asJson: isSet("json"),
+    sources: all("source"),
+    shapes: all("shape"),
+    subject: subject !== undefined && isUuid(subject) ? { id: subject } : subject,
+    purpose,
+    /** The rest, as the API has it. */
+    body: {
+      kind,
+      goal: text("goal") === undefined && hasPurpose ? undefined : input.required("goal"),
+      head_delta_id: text("head-delta"),
+      loop: {
+        effort: oneOf("effort", text("effort"), efforts),
+        max_iterations: numberAfter("iterations", text("iterations"), { least: 1, most: 50 }),
+        quality_threshold: numberAfter("threshold", text("threshold"), { least: 0, most: 1, isShare: true }),
+      },
+    },
+  };
+}
+
+function oneOf(flag: string, text: string | undefined, known: readonly string[]): string | undefined {
+  if (text === undefined || known.includes(text)) return text;
+  throw new UsageError(`--${flag} must be ${known.join(" or ")}, not \`${text}\``);
+}
+
+async function start(database: Database, asked: Asked): Promise<number> {
+  // The other commands start without loading loops.
+  const { compiledOf: describe, compileLoop, startLoop } = await import("../../loops/start.ts");
+  const { startedOf, loopsOf } = await import("../../loops/rows.ts");
+  const { settings, isDryRun, isWatched, asJson } = asked;
+  const scope = await asOwner(database, async (tx) => await scopeFor(tx, asked));
+  const { described, row } = await transaction(database, scope, async (tx) => {
+    const compiled = await compileLoop(tx, scope, await bodyOf(tx, scope, asked), settings);
+    const id = isDryRun ? undefined : await startLoop(tx, scope, compiled, settings).catch(explain);
+    return {
+      described: describe(compiled, scope),
+      row: id === undefined ? undefined : await tx.first(loopsOf(scope).where("id", "=", id)),
+    };
+  });
+  if (row === undefined) {
+    print(asJson, described, `would read ${wordsOf(described)}`);
+    return 0;
+  }
+  const hint = isWatched ? "" : `; to watch it: \`loop watch ${row.id}\``;
+  print(asJson, startedOf(row), `loop ${row.id} reads ${wordsOf(described)}${hint}`);
+  if (!isWatched) return 0;
+  const { watchLoop } = await import("../watch.ts");
+  return await watchLoop(database, scope, row.id, { after: 0, asJson });
+}
+
+/** A dry run belongs to nobody. */
+async function scopeFor(tx: Transaction, { project: name, key, isDryRun }: Asked): Promise<Scope> {
+  const project = await lookUpProject(tx, name);
+  const scope = operatorScope(project);
+  return isDryRun && key === undefined ? scope : { ...scope, keyId: await requireWriter(tx, project, key) };
+}
+
+/** What the API would be sent. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
+async function bodyOf(tx: Transaction, scope: Scope, { sources, shapes, subject, purpose, body }: Asked) {
+  const { loopBody } = await import("../../loops/schemas.ts");
+  const { checker } = await import("../../import/check.ts");
+  const found = async (table: "source" | "shape", names: readonly string[]) => {
+    const ids: string[] = [];
+    for (const name of names) ids.push(await findNamed(tx, scope, table, name));
+    return ids.length === 0 ? undefined : ids;
+  };
+  const context = { source_ids: await found("source", sources), subject, purpose };
+  const whole = { ...body, context, schema: { shape_ids: await found("shape", shapes) } };
+  // What was left out is left out there, too.
+  return checker(loopBody)(readJson(JSON.stringify(whole)));
+}
+
+/** Somebody at a command line can do something about a worker that is missing. */
+function explain(error: unknown): never {
+  if (error instanceof Problem && error.code === "loop_dispatch_unavailable")
+    throw new Refusal(
+      "no worker runs that could take the loop; run `serve` or `worker` on this database, and start it again",
+    );
+  throw error;
+}
+
+type Described = ReturnType<typeof compiledOf>;
+
+/** `3 documents (2 117 characters) of 1 source for at most 4 credits` */
+function wordsOf({ plan, estimated_credits, unresolved }: Described): string {
+  const parts = [
+    `${counted(plan.documents, "document")} of ${counted(plan.sources, "source")}, ${counted(plan.characters, "character")}`,
+    `${counted(plan.shapes, "shape")} to look for`,
+    `at most ${counted(plan.iterations, "iteration")} and ${counted(estimated_credits, "credit")}`,
+    ...(unresolved.shapes.length > 0 ? [`${counted(unresolved.shapes.length, "shape")} without types`] : []),
+    ...(unresolved.sources.length > 0
+      ? [`${counted(unresolved.sources.length, "source")} without documents`]
+      : []),
+  ];
+  return parts.join("; ");
+}

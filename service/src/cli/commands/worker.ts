@@ -1,0 +1,24 @@
+// The command `worker`: its flags.
+
+import { dataFlag, whereOf } from "../database.ts";
+import { type Command, defineCommand } from "../define.ts";
+import { logFlag, logLevelOf } from "../log-level.ts";
+
+/** Runs loops until a signal comes. */
+export const worker: Command = defineCommand({
+  name: "worker",
+  help: "Run loops, and serve nothing",
+  details: `As many as you like, on as many machines, over one PostgreSQL. When it is ready it prints {"worker": ID}. SIGTERM and Ctrl-C
+finish the iterations under way, and give the loops to other workers.`,
+  flags: { ...dataFlag, ...logFlag },
+  options: (input) => ({
+    where: whereOf(input),
+    logLevel: logLevelOf(input.text("log-level")),
+    ...input.settings,
+  }),
+  run: async (options) => {
+    const { work } = await import("../work.ts");
+    const { id } = await work(options);
+    process.stdout.write(`${JSON.stringify({ worker: id })}\n`);
+  },
+});

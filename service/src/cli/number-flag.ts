@@ -1,0 +1,26 @@
+// Numbers after flags.
+
+import { UsageError } from "./usage-error.ts";
+
+/** What a number may be. */
+export interface Range {
+  readonly least: number;
+  readonly most: number;
+  /** Whether it may lie between two whole ones. */
+  readonly isShare?: boolean;
+}
+
+/** The number after a flag; undefined if the flag was left out. Throws a {@link UsageError} for anything else. */
+export function numberAfter(
+  flag: string,
+  text: string | undefined,
+  { least, most, isShare = false }: Range,
+): number | undefined {
+  if (text === undefined) return undefined;
+  const form = isShare ? /^\d{1,10}(?:\.\d{1,15})?$/ : /^\d{1,10}$/;
+  const number = form.test(text) ? Number(text) : Number.NaN;
+  if (number >= least && number <= most) return number;
+  throw new UsageError(
+    `--${flag} must be a ${isShare ? "" : "whole "}number from ${least} to ${most}, not \`${text}\``,
+  );
+}

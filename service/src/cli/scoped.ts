@@ -1,0 +1,94 @@
+// Work on a loop or a delta that was named by its ID alone.
+
+import { sql } from "kysely";
+import {
+  asOwner,
+  type Database,
+  type Isolation,
+  type Scope,
+  type Transaction,
+  transaction,
+} from "../database/transaction.ts";
+import { isUuid } from "../http/uuid.ts";
+import { operatorScope } from "../organizations/projects.ts";
+import { Refusal } from "../refusal.ts";
+import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
+import { type Argument, type Command, defineCommand, type Flag, type Input } from "./define.ts";
+import { jsonFlag, print } from "./print.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** What has an ID, and belongs to a project. */
+export type Thing = "loop" | "delta";
+
+/** The argument that names a loop or a delta. */
+export function idArgument(thing: Thing): Argument {
+  return { name: `${thing.toUpperCase()}_ID`, help: `the ID of a ${thing}, as \`loop list\` shows it` };
+}
+
+/** The ID that was written. Throws a {@link UsageError} for what cannot be one. */
+export function idOf(thing: Thing, text: string): string {
+  if (isUuid(text)) return text.toLowerCase();
+  throw new UsageError(`\`${text}\` is not an ID; write ${idArgument(thing).help}`);
+}
+
+/** The scope of an operator in the project of a loop or a delta. Throws a {@link Refusal} if there is none with this ID. */
+export async function scopeWith(database: Database, thing: Thing, id: string): Promise<Scope> {
+  const query = sql<{ readonly id: string; readonly name: string; readonly organizationId: string }>`
+    select p.id, p.name, p.organization_id as "organizationId" from ${sql.table(thing)} t
+    join project p on p.id = t.project_id where t.id = ${id}`;
+  const project = await asOwner(database, async (tx) => await tx.first(query));
+  if (project === undefined) throw new Refusal(`there is no ${thing} with the ID \`${id}\``);
+  return operatorScope(project);
+}
+
+/** What a command prints: an object, or the words for it. */
+interface Told {
+  readonly value: object;
+  readonly words: string;
+}
+
+type Work = (tx: Transaction, scope: Scope, id: string) => Promise<Told>;
+
+/** How one command on a loop or a delta differs from the others. */
+export interface ScopedSpec<Own extends string> {
+  readonly thing: Thing;
+  readonly verb: string;
+  readonly help: string;
+  readonly details?: string;
+  readonly flags?: Readonly<Record<Own, Flag>>;
+  readonly isolation?: Isolation;
+  /** What is done in the transaction; the modules that it needs are loaded there. */
+  readonly work: (input: Input<Own | "json">) => Work;
+}
+
+/** A command such as `delta show`. */
+export function scopedCommand<Own extends string = never>(spec: ScopedSpec<Own>): Command {
+  const { thing, verb, work, isolation, flags, ...described } = spec;
+  return defineCommand<
+    string,
+    { readonly where: Where; readonly id: string; readonly work: Work; readonly asJson: boolean }
+  >({
+    ...described,
+    name: `${thing} ${verb}`,
+    argument: idArgument(thing),
+    flags: { ...flags, ...jsonFlag, ...dataFlag },
+    options: (input) => ({
+      where: whereOf(input),
+      id: idOf(thing, input.argument),
+      work: work(input),
+      asJson: input.isSet("json"),
+    }),
+    run: async (asked) => {
+      const { value, words } = await withDatabase(asked.where, async (database) => {
+        const scope = await scopeWith(database, thing, asked.id);
+        return await transaction(
+          database,
+          scope,
+          async (tx) => await asked.work(tx, scope, asked.id),
+          isolation,
+        );
+      });
+      print(asked.asJson, value, words);
+    },
+  });
+}

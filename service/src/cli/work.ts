@@ -1,0 +1,52 @@
+// Runs loops: from the database to a clean stop.
+
+import closeWithGrace from "close-with-grace";
+import Fastify, { type FastifyBaseLogger } from "fastify";
+import { chooseExtractor } from "../extraction/choose.ts";
+import { type LogLevel, loggerOf } from "../http/log.ts";
+import { startWorker, type Worker } from "../loops/worker.ts";
+import { connect, open, type Running, type Where } from "./database.ts";
+import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
+
+/** How to work. */
+export interface WorkOptions extends Settings {
+  readonly where: Where;
+  readonly logLevel: LogLevel;
+}
+
+/** Starts a worker. A signal ends the process. */
+export async function work(options: WorkOptions): Promise<Worker> {
+  const { log } = Fastify({ logger: loggerOf(options.logLevel, process.stderr) });
+  const running = await connect(options.where);
+  try {
+    const database = await open(running.connection, poolOptionsOf(options));
+    const extractor = await chooseExtractor(options);
+    const worker = await startWorker({ database, extractor, log, settings: loopSettingsOf(options) });
+    const delay = options.shutdownGraceMs + 5000;
+    const closer = closeWithGrace({ delay, logger: log }, async ({ signal, err }) => {
+      if (err !== undefined) log.fatal({ err }, "uncaught error");
+      log.info({ signal }, "stopping");
+      await worker.stop(options.shutdownGraceMs);
+      await database.close();
+      await running.stop();
+      log.info("stopped");
+    });
+    void stopWithDatabase(running, log, closer.close);
+    return worker;
+  } catch (error) {
+    await running.stop();
+    throw error;
+  }
+}
+
+/** Nothing can be done without it, and whoever starts the worker again starts both. */
+async function stopWithDatabase(
+  { ended }: Running,
+  log: FastifyBaseLogger,
+  close: () => void,
+): Promise<void> {
+  if (ended === undefined) return;
+  log.fatal({ said: await ended }, "the embedded database has ended; start again");
+  process.exitCode = 1;
+  close();
+}
