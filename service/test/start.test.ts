@@ -16,7 +16,7 @@ test("the first start has a project with entities and documents, and each line t
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const first = await startFirstProject(["--data", folder], env);
   const pasted = await Promise.all(linesToPaste(first.greeting).map(send));
-  expect(pasted.map(({ status }) => status)).toEqual([200, 200, 201]);
+  expect(pasted.map(({ status }) => status)).toEqual([200, 200, 201, 202]);
   expect(pasted[0]?.body).toMatchObject({ matched: expect.any(Number) });
   const { stdout } = await runProgram(
     ["export", "--project", "debian", "--data", folder, "--json", join(folder, "out")],

@@ -1,6 +1,6 @@
 // Changelogs of the first project: what its entities say, in the form in which Debian writes it.
 
-import { type JsonObject, type JsonValue, readJson } from "../http/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, readJson } from "../http/json.ts";
 
 /** The changelog of a source package, newest release first, as a line of an import. */
 export interface Changelog {
@@ -26,7 +26,7 @@ export function changelogsOf(lines: string): readonly Changelog[] {
   const facts = lines
     .split("\n")
     .map((line) => (line === "" ? null : readJson(line)))
-    .filter(isObject);
+    .filter(isJsonObject);
   const notes = notesOf(facts);
   const releases = Map.groupBy(
     facts.filter(({ type }) => type === "Release"),
@@ -69,7 +69,7 @@ function bugOf({ tracker, bug }: JsonObject): string {
 
 /** `epoch:upstream-revision`, without what the version does not have. */
 function versionOf({ version }: JsonObject): string {
-  if (!isObject(version)) return textOf(version);
+  if (!isJsonObject(version)) return textOf(version);
   const { epoch, upstream, revision } = version;
   const start = epoch === undefined ? "" : `${textOf(epoch)}:`;
   return `${start}${textOf(upstream)}${revision === undefined ? "" : `-${textOf(revision)}`}`;
@@ -77,10 +77,6 @@ function versionOf({ version }: JsonObject): string {
 
 function textOf(value: JsonValue | undefined): string {
   return typeof value === "string" ? value : JSON.stringify(value ?? null);
-}
-
-function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function entry(release: JsonObject, notes: Notes | undefined): string {

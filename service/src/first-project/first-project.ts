@@ -5,13 +5,15 @@ import { Readable } from "node:stream";
 import { documentImport } from "../catalog/import.ts";
 import { catalogIn, createNamed } from "../catalog/import-catalog.ts";
 import { build } from "../database/build.ts";
-import { asOwner, type Database } from "../database/transaction.ts";
+import { asOwner, type Database, type Scope } from "../database/transaction.ts";
 import { entityImport } from "../entities/import.ts";
 import { importFile } from "../import/import.ts";
 import { createKey, hashOf } from "../keys/key.ts";
+import type { LoopSettings } from "../loops/start.ts";
 import { createOrganization } from "../organizations/organizations.ts";
 import { createProject, operatorScope, type Project } from "../organizations/projects.ts";
 import { changelogsOf } from "./changelogs.ts";
+import { runFirstLoop } from "./first-loop.ts";
 
 /** What is called so is not touched again: its owner may have changed it. */
 const organizationName = "first";
@@ -20,9 +22,22 @@ const projectName = "debian";
 const fixtures = new URL("../../../fixtures/debian/", import.meta.url);
 
 /** Creates the first project, unless it is there, and gives its key; `keyFile` holds the key for the next start. */
-export async function prepareFirstProject(database: Database, keyFile: string): Promise<string> {
-  const project = (await firstProject(database)) ?? (await createFirstProject(database));
-  return (await keptKey(database, keyFile)) ?? (await newKey(database, project, keyFile));
+export async function prepareFirstProject(
+  database: Database,
+  keyFile: string,
+  settings: LoopSettings,
+): Promise<string> {
+  const known = await firstProject(database);
+  const project = known ?? (await createFirstProject(database));
+  const key = (await keptKey(database, keyFile)) ?? (await newKey(database, project, keyFile));
+  if (known === undefined) await runFirstLoop(database, await scopeOfKey(database, project, key), settings);
+  return key;
+}
+
+async function scopeOfKey(database: Database, project: Project, key: string): Promise<Scope> {
+  const query = build.selectFrom("api_key").select("id").where("hash", "=", hashOf(key));
+  const row = await asOwner(database, async (tx) => await tx.first(query));
+  return { ...operatorScope(project), ...(row !== undefined && { keyId: row.id }) };
 }
 
 async function firstProject(database: Database): Promise<Project | undefined> {

@@ -29,13 +29,17 @@ The project holds ${counted.all} facts from Debian changelogs. A slice names a p
   ${print(parse(counted.cql).query)}
   ${counted.matched} of ${counted.all} entities; not a matter of membership, and said so: ${counted.warnings.join(", ")}
 
-Three lines to paste:
+Lines to paste; the first three are answered at once, the next starts a loop, and the last shows what a finished one has staged:
 
 ${send("/v1/slices?dry_run=true", { name: "openssl", cql: example })}
 
 ${send("/v1/search", { query: "openssl heartbleed", cql: "type:Vulnerability", limit: 3 })}
 
 ${send("/v1/memories", { content: "Upgrades happen on Tuesdays.", kind: "fact" })}
+
+${send("/v1/loops", { goal: "Which releases fix which vulnerabilities?", loop: { max_iterations: 2 } })}
+
+  curl -s '${url}/v1/loops?limit=1' -H 'Authorization: Bearer ${key}'
 
 Ctrl-C stops it; the next start takes a second and has the same data.
 `;

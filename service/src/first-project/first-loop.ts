@@ -1,0 +1,74 @@
+// The first project's loop: one that has ended, to look at.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { putShape } from "../catalog/write.ts";
+import { grantCredits } from "../credits/ledger.ts";
+import {
+  asOwner,
+  type Database,
+  type Scope,
+  type Transaction,
+  transaction,
+} from "../database/transaction.ts";
+import { chooseExtractor } from "../extraction/choose.ts";
+import { loopsOf } from "../loops/rows.ts";
+import { compileLoop, type LoopSettings, startLoop } from "../loops/start.ts";
+import { startWorker } from "../loops/worker.ts";
+
+/** What it looks for. */
+const shape = {
+  name: "Security updates",
+  description: "Releases of packages, and the vulnerabilities that they fix.",
+  entity_types: [
+    { name: "Release", properties: { version: { type: "string" }, urgency: { type: "string" } } },
+    { name: "Vulnerability", properties: {} },
+  ],
+  relationship_types: [{ name: "fixes", from: "Release", to: "Vulnerability" }],
+};
+
+/** What to ask for, and in which source. */
+const firstLoop = { goal: "Which releases of openssl fix which vulnerabilities?", source: "openssl" };
+
+/** Credits to start with: all changelogs cost fewer. */
+const credits = 1000;
+
+/** Grants credits and runs a loop to its end; its delta is left to whoever looks at it. */
+export async function runFirstLoop(database: Database, scope: Scope, settings: LoopSettings): Promise<void> {
+  const extractor = await chooseExtractor({ model: undefined });
+  const log = { info: () => undefined, error: () => undefined };
+  const own = { leaseMs: 5000, maxRunning: 1, piecesPerIteration: settings.piecesPerIteration };
+  const worker = await startWorker({ database, extractor, log, settings: own });
+  try {
+    await asOwner(database, async (tx) => await grantCredits(tx, scope.organizationId, credits));
+    const id = await transaction(database, scope, async (tx) => await start(tx, scope, settings));
+    await ended(database, scope, id);
+  } finally {
+    await worker.stop(0);
+  }
+}
+
+async function start(tx: Transaction, scope: Scope, settings: LoopSettings): Promise<string> {
+  const { id } = await putShape(tx, scope, shape);
+  const sources = await tx.all(
+    sql<{
+      readonly id: string;
+    }>`select id from source s where project_id = ${scope.projectId} and name = ${firstLoop.source}
+      and exists (select from document d where d.project_id = s.project_id and d.source_id = s.id)`,
+  );
+  const body = {
+    goal: firstLoop.goal,
+    context: { source_ids: sources.map((source) => source.id) },
+    schema: { shape_ids: [id] },
+  };
+  return await startLoop(tx, scope, await compileLoop(tx, scope, body, settings), settings);
+}
+
+/** It takes a second; a start that waits longer goes on without it. */
+const patienceMs = 20_000;
+
+async function ended(database: Database, scope: Scope, id: string): Promise<void> {
+  const query = loopsOf(scope).where("id", "=", id).where("finished_at", "is not", null);
+  for (const start = performance.now(); performance.now() - start < patienceMs; await sleep(100))
+    if ((await transaction(database, scope, async (tx) => await tx.first(query))) !== undefined) return;
+}
