@@ -11,6 +11,7 @@ import { serviceRoutes } from "../src/service.ts";
 import { newSlice, resolvedSlice, sliceBody } from "../src/slices/schemas.ts";
 
 const rateLimitPerMinute = 1_000_000;
+const loops = { piecesPerIteration: 8, workerSilenceMs: 15_000 };
 const [variant, answerText = "{}"] = process.argv.slice(2);
 
 /** What both handlers answer: a real answer of the service. */
@@ -29,7 +30,7 @@ async function start(): Promise<Server> {
   const database = await openDatabase({ url: process.env["DATABASE_URL"] ?? "" });
   const routes =
     variant === "service"
-      ? serviceRoutes({ database, rateLimitPerMinute })
+      ? serviceRoutes({ database, rateLimitPerMinute, loops })
       : (server: Server): void => addV1(server, { database, rateLimitPerMinute }, [handlers]);
   return await createServer({ logLevel: "info", log: process.stderr, routes });
 }

@@ -35,6 +35,29 @@ export async function serve(
   throw new Error("The server ended before it was ready.");
 }
 
+/** A worker that runs loops. */
+export interface Worker {
+  readonly id: string;
+  readonly stop: () => Promise<void>;
+  /** Ends it as a crash does. */
+  readonly kill: () => void;
+}
+
+/** Starts a worker, and waits until it is ready. */
+export async function work(env: NodeJS.ProcessEnv): Promise<Worker> {
+  const child = spawn(process.execPath, [program, "worker"], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
+  const stop = async (): Promise<void> => await end(child);
+  atEnd(stop);
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { worker }: { readonly worker: string } = JSON.parse(line);
+    return { id: worker, stop, kill: () => void child.kill("SIGKILL") };
+  }
+  throw new Error("The worker ended before it was ready.");
+}
+
 /** Runs a program of Node to its end. */
 export async function runNode(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   const child = spawn(process.execPath, [...args], {
