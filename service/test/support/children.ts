@@ -1,4 +1,4 @@
-// Servers in processes of their own, on one database.
+// Servers and workers in processes of their own, on one database.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,36 +8,79 @@ import { contractAt } from "./contract.ts";
 
 const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
-/** A server that can be killed. */
-export interface Child {
-  readonly url: string;
+/** A process that can be killed. */
+interface Killable {
   /** Ends it as a loss of power does, and waits until it is gone. */
   readonly kill: () => Promise<void>;
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** Its status, once it has ended. */
+  readonly ended: Promise<number | null>;
 }
 
-/** Starts one, and waits until it answers. */
-export async function startChild(databaseUrl: string): Promise<Child> {
-  const child = spawn(process.execPath, [program, "serve", "--port", "0", "--log-level", "silent"], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: "1000000" },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const url = await Promise.race([urlOf(child), once(child, "exit").then(refuse)]);
+/** A server that can be killed. */
+export interface Child extends Killable {
+  readonly url: string;
+}
+
+/** A worker that can be killed. */
+export interface WorkerChild extends Killable {
+  readonly id: string;
+}
+
+/** Starts a server, and waits until it answers. */
+export async function startChild(
+  databaseUrl: string,
+  args: readonly string[] = [],
+  env: NodeJS.ProcessEnv = {},
+): Promise<Child> {
+  const { child, ...one } = start(databaseUrl, ["serve", "--port", "0", ...args], env);
+  const { url } = await firstLineOf(child);
+  if (url === undefined) throw new Error("The server does not say where it is.");
   // What answers have to be like is read before anything is killed.
   await contractAt(url);
-  const kill = async (): Promise<void> => {
-    const gone = once(child, "exit");
-    child.kill("SIGKILL");
-    await gone;
-  };
-  return { url, kill };
+  return { ...one, url };
 }
 
-async function urlOf({ stdout }: ChildProcess): Promise<string> {
+/** Starts a worker, and waits until it is registered. */
+export async function startWorkerChild(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
+): Promise<WorkerChild> {
+  const { child, ...one } = start(databaseUrl, ["worker"], env);
+  const { worker: id } = await firstLineOf(child);
+  if (id === undefined) throw new Error("The worker does not say who it is.");
+  return { ...one, id };
+}
+
+function start(databaseUrl: string, args: readonly string[], env: NodeJS.ProcessEnv) {
+  const child = spawn(process.execPath, [program, ...args, "--log-level", "silent"], {
+    env: { ...process.env, DATABASE_URL: databaseUrl, RATE_LIMIT_PER_MINUTE: "1000000", ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const ended = once(child, "exit").then(([status]: (number | null)[]) => status ?? null);
+  const kill = async (): Promise<void> => {
+    child.kill("SIGKILL");
+    await ended;
+  };
+  return { child, ended, kill, signal: (name: NodeJS.Signals) => void child.kill(name) };
+}
+
+/** What a process says when it is ready. */
+interface Ready {
+  readonly url?: string;
+  readonly worker?: string;
+}
+
+async function firstLineOf(child: ChildProcess): Promise<Ready> {
+  return await Promise.race([readyOf(child), once(child, "exit").then(refuse)]);
+}
+
+async function readyOf({ stdout }: ChildProcess): Promise<Ready> {
   if (stdout === null) throw new Error("The output is not piped.");
-  for await (const line of createInterface({ input: stdout })) return JSON.parse(line).url;
-  throw new Error("The server ended before it was ready.");
+  for await (const line of createInterface({ input: stdout })) return JSON.parse(line);
+  throw new Error("The process ended before it was ready.");
 }
 
 function refuse(): never {
-  throw new Error("The server ended before it was ready.");
+  throw new Error("The process ended before it was ready.");
 }
