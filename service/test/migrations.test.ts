@@ -1,13 +1,15 @@
 // Migrations: what they make, and several that start at once.
 
+import { createHash } from "node:crypto";
 import { createEntityTable } from "slice-cql/sql";
-import { expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { migrate, migrations } from "../src/database/migrate.ts";
 import { createPool } from "../src/database/pool.ts";
 import { createDatabase, testDatabase } from "./support/database.ts";
 
 const { pool } = await createDatabase();
 const empty = testDatabase({ migrated: false });
+const before = testDatabase({ migrated: false });
 
 interface Column {
   readonly name: string;
@@ -58,4 +60,32 @@ test("a migration that fails leaves nothing behind", async () => {
   const { rows } = await pool.query("select from pg_tables where tablename = 'half'");
   expect(rows).toEqual([]);
   expect((await migrate(pool)).applied).toEqual([]);
+});
+
+test("the tables of loops come to a database with data in it, which stays as it is", async () => {
+  const own = createPool({ url: before.url }, { size: 2 });
+  onTestFinished(async () => await own.end());
+  const [first = { name: "", text: "" }] = migrations;
+  await own.query(first.text);
+  await own.query(
+    "create table migration (name text primary key, hash text not null, applied_at timestamptz not null default now())",
+  );
+  const hash = createHash("sha256").update(first.text).digest("hex");
+  await own.query("insert into migration (name, hash) values ($1, $2)", [first.name, hash]);
+  await own.query(`
+    with o as (insert into organization (id, name) values (gen_random_uuid(), 'acme') returning id),
+      p as (insert into project (id, organization_id, name) select gen_random_uuid(), id, 'crm' from o returning *),
+      k as (insert into api_key (id, organization_id, project_id, hash) select gen_random_uuid(), organization_id, id, '\\x00' from p returning *),
+      s as (insert into source (project_id, id, name) select id, gen_random_uuid(), 'mail' from p returning *),
+      d as (insert into document (project_id, id, source_id, text) select project_id, gen_random_uuid(), id, 'a😀é' from s returning *),
+      e as (insert into entity (project_id, id, type, name) select id, gen_random_uuid(), 'Person', 'Ada' from p returning *),
+      c as (insert into delta (project_id, id, key_id) select k.project_id, gen_random_uuid(), k.id from k returning *)
+    select from d, e, c`);
+  await own.query(`insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
+    select project_id, id, 0, gen_random_uuid(), 'create', 'memory', gen_random_uuid(), '{}' from delta`);
+  expect((await migrate(own)).applied).toEqual(migrations.slice(1).map(({ name }) => name));
+  const { rows } =
+    await own.query(`select d.characters, d.text, e.name, c.loop_id, k.id = delta.key_id as same
+    from document d, entity e, change c, delta, api_key k`);
+  expect(rows).toEqual([{ characters: "a😀é".length, text: "a😀é", name: "Ada", loop_id: null, same: true }]);
 });
