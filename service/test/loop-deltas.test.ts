@@ -125,3 +125,21 @@ test("a delta that a loop writes into can be neither applied nor discarded, nor 
   expect((await caller.post("/v1/loops", next)).body.code).toBe("delta_not_open");
   await database.pool.query("delete from worker");
 });
+
+test("a relationship waits for an end that a later iteration finds", async () => {
+  await startTestWorker(database, { piecesPerIteration: 1 });
+  const caller = await service.caller();
+  const { sourceId } = await projectWith(caller, database, []);
+  // The newest is read first.
+  const texts = ["Company: Acme", "Person: Ada", "Ada works_at Acme"];
+  for (const [day, words] of texts.entries())
+    await caller.post(`/v1/sources/${sourceId}/documents`, {
+      text: words,
+      created_at: `2026-01-0${day + 1}T00:00:00Z`,
+    });
+  const started = await caller.post("/v1/loops", { goal: "x", loop: { quality_threshold: 1 } });
+  const loop = await ended(caller, started.body.loop_id);
+  expect(loop).toMatchObject({ iteration: 3, result: { entity_count: 2, relationship_count: 1 } });
+  const { checkpoints } = (await caller.get(loop.checkpoints)).body;
+  expect(checkpoints.map(({ state }: any) => state.unconnected.length)).toEqual([1, 1, 0]);
+});

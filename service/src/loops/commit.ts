@@ -13,7 +13,15 @@ import type { Outcome } from "./read.ts";
 import { sum } from "./read.ts";
 import { type LoopRow, loopsOf } from "./rows.ts";
 import { type Staged, stageFinds } from "./stage.ts";
-import { type LoopState, nextPieces, type Progress, piecesRead, qualityOf, withRead } from "./state.ts";
+import {
+  type LoopState,
+  nextPieces,
+  type Progress,
+  piecesRead,
+  qualityOf,
+  waiting,
+  withRead,
+} from "./state.ts";
 import type { WantedHere } from "./wanted.ts";
 
 /** An iteration that was read. */
@@ -54,7 +62,7 @@ async function write(
     .forUpdate();
   const row = await tx.first(held, "loops.fence");
   if (row === undefined) throw new LeaseLost();
-  const staged = await stageFinds(tx, row, read.wanted, findsOf(read.outcomes));
+  const staged = await stageFinds(tx, row, read.wanted, findsOf(read));
   const state = stateAfter(read, staged);
   const next = after(row, read, staged, state);
   await tx.all(build.updateTable("loop").set(next).where("project_id", "=", projectId).where("id", "=", id));
@@ -72,11 +80,12 @@ async function write(
   return (await tx.first(loopsOf({ projectId }).where("id", "=", id))) ?? current;
 }
 
-function findsOf(outcomes: readonly Outcome[]) {
+/** What was found, and the relationships of earlier iterations that still wait for an end. */
+function findsOf({ outcomes, progress }: Iteration) {
   const checked = outcomes.flatMap((outcome) => outcome.checked ?? []);
   return {
     entities: checked.flatMap(({ entities }) => entities),
-    relationships: checked.flatMap(({ relationships }) => relationships),
+    relationships: [...progress.state.unconnected, ...checked.flatMap(({ relationships }) => relationships)],
   };
 }
 
@@ -95,7 +104,7 @@ function stateAfter({ progress: { state }, outcomes, extractor }: Iteration, sta
       dropped += checked.dropped;
     }
   }
-  const unconnected = state.unconnected + staged.unconnected;
+  const unconnected = waiting(staged.unconnected);
   return {
     extractor: extractor.name,
     version: extractor.version,
@@ -141,7 +150,7 @@ function eventsOf(
         entities: staged.entities,
         relationships: staged.relationships,
         dropped: state.dropped - progress.state.dropped,
-        unconnected: staged.unconnected,
+        unconnected: staged.unconnected.length,
       },
     },
     {

@@ -40,10 +40,10 @@ export interface Connected {
   readonly evidence: readonly Evidence[];
 }
 
-/** Finds whose ends are known, by their keys, and how many others there are. */
+/** Finds whose ends are known, by their keys, and the others. */
 export function connect(ends: readonly Ends[], ids: ReadonlyMap<string, string>) {
   const relationships = new Map<string, Connected>();
-  let unconnected = 0;
+  const unconnected: Proven<FoundRelationship>[] = [];
   for (const { find, from, to } of ends) {
     const pair = from.flatMap((end, at) => {
       const other = to[at];
@@ -51,7 +51,7 @@ export function connect(ends: readonly Ends[], ids: ReadonlyMap<string, string>)
       return fromId === undefined || toId === undefined ? [] : [{ from: fromId, to: toId }];
     })[0];
     if (pair === undefined) {
-      unconnected++;
+      unconnected.push(find);
       continue;
     }
     const key = JSON.stringify([find.type, pair.from, pair.to]);

@@ -23,8 +23,8 @@ export interface Staged {
   /** Changes that are new in the delta. */
   readonly entities: number;
   readonly relationships: number;
-  /** Relationships of which an end was not found. */
-  readonly unconnected: number;
+  /** Relationships of which an end was not found; a later iteration may find it. */
+  readonly unconnected: readonly Proven<FoundRelationship>[];
 }
 
 /** Adds finds to the delta of a loop. */

@@ -2,7 +2,9 @@
 
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
+import type { FoundRelationship } from "../extraction/extractor.ts";
 import type { LoopKey } from "./events.ts";
+import type { Proven } from "./evidence.ts";
 import type { PlannedPiece } from "./pieces.ts";
 
 /** Pieces of a document that were read. */
@@ -33,8 +35,8 @@ export interface LoopState {
   /** Finds of types that shapes name; those without evidence are dropped. */
   readonly finds: number;
   readonly dropped: number;
-  /** Relationships of which an end was not found. */
-  readonly unconnected: number;
+  /** Relationships of which an end was not found yet. */
+  readonly unconnected: readonly Proven<FoundRelationship>[];
 }
 
 /** What an iteration begins with. */
@@ -53,7 +55,7 @@ const atStart: LoopState = {
   missed: [],
   finds: 0,
   dropped: 0,
-  unconnected: 0,
+  unconnected: [],
 };
 
 /** Where a loop is, by its last checkpoint. */
@@ -67,6 +69,15 @@ export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): P
   return row === undefined
     ? { state: atStart, inputTokens: 0, outputTokens: 0 }
     : { state: row.state, inputTokens: row.input_tokens, outputTokens: row.output_tokens };
+}
+
+/** As many relationships wait for an end; the last ones. Their quotes are in each checkpoint, so long ones do not wait. */
+const mostWaiting = 200;
+const longestWaiting = 1000;
+
+/** The relationships that wait for an end. */
+export function waiting(unconnected: readonly Proven<FoundRelationship>[]): LoopState["unconnected"] {
+  return unconnected.filter(({ quote }) => quote.length <= longestWaiting).slice(-mostWaiting);
 }
 
 /** A piece that could not be read is tried once more, after all others. */
