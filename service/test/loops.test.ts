@@ -140,6 +140,7 @@ test.each([
   [{ output: { apply: true } }, "apply_not_supported_for_loops"],
   [{ context: { source_ids: [unknown] } }, "goal_required"],
   [{ kind: "hydrate" }, "goal_required"],
+  [{ kind: "hydrate", context: { subject: {} } }, "goal_required"],
   [{ goal: "x", context: { source_ids: [unknown] }, schema: { shape_ids: [unknown] } }, "unknown_source"],
   [{ goal: "x", schema: { shape_ids: [unknown] }, head_delta_id: unknown }, "unknown_shape"],
   [{ goal: "x", head_delta_id: unknown }, "unknown_delta"],

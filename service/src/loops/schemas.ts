@@ -28,7 +28,7 @@ const subject = Type.Union(
         name: Type.Optional(text(1000)),
         id: Type.Optional(reference()),
       },
-      { additionalProperties: false, minProperties: 1 },
+      { additionalProperties: false },
     ),
   ],
   {

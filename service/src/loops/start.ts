@@ -158,10 +158,10 @@ function at(pointer: string, message: string) {
 
 async function purposeOf(tx: Transaction, scope: Scope, { goal, context }: Body, kind: LoopTable["kind"]) {
   const given = context?.subject;
-  const hasOther = given !== undefined || context?.purpose !== undefined;
+  const named = typeof given === "string" ? { name: given } : (given ?? {});
+  const hasOther = Object.keys(named).length > 0 || context?.purpose !== undefined;
   if (goal === undefined && !(kind === "hydrate" && hasOther))
     throw new Problem("goal_required", at("/goal", "is required"));
-  const named = typeof given === "string" ? { name: given } : (given ?? {});
   const known = named.id === undefined ? named : { ...(await entityWith(tx, scope, named.id)), ...named };
   const subject = hasOther
     ? { ...known, ...(context?.purpose !== undefined && { purpose: context.purpose }) }

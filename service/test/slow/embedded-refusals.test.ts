@@ -18,7 +18,9 @@ import { barrierTo, enter, read } from "../../src/database/embedded/account.ts";
 import { packageFor } from "../../src/database/embedded/binaries.ts";
 import { cannotRun, explained, gaveUp } from "../../src/database/embedded/failures.ts";
 import { startEmbedded } from "../../src/database/embedded/start.ts";
-import { databaseFolder, newFolder, query, serverOf, start, startOther } from "../support/embedded.ts";
+import { databaseFolders, newFolder, query, serverOf, start, startOther } from "../support/embedded.ts";
+
+const databaseFolder = databaseFolders();
 
 const isRoot = process.getuid?.() === 0;
 const nobody = 65_534;

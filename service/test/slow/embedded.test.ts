@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, onTestFinished, test } from "vitest";
 import {
-  databaseFolder,
+  databaseFolders,
   killServer,
   newFolder,
   query,
@@ -23,6 +23,8 @@ import {
   startOther,
   until,
 } from "../support/embedded.ts";
+
+const databaseFolder = databaseFolders();
 
 /** A process number that nothing has any more. */
 function deadPid(): number {

@@ -39,19 +39,19 @@ export function newFolder(): string {
   return folder;
 }
 
-let template: Promise<string> | undefined;
-
-/** A folder with a database that is stopped; it is removed after the test. To make one takes longer than to copy it. */
-export async function databaseFolder(): Promise<string> {
-  const folder = newFolder();
-  template ??= makeTemplate();
-  execFileSync("cp", ["-a", `${await template}/.`, folder]);
-  return folder;
+/** Makes folders with a database that is stopped, for the tests of one file; each is removed after its test. To make one takes longer than to copy it. */
+export function databaseFolders(): () => Promise<string> {
+  let template: Promise<string> | undefined;
+  afterAll(async () => {
+    if (template !== undefined) rmSync(await template, { recursive: true, force: true });
+  });
+  return async () => {
+    const folder = newFolder();
+    template ??= makeTemplate();
+    execFileSync("cp", ["-a", `${await template}/.`, folder]);
+    return folder;
+  };
 }
-
-afterAll(async () => {
-  if (template !== undefined) rmSync(await template, { recursive: true, force: true });
-});
 
 async function makeTemplate(): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), "slice-embedded-template-"));
