@@ -42,6 +42,22 @@ describe("a database with its tables", () => {
     });
   });
 
+  test.each([
+    [{}, "ok patterns"],
+    [
+      { MODEL_URL: "https://api.example.com/v1", MODEL_NAME: "m", MODEL_KEY: "secret" },
+      "ok the model m at api.example.com",
+    ],
+    [
+      { MODEL_URL: "http://10.0.0.1:9/v1", MODEL_NAME: "m", MODEL_KEY: "secret" },
+      "warning the model m at 10.0.0.1:9 is asked without",
+    ],
+  ])("with %j says what reads for loops: %s", async (env, said) => {
+    const { ok, checks } = await examine({ DATABASE_URL: database.url, ...env });
+    expect([ok, checks["extractor"]?.startsWith(said)]).toEqual([true, true]);
+    expect(JSON.stringify(checks)).not.toContain("secret");
+  });
+
   test("says what it found in words, and no password", async () => {
     const { stdout } = await runProgram(["doctor"], { DATABASE_URL: database.url });
     expect(stdout).toMatch(/^ok +version: PostgreSQL/m);

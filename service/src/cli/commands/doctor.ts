@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import manifest from "../../../package.json" with { type: "json" };
 import { DatabaseError } from "../../database/database-error.ts";
 import { createPool } from "../../database/pool.ts";
-import { type Check, error, ok } from "../../doctor/check.ts";
+import { type Check, error, ok, warning } from "../../doctor/check.ts";
 import { checkDatabase } from "../../doctor/database.ts";
 import { checkFolder, hasDatabase } from "../../doctor/folder.ts";
 import { dataFlag, nameOf, type Where, whereOf, withConnection } from "../database.ts";
@@ -21,7 +21,7 @@ export const doctor: Command = defineCommand({
   flags: { ...jsonFlag, ...dataFlag },
   options: (input) => ({ where: whereOf(input), settings: input.settings, asJson: input.isSet("json") }),
   run: async ({ where, settings, asJson }) => {
-    const checks = [program(), configured(settings), ...(await looked(where))];
+    const checks = [program(), configured(settings), extractor(settings), ...(await looked(where))];
     const canServe = checks.every(({ status }) => status !== "error");
     print(asJson, { ok: canServe, checks }, checks.map(lineOf).join("\n"));
     return canServe ? 0 : 1;
@@ -38,6 +38,20 @@ function configured({ databaseUrl, databasePoolSize, rateLimitPerMinute, shutdow
     "settings",
     `${database}, DATABASE_POOL_SIZE ${databasePoolSize}, RATE_LIMIT_PER_MINUTE ${rateLimitPerMinute}, SHUTDOWN_GRACE_MS ${shutdownGraceMs}`,
   );
+}
+
+/** What loops read with. It is not asked: that would cost. */
+function extractor({ model }: Settings): Check {
+  if (model === undefined)
+    return ok("extractor", "patterns; MODEL_URL and MODEL_NAME would have a model read");
+  const { protocol, hostname, host } = new URL(model.url);
+  const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
+  if (protocol === "http:" && !isHere)
+    return warning(
+      "extractor",
+      `the model ${model.name} at ${host} is asked without encryption: documents${model.key === undefined ? "" : " and MODEL_KEY"} can be read on the way; use https`,
+    );
+  return ok("extractor", `the model ${model.name} at ${host}`);
 }
 
 async function looked(where: Where): Promise<readonly Check[]> {
