@@ -108,6 +108,16 @@ test("a create conflicts with an entity that the project has by now, an update w
   expect(body.errors).toHaveLength(2);
 });
 
+test("of two deltas with the same entities that are applied at once, one conflicts", async () => {
+  const { caller, apply } = await looped();
+  const { result } = await ended(caller, (await caller.post("/v1/loops", { goal: "x" })).body.loop_id);
+  const answers = await Promise.all(
+    [apply, `/v1/deltas/${String(result.delta_id)}/apply`].map(async (path) => await caller.post(path, {})),
+  );
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect((await caller.post("/v1/slices?dry_run=true", { name: "x", cql: "" })).body.matched).toBe(2);
+});
+
 test("a delta that a loop writes into can be neither applied nor discarded, nor go to another loop", async () => {
   const caller = await service.caller();
   await projectWith(caller, database, [text]);

@@ -61,6 +61,9 @@ export async function conflictsOf(
   scope: Scope,
   changes: readonly Change[],
 ): Promise<readonly ProblemEntry[]> {
+  // One delta of a project at a time, until the end of the transaction: another one may be about the same entities.
+  if (changes.some(isCreated))
+    await tx.all(sql`select pg_advisory_xact_lock(hashtextextended(${scope.projectId}::text, 0))`);
   return [
     ...(await twinsOf(tx, scope, changes.filter(isCreated))),
     ...(await changedSince(tx, scope, changes.filter(isUpdate))),
