@@ -108,13 +108,31 @@ test("a create conflicts with an entity that the project has by now, an update w
   expect(body.errors).toHaveLength(2);
 });
 
+test("a relationship conflicts with the same one that the project has by now", async () => {
+  let ids: readonly string[] = [];
+  const { caller, changes, apply } = await looped(
+    "Person: Ada\nCompany: Acme\nAda works_at Acme",
+    async (who) => {
+      const rows = [
+        { type: "Person", name: "Ada" },
+        { type: "Company", name: "Acme" },
+      ];
+      ids = (await who.post("/v1/entities", rows)).body.ids;
+    },
+  );
+  expect(changes).toHaveLength(1);
+  await caller.post("/v1/relationships", [{ type: "works_at", from: ids[0], to: ids[1] }]);
+  const { body } = await caller.post(apply, {});
+  expect(body).toMatchObject({ code: "delta_conflict", errors: [{ pointer: `/${changes[0].change_id}` }] });
+});
+
 test("of two deltas with the same entities that are applied at once, one conflicts", async () => {
   const { caller, apply } = await looped();
   const { result } = await ended(caller, (await caller.post("/v1/loops", { goal: "x" })).body.loop_id);
   const answers = await Promise.all(
     [apply, `/v1/deltas/${String(result.delta_id)}/apply`].map(async (path) => await caller.post(path, {})),
   );
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   expect((await caller.post("/v1/slices?dry_run=true", { name: "x", cql: "" })).body.matched).toBe(2);
 });
 

@@ -62,12 +62,13 @@ export async function conflictsOf(
   changes: readonly Change[],
 ): Promise<readonly ProblemEntry[]> {
   // One delta of a project at a time, until the end of the transaction: another one may be about the same entities.
-  if (changes.some(isCreated))
+  if (changes.some(({ object, operation }) => object !== "memory" && operation === "create"))
     await tx.all(sql`select pg_advisory_xact_lock(hashtextextended(${scope.projectId}::text, 0))`);
   return [
     ...(await twinsOf(tx, scope, changes.filter(isCreated))),
     ...(await changedSince(tx, scope, changes.filter(isUpdate))),
     ...(await endsGone(tx, scope, changes)),
+    ...(await linkedSince(tx, scope, changes)),
   ];
 }
 
@@ -145,6 +146,30 @@ async function endsGone(
     endsOf(change).every((id) => known.has(id))
       ? []
       : [conflict(change, "an end of the relationship was deleted")],
+  );
+}
+
+/** Relationships that the project has by now, between the same entities. */
+async function linkedSince(
+  tx: Transaction,
+  { projectId }: Scope,
+  changes: readonly Change[],
+): Promise<readonly ProblemEntry[]> {
+  const links = changes.filter(({ object }) => object === "relationship");
+  const starts = [...new Set(links.map(({ value }) => relationship.Parse(value).from))];
+  const rows = await tx.all(
+    sql<{
+      readonly type: string;
+      readonly from: string;
+      readonly to: string;
+    }>`select type, from_id as from, to_id as to from relationship where project_id = ${projectId} and from_id = any(${starts}::uuid[])`,
+  );
+  const keyOf = ({ type, from, to }: (typeof rows)[number]): string => JSON.stringify([type, from, to]);
+  const known = new Set(rows.map(keyOf));
+  return links.flatMap((change) =>
+    known.has(keyOf(relationship.Parse(change.value)))
+      ? [conflict(change, "the project has this relationship by now")]
+      : [],
   );
 }
 
