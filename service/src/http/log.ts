@@ -23,7 +23,13 @@ export function loggerOf(level: LogLevel, stream: LogStream): FastifyServerOptio
     messageKey: "message",
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: causeOf },
   };
+}
+
+/** What is logged of an error. PostgreSQL adds rows and keys to its errors, which is what callers have written. */
+function causeOf({ name, message, stack, ...rest }: Error) {
+  return { type: name, message, stack: stack ?? "", ...("code" in rest && { code: rest.code }) };
 }
 
 /**
