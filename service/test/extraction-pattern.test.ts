@@ -71,7 +71,7 @@ describe("a type that the rules do not know is found where the text names it", (
     });
   });
 
-  test("a value that is none of its type is left out", async () => {
+  test("a value that does not fit its type is left out", async () => {
     expect(await propertiesIn("Project: Apollo\nSeats: many", "Apollo", "Project: seats:integer")).toEqual(
       {},
     );

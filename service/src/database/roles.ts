@@ -104,7 +104,7 @@ function grantsOf({ app, search }: Roles): string {
   return [
     schema.replace("ROLE", () => app).replace("HITS", () => search),
     `grant select, insert, update, delete on ${contents} to ${appName}`,
-    // Entries of credits are for good, and workers are none of a request's business.
+    // Entries of credits are never changed, and requests only read which workers there are.
     `grant select, insert on ledger to ${appName}`,
     `grant select, insert, update on account to ${appName}`,
     `grant select on worker to ${appName}`,

@@ -101,7 +101,7 @@ export async function renew(
   });
 }
 
-/** Gives a loop back: after a while another worker takes it, or the same. With `isOver` it does not count as a failed attempt. */
+/** Gives a loop back: after a while another worker takes it, or the same. Unless it is a failure, the attempt does not count. */
 export async function giveBack(
   database: Database,
   row: LoopRow,

@@ -3,7 +3,7 @@
 import type { PlannedDocument } from "../database/loop-tables.ts";
 
 /** As many UTF-16 code units of a document are a piece; they are what is paid for. */
-const pieceLength = 4000;
+export const pieceLength = 4000;
 
 /** At most so much is read before and after each piece. */
 const before = 200;

@@ -5,10 +5,10 @@ import type { PlannedDocument } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { type Candidate, ofSources, type Plan, planned } from "./documents.ts";
 import { passagesOf } from "./passages.ts";
-import { piecesIn, piecesOf } from "./pieces.ts";
+import { pieceLength, piecesIn, piecesOf } from "./pieces.ts";
 
 /** What a loop is to read. */
-export interface Reading {
+export interface ToRead {
   /** All sources of the project if there are none. */
   readonly sourceIds: readonly string[] | undefined;
   /** For a hydrate: words, of which a passage has to have some. */
@@ -20,7 +20,7 @@ export interface Reading {
 }
 
 /** Plans what a loop reads: the newest documents first, and of a hydrate the passages that fit best. */
-export async function planOf(tx: Transaction, scope: Scope, reading: Reading): Promise<Plan> {
+export async function planOf(tx: Transaction, scope: Scope, reading: ToRead): Promise<Plan> {
   const read = await readBefore(tx, scope, reading.headDeltaId);
   const { documents, totals } =
     reading.about === undefined
@@ -42,7 +42,7 @@ export async function planOf(tx: Transaction, scope: Scope, reading: Reading): P
 async function everything(
   tx: Transaction,
   scope: Scope,
-  { sourceIds, mostPieces }: Reading,
+  { sourceIds, mostPieces }: ToRead,
   read: ReadonlySet<string>,
 ): Promise<Plan> {
   const where = ofSources(scope, sourceIds);
@@ -53,7 +53,7 @@ async function everything(
   const totals = await tx.first(
     sql<Plan["totals"]>`select count(distinct source_id)::int as sources, count(*)::int as documents,
       coalesce(sum(characters), 0)::bigint as characters,
-      coalesce(sum(greatest(1, ceil(characters / 4000.0))), 0)::int as pieces
+      coalesce(sum(greatest(1, ceil(characters / ${pieceLength}::float8))), 0)::int as pieces
       from document where ${where}`,
   );
   const documents = rows.map((row) =>

@@ -15,7 +15,7 @@ export interface PageParts {
   readonly scripts: readonly string[];
   /** Whether the page asks the service for data. */
   readonly connects?: boolean;
-  /** What stands in the header beside the links, such as a search box. */
+  /** What stands in the header next to the links, such as a search box. */
   readonly header?: Html;
   readonly body: () => Html;
 }

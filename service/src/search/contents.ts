@@ -1,4 +1,4 @@
-// Reads the texts of hits, for their excerpts. The locks on rows hold here: a hit that they hide is none.
+// Reads the texts of hits, for their excerpts. The locks on rows hold here: a hit that they hide is not shown.
 
 import { type RawBuilder, sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";

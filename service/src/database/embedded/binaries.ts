@@ -26,7 +26,7 @@ export interface Binaries {
   readonly postgres: string;
   /** The first number of the version, which the data belongs to. */
   readonly major: string;
-  /** All of the environment that they get: secrets of this process are none of their business. */
+  /** All of the environment that they get: they do not see the secrets of this process. */
   readonly env: Readonly<Record<string, string>>;
 }
 

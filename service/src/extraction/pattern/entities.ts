@@ -27,7 +27,7 @@ export function assignment(
   };
   const named = new Set(findings.all().map(({ kind, name }) => (kind.startsWith("type ") ? name : "")));
   return (find) => {
-    // `order KB-20773` has the form of a ticket, and is none.
+    // `order KB-20773` has the form of a ticket, but is not one.
     if (find.kind === "issue" && named.has(find.name)) return undefined;
     const types = sought.filter((type) => isOf(type, find));
     const fitting = types.find(({ words }) => words.some((word) => find.roles.has(word)));

@@ -6,7 +6,7 @@ import type { Segment } from "./segments.ts";
 
 type Nature = "person" | "organization" | "place";
 
-/** Says what a name is, or that it is none; nothing if it knows none of its words. */
+/** Says what a name stands for, or that it is not a name; undefined if it knows none of its words. */
 export type Lexicon = (name: string) => Nature | "verb" | "none" | undefined;
 
 /** What the tags of the library say; the first that a name has decides. */

@@ -40,7 +40,7 @@ export function factsFor(property: string): readonly string[] {
   return (factsOf.get(wordOf(property)) ?? "").split(" ").filter((fact) => fact !== "");
 }
 
-/** The value of a fact for a property of that type; nothing if it is none of the type. */
+/** The value of a fact for a property of that type; undefined if it does not fit the type. */
 export function valueFor(
   type: string,
   facts: ReadonlyMap<string, string>,

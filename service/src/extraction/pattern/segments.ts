@@ -1,6 +1,6 @@
 // Cuts a text into what the rules read: lines that stand for themselves, and sentences.
 
-/** A sentence, or a line that is none. */
+/** A sentence, or a line that is not part of one. */
 export interface Segment {
   /** Its place among the segments, from 0. */
   readonly index: number;
