@@ -15,6 +15,7 @@ import {
   requestId,
   text,
 } from "../http/schemas.ts";
+import { efforts, kinds } from "./kinds.ts";
 
 const count = Type.Integer({ minimum: 0, examples: [3] });
 const goal = text(10_000, { examples: ["Extract people, and the companies that they work at."] });
@@ -141,8 +142,8 @@ const quality = Type.Number({
 export const loop = exact(
   {
     ...started,
-    kind: Type.Enum(["graph_extraction", "hydrate"]),
-    effort: Type.Enum(["agentic", "agentic_plus"]),
+    kind: Type.Enum(kinds),
+    effort: Type.Enum(efforts),
     iteration: Type.Integer({ minimum: 0, description: "How many are committed.", examples: [1] }),
     max_iterations: Type.Integer({ minimum: 1, examples: [10] }),
     quality: orNull(quality, { description: "Null before the first iteration is committed." }),
