@@ -7,26 +7,25 @@ const shared: readonly string[] = [
   "test/{algebra,cli,codemirror,language-service,lsp,match,monaco,properties}/*.test.ts",
 ];
 
-/** Tests of mass and of growth: a part of their cases in `npm test`, all of them in `npm run test:slow`. */
+/** Tests of mass and of growth: in `npm run test:slow` once more, with twice as many cases. */
 const scaled: readonly string[] = [
   "test/algebra/brute-force.test.ts",
   "test/backends/differential.test.ts",
   "test/hostile/{algebra-growth,growth,slice-index}.test.ts",
   "test/match/index.test.ts",
   "test/package/engine.test.ts",
-  "test/relative/when-stale.test.ts",
 ];
 
-/** Tests that are slow, in pages and against databases, and those of other code: of the benchmark, the fuzzer, the nightly runs, other libraries. */
+/** Tests that are slow, in pages and against databases, and those of other code: of the benchmark, the nightly runs, other libraries. */
 const slow: readonly string[] = [
+  "test/codemirror/*browser.test.ts",
   "test/bench/*.test.ts",
   "test/dates/traps.test.ts",
-  "test/docs/{backends,hosts,tutorial}.test.ts",
+  "test/docs/{backends,hosts,site,tutorial}.test.ts",
   "test/engines/*.test.ts",
-  "test/fuzz/*.test.ts",
+  "test/examples/pages.test.ts",
   "test/hostile/size.test.ts",
   "test/monaco/browser.test.ts",
-  "test/mutation/*.test.ts",
   "test/playground/page.test.ts",
   "test/relative/contains-always.test.ts",
   "test/tidy/regular-expressions.test.ts",
@@ -38,11 +37,11 @@ const texts: readonly string[] = ["test/{docs,tidy}/*.test.ts"];
 /** Tests of what is built from src, and runs in a page or in a process of its own. */
 const outside: readonly string[] = [
   "test/cli/process.test.ts",
-  "test/lsp/{start,worker}.test.ts",
+  "test/examples/*.test.ts",
+  "test/lsp/{neovim,start,worker}.test.ts",
   "test/package/*.test.ts",
   "test/playground/*.test.ts",
   "test/vscode/*.test.ts",
-  "test/{codemirror,monaco}/*browser.test.ts",
 ];
 
 /** To count how often each branch runs, of oracles and compilers too, makes tests take half as long again, and these cover nothing new. */
@@ -85,7 +84,11 @@ const config: ViteUserConfig = defineConfig({
       },
       {
         extends: true,
-        test: { name: "outside", include: [...outside, ...scaled], exclude: [...slow] },
+        test: {
+          name: "outside",
+          include: [...outside, ...scaled],
+          exclude: [...slow],
+        },
         plugins: [withoutCoverage],
       },
       {

@@ -6,15 +6,13 @@ import { type Random, random } from "./random.ts";
 /** Texts of one size. */
 export interface Corpus {
   readonly name: CorpusName;
-  /** What it holds, in words. */
-  readonly title: string;
   readonly texts: readonly string[];
   /** Terms in all texts together. */
   readonly terms: number;
 }
 
-/** The sizes: `short` has one term a query, `typical` 6 to 10, `long` 200, the others what their names say. */
-export const corpusNames = ["short", "typical", "long", "huge-20k", "huge-200k"] as const;
+/** The sizes: `short` has one term a query, `typical` 6 to 10, `long` 200. */
+export const corpusNames = ["short", "typical", "long"] as const;
 
 /** One of {@link corpusNames}. */
 export type CorpusName = (typeof corpusNames)[number];
@@ -26,8 +24,6 @@ const sizes: Readonly<Record<CorpusName, readonly [texts: number, least: number,
   short: [1000, 1, 1],
   typical: [500, 6, 10],
   long: [20, 200, 200],
-  "huge-20k": [1, 20_000, 20_000],
-  "huge-200k": [1, 200_000, 200_000],
 };
 
 /** Makes a corpus; the same one every time. */
@@ -40,8 +36,7 @@ export function corpus(name: CorpusName): Corpus {
     terms += size;
     return queryText(size, from);
   });
-  const title = least === most ? String(least) : `${String(least)}–${String(most)}`;
-  return { name, title: `${title} term${most === 1 ? "" : "s"} a query`, texts, terms };
+  return { name, texts, terms };
 }
 
 /** A query of so many terms, some 14 characters each. */

@@ -24,13 +24,6 @@ export function limit(text: string): Query {
   return { kind: "query", terms, span: { start: 0, end: length } };
 }
 
-/** The bare loop that no reader of a text can undercut: it looks at every character and makes nothing. */
-export function loop(text: string): number {
-  let sum = 0;
-  for (let at = 0; at < text.length; at++) sum = (sum + text.charCodeAt(at)) | 0;
-  return sum;
-}
-
 function termAt(text: string, start: number): Term {
   const row = byFirst[text.charCodeAt(start)];
   if (row !== undefined) {

@@ -2,11 +2,7 @@
 import type { Random } from "./random.ts";
 
 /** The names that the queries of a corpus use. */
-export interface Names {
-  readonly types: readonly string[];
-  readonly shapes: readonly string[];
-  readonly sources: readonly string[];
-}
+export type Names = Readonly<Record<"types" | "shapes" | "sources", readonly string[]>>;
 
 /** 1000 different names: 40 types, 480 shapes, 480 sources. */
 export function namesOf(from: Random): Names {

@@ -1,113 +1,67 @@
-// `npm run bench`: measures speed, growth, memory, start, bundles, backends, slices and typing, beside others, and says which goals are met.
-//
-// A full run writes `bench/results.json`, and from it `docs/performance.md` and its plots.
-//
-// --quick          fewer rounds, smaller texts and tables, no profiles, a few minutes in all; writes nothing
-// --only <a,b,…>   these sections alone
-// --write          with --only: puts them in the place of what was measured before
-// --check          exit status 1 if a goal for the speed of `parse` is not met
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+// `npm run bench`: measures all sections, or those that are named, writes `bench/results.json` and from it `docs/performance.md`
+// with its plots, and prints which goals are met. `npm run bench goals` prints the goals of the last run.
+import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { root } from "../scripts/check/process.ts";
-import { goalText, reachedText } from "./report/figures.ts";
-import { performanceFiles } from "./report/files.ts";
-import { missedGoals } from "./report/losses.ts";
-import { installedVersions, isSame, thisMachine } from "./report/machine.ts";
-import { optionsOf, type RunOptions } from "./report/options.ts";
-import { limitUnit } from "./report/parse.ts";
-import {
-  failedSection,
-  type MeasuredSection,
-  readResults,
-  withSections,
-  writeResults,
-} from "./report/results.ts";
-import { type Measurement, measurements } from "./report/sections.ts";
-import type { Section } from "./section.ts";
-import { sectionText } from "./table.ts";
+import { figureText } from "./figures.ts";
+import { goalLines } from "./goals.ts";
+import { performanceFiles } from "./page.ts";
+import { isOfThisMachine, type Row, readResults, withSection, writeResults } from "./results.ts";
+import { sections } from "./sections.ts";
+import { median } from "./statistics.ts";
+import { table } from "./table.ts";
 
-const ids = measurements.map(({ id }) => id);
-const options = optionsOf(process.argv.slice(2), ids);
-if (typeof options === "string") {
-  console.error(options);
+const args = process.argv.slice(2);
+const strange = args.find((arg) => arg !== "goals" && !sections.has(arg));
+if (strange !== undefined) {
+  console.error(`${strange} is not a section of the benchmark: ${[...sections.keys()].join(", ")}`);
   process.exit(2);
 }
-const machine = thisMachine();
-const found = readResults();
-/** What was measured before on this machine. */
-const before = found !== undefined && isSame(found.machine, machine) ? found : undefined;
-if (options.write && options.only.length < ids.length && found !== before) {
-  console.error(
-    "bench/results.json is from another machine or Node: a page of both would compare nothing; run all",
-  );
+if (args.some((arg) => arg !== "goals") && !isOfThisMachine(readResults())) {
+  console.error("bench/results.json is from another machine or Node: measure everything");
   process.exit(2);
 }
-console.log(
-  `Node ${machine.node}, ${machine.architecture}, ${String(machine.cores)} cores (${machine.processor})`,
-);
-console.log("CPU time of all threads; every variant in its own process, in interleaved rounds; medians.\n");
-const sections = await measureAll(options);
-sumUp(sections, options);
-if (options.write) writePage();
+if (args[0] !== "goals") await measure(args.length === 0 ? [...sections.keys()] : args);
+console.log(goalLines(readResults()).join("\n"));
 
-/** A section that cannot be measured is written as such: figures of before would pass for those of now. */
-async function measureAll(chosen: RunOptions): Promise<readonly MeasuredSection[]> {
-  const measured: MeasuredSection[] = [];
-  for (const each of measurements.filter(({ id }) => chosen.only.includes(id))) {
-    measured.push(await measureOne(each, chosen, measured));
-    // At once, so that no later section can lose it.
-    if (chosen.write) save(measured);
+/** Each section is written at once, so that no later one can lose it. */
+async function measure(names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const start = performance.now();
+    const rows = await measured(name);
+    const seconds = Math.round((performance.now() - start) / 1000);
+    console.log(`${name}, ${String(seconds)} s\n${textOf(rows)}\n`);
+    writeResults(withSection(readResults(), name, rows, seconds));
   }
-  return measured;
-}
-
-async function measureOne(
-  { id, measure }: Measurement,
-  { quick, only }: RunOptions,
-  measured: readonly Section[],
-): Promise<MeasuredSection> {
-  const start = performance.now();
-  // What is not measured in this run is as the page says; a quick run knows only itself.
-  const known = quick ? [] : (before?.sections ?? []);
-  const section = await measure(quick, [
-    ...known.filter((each) => !only.includes(each.id)),
-    ...measured,
-  ]).catch((error: unknown) => {
-    console.error(`${id} could not be measured:`, error);
-    process.exitCode = 1;
-    return failedSection(
-      id,
-      found?.sections.find((each) => each.id === id),
-      error,
-    );
-  });
-  const seconds = Math.round((performance.now() - start) / 1000);
-  console.log(`${sectionText(section)}\n(${id}: ${String(seconds)} s)\n`);
-  return { ...section, measured: new Date().toISOString().slice(0, 10), seconds };
-}
-
-function sumUp(measured: readonly MeasuredSection[], { check }: RunOptions): void {
-  const missed = measured.flatMap(missedGoals);
-  for (const goal of missed)
-    console.log(`Not met: ${goal.what}: ${reachedText(goal)}, goal ${goalText(goal)}`);
-  console.log(`${String(measured.reduce((sum, { seconds }) => sum + seconds, 0))} s in all`);
-  if (check && missed.some(({ unit }) => unit === limitUnit)) process.exitCode = 1;
-}
-
-function save(measured: readonly MeasuredSection[]): void {
-  const now = { machine, versions: installedVersions(), sections: measured };
-  writeResults(withSections(before, now, ids));
-}
-
-function writePage(): void {
-  const files = performanceFiles();
-  for (const { path, text } of files) {
+  for (const { path, text } of performanceFiles(readResults())) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
     writeFileSync(join(root, path), text);
   }
-  const plots = join(root, "docs/performance");
-  for (const file of readdirSync(plots)) {
-    if (!files.some(({ path }) => path === `docs/performance/${file}`)) rmSync(join(plots, file));
+}
+
+/** A section that cannot be measured has no rows: figures of before would pass for those of now. */
+async function measured(name: string): Promise<readonly Row[]> {
+  try {
+    return (await sections.get(name)?.()) ?? [];
+  } catch (error) {
+    console.error(`${name} could not be measured:`, error);
+    process.exitCode = 1;
+    return [];
   }
-  console.log(`Written: bench/results.json, docs/performance.md and ${String(files.length - 1)} plots`);
+}
+
+function textOf(rows: readonly Row[]): string {
+  return table(
+    ["group", "name", "medians"],
+    rows.map((row) => {
+      const figures = Object.keys(row.figures ?? {}).map(
+        (key) => `${key} ${figureText(median(row.figures?.[key] ?? []))}`,
+      );
+      return [
+        row.group,
+        row.name,
+        [...figures, ...(row.failure === undefined ? [] : [row.failure])].join(", "),
+      ];
+    }),
+  );
 }

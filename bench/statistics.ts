@@ -7,16 +7,10 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** The value below which a part of the others lies, for instance 0.25 for the lower quartile. */
+/** The value below which a part of the others lies, for instance 0.95. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
-}
-
-/** Half the distance between the quartiles, in percent of the median; of fewer than three values nothing is known. */
-export function spread(values: readonly number[]): number {
-  if (values.length < 3) return Number.NaN;
-  return (50 * (quantile(values, 0.75) - quantile(values, 0.25))) / median(values);
 }
 
 /** The slope of the line through the points on paper with two logarithmic axes: 1 is linear growth, 2 quadratic. */

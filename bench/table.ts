@@ -1,25 +1,6 @@
-// Sections as aligned tables for the terminal.
-import { cellText } from "./report/figures.ts";
-import type { Section, Table } from "./section.ts";
+// Tables for the terminal.
 
-/** What the terminal shows of a section: its tables. The page has the words around them. */
-export function sectionText({ title, tables }: Section): string {
-  return tables
-    .map(
-      (each) =>
-        `${title}: ${each.caption.charAt(0).toLowerCase()}${each.caption.slice(1)}\n${textOf(each)}\n`,
-    )
-    .join("\n");
-}
-
-function textOf({ head, columns, rows }: Table): string {
-  return table(
-    [head, ...columns.map(({ title }) => title)],
-    rows.map(({ name, cells }) => [name, ...columns.map((column, at) => cellText(cells[at], column))]),
-  );
-}
-
-/** Lines of a table: the first column to the left, figures to the right, and the last to the left if it is prose. */
+/** Lines of a table: the first column to the left, figures to the right, and columns of words to the left. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const all = [head, ...rows];
   const widths = head.map((_, column) => Math.max(...all.map((row) => (row[column] ?? "").length)));

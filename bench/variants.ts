@@ -1,8 +1,8 @@
 // What is measured: each variant takes a text and gives what it makes of it.
-import { compile, createCatalog, type ParseOptions, parse, validate } from "../src/index.ts";
-import { parseText } from "../src/syntax/parser.ts";
-import { names } from "./corpus.ts";
-import { limit, loop } from "./limit.ts";
+import { compile, type ParseOptions, parse, validate } from "../src/index.ts";
+import { catalog } from "./backends/entities.ts";
+import { oneOf } from "./harness.ts";
+import { limit } from "./limit.ts";
 import { isPeerName, type PeerName, peerNames } from "./peers/names.ts";
 import { peerOf, writtenFor } from "./peers/peers.ts";
 
@@ -10,7 +10,7 @@ import { peerOf, writtenFor } from "./peers/peers.ts";
 export type Variant = (text: string) => unknown;
 
 /** The variants of ours in the order in which a round runs them. */
-export const variantNames = ["loop", "limit", "parseText", "parse", "validate", "compile"] as const;
+export const variantNames = ["limit", "parse", "validate", "compile"] as const;
 
 /** One of {@link variantNames}. */
 export type VariantName = (typeof variantNames)[number];
@@ -23,9 +23,7 @@ export const subjectNames: readonly SubjectName[] = [...variantNames, ...peerNam
 
 /** The subject of that name. Throws if there is none. */
 export function subjectNamed(name: string | undefined): SubjectName {
-  const found = subjectNames.find((each) => each === name);
-  if (found === undefined) throw new TypeError(`${String(name)} is none of ${subjectNames.join(", ")}`);
-  return found;
+  return oneOf(subjectNames, name);
 }
 
 /** Makes a variant, or loads a peer. */
@@ -39,23 +37,15 @@ export function writtenAs(name: SubjectName, text: string): string {
 }
 
 /** Makes a variant. The names of the corpora are all known, so that no time goes into suggestions. */
-export function variant(name: VariantName): Variant {
+function variant(name: VariantName): Variant {
   return makers[name]();
 }
 
 const makers: Readonly<Record<VariantName, () => Variant>> = {
-  loop: () => loop,
   limit: () => limit,
-  parseText: () => parseText,
   parse: () => (text) => parse(text, optionsFor(text)),
-  validate: () => {
-    const catalog = benchCatalog();
-    return (text) => validate(text, { catalog, now, ...optionsFor(text) });
-  },
-  compile: () => {
-    const catalog = benchCatalog();
-    return (text) => compile(text, { catalog, now, ...optionsFor(text) });
-  },
+  validate: () => (text) => validate(text, { catalog, now, ...optionsFor(text) }),
+  compile: () => (text) => compile(text, { catalog, now, ...optionsFor(text) }),
 };
 
 /** Most programs leave the limits as they are; only the huge texts need others. */
@@ -67,13 +57,3 @@ const unlimited: ParseOptions = {
   limits: { maxLength: Number.POSITIVE_INFINITY, maxTerms: Number.POSITIVE_INFINITY },
 };
 const now = Date.UTC(2026, 10, 20, 12);
-
-function benchCatalog(): ReturnType<typeof createCatalog> {
-  const entries = (table: readonly string[]): { readonly id: string; readonly name: string }[] =>
-    table.map((name, index) => ({ id: `00000000-0000-4000-8000-${String(index).padStart(12, "0")}`, name }));
-  return createCatalog({
-    shapes: entries(names.shapes),
-    sources: entries(names.sources),
-    types: [...names.types],
-  });
-}

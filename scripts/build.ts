@@ -1,4 +1,4 @@
-// Builds dist: JavaScript, declarations and maps of the library, the command line and the language server. In a folder of its own, which becomes
+// Builds dist: JavaScript and declarations of the library, the command line and the language server. In a folder of its own, which becomes
 // dist in one step: a build that is stopped, or another at the same time, leaves no half of one.
 
 import { rmSync } from "node:fs";
@@ -15,8 +15,8 @@ const server = join(dist, "exports/lsp.js");
 
 process.on("exit", () => rmSync(dist, { recursive: true, force: true }));
 await Promise.all([
-  mustRun("tsc", ["-p", "tsconfig.build.json", "--outDir", dist]),
-  mustRun("tsc", ["-p", "tsconfig.lsp.json", "--outDir", dist]),
+  mustRun("tsc", ["-p", "config/tsconfig.build.json", "--outDir", dist]),
+  mustRun("tsc", ["-p", "config/tsconfig.lsp.json", "--outDir", dist]),
   bundleCommandLine(commandLine),
   bundleLanguageServer(server),
   bundleWorker(join(dist, "lsp/worker.js")),
@@ -36,7 +36,7 @@ console.log(
   `dist is built, the command line is a file of ${String(programSize)} kB, the language server one of ${String(serverSize)} kB`,
 );
 
-/** Puts what was built in the place of what was there. */
+/** Replaces dist with what was built. */
 async function replaceDist(): Promise<void> {
   const place = join(root, "dist");
   for (;;) {

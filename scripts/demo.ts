@@ -75,22 +75,22 @@ function goodQuery(): readonly string[] {
 
 function badQuery(): readonly string[] {
   const { diagnostics } = compile(bad, { catalog, now });
-  const mended = mend(bad);
-  const result = compile(mended, { catalog, now });
+  const fixed = withFixes(bad);
+  const result = compile(fixed, { catalog, now });
   const count = result.ok ? entities.filter(compilePredicate(result.filter_definition)).length : 0;
   return [
     `${faint("query")}  ${strong(bad)}`,
-    ...diagnostics.flatMap((each) => block(bad, each, "", paint).split("\n")).flatMap(wrap),
-    `${faint("fixed")}  ${strong(mended)}  ${faint("has")} ${green(String(count))} ${faint("entities in it")}`,
+    ...diagnostics.flatMap((each) => block({ text: bad }, each, "", paint).split("\n")).flatMap(wrap),
+    `${faint("fixed")}  ${strong(fixed)}  ${faint("has")} ${green(String(count))} ${faint("entities in it")}`,
     "",
     `Try your own: ${strong("npx node src/cli/main.ts check 'type:Bug after:7days'")}, or with --help.`,
   ];
 }
 
 /** Takes the first fix that is offered, until none is. */
-function mend(text: string): string {
+function withFixes(text: string): string {
   const [fix] = validate(text, { catalog, now }).flatMap(({ fixes = [] }) => fixes);
-  return fix === undefined ? text : mend(applyFix(text, fix));
+  return fix === undefined ? text : withFixes(applyFix(text, fix));
 }
 
 /** JSON with one property filter a line. */

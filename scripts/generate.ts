@@ -4,16 +4,14 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fail, root } from "./check/process.ts";
 import { type GeneratedFile, generatedFiles, staleFiles } from "./generate/files.ts";
-import { playgroundFiles } from "./playground/build.ts";
 
 if (process.argv.includes("--check")) {
-  const files = [...generatedFiles(), ...playgroundFiles()];
+  const files = generatedFiles();
   const stale = staleFiles(files);
-  if (stale.length > 0) fail(`Not current: ${stale.join(", ")}. Write them: npm run generate`);
+  if (stale.length > 0) fail(`Not current: ${stale.join(", ")}. Write them: npm run update`);
   console.log(`${String(files.length)} files are current`);
 } else {
-  // The playground is a bundle of the sources, generated ones among them, so it comes last.
-  const written = [...writeStale(generatedFiles()), ...writeStale(playgroundFiles())];
+  const written = writeStale(generatedFiles());
   console.log(written.length === 0 ? "All generated files were current" : `Written: ${written.join(", ")}`);
 }
 

@@ -1,4 +1,8 @@
-// The package's main entry: parse, validate, compile, explain, format and mend CQL.
+/**
+ * Parse, validate, compile, explain, format and fix CQL.
+ *
+ * @module slice-cql
+ */
 
 // From a query to its slice.
 
@@ -10,11 +14,12 @@ export {
   compile,
   type Refused,
 } from "./pipeline/compile.ts";
-export { type CompiledSlice, compileSlice, type Slice, type SliceBody } from "./pipeline/compile-slice.ts";
+export { type CompiledSlice, compileSlice, type Slice } from "./pipeline/compile-slice.ts";
 export { explain } from "./pipeline/explain.ts";
 export { format } from "./pipeline/format.ts";
-export type { DateRange, FilterDefinition, PropertyFilter } from "./semantics/definition.ts";
-export { filterOf, type MembershipQualifier, queryOf, type SliceFilter } from "./semantics/mirror.ts";
+export type { SliceBody } from "./pipeline/slice-body.ts";
+export type { DateRange, FilterDefinition, PropertyFilter, Scalar } from "./semantics/definition.ts";
+export { filterOf, queryOf, type SliceFilter } from "./semantics/mirror.ts";
 
 // From a text to its tree, and back.
 
@@ -26,6 +31,7 @@ export { type CqlValue, cql } from "./syntax/template.ts";
 
 // The names in a query, and the catalog that knows them.
 
+export { namesIn } from "./pipeline/names-in.ts";
 export {
   type Catalog,
   type CatalogData,
@@ -35,22 +41,21 @@ export {
   createCatalog,
 } from "./semantics/catalog.ts";
 export type { Names } from "./semantics/definition.ts";
-export { namesIn } from "./semantics/names.ts";
 
 // Diagnostics and fixes.
 
-export type { DiagnosticCode } from "./diagnostics/arguments.ts";
-export type { Diagnostic, Fix, RelatedSpan, Severity } from "./diagnostics/diagnostic.ts";
+export type { BodyExpectation, DiagnosticCode, DiagnosticData } from "./diagnostics/arguments.ts";
+export type { Diagnostic, DiagnosticOf, Fix, RelatedSpan, Severity } from "./diagnostics/diagnostic.ts";
 export { renderDiagnostic } from "./diagnostics/render.ts";
 export { applyFix, fixAll } from "./pipeline/fix-all.ts";
 export { type ValidateOptions, validate } from "./pipeline/validate.ts";
 
 // Positions, and the words that options and trees are made of.
 
-export type { TextEdit } from "./text/edits.ts";
+export { applyEdits, type TextEdit } from "./text/edits.ts";
 export { type LineMap, lineMap, type Position } from "./text/line-map.ts";
 export type { Span } from "./text/span.ts";
-export type { FieldNames } from "./vocabulary/fields.ts";
-export type { Limits } from "./vocabulary/limits.ts";
+export type { FieldNames, GivenFields } from "./vocabulary/fields.ts";
+export type { GivenLimits, Limits } from "./vocabulary/limits.ts";
 export type { Operator } from "./vocabulary/operators.ts";
-export type { Qualifier } from "./vocabulary/qualifiers.ts";
+export type { MembershipQualifier, Qualifier } from "./vocabulary/qualifiers.ts";

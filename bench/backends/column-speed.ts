@@ -1,71 +1,95 @@
-// Speed of columns: each kind of table in its own process, over and over in turn.
-import { askOnce, numberIn } from "../processes.ts";
+// The speed of columns and of DuckDB on one thread: six filters of each form, asked one after the other.
+import { createTable } from "../../src/exports/predicate.ts";
+import type { FilterDefinition } from "../../src/index.ts";
+import { type Figures, fingerprint, measureInTurn, oneOf } from "../harness.ts";
+import { cpu } from "../measure.ts";
+import type { Row } from "../results.ts";
 import { median } from "../statistics.ts";
-import { type Answer, requireSame } from "./answers.ts";
-import {
-  type QuestionName,
-  questionNames,
-  questions,
-  type TableKind,
-  tableKinds,
-} from "./column-questions.ts";
+import { type Asked, duckdbTable } from "./duckdb.ts";
+import { entities } from "./entities.ts";
+import { compiled, type Wanted } from "./filters.ts";
 
-/** What one kind of table takes for one form of question. */
-export interface ColumnSpeed {
-  readonly kind: TableKind;
-  readonly question: QuestionName;
-  /** The part of the rows that is found. */
-  readonly share: number;
-  /** Microseconds of CPU time to count, and to get the numbers of the rows: medians of all launches. */
-  readonly counting: number;
-  readonly selecting: number;
+/** The forms of filters; each is asked for a count, and for the numbers of the rows. */
+export const questionNames = ["type, shape, source, range", "type, source-shape", "range"] as const;
+
+const tableKinds = ["columns", "DuckDB", "DuckDB, enum"] as const;
+
+/** Rows in the table that is measured. */
+export const tableSize = 1_000_000;
+
+/** Measures all kinds of tables; one process asks a table all questions, as it takes long to fill. */
+export function measureColumns(): readonly Row[] {
+  const all = measureInTurn(
+    "columns",
+    tableKinds.map((name) => ({ group: "all", name, args: [name, String(tableSize)] })),
+  );
+  return questionNames.flatMap((group) =>
+    all.map(({ name, figures = {} }) => ({
+      group,
+      name,
+      figures: { counting: figures[`${group}: count`] ?? [], selecting: figures[`${group}: select`] ?? [] },
+    })),
+  );
 }
 
-/** Measures all kinds of tables. Throws if they do not find the same rows. */
-export async function columnSpeeds(
-  size: number,
-  launches: number,
-  rounds: number,
-): Promise<readonly ColumnSpeed[]> {
-  const all: Measured[] = [];
-  for (let launch = 0; launch < launches; launch++) {
-    for (const kind of tableKinds) all.push(...(await ask(kind, size, rounds)));
+/** Microseconds a question, by its form; and which rows were found. */
+export async function columnWork(args: readonly string[]): Promise<Figures> {
+  const kind = oneOf(tableKinds, args[0]);
+  const prepare = await preparerOf(kind, Number(args[1]));
+  const figures: Record<string, number> = {};
+  const found: number[] = [];
+  for (const name of questionNames) {
+    const asked: Asked[] = [];
+    for (const filter of questions(name)) asked.push(await prepare(filter));
+    // The first answers make what is kept for later ones; the others make the code fast.
+    for (const each of asked) found.push(await each.count(), fingerprint((await each.select()).toSorted()));
+    for (let each = 0; each < 5; each++) await costs(asked);
+    const all: (readonly [count: number, select: number])[] = [];
+    for (let round = 0; round < 7; round++) all.push(await costs(asked));
+    figures[`${name}: count`] = median(all.map(([counting]) => counting));
+    figures[`${name}: select`] = median(all.map(([, selecting]) => selecting));
   }
-  return questionNames.flatMap((question) => {
-    const answers = all.filter((each) => each.question === question);
-    requireSame(question, answers);
-    return tableKinds.map((kind) => {
-      const own = answers.filter(({ name }) => name === kind);
-      return {
-        kind,
-        question,
-        share: (own[0]?.count ?? 0) / (size * questions(question).length),
-        counting: median(own.map(({ counting }) => counting)),
-        selecting: median(own.map(({ selecting }) => selecting)),
-      };
-    });
+  return { ...figures, rows: fingerprint(found) };
+}
+
+/** Six filters of a form. A program asks many questions, so that none should pay for having been asked before. */
+export function questions(name: (typeof questionNames)[number]): readonly FilterDefinition[] {
+  return [0, 1, 2, 3, 4, 5].map((index) => compiled(forms[name](index)));
+}
+
+const forms: Readonly<Record<(typeof questionNames)[number], (index: number) => Wanted>> = {
+  "type, shape, source, range": (index) => ({
+    types: 2,
+    shapes: 1,
+    sources: 3,
+    from: index % 2,
+    ...range(index),
+  }),
+  "type, source-shape": (index) => ({ types: 2, sourceShapes: 20, from: index }),
+  range,
+};
+
+function range(index: number): Wanted {
+  return { after: `2025-0${String(index + 2)}-01`, before: `2026-0${String(index + 3)}-15` };
+}
+
+async function preparerOf(
+  kind: (typeof tableKinds)[number],
+  size: number,
+): Promise<(filter: FilterDefinition) => Promise<Asked>> {
+  if (kind !== "columns") return (await duckdbTable(size, kind === "DuckDB, enum")).prepare;
+  const table = createTable(entities(size));
+  return async (filter) => ({
+    count: async () => table.count(filter),
+    select: async () => table.select(filter),
   });
 }
 
-interface Measured extends Answer {
-  readonly name: TableKind;
-  readonly question: QuestionName;
-  readonly counting: number;
-  readonly selecting: number;
-}
-
-async function ask(kind: TableKind, size: number, rounds: number): Promise<readonly Measured[]> {
-  const answer = await askOnce("backends/column-worker.ts", [kind, String(size), String(rounds)]);
-  const answers: readonly unknown[] = Array.isArray(answer) ? answer : [];
-  return questionNames.map((question, index) => {
-    const number = (name: string): number => numberIn(answers[index], name);
-    return {
-      name: kind,
-      question,
-      count: number("count"),
-      rows: number("rows"),
-      counting: number("counting"),
-      selecting: number("selecting"),
-    };
-  });
+/** Microseconds of CPU time a question, over all of them: to count, and to get the rows. */
+async function costs(asked: readonly Asked[]): Promise<readonly [count: number, select: number]> {
+  const start = cpu();
+  for (const each of asked) await each.count();
+  const between = cpu();
+  for (const each of asked) await each.select();
+  return [(between - start) / asked.length, (cpu() - between) / asked.length];
 }

@@ -14,30 +14,17 @@ export interface Entity {
   readonly created_at: string;
   readonly name: string;
   readonly status: string;
-  readonly address?: Address;
+  readonly address?: { readonly city: string; readonly place: { readonly zone: string } };
   readonly score?: number;
 }
 
-interface Address {
-  readonly city: string;
-  readonly place: { readonly zone: string };
-}
-
 /** The words that entities are made of, and that queries ask for: those in front are in more entities. */
-export const words: Words = {
+export const words: Readonly<Record<"types" | "shapes" | "sources" | "cities", readonly string[]>> = {
   types: names.types.slice(0, 8),
   shapes: names.shapes.slice(0, 40),
   sources: names.sources.slice(0, 20),
   cities: ["Paris", "Berlin", "London", "Oslo", "Rio de Janeiro", "Lisbon", "Vienna", "Rome", "Łódź", "東京"],
 };
-
-/** What {@link words} holds. */
-export interface Words {
-  readonly types: readonly string[];
-  readonly shapes: readonly string[];
-  readonly sources: readonly string[];
-  readonly cities: readonly string[];
-}
 
 /** The identifiers of all shapes and sources of the benchmark's names. */
 export const catalog: Catalog = makeCatalog();
@@ -54,11 +41,7 @@ export function* entities(count: number): Generator<Entity> {
   for (let row = 0; row < count; row++) yield entity(from, ids);
 }
 
-interface Ids {
-  readonly shapes: readonly string[];
-  readonly sources: readonly string[];
-  readonly sourceShapes: readonly string[];
-}
+type Ids = Readonly<Record<"shapes" | "sources" | "sourceShapes", readonly string[]>>;
 
 function idsOf({ shapes, sources }: Catalog): Ids {
   return {
@@ -108,7 +91,7 @@ function makeCatalog(): Catalog {
 }
 
 /** Identifiers that differ from the first character on, as those of a database do. */
-function uuid(from: Random): string {
+export function uuid(from: Random): string {
   const part = (): string => from.between(0, 0xffff).toString(16).padStart(4, "0");
   return `${part()}${part()}-${part()}-4${part().slice(1)}-8${part().slice(1)}-${part()}${part()}${part()}`;
 }

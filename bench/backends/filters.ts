@@ -1,5 +1,6 @@
 // What is asked of the entities: the filters that are measured, each also written by hand, and many others.
 import { compile, type FilterDefinition, query, term } from "../../src/index.ts";
+import { isDate } from "../../src/semantics/timestamp.ts";
 import { names } from "../corpus.ts";
 import { type Random, random } from "../random.ts";
 import { catalog, type Entity, words } from "./entities.ts";
@@ -8,7 +9,7 @@ import { catalog, type Entity, words } from "./entities.ts";
 export interface Case {
   readonly name: CaseName;
   readonly filter: FilterDefinition;
-  /** Plain code that is safe for entities of the right form. */
+  /** Plain code that is safe for entities of the right form; of dates it checks that they are some, as a predicate does. */
   readonly byHand: (entity: Entity) => boolean;
 }
 
@@ -45,6 +46,7 @@ const makers: Readonly<Record<CaseName, () => Omit<Case, "name">>> = {
       (entity.type === type || entity.type === otherType) &&
       entity.shape_id === shape &&
       (entity.source_id === source || entity.source_id === second || entity.source_id === third) &&
+      isDate(entity.created_at) &&
       entity.created_at >= start &&
       entity.created_at < end;
     return { filter, byHand };
@@ -54,7 +56,9 @@ const makers: Readonly<Record<CaseName, () => Omit<Case, "name">>> = {
     const [type, otherType] = filter.entityTypes ?? [];
     const start = filter.dateRange?.start ?? "";
     const byHand = (entity: Entity): boolean =>
-      (entity.type === type || entity.type === otherType) && entity.created_at >= start;
+      (entity.type === type || entity.type === otherType) &&
+      isDate(entity.created_at) &&
+      entity.created_at >= start;
     return { filter, byHand };
   },
   source: () => {
@@ -65,7 +69,7 @@ const makers: Readonly<Record<CaseName, () => Omit<Case, "name">>> = {
     return { filter, byHand };
   },
   nested: () => {
-    const city = words.cities[1];
+    const [, city = ""] = words.cities;
     const filter: FilterDefinition = {
       propertyFilters: [{ path: "address.city", operator: "eq", value: city }],
     };
@@ -119,8 +123,8 @@ const now = Date.UTC(2026, 10, 20, 12);
 export function otherFilters(): readonly FilterDefinition[] {
   const from = random(5);
   const queries = Array.from({ length: 42 }, () => compiled(anyQuery(from)));
-  const others = operators.flatMap(([operator, value]) =>
-    ["name", "address.city"].map((path) => ({ propertyFilters: [{ path, operator, value }] })),
+  const others = conditions.flatMap((condition) =>
+    ["name", "address.city"].map((path) => ({ propertyFilters: [{ path, ...condition }] })),
   );
   return [...queries, ...others];
 }
@@ -138,16 +142,16 @@ function anyQuery(from: Random): Wanted {
   };
 }
 
-const operators = [
-  ["eq", "Paris"],
-  ["neq", "Paris"],
-  ["in", ["Oslo", "Rome"]],
-  ["nin", ["Oslo", "Rome"]],
-  ["gt", "M"],
-  ["gte", "M"],
-  ["lt", "M"],
-  ["lte", "M"],
-  ["exists", false],
+const conditions = [
+  { operator: "eq", value: "Paris" },
+  { operator: "neq", value: "Paris" },
+  { operator: "in", value: ["Oslo", "Rome"] },
+  { operator: "nin", value: ["Oslo", "Rome"] },
+  { operator: "gt", value: "M" },
+  { operator: "gte", value: "M" },
+  { operator: "lt", value: "M" },
+  { operator: "lte", value: "M" },
+  { operator: "exists", value: false },
 ] as const;
 
 /** What the property filter of a path asks for. */

@@ -1,18 +1,11 @@
-// CEL, the Common Expression Language, in two libraries: comparisons joined by `&&`.
+// CEL, the Common Expression Language, in three libraries: comparisons joined by `&&`.
 import type { Peer } from "./peer.ts";
 import { conjoined, type Piece } from "./pieces.ts";
 import { at, nodesOf } from "./tree.ts";
 
-const language = 'field == "value" && …';
-const note =
-  "a name has no hyphen, so source-shape is source_shape; there is no free text, so it is the value of a field `text`";
-
 /** The parser of Buf's library; its tree is that of the specification. */
 export const bufbuildCel: Peer = {
   name: "@bufbuild/cel",
-  package: "@bufbuild/cel",
-  language,
-  note,
   hold,
   write: conjoined,
   load: async () => (await import("@bufbuild/cel")).parse,
@@ -25,12 +18,9 @@ export const bufbuildCel: Peer = {
       })),
 };
 
-/** A parser made with Chevrotain; its tree is a concrete one, with the tokens as they are written. */
+/** A parser made with Chevrotain; its tree is a concrete one, with the tokens as they are written: what evaluates it reads them. */
 export const celJs: Peer = {
   name: "cel-js",
-  package: "cel-js",
-  language,
-  note: `${note}; its tree is a concrete one: what evaluates it reads the tokens`,
   hold,
   write: conjoined,
   load: async () => {
@@ -53,6 +43,26 @@ export const celJs: Peer = {
       }),
 };
 
+/** A parser written by hand, in an environment that takes any name; its tree has positions. */
+export const marcbachmannCel: Peer = {
+  name: "@marcbachmann/cel-js",
+  hold,
+  write: conjoined,
+  load: async () => {
+    const { Environment } = await import("@marcbachmann/cel-js");
+    // By default a text may have a thousand terms or so.
+    const environment = new Environment({ unlistedVariablesAreDyn: true, limits });
+    return (text) => environment.parse(text).ast;
+  },
+  read: (tree) =>
+    [...nodesOf(tree)]
+      .filter((node) => at(node, "op") === "==")
+      .map((node) => ({ field: at(node, "args", 0, "args"), value: at(node, "args", 1, "args") })),
+};
+
+const limits = { maxAstNodes: 1e9, maxDepth: 1e9 };
+
+/** A name has no hyphen, and there is no free text, so it is the value of a field `text`. */
 function hold(piece: Piece): Piece {
   return { ...piece, field: piece.field === "" ? "text" : piece.field.replaceAll("-", "_") };
 }

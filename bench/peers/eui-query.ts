@@ -6,9 +6,6 @@ import { at, nodesOf } from "./tree.ts";
 /** The peer. Of the package only the file of the query is loaded, and what that file asks for. */
 export const euiQuery: Peer = {
   name: "EUI Query",
-  package: "@elastic/eui",
-  language: "field:value, groups in parentheses",
-  note: "",
   hold: (piece) => piece,
   write: (pieces) => juxtaposed(pieces, isBare),
   load: async () => {

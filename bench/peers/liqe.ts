@@ -3,12 +3,9 @@ import type { Peer } from "./peer.ts";
 import { juxtaposed, type Piece } from "./pieces.ts";
 import { at, nodesOf } from "./tree.ts";
 
-/** The peer. */
+/** The peer. Values with a slash or a colon in them, or a minus sign in front, are in quotes. */
 export const liqe: Peer = {
   name: "liqe",
-  package: "liqe",
-  language: "like Lucene",
-  note: "values with a slash or a colon in them or a minus sign in front are in quotes",
   hold: (piece) => piece,
   write: (pieces) => juxtaposed(pieces, isBare),
   load: async () => (await import("liqe")).parse,

@@ -6,9 +6,6 @@ import { at, nodesOf } from "./tree.ts";
 /** The peer. Its tree leaves escapes as they are written. */
 export const lucene: Peer = {
   name: "lucene",
-  package: "lucene",
-  language: "Lucene",
-  note: "its tree leaves backslashes in values as they are written; terms one after the other are joined by an operator that is not named",
   hold: (piece) => piece,
   write: (pieces) => juxtaposed(pieces, isBare),
   load: async () => (await import("lucene")).default.parse,

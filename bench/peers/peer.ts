@@ -5,11 +5,6 @@ import type { Piece } from "./pieces.ts";
 /** A library with a parser. */
 export interface Peer {
   readonly name: PeerName;
-  /** The package it is in. */
-  readonly package: string;
-  readonly language: string;
-  /** What its language cannot hold as it is, and what was done about it. */
-  readonly note: string;
   /** The piece as its language can hold it; the same piece, if it can. */
   readonly hold: (piece: Piece) => Piece;
   /** The query in its language. The pieces are such as it can hold. */

@@ -38,6 +38,7 @@ export function parserPrograms(): Readonly<Record<PeerName, ParserProgram>> {
       names: "Query",
       call: "Query.parse(text)",
     },
+    "@marcbachmann/cel-js": { ...whole("@marcbachmann/cel-js", "parse"), call: "parse(text)" },
     "@bufbuild/cel": { ...whole("@bufbuild/cel", "parse"), call: "parse(text)" },
     "cel-js": { ...whole("cel-js", "parse"), call: "parse(text)" },
     lucene: { ...whole("lucene", "parse"), call: "parse(text)" },
@@ -51,6 +52,7 @@ export const predicatePrograms: Readonly<Record<string, Program>> = {
   sift: whole("sift", "default as sift"),
   mingo: whole("mingo", "Query"),
   "json-logic-js": whole("json-logic-js", "default as jsonLogic"),
+  "json-logic-engine": whole("json-logic-engine", "LogicEngine"),
   filtrex: whole("filtrex", "compileExpression"),
   liqe: whole("liqe", "parse, test"),
 };

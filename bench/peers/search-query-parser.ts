@@ -8,9 +8,6 @@ import { at } from "./tree.ts";
 /** The peer. It is told the fields, keeps texts apart, and says where each term is. */
 export const searchQueryParser: Peer = {
   name: "search-query-parser",
-  package: "search-query-parser",
-  language: "field:value, lists with commas, ranges with dashes",
-  note: "",
   hold: (piece) => piece,
   write: (pieces) => juxtaposed(pieces, ({ value }) => !/^-?["']|[\s\\,"]/u.test(value)),
   load: async () => {

@@ -3,12 +3,9 @@ import type { Peer } from "./peer.ts";
 import { juxtaposed, type Piece } from "./pieces.ts";
 import { at, nodesOf } from "./tree.ts";
 
-/** The peer. */
+/** The peer. It drops backslashes, so values are written without them. */
 export const searchString: Peer = {
   name: "search-string",
-  package: "search-string",
-  language: "field:value, lists with commas",
-  note: "drops backslashes, so values are written without them",
   hold: (piece) => ({ ...piece, value: piece.value.replaceAll("\\", "") }),
   write: (pieces) => juxtaposed(pieces, isBare),
   load: async () => {

@@ -8,13 +8,11 @@ import { type DateKind, definitionAt, now, type StoredSlice, type World } from "
 export type Finds = (entity: Entity) => readonly string[];
 
 /** In the order in which a round measures them. */
-export const matcherNames = ["index", "index, time goes on", "loop"] as const;
-
-/** One of {@link matcherNames}. */
-export type MatcherName = (typeof matcherNames)[number];
+export const matcherNames = ["index", "loop"] as const;
 
 /** A way to find slices. */
-export interface Matcher {
+interface Matcher {
+  /** If dates roll, time goes on between two entities, so that windows have moved each time. */
   readonly finds: Finds;
   /** The same slices at another instant. */
   readonly at: (instant: number) => Finds;
@@ -22,30 +20,28 @@ export interface Matcher {
 
 /** Makes a matcher. */
 export function matcherOf(
-  name: MatcherName,
+  name: (typeof matcherNames)[number],
   dates: DateKind,
   slices: readonly StoredSlice[],
   world: World,
 ): Matcher {
   if (name === "loop") {
-    const at = (instant: number): Finds => loopOf(slices, world, instant);
+    const at = (instant: number): Finds => findsIn(loopOf(slices, world, instant));
     return { finds: at(now), at };
   }
   const index = indexOf(slices, dates, world);
-  const at =
-    (instant: number): Finds =>
-    (entity) =>
-      index.match(entity, instant);
-  if (name === "index") return { finds: at(now), at };
   let instant = now;
   return {
     finds: (entity) => {
-      instant += step;
+      if (dates === "rolling") instant += step;
       return index.match(entity, instant);
     },
-    at,
+    at: (other) => (entity) => index.match(entity, other),
   };
 }
+
+/** Milliseconds from one entity to the next. */
+const step = 997;
 
 /** An index of slices: as filter definitions if their dates are fixed, as texts if they move. */
 export function indexOf(slices: readonly StoredSlice[], dates: DateKind, { catalog }: World): SliceIndex {
@@ -55,15 +51,25 @@ export function indexOf(slices: readonly StoredSlice[], dates: DateKind, { catal
   return index;
 }
 
-/** Milliseconds from one entity to the next: a window that rolls has moved each time. */
-const step = 997;
+/** A slice of a loop. */
+interface Compiled {
+  readonly id: string;
+  readonly isMember: (entity: unknown) => boolean;
+}
 
-/** Predicates that are compiled once: it is never shown that it would have to compile those whose dates move again. */
-function loopOf(slices: readonly StoredSlice[], { catalog }: World, instant: number): Finds {
-  const compiled = slices.map(({ id, text }) => {
-    const isMember = compilePredicate(definitionAt(text, catalog, instant));
-    return { id, isMember };
-  });
+/** Predicates that are compiled once: no figure shows that it would have to compile those whose dates move again. */
+export function loopOf(
+  slices: readonly StoredSlice[],
+  { catalog }: World,
+  instant: number,
+): readonly Compiled[] {
+  return slices.map(({ id, text }) => ({
+    id,
+    isMember: compilePredicate(definitionAt(text, catalog, instant)),
+  }));
+}
+
+function findsIn(compiled: readonly Compiled[]): Finds {
   return (entity) => {
     const ids: string[] = [];
     for (const { id, isMember } of compiled) if (isMember(entity)) ids.push(id);

@@ -10,7 +10,7 @@ import {
   type Term,
   term,
 } from "../../src/index.ts";
-import { type Entity, parsedEntities, words } from "../backends/entities.ts";
+import { type Entity, parsedEntities, uuid, words } from "../backends/entities.ts";
 import { phrase } from "../names.ts";
 import { type Random, random } from "../random.ts";
 
@@ -37,7 +37,10 @@ export interface World {
 export function worldOf(slices: number): World {
   const from = random(11);
   const entries = (count: number): readonly CatalogEntry[] =>
-    Array.from({ length: count }, (_, at) => ({ id: uuid(from), name: `${phrase(from)} ${String(at)}` }));
+    Array.from({ length: count }, (_, at) => ({
+      id: flat(uuid(from)),
+      name: `${phrase(from)} ${String(at)}`,
+    }));
   const shapes = entries(slices / 25);
   const sources = entries(slices / 50);
   return { catalog: createCatalog({ shapes, sources, types: [...words.types] }), shapes, sources };
@@ -64,7 +67,7 @@ export function storedSlices(
     const names = kindsOf(from).flatMap((kind) => some(choices[kind], from).map((name) => term(kind, name)));
     const isDated = names.length === 0 || from.between(0, 1) === 0;
     const terms = [...names, ...(isDated ? dateTerms[dates](from) : [])];
-    return { id: uuid(from), text: flat(print(query(terms))) };
+    return { id: flat(uuid(from)), text: flat(print(query(terms))) };
   });
 }
 
@@ -144,35 +147,10 @@ const dateTerms: Readonly<Record<DateKind, (from: Random) => readonly Term[]>> =
 };
 
 /** What people write; the window of an hour is as likely as that of a year. */
-const offsets = [
-  "1h",
-  "24h",
-  "1d",
-  "2d",
-  "3d",
-  "7d",
-  "10d",
-  "14d",
-  "30d",
-  "60d",
-  "90d",
-  "180d",
-  "365d",
-].concat([
-  "1w",
-  "2w",
-  "4w",
-  "last-week",
-  "1mo",
-  "2mo",
-  "3mo",
-  "6mo",
-  "9mo",
-  "last-month",
-  "1y",
-  "2y",
-  "last-year",
-]);
+const offsets =
+  "1h 24h 1d 2d 3d 7d 10d 14d 30d 60d 90d 180d 365d 1w 2w 4w last-week 1mo 2mo 3mo 6mo 9mo last-month 1y 2y last-year".split(
+    " ",
+  );
 
 /** The days that slices name begin before the first entity. */
 function dayOf(day: number): string {
@@ -185,14 +163,6 @@ function skewed<Item>(items: readonly Item[], from: Random): Item {
   const item = items[Math.floor(items.length * part * part)];
   if (item === undefined) throw new RangeError("there is nothing to choose from");
   return item;
-}
-
-/** An identifier such as a database makes. */
-function uuid(from: Random): string {
-  const part = (): string => from.between(0, 0xffff).toString(16).padStart(4, "0");
-  return flat(
-    `${part()}${part()}-${part()}-4${part().slice(1)}-8${part().slice(1)}-${part()}${part()}${part()}`,
-  );
 }
 
 /** What comes over a network is one flat string; one that was just joined here need not be. */

@@ -1,8 +1,9 @@
-// Compares the public declarations of every entry with its report in etc/, or writes the reports with --write.
+// Compares the public declarations of every entry with its report in test/package/api, or writes the reports with --write.
 
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Extractor, ExtractorConfig, type IConfigFile } from "@microsoft/api-extractor";
+import { briefReports } from "./api-report.ts";
 import { type Entry, entries } from "./entries.ts";
 import { fail, root } from "./process.ts";
 
@@ -16,33 +17,44 @@ const unwanted: ReadonlySet<string> = new Set([
 ]);
 
 const write = process.argv.includes("--write");
-const configFile = join(root, "api-extractor.json");
-mkdirSync(join(root, "etc"), { recursive: true });
+const base: IConfigFile = ExtractorConfig.loadFile(join(root, "config/api-extractor.json"));
+const folder = join(root, "coverage/api");
+mkdirSync(folder, { recursive: true });
+mkdirSync(join(root, "test/package/api"), { recursive: true });
 
-const stale = entries.filter((entry) => !isCurrent(entry));
-if (stale.length > 0) {
-  const names = stale.map(({ report }) => `etc/${report}.api.md`).join(", ");
-  fail(`The public API differs from ${names}. If that is intended: npm run build && npm run api:write`);
-}
+const reports = briefReports(entries.map((entry) => ({ name: nameOf(entry), text: fullReport(entry) })));
+const stale = entries.flatMap((entry, index) => {
+  const path = `test/package/api/${entry.report}.api.md`;
+  const [text = "", file] = [reports[index], join(root, path)];
+  if (existsSync(file) && readFileSync(file, "utf8") === text) return [];
+  if (write) writeFileSync(file, text);
+  return [path];
+});
+if (stale.length > 0 && !write)
+  fail(`The public API differs from ${stale.join(", ")}. If that is intended: npm run update`);
 console.log(`${String(entries.length)} reports ${write ? "written" : "are current"}`);
 
-function isCurrent({ types, report }: Entry): boolean {
-  const base: IConfigFile = ExtractorConfig.loadFile(configFile);
+function fullReport({ types, report }: Entry): string {
   const config = ExtractorConfig.prepare({
     configObject: {
       ...base,
       mainEntryPointFilePath: join(root, types),
       apiReport: { ...base.apiReport, enabled: true, reportFileName: report },
     },
-    configObjectFullPath: configFile,
+    configObjectFullPath: join(root, "config/api-extractor.json"),
     packageJsonFullPath: join(root, "package.json"),
   });
   const result = Extractor.invoke(config, {
-    localBuild: write,
-    printApiReportDiff: true,
+    localBuild: true,
     messageCallback: (message) => {
       if (unwanted.has(message.messageId)) message.handled = true;
     },
   });
-  return result.errorCount === 0 && (write || !result.apiReportChanged);
+  if (result.errorCount > 0) fail(`The declarations of ${types} cannot be reported`);
+  return readFileSync(join(folder, `${report}.api.md`), "utf8");
+}
+
+/** What users import. */
+function nameOf({ name }: Entry): string {
+  return name.replace(/^\./u, "slice-cql");
 }

@@ -33,7 +33,7 @@ const engine: Plugin = {
 let made: ReturnType<typeof makeEngine> | undefined;
 
 /** How a bundle is made of which the bytes are counted. */
-export const forBrowser: BuildOptions & { readonly metafile: true; readonly write: false } = {
+const forBrowser: BuildOptions & { readonly metafile: true; readonly write: false } = {
   bundle: true,
   metafile: true,
   write: false,

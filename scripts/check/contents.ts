@@ -1,4 +1,4 @@
-// What the bundles are made of: which packages and which folders of src are in each, and by which imports these came in.
+// What the bundles are made of: which packages and which folders of src are in each.
 
 import { build, type Metafile, type Plugin } from "esbuild";
 import { entries } from "./entries.ts";
@@ -21,13 +21,6 @@ export interface Contents {
   readonly outside: readonly string[];
 }
 
-/** A bundle as esbuild made it. */
-export interface Inside {
-  readonly contents: Contents;
-  /** The files from the bundle's own to the first of a package, a folder or an import from outside. */
-  readonly chainTo: (part: string) => readonly string[];
-}
-
 /** What users import. */
 export const library: readonly Bundled[] = entries.map(({ name, source }) => ({
   name: name.replace(/^\./, "slice-cql"),
@@ -39,7 +32,7 @@ export const library: readonly Bundled[] = entries.map(({ name, source }) => ({
 export const programs: readonly Bundled[] = [
   { name: "the command line", source: "src/cli/main.ts", platform: "node" },
   { name: "slice-cql/lsp/worker", source: "src/lsp/worker.ts", platform: "browser" },
-  { name: "the playground", source: "playground/main.ts", platform: "browser" },
+  { name: "the playground", source: "editors/playground/main.ts", platform: "browser" },
   { name: "the extension on the desktop", source: "editors/vscode/src/desktop.ts", platform: "node" },
   { name: "the extension in a browser", source: "editors/vscode/src/web.ts", platform: "browser" },
 ];
@@ -48,7 +41,7 @@ export const programs: readonly Bundled[] = [
 export async function lookInside(
   { source, platform }: Bundled,
   plugins: readonly Plugin[] = [],
-): Promise<Inside> {
+): Promise<Contents> {
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: [source],
@@ -69,28 +62,10 @@ export async function lookInside(
   });
   const files = filesIn(metafile);
   return {
-    contents: {
-      packages: distinct([...files].flatMap((file) => packageOf(file) ?? [])),
-      folders: distinct([...files].flatMap((file) => folderOf(file) ?? [])),
-      outside: distinct(importsOf(metafile, files).map((specifier) => outsideOf(specifier))),
-    },
-    chainTo: (part) => chain(metafile, source, part),
+    packages: distinct([...files].flatMap((file) => packageOf(file) ?? [])),
+    folders: distinct([...files].flatMap((file) => folderOf(file) ?? [])),
+    outside: distinct(importsOf(metafile, files).map((specifier) => outsideOf(specifier))),
   };
-}
-
-/** What is in a bundle and not in its row of the table, each with the imports that brought it in; and what is in the row alone. */
-export function differences(name: string, { contents, chainTo }: Inside, row?: Contents): readonly string[] {
-  const kinds = ["packages", "folders", "outside"] as const;
-  const more = kinds.flatMap((kind) => without(contents[kind], row?.[kind] ?? []));
-  const less = kinds.flatMap((kind) => without(row?.[kind] ?? [], contents[kind]));
-  return [
-    ...more.map((part) => `${name} has ${part}: ${chainTo(part).join(" → ")}`),
-    ...less.map((part) => `${name} no longer has ${part}`),
-  ];
-}
-
-function without(parts: readonly string[], others: readonly string[]): readonly string[] {
-  return parts.filter((part) => !others.includes(part));
 }
 
 /** Those that tree shaking left something of. */
@@ -105,22 +80,6 @@ function importsOf({ inputs, outputs }: Metafile, files: ReadonlySet<string>): r
   return [...files]
     .flatMap((file) => inputs[file]?.imports ?? [])
     .flatMap(({ path, external }) => (external === true && kept.has(path) ? path : []));
-}
-
-/** The shortest way; esbuild lists imports in the order of the text. */
-function chain({ inputs }: Metafile, source: string, part: string): readonly string[] {
-  const cameFrom = new Map<string, string | undefined>([[source, undefined]]);
-  for (const file of cameFrom.keys()) {
-    const isThere = [packageOf(file), folderOf(file), outsideOf(file)].includes(part);
-    if (isThere && file !== source) return wayTo(file, cameFrom);
-    for (const { path } of inputs[file]?.imports ?? []) if (!cameFrom.has(path)) cameFrom.set(path, file);
-  }
-  return [source, "…", part];
-}
-
-function wayTo(file: string, cameFrom: ReadonlyMap<string, string | undefined>): readonly string[] {
-  const before = cameFrom.get(file);
-  return before === undefined ? [file] : [...wayTo(before, cameFrom), file];
 }
 
 function packageOf(path: string): string | undefined {

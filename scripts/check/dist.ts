@@ -7,7 +7,7 @@ import { mustRun, root } from "./process.ts";
 const inputs: readonly string[] = [
   "package-lock.json",
   "package.json",
-  "tsconfig.*.json",
+  "config/tsconfig.*.json",
   "src/**/*.ts",
   "scripts/build.ts",
   "scripts/check/{bundle,engine,entries}.ts",

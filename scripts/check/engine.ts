@@ -2,7 +2,8 @@
 //
 // The grammar accepts every text, so which functions run depends on the grammar and the options, and not on the text: a few
 // texts with every kind of token call them all. What they do not call (checks of grammars, error recovery, syntax trees,
-// content assist, dozens of numbered methods) is left out, and whatever still refers to it throws.
+// content assist, dozens of numbered methods) is left out, and whatever still refers to it throws. Of a function that runs only
+// while lexer and parser are built, which is the same for every text, the branches that are not taken are left out too.
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -24,18 +25,23 @@ export interface Engine {
 export async function makeEngine(): Promise<Engine> {
   const folder = await mkdtemp(join(tmpdir(), "slice-cql-engine-"));
   const whole = join(folder, "whole.mjs");
-  const program = join(folder, "program.mjs");
   try {
     const contents = 'export { createToken, EmbeddedActionsParser, Lexer } from "chevrotain";';
     await build({ ...settings, stdin: { contents, resolveDir: root }, outfile: whole });
-    const alias = { chevrotain: whole };
-    const stdin = { contents: readingTexts, resolveDir: root };
-    await build({ ...settings, stdin, outfile: program, alias, external: [whole] });
-    const isCalled = await callsIn(whole, program, folder);
-    const { code, leftOut } = prune(await readFile(whole, "utf8"), isCalled);
+    const { code, leftOut } = prune(await readFile(whole, "utf8"), {
+      built: await callsIn(whole, [""], folder),
+      read: await callsIn(whole, texts, folder),
+    });
     // Bundled again, because functions that are left out were the only ones to call others.
-    const pruned = { contents: code, resolveDir: root };
-    const { outputFiles } = await build({ ...settings, stdin: pruned, banner: { js: notice }, write: false });
+    const stdin = { contents: code, resolveDir: root };
+    const mangleProps = new RegExp(`^(?:${(await ownNames(code)).join("|")})$`);
+    const { outputFiles } = await build({
+      ...settings,
+      stdin,
+      mangleProps,
+      banner: { js: notice },
+      write: false,
+    });
     return { code: withoutRemains(outputFiles[0]?.text ?? ""), leftOut };
   } finally {
     await rm(folder, { recursive: true });
@@ -52,7 +58,7 @@ const settings = {
   logLevel: "error",
 } as const satisfies BuildOptions;
 
-const notice = `// Parts of Chevrotain, under the Apache License 2.0: see NOTICE. Functions that slice-cql never calls are left out of it.`;
+const notice = `// Parts of Chevrotain, under the Apache License 2.0: see NOTICE. What slice-cql never runs is left out of it, and its own properties have short names.`;
 
 /** Every kind of token and of term, at the start, in the middle and at the end; nothing at all; and enough to grow what grows. */
 const texts: readonly string[] = [
@@ -68,21 +74,27 @@ const texts: readonly string[] = [
   "source:😀 ".repeat(5_000),
 ];
 
-/** A program that reads them. */
-const readingTexts = `
+/** A program that reads texts. */
+const reading = (given: readonly string[]): string => `
   import { parseText } from "./src/syntax/parser.ts";
-  for (const text of ${JSON.stringify(texts)}) parseText(text);
+  for (const text of ${JSON.stringify(given)}) parseText(text);
 `;
 
-/** Whether a function was called, by where it starts and ends. */
-type IsCalled = (start: number, end: number) => boolean;
+/** How often the functions of a module were called, and the parts of them that never ran, by where they start and end. */
+interface Calls {
+  readonly counts: ReadonlyMap<string, number>;
+  readonly unused: readonly Place[];
+}
 
 /**
- * Finds which functions of a module a program calls, the module's loading included. In a process of its own, as whoever builds may
- * load modules in another way or count calls for himself, as test runners do.
+ * Counts the calls of a module's functions while a program reads texts, the module's loading included. In a process of its own, as
+ * a caller may load modules in another way or count calls itself, as test runners do.
  */
-async function callsIn(module: string, program: string, folder: string): Promise<IsCalled> {
-  const coverage = join(folder, "coverage");
+async function callsIn(module: string, given: readonly string[], folder: string): Promise<Calls> {
+  const [program, coverage] = [join(folder, "program.mjs"), join(folder, `coverage-${String(given.length)}`)];
+  const stdin = { contents: reading(given), resolveDir: root };
+  const alias = { chevrotain: module };
+  await build({ ...settings, stdin, outfile: program, alias, external: [module] });
   const env = { ...process.env, NODE_V8_COVERAGE: coverage };
   await promisify(execFile)(process.execPath, [program], { env });
   const [report = ""] = await readdir(coverage);
@@ -90,10 +102,18 @@ async function callsIn(module: string, program: string, folder: string): Promise
   const functions = result.find(({ url }) => url === pathToFileURL(module).href)?.functions;
   if (functions === undefined) throw new Error("Node.js did not count the calls of Chevrotain's functions");
   // The first range is the function itself, the others are blocks in it.
-  const called = new Set(
-    functions.flatMap(({ ranges: [own] }) => (own !== undefined && own.count > 0 ? [keyOf(own)] : [])),
-  );
-  return (startOffset, endOffset) => called.has(keyOf({ startOffset, endOffset }));
+  return {
+    counts: new Map(
+      functions.flatMap(({ ranges: [own] }) => (own === undefined ? [] : [[keyOf(own), own.count]])),
+    ),
+    unused: functions.flatMap(({ ranges }) => ranges.slice(1).filter(({ count }) => count === 0)),
+  };
+}
+
+/** What ran while lexer and parser were built to read nothing, and what ran to read the texts. */
+interface Runs {
+  readonly built: Calls;
+  readonly read: Calls;
 }
 
 /** What Node.js writes into the folder of NODE_V8_COVERAGE, as far as it is read here. */
@@ -114,25 +134,55 @@ function keyOf({ startOffset, endOffset }: Place): string {
   return `${String(startOffset)}-${String(endOffset)}`;
 }
 
-/** The code without the functions that are not called. */
-function prune(code: string, isCalled: IsCalled): Engine {
+/** The code without the functions that are not called, and the branches that building never takes. */
+function prune(code: string, { built, read }: Runs): Engine {
   const file = ts.createSourceFile("whole.js", code, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
   const leftOut: string[] = [];
   const pieces: string[] = [thrower];
   let done = 0;
-  const visit = (node: ts.Node): void => {
-    const start = node.getStart(file);
-    const instead = replacementOf(node);
-    if (instead === undefined || isCalled(start, node.end)) {
-      ts.forEachChild(node, visit);
-      return;
-    }
-    leftOut.push(`${originOf(code, start)}: ${nameOf(node)}`);
+  const leaveOut = (node: ts.Node, start: number, instead: string, name: string): void => {
+    leftOut.push(`${originOf(code, start)}: ${name}`);
     pieces.push(code.slice(done, start), instead);
     done = node.end;
   };
-  visit(file);
+  /** `within` is the name of the function around the node, if it runs only while lexer and parser are built. */
+  const visit = (node: ts.Node, within: string | undefined): void => {
+    const start = node.getStart(file);
+    const key = keyOf({ startOffset: start, endOffset: node.end });
+    const instead = replacementOf(node);
+    const calls = read.counts.get(key) ?? 0;
+    const isUnused = ({ startOffset, endOffset }: Place): boolean =>
+      startOffset <= start && endOffset >= node.end;
+    if (instead !== undefined && calls === 0) leaveOut(node, start, instead, nameOf(node));
+    else if (isBranch(node) && (within !== undefined || isSetting(node)) && read.unused.some(isUnused))
+      leaveOut(node, start, "{ leftOut(); }", `${within ?? "while reading"}, a branch`);
+    else {
+      const isBuilding = calls === built.counts.get(key);
+      const own = ts.isFunctionLike(node) ? (isBuilding ? nameOf(node) : undefined) : within;
+      ts.forEachChild(node, (child) => visit(child, own));
+    }
+  };
+  visit(file, undefined);
   return { code: pieces.join("") + code.slice(done), leftOut: leftOut.toSorted() };
+}
+
+/**
+ * Whether an `if` asks for what the definitions of lexer and parser alone decide, or leads to the report of an error that no text has,
+ * by a function that is left out.
+ */
+function isSetting({ parent }: ts.Node): boolean {
+  return ts.isIfStatement(parent) && settingNames.test(parent.expression.getText());
+}
+
+const settingNames =
+  /^!?(?:imageLength !== -1|this\.tokenMatcher\(nextToken, tokType\) === true|modeStack\.length === 1 && .*|group === false|(?:this\.)?(?:hasCustom|isOptimizedMode|longerAlt !== void 0|pushMode !== void 0|recoveryEnabled|trackLines === true && .*|currCharCodeToPatternIdxToConfig && modeCanBeOptimized))$/s;
+
+/** Whether a node is what an `if` does, or does not, or a block that may not run. */
+function isBranch(node: ts.Node): boolean {
+  if (ts.isSourceFile(node) || ts.isIfStatement(node)) return false;
+  const { parent } = node;
+  if (ts.isIfStatement(parent)) return parent.expression !== node;
+  return ts.isBlock(node) && (ts.isIterationStatement(parent, false) || ts.isCatchClause(parent));
 }
 
 const thrower = `function leftOut() { throw new Error("Chevrotain: left out of slice-cql"); }\n`;
@@ -146,6 +196,39 @@ function replacementOf(node: ts.Node): string | undefined {
     return ts.isClassLike(node.parent) ? "" : `${node.name.getText()}: leftOut`;
   if (ts.isFunctionDeclaration(node)) return `function ${node.name?.text ?? ""}() { leftOut(); }`;
   return ts.isArrowFunction(node) || ts.isFunctionExpression(node) ? "leftOut" : undefined;
+}
+
+/**
+ * The properties that only this code knows, which need no long names: not those of the platform, of the files that use it, nor any
+ * that a string of it names.
+ */
+async function ownNames(code: string): Promise<readonly string[]> {
+  const users = await Promise.all(
+    ["tokens.ts", "parser.ts"].map(async (file) => await readFile(join(root, "src/syntax", file), "utf8")),
+  );
+  const known = new Set([...users.flatMap((text) => text.match(/\w+/gu) ?? []), ...platformNames()]);
+  const names = new Set<string>();
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) known.add(node.text);
+    if (ts.isPropertyAccessExpression(node) && ts.isIdentifier(node.name)) names.add(node.name.text);
+    ts.forEachChild(node, visit);
+  };
+  visit(ts.createSourceFile("pruned.js", code, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS));
+  return [...names].filter((name) => /^\w{4,}$/u.test(name) && !known.has(name)).toSorted();
+}
+
+/** The properties of everything that the platform has, and of what regular expressions and iterators give. */
+function platformNames(): readonly string[] {
+  const globals = Object.getOwnPropertyNames(globalThis).map((name): unknown =>
+    Reflect.get(globalThis, name),
+  );
+  const owners = globals.flatMap((value) =>
+    typeof value === "function" ? [value, value.prototype] : [value],
+  );
+  const names = owners
+    .filter((owner) => owner instanceof Object)
+    .flatMap((owner) => Object.getOwnPropertyNames(owner));
+  return [...names, "groups", "index", "input", "lastIndex", "done", "value", "next"];
 }
 
 /**

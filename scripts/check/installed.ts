@@ -26,7 +26,7 @@ export async function pack(folder: string): Promise<Packed> {
   return { tarball: join(folder, packed.filename), files: packed.files.map((file) => file.path).toSorted() };
 }
 
-/** Installs a tarball, and other packages beside it, in a folder that has the program of a consumer. */
+/** Installs a tarball, and other packages next to it, in a folder that has the program of a consumer. */
 export async function install(
   tarball: string,
   folder: string,

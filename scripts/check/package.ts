@@ -7,7 +7,7 @@ import { inEmptyFolder, install, pack } from "./installed.ts";
 import { fail, mustRun, root } from "./process.ts";
 
 const listFile = join(root, "test/package/contents.txt");
-await inEmptyFolder(checkPackage);
+await inEmptyFolder(process.argv.includes("--write") ? writeList : checkPackage);
 
 async function checkPackage(folder: string): Promise<void> {
   const { tarball, files } = await pack(folder);
@@ -23,22 +23,34 @@ async function checkPackage(folder: string): Promise<void> {
   );
 }
 
-/** Every source but those of the programs is packed with its JavaScript, declarations and maps; the rest has to be in the list. */
+/** Writes the files that are packed and are not made from a source. */
+async function writeList(folder: string): Promise<void> {
+  const fromSources = await outputsOfSources();
+  const others = listed((await pack(folder)).files).filter((file) => !fromSources.has(file));
+  await writeFile(listFile, `${others.join("\n")}\n`);
+  console.log(`${String(others.length)} packed files are listed`);
+}
+
+/** Every source but those of the programs is packed as JavaScript and declarations; the rest has to be in the list. */
 async function compareFiles(files: readonly string[]): Promise<void> {
-  const fromSources = new Set((await librarySources()).flatMap(withOutputs));
-  // Shared parts of the entries for Node have a hash of their text in their names.
-  const listed = files.filter((file) => !/^dist\/node\/[\w-]+-[A-Z0-9]{8}\.js$/.test(file));
-  const others = listed.filter((file) => !fromSources.has(file));
-  if (process.argv.includes("--write")) await writeFile(listFile, `${others.join("\n")}\n`);
-  const expected = new Set([...fromSources, ...(await readFile(listFile, "utf8")).trimEnd().split("\n")]);
-  const added = listed.filter((file) => !expected.has(file)).map((file) => `+ ${file}`);
-  const missing = [...expected].filter((file) => !files.includes(file)).map((file) => `- ${file}`);
-  if (added.length + missing.length > 0) {
-    const change = [...added, ...missing].join("\n");
+  const others = (await readFile(listFile, "utf8")).trimEnd().split("\n");
+  const expected = new Set([...(await outputsOfSources()), ...others]);
+  const added = listed(files).filter((file) => !expected.has(file));
+  const missing = [...expected].filter((file) => !files.includes(file));
+  const changes = [...added.map((file) => `+ ${file}`), ...missing.map((file) => `- ${file}`)];
+  if (changes.length > 0)
     fail(
-      `The packed files are not those of test/package/contents.txt:\n${change}\nIf intended: npm run package:write`,
+      `The packed files are not those of test/package/contents.txt:\n${changes.join("\n")}\nIf intended: npm run update`,
     );
-  }
+}
+
+/** Shared parts of the entries for Node have a hash of their text in their names. */
+function listed(files: readonly string[]): readonly string[] {
+  return files.filter((file) => !/^dist\/node\/[\w-]+-[A-Z0-9]{8}\.js$/.test(file));
+}
+
+async function outputsOfSources(): Promise<ReadonlySet<string>> {
+  return new Set((await librarySources()).flatMap(withOutputs));
 }
 
 async function librarySources(): Promise<readonly string[]> {
@@ -50,7 +62,7 @@ async function librarySources(): Promise<readonly string[]> {
 
 function withOutputs(source: string): readonly string[] {
   const stem = `dist/${source.replace(/\.ts$/, "")}`;
-  return [`src/${source}`, `${stem}.js`, `${stem}.js.map`, `${stem}.d.ts`, `${stem}.d.ts.map`];
+  return [`${stem}.js`, `${stem}.d.ts`];
 }
 
 /** The consumer's program runs, its types hold for both compilers without any library but ES2023, and its command line answers. */

@@ -2,7 +2,7 @@
 
 import { type Connection, createConnection } from "mysql2/promise";
 import type { Driver } from "../../test/support/backends/engine.ts";
-import { findProgram, type Recipe, type Server, startServer } from "./server.ts";
+import { findProgram, type Server, startServer } from "./server.ts";
 
 const folders = ["/usr/sbin", "/usr/bin", "/usr/local/bin", "/usr/local/sbin"];
 const install = "apt-get install mariadb-server";
@@ -17,22 +17,20 @@ const settings = [
 
 /** A server with a data directory of its own that listens on a socket only. */
 export async function startMariaDb(): Promise<Server> {
-  const [installDb, server] = ["mariadb-install-db", "mariadbd"].map((name) =>
-    findProgram(name, folders, install),
-  );
-  if (installDb === undefined || server === undefined) throw new TypeError("two names give two programs");
-  const recipe: Recipe = {
+  const installDb = findProgram("mariadb-install-db", folders, install);
+  const server = findProgram("mariadbd", folders, install);
+  return await startServer({
     user: "mysql",
     prepare: (folder) => [
-      [installDb, ...home(folder), "--skip-test-db", "--auth-root-authentication-method=normal"],
+      installDb,
+      ...home(folder),
+      "--skip-test-db",
+      "--auth-root-authentication-method=normal",
     ],
-    serve: (folder) => [server, ...home(folder), `--socket=${socketIn(folder)}`, ...settings],
-    knock: async (folder) => {
-      await (await connect(folder)).end();
-    },
+    serve: (folder) => [server, ...home(folder), `--socket=${folder}/socket`, ...settings],
+    knock: async (folder) => await (await connect(folder)).end(),
     signal: "SIGTERM",
-  };
-  return await startServer(recipe);
+  });
 }
 
 /** One connection to the server. */
@@ -44,6 +42,13 @@ export async function mariaDbDriver({ folder }: Server): Promise<Driver> {
   return {
     name: "MariaDB",
     dialect: "mysql",
+    types: {
+      text: "LONGTEXT",
+      number: "DOUBLE",
+      boolean: "BOOLEAN",
+      timestamp: "DATETIME(3)",
+      uuid: "VARCHAR(36)",
+    },
     canHold: (text) => text.isWellFormed(),
     run: async (statements) => {
       for (const statement of statements.split(/;\s*\n/)) {
@@ -51,7 +56,7 @@ export async function mariaDbDriver({ folder }: Server): Promise<Driver> {
       }
     },
     query: async (text, params) => {
-      const values = params.map((value) => (typeof value === "number" ? value : valueOf(value)));
+      const values = params.map(valueOf);
       const [found] = await connection.execute({ sql: text, rowsAsArray: true }, values);
       return rowsOf(found);
     },
@@ -64,13 +69,9 @@ function home(folder: string): readonly string[] {
   return ["--no-defaults", `--datadir=${folder}/data`];
 }
 
-function socketIn(folder: string): string {
-  return `${folder}/socket`;
-}
-
 async function connect(folder: string): Promise<Connection> {
   return await createConnection({
-    socketPath: socketIn(folder),
+    socketPath: `${folder}/socket`,
     user: "root",
     charset: "utf8mb4_general_ci",
     dateStrings: true,
@@ -78,9 +79,9 @@ async function connect(folder: string): Promise<Connection> {
   });
 }
 
-function valueOf(value: unknown): string | null {
-  if (typeof value === "string" || value === null) return value;
-  throw new TypeError(`${JSON.stringify(value)} is no parameter for MariaDB`);
+function valueOf(value: unknown): string | number | null {
+  if (typeof value === "string" || typeof value === "number" || value === null) return value;
+  throw new TypeError(`${JSON.stringify(value)} is not a parameter for MariaDB`);
 }
 
 /** What an INSERT gives has no rows. */

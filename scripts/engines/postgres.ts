@@ -1,32 +1,35 @@
 // PostgreSQL with all that catches mistakes: an ICU collation whose order is not that of code points, and a session far from UTC.
 
 import { Client } from "pg";
+import { postgresTypes } from "../../test/support/backends/drivers.ts";
 import type { Driver } from "../../test/support/backends/engine.ts";
-import { findProgram, type Recipe, type Server, startServer } from "./server.ts";
+import { findProgram, type Server, startServer } from "./server.ts";
 
 const folders = ["/usr/lib/postgresql/*/bin", "/usr/local/bin", "/usr/bin"];
 const install = "apt-get install postgresql";
 
 /** A cluster of its own that listens on a socket only. */
 export async function startPostgres(): Promise<Server> {
-  const [initdb, postgres] = ["initdb", "postgres"].map((name) => findProgram(name, folders, install));
-  if (initdb === undefined || postgres === undefined) throw new TypeError("two names give two programs");
+  const initdb = findProgram("initdb", folders, install);
+  const postgres = findProgram("postgres", folders, install);
   const locale = ["--encoding=UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=und"];
-  const recipe: Recipe = {
+  const settings = ["-c", "listen_addresses=", "-c", "fsync=off"];
+  return await startServer({
     user: "postgres",
     prepare: (folder) => [
-      [initdb, "-D", `${folder}/data`, "-U", "postgres", "--auth=trust", "--no-sync", ...locale],
+      initdb,
+      "-D",
+      `${folder}/data`,
+      "-U",
+      "postgres",
+      "--auth=trust",
+      "--no-sync",
+      ...locale,
     ],
-    serve: (folder) => {
-      const settings = ["listen_addresses=", "fsync=off"].flatMap((setting) => ["-c", setting]);
-      return [postgres, "-D", `${folder}/data`, "-k", folder, ...settings];
-    },
-    knock: async (folder) => {
-      await (await connect(folder)).end();
-    },
+    serve: (folder) => [postgres, "-D", `${folder}/data`, "-k", folder, ...settings],
+    knock: async (folder) => await (await connect(folder)).end(),
     signal: "SIGINT",
-  };
-  return await startServer(recipe);
+  });
 }
 
 /** One connection to the cluster. */
@@ -36,6 +39,7 @@ export async function postgresDriver({ folder }: Server): Promise<Driver> {
   return {
     name: "PostgreSQL",
     dialect: "postgres",
+    types: postgresTypes,
     canHold: (text) => !text.includes("\0") && text.isWellFormed(),
     run: async (statements) => {
       await client.query(statements);

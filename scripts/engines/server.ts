@@ -1,7 +1,8 @@
-// Starts a database server of its own in a temporary folder, and leaves nothing behind.
+// Starts a database server of its own in a temporary folder, and leaves nothing there.
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { once } from "node:events";
+import { chownSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -21,8 +22,8 @@ export interface Server {
 export interface Recipe {
   /** The user to run as if the script is root, which no database server likes. */
   readonly user: string;
-  /** The programs that make the files of the server, run one by one. */
-  readonly prepare: (folder: string) => readonly Command[];
+  /** The program that makes the files of the server. */
+  readonly prepare: (folder: string) => Command;
   /** The server itself, staying in the foreground. */
   readonly serve: (folder: string) => Command;
   /** Fails as long as the server does not answer. */
@@ -36,18 +37,19 @@ export type Command = readonly [program: string, ...args: readonly string[]];
 
 const patience = 60_000;
 
-/** The first of the folders' programs with this name; patterns in which one `*` stands for any version, the newest first. */
+/** The first of the folders' programs with this name. The folders are glob patterns; of several versions in one the newest counts. */
 export function findProgram(name: string, folders: readonly string[], install: string): string {
-  const candidates = folders.flatMap(expand).map((folder) => join(folder, name));
-  const found = candidates.find((path) => existsSync(path));
+  const [found] = folders.flatMap((folder) =>
+    globSync(join(folder, name)).toSorted((a, b) => b.localeCompare(a, "en", { numeric: true })),
+  );
   if (found === undefined) throw new MissingProgram(`there is no ${name}; install it: ${install}`);
   return found;
 }
 
 /** Starts a server and waits until it answers. However the script ends, nothing of it stays. */
-export async function startServer(recipe: Recipe): Promise<Server> {
+export async function startServer({ user, prepare, serve, knock, signal }: Recipe): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), "engines-"));
-  const identity = process.getuid?.() === 0 ? identityOf(recipe.user) : undefined;
+  const identity = process.getuid?.() === 0 ? identityOf(user) : undefined;
   if (identity !== undefined) chownSync(folder, identity.uid, identity.gid);
   let child: ChildProcess | undefined;
   const clean = (): void => {
@@ -56,31 +58,23 @@ export async function startServer(recipe: Recipe): Promise<Server> {
   };
   process.on("exit", clean);
   const stop = async (): Promise<void> => {
-    if (child !== undefined) await end(child, recipe.signal);
+    if (child?.exitCode === null && child.kill(signal))
+      await Promise.race([once(child, "exit"), sleep(patience, undefined, { ref: false })]);
     clean();
     process.off("exit", clean);
   };
   try {
     const options = { cwd: folder, ...identity };
-    for (const [program, ...args] of recipe.prepare(folder)) {
-      execFileSync(program, args, { ...options, stdio: "pipe" });
-    }
-    const [program, ...args] = recipe.serve(folder);
+    const [maker, ...given] = prepare(folder);
+    execFileSync(maker, given, { ...options, stdio: "pipe" });
+    const [program, ...args] = serve(folder);
     child = spawn(program, args, { ...options, stdio: ["ignore", "ignore", "pipe"] });
-    await untilReady(child, () => recipe.knock(folder));
+    await untilReady(child, () => knock(folder));
     return { folder, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-function expand(pattern: string): readonly string[] {
-  const [before, after] = pattern.split("*");
-  if (before === undefined || after === undefined) return [pattern];
-  if (!existsSync(before)) return [];
-  const newestFirst = readdirSync(before).toSorted((a, b) => b.localeCompare(a, "en", { numeric: true }));
-  return newestFirst.map((version) => before + version + after);
 }
 
 function identityOf(user: string): { readonly uid: number; readonly gid: number } {
@@ -93,21 +87,12 @@ async function untilReady(child: ChildProcess, knock: () => Promise<void>): Prom
   child.stderr?.on("data", (chunk: Buffer) => said.push(chunk));
   const start = performance.now();
   for (;;) {
-    const failure = await knock().then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    if (failure === undefined) return;
-    if (child.exitCode !== null || performance.now() - start > patience) {
-      throw new Error(`the server did not start\n${Buffer.concat(said).toString()}`, { cause: failure });
+    try {
+      return await knock();
+    } catch (error) {
+      if (child.exitCode !== null || performance.now() - start > patience)
+        throw new Error(`the server did not start\n${Buffer.concat(said).toString()}`, { cause: error });
     }
     await sleep(100);
   }
-}
-
-async function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise<void>((resolve) => child.once("exit", () => resolve()));
-  child.kill(signal);
-  await Promise.race([ended, sleep(patience, undefined, { ref: false })]);
 }

@@ -17,6 +17,10 @@ Everything that the toolkit says about a query, by code. The set is closed. A di
 message, a place, and often a fix; \`fixAll\` and \`slice-cql check --fix\` apply those that have one certain reading. An
 error in a term that does not affect membership is a warning there, where the text can still be split with certainty.
 
+Its \`data\` is what the message is made from, so that a client can write it in another language; for each code it is shown as JSON for the
+first example. In a slice body \`path\` is the place in the body, as a JSON Pointer. \`href\` leads to the section of the code on this
+page, wherever a host has it: that is the option \`docsUrl\`.
+
 The examples are run by the tests, with a catalog of the shapes \`Sales CRM\` and \`Inbox\`, the sources \`gmail\`, \`slack\`,
 \`drive\` (twice) and \`Smith, Jones\`, and the types \`Person\` and \`Company\`, on 2026-11-20 at 12:00 UTC. A character that
 cannot be seen is shown as \`<U+200B>\`.
@@ -58,6 +62,8 @@ ${why}
 ${isBodyCode(code) ? "Bodies" : "Queries"} that get it:
 
 ${invalid.map((example) => invalidExample(docs, example)).join("\n")}
+Data of the first: ${inline(JSON.stringify(first.data))}.
+
 Those that do not: ${valid.map(inline).join(", ")}.
 `;
 }

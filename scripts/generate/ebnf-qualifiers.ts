@@ -8,7 +8,7 @@ export function withQualifiers(grammar: string): string {
   return grammar.replace(production, qualifierProduction(qualifiers.map(({ word }) => word)));
 }
 
-/** With the comment behind its last word. */
+/** With the comment after its last word. */
 const production = /^qualifier =\n[^;]*;.*$/mu;
 
 /** A line for each run of words that decide what is in the slice, or that do not. */

@@ -3,21 +3,21 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { performanceFiles } from "../../bench/report/files.ts";
+import { performanceFiles } from "../../bench/page.ts";
 import { CqlParser } from "../../src/syntax/parser.ts";
 import { root } from "../check/process.ts";
-import { boxesPicture } from "./boxes-picture.ts";
+import { withCodes } from "./conformance-schema.ts";
 import { diagnosticsPage } from "./diagnostics-page.ts";
 import { parseEbnf } from "./ebnf.ts";
 import { withQualifiers } from "./ebnf-qualifiers.ts";
+import { invariantsPage } from "./invariants.ts";
 import { asParsed } from "./parser-rules.ts";
 import { railroadPage, railroadPicture } from "./railroad-files.ts";
-import { rangesPicture } from "./ranges-picture.ts";
 import { schemas } from "./schemas.ts";
 import { serializedGrammarOf } from "./serialized-grammar.ts";
-import { terminalPicture } from "./terminal-picture.ts";
 import { textMateGrammar } from "./text-mate.ts";
 import { markdownGrammar, templateGrammar } from "./text-mate-injections.ts";
+import { withWords } from "./tree-sitter.ts";
 import { vocabulary } from "./vocabulary.ts";
 
 /** A file of the project, by its path from the root. */
@@ -28,14 +28,15 @@ export interface GeneratedFile {
 
 /** All of them, as they should be. */
 export function generatedFiles(): readonly GeneratedFile[] {
-  const grammar = withQualifiers(
-    readFileSync(join(root, "grammar/cql.ebnf"), "utf8").replaceAll("\r\n", "\n"),
-  );
+  const grammar = withQualifiers(textOf("grammar/cql.ebnf"));
+  const conformance = "fixtures/conformance/conformance.schema.json";
+  const treeSitter = "grammar/tree-sitter-slice-cql/grammar.js";
   const serializedGrammar = serializedGrammarOf(new CqlParser());
   const productions = asParsed(parseEbnf(grammar), serializedGrammar);
   return [
     json("grammar/serialized-grammar.json", serializedGrammar),
     { path: "grammar/cql.ebnf", text: grammar },
+    { path: treeSitter, text: withWords(textOf(treeSitter)) },
     json("grammar/vocabulary.json", vocabulary),
     json("grammar/cql.tmLanguage.json", textMateGrammar),
     json("grammar/cql-markdown.tmLanguage.json", markdownGrammar),
@@ -43,10 +44,9 @@ export function generatedFiles(): readonly GeneratedFile[] {
     { path: "grammar/railroad.svg", text: railroadPicture(productions) },
     { path: "grammar/railroad.html", text: railroadPage(productions) },
     ...Array.from(schemas(), ([name, schema]) => json(`schemas/${name}`, schema)),
+    { path: conformance, text: withCodes(textOf(conformance)) },
     { path: "docs/diagnostics.md", text: diagnosticsPage() },
-    { path: "docs/diagnostics.svg", text: terminalPicture() },
-    { path: "docs/slices-boxes.svg", text: boxesPicture() },
-    { path: "docs/slices-ranges.svg", text: rangesPicture() },
+    { path: "docs/invariants.md", text: invariantsPage() },
     ...performanceFiles(),
     constant("serialized-grammar", "serializedGrammar", "readonly SerializedPart[]", serializedGrammar, [
       "The grammar of the parser, for Chevrotain's diagram tools. The same data is in `grammar/serialized-grammar.json`.",
@@ -70,10 +70,14 @@ export function staleFiles(files: readonly GeneratedFile[]): readonly string[] {
 
 function contentsOf(path: string): string | undefined {
   try {
-    return readFileSync(join(root, path), "utf8").replaceAll("\r\n", "\n");
+    return textOf(path);
   } catch {
     return undefined;
   }
+}
+
+function textOf(path: string): string {
+  return readFileSync(join(root, path), "utf8").replaceAll("\r\n", "\n");
 }
 
 function json(path: string, data: unknown): GeneratedFile {

@@ -1,6 +1,7 @@
 // The JSON Schemas of what goes in and comes out, for programs that check bodies and for editors that complete them.
 
 import { diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { hrefOf } from "../../src/diagnostics/href.ts";
 import { timestampPattern } from "../../src/semantics/timestamp.ts";
 import { dateField } from "../../src/vocabulary/fields.ts";
 import { operators } from "../../src/vocabulary/operators.ts";
@@ -17,6 +18,7 @@ export function schemas(): ReadonlyMap<string, Schema> {
     named("slice-filter", "Slice filter", sliceFilter()),
     named("slice-body", "Slice body", sliceBody()),
     named("diagnostic", "Diagnostic", diagnostic()),
+    named("catalog", "Catalog", catalog()),
   ]);
 }
 
@@ -124,14 +126,51 @@ function sliceBody(): Schema {
       "The body of a request that creates a slice.",
       {
         name: text("The name of the slice, kept as sent."),
-        cql: text("The query. It decides if there is a filter too."),
+        cql: text("The query; empty for the whole project. It decides if there is a filter too."),
         filter: { description: "The same as data. Not looked at if there is a query." },
         project_id: text("The project, for keys that are not bound to one."),
       },
       ["name"],
     ),
-    anyOf: [{ required: ["cql"] }, { properties: { filter: { $ref: "slice-filter.schema.json" } } }],
+    anyOf: [
+      { required: ["cql"] },
+      { required: ["filter"], properties: { filter: { $ref: "slice-filter.schema.json" } } },
+    ],
     examples: [{ name: "New people", cql: 'type:Person shape:"Sales CRM" after:3mo' }],
+  };
+}
+
+/** The file that the command line and editors look names up in. */
+function catalog(): Schema {
+  const entries = (what: string): Schema => ({
+    description: `The ${what}. A name may be there with several ids, and an id with several names.`,
+    type: "array",
+    items: object(
+      "A name, and what it stands for.",
+      {
+        id: text("What entities have; a name stands for it."),
+        name: text("What queries have, compared exactly."),
+      },
+      ["id", "name"],
+    ),
+  });
+  return {
+    ...object(
+      "The names that a query may use, and their ids. Each member may be left out.",
+      {
+        shapes: entries("shapes, for shape: and source-shape:"),
+        sources: entries("sources, for source:"),
+        types: list("The types of entities, if all of them are known. Without it types are not checked."),
+      },
+      [],
+    ),
+    examples: [
+      {
+        shapes: [{ id: "s1", name: "Sales CRM" }],
+        sources: [{ id: "g1", name: "gmail" }],
+        types: ["Person", "Company"],
+      },
+    ],
   };
 }
 
@@ -147,7 +186,16 @@ function diagnostic(): Schema {
           enum: ["error", "warning", "information", "hint"],
         },
         message,
+        data: {
+          description:
+            "What the message is made from; its members depend on the code, and one that is unknown is left out.",
+          type: "object",
+          additionalProperties: true,
+        },
         span: { $ref: "#/$defs/span" },
+        path: text(
+          "In a slice body: the member that it is about, as a JSON Pointer (RFC 6901); empty for the body itself.",
+        ),
         related: {
           description: "Other places that it refers to.",
           type: "array",
@@ -159,13 +207,13 @@ function diagnostic(): Schema {
           items: { const: "unnecessary" },
         },
         fixes: {
-          description: "Changes that mend it, the best first.",
+          description: "Fixes, the best first.",
           type: "array",
           items: { $ref: "#/$defs/fix" },
         },
-        href: text("Its page in the documentation, relative to the root of the package."),
+        href: text("What the documentation says about it: an absolute address with the code as its anchor."),
       },
-      ["code", "severity", "message", "span", "href"],
+      ["code", "severity", "message", "data", "span", "href"],
     ),
     $defs: { span: span(), fix: fix() },
     examples: [diagnosticExample],
@@ -175,9 +223,10 @@ function diagnostic(): Schema {
 const diagnosticExample = {
   code: "qualifier-case",
   severity: "error",
-  message: "Qualifiers are in lower case: write `type:`, not `Type:`.",
+  message: "Qualifiers must be in lower case: write `type:`, not `Type:`.",
+  data: { written: "Type", qualifier: "type" },
   span: { start: 0, end: 4 },
-  href: "docs/diagnostics.md#qualifier-case",
+  href: hrefOf("qualifier-case"),
 };
 
 function span(): Schema {
@@ -199,7 +248,7 @@ function fix(): Schema {
     ["span", "text"],
   );
   return object(
-    "A change that mends it.",
+    "A fix.",
     {
       title: text("What it does, in the imperative."),
       edits: { description: "They do not overlap.", type: "array", items: edit },

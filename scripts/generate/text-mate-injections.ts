@@ -2,6 +2,7 @@
 
 import type { TextMateGrammar, TextMateRule } from "../../src/grammar/types.ts";
 import {
+  endInFile,
   membership,
   numbered,
   others,
@@ -84,11 +85,18 @@ export const templateGrammar: InjectionGrammar = {
       ),
       endCaptures: numbered(scope("punctuation.definition.string.template.end")),
       contentName: embedded,
-      patterns: [substitution, { include: "#value" }, ...textMateGrammar.patterns],
+      // A template is one query, which has no comments.
+      patterns: [
+        substitution,
+        { include: "#value" },
+        ...textMateGrammar.patterns.filter(({ include }) => include !== "#comment"),
+      ],
     },
     value: { patterns: [valueAfter(membership, "membership"), valueAfter(others, "scope")] },
     ...Object.fromEntries(
-      Object.entries(textMateGrammar.repository).map(([name, rule]) => [name, inTemplate(rule)]),
+      Object.entries(textMateGrammar.repository)
+        .filter(([name]) => name !== "comment")
+        .map(([name, rule]) => [name, inTemplate(rule)]),
     ),
   },
 };
@@ -111,7 +119,7 @@ function inTemplate(rule: TextMateRule): TextMateRule {
     ...(match !== undefined && { match: confined(match) }),
     ...(begin !== undefined && { begin: confined(begin) }),
     ...(end !== undefined && {
-      end: `${confined(end)}|(?=\`)`,
+      end: `${confined(end.replace(endInFile, ""))}|(?=\`)`,
       patterns: [substitution, { match: "\\\\[`$]" }, ...patterns],
     }),
   };

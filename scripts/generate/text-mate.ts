@@ -1,4 +1,4 @@
-// The TextMate grammar: which part of a query is what, so that editors can colour it.
+// The TextMate grammar: which part of a file of queries is what, so that editors can colour it.
 
 import type { TextMateGrammar, TextMateRule } from "../../src/grammar/types.ts";
 import { alwaysInvisible, controlCharacters } from "../../src/text/characters.ts";
@@ -13,6 +13,8 @@ const over = `(?!${visible})`;
 /** How a value begins that is not quoted. */
 export const unquoted: string = `[^${space}"]`;
 const bare = `${unquoted}${visible}*`;
+/** What ends a quote in a file, though not in a query alone: an empty line, or a comment. */
+export const endInFile: string = `|^(?=[${space}]*(?:#|$))`;
 
 const dates = wordsThat((row) => row.means === "date");
 const units = alternation([...dateUnits.keys()]);
@@ -27,6 +29,7 @@ export const textMateGrammar: TextMateGrammar = {
   scopeName: "source.cql-slice",
   fileTypes: ["slice-cql"],
   patterns: [
+    "comment",
     "missing-value",
     "date-word",
     "date-offset",
@@ -43,6 +46,11 @@ export const textMateGrammar: TextMateGrammar = {
     "word",
   ].map((rule) => ({ include: `#${rule}` })),
   repository: {
+    comment: {
+      comment: "A line that begins with #",
+      match: `^[${space}]*((#).*)$`,
+      captures: numbered(scope("comment.line.number-sign"), scope("punctuation.definition.comment")),
+    },
     "missing-value": {
       comment: 'type: and type:"" without a name',
       match: `(${membership})(:)(""(?!${visible})|${over})`,
@@ -157,11 +165,11 @@ function quotedAfter(words: string, kind: "membership" | "scope", name: string):
   };
 }
 
-/** From after the opening quote to the closing one, over lines; to the end of the text if there is none. */
+/** From after the opening quote to the closing one, over lines; to the end of the query if there is none. */
 function inside(name: string): TextMateRule {
   return {
     contentName: `${name}.cql-slice`,
-    end: `(")${over}|(")`,
+    end: `(")${over}|(")${endInFile}`,
     endCaptures: numbered(
       scope("punctuation.definition.string.end"),
       // Something touches the quote.

@@ -1,8 +1,9 @@
-// Builds the playground: `playground` and the fixture become the static page in `docs/playground`.
+// Builds the playground: `playground` and the fixture become the static page in `docs/playground`, which is not committed.
 
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
-import { type BuildOptions, buildSync, type Metafile } from "esbuild";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { type BuildOptions, buildSync } from "esbuild";
+import { licencesOf } from "../check/licences.ts";
 import { root } from "../check/process.ts";
 import { playgroundScript } from "./data.ts";
 import { documentationPages } from "./pages.ts";
@@ -19,32 +20,30 @@ const folder = "docs/playground";
 export function playgroundFiles(): readonly PlaygroundFile[] {
   const { outputFiles, metafile } = buildSync(options);
   return [
-    { path: `${folder}/index.html`, text: readText("playground/index.html") },
+    { path: `${folder}/index.html`, text: readText("editors/playground/index.html") },
     ...outputFiles.map(({ path, text }) => ({ path: `${folder}/${basename(path)}`, text })),
     ...documentationPages().map(([file, text]) => ({ path: `${folder}/${file}`, text })),
     { path: `${folder}/data.js`, text: playgroundScript() },
-    { path: `${folder}/LICENSES.txt`, text: licencesOf(metafile) },
+    {
+      path: `${folder}/LICENSES.txt`,
+      text: `playground.js carries parts of these packages, each under its own licence.\n\n${licencesOf(Object.keys(metafile.inputs))}`,
+    },
   ];
 }
 
-/** Writes those that are missing or hold something else, and gives their paths. */
-export function writePlayground(): readonly string[] {
-  const stale = playgroundFiles().filter(
-    ({ path, text }) => !existsSync(join(root, path)) || readText(path) !== text,
-  );
-  for (const { path, text } of stale) {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  }
-  return stale.map(({ path }) => path);
+/** Writes all files of the page. */
+export function writePlayground(): void {
+  rmSync(join(root, folder), { recursive: true, force: true });
+  mkdirSync(join(root, folder), { recursive: true });
+  for (const { path, text } of playgroundFiles()) writeFileSync(join(root, path), text);
 }
 
 /** One classic script and one style sheet: a page opened as a file may not load modules. */
 const options = {
   absWorkingDir: root,
   entryPoints: [
-    { in: "playground/main.ts", out: "playground" },
-    { in: "playground/playground.css", out: "playground" },
+    { in: "editors/playground/main.ts", out: "playground" },
+    { in: "editors/playground/playground.css", out: "playground" },
   ],
   outdir: folder,
   bundle: true,
@@ -60,27 +59,6 @@ const options = {
   legalComments: "none",
   logLevel: "error",
 } as const satisfies BuildOptions;
-
-/** The licences of all packages that are in the bundle, those that share a text together. */
-function licencesOf({ inputs }: Metafile): string {
-  const packages = Object.keys(inputs).map((path) => /^node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(path)?.[1]);
-  const names = [...new Set(packages.filter((name) => name !== undefined))].toSorted();
-  const sharers = Map.groupBy(names, licenceOf);
-  const parts = Array.from(sharers, ([licence, sharing]) => `${sharing.join(", ")}\n\n${licence}`);
-  return ["playground.js carries parts of these packages, each under its own licence.\n", ...parts].join(
-    `\n${"-".repeat(80)}\n\n`,
-  );
-}
-
-function licenceOf(name: string): string {
-  const at = join("node_modules", name);
-  const file = ["LICENSE", "LICENSE.md", "LICENSE.txt", "license.md"].find((each) =>
-    existsSync(join(root, at, each)),
-  );
-  if (file !== undefined) return `${readText(join(at, file)).trim()}\n`;
-  const { license }: { readonly license?: string } = JSON.parse(readText(join(at, "package.json")));
-  return `${license ?? "no licence stated"}\n`;
-}
 
 function readText(path: string): string {
   return readFileSync(join(root, path), "utf8").replaceAll("\r\n", "\n");

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type PackedSamples, packSamples, type Sample } from "../../playground/model/packed.ts";
+import { type PackedSamples, packSamples, type Sample } from "../../editors/playground/model/packed.ts";
 import type { CatalogData } from "../../src/index.ts";
 import { root } from "../check/process.ts";
 

@@ -59,10 +59,11 @@ function htmlOf(markdown: string): string {
     return self.renderToken(tokens, index, options);
   };
   // What scrolls sideways must be reached by keys.
-  rules["table_open"] = () => '<div class="wide" tabindex="0" role="region" aria-label="Table">\n<table>\n';
+  // Groups and no regions: a page with hundreds of landmarks has none.
+  rules["table_open"] = () => '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>\n';
   rules["table_close"] = () => "</table>\n</div>\n";
   rules.fence = (tokens, index) =>
-    `<pre tabindex="0" role="region" aria-label="Example"><code>${reader.utils.escapeHtml(tokens[index]?.content ?? "")}</code></pre>\n`;
+    `<pre tabindex="0" role="group" aria-label="Example"><code>${reader.utils.escapeHtml(tokens[index]?.content ?? "")}</code></pre>\n`;
   return reader.render(markdown);
 }
 

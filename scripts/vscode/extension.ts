@@ -1,12 +1,11 @@
-// Builds the extension for VS Code into a folder that has its manifest: the code, the grammars, the icon, the licence and the page of diagnostics.
+// Builds the extension for VS Code into a folder that has its manifest: the code, the grammars, the licence and the page of diagnostics.
 
 import { copyFile, mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build } from "esbuild";
 import { bundleLanguageServer, bundleWorker } from "../check/bundle.ts";
+import { licencesOf } from "../check/licences.ts";
 import { root } from "../check/process.ts";
-import { iconPng } from "./icon.ts";
-import { noticesOf } from "./notices.ts";
 
 /** Where the sources of the extension are. */
 export const home: string = join(root, "editors/vscode");
@@ -29,6 +28,7 @@ export const entries: readonly ExtensionEntry[] = [
 const copies: Readonly<Record<string, string>> = {
   LICENSE: "LICENSE",
   "docs/diagnostics.md": "docs/diagnostics.md",
+  "dist/catalog.schema.json": "schemas/catalog.schema.json",
   "dist/cql.tmLanguage.json": "grammar/cql.tmLanguage.json",
   "dist/cql-markdown.tmLanguage.json": "grammar/cql-markdown.tmLanguage.json",
   "dist/cql-template.tmLanguage.json": "grammar/cql-template.tmLanguage.json",
@@ -44,10 +44,13 @@ export async function buildExtension(folder: string): Promise<void> {
     // `.mjs`, since the extension itself is CommonJS, and the server is a module; two folders down, as in the library's own package.
     bundleLanguageServer(join(dist, "server/slice-cql-lsp.mjs")),
     bundleWorker(join(dist, "server/worker.js")),
-    writeFile(join(dist, "icon.png"), iconPng(256)),
     ...Object.entries(copies).map(([to, from]) => copyFile(join(root, from), join(folder, to))),
   ]);
-  await writeFile(join(folder, "NOTICE"), await noticesOf(imported));
+  const carried = licencesOf([...imported, ...(await filesOfServer())]);
+  await writeFile(
+    join(folder, "NOTICE"),
+    `slice-cql\nCopyright 2026 The slice-cql authors\n\nThe files in dist carry parts of these libraries.\n\n${carried}`,
+  );
 }
 
 /** Bundles both entries as CommonJS, which is what the editor loads in the browser. Gives the paths of all that is in them. */
@@ -72,4 +75,19 @@ async function bundleEntries(dist: string): Promise<readonly string[]> {
     ),
   );
   return bundles.flatMap(({ metafile }) => Object.keys(metafile.inputs));
+}
+
+/** What the language server is made of; the worker is made of the same libraries. */
+async function filesOfServer(): Promise<readonly string[]> {
+  const { metafile } = await build({
+    entryPoints: ["src/exports/lsp.ts"],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: "node",
+    format: "esm",
+    absWorkingDir: root,
+    logLevel: "error",
+  });
+  return Object.keys(metafile.inputs);
 }

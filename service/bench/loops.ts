@@ -1,4 +1,4 @@
-// Loops: how soon one goes on after its worker was killed, how many iterations workers do, and how soon whoever watches is told.
+// Loops: how soon one goes on after its worker was killed, how many iterations workers do, and how soon watchers are told.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { grantCredits } from "../src/credits/ledger.ts";

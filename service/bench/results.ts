@@ -25,7 +25,7 @@ export function readResults(): Results {
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : { machine: "", sections: {} };
 }
 
-/** Puts sections in the place of those of before. Those of another machine go: nothing could be compared. */
+/** Replaces the sections of the last run. Those of another machine go: nothing could be compared. */
 export function writeResults({ machine, sections }: Results): void {
   const before = readResults();
   const kept = before.machine === machine ? before.sections : {};

@@ -8,7 +8,7 @@ import { asOwner, type Scope } from "../src/database/transaction.ts";
 import { createKey } from "../src/keys/key.ts";
 import { createOrganization } from "../src/organizations/organizations.ts";
 import { createProject, operatorScope } from "../src/organizations/projects.ts";
-import { recountWords } from "../src/search/vocabulary.ts";
+import { recountWords } from "../src/words/vocabulary.ts";
 import { catalog, entities, type Line } from "./corpus.ts";
 import { type OwnDatabase, type Postgres, temporaryFolder } from "./postgres.ts";
 

@@ -1,5 +1,5 @@
 // The service: reads what to do from the command line, and does it. To compile its modules is a good part of every start, so Node keeps
-// what it compiled for the next one: in a folder next to the modules, as whoever can write there could as well change them.
+// what it compiled for the next one: in a folder next to the modules, because anyone who can write there could change the modules, too.
 
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -8,7 +8,6 @@ import { deltaRoutes } from "./deltas/routes.ts";
 import { entityRoutes } from "./entities/routes.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { health } from "./http/health.ts";
-import { addV1 } from "./http/v1.ts";
 import { loopRoutes } from "./loops/routes.ts";
 import type { LoopSettings } from "./loops/start.ts";
 import { memoryRoutes } from "./memories/routes.ts";
@@ -16,6 +15,7 @@ import { addOpenapi, collectRoutes } from "./openapi/document.ts";
 import { addPages } from "./pages/pages.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { sliceRoutes } from "./slices/routes.ts";
+import { addV1 } from "./v1/v1.ts";
 
 /** What the service runs on. */
 export interface ServiceParts {

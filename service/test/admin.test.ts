@@ -35,11 +35,11 @@ describe("organizations and projects", () => {
   test("a name is taken once: that of a project in its organization", async () => {
     const first = await project();
     expect(await failure("organization", "create", first.organization)).toBe(
-      `there is an organization \`${first.organization}\` already; choose another name`,
+      `there is already an organization \`${first.organization}\`; choose another name`,
     );
     const again = ["project", "create", first.project, "--organization", first.organization];
     expect(await failure(...again)).toBe(
-      `there is a project \`${first.project}\` already; choose another name`,
+      `there is already a project \`${first.project}\`; choose another name`,
     );
     const second = await project();
     const other = await json("project", "create", first.project, "--organization", second.organization);
@@ -52,7 +52,7 @@ describe("organizations and projects", () => {
     const folder = temporaryFolder();
     const args = ["export", "--project", first.project, join(folder, "out")];
     expect(await failure(...args)).toBe(
-      `2 organizations have a project \`${first.project}\`; say which with --organization, or write the ID of the project`,
+      `2 organizations have a project \`${first.project}\`; choose one with --organization, or give the ID of the project`,
     );
     expect(existsSync(join(folder, "out"))).toBe(false);
     expect(await json(...args, "--organization", first.organization)).toMatchObject({ entities: 0 });
@@ -61,7 +61,7 @@ describe("organizations and projects", () => {
   test.each([
     ["", "is empty"],
     [" a", "begins or ends with white space"],
-    ["a\nb", "has a character that cannot be printed"],
+    ["a\nb", "has an unprintable character"],
     ["x".repeat(201), "is longer than 200 characters"],
     ["00000000-0000-7000-8000-000000000000", "looks like an ID"],
   ])("the name %j is refused", async (name, reason) => {
@@ -148,7 +148,7 @@ describe("keys", () => {
   test.each([
     [["key", "create", "--organization", "o", "--expires", "tomorrow"], "--expires must be an instant"],
     [["key", "create", "--organization", "o", "--expires", "2001-01-01T00:00:00Z"], "is in the past"],
-    [["key", "revoke", "slice-secret"], "what was given is not an ID"],
+    [["key", "revoke", "slice-secret"], "this is not an ID"],
   ])("%j is a mistake", async (args, message) => {
     const { status, stderr } = await run(...args);
     expect(status).toBe(2);

@@ -250,7 +250,7 @@ describe("what is not HTTP", () => {
     },
   );
 
-  test("a broken body is not answered in the place of the request before it", async () => {
+  test("a broken body is not answered instead of the request before it", async () => {
     const { port } = await listen();
     const socket = await dial(port);
     const read = readToEnd(socket);

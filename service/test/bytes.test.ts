@@ -153,7 +153,7 @@ test("a body without a type is refused, and no body lacks what it must have", as
   expect([none.status, none.body.code]).toEqual([422, "invalid_request"]);
 });
 
-test("whoever needs no body may say that it is JSON, and send none", async () => {
+test("anyone who needs no body may say that it is JSON, and send none", async () => {
   const { body } = await someone.post("/v1/memories", { content: "x" });
   const headers = { "content-type": "application/json" };
   expect((await someone.call("GET", `/v1/memories/${body.id}`, { headers })).status).toBe(200);
@@ -190,7 +190,7 @@ test.each([
   ["is there twice", "Content-Length: 15\r\nContent-Length: 16", 400],
   ["is huge", "Content-Length: 99999999999999999999", 400],
   ["is larger than a body may be", "Content-Length: 1048577", 413],
-  ["stands beside chunks", "Content-Length: 15\r\nTransfer-Encoding: chunked", 400],
+  ["stands next to chunks", "Content-Length: 15\r\nTransfer-Encoding: chunked", 400],
 ])("a length that %s", async (_, length, status) => {
   const socket = await dial(Number(port));
   const read = readToEnd(socket);

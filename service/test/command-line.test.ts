@@ -119,7 +119,7 @@ test("flags and settings are taken", () => {
 
 describe("a mistake is refused with what to write", () => {
   test.each([
-    [[], "no command was given; write `serve`"],
+    [[], "no command given; write `serve`"],
     [["sreve"], "`sreve` is not a command; write `serve`"],
     [["serve", "now"], "`serve` takes no argument, but got `now`"],
     [["serve", "--prot", "1"], "Unknown option '--prot'; write --port, or see --help"],
@@ -132,14 +132,14 @@ describe("a mistake is refused with what to write", () => {
     [["entiy", "import"], "`entiy import` is not a command; write `entity import`, or see --help"],
     [["key", "create"], "`key create` needs --organization O; see --help"],
     [["key", "create", "--organization", ""], "`key create` needs --organization O"],
-    [["organization", "create"], "`organization create` needs NAME: what to call it"],
+    [["organization", "create"], "`organization create` needs NAME: its name"],
     [["organization", "create", "a", "b"], "`organization create` takes one argument, but got `b`"],
     [["migrate", "--data", ""], "--data is empty; write a folder"],
     [["serve", "--port"], "Option '--port <value>' argument missing; see --help"],
     [["serve", "--port", "1", "--port", "2"], "--port was given twice"],
     [
       ["serve", "--port", "65536"],
-      "--port must be a number from 0 to 65535 (0 takes a free one), not `65536`",
+      "--port must be a number from 0 to 65535 (0 picks a free one), not `65536`",
     ],
     [["serve", "--port", "-1"], "Option '--port' argument is ambiguous"],
     [["serve", "--port", "0x10"], "not `0x10`"],
@@ -192,7 +192,7 @@ describe("a mistake is refused with what to write", () => {
     ],
     [{ MODEL_NAME: "" }, "MODEL_NAME must"],
     [{ MODEL_NAME: "a\nb" }, "MODEL_NAME must"],
-    [{ MODEL_KEY: "" }, "MODEL_KEY must be visible characters of ASCII, without spaces"],
+    [{ MODEL_KEY: "" }, "MODEL_KEY must be visible ASCII characters without spaces"],
     [{ MODEL_KEY: "secret\n" }, "MODEL_KEY must"],
     [{ MODEL_KEY: "sécret" }, "MODEL_KEY must"],
     [{ MODEL_TIMEOUT_MS: "99" }, "MODEL_TIMEOUT_MS must be a whole number from 100 to 300000, not `99`"],
@@ -207,7 +207,7 @@ describe("a mistake is refused with what to write", () => {
     expect(await runProgram(["serve", "--port", "http"])).toEqual({
       status: 2,
       stdout: "",
-      stderr: "slice-service: --port must be a number from 0 to 65535 (0 takes a free one), not `http`\n",
+      stderr: "slice-service: --port must be a number from 0 to 65535 (0 picks a free one), not `http`\n",
     });
   });
 
@@ -231,7 +231,7 @@ describe("an address that cannot be used ends with status 2", () => {
     expect({ status, stdout, stderr }).toEqual({
       status: 2,
       stdout: "",
-      stderr: `slice-service: port ${port} of 127.0.0.1 is in use; stop the program that has it, or choose another with --port (0 takes a free one)\n`,
+      stderr: `slice-service: port ${port} of 127.0.0.1 is in use; stop the program that uses it, or choose another with --port (0 picks a free one)\n`,
     });
   });
 

@@ -1,4 +1,4 @@
-// The OpenAPI document is sound, and whoever holds an answer to it finds what is wrong. All tests that call the service do so.
+// The OpenAPI document is sound, and an answer that is held to it shows what is wrong. All tests that call the service do so.
 
 import { expect, test } from "vitest";
 import { type Answered, contractAt, contractOf, operationsOf, resolved } from "./support/contract.ts";

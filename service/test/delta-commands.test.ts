@@ -1,7 +1,7 @@
 // Deltas on the command line: shown, applied and discarded.
 
 import { expect, test } from "vitest";
-import { newId } from "../src/http/uuid.ts";
+import { newId } from "../src/values/uuid.ts";
 import { loopCommandsOf } from "./support/loop-commands.ts";
 import { startService } from "./support/service.ts";
 
@@ -67,7 +67,7 @@ test("a conflict applies nothing, and lists the changes", async () => {
   expect(refused).toEqual({
     status: 1,
     stdout: expect.stringMatching(
-      new RegExp(`^${changes[1].change_id} {2}the project has this Company by now: [\\da-f-]{36}\n$`),
+      new RegExp(`^${changes[1].change_id} {2}the project now has this Company: [\\da-f-]{36}\n$`),
     ),
     stderr:
       "slice-service: nothing was applied, because of 1 conflict; leave these changes out with --exclude, or discard the delta\n",

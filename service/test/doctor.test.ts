@@ -50,7 +50,7 @@ describe("a database with its tables", () => {
     ],
     [
       { MODEL_URL: "http://10.0.0.1:9/v1", MODEL_NAME: "m", MODEL_KEY: "secret" },
-      "warning the model m at 10.0.0.1:9 is asked without",
+      "warning the model m at 10.0.0.1:9 is called without",
     ],
   ])("with %j says what reads for loops: %s", async (env, said) => {
     const { ok, checks } = await examine({ DATABASE_URL: database.url, ...env });
@@ -86,7 +86,7 @@ describe("a database with its tables", () => {
     await database.query("update migration set hash = 'x' where name = '0001_store.sql'");
     const { status, checks } = await examine({ DATABASE_URL: database.url });
     expect(status).toBe(1);
-    expect(checks["migrations"]).toMatch(/^error .*another 0001_store.sql/);
+    expect(checks["migrations"]).toMatch(/^error .*different 0001_store.sql/);
     await database.query("update migration set hash = $1 where name = '0001_store.sql'", [hash]);
   });
 
@@ -132,7 +132,7 @@ describe("the folder of an embedded database", () => {
     const folder = join(temporaryFolder(), "data");
     const { status, checks } = await examine({ DATABASE_URL: undefined }, "--data", folder);
     expect(status).toBe(0);
-    expect(checks["data folder"]).toBe(`ok ${folder} is not there yet; \`serve\` creates it`);
+    expect(checks["data folder"]).toBe(`ok ${folder} does not exist yet; \`serve\` creates it`);
     expect(checks["disk"]).toMatch(/ GiB free/);
     expect(existsSync(folder)).toBe(false);
   });

@@ -84,28 +84,28 @@ describe("an entity is refused", () => {
     [
       "an instant after the year 9999",
       { type: "a", created_at: "9999-12-31T23:59:59-01:00" },
-      "is no instant of the years 1 to 9999",
+      "is not an instant of the years 1 to 9999",
     ],
     [
       "an instant before the year 1",
       { type: "a", updated_at: "0001-01-01T00:00:00+01:00" },
-      "/updated_at is no instant",
+      "/updated_at is not an instant",
     ],
     [
       "a member twice",
       '{"type":"a","type":"b"}',
-      "An object of the line has a member twice; send each once.",
+      "An object in the line has a duplicate member; send each once.",
     ],
     ["NUL", '{"type":"a","p":"\\u0000"}', "/p has the character U+0000, which cannot be stored"],
     [
       "half a surrogate pair",
       '{"type":"a","p":["\\ud800"]}',
-      "/p/0 has half of a surrogate pair, which is not a character",
+      "/p/0 has a lone surrogate, which is not a character",
     ],
     [
       "a number that is not kept",
       '{"type":"a","p":9007199254740993}',
-      "/p is a number that cannot be kept exactly; send it as a text",
+      "/p is a number that cannot be stored exactly; send it as a string",
     ],
     [
       "a shape of nobody",
@@ -117,11 +117,7 @@ describe("an entity is refused", () => {
       { type: "a", source_id: id(9) },
       `/source_id names no source of the project: ${id(9)}`,
     ],
-    [
-      "members next to properties",
-      { type: "a", properties: {}, size: 1 },
-      "has members that are not known: size",
-    ],
+    ["members next to properties", { type: "a", properties: {}, size: 1 }, "has unknown members: size"],
     ["properties that are a list", { type: "a", properties: [] }, "/properties must be an object"],
     ["more than 32 MiB", { type: "a", text: "x".repeat(32 * 1024 * 1024) }, "is longer than 33554432 bytes"],
   ])("%s", async (_what, line, message) => {
@@ -162,7 +158,7 @@ describe("other lines are refused", () => {
       "/relationship_types/0 lacks to",
     ],
     ["source", { name: "a", shape_id: id(9) }, `/shape_id names no shape of the project: ${id(9)}`],
-    ["source", { name: "a", url: "b" }, "has members that are not known: url"],
+    ["source", { name: "a", url: "b" }, "has unknown members: url"],
     ["document", { source_id: id(9), text: "" }, `/source_id names no source of the project: ${id(9)}`],
     ["document", { text: 1 }, "/text must be a string"],
     ["relationship", { type: "a", from: id(9), to: id(9) }, `/from names no entity of the project: ${id(9)}`],

@@ -5,8 +5,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { commandOf } from "../src/cli/command.ts";
 import { viewOn } from "../src/cli/watch.ts";
 import type { EventKind } from "../src/database/loop-tables.ts";
-import type { JsonObject } from "../src/http/json.ts";
-import { newId } from "../src/http/uuid.ts";
+import type { JsonObject } from "../src/values/json.ts";
+import { newId } from "../src/values/uuid.ts";
 import { loopCommandsOf } from "./support/loop-commands.ts";
 import { startTestWorker } from "./support/loops.ts";
 import { runProgram, startProgram } from "./support/program.ts";
@@ -79,7 +79,7 @@ describe("loop start", () => {
     const { caller } = await project(undefined, 1);
     const args = ["loop", "start", "--project", caller.projectId, "--goal", "x"];
     expect(await failure(...args)).toBe(
-      "no worker runs that could take the loop; run `serve` or `worker` on this database, and start it again",
+      "no worker is running that could take the loop; run `serve` or `worker` on this database, and start the loop again",
     );
     await startTestWorker(database);
     expect(await failure(...args, "--effort", "agentic_plus", "--source", "note")).toBe(
@@ -112,7 +112,7 @@ describe("loop start", () => {
     const args = ["--project", projectId, "--goal", "x"];
     for (const [key, obstacle] of [
       [caller.keyId, `the key ${caller.keyId} was revoked`],
-      [readOnly.keyId, `the key ${readOnly.keyId} can read and nothing else`],
+      [readOnly.keyId, `the key ${readOnly.keyId} is read-only`],
       [other.keyId, `the key ${other.keyId} is for another project`],
       [stranger.keyId, "the organization of the project has no key with this ID"],
       ["mine", "the organization of the project has no key with this ID"],
@@ -124,7 +124,7 @@ describe("loop start", () => {
     await database.pool.query("update api_key set expires_at = now() where id = $1", [whole.keyId]);
     expect(await failure("loop", "start", ...args, "--key", whole.keyId)).toContain("has expired");
     expect(await failure("loop", "start", ...args)).toBe(
-      `no key may write in the project; make one with \`key create --organization ${organizationId} --project ${projectId}\``,
+      `no key may write in the project; create one with \`key create --organization ${organizationId} --project ${projectId}\``,
     );
   });
 });
@@ -170,13 +170,13 @@ describe("loop watch", () => {
     expect(await ended).toEqual({
       status: 130,
       stdout: "1  queued: 1 document, 1 credit reserved\n",
-      stderr: `the loop goes on; to go on watching: \`loop watch ${id} --after 1\`\n`,
+      stderr: `the loop keeps running; to watch it again: \`loop watch ${id} --after 1\`\n`,
     });
     expect((await caller.get(`/v1/loops/${id}`)).body.status).toBe("queued");
     await database.pool.query("delete from worker");
   });
 
-  test("whoever reads may stop reading", async () => {
+  test("anyone who reads may stop reading", async () => {
     const { loop, delta } = await looped();
     for (const args of [
       ["loop", "watch", loop],
@@ -216,7 +216,7 @@ test("on a terminal one line is redrawn, which never wraps, and in the end it sa
     expect(line).not.toContain("\n");
   }
   const shown = lines.map((line) => stripVTControlCharacters(line).slice(1));
-  expect(shown[0]).toBe("queued, waits for a worker");
+  expect(shown[0]).toBe("queued, waiting for a worker");
   expect(shown[1]).toBe(`${"░".repeat(24)} iteration 0 of 10, 0 entities, 0 relationships, 0 of 24 credits`);
   expect(shown[4]).toBe(
     "█████████░░░░░░░░░░░░░░░ iteration 1 of 10, 6 of 16 pieces, quality 0.79 of 0.8, 12 entities, 1 relationship, 0 of 24 credits, A [31mred 2J title",
@@ -241,7 +241,7 @@ test("loop list has the newest first with their deltas, and loop cancel ends one
     /^[\da-f-]{36} {2}queued {5}0 entities, 0 relationships, 0 of 1 credit {2}delta [\da-f-]{36} {2}Extract people\.\n/,
   );
   expect(await json("loop", "cancel", id)).toMatchObject({ loop_id: id, status: "canceled" });
-  expect(await failure("loop", "cancel", id)).toBe("This loop is canceled, and stays so.");
+  expect(await failure("loop", "cancel", id)).toBe("This loop is canceled; that is final.");
   expect((await run("loop", "watch", id)).status).toBe(1);
   expect((await run("loop", "cancel", first.loop_id)).stdout).toMatch(
     /^canceled [\da-f-]{36}: 0 entities, 0 relationships, 0 of 1 credit; delta [\da-f-]{36}\n$/,

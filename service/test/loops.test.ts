@@ -227,7 +227,7 @@ test("a loop that could read nothing fails, says why, and costs nothing", async 
   expect((await caller.get("/v1/credits")).body).toMatchObject({ balance: 1000, reserved: 0 });
 });
 
-test("a piece that could not be read is tried again after the others, and then given up", async () => {
+test("a piece that could not be read is tried again after the others, and then abandoned", async () => {
   const tried: string[] = [];
   const extractor: Extractor = {
     ...lineExtractor,

@@ -11,30 +11,30 @@ const deep = `{"entities":${"[".repeat(200_000)}${"]".repeat(200_000)},"relation
 
 describe("it is asked again at most twice", () => {
   test.each([
-    ["is not JSON", { content: "I found Ada Lovelace" }, "not what it was asked for"],
+    ["is not JSON", { content: "I found Ada Lovelace" }, "does not match the schema"],
     ["is cut off", { content: '{"entities": [{"type": "Per', finishReason: "length" }, "cut off"],
     ["is cut off where it looks whole", { ...good, finishReason: "length" }, "cut off"],
-    ["is empty", { content: "" }, "not what it was asked for"],
-    ["is null", { content: null }, "not what it was asked for"],
-    ["was filtered", { content: null, finishReason: "content_filter" }, "not what it was asked for"],
-    ["wants to call a tool", { content: null, finishReason: "tool_calls" }, "not what it was asked for"],
-    ["is a list", { content: "[]" }, "not what it was asked for"],
-    ["lacks a member", { content: '{"entities":[]}' }, "not what it was asked for"],
+    ["is empty", { content: "" }, "does not match the schema"],
+    ["is null", { content: null }, "does not match the schema"],
+    ["was filtered", { content: null, finishReason: "content_filter" }, "does not match the schema"],
+    ["wants to call a tool", { content: null, finishReason: "tool_calls" }, "does not match the schema"],
+    ["is a list", { content: "[]" }, "does not match the schema"],
+    ["lacks a member", { content: '{"entities":[]}' }, "does not match the schema"],
     [
       "has a number for a type",
       { content: JSON.stringify({ ...finds, entities: [{ ...ada, type: 5 }] }) },
       "not",
     ],
     ["has a text for a find", { content: '{"entities":["Ada"],"relationships":[]}' }, "not"],
-    ["has no choices", { body: '{"choices":[]}' }, "not what it was asked for"],
-    ["is another object", { body: "{}" }, "not what it was asked for"],
-    ["is an empty body", { body: "" }, "not what it was asked for"],
+    ["has no choices", { body: '{"choices":[]}' }, "does not match the schema"],
+    ["is another object", { body: "{}" }, "does not match the schema"],
+    ["is an empty body", { body: "" }, "does not match the schema"],
     [
       "sets a prototype",
       { content: JSON.stringify(finds).replace("born", "__proto__") },
-      "not what it was asked for",
+      "does not match the schema",
     ],
-    ["is deep", { content: deep }, "not what it was asked for"],
+    ["is deep", { content: deep }, "does not match the schema"],
     [
       "is a page",
       { body: "<html>", headers: { "Content-Type": "text/html" } },
@@ -120,7 +120,7 @@ describe("it is asked once", () => {
   });
 
   test.each([
-    [400, "it does not take such a request"],
+    [400, "it does not accept the request"],
     [401, "MODEL_KEY"],
     [403, "MODEL_KEY"],
     [404, "check MODEL_URL and MODEL_NAME"],

@@ -157,7 +157,7 @@ test.each([
   "text from document",
   "* from change",
   "hash from api_key",
-])("whoever looks for hits cannot read: select %s", async (what) => {
+])("anyone who looks for hits cannot read: select %s", async (what) => {
   const reading = transaction(
     database,
     mine,

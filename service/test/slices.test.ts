@@ -64,6 +64,13 @@ describe("POST /v1/slices", () => {
     expect(JSON.stringify(body.diagnostics)).toContain("Sales CRM");
   });
 
+  test("says that a name of two words lacks its quotes, where its first word is a name too", async () => {
+    const { caller } = await project();
+    await caller.post("/v1/shapes", { name: "Sales" });
+    const { body } = await caller.post("/v1/slices", { name: "x", cql: "shape:Sales CRM" });
+    expect(body.diagnostics).toMatchObject([{ code: "unquoted-name", data: { names: ["Sales CRM"] } }]);
+  });
+
   test("says which type no entity has, as a client does that has the catalog", async () => {
     const { caller } = await project();
     const { body } = await caller.post("/v1/slices", { name: "x", cql: "type:Company type:Persn" });
@@ -71,7 +78,8 @@ describe("POST /v1/slices", () => {
     expect(JSON.stringify(body.diagnostics)).toContain("write `Person`");
     const { shapes, sources, types } = (await caller.get("/v1/catalog")).body;
     const catalog = createCatalog({ shapes, sources, types });
-    expect(body.diagnostics).toEqual(compile("type:Company type:Persn", { catalog }).diagnostics);
+    const { diagnostics } = compile("type:Company type:Persn", { catalog });
+    expect(body.diagnostics).toEqual(diagnostics.map((each) => ({ ...each, path: "/cql" })));
   });
 
   test("takes the same as data, and the text decides where both are there", async () => {
@@ -105,7 +113,7 @@ describe("POST /v1/slices", () => {
     [{ name: "x", cql: "", color: "red" }, "invalid_request", [{ pointer: "/color" }]],
     [{ name: "x", cql: "", filter: { kind: ["A"] } }, "invalid_request", [{ pointer: "/filter/kind" }]],
     [{ name: "x", filter: { type: [] } }, "invalid_request", [{ pointer: "/filter/type" }]],
-    [{ name: 5, cql: "" }, "invalid_request", [{ pointer: "/name", message: "must be string" }]],
+    [{ name: 5, cql: "" }, "invalid_request", [{ pointer: "/name", message: "must be a string" }]],
     [[], "invalid_request", [{ pointer: "" }]],
   ])("refuses %j with %s", async (sent, code, errors) => {
     const caller = await service.caller();
@@ -156,7 +164,7 @@ describe("a stored slice", () => {
     expect(found.body.slices.map(({ name }: { name: string }) => name)).toEqual(["people"]);
   });
 
-  test("is found behind more text than one page looks through", async () => {
+  test("is found after more text than one page looks through", async () => {
     const { caller } = await project();
     const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
     const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);

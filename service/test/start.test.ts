@@ -37,7 +37,7 @@ test("the first start has a project with entities and documents, and each line t
   expect(documents.length).toBeGreaterThan(400);
   const openssl = documents.find((line) => line.includes("Changelog of openssl"));
   expect(openssl).toContain("bookworm-security; urgency=medium\\n\\n  * CVE-20");
-}, 60_000);
+}, 180_000);
 
 function keyIn(greeting: string): string | undefined {
   return /slice-[\w-]{43}/.exec(greeting)?.[0];

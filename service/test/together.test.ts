@@ -2,9 +2,9 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
+import { together } from "../src/database/together.ts";
 import { type Transaction, transaction } from "../src/database/transaction.ts";
 import { search } from "../src/search/search.ts";
-import { together } from "../src/search/together.ts";
 import { addMemory } from "./support/corpus.ts";
 import { openStore } from "./support/store.ts";
 

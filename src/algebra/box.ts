@@ -1,20 +1,19 @@
-// A slice as a box: each path it looks at is a side, and an entity is in the box if its value at each path is on that side.
+// A slice as a box: each path with conditions is a side, and an entity is in the box if its value at each path is on that side.
 import { testOf } from "../backends/predicate/test.ts";
 import { requireAcyclic } from "../semantics/acyclic.ts";
 import {
   type Condition,
+  type ConditionPlace,
   conditionsOf,
   isAbsence,
-  type Membership,
-  type Place,
+  type ListCondition,
   type Range,
-  type Scalar,
 } from "../semantics/conditions.ts";
-import type { FilterDefinition } from "../semantics/definition.ts";
+import type { FilterDefinition, Scalar } from "../semantics/definition.ts";
 import { isFrozen } from "../semantics/frozen.ts";
 import { joinPath } from "../semantics/path.ts";
 import { afterTimestamps, firstTimestamp } from "../semantics/timestamp.ts";
-import { filterOf } from "./canonical.ts";
+import { canonicalFilter } from "./canonical.ts";
 
 /** The sides by their paths, each path in its one spelling; nothing if no entity is known to fit in. */
 export type Box = ReadonlyMap<string, Side> | undefined;
@@ -64,7 +63,7 @@ function boxWith(conditions: Iterable<Condition>): Box {
   return sides;
 }
 
-/** Whether a box has all that another has. No is also the answer where that is not known. */
+/** Whether a box contains another. False also if that is not known. */
 export function holds(outer: Box, inner: Box): boolean {
   if (inner === undefined || outer === undefined) return inner === undefined;
   for (const [path, side] of outer) {
@@ -74,12 +73,14 @@ export function holds(outer: Box, inner: Box): boolean {
   return true;
 }
 
-/** Whether a condition holds wherever those of a side do. No is also the answer where that is not known. */
+/** Whether a condition holds wherever those of a side do. False also if that is not known. */
 export function isImplied(wanted: Condition, side: Side): boolean {
   return side.some((given) => {
     if (given.kind === "in") return given.values.every(testOf(wanted, itself));
     if (wanted.kind === "range")
-      return given.kind === "range" && startOf(wanted) <= startOf(given) && endOf(given) <= endOf(wanted);
+      return (
+        given.kind === "range" && startOf(wanted) <= startOf(given) && endOfRange(given) <= endOfRange(wanted)
+      );
     if (isPresence(wanted)) return !isAbsence(given);
     if (wanted.kind === "nin" && given.kind === "nin") return excludes(given, wanted.values);
     return given.kind === wanted.kind && textOf(given) === textOf(wanted);
@@ -93,7 +94,7 @@ function excludes(condition: Condition, values: readonly Scalar[]): boolean {
 
 /** Equal for conditions that are written differently and mean the same. Kept, as each may be compared with many. */
 function textOf(condition: Exclude<Condition, Range>): string {
-  const text = texts.get(condition) ?? JSON.stringify(filterOf("", condition));
+  const text = texts.get(condition) ?? JSON.stringify(canonicalFilter("", condition));
   texts.set(condition, text);
   return text;
 }
@@ -131,19 +132,19 @@ function isPresence(condition: Condition): boolean {
 
 function isPossible(condition: Condition): boolean {
   if (condition.kind === "in") return condition.values.length > 0;
-  return condition.kind !== "range" || startOf(condition) < endOf(condition);
+  return condition.kind !== "range" || startOf(condition) < endOfRange(condition);
 }
 
 /** A list with the values that satisfy all conditions. */
-function chosen(list: Place & Membership, all: Side): Side | undefined {
+function chosen(list: ConditionPlace & ListCondition, all: Side): Side | undefined {
   const tests = all.map((each) => testOf(each, itself));
   const values = list.values.filter((value) => tests.every((test) => test(value)));
   return values.length > 0 ? [{ ...list, values }] : undefined;
 }
 
-function common(a: Place & Range, b: Range): Condition {
+function common(a: ConditionPlace & Range, b: Range): Condition {
   const { start } = startOf(a) > startOf(b) ? a : b;
-  const { end } = endOf(a) < endOf(b) ? a : b;
+  const { end } = endOfRange(a) < endOfRange(b) ? a : b;
   return { ...a, start, end };
 }
 
@@ -152,12 +153,12 @@ export function startOf({ start = firstTimestamp }: Range): string {
   return start;
 }
 
-/** The first instant behind a range. */
-export function endOf({ end = afterTimestamps }: Range): string {
+/** The first instant after a range. */
+export function endOfRange({ end = afterTimestamps }: Range): string {
   return end;
 }
 
-/** The value that a test is to read is the one it is given. */
+/** For tests that read the value itself, not a property of an entity. */
 export function itself(value: unknown): unknown {
   return value;
 }

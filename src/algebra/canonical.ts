@@ -3,12 +3,12 @@ import type { Condition, Range } from "../semantics/conditions.ts";
 import type { PropertyFilter } from "../semantics/definition.ts";
 
 /** The filter of a condition at a path: `eq` is `in`, `neq` is `nin`, values are in order. */
-export function filterOf(path: string, condition: Exclude<Condition, Range>): PropertyFilter {
+export function canonicalFilter(path: string, condition: Exclude<Condition, Range>): PropertyFilter {
   switch (condition.kind) {
     case "in":
       return { path, operator: condition.kind, value: inOrder(condition.values) };
     case "nin":
-      // None of nothing is anything.
+      // `nin` of an empty list asks for a value alone.
       if (condition.values.length === 0) return { path, operator: "exists", value: true };
       return { path, operator: condition.kind, value: inOrder(condition.values) };
     case "order":
@@ -19,7 +19,7 @@ export function filterOf(path: string, condition: Exclude<Condition, Range>): Pr
   }
 }
 
-/** In the order of their JSON, which tells 1 from "1". */
+/** In the order of their JSON, which distinguishes 1 from "1". */
 export function inOrder<T>(list: readonly T[]): readonly T[] {
   return list
     .map((value) => ({ value, text: JSON.stringify(value) }))

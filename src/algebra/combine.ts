@@ -1,6 +1,6 @@
 // Slices made of slices.
 import type { FilterDefinition } from "../semantics/definition.ts";
-import { boxOf, commonBox, endOf, holds, isImplied, type Side, startOf } from "./box.ts";
+import { boxOf, commonBox, endOfRange, holds, isImplied, type Side, startOf } from "./box.ts";
 import { definitionOf } from "./definition.ts";
 
 /**
@@ -21,6 +21,10 @@ export function normalize(a: FilterDefinition): FilterDefinition {
 /**
  * A text that is equal for equal slices and different for others, however they were written. Where equality is not known
  * (see `docs/slices.md`, "What is exact"), equal slices may have different keys, never different slices the same.
+ *
+ * It can be stored. It is the normal form as JSON, so keys of any two versions are the same only for the same slice. A definition gets another
+ * key in a new major version at most (before 1.0 a new minor one), and then the changelog says so: a stored key may then be missed, and is
+ * never found for another slice.
  *
  * @throws TypeError that names the place if the filter is malformed.
  * @example
@@ -49,7 +53,7 @@ export function intersect(a: FilterDefinition, b: FilterDefinition): FilterDefin
 }
 
 /**
- * The slice of what is in one or the other, in the form of {@link normalize}, or `null` if that is not one slice, as with
+ * The union of two slices, in the form of {@link normalize}, or `null` if that is not one slice, as with
  * most. `null` may also mean that it is not known: see `docs/slices.md`, "What is exact".
  *
  * @throws TypeError that names the place if a filter is malformed.
@@ -79,9 +83,9 @@ function isSame(a: Side = [], b: Side = []): boolean {
 function united([a, ...more]: Side = [], [b, ...others]: Side = []): Side | undefined {
   if (a === undefined || b === undefined || more.length + others.length > 0) return undefined;
   if (a.kind === "in" && b.kind === "in") return [{ ...a, values: [...new Set([...a.values, ...b.values])] }];
-  if (a.kind !== "range" || b.kind !== "range" || startOf(a) > endOf(b) || startOf(b) > endOf(a))
+  if (a.kind !== "range" || b.kind !== "range" || startOf(a) > endOfRange(b) || startOf(b) > endOfRange(a))
     return undefined;
   const { start } = startOf(a) < startOf(b) ? a : b;
-  const { end } = endOf(a) > endOf(b) ? a : b;
+  const { end } = endOfRange(a) > endOfRange(b) ? a : b;
   return [{ ...a, start, end }];
 }

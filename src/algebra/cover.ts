@@ -1,8 +1,8 @@
 // Whether several slices together have all that is in another.
 import { testOf } from "../backends/predicate/test.ts";
-import { mustBe } from "../semantics/checked.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
-import { type Box, boxOf, endOf, holds, isImplied, itself, type Side, startOf } from "./box.ts";
+import { mustBe } from "../semantics/filter-validation.ts";
+import { type Box, boxOf, endOfRange, holds, isImplied, itself, type Side, startOf } from "./box.ts";
 
 /**
  * Whether every entity in `a` is in at least one of `bs`: one may have some and another the rest. `false` may also mean
@@ -42,7 +42,7 @@ export function coveredBy(a: FilterDefinition, bs: readonly FilterDefinition[]):
 /** So that the time stays short, whatever the slices: intersections of 64 bits. */
 const mostEffort = 4_000_000;
 
-/** A set of the numbers themselves would be slow: the platform tells only their last 64 bits apart at once. */
+/** A set of the numbers themselves would be slow: the platform hashes only their last 64 bits. */
 function distinct(numbers: readonly bigint[]): readonly bigint[] {
   return [...new Map(numbers.map((number) => [number.toString(36), number])).values()];
 }
@@ -62,12 +62,12 @@ function remainder(outer: Box, inner: NonNullable<Box>): readonly NonNullable<Bo
   return [sides];
 }
 
-/** Values that tell all parts of a side: those of its list, or the instants at which a part of its range begins. */
+/** Values that distinguish all parts of a side: those of its list, or the instants at which a part of its range begins. */
 function valuesOf(side: Side, wanted: Side): readonly unknown[] {
   for (const each of side) {
     if (each.kind === "in") return each.values;
     if (each.kind === "range") {
-      const ends = wanted.map((other) => (other.kind === "range" ? endOf(other) : ""));
+      const ends = wanted.map((other) => (other.kind === "range" ? endOfRange(other) : ""));
       return [startOf(each), ...ends.filter(testOf(each, itself))];
     }
   }

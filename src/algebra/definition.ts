@@ -4,8 +4,8 @@ import type { DateRange, FilterDefinition, PropertyFilter } from "../semantics/d
 import { freeze } from "../semantics/frozen.ts";
 import { afterTimestamps, firstTimestamp } from "../semantics/timestamp.ts";
 import { typeProperty } from "../vocabulary/entity.ts";
-import { type Box, endOf, startOf } from "./box.ts";
-import { filterOf, inOrder } from "./canonical.ts";
+import { type Box, endOfRange, startOf } from "./box.ts";
+import { canonicalFilter, inOrder } from "./canonical.ts";
 
 /**
  * The definition of a box: filters and values in order, and no bound that excludes nothing. Throws a `TypeError` if there
@@ -19,7 +19,7 @@ export function definitionOf(box: Box): FilterDefinition {
   for (const [path, side] of box) {
     for (const each of side) {
       if (each.kind === "range") {
-        const [start, end] = [startOf(each), endOf(each)];
+        const [start, end] = [startOf(each), endOfRange(each)];
         ranges.push({
           field: path,
           ...(start > firstTimestamp && { start }),
@@ -27,7 +27,7 @@ export function definitionOf(box: Box): FilterDefinition {
         });
       } else if (path === typeProperty && each.kind === "in" && isStringList(each.values))
         types.push(inOrder(each.values));
-      else filters.push(filterOf(path, each));
+      else filters.push(canonicalFilter(path, each));
     }
   }
   const [entityTypes] = types;

@@ -1,6 +1,8 @@
-// How two slices lie to each other.
+// How two slices relate.
+import { isRecord } from "../data/guards.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
-import { boxOf, commonBox, holds } from "./box.ts";
+import { mustBe } from "../semantics/filter-validation.ts";
+import { type Box, boxOf, commonBox, holds } from "./box.ts";
 
 /**
  * Whether no entity can be in a slice. `false` may also mean that it is not known: see `docs/slices.md`, "What is exact".
@@ -16,10 +18,12 @@ export function isEmpty(a: FilterDefinition): boolean {
 }
 
 /**
- * Whether every entity in `b` is in `a` too. `false` may also mean that it is not known: see `docs/slices.md`,
+ * Whether every entity in `inner` is in `outer` too. `false` may also mean that it is not known: see `docs/slices.md`,
  * "What is exact". Definitions that `compile` or {@link normalize} made are read
  * once, and are then compared much faster than others.
  *
+ * @param outer - The slice that may have more.
+ * @param inner - The slice that must have nothing else.
  * @throws TypeError that names the place if a filter is malformed.
  * @example
  * ```ts
@@ -28,8 +32,31 @@ export function isEmpty(a: FilterDefinition): boolean {
  * contains(people, { propertyFilters: [] }); // false
  * ```
  */
-export function contains(a: FilterDefinition, b: FilterDefinition): boolean {
-  return holds(boxOf(a), boxOf(b));
+export function contains(outer: FilterDefinition, inner: FilterDefinition): boolean {
+  return holds(boxOfArgument(outer, "outer"), boxOfArgument(inner, "inner"));
+}
+
+/**
+ * The same as {@link contains} in the order of an access check, which is also that of `coveredBy` and `witness`: what is asked for, then
+ * what is allowed. `false` may also mean that it is not known, so refusing is safe.
+ *
+ * @param inner - What is asked for.
+ * @param outer - What is allowed.
+ * @throws TypeError that names the place if a filter is malformed.
+ * @example
+ * ```ts
+ * const allowed = { entityTypes: ["Person", "Deal"], propertyFilters: [] };
+ * isWithin({ entityTypes: ["Person"], propertyFilters: [] }, allowed); // true
+ * isWithin({ propertyFilters: [] }, allowed); // false: it has entities of all types
+ * ```
+ */
+export function isWithin(inner: FilterDefinition, outer: FilterDefinition): boolean {
+  return contains(outer, inner);
+}
+
+function boxOfArgument(filter: FilterDefinition, argument: "outer" | "inner"): Box {
+  if (!isRecord(filter)) throw mustBe(argument, "an object");
+  return boxOf(filter);
 }
 
 /**

@@ -3,15 +3,15 @@
 import { readPath } from "../backends/predicate/read.ts";
 import { testOf } from "../backends/predicate/test.ts";
 import { isRecord } from "../data/guards.ts";
-import { type Condition, conditionsOf, type Scalar } from "../semantics/conditions.ts";
-import type { FilterDefinition } from "../semantics/definition.ts";
+import { type Condition, conditionsOf } from "../semantics/conditions.ts";
+import type { FilterDefinition, Scalar } from "../semantics/definition.ts";
 import { joinPath, splitPath } from "../semantics/path.ts";
 import { firstTimestamp } from "../semantics/timestamp.ts";
 import { type Box, boxOf, isImplied, itself } from "./box.ts";
 
 /**
- * An entity that is in `a` and not in `b`: an object as JSON has it, with the properties that the two ask for. `null` if
- * there is none, which may also mean that none was found: see `docs/slices.md`, "What is exact".
+ * An entity that is in `a` but not in `b`: a plain JSON object, with the properties that the two compare. `null` if
+ * there is none, or possibly if none was found: see `docs/slices.md`, "What is exact".
  *
  * @throws TypeError that names the place if a filter is malformed.
  * @example
@@ -33,7 +33,7 @@ export function witness(a: FilterDefinition, b: FilterDefinition): Readonly<Reco
   return null;
 }
 
-/** An entity with a value on each side, and one at the path of a condition that breaks it. Where there is none, nothing is there. */
+/** An entity with a value on each side, and one at the path of a condition that breaks it. Without one, the path has no value. */
 function entityIn(inner: NonNullable<Box>, broken: Condition): Readonly<Record<string, unknown>> {
   const entity = {};
   const brokenPath = joinPath(broken.keys);
@@ -53,9 +53,9 @@ function valuesNear(condition: Condition): readonly unknown[] {
   switch (condition.kind) {
     case "in":
     case "nin":
-      return [...condition.values, ...condition.values.flatMap(othersLike), true];
+      return [...condition.values, ...condition.values.flatMap(othersLike), anyText];
     case "exists":
-      return [true];
+      return [anyText];
     case "range":
       return [condition.start ?? firstTimestamp, condition.end];
     case "order":
@@ -65,7 +65,10 @@ function valuesNear(condition: Condition): readonly unknown[] {
   }
 }
 
-/** Not in a list, if the value is the longest there: another text, and another text of the same instant. */
+/** A value where any will do: a text, as IDs and names are. */
+const anyText = "any";
+
+/** Two texts that are in no list whose longest value is this one: any other, and the same instant written differently. */
 function othersLike(value: Scalar): readonly string[] {
   return [`not ${value}`, String(value).replace("Z", "0Z")];
 }

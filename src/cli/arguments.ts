@@ -8,7 +8,7 @@ import { type FlagName, type FlagRow, flags } from "./flags.ts";
 const builtin: Partial<Pick<typeof process, "getBuiltinModule">> = process;
 const { parseArgs } = builtin.getBuiltinModule?.("node:util") ?? (await import("node:util"));
 
-/** The words of a command line, told apart. */
+/** The parsed arguments of a command line. */
 export interface Arguments {
   readonly positionals: readonly string[];
   /** The flags that are there, with their values; empty for a flag that takes none. */
@@ -16,7 +16,7 @@ export interface Arguments {
 }
 
 /**
- * Reads the words after the program's name. Fails on a flag that there is not, or that is wrongly given; `commands` are
+ * Reads the arguments. Fails on an unknown or malformed flag; `commands` are
  * the names that such a message looks for, to say whose help to read.
  */
 export function readArguments(argv: readonly string[], commands: readonly string[]): Arguments {

@@ -1,4 +1,4 @@
-// How two slices lie to each other: now, and whether it is so at every time.
+// How two slices relate now, and whether that holds at all times.
 import { intersect } from "../algebra/combine.ts";
 import { contains, disjoint, isEmpty } from "../algebra/relations.ts";
 import { witness } from "../algebra/witness.ts";
@@ -10,22 +10,22 @@ import { otherTime } from "./other-time.ts";
 import { shownJson } from "./output/json-text.ts";
 
 /** How a slice A lies to a slice B; as `--json` prints it. */
-export interface Comparison {
+export interface SliceComparison {
   /** A is the same as B, inside B, contains B, or they overlap, or nothing is in both. */
   readonly relation: "same" | "inside" | "contains" | "overlapping" | "apart";
   readonly empty: { readonly a: boolean; readonly b: boolean };
   /** Whether A is inside B, and contains B: at every time, at some but not all (perhaps not now), or at none. */
   readonly always: { readonly inside: Always; readonly contains: Always };
-  /** An entity that is only in A, only in B, and in both; `null` where there is none. */
+  /** An entity that is only in A, only in B, and in both; `null` if there is none. */
   readonly witnesses: { readonly onlyA: Entity; readonly onlyB: Entity; readonly both: Entity };
-  /** The present that relative dates count from. */
+  /** The evaluation time that relative dates count back from. */
   readonly now: string;
 }
 
 type Entity = Readonly<Record<string, unknown>> | null;
 
 /** Compares two slices. Names are looked up in the catalog; without one each stands for itself. */
-export function compareSlices(a: Compiled, b: Compiled, catalog: Catalog | undefined): Comparison {
+export function compareSlices(a: Compiled, b: Compiled, catalog: Catalog | undefined): SliceComparison {
   const [inA, inB] = [a.filter_definition, b.filter_definition];
   return {
     relation: relationOf(inA, inB),
@@ -50,16 +50,16 @@ function someEntity(slice: FilterDefinition): Entity {
   return Object.fromEntries(Object.entries(found).filter(([key]) => key !== "id"));
 }
 
-function relationOf(a: FilterDefinition, b: FilterDefinition): Comparison["relation"] {
+function relationOf(a: FilterDefinition, b: FilterDefinition): SliceComparison["relation"] {
   const [isInside, isAround] = [contains(b, a), contains(a, b)];
   if (isInside) return isAround ? "same" : "inside";
   if (isAround) return "contains";
   return disjoint(a, b) ? "apart" : "overlapping";
 }
 
-/** The comparison of two slices in plain words, with entities as JSON, each in a line of its own. */
+/** The comparison of two slices in plain words, with entities as JSON, one per line. */
 export function comparisonLines(
-  comparison: Comparison,
+  comparison: SliceComparison,
   a: Compiled,
   b: Compiled,
   catalog: Catalog | undefined,
@@ -69,14 +69,14 @@ export function comparisonLines(
     relationLine(comparison),
     ...projectLines("A", a),
     ...projectLines("B", b),
-    ...entityLines("In A and not in B", onlyA),
-    ...entityLines("In B and not in A", onlyB),
+    ...entityLines("In A but not in B", onlyA),
+    ...entityLines("In B but not in A", onlyB),
     ...entityLines("In both", comparison.relation === "overlapping" ? both : null),
     ...timeLines(comparison, a, b, catalog),
   ];
 }
 
-function relationLine({ relation, empty }: Comparison): string {
+function relationLine({ relation, empty }: SliceComparison): string {
   if (empty.a && empty.b) return "A and B are both empty, so they are the same.";
   if (empty.a) return "A is empty, so it is inside B.";
   if (empty.b) return "B is empty, so it is inside A.";
@@ -84,13 +84,13 @@ function relationLine({ relation, empty }: Comparison): string {
     case "same":
       return "A and B are the same slice.";
     case "inside":
-      return "A is inside B: all that is in A is in B as well.";
+      return "A is inside B: everything in A is also in B.";
     case "contains":
-      return "B is inside A: all that is in B is in A as well.";
+      return "B is inside A: everything in B is also in A.";
     case "overlapping":
-      return "A and B overlap: some is in both, and each has what the other has not.";
+      return "A and B overlap: some entities are in both, and each has entities the other lacks.";
     case "apart":
-      return "A and B are apart: nothing is in both.";
+      return "A and B are disjoint: nothing is in both.";
   }
 }
 
@@ -105,14 +105,14 @@ function entityLines(where: string, entity: Entity): readonly string[] {
 }
 
 function timeLines(
-  { relation, always }: Comparison,
+  { relation, always }: SliceComparison,
   a: Compiled,
   b: Compiled,
   catalog: Catalog | undefined,
 ): readonly string[] {
   const isSame = relation === "same";
   if (isSame && always.inside === "always" && always.contains === "always")
-    return ["They are the same at every time."];
+    return ["They are the same at all times."];
   const ofA = timeLine("A is", "inside B", isSame || relation === "inside", always.inside, () =>
     otherTime(b, a, catalog),
   );
@@ -130,13 +130,13 @@ function timeLine(
   always: Always,
   findOther: () => string | undefined,
 ): readonly string[] {
-  if (always === "always") return [`${who} ${where} at every time.`];
+  if (always === "always") return [`${who} ${where} at all times.`];
   if (always === "never") return [];
   const other = findOther();
   const see = other === undefined ? "" : `: see --now ${other}`;
   return [
     isNow
-      ? `${who} ${where} at this moment, but not at every time${see}.`
-      : `${who} not ${where} at this moment, but is at other times${see}.`,
+      ? `${who} ${where} now, but not at all times${see}.`
+      : `${who} not ${where} now, but is at other times${see}.`,
   ];
 }

@@ -1,7 +1,7 @@
-// Why a run ends early: a mistake of the caller, or a reader that has gone.
+// Why a run ends early: a usage error, or a closed pipe.
 import { visible } from "../text/show.ts";
 
-/** The status of a finished run: 0 fine, 1 the query was refused, 2 wrong usage, an unreadable file or a line that is no entity. */
+/** The status of a finished run: 0 fine, 1 the query was refused, 2 wrong usage, an unreadable file or a line that is not an entity. */
 export type ExitStatus = 0 | 1 | 2;
 
 /**
@@ -14,7 +14,7 @@ export class Failure extends Error {
   }
 }
 
-/** The reader of a stream has gone (`slice-cql match … | head`), so there is nothing left to do; status 0. */
+/** The reader of a stream has closed it (`slice-cql match … | head`), so there is nothing left to do; status 0. */
 export class ClosedPipe extends Error {}
 
 /** The system's code of an error, such as `ENOENT`; empty if it has none. */

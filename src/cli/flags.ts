@@ -1,5 +1,6 @@
 // The flags, in the one table that arguments are read by and help is made from.
-import { dialects } from "../backends/sql/dialects.ts";
+import { dialectNames } from "../backends/sql/dialects.ts";
+import { listing } from "../text/show.ts";
 
 /** One flag. */
 export interface FlagRow {
@@ -9,7 +10,7 @@ export interface FlagRow {
   readonly value?: string;
   /** All the values there are, if they can be counted. */
   readonly choices?: readonly string[];
-  /** Whether every command has it; the others are named by the commands that have them. */
+  /** Whether every command has it that does not say otherwise; the others are named by the commands that have them. */
   readonly common: boolean;
   /** What it does, each member one line of help. */
   readonly help: readonly string[];
@@ -18,10 +19,12 @@ export interface FlagRow {
 /** The name of a flag, without its dashes. */
 export type FlagName =
   | "fix"
+  | "deny-warnings"
   | "count"
   | "by"
   | "skip-bad"
   | "dialect"
+  | "inline"
   | "stdio"
   | "clientProcessId"
   | "file"
@@ -37,53 +40,63 @@ export const flags: readonly FlagRow[] = [
   {
     name: "fix",
     common: false,
-    help: ["Print the mended query; with --file, write it back"],
+    help: ["Print the fixed query; with --file, rewrite the file"],
+  },
+  {
+    name: "deny-warnings",
+    common: false,
+    help: ["Treat warnings as errors"],
   },
   { name: "count", common: false, help: ["Print only how many entities are in the slice"] },
   {
     name: "by",
     value: "PATH",
     common: false,
-    help: ["Print how many there are of each value of a property,", "such as type or version.upstream"],
+    help: ["Print the number of entities for each value of a property,", "such as type or version.upstream"],
   },
   {
     name: "skip-bad",
     common: false,
-    help: ["Pass over lines that are not entities, and say which and how many"],
+    help: ["Skip lines that are not entities, and report which and how many"],
   },
   {
     name: "dialect",
     value: "NAME",
-    choices: dialects,
+    choices: dialectNames,
     common: false,
-    help: ["Write SQL for postgres, sqlite, duckdb or mysql (MariaDB too)"],
+    help: [`Write SQL for ${listing(dialectNames, "or")} (MariaDB too)`],
+  },
+  {
+    name: "inline",
+    common: false,
+    help: ["Write the values into the expression, for reading it and trying", "it by hand"],
   },
   {
     name: "stdio",
     common: false,
-    help: ["Speak over standard input and output, which it does anyway; editors", "add this flag"],
+    help: ["Use standard input and output, which is the default; some editors", "add this flag"],
   },
   {
     // The protocol names it, unlike the others in camel case.
     name: "clientProcessId",
     value: "PID",
     common: false,
-    help: ["End with the process of this number, as editors ask for"],
+    help: ["Exit when the process with this ID does, as editors request"],
   },
   { name: "file", value: "FILE", common: true, help: ["Read the query from a file"] },
   {
     name: "catalog",
     value: "FILE",
     common: true,
-    help: ["Look names up in a JSON file; its form is in `slice-cql --help`"],
+    help: ["Look up names in a JSON file; see `slice-cql --help` for its format"],
   },
   {
     name: "now",
     value: "INSTANT",
     common: true,
-    help: ["What relative dates count from, such as 2026-11-20T12:00:00Z", "(default: the clock)"],
+    help: ["What relative dates count back from, such as 2026-11-20T12:00:00Z", "(default: the clock)"],
   },
-  { name: "json", common: true, help: ["Print JSON for programs, of a refused query too"] },
+  { name: "json", common: true, help: ["Print JSON for programs, even if the query is refused"] },
   {
     name: "color",
     value: "WHEN",

@@ -1,5 +1,5 @@
 // Help, made from the tables of flags and commands.
-import type { Command } from "./command.ts";
+import { type Command, hasFlag } from "./command.ts";
 import { type FlagRow, flags } from "./flags.ts";
 
 /** What `slice-cql --help` prints. */
@@ -20,44 +20,43 @@ export function programHelp(commands: readonly Command[]): string {
     [
       "The query is one argument in quotes, `-` for standard input, or --file FILE:",
       '  type:Person shape:"Sales CRM" source:gmail after:3mo before:2026-01-01',
-      "Terms of one kind unite, different kinds intersect.",
+      "Terms of one kind are united, different kinds are intersected.",
     ],
     ["Flags of every command:", ...flagLines(flags.filter(({ common }) => common))],
     [
-      "A catalog is a JSON file with the names that a query may use, and their ids:",
+      "A catalog is a JSON file with the names that a query may use, and their IDs:",
       '  { "shapes": [{ "id": "…", "name": "Sales CRM" }], "sources": [{ "id": "…", "name": "gmail" }],',
       '    "types": ["Person", "Company"] }',
-      "Each member may be left out.",
+      "Every member is optional.",
     ],
     [
-      "With --json, standard output has one JSON value whatever comes of the query (`match` without --count or",
-      '--by: the entities). Of a refused query it is {"ok": false, "query": …, "now": …, "diagnostics": […]},',
-      "but `check` and `tokens` print what they print of any query. Standard error says in words why it is.",
-      "With exit status 2 there is no JSON value, only words on standard error.",
+      "With --json, standard output has one JSON value whatever the outcome (`match` without --count or",
+      '--by: the entities). For a refused query it is {"ok": false, "query": …, "now": …, "diagnostics": […]},',
+      "but `check` and `tokens` print the same as for any query. Standard error has the reason as text.",
+      "With exit status 2 there is no JSON value, only text on standard error.",
     ],
     ["Examples:", ...exampleLines(first)],
     exitStatus,
-    ["`slice-cql COMMAND --help` says more about a command."],
+    ["See `slice-cql COMMAND --help` for details of a command."],
   ]);
 }
 
 /** What `slice-cql COMMAND --help` prints. */
 export function commandHelp(command: Command): string {
   const { name, summary, usage, details, examples } = command;
-  const own = new Set<string>(command.flags);
   return sections([
     [`slice-cql ${name}: ${summary}`],
     usage.map((words, index) => `${index === 0 ? "Usage:" : "      "} slice-cql ${name} ${words}`),
     details,
-    ["Flags:", ...flagLines(flags.filter((flag) => flag.common || own.has(flag.name)))],
+    ["Flags:", ...flagLines(flags.filter((flag) => hasFlag(command, flag)))],
     ["Examples:", ...exampleLines(examples.map(({ does, line }) => ({ does, line: `${name} ${line}` })))],
     exitStatus,
   ]);
 }
 
 const exitStatus: readonly string[] = [
-  "Exit status: 0 fine (warnings too), 1 the query is refused (why is on standard error), 2 wrong usage,",
-  "an unreadable file, or with `match` a line that is no entity (what was printed before it stays).",
+  "Exit status: 0 success (even with warnings, without --deny-warnings), 1 the query is refused,",
+  "2 wrong usage, an unreadable file, or with `match` a line that is not an entity (earlier output is kept).",
 ];
 
 function sections(parts: readonly (readonly string[])[]): string {

@@ -5,11 +5,11 @@ export type Chunks = AsyncIterable<Uint8Array>;
 
 /** A stream to write to. */
 export interface Output {
-  /** Whether a person looks at it. */
+  /** Whether it is a terminal. */
   readonly isTTY: boolean;
   /** How many characters fit in a line of the terminal now: a window can be resized. */
   readonly columns: () => number;
-  /** Resolves when the stream has taken it all; rejects with `ClosedPipe` when nobody reads any more. */
+  /** Resolves when the stream has taken it all; rejects with `ClosedPipe` if the reader has closed it. */
   readonly write: (data: string | Uint8Array) => Promise<void>;
 }
 
@@ -19,7 +19,7 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How many bytes a file has; undefined where only reading tells, as for a pipe. Fails if it cannot be read. */
+  /** How many bytes a file has; undefined if only reading can tell, as for a pipe. Fails if it cannot be read. */
   readonly sizeOf: (path: string) => Promise<number | undefined>;
   /** The bytes of a file, piece by piece; fails when the first piece is asked for. */
   readonly openFile: (path: string) => Chunks;

@@ -1,17 +1,36 @@
-// Tells which entities are in a slice, and counts those that only lack a date.
+// Determines which entities are in a slice, and counts those that only lack a date.
 import { compilePredicate } from "../backends/predicate/predicate.ts";
+import type { Compiled } from "../pipeline/compile.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { show } from "../text/show.ts";
+import { createGuilt } from "./guilt.ts";
 
-/** Judges entities one by one. */
-export interface Membership {
+/** Tests entities one by one. */
+export interface MembershipCheck {
   readonly has: (entity: object) => boolean;
-  /** What a person should know of those that were judged; a line each. */
+  /** Remarks on the tested entities for people; one line each. */
   readonly notes: () => readonly string[];
 }
 
-/** Judges by a filter. */
-export function createMembership({ dateRange, ...others }: FilterDefinition): Membership {
+/** Tests with the definition of a query. */
+export function createMembership(compiled: Compiled): MembershipCheck {
+  const { dateRange, ...others } = compiled.filter_definition;
+  const guilt = createGuilt(compiled);
+  const dated = createDated(others, dateRange);
+  return {
+    has(entity) {
+      const isIn = dated.has(entity);
+      guilt.take(entity, isIn);
+      return isIn;
+    },
+    notes: () => [...guilt.notes(), ...dated.notes()],
+  };
+}
+
+function createDated(
+  others: Omit<FilterDefinition, "dateRange">,
+  dateRange: FilterDefinition["dateRange"],
+): MembershipCheck {
   const hasOthers = compilePredicate(others);
   if (dateRange === undefined) return { has: hasOthers, notes: () => [] };
   const { field } = dateRange;
@@ -33,7 +52,7 @@ export function createMembership({ dateRange, ...others }: FilterDefinition): Me
 function undatedNote(count: number, field: string): string {
   const [entities, they] =
     count === 1 ? ["1 entity fits", "it has"] : [`${String(count)} entities fit`, "they have"];
-  return `${entities} the query but for its dates, as ${they} no readable ${show(field)}; ${readable}`;
+  return `${entities} the query except for its dates, because ${they} no readable ${show(field)}; ${readable}`;
 }
 
 const readable =

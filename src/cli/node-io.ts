@@ -62,7 +62,7 @@ async function writeFile(path: string, text: string): Promise<void> {
 }
 
 function outputOf(stream: OutputStream): Output {
-  // Each write hears of its own error; without a listener the event would end the process besides.
+  // Each write reports its own error; without a listener the event would also end the process.
   stream.on("error", () => undefined);
   return {
     isTTY: stream.isTTY === true,
@@ -78,7 +78,7 @@ function outputOf(stream: OutputStream): Output {
   };
 }
 
-/** A terminal that does not know its width says 0. */
+/** A terminal that does not know its width reports 0. */
 function widthOf({ columns = 0 }: OutputStream): number {
   return columns > 0 ? columns : 80;
 }

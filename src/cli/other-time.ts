@@ -1,11 +1,11 @@
-// A present at which it is otherwise than now whether one slice is inside another.
+// An evaluation time at which containment differs from now.
 import type { Compiled } from "../pipeline/compile.ts";
 import { containmentOf } from "../relative/containment.ts";
 import { relativeSlice } from "../relative/slice.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 
 /**
- * The next present at which it is otherwise whether `inner` is inside `outer`, or else the last one before; undefined if it is
+ * The next evaluation time at which containment of `inner` in `outer` differs, or else the last one before; undefined if it is
  * the same at all. ISO 8601 in UTC with milliseconds.
  */
 export function otherTime(

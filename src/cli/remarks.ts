@@ -1,20 +1,19 @@
-// What there is to say of the slices of a file beside their diagnostics: which are empty, and which are the same.
+// Remarks on the slices of a file besides their diagnostics: which are empty, and which are the same.
 import { cacheKey } from "../algebra/combine.ts";
 import { pointOf } from "../dates/instant.ts";
 import type { Compiled } from "../pipeline/compile.ts";
 import { emptyReasons, isUnknown } from "../pipeline/explain-empty.ts";
 import { containsAlways } from "../relative/contains-always.ts";
 import type { Catalog } from "../semantics/catalog.ts";
-import { visible } from "../text/show.ts";
 import { rowOf } from "../vocabulary/qualifiers.ts";
-import type { CheckedBody } from "./bodies.ts";
+import type { CheckedSlice } from "./checked-slices.ts";
 
-/** A body and what is remarkable about its slice. */
-export interface RemarkedBody extends CheckedBody {
+/** A slice and what is remarkable about it. */
+export interface RemarkedSlice extends CheckedSlice {
   readonly isEmpty: boolean;
   /** An earlier slice that is the same. Empty slices are not compared. */
   readonly sameAs: Same | undefined;
-  /** The same in words that can follow the body's place, but for what a diagnostic says already. */
+  /** The same as text that can follow the body's place, without what a diagnostic already reports. */
   readonly warnings: readonly string[];
 }
 
@@ -25,35 +24,28 @@ export interface Same {
   readonly always: boolean;
 }
 
-/** Remarks on each body of a file. O(size of the file), and two questions about all times for each that is the same. */
+/** Remarks on each slice of a file. O(size of the file), and two questions about all times for each that is the same. */
 export function remarked(
-  bodies: readonly CheckedBody[],
+  slices: readonly CheckedSlice[],
   catalog: Catalog | undefined,
-): readonly RemarkedBody[] {
+): readonly RemarkedSlice[] {
   /** By what they are now, then by their dates: the first slice of each. */
   const groups = new Map<string, Map<string, Placed>>();
-  return bodies.map((body, index) => {
-    const { compiled } = body;
-    if (compiled === undefined) return { ...body, isEmpty: false, sameAs: undefined, warnings: [] };
+  return slices.map((slice, index) => {
+    const { compiled } = slice;
+    if (compiled === undefined) return { ...slice, isEmpty: false, sameAs: undefined, warnings: [] };
     const reasons = emptyReasons(compiled);
     if (reasons.length > 0) {
-      const warnings = isSaidEmpty(body, compiled) ? [] : [`the slice is empty: ${reasons.join(", and ")}.`];
-      return { ...body, isEmpty: true, sameAs: undefined, warnings };
+      const warnings = isSaidEmpty(slice, compiled) ? [] : [`the slice is empty: ${reasons.join(", and ")}.`];
+      return { ...slice, isEmpty: true, sameAs: undefined, warnings };
     }
     const key = cacheKey(compiled.filter_definition);
     const group = groups.get(key) ?? new Map<string, Placed>();
     groups.set(key, group);
     const sameAs = sameIn(group, { compiled, index }, catalog);
-    const warnings = sameAs === undefined ? [] : [sameWarning(sameAs, bodies[sameAs.index])];
-    return { ...body, isEmpty: false, sameAs, warnings };
+    const warnings = sameAs === undefined ? [] : [sameWarning(sameAs, slices[sameAs.index])];
+    return { ...slice, isEmpty: false, sameAs, warnings };
   });
-}
-
-/** `slice 1 "People"`. */
-export function nameOf(index: number, body: CheckedBody | undefined): string {
-  const number = `slice ${String(index + 1)}`;
-  const name = body?.name ?? null;
-  return name === null ? number : `${number} "${visible(name)}"`;
 }
 
 interface Placed {
@@ -89,13 +81,13 @@ function datesOf({ query, diagnostics }: Compiled): string {
   return [...new Set(dates)].toSorted().join(", ");
 }
 
-function sameWarning({ index, always }: Same, other: CheckedBody | undefined): string {
-  const same = `this is the same slice as ${nameOf(index, other)}`;
-  return always ? `${same}.` : `${same} at this moment, but not at every time.`;
+function sameWarning({ index, always }: Same, other: CheckedSlice | undefined): string {
+  const same = `this is the same slice as ${other?.label ?? String(index)}`;
+  return always ? `${same}.` : `${same} now, but not at all times.`;
 }
 
-/** Whether a diagnostic says already that the slice is empty. */
-function isSaidEmpty({ diagnostics }: CheckedBody, compiled: Compiled): boolean {
+/** Whether a diagnostic already reports that the slice is empty. */
+function isSaidEmpty({ diagnostics }: CheckedSlice, compiled: Compiled): boolean {
   if (diagnostics.some(({ code }) => code === "empty-range")) return true;
   const unresolved = diagnostics.filter(
     ({ code }) => code === "unresolved-shape" || code === "unresolved-source",

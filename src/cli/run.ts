@@ -1,9 +1,9 @@
 // One run of the program: from its arguments to its exit status.
 import manifest from "../../package.json" with { type: "json" };
 import { closestName } from "../text/closest.ts";
-import { show, visible } from "../text/show.ts";
+import { listing, show, visible } from "../text/show.ts";
 import { type Arguments, readArguments } from "./arguments.ts";
-import type { Command } from "./command.ts";
+import { type Command, hasFlag } from "./command.ts";
 import { check } from "./commands/check.ts";
 import { compare } from "./commands/compare.ts";
 import { compile } from "./commands/compile.ts";
@@ -18,8 +18,8 @@ import { flags } from "./flags.ts";
 import { commandHelp, programHelp } from "./help.ts";
 import { readCatalog } from "./input/catalog.ts";
 import { readInstant } from "./input/instant.ts";
-import type { Io } from "./io.ts";
-import { hasColours, paintWith } from "./output/colour.ts";
+import type { Io, Output } from "./io.ts";
+import { hasColours, type Paint, paintWith } from "./output/colour.ts";
 
 /** Every command, in the order of the help. */
 export const commands: readonly Command[] = [
@@ -40,17 +40,17 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitStatus> 
     return await dispatch(argv, io);
   } catch (error) {
     if (error instanceof ClosedPipe) return 0;
-    // If nobody reads standard error either, only the status is left.
+    // If standard error is closed too, only the status is left.
     await io.stderr.write(`slice-cql: ${describe(error)}\n`).catch(() => undefined);
     return 2;
   }
 }
 
-/** A mistake of the caller takes one line; anything else is a bug, and whoever fixes it needs to know where it is. */
+/** A usage error takes one line; anything else is a bug, which needs a stack trace. */
 function describe(error: unknown): string {
   if (error instanceof Failure) return error.message;
   const trace = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return `this is a bug of slice-cql, please report it: ${trace.split("\n").map(visible).join("\n")}`;
+  return `this is a bug in slice-cql, please report it: ${trace.split("\n").map(visible).join("\n")}`;
 }
 
 async function dispatch(argv: readonly string[], io: Io): Promise<ExitStatus> {
@@ -74,13 +74,14 @@ async function dispatch(argv: readonly string[], io: Io): Promise<ExitStatus> {
 
 async function start(command: Command, args: Arguments, io: Io): Promise<ExitStatus> {
   const { given } = args;
-  const paint = paintWith(hasColours(given.get("color"), io.env, io.stderr.isTTY));
+  const paintFor = ({ isTTY }: Output): Paint => paintWith(hasColours(given.get("color"), io.env, isTTY));
+  const [paint, outputPaint] = [paintFor(io.stderr), paintFor(io.stdout)];
   const now = given.get("now");
   const instant = now === undefined ? io.now() : readInstant(now);
   const path = given.get("catalog");
   const isRead = path === undefined || command.readsCatalog === true;
   const catalog = isRead ? undefined : await readCatalog(io, path);
-  return await command.run({ io, args, paint, catalog, now: instant });
+  return await command.run({ io, args, paint, outputPaint, catalog, now: instant });
 }
 
 async function printHelp(name: string | undefined, io: Io): Promise<ExitStatus> {
@@ -106,14 +107,14 @@ function commandNamed(name: string): Command {
 
 const closestCommand = closestName(commands.map(({ name }) => name));
 
-function requireOwnFlags({ name, flags: own }: Command, { given }: Arguments): void {
+function requireOwnFlags(command: Command, { given }: Arguments): void {
+  const { name } = command;
   for (const flag of flags) {
-    if (flag.common || own.includes(flag.name) || !given.has(flag.name)) continue;
-    const having = commands
-      .filter((each) => each.flags.includes(flag.name))
-      .map((each) => `\`${each.name}\``);
+    if (hasFlag(command, flag) || !given.has(flag.name)) continue;
+    const having = commands.filter((each) => hasFlag(each, flag)).map((each) => `\`${each.name}\``);
+    const who = flag.common ? "the other commands" : listing(having, "and");
     throw new Failure(
-      `\`${name}\` has no flag --${flag.name}; ${having.join(" and ")} ${having.length === 1 ? "has" : "have"} it`,
+      `\`${name}\` has no flag --${flag.name}; ${who} ${having.length === 1 ? "has" : "have"} it`,
     );
   }
 }

@@ -1,22 +1,21 @@
 // A slice as SQL, for the commands that print it.
-import type { DialectName } from "../backends/sql/dialect.ts";
-import { dialects } from "../backends/sql/dialects.ts";
+import { type DialectName, dialectNames, isDialectName } from "../backends/sql/dialects.ts";
 import { entityColumns, entityJson } from "../backends/sql/entity-table.ts";
 import { type Sql, toSql } from "../backends/sql/to-sql.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { closestName } from "../text/closest.ts";
 import { listing, show } from "../text/show.ts";
-import type { Context } from "./command.ts";
+import type { CommandContext } from "./command.ts";
 import { Failure } from "./failure.ts";
 import { shownJson } from "./output/json-text.ts";
 
-/** The dialect that --dialect names, if it is given. Fails if there is none of that name. */
-export function readDialect({ args }: Context): DialectName | undefined {
+/** The dialect that --dialect names, if it is given. Fails if it does not exist. */
+export function readDialect({ args }: CommandContext): DialectName | undefined {
   const name = args.given.get("dialect");
-  if (name === undefined || isDialect(name)) return name;
+  if (name === undefined || isDialectName(name)) return name;
   const meant = otherNames.get(name.toLowerCase()) ?? closestDialect(name);
   const advice = meant === undefined ? "" : `; did you mean ${show(meant)}?`;
-  throw new Failure(`--dialect is ${listing(dialects, "or")}, not ${show(name)}${advice}`);
+  throw new Failure(`--dialect is ${listing(dialectNames, "or")}, not ${show(name)}${advice}`);
 }
 
 /** Names of databases that no dialect is called by, nor nearly. */
@@ -25,13 +24,13 @@ const otherNames: ReadonlyMap<string, DialectName> = new Map([
   ["pg", "postgres"],
 ]);
 
-const closestDialect = closestName(dialects);
+const closestDialect = closestName(dialectNames);
 
 /** The same where it has to be given. */
-export function requireDialect(context: Context): DialectName {
+export function requireDialect(context: CommandContext): DialectName {
   const dialect = readDialect(context);
   if (dialect !== undefined) return dialect;
-  throw new Failure(`there is no dialect: give --dialect ${listing(dialects, "or")}`);
+  throw new Failure(`--dialect is missing: use ${listing(dialectNames, "or")}`);
 }
 
 /** A filter as an expression for a WHERE clause over the table of entities. */
@@ -51,8 +50,4 @@ export function sqlLines({ text, params }: Sql, dialect: DialectName): readonly 
   const name = dialect === "postgres" ? "$" : "parameter ";
   const comments = params.map((value, index) => `-- ${name}${String(index + 1)} = ${shownJson(value)}`);
   return [text, ...comments];
-}
-
-function isDialect(name: string): name is DialectName {
-  return dialects.includes(name);
 }

@@ -4,15 +4,19 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  currentCompletions,
   pickedCompletion,
+  selectedCompletion,
 } from "@codemirror/autocomplete";
 import { isolateHistory } from "@codemirror/commands";
 import { EditorState, type Extension } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { isBetweenTerms } from "../language-service/complete.ts";
 import type { CompletionItem } from "../language-service/completion-item.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { changesOf, completionOf } from "./convert.ts";
 import { begin, givenUpAtTheEnd } from "./latest.ts";
+import { waitingRow } from "./waiting-row.ts";
 
 /**
  * Offers what can be written at the cursor, in the order of the language service, and writes exactly its edit.
@@ -29,13 +33,13 @@ export function sliceCqlCompletion(service: Pick<LanguageService, "complete">): 
     await completionsOf(service, context);
   return [
     autocompletion({
-      icons: false,
       activateOnTypingDelay: 20,
       // A page of the list at a time: a list that scrolls is one that no key can get into.
       maxRenderedOptions: 10,
       activateOnCompletion: (completion) => items.get(completion)?.continues === true,
     }),
     givenUpAtTheEnd,
+    waitingRow,
     EditorState.languageData.of(() => [{ autocomplete }]),
   ];
 }
@@ -43,12 +47,21 @@ export function sliceCqlCompletion(service: Pick<LanguageService, "complete">): 
 /** The item that each completion was made of. */
 const items = new WeakMap<Completion, CompletionItem>();
 
-/** Whether choosing a completion would leave the text as it is, so that Enter is free to mean something else. */
+/** Whether choosing a completion would leave the text unchanged, so that Enter is free to mean something else. */
 export function isWritten(state: EditorState, completion: Completion): boolean {
   const item = items.get(completion);
   if (item === undefined || item.continues === true) return false;
   const { span, text } = item.edit;
   return state.doc.sliceString(span.start, span.end) === text;
+}
+
+/** Takes the completion that is chosen, or else the first; says whether one was taken, which changes the text. */
+export function takeCompletion(view: EditorView): boolean {
+  const completion = selectedCompletion(view.state) ?? currentCompletions(view.state)[0];
+  const item = completion === undefined ? undefined : items.get(completion);
+  if (completion === undefined || item === undefined || isWritten(view.state, completion)) return false;
+  choose(view, item, completion);
+  return true;
 }
 
 async function completionsOf(
@@ -57,16 +70,15 @@ async function completionsOf(
 ): Promise<CompletionResult | null> {
   const { state, pos, explicit, view } = context;
   if (state.readOnly) return null;
-  // Between terms a list of all qualifiers would be in the way of who types on.
-  if (!explicit && /^\s?$/u.test(state.doc.sliceString(pos - 1, pos))) return null;
+  const text = state.doc.toString();
+  // Between terms a list of all qualifiers would be in the way of typing on.
+  if (!explicit && isBetweenTerms(text, pos)) return null;
   const controller = view === undefined ? new AbortController() : begin(view, service);
   context.addEventListener("abort", () => controller.abort(), { onDocChange: true });
-  const found = await service
-    .complete(state.doc.toString(), pos, { signal: controller.signal })
-    .catch((error: unknown) => {
-      if (controller.signal.aborted) return [];
-      throw error;
-    });
+  const found = await service.complete(text, pos, { signal: controller.signal }).catch((error: unknown) => {
+    if (controller.signal.aborted) return [];
+    throw error;
+  });
   const [first] = found;
   if (first === undefined) return null;
   return {
@@ -74,6 +86,7 @@ async function completionsOf(
     to: Math.max(pos, first.edit.span.end),
     options: found.map(chosenOf),
     filter: false,
+    getMatch: (completion) => items.get(completion)?.matches?.flatMap(({ start, end }) => [start, end]) ?? [],
     // The edits are for this text alone, so after any change they are asked for again.
     map: () => null,
   };
@@ -85,7 +98,7 @@ function chosenOf(item: CompletionItem): Completion {
   return completion;
 }
 
-/** Writes the edit, and puts the cursor behind it. */
+/** Writes the edit, and puts the cursor after it. */
 function choose(view: EditorView, { edit }: CompletionItem, chosen: Completion): void {
   const changes = view.state.changes([...changesOf([edit])]);
   view.dispatch({

@@ -5,6 +5,7 @@ import type { Diagnostic as LintDiagnostic } from "@codemirror/lint";
 import type { ChangeSpec, EditorState, Text, TransactionSpec } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import type { Diagnostic, Fix } from "../diagnostics/diagnostic.ts";
+import { hrefOf } from "../diagnostics/href.ts";
 import type { CompletionItem } from "../language-service/completion-item.ts";
 import type { Piece } from "../language-service/prose.ts";
 import type { TextEdit } from "../text/edits.ts";
@@ -16,8 +17,8 @@ export function changesOf(edits: readonly TextEdit[]): readonly ChangeSpec[] {
 }
 
 /**
- * Edits as one step of the history. The cursor stands behind them if it was in them, and otherwise where it was in the text, or
- * where it is said to be; nothing is selected, so that the next key writes over nothing.
+ * Edits as one step of the history. The cursor goes after them if it was in them, otherwise it stays where it was in the text, or
+ * goes to the given place; nothing is selected, so that the next key replaces nothing.
  */
 export function applied(
   state: EditorState,
@@ -70,7 +71,7 @@ function messageDom({ message, code }: Diagnostic, docsUrl: string | undefined):
   whole.append(...contentsOf(piecesOf(message)));
   if (docsUrl === undefined) return whole;
   const link = document.createElement("a");
-  link.href = `${docsUrl}#${code}`;
+  link.href = hrefOf(code, docsUrl);
   link.target = "_blank";
   link.rel = "noreferrer";
   link.textContent = code;
@@ -124,7 +125,7 @@ export function piecesOf(message: string): readonly Piece[] {
   let end = 0;
   for (const { index } of message.matchAll(/(?<![^\s("])`/gu)) {
     if (index < end) continue;
-    // Searched for once: where none closes the first, none closes those behind it.
+    // Searched for once: where none closes the first, none closes those after it.
     const length = message.slice(index + 2).search(/`(?![^\s.,:;!?)"])/u);
     if (length < 0) break;
     const close = index + 2 + length;

@@ -1,4 +1,4 @@
-// What a term means, beside it: under the pointer, or at the cursor by a key.
+// What a term means, shown next to it: under the pointer, or at the cursor by a key.
 import type { Extension } from "@codemirror/state";
 import { type Command, type EditorView, hoverTooltip, type Tooltip } from "@codemirror/view";
 import type { Hover } from "../language-service/hover.ts";

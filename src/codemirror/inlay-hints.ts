@@ -1,4 +1,4 @@
-// The instants that relative dates mean, and names that nobody knows, shown in the line behind their terms.
+// The instants that relative dates mean, and unknown names, shown in the line after their terms.
 import { type Extension, StateEffect, type StateEffectType } from "@codemirror/state";
 import {
   Decoration,
@@ -9,8 +9,10 @@ import {
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
+import { withoutHintAt } from "../language-service/held-back.ts";
 import type { InlayHint } from "../language-service/inlay-hints.ts";
 import type { LanguageService } from "../language-service/service.ts";
+import { hasList } from "./has-list.ts";
 import { type AskLatest, givenUpAtTheEnd, inBackground, onlyLatest } from "./latest.ts";
 import { isRefresh } from "./refresh.ts";
 
@@ -58,9 +60,10 @@ export class Hints implements PluginValue {
     this.shown = this.shown.map(update.changes);
     for (const { effects } of update.transactions)
       for (const effect of effects) if (effect.is(arrived)) this.shown = effect.value;
-    // Time goes on while the reader is elsewhere, and "7d" with it.
+    // Time passes while the user is elsewhere, and "7d" moves with it.
     const isBack = update.focusChanged && update.view.hasFocus;
-    if (update.docChanged || isBack || isRefresh(update)) this.#askAfter(pause);
+    const isChosen = hasList(update.startState) && !hasList(update.state);
+    if (update.docChanged || isBack || isChosen || isRefresh(update)) this.#askAfter(pause);
   }
 
   destroy(): void {
@@ -74,11 +77,14 @@ export class Hints implements PluginValue {
 
   async #ask(): Promise<void> {
     const { doc } = this.#view.state;
-    const hints = await this.#latest(
+    const all = await this.#latest(
       this.#view,
       async (signal) => await this.#service.inlayHints(doc.toString(), { signal }),
     );
-    if (this.#view.state.doc !== doc) return;
+    const { state } = this.#view;
+    if (state.doc !== doc) return;
+    // Half a name is not unknown yet.
+    const hints = hasList(state) ? withoutHintAt(doc.toString(), state.selection.main.head, all) : all;
     this.#view.dispatch({ effects: arrived.of(Decoration.set(hints.map(widgetOf), true)) });
   }
 }
@@ -110,7 +116,7 @@ class HintWidget extends WidgetType {
     return hint;
   }
 
-  /** A click beside the text sets the cursor there, as anywhere else in the line. */
+  /** A click next to the text sets the cursor there, as anywhere else in the line. */
   override ignoreEvent(): boolean {
     return false;
   }

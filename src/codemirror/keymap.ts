@@ -39,7 +39,7 @@ export function sliceCqlKeymap(
 }
 
 /**
- * A command that writes the query in its canonical spelling; a query with errors is left as it is.
+ * A command that writes the query in its canonical spelling; a query with errors is left unchanged.
  *
  * @param service - What to ask.
  * @returns The command.

@@ -1,15 +1,15 @@
 // Only the latest question of an editor is answered: a new one gives up the one before it.
 import { type EditorView, logException, type PluginValue, ViewPlugin } from "@codemirror/view";
 
-/** Asks for an editor; what is given as `ask` is told by the signal when its answer is no longer wanted. */
+/** Asks for an editor; the signal of `ask` is aborted when its answer is no longer wanted. */
 export type AskLatest = <Answer>(
   view: EditorView,
   ask: (signal: AbortSignal) => Promise<Answer>,
 ) => Promise<Answer>;
 
 /**
- * Makes a line of questions in which the latest counts. One that is given up neither resolves nor rejects, since
- * CodeMirror would show an empty answer, and report an error that is none. Each editor has its own line, as one extension
+ * Makes a queue of requests of which only the latest counts. One that is aborted neither resolves nor rejects, since
+ * CodeMirror would show an empty answer, and report an error that is not one. Each editor has its own queue, as one extension
  * may serve several.
  */
 export function onlyLatest(): AskLatest {
@@ -26,7 +26,7 @@ export function onlyLatest(): AskLatest {
   };
 }
 
-/** Begins a question of an editor: the one before it in the same line is given up. */
+/** Begins a request of an editor: the one before it in the same queue is aborted. */
 export function begin(view: EditorView, line: object): AbortController {
   const lines = running.get(view) ?? new Map<object, AbortController>();
   running.set(view, lines);

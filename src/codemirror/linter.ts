@@ -2,8 +2,10 @@
 import { type Diagnostic, forEachDiagnostic, linter, setDiagnosticsEffect } from "@codemirror/lint";
 import type { EditorState, Extension, Text, Transaction } from "@codemirror/state";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
+import { withoutTermAt } from "../language-service/held-back.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { lintDiagnosticOf } from "./convert.ts";
+import { hasList } from "./has-list.ts";
 import { givenUpAtTheEnd, onlyLatest } from "./latest.ts";
 import { isRefresh } from "./refresh.ts";
 
@@ -23,7 +25,8 @@ export interface SliceCqlLinterOptions {
 }
 
 /**
- * Marks what the language service finds, with a button for each fix in the message.
+ * Marks what the language service finds, with a button for each fix in the message. What it finds in the term that is being
+ * written is held back while a list of completions is open.
  *
  * @param service - What to ask.
  * @param options - Links to the documentation, and how long to wait.
@@ -40,13 +43,13 @@ export function sliceCqlLinter(
   return linterOf(service, options);
 }
 
-/** What the messages say beside what the service finds. */
+/** What the messages have besides what the service finds. */
 export interface LintOptions extends SliceCqlLinterOptions {
   /** Why the last catalog was not there. */
   readonly failure?: () => Error | undefined;
 }
 
-/** The linter, which may also be told that the catalog has failed. */
+/** The linter, which also reports a failed catalog. */
 export function linterOf(service: Pick<LanguageService, "diagnostics">, options: LintOptions): Extension {
   const { delay = 250 } = options;
   return [
@@ -67,14 +70,17 @@ export function lintSource(
     // Nothing is wrong yet with a field that waits to be filled in.
     if (doc.length === 0) return [];
     const text = doc.toString();
-    const found = await latest(view, async (signal) => await service.diagnostics(text, { signal }));
+    const all = await latest(view, async (signal) => await service.diagnostics(text, { signal }));
+    // A term that is still being chosen is no mistake yet.
+    const { head } = view.state.selection.main;
+    const found = hasList(view.state) ? withoutTermAt(text, head, all) : all;
     const unread = failure?.();
     const { readOnly } = view.state;
     const key = JSON.stringify([found, unread?.message, readOnly]);
     const before = answers.get(doc);
     if (before?.key === key) return before.diagnostics;
-    const judged = found.map((diagnostic) => lintDiagnosticOf(diagnostic, doc, { docsUrl, readOnly }));
-    const diagnostics = unread === undefined ? judged : [unjudged(unread), ...judged];
+    const checked = found.map((diagnostic) => lintDiagnosticOf(diagnostic, doc, { docsUrl, readOnly }));
+    const diagnostics = unread === undefined ? checked : [uncheckedNames(unread), ...checked];
     answers.set(doc, { key, diagnostics });
     return diagnostics;
   };
@@ -86,13 +92,16 @@ interface Answer {
 }
 
 /** Without this one a query would look fine whose names nobody has looked at. At a character, the first, it can be pointed at. */
-function unjudged({ message }: Error): Diagnostic {
-  const said = `The catalog could not be read, so names are not judged: ${message}`;
-  return { from: 0, to: 1, severity: "warning", message: said };
+function uncheckedNames({ message }: Error): Diagnostic {
+  const text = `The catalog could not be read, so names are not checked: ${message}`;
+  return { from: 0, to: 1, severity: "warning", message: text };
 }
 
 function needsRefresh(update: ViewUpdate): boolean {
-  return isRefresh(update) || update.startState.readOnly !== update.state.readOnly;
+  const { startState, state } = update;
+  return (
+    isRefresh(update) || startState.readOnly !== state.readOnly || hasList(startState) !== hasList(state)
+  );
 }
 
 /** A message stays open over an answer that says the same: CodeMirror would close it at each. */

@@ -5,7 +5,7 @@ import type { EditorView, ViewUpdate } from "@codemirror/view";
 const refresh: StateEffectType<null> = StateEffect.define();
 
 /**
- * Brings diagnostics and inline dates of an editor up to date, after the catalog or the present has changed.
+ * Brings diagnostics and inline dates of an editor up to date, after the catalog or the evaluation time has changed.
  *
  * @param view - The editor.
  * @example

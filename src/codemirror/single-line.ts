@@ -1,52 +1,109 @@
 // One line, as in the search box of a page: Enter submits, Tab leaves, line breaks become spaces.
-import { autocompletion, closeCompletion, selectedCompletion } from "@codemirror/autocomplete";
+import {
+  autocompletion,
+  closeCompletion,
+  completionStatus,
+  selectedCompletion,
+  startCompletion,
+} from "@codemirror/autocomplete";
 import { EditorState, type Extension, Prec, type Transaction, type TransactionSpec } from "@codemirror/state";
 import { type Command, EditorView, keymap } from "@codemirror/view";
-import { isWritten } from "./completion.ts";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { createLanguageService, type LanguageService } from "../language-service/service.ts";
+import { isWritten, takeCompletion } from "./completion.ts";
+import { inBackground } from "./latest.ts";
 
 /**
  * Options of {@link sliceCqlSingleLine}.
  *
  * @example
  * ```ts
- * const options: SliceCqlSingleLineOptions = { onSubmit: (text) => search(text) };
+ * const options: SliceCqlSingleLineOptions = { service, onSubmit: (text) => search(text), acceptWithTab: true };
  * ```
  */
-export interface SliceCqlSingleLineOptions {
-  /** Called with the text when Enter is pressed and no completion is about to be taken. */
-  readonly onSubmit?: ((text: string) => void) | undefined;
+export interface SliceCqlSingleLineOptions extends QueryBoxOptions {
+  /** What is asked for the diagnostics that `onSubmit` gets; without it names are not checked. */
+  readonly service?: Pick<LanguageService, "diagnostics"> | undefined;
+}
+
+/**
+ * How a query box behaves.
+ *
+ * @example
+ * ```ts
+ * const options: QueryBoxOptions = { openOnFocus: true, acceptWithTab: true };
+ * ```
+ */
+export interface QueryBoxOptions {
+  /**
+   * Called when Enter is pressed and no completion is about to be taken, with the text and what is wrong with it: errors
+   * refuse a query. Names are checked if the catalog answers within a second.
+   */
+  readonly onSubmit?: ((text: string, diagnostics: readonly Diagnostic[]) => void) | undefined;
+  /** Tab takes the chosen completion, or else the first, while a list is open that would change the text. */
+  readonly acceptWithTab?: boolean | undefined;
+  /** The list opens as soon as the box has the focus. */
+  readonly openOnFocus?: boolean | undefined;
 }
 
 /**
  * Makes the editor a query box. Enter submits what is written, unless an arrow key has chosen a completion. Put it before
  * `sliceCqlCompletion`.
  *
- * @param options - What Enter does.
+ * @param options - What Enter and Tab do, and whether the list opens automatically.
  * @returns The extension.
  * @example
  * ```ts
- * const extensions = [sliceCqlSingleLine({ onSubmit: search }), sliceCqlLanguage(), sliceCqlCompletion(service)];
+ * const extensions = [sliceCqlSingleLine({ service, onSubmit: search }), sliceCqlLanguage(), sliceCqlCompletion(service)];
  * ```
  */
-export function sliceCqlSingleLine({ onSubmit }: SliceCqlSingleLineOptions = {}): Extension {
-  const submit: Command = (view) => {
-    const chosen = selectedCompletion(view.state);
-    if (chosen !== null && !isWritten(view.state, chosen)) return false;
-    closeCompletion(view);
-    onSubmit?.(view.state.doc.toString());
-    return true;
-  };
+export function sliceCqlSingleLine(options: SliceCqlSingleLineOptions = {}): Extension {
+  const { acceptWithTab = false, openOnFocus = false } = options;
   return [
     EditorState.transactionFilter.of(withoutLineBreaks),
     EditorView.editorAttributes.of({ class: "cm-sliceCql-singleLine" }),
     EditorView.contentAttributes.of({ "aria-multiline": "false", enterkeyhint: "search" }),
     // Enter submits what is written, and not what nobody has chosen.
     autocompletion({ selectOnOpen: false }),
-    Prec.highest(keymap.of([{ key: "Enter", run: submit }])),
+    Prec.highest(keymap.of([{ key: "Enter", run: submitting(options) }])),
+    acceptWithTab ? Prec.highest(keymap.of([{ key: "Tab", run: takeCompletion }])) : [],
+    openOnFocus ? opening : [],
     // What is left of Enter breaks no line, with or without other keys.
     Prec.high(keymap.of(["Enter", "Shift-Enter", "Mod-Enter"].map((key) => ({ key, run: () => true })))),
   ];
 }
+
+function submitting({ onSubmit, service = createLanguageService() }: SliceCqlSingleLineOptions): Command {
+  return (view) => {
+    const chosen = selectedCompletion(view.state);
+    if (chosen !== null && !isWritten(view.state, chosen)) return false;
+    closeCompletion(view);
+    const text = view.state.doc.toString();
+    inBackground(view, async () => onSubmit?.(text, await diagnosticsOf(text, service)));
+    return true;
+  };
+}
+
+/** Milliseconds that a query is held for the names in it: after Enter the user expects it at once. */
+const longestWait = 1000;
+
+async function diagnosticsOf(
+  text: string,
+  service: Pick<LanguageService, "diagnostics">,
+): Promise<readonly Diagnostic[]> {
+  try {
+    return await service.diagnostics(text, { signal: AbortSignal.timeout(longestWait) });
+  } catch {
+    // The linter reports what the catalog has. What needs no names is known all the same.
+    return await createLanguageService().diagnostics(text);
+  }
+}
+
+const opening: Extension = EditorView.updateListener.of(({ focusChanged, view }) => {
+  if (!focusChanged || !view.hasFocus || completionStatus(view.state) !== null) return;
+  // Not in the middle of the update that has brought the focus.
+  setTimeout(() => view.hasFocus && startCompletion(view));
+});
 
 /** Every line break that a change brings becomes a space, as part of the same step of the history. */
 function withoutLineBreaks(transaction: Transaction): Transaction | readonly TransactionSpec[] {

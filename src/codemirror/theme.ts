@@ -1,4 +1,4 @@
-// How it looks, in light and in dark; every colour of text has a contrast of at least 4.5 to what is behind it.
+// The appearance, light and dark; every colour of text has a contrast of at least 4.5 to its background.
 import { HighlightStyle } from "@codemirror/language";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
@@ -24,7 +24,7 @@ export const sliceCqlHighlightStyle: HighlightStyle = HighlightStyle.define([
 
 interface Palette {
   readonly text: string;
-  readonly paper: string;
+  readonly background: string;
   readonly line: string;
   readonly focus: string;
   readonly popup: string;
@@ -33,15 +33,15 @@ interface Palette {
   readonly type: string;
   readonly name: string;
   readonly date: string;
-  readonly quiet: string;
-  readonly pill: string;
+  readonly mutedText: string;
+  readonly badge: string;
   readonly warned: string;
-  readonly warnedPill: string;
+  readonly warnedBadge: string;
 }
 
 const light: Palette = {
   text: "#1f2328",
-  paper: "#ffffff",
+  background: "#ffffff",
   line: "#8c959f",
   focus: "#0a5fd8",
   popup: "#ffffff",
@@ -50,15 +50,15 @@ const light: Palette = {
   type: "#0a5a94",
   name: "#0b6b43",
   date: "#9a4a00",
-  quiet: "#5f6873",
-  pill: "#f0f3f7",
+  mutedText: "#5f6873",
+  badge: "#f0f3f7",
   warned: "#8a4b00",
-  warnedPill: "#fff1db",
+  warnedBadge: "#fff1db",
 };
 
 const dark: Palette = {
   text: "#e3e7ec",
-  paper: "#16191f",
+  background: "#16191f",
   line: "#7b8693",
   focus: "#6cb0ff",
   popup: "#20252d",
@@ -67,14 +67,35 @@ const dark: Palette = {
   type: "#7cc4ff",
   name: "#7ddba6",
   date: "#f5b26b",
-  quiet: "#a3adb9",
-  pill: "#262c35",
+  mutedText: "#a3adb9",
+  badge: "#262c35",
   warned: "#f7bd72",
-  warnedPill: "#3a2d17",
+  warnedBadge: "#3a2d17",
+};
+
+type Rules = Parameters<typeof EditorView.baseTheme>[0];
+
+/** What stands in front of a row: letters that every font has. */
+const icons: Rules = {
+  ".cm-completionIcon": {
+    borderRadius: "3px",
+    flex: "none",
+    fontSize: "80%",
+    fontWeight: "700",
+    marginRight: "8px",
+    opacity: "1",
+    padding: "1px 0",
+    textAlign: "center",
+    width: "1.5em",
+  },
+  ".cm-completionIcon-qualifier::after": { content: "':'" },
+  ".cm-completionIcon-entity-type::after": { content: "'T'" },
+  ".cm-completionIcon-name::after": { content: "'N'" },
+  ".cm-completionIcon-date::after": { content: "'D'" },
 };
 
 /**
- * The looks: colours, hints, popups, menu, query box. Put it before other extensions; a theme of the editor's own overrides it.
+ * The appearance: colours, hints, popups, menu, query box. Put it before other extensions; a theme of the editor's own overrides it.
  *
  * @example
  * ```ts
@@ -95,6 +116,11 @@ export const sliceCqlTheme: Extension = EditorView.baseTheme({
     padding: "1px 5px",
     whiteSpace: "nowrap",
   },
+  // A hint stays with its term: a line may break at the image by which CodeMirror parts the two, and after most letters of Asia.
+  // Not at the end of a text: there Chromium would leave a line break when all of it is replaced.
+  ".cm-widgetBuffer:has(+ .cm-sliceCql-hint):not(:has(+ .cm-sliceCql-hint + br))": { position: "absolute" },
+  ".cm-sliceCql-hint::before": { content: "'\\2060'" },
+  ".cm-sliceCql-waiting": { padding: "6px 10px" },
   ".cm-tooltip": {
     borderRadius: "6px",
     boxShadow: "0 4px 16px rgb(0 0 0 / 18%)",
@@ -107,7 +133,18 @@ export const sliceCqlTheme: Extension = EditorView.baseTheme({
     display: "flex",
     padding: "4px 6px",
   },
-  ".cm-completionDetail": { fontStyle: "normal", marginLeft: "auto", paddingLeft: "2em" },
+  ...icons,
+  ".cm-completionLabel": { overflow: "hidden", textOverflow: "ellipsis" },
+  ".cm-completionMatchedText": { fontWeight: "700", textDecoration: "none" },
+  // On a phone the name stays, and its description is cut.
+  ".cm-completionDetail": {
+    flexShrink: "1000",
+    fontStyle: "normal",
+    marginLeft: "auto",
+    overflow: "hidden",
+    paddingLeft: "2em",
+    textOverflow: "ellipsis",
+  },
   ".cm-sliceCql-paragraphs": { padding: "6px 10px" },
   ".cm-sliceCql-paragraphs p": {
     margin: "0",
@@ -140,7 +177,7 @@ export const sliceCqlTheme: Extension = EditorView.baseTheme({
     outlineOffset: "-1px",
   },
   "&.cm-sliceCql-singleLine .cm-scroller": { scrollbarWidth: "none" },
-  // Where the system takes papers away, what is chosen and what is wrong must show all the same.
+  // With forced colors there are no backgrounds, but what is selected and what is wrong must still show.
   "@media (forced-colors: active)": {
     ".cm-tooltip-autocomplete ul li[aria-selected]": {
       background: "Highlight",
@@ -151,14 +188,12 @@ export const sliceCqlTheme: Extension = EditorView.baseTheme({
   },
 });
 
-type Rules = Parameters<typeof EditorView.baseTheme>[0];
-
 function colours(mode: string, palette: Palette): Rules {
-  const { text, paper, line, focus, popup, chosen, quiet, pill } = palette;
+  const { text, background, line, focus, popup, chosen, mutedText, badge } = palette;
   const isChosen = { background: chosen, color: text };
   const isFocused = { ...isChosen, outline: `2px solid ${focus}`, outlineOffset: "-2px" };
   return {
-    [mode]: { backgroundColor: paper, color: text },
+    [mode]: { backgroundColor: background, color: text },
     [`${mode} .cm-content`]: { caretColor: text },
     [`${mode}.cm-focused`]: { outline: `2px solid ${focus}` },
     [`${mode}.cm-sliceCql-singleLine`]: { borderColor: line },
@@ -166,17 +201,24 @@ function colours(mode: string, palette: Palette): Rules {
     [`${mode} .cm-sliceCql-type`]: { color: palette.type },
     [`${mode} .cm-sliceCql-name`]: { color: palette.name },
     [`${mode} .cm-sliceCql-date`]: { color: palette.date },
-    [`${mode} :is(.cm-sliceCql-operator, .cm-sliceCql-scope, .cm-completionDetail)`]: { color: quiet },
-    [`${mode} :is(.cm-sliceCql-unnecessary, .cm-sliceCql-unnecessary span)`]: { color: quiet },
-    [`${mode} .cm-sliceCql-hint`]: { backgroundColor: pill, color: quiet },
-    [`${mode} .cm-sliceCql-hint-unresolved`]: { backgroundColor: palette.warnedPill, color: palette.warned },
+    [`${mode} :is(.cm-sliceCql-operator, .cm-sliceCql-scope, .cm-completionDetail, .cm-sliceCql-waiting)`]: {
+      color: mutedText,
+    },
+    [`${mode} .cm-completionIcon`]: { backgroundColor: badge },
+    [`${mode} .cm-completionIcon-qualifier`]: { color: palette.keyword },
+    [`${mode} .cm-completionIcon-entity-type`]: { color: palette.type },
+    [`${mode} .cm-completionIcon-name`]: { color: palette.name },
+    [`${mode} .cm-completionIcon-date`]: { color: palette.date },
+    [`${mode} :is(.cm-sliceCql-unnecessary, .cm-sliceCql-unnecessary span)`]: { color: mutedText },
+    [`${mode} .cm-sliceCql-hint`]: { backgroundColor: badge, color: mutedText },
+    [`${mode} .cm-sliceCql-hint-unresolved`]: { backgroundColor: palette.warnedBadge, color: palette.warned },
     [`${mode} .cm-tooltip`]: { backgroundColor: popup, border: `1px solid ${line}`, color: text },
     [`${mode} .cm-tooltip-autocomplete ul li[aria-selected]`]: isChosen,
     [`${mode} li[aria-selected] .cm-completionDetail`]: { color: "inherit" },
     [`${mode} .cm-sliceCql-menu button:hover`]: isChosen,
     [`${mode} .cm-sliceCql-menu button:focus`]: isFocused,
-    [`${mode} .cm-tooltip code`]: { backgroundColor: pill, color: text },
-    [`${mode} .cm-diagnosticAction`]: { backgroundColor: pill, border: `1px solid ${line}`, color: text },
+    [`${mode} .cm-tooltip code`]: { backgroundColor: badge, color: text },
+    [`${mode} .cm-diagnosticAction`]: { backgroundColor: badge, border: `1px solid ${line}`, color: text },
     [`${mode} .cm-diagnostic a`]: { color: focus },
   };
 }

@@ -3,8 +3,8 @@ import { isPlain } from "./guards.ts";
 
 /**
  * A copy of a value, three levels down. What JSON does not have is `null` in it: `undefined`, a getter, a hidden member, a
- * Map, an object of some class, what cannot be read at all. Taken for missing, or for an empty object, it would widen a
- * slice. Only own members are asked for, and each once. The traps of a Proxy do run, as JavaScript cannot tell one from what it
+ * Map, an object of some class, what cannot be read at all. Treating it as missing, or as an empty object, would
+ * widen a slice. Only own members are read, each once. The traps of a Proxy do run, as JavaScript cannot tell one from what it
  * stands for.
  */
 export function asData(value: unknown, depth = 3): unknown {
@@ -13,7 +13,7 @@ export function asData(value: unknown, depth = 3): unknown {
   try {
     if (Array.isArray(value)) return listAsData(value);
     if (!isPlain(value)) return null;
-    // A Proxy can list a key and then say that it is not there: such a member is null, not missing.
+    // A Proxy can list a key and then deny that it exists: such a member is null, not missing.
     const keys = Reflect.ownKeys(value).filter((key) => typeof key === "string");
     return Object.fromEntries(
       keys.map((key): [string, unknown] => [

@@ -1,6 +1,7 @@
 // Finds out what is wrong with a date expression: the first mistake in the list that recognises it.
 import type { DateMistake, DateProblem } from "./mistake.ts";
 import { dateCase } from "./mistakes/date-case.ts";
+import { dateComparison } from "./mistakes/date-comparison.ts";
 import { dateFormat } from "./mistakes/date-format.ts";
 import { dateInFuture } from "./mistakes/date-in-future.ts";
 import { dateNonAscii } from "./mistakes/date-non-ascii.ts";
@@ -15,16 +16,21 @@ import { offsetUnitAmbiguous } from "./mistakes/offset-unit-ambiguous.ts";
 import { offsetUnitMissing } from "./mistakes/offset-unit-missing.ts";
 import { offsetUnitUnknown } from "./mistakes/offset-unit-unknown.ts";
 
-/** What is wrong with an expression whose instant is `NaN` (out of range) or `undefined` (not a date). */
-export function diagnoseDate(expression: string, instant: number | undefined): DateProblem {
+/** What is wrong with an expression whose instant at `now` is `NaN` (out of range) or `undefined` (not a date). */
+export function diagnoseDate(expression: string, instant: number | undefined, now: number): DateProblem {
   if (instant !== undefined) return dateOutOfRange(expression);
   // A longer expression than this is no slip of a date, and some mistakes look at it many times.
-  if (expression.length > longestSlip) return dateUnknown(expression);
+  if (expression.length > longestSlip) return dateUnknown(expression, now);
+  const read = (date: string): DateProblem => slipOf(date, now);
+  return dateComparison(expression, read) ?? read(expression);
+}
+
+function slipOf(expression: string, now: number): DateProblem {
   for (const mistake of mistakes) {
-    const problem = mistake(expression);
+    const problem = mistake(expression, now);
     if (problem !== undefined) return problem;
   }
-  return dateUnknown(expression);
+  return dateUnknown(expression, now);
 }
 
 const longestSlip = 64;

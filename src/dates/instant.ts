@@ -5,9 +5,9 @@ import { millisecondsInDay, millisecondsInHour } from "date-fns/constants";
 import { dateUnits, dateWords, firstInstant, lastInstant } from "../vocabulary/dates.ts";
 
 /**
- * What a date is before the present is known: so many steps on a scale. `fixed` counts milliseconds since 1970, the others
- * from the present back, so that all are negative or 0: milliseconds (`elapsed`), whole days from its midnight, or calendar
- * months. At any present, more on one scale is later.
+ * What a date is before the evaluation time is known: so many steps on a scale. `fixed` counts milliseconds since 1970, the others
+ * back from the evaluation time, so that all are negative or 0: milliseconds (`elapsed`), whole days from its midnight, or calendar
+ * months. At any evaluation time, more on one scale is later.
  */
 export interface Point {
   readonly scale: Scale;
@@ -18,7 +18,7 @@ export interface Point {
 export type Scale = "fixed" | "elapsed" | "days" | "months";
 
 /**
- * The instant of an expression in milliseconds since 1970, or `undefined` if it is none. An instant outside the
+ * The instant of an expression in milliseconds since 1970, or `undefined` if it is not a date. An instant outside the
  * years 0001 to 9999 is `NaN`.
  */
 export function instantOf(expression: string, now: number): number | undefined {
@@ -26,7 +26,7 @@ export function instantOf(expression: string, now: number): number | undefined {
   return point === undefined ? undefined : instantAt(point, now);
 }
 
-/** The point of an expression, or `undefined` if it is no date. */
+/** The point of an expression, or `undefined` if it is not a date. */
 export function pointOf(expression: string): Point | undefined {
   const word = dateWords.get(expression);
   if (word !== undefined) {
@@ -41,7 +41,7 @@ export function pointOf(expression: string): Point | undefined {
     : { scale: "months", at: -Number(amount) * unit.months };
 }
 
-/** The instant of a point at a present; `NaN` outside the years 0001 to 9999. */
+/** The instant of a point at an evaluation time; `NaN` outside the years 0001 to 9999. */
 export function instantAt(point: Point, now: number): number {
   return inRange(stepsFrom(point, now));
 }
@@ -61,7 +61,7 @@ export function stepsFrom({ scale, at }: Point, now: number): number {
   }
 }
 
-/** How far on a scale the last point is that is not later than an instant, at a present. The instant is within range. */
+/** How far on a scale the last point is that is not later than an instant, at an evaluation time. The instant is within range. */
 export function stepsTo(scale: Scale, instant: number, now: number): number {
   switch (scale) {
     case "fixed":
@@ -75,7 +75,7 @@ export function stepsTo(scale: Scale, instant: number, now: number): number {
   }
 }
 
-/** Months from the present to the month of a date, one less if it is too late in the month then; late days are the last of a short month. */
+/** Months from the evaluation time to the month of a date, one less if it is too late in the month then; late days are the last of a short month. */
 function monthsTo(date: Date, present: Date): number {
   const years = date.getUTCFullYear() - present.getUTCFullYear();
   const months = years * 12 + date.getUTCMonth() - present.getUTCMonth();

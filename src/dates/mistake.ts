@@ -1,5 +1,5 @@
 // The shape of a mistake in a date expression.
-import type { DiagnosticArguments, DiagnosticCode } from "../diagnostics/arguments.ts";
+import type { DiagnosticCode, DiagnosticData } from "../diagnostics/arguments.ts";
 
 /** The codes of date expressions. */
 export type DateCode = Extract<DiagnosticCode, `date-${string}` | `offset-${string}`> | "missing-value";
@@ -7,14 +7,16 @@ export type DateCode = Extract<DiagnosticCode, `date-${string}` | `offset-${stri
 /** What is wrong with an expression. */
 export type DateProblem = { [C in DateCode]: Problem<C> }[DateCode];
 
-/** Recognises one mistake, or says `undefined`. The expression is known not to be valid. */
-export type DateMistake = (expression: string) => DateProblem | undefined;
+/** Recognises one mistake, or says `undefined`. The expression is known not to be valid; `now` is in milliseconds since 1970. */
+export type DateMistake = (expression: string, now: number) => DateProblem | undefined;
 
 interface Problem<C extends DateCode> {
   readonly code: C;
-  readonly args: DiagnosticArguments[C];
+  readonly args: DiagnosticData[C];
   /** A valid expression to write in its place, where there is one certain reading. */
   readonly rewritten?: string | undefined;
   /** Set where the reading is only likely. */
   readonly uncertain?: boolean;
+  /** Valid expressions that may be meant where no single one is likely. */
+  readonly readings?: readonly string[];
 }

@@ -1,8 +1,8 @@
-// How far back from the present a date can lie.
+// How far back from the evaluation time a date can lie.
 import { millisecondsInDay } from "date-fns/constants";
 import type { Point } from "./instant.ts";
 
-/** Milliseconds, at least and at most, over all presents. */
+/** Milliseconds, at least and at most, over all evaluation times. */
 export interface Reach {
   readonly least: number;
   readonly most: number;

@@ -34,7 +34,7 @@ export type ResolvedDate =
  * Source: `docs/language.md`, "Dates". Never throws on an expression.
  *
  * @param expression - The expression, exactly.
- * @param now - The present, as a Date or in milliseconds since 1970.
+ * @param now - The evaluation time, as a Date or in milliseconds since 1970.
  * @returns The instant, within the years 0001 to 9999, or the diagnostic.
  * @throws TypeError if `expression` is not a string or `now` is not a valid time.
  * @example
@@ -47,11 +47,11 @@ export function resolveDate(expression: string, now: Date | number): ResolvedDat
   const present = timeOf(now, "now");
   const instant = instantOf(expression, present);
   if (instant !== undefined && !Number.isNaN(instant)) return { ok: true, instant };
-  const problem = diagnoseDate(expression, instant);
+  const problem = diagnoseDate(expression, instant, present);
   const span = { start: 0, end: expression.length };
   const { code, args } = problem;
   const fixes = rewriting(problem, span, present);
-  return { ok: false, diagnostic: makeDiagnostic(queryEntries, code, span, { args, fixes }) };
+  return { ok: false, diagnostic: makeDiagnostic(queryEntries, code, { span }, { args, fixes }) };
 }
 
 /** The milliseconds of a time that a caller gave. Throws a `TypeError` that names the argument. */

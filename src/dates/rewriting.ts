@@ -1,12 +1,14 @@
-// The fix that writes another date in the place of one that is none.
+// The fixes that write a date instead of what is not one.
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import { isDateAt } from "./instant.ts";
 import type { DateProblem } from "./mistake.ts";
 
-/** The fix of a problem that has a reading, over `span`; preferred if the reading is certain and a date right now. */
-export function rewriting({ rewritten, uncertain }: DateProblem, span: Span, now: number): readonly Fix[] {
-  if (rewritten === undefined) return [];
+/** A fix for each reading of a problem, over `span`; preferred if it is certain and a date right now. */
+export function rewriting(problem: DateProblem, span: Span, now: number): readonly Fix[] {
+  const { rewritten, uncertain, readings = [] } = problem;
+  if (rewritten === undefined)
+    return readings.map((text) => ({ title: `write \`${text}\``, edits: [{ span, text }] }));
   const preferred = uncertain !== true && isDateAt(rewritten, now);
   return [{ title: `write \`${rewritten}\``, edits: [{ span, text: rewritten }], preferred }];
 }

@@ -1,4 +1,4 @@
-// An instant on the clock of a time zone. In a file of its own, as it is only loaded when somebody hovers over a date.
+// An instant on the clock of a time zone. In a file of its own, as it is only loaded when someone hovers over a date.
 import { UTCDate } from "@date-fns/utc/date";
 import { format } from "date-fns-tz";
 

@@ -1,6 +1,6 @@
 // An instant in words: what people see where a date is worked out for them.
 
-/** `2026-08-20 12:00 UTC`. A present can be in a year of more than four digits. */
+/** `2026-08-20 12:00 UTC`. An evaluation time can be in a year of more than four digits. */
 export function showUtc(instant: number): string {
   return new Date(instant)
     .toISOString()

@@ -3,7 +3,7 @@ import { unitSpellings } from "../vocabulary/dates.ts";
 import { isDateAt } from "./instant.ts";
 
 /**
- * `7days`, `3-months-ago`, `'7d'`, `7d,` and the like as an offset: any spelling of a unit, with or without `ago`, and
+ * `7days`, `3-months-ago`, `last-3-weeks`, `'7d'`, `7d,` and the like as an offset: any spelling of a unit, with or without `ago`, and
  * marks around it.
  */
 export function offsetIn(written: string): string | undefined {
@@ -11,9 +11,16 @@ export function offsetIn(written: string): string | undefined {
     .toLowerCase()
     .replace(/^'(.*)'$/u, "$1")
     .replace(/[,.;)]$/u, "");
-  const [, number = "", unit = ""] = /^([-+]?\d+)-?([a-z]+?)(?:-?ago)?$/u.exec(plain) ?? [];
+  const [, number = "", unit = ""] = /^(?:last-)?([-+]?\d+)-?([a-z]+?)(?:-?ago)?$/u.exec(plain) ?? [];
   const singular = unit.replace(/s$/u, "");
   return ifDate(number + (unitSpellings.get(singular) ?? singular));
+}
+
+/** A day of these numbers, if there is such a one. */
+export function dayOf(
+  ...parts: readonly [year: string | number, month: string | number, day: string | number]
+): string | undefined {
+  return ifDate(parts.map((part) => String(part).padStart(2, "0")).join("-"));
 }
 
 /** A rewritten expression if it is a date, at least at some time. */

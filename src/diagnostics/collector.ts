@@ -1,13 +1,14 @@
 // Collects findings while rules run, and makes diagnostics of those that are kept.
 import type { Span } from "../text/span.ts";
-import type { DiagnosticArguments, DiagnosticCode } from "./arguments.ts";
-import { type Entries, type Entry, hrefOf } from "./catalogue/entry.ts";
+import type { DiagnosticCode, DiagnosticData } from "./arguments.ts";
+import type { Entries, Entry } from "./catalogue/entry.ts";
 import type { QueryCode } from "./catalogue/query.ts";
-import type { Diagnostic, Fix, RelatedSpan, Severity } from "./diagnostic.ts";
+import type { Diagnostic, DiagnosticOf, Fix, RelatedSpan, Severity } from "./diagnostic.ts";
+import { hrefOf } from "./href.ts";
 
 /** What a rule adds to its code and span. */
 export interface Details<C extends DiagnosticCode> {
-  readonly args: DiagnosticArguments[C];
+  readonly args: DiagnosticData[C];
   readonly related?: readonly RelatedSpan[];
   readonly fixes?: readonly Fix[];
 }
@@ -18,7 +19,7 @@ export interface ReportOptions {
   readonly severity?: Severity;
   /** The text can go without changing the slice. */
   readonly unnecessary?: boolean;
-  /** Further terms that the finding is about, by where they start: they need no finding of their own. */
+  /** Further terms that the finding is about, by where they start: they need no separate finding. */
   readonly covers?: readonly Span[];
 }
 
@@ -43,6 +44,8 @@ export interface Collector<Code extends DiagnosticCode = QueryCode> {
   readonly hasErrorAt: (start: number) => boolean;
   /** Whether any finding is an error, kept or not. */
   readonly hasErrors: () => boolean;
+  /** Whether any finding is a warning, kept or not. */
+  readonly hasWarnings: () => boolean;
   /** The diagnostics, sorted by position; when they are too many the least severe and the last are left out. */
   readonly diagnostics: () => readonly Diagnostic[];
 }
@@ -56,19 +59,28 @@ interface Finding {
 
 /**
  * An empty collector that keeps at most so many diagnostics. It takes the entries of the codes that it may be given, so that a bundle
- * has no other messages.
+ * has no other messages. Where the query is doubtful, which is asked once and only if need be, no fix is preferred.
  */
 export function createCollector<Code extends DiagnosticCode>(
   maxDiagnostics: number,
   entries: Entries<Code>,
+  docsUrl?: string,
+  isDoubtful: () => boolean = () => false,
 ): Collector<Code> {
   const findings: Finding[] = [];
   // Made at the first finding: most queries have none.
   let starts: Set<number> | undefined;
   let errorStarts: Set<number> | undefined;
+  let hasWarnings = false;
+  let doubtful: boolean | undefined;
+  const certain = <C extends Code>(details: Details<C>): Details<C> =>
+    details.fixes?.some(isPreferred) === true && (doubtful ??= isDoubtful())
+      ? { ...details, fixes: details.fixes.map(({ title, edits }) => ({ title, edits })) }
+      : details;
   const keep = (finding: Finding): void => {
     findings.push(finding);
     starts = (starts ?? new Set()).add(finding.span.start);
+    if (finding.severity === "warning") hasWarnings = true;
     if (finding.severity === "error") errorStarts = (errorStarts ?? new Set()).add(finding.span.start);
   };
   return {
@@ -80,46 +92,63 @@ export function createCollector<Code extends DiagnosticCode>(
         code,
         severity,
         span,
-        make: () => diagnosticOf(code, entries[code], { span, severity, ...tags }, details()),
+        make: () =>
+          diagnosticOf(code, entries[code], { span, severity, docsUrl, ...tags }, certain(details())),
       });
     },
     hasAt: (start) => starts?.has(start) ?? false,
     hasErrorAt: (start) => errorStarts?.has(start) ?? false,
     hasErrors: () => errorStarts !== undefined,
+    hasWarnings: () => hasWarnings,
     diagnostics: () =>
       sortedByPosition(mostSevere(findings, maxDiagnostics)).map((finding) => finding.make()),
   };
+}
+
+function isPreferred({ preferred }: Fix): boolean {
+  return preferred === true;
 }
 
 /** One diagnostic, from its code and arguments. */
 export function makeDiagnostic<Code extends DiagnosticCode, C extends Code>(
   entries: Entries<Code>,
   code: C,
-  span: Span,
+  head: Head,
   details: Details<C>,
 ): Diagnostic {
-  return diagnosticOf(code, entries[code], { span }, details);
+  return diagnosticOf(code, entries[code], head, details);
 }
 
 /** What is known of a diagnostic before its message is made. */
-type Head = Pick<Diagnostic, "span" | "tags"> & { readonly severity?: Severity };
+interface Head extends Pick<DiagnosticOf<DiagnosticCode>, "span" | "path" | "tags"> {
+  readonly severity?: Severity;
+  readonly docsUrl?: string | undefined;
+}
 
 function diagnosticOf<C extends DiagnosticCode>(
   code: C,
   entry: Entry<C>,
-  { span, severity = entry.severity, ...tags }: Head,
+  head: Head,
   details: Details<C>,
-): Diagnostic {
+): Diagnostic;
+// In two signatures, as the compiler does not see that the finding of any one code is one of all.
+function diagnosticOf<C extends DiagnosticCode>(
+  code: C,
+  entry: Entry<C>,
+  { span, severity = entry.severity, docsUrl, ...rest }: Head,
+  details: Details<C>,
+): DiagnosticOf<C> {
   const { args, related = [], fixes = [] } = details;
   return {
     code,
     severity,
     message: entry.message(args),
+    data: args,
     span,
     ...(related.length > 0 ? { related } : {}),
-    ...tags,
+    ...rest,
     ...(fixes.length > 0 ? { fixes } : {}),
-    href: hrefOf(code),
+    href: hrefOf(code, docsUrl),
   };
 }
 

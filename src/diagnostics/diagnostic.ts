@@ -1,11 +1,11 @@
-// What the toolkit says about a query: plain data, the same for compilers, terminals and editors.
+// What the toolkit reports about a query: plain data, the same for compilers, terminals and editors.
 import type { TextEdit } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
-import type { DiagnosticCode } from "./arguments.ts";
+import type { DiagnosticCode, DiagnosticData } from "./arguments.ts";
 
 /**
  * How much a diagnostic matters. An `error` is refused: nothing is compiled. A `warning` compiles, but probably
- * not to what was meant. An `information` tells what was done. A `hint` marks what can go.
+ * not to what was meant. An `information` explains what was done. A `hint` marks what can be removed.
  *
  * @example
  * ```ts
@@ -15,7 +15,7 @@ import type { DiagnosticCode } from "./arguments.ts";
 export type Severity = "error" | "warning" | "information" | "hint";
 
 /**
- * A change that mends what a diagnostic is about.
+ * A change that fixes the problem of a diagnostic.
  *
  * @example
  * ```ts
@@ -48,29 +48,46 @@ export interface RelatedSpan {
 }
 
 /**
- * One finding about a query.
+ * One finding about a query. Its `code` determines its `data`.
  *
  * @example
  * ```ts
- * const [diagnostic] = validate("after:2026-02-29");
- * diagnostic?.code; // "date-nonexistent"
+ * const [diagnostic] = validate("Type:Person");
+ * if (diagnostic?.code === "qualifier-case") diagnostic.data.qualifier; // "type"
  * ```
  */
-export interface Diagnostic {
+export type Diagnostic = { readonly [C in DiagnosticCode]: DiagnosticOf<C> }[DiagnosticCode];
+
+/**
+ * A finding with one code.
+ *
+ * @example
+ * ```ts
+ * const write = ({ data }: DiagnosticOf<"qualifier-case">) => `${data.qualifier}: statt ${data.written}:`;
+ * ```
+ */
+export interface DiagnosticOf<C extends DiagnosticCode> {
   /** Which of the closed set of findings this is. */
-  readonly code: DiagnosticCode;
+  readonly code: C;
   /** How much it matters. */
   readonly severity: Severity;
   /** What is wrong, why, and what to write, in one or two sentences. */
   readonly message: string;
+  /** What the message is made from. */
+  readonly data: DiagnosticData[C];
   /** What it is about, in UTF-16 code units of the query text. */
   readonly span: Span;
+  /**
+   * In a slice body: the member that it is about, as a JSON Pointer (RFC 6901) such as `/cql` or `/filter/shape/0`; empty for the body
+   * itself.
+   */
+  readonly path?: string;
   /** Other places it refers to. */
   readonly related?: readonly RelatedSpan[];
   /** `unnecessary`: the text can go without changing the slice; editors fade it. */
   readonly tags?: readonly "unnecessary"[];
-  /** Changes that mend it, the best first. */
+  /** Changes that fix it, the best first. */
   readonly fixes?: readonly Fix[];
-  /** Its page in the documentation, relative to the root of the package. */
+  /** Its documentation as an absolute URL: the option `docsUrl`, `#` and the code. */
   readonly href: string;
 }

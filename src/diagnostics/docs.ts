@@ -1,10 +1,10 @@
-// The shape of what a rule says about itself: data that the documentation is made from and that tests run.
+// The type of a rule's documentation: data that the pages are generated from and that tests run.
 import type { DiagnosticCode } from "./arguments.ts";
 
-/** The documentation of one code. It stands beside its rule and is not part of any bundle. */
+/** The documentation of one code. It is next to its rule and not part of any bundle. */
 export interface RuleDocs<C extends DiagnosticCode = DiagnosticCode> {
   readonly code: C;
-  /** Why the toolkit says it, for the person who wonders: one short paragraph of Markdown. */
+  /** Why it is reported: one short paragraph of Markdown. */
   readonly why: string;
   /** Queries that get it. */
   readonly invalid: readonly InvalidExample[];

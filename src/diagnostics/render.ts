@@ -10,7 +10,7 @@ import type { Diagnostic, Fix } from "./diagnostic.ts";
  * @example
  * ```ts
  * renderDiagnostic("Type:Person", diagnostic);
- * // error[qualifier-case]: Qualifiers are in lower case: write `type:`, not `Type:`.
+ * // error[qualifier-case]: Qualifiers must be in lower case: write `type:`, not `Type:`.
  * //   |
  * // 1 | Type:Person
  * //   | ^^^^
@@ -19,8 +19,13 @@ import type { Diagnostic, Fix } from "./diagnostic.ts";
  * ```
  */
 export function renderDiagnostic(text: string, diagnostic: Diagnostic): string {
+  return renderFrom(1, text, diagnostic);
+}
+
+/** The same for a text that begins in a line of this number. */
+export function renderFrom(first: number, text: string, diagnostic: Diagnostic): string {
   const { line, excerpt, before, marked } = excerptOf(text, diagnostic.span.start, diagnostic.span.end);
-  const number = String(line + 1);
+  const number = String(line + first);
   const gutter = " ".repeat(number.length);
   const lines = [
     `${diagnostic.severity}[${diagnostic.code}]: ${diagnostic.message}`,

@@ -1,4 +1,8 @@
-// The entry `slice-cql/grammar`: the grammar and the vocabulary as data, for editors, highlighters and other programs.
+/**
+ * The grammar and the vocabulary as data, for editors, highlighters and other programs.
+ *
+ * @module slice-cql/grammar
+ */
 
 export { serializedGrammar } from "../grammar/serialized-grammar.ts";
 export { textMateGrammar } from "../grammar/text-mate-grammar.ts";

@@ -1,4 +1,9 @@
-// The entry `slice-cql/monaco`: CQL in the Monaco editor.
+/**
+ * CQL in the Monaco editor.
+ *
+ * @module slice-cql/monaco
+ */
+
 export type { Monaco } from "../monaco/namespace.ts";
 export {
   registerSliceCql,

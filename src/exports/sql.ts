@@ -1,7 +1,12 @@
-// The entry `slice-cql/sql`: a filter as the condition of a WHERE clause.
+/**
+ * A filter as the condition of a WHERE clause.
+ *
+ * @module slice-cql/sql
+ */
 
 export type { Column, Columns } from "../backends/sql/columns.ts";
-export type { ColumnType, DialectName } from "../backends/sql/dialect.ts";
+export type { ColumnType } from "../backends/sql/dialect.ts";
+export type { DialectName } from "../backends/sql/dialects.ts";
 export {
   createEntityTable,
   type EntityTableOptions,
@@ -9,5 +14,5 @@ export {
   uuidEntityColumns,
 } from "../backends/sql/entity-table.ts";
 export { type Sql, type SqlOptions, toSql } from "../backends/sql/to-sql.ts";
-export type { DateRange, FilterDefinition, PropertyFilter } from "../semantics/definition.ts";
+export type { DateRange, FilterDefinition, PropertyFilter, Scalar } from "../semantics/definition.ts";
 export type { Operator } from "../vocabulary/operators.ts";

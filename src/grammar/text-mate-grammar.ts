@@ -14,6 +14,7 @@ export const textMateGrammar: TextMateGrammar = {
   scopeName: "source.cql-slice",
   fileTypes: ["slice-cql"],
   patterns: [
+    { include: "#comment" },
     { include: "#missing-value" },
     { include: "#date-word" },
     { include: "#date-offset" },
@@ -30,6 +31,15 @@ export const textMateGrammar: TextMateGrammar = {
     { include: "#word" },
   ],
   repository: {
+    comment: {
+      comment: "A line that begins with #",
+      match:
+        "^[\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]*((#).*)$",
+      captures: {
+        "1": { name: "comment.line.number-sign.cql-slice" },
+        "2": { name: "punctuation.definition.comment.cql-slice" },
+      },
+    },
     "missing-value": {
       comment: 'type: and type:"" without a name',
       match:
@@ -95,7 +105,7 @@ export const textMateGrammar: TextMateGrammar = {
         "3": { name: "punctuation.definition.string.begin.cql-slice" },
       },
       contentName: "string.quoted.double.date.cql-slice",
-      end: '(")(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])|(")',
+      end: '(")(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])|(")|^(?=[\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]*(?:#|$))',
       endCaptures: {
         "1": { name: "punctuation.definition.string.end.cql-slice" },
         "2": { name: "invalid.illegal.missing-space.cql-slice" },
@@ -122,7 +132,7 @@ export const textMateGrammar: TextMateGrammar = {
         "3": { name: "punctuation.definition.string.begin.cql-slice" },
       },
       contentName: "string.quoted.double.name.cql-slice",
-      end: '(")(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])|(")',
+      end: '(")(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])|(")|^(?=[\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]*(?:#|$))',
       endCaptures: {
         "1": { name: "punctuation.definition.string.end.cql-slice" },
         "2": { name: "invalid.illegal.missing-space.cql-slice" },
@@ -149,7 +159,7 @@ export const textMateGrammar: TextMateGrammar = {
         "3": { name: "punctuation.definition.string.begin.cql-slice" },
       },
       contentName: "string.quoted.double.scope.cql-slice",
-      end: '(")(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])|(")',
+      end: '(")(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])|(")|^(?=[\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]*(?:#|$))',
       endCaptures: {
         "1": { name: "punctuation.definition.string.end.cql-slice" },
         "2": { name: "invalid.illegal.missing-space.cql-slice" },
@@ -184,7 +194,7 @@ export const textMateGrammar: TextMateGrammar = {
       name: "meta.term.text.cql-slice",
       beginCaptures: { "1": { name: "punctuation.definition.string.begin.cql-slice" } },
       contentName: "string.quoted.double.free-text.cql-slice",
-      end: '(")(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])|(")',
+      end: '(")(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])|(")|^(?=[\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]*(?:#|$))',
       endCaptures: {
         "1": { name: "punctuation.definition.string.end.cql-slice" },
         "2": { name: "invalid.illegal.missing-space.cql-slice" },

@@ -1,8 +1,8 @@
-// Giving up: work whose answer nobody waits for any more.
+// Cancellation: aborts calls whose answer nobody waits for any more.
 import { isRecord } from "../data/guards.ts";
 
 /**
- * What an `AbortSignal` has that is used here; any `AbortSignal` is one.
+ * The part of `AbortSignal` that the language service uses; any `AbortSignal` fits.
  *
  * @example
  * ```ts
@@ -12,7 +12,7 @@ import { isRecord } from "../data/guards.ts";
 export interface Cancellation {
   /** Whether the answer is no longer wanted. */
   readonly aborted: boolean;
-  /** What a call that is given up rejects with. */
+  /** What an aborted call rejects with. */
   readonly reason: unknown;
   /** Calls the listener when the answer is no longer wanted. */
   addEventListener(type: "abort", listener: () => void): void;
@@ -21,7 +21,7 @@ export interface Cancellation {
 }
 
 /**
- * Options that every call takes which may wait.
+ * Options of every call that may wait.
  *
  * @example
  * ```ts
@@ -35,7 +35,7 @@ export interface CallOptions {
 
 /**
  * Asks for an answer, and rejects with the signal's reason if it is aborted before the answer is there. Nothing is asked for
- * a call that is given up already.
+ * a call that is aborted already.
  */
 export async function unlessAborted<Answer>(
   ask: () => Promise<Answer>,
@@ -56,7 +56,7 @@ export async function unlessAborted<Answer>(
   }
 }
 
-/** The signal of a call's options. Throws a `TypeError` that names the argument if they are none. */
+/** The signal of a call's options. Throws a `TypeError` that names the argument if it is not one. */
 export function signalOf(options: unknown): Cancellation | undefined {
   if (options === undefined) return undefined;
   if (!isRecord(options)) throw new TypeError("options must be an object");
@@ -73,7 +73,7 @@ function isSignal(signal: unknown): signal is Cancellation {
   return typeof aborted === "boolean" && isListening;
 }
 
-/** A signal is free to give no error as its reason. */
+/** The reason of a signal as an error: it can be any value. */
 function reasonOf({ reason }: Cancellation): Error {
   return reason instanceof Error ? reason : new Error("the call was aborted", { cause: reason });
 }

@@ -26,9 +26,9 @@ export interface CodeAction {
   readonly kind: "quickfix" | "source.fixAll" | "refactor.rewrite";
   /** What it changes; the edits do not overlap. */
   readonly edits: readonly TextEdit[];
-  /** True where it is the one certain fix. */
+  /** True if it is the preferred fix, the one that is certain. */
   readonly preferred?: boolean;
-  /** What it mends. */
+  /** What it fixes. */
   readonly diagnostic?: Diagnostic;
 }
 

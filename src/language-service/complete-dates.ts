@@ -42,10 +42,10 @@ function offsets(written: string): readonly string[] {
   return [...dateUnits.keys()].filter((unit) => unit.startsWith(begun)).map((unit) => amount + unit);
 }
 
-/** Days up to the present: the first ones of months for a year, the days of a month for a month. */
+/** Days up to the evaluation time: the first ones of months for a year, the days of a month for a month. */
 function days(written: string, now: number): readonly string[] {
-  const present = new Date(now).toISOString().slice(0, 10);
-  if (written === "") return [present];
+  const today = new Date(now).toISOString().slice(0, 10);
+  if (written === "") return [today];
   const [, year, month, day] =
     /^([0-9]{4})(?:-([0-9]{0,2})(?:(?<=[0-9]{2})-([0-9]{0,2}))?)?$/u.exec(written) ?? [];
   if (year === undefined) return [];
@@ -54,7 +54,7 @@ function days(written: string, now: number): readonly string[] {
     ? numbers(31).map((number) => `${year}-${month}-${number}`)
     : numbers(12).map((number) => `${year}-${number}-01`);
   const begun = inMonth ? `${year}-${month}-${day ?? ""}` : `${year}-${month ?? ""}`;
-  return all.filter((date) => date.startsWith(begun) && date <= present && isDateAt(date, now));
+  return all.filter((date) => date.startsWith(begun) && date <= today && isDateAt(date, now));
 }
 
 /** `01`, `02` and so on. */

@@ -3,13 +3,12 @@ import { printValueText } from "../syntax/print.ts";
 import { closestName } from "../text/closest.ts";
 import { rankedNames } from "../text/rank.ts";
 import { isQualifier, type QualifierRow, qualifiers, rowOf } from "../vocabulary/qualifiers.ts";
-import { nameItem, namesFor } from "./complete-names.ts";
+import { type NameContext, nameItem, namesFor } from "./complete-names.ts";
 import type { CompletionItem } from "./completion-item.ts";
-import type { Context } from "./context.ts";
 import type { WordSlot } from "./slot.ts";
 
 /** Qualifiers that fit a word, and then terms with names that fit it. */
-export function wordItems(slot: WordSlot, context: Context): readonly CompletionItem[] {
+export function wordItems(slot: WordSlot, context: NameContext): readonly CompletionItem[] {
   const fitting = ranked(slot.written, qualifiers.length);
   const terms = slot.hasColon ? [] : termItems(slot, context);
   // What was perhaps meant comes last, as nobody wrote it.
@@ -41,7 +40,7 @@ function meant(written: string): readonly string[] {
 const fewestLetters = 2;
 const mostOfEach = 5;
 
-function termItems({ written, span }: WordSlot, context: Context): readonly CompletionItem[] {
+function termItems({ written, span }: WordSlot, context: NameContext): readonly CompletionItem[] {
   if (written.length < fewestLetters) return [];
   return named.flatMap((row) =>
     namesFor(row, written, mostOfEach, context).map((fitting) => {

@@ -1,5 +1,6 @@
-// What a completion is, for all who make one.
+// What a completion is.
 import type { TextEdit } from "../text/edits.ts";
+import type { Span } from "../text/span.ts";
 
 /**
  * Something that can be written.
@@ -15,10 +16,12 @@ export interface CompletionItem {
   readonly label: string;
   /** What it is. */
   readonly kind: "qualifier" | "entity-type" | "name" | "date";
-  /** One line beside it: what a qualifier does, the id of a name, the instant of a date. */
+  /** One line next to it: what a qualifier does, the description of a name or how many things have it, the instant of a date. */
   readonly detail?: string;
-  /** What choosing it does: it replaces the word under the cursor, also what of it is behind the cursor. */
+  /** The parts of the label that match what is written, to be highlighted in a list; omitted if there are none. */
+  readonly matches?: readonly Span[];
+  /** What choosing it does: it replaces the word under the cursor, including its part after the cursor. */
   readonly edit: TextEdit;
-  /** True if one goes on with a value, so that an editor can ask for completions again. */
+  /** True if a value comes next, so that an editor can ask for completions again. */
   readonly continues?: boolean;
 }

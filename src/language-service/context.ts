@@ -1,16 +1,16 @@
-// What the answers of one call depend on beside the text: the names that are known, the present, the reader's zone.
+// What the answers of one call depend on besides the text: the known names, the evaluation time, the reader's zone.
 import { timeOf } from "../dates/resolve-date.ts";
 import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
 import type { Names } from "../semantics/definition.ts";
-import { namesIn } from "../semantics/names.ts";
+import { namesOf } from "../semantics/names.ts";
 import { parse } from "../syntax/parse.ts";
-import type { Limits } from "../vocabulary/limits.ts";
+import type { GivenLimits } from "../vocabulary/limits.ts";
 import type { Cancellation } from "./cancellation.ts";
 
 /**
- * Where names are looked up: a catalog, the promise of one, or a function that is asked at every call and told the names
+ * Where names are looked up: a catalog, the promise of one, or a function that is called every time with the names
  * in the text, so that it can look these up in one round trip. A function's catalog is also where completions come from;
- * where it gives `undefined`, names are not judged.
+ * where it gives `undefined`, names are not checked.
  *
  * @example
  * ```ts
@@ -31,38 +31,41 @@ export type CatalogSource =
  * ```
  */
 export interface LanguageServiceOptions {
-  /** Where names are looked up; without it names are not judged, and none are offered. */
+  /** Where names are looked up; without it names are not checked, and none are offered. */
   readonly catalog?: CatalogSource | undefined;
-  /** The present, or how to ask for it; the clock of the machine by default. */
+  /** The evaluation time, or a function that returns it; the clock of the machine by default. */
   readonly now?: Date | number | (() => Date | number) | undefined;
   /** The reader's time zone, an IANA name, for hovers; that of the machine by default. */
   readonly timeZone?: string | undefined;
   /** Bounds, in place of the defaults. */
-  readonly limits?: Partial<Limits> | undefined;
+  readonly limits?: GivenLimits | undefined;
+  /** The address of the page of codes, for the `href` of diagnostics; a reserved name that leads nowhere by default. */
+  readonly docsUrl?: string | undefined;
 }
 
-/** What one call goes by. */
+/** What the answers of one call depend on besides the text. */
 export interface Context {
   readonly catalog: Catalog | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
-  readonly limits: Partial<Limits> | undefined;
+  readonly limits: GivenLimits | undefined;
+  readonly docsUrl: string | undefined;
   readonly timeZone: string | undefined;
 }
 
-/** Waits for the catalog and reads the present. Rejects as the catalog does. */
+/** Waits for the catalog and reads the evaluation time. Rejects as the catalog does. */
 export async function contextFor(
   text: string,
   options: LanguageServiceOptions,
   signal: Cancellation | undefined,
 ): Promise<Context> {
-  const { now, limits, timeZone } = options;
+  const { now, limits, docsUrl, timeZone } = options;
   if (timeZone !== undefined && typeof timeZone !== "string")
     throw new TypeError("options.timeZone must be the name of a time zone");
   const isAsked = typeof options.catalog === "function";
-  const names = isAsked ? namesIn(parse(text, { limits }).query) : noNames;
+  const names = isAsked ? namesOf(parse(text, { limits }).query) : noNames;
   const catalog = await askCatalog(options.catalog, names, signal);
-  return { catalog, now: presentOf(now), limits, timeZone };
+  return { catalog, now: evaluationTimeOf(now), limits, docsUrl, timeZone };
 }
 
 /** The catalog for these names. A function that throws rejects, as a promise would. */
@@ -78,7 +81,7 @@ export async function askCatalog(
 
 const noNames: Names = { shapes: [], sources: [] };
 
-function presentOf(now: LanguageServiceOptions["now"]): number {
-  const present = typeof now === "function" ? now() : now;
-  return timeOf(present ?? Date.now(), "options.now");
+function evaluationTimeOf(now: LanguageServiceOptions["now"]): number {
+  const time = typeof now === "function" ? now() : now;
+  return timeOf(time ?? Date.now(), "options.now");
 }

@@ -23,7 +23,7 @@ export interface DocumentSymbol {
   readonly kind: "qualified" | "text";
   /** The whole term. */
   readonly span: Span;
-  /** Its value: what to select when one goes there. */
+  /** Its value, which an editor selects when jumping to the term. */
   readonly selectionSpan: Span;
 }
 

@@ -1,4 +1,4 @@
-// What a date means, for who points at it: in UTC, on the reader's clock, and whether it counts.
+// What a date means, shown on hover: in UTC, on the reader's clock, and whether it counts.
 import { dayForm } from "../dates/instant.ts";
 import { showUtc } from "../dates/show-instant.ts";
 import { boundingDates, isValidDate, type ValidDate } from "../semantics/bounds.ts";
@@ -27,20 +27,20 @@ function problemOf({ instant }: DateResolution): string {
 }
 
 function movement({ term }: ValidDate, now: number): string {
-  return dayForm.test(term.value.text) ? "" : `, counted from ${showUtc(now)}, and moves on with the time`;
+  return dayForm.test(term.value.text) ? "" : `, relative to ${showUtc(now)}; it changes as time passes`;
 }
 
-/** Nothing is said where the reader's clock shows UTC anyway. Few readers hover, so zones are loaded when the first does. */
+/** Nothing where the reader's clock shows UTC anyway. Few readers hover, so zones are loaded when the first does. */
 async function onReadersClock(
   instant: number,
   given: string | undefined,
 ): Promise<readonly (readonly Piece[])[]> {
   const zone = given ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
   if (utcNames.test(zone)) return [];
-  // Where the file cannot be had, as in a page that has gone offline, the instant in UTC has to do.
+  // Where the file cannot be had, as in a page that is offline, the instant in UTC has to do.
   const loaded = await import("../dates/show-in-zone.ts").catch(() => undefined);
   const shown = loaded?.showInZone(instant, zone);
-  return shown === undefined ? [] : [[plain(`On your clock that is ${shown} (`), code(zone), plain(").")]];
+  return shown === undefined ? [] : [[plain(`In your time zone: ${shown} (`), code(zone), plain(").")]];
 }
 
 const utcNames = /^(?:Etc\/)?(?:UTC|UCT|GMT|Zulu|Universal)$/iu;
@@ -49,5 +49,5 @@ function otherBound(date: ValidDate, all: readonly Resolution[]): readonly (read
   const counting = boundingDates(all)[date.bound];
   if (counting === undefined || counting.instant === date.instant) return [];
   const order = date.bound === "start" ? "earlier" : "later";
-  return [[code(brief(printTerm(counting.term))), plain(` is ${order}, and counts in its place.`)]];
+  return [[code(brief(printTerm(counting.term))), plain(` is ${order}, and takes precedence.`)]];
 }

@@ -9,11 +9,11 @@ import type { Span } from "../text/span.ts";
 import { rowOf } from "../vocabulary/qualifiers.ts";
 import type { Context } from "./context.ts";
 import { dateDetails } from "./hover-dates.ts";
-import { code, markdownOf, type Piece, plain } from "./prose.ts";
+import { code, markdownOf, type Piece, plain, proseOf } from "./prose.ts";
 import { termAt } from "./term-at.ts";
 
 /**
- * What a term does, to be shown beside it.
+ * What a term does, to be shown next to it.
  *
  * @example
  * ```ts
@@ -71,7 +71,7 @@ async function details(
     case "date":
       return await dateDetails(resolution, all, context);
     case "nothing":
-      return [[plain("It comes back as a scope warning, so that nothing is dropped without a word.")]];
+      return [proseOf("It does not narrow the slice; it is returned in `scope_warnings`.")];
   }
 }
 
@@ -117,5 +117,5 @@ const mostIds = 5;
 
 function didYouMean(name: string | undefined, written: string): readonly Piece[] {
   if (name === undefined) return [];
-  return [plain(" Did you mean "), code(brief(name)), plain(`?${unlikeness(written, name)}`)];
+  return [plain(" Did you mean "), code(brief(name)), ...proseOf(`?${unlikeness(written, name)}`)];
 }

@@ -7,7 +7,7 @@ import type { Resolution } from "../semantics/resolve.ts";
 import type { Context } from "./context.ts";
 
 /**
- * A note to be shown in the text, behind a term.
+ * A note to be shown in the text, after a term.
  *
  * @example
  * ```ts
@@ -36,7 +36,7 @@ function hintOf(resolution: Resolution, { catalog, now }: Context): readonly Inl
   if (isValidDate(resolution)) {
     // A day says what it means.
     if (dayForm.test(value.text)) return [];
-    const tooltip = `What it means at ${showUtc(now)}. It moves on with the time.`;
+    const tooltip = `What it means at ${showUtc(now)}. It changes as time passes.`;
     return [{ offset, label: showUtc(resolution.instant), kind: "date", tooltip }];
   }
   const isUnknown = resolution.means === "name" && catalog !== undefined && resolution.ids.length === 0;

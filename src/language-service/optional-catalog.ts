@@ -3,27 +3,27 @@ import type { Cancellation } from "./cancellation.ts";
 import { askCatalog, type CatalogSource } from "./context.ts";
 
 /**
- * The same catalog, but where it fails names are not judged, and everything else is. `told` hears of each failure, and of
- * `undefined` when the catalog is there again, so that nobody takes a query for fine whose names were not looked at.
+ * The same catalog, but where it fails, names are not checked and everything else is. `onResult` is called with each failure,
+ * and with `undefined` when the catalog can be read again, so that the user learns that names were not checked.
  */
 export function optionalCatalog(
   source: CatalogSource | undefined,
-  told: (failure: Error | undefined) => void,
+  onResult: (failure: Error | undefined) => void,
 ): CatalogSource | undefined {
   if (source === undefined) return undefined;
   return async (names, signal) => {
     try {
       const catalog = await askCatalog(source, names, signal);
-      told(undefined);
+      onResult(undefined);
       return catalog;
     } catch (error) {
-      if (!isGivenUp(signal)) told(error instanceof Error ? error : new Error(String(error)));
+      if (!isAborted(signal)) onResult(error instanceof Error ? error : new Error(String(error)));
       return undefined;
     }
   };
 }
 
-/** What is given up fails by itself; nothing is wrong with the catalog then. */
-function isGivenUp(signal: Cancellation | undefined): boolean {
+/** An aborted call fails anyway; nothing is wrong with the catalog then. */
+function isAborted(signal: Cancellation | undefined): boolean {
   return signal?.aborted === true;
 }

@@ -25,7 +25,15 @@ export function plain(text: string): Piece {
   return { text };
 }
 
-/** Paragraphs as Markdown. Whatever a name has in it, it cannot leave its piece. */
+/** The pieces of a text in which code stands between backticks. */
+export function proseOf(text: string): readonly Piece[] {
+  return text
+    .split(/((?<!`)`+[^`]+`+)/u)
+    .filter((part) => part !== "")
+    .map((part) => (part.startsWith("`") ? code(part.replaceAll("`", "")) : plain(part)));
+}
+
+/** Paragraphs as Markdown. No name can break out of its code span. */
 export function markdownOf(paragraphs: readonly (readonly Piece[])[]): string {
   return paragraphs
     .map((pieces) =>
@@ -34,7 +42,7 @@ export function markdownOf(paragraphs: readonly (readonly Piece[])[]): string {
     .join("\n\n");
 }
 
-/** A code span ends at as many backquotes as it began with, so it begins with more than it has. None is empty: backquotes without anything between them would open one that ends elsewhere. */
+/** A code span, fenced by more backquotes than the text has in a row, as it ends at the first run of that length. It is never empty: empty backquotes would open a span that ends elsewhere. */
 function codeSpan(text: string): string {
   if (/^ *$/u.test(text)) return `\`${text === "" ? " " : text}\``;
   const longest = Math.max(0, ...(text.match(/`+/gu) ?? []).map((run) => run.length));

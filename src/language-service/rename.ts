@@ -1,5 +1,5 @@
-// Writing another name, wherever a query has the old one.
-import type { QualifiedTerm, Term } from "../syntax/ast.ts";
+// A name wherever a query has it: to show where, and to write another in its place.
+import type { QualifiedTerm, Query, Term } from "../syntax/ast.ts";
 import { type ParseOptions, parse } from "../syntax/parse.ts";
 import { printValueText } from "../syntax/print.ts";
 import { hasForbiddenCharacters } from "../text/characters.ts";
@@ -25,14 +25,14 @@ export interface RenamePlace {
 
 /** The name at an offset. */
 export function prepareRename(text: string, offset: number, options?: ParseOptions): RenamePlace | null {
-  const term = nameAt(text, offset, options);
-  if (term === undefined) return null;
-  return { span: term.value.span, placeholder: term.value.text };
+  const { chosen, hasError } = sameNames(text, offset, options);
+  if (chosen === undefined || hasError) return null;
+  return { span: chosen.value.span, placeholder: chosen.value.text };
 }
 
 /**
- * The edits that rename what is at an offset. A shape is renamed after every qualifier that takes shapes. `null` for a
- * text with errors, which cannot be split with certainty, and for a new name that {@link isName} refuses.
+ * The edits that rename what is at an offset. A shape is renamed after every qualifier that takes shapes. `null` where one
+ * of the terms has an error, as nobody knows where it ends, and for a new name that {@link isName} refuses.
  */
 export function renameEdits(
   text: string,
@@ -41,16 +41,20 @@ export function renameEdits(
   options?: ParseOptions,
 ): readonly TextEdit[] | null {
   if (typeof newName !== "string") throw new TypeError("newName must be a string");
-  const chosen = nameAt(text, offset, options);
-  if (chosen === undefined || !isName(newName)) return null;
-  return parse(text, options)
-    .query.terms.filter((term) => tableOf(term) === tableOf(chosen) && term.value.text === chosen.value.text)
-    .map(({ value }) => ({ span: value.span, text: printValueText(newName) }));
+  const { terms, hasError } = sameNames(text, offset, options);
+  if (terms.length === 0 || hasError || !isName(newName)) return null;
+  return terms.map(({ value }) => ({ span: value.span, text: printValueText(newName) }));
+}
+
+/** Where the name at an offset is, its quotes included, in order. A shape is the same after every qualifier that takes shapes. */
+export function referencesAt(text: string, offset: number, options?: ParseOptions): readonly Span[] {
+  return sameNames(text, offset, options).terms.map(({ value }) => value.span);
 }
 
 /** Why a renaming is refused, and what to do: for the place, and for the new name. */
 export const renameRefusals = {
-  place: "only the names of types, shapes and sources can be changed, in a query without errors",
+  place:
+    "only the names of types, shapes and sources can be changed, and not while a term with the name has an error",
   name: "a name must not be empty, nor hold control characters, invisible characters or half a surrogate pair",
 } as const;
 
@@ -59,13 +63,34 @@ export function isName(name: string): boolean {
   return name !== "" && !hasForbiddenCharacters(name);
 }
 
-function nameAt(text: string, offset: number, options: ParseOptions | undefined): QualifiedTerm | undefined {
+interface SameNames {
+  readonly chosen: QualifiedTerm | undefined;
+  /** The chosen term, and all others with its name. */
+  readonly terms: readonly QualifiedTerm[];
+  /** Whether one of them has an error, or touches one. */
+  readonly hasError: boolean;
+}
+
+function sameNames(text: string, offset: number, options: ParseOptions | undefined): SameNames {
   const limits = { ...options?.limits, maxDiagnostics: Number.POSITIVE_INFINITY };
   const { query, diagnostics } = parse(text, { limits });
-  if (diagnostics.some(({ severity }) => severity === "error")) return undefined;
+  const chosen = nameAt(query, offset);
+  if (chosen === undefined) return { chosen, terms: [], hasError: false };
+  const terms = query.terms.filter(
+    (term): term is QualifiedTerm =>
+      tableOf(term) === tableOf(chosen) && term.value.text === chosen.value.text,
+  );
+  const errors = diagnostics.filter(({ severity }) => severity === "error");
+  const hasError = terms.some(({ span }) =>
+    errors.some((error) => error.span.start <= span.end && error.span.end >= span.start),
+  );
+  return { chosen, terms, hasError };
+}
+
+function nameAt(query: Query, offset: number): QualifiedTerm | undefined {
   const term = termAt(query, offset);
   if (term === undefined || term.kind === "text" || tableOf(term) === undefined) return undefined;
-  return offset >= term.value.span.start ? term : undefined;
+  return term.value.text !== "" && offset >= term.value.span.start ? term : undefined;
 }
 
 /** Where the name of a term is looked up: terms of one table share their names. */

@@ -1,4 +1,4 @@
-// What to select around a place, wider at each step: the value, the term, its neighbours of the same kind, the query.
+// What to select around an offset, wider at each step: the value, the term, its neighbours of the same kind, the query.
 import type { Query, Term } from "../syntax/ast.ts";
 import { type ParseOptions, parse } from "../syntax/parse.ts";
 import { isUnterminated } from "../syntax/unterminated.ts";

@@ -14,7 +14,7 @@ import { type DocumentSymbol, documentSymbolsOf } from "./document-symbols.ts";
 import { formatEdits } from "./format.ts";
 import { type Hover, hoverAt } from "./hover.ts";
 import { type InlayHint, inlayHintsOf } from "./inlay-hints.ts";
-import { prepareRename, type RenamePlace, renameEdits } from "./rename.ts";
+import { prepareRename, type RenamePlace, referencesAt, renameEdits } from "./rename.ts";
 import { selectionRangesAt } from "./selection-ranges.ts";
 import { type SemanticToken, semanticTokensOf } from "./semantic-tokens.ts";
 
@@ -44,10 +44,12 @@ export interface LanguageService {
   semanticTokens(text: string): readonly SemanticToken[];
   /** The edits to canonical spelling; none if the text has it, or has errors. */
   format(text: string): readonly TextEdit[];
-  /** The edits that write another name for the one at an offset, wherever it is; `null` if that cannot be. */
+  /** The edits that rename the name at an offset, everywhere in the text; `null` if it cannot be renamed. */
   rename(text: string, offset: number, newName: string): readonly TextEdit[] | null;
   /** The name at an offset that `rename` would change, or `null`. */
   prepareRename(text: string, offset: number): RenamePlace | null;
+  /** Where the name at an offset is in the text, itself included, in order; none where there is no name. */
+  references(text: string, offset: number): readonly Span[];
   /** The terms, in order. */
   documentSymbols(text: string): readonly DocumentSymbol[];
   /** What to select around an offset, each wider than the one before. */
@@ -57,7 +59,7 @@ export interface LanguageService {
 /**
  * Makes a language service. It keeps nothing of the texts it is asked about, so one will do for any number of editors.
  *
- * @param options - The catalog, the present, the reader's time zone, limits.
+ * @param options - The catalog, the evaluation time, the reader's time zone, limits.
  * @returns The service.
  * @throws TypeError (from its methods: a rejection) if an option is not as {@link LanguageServiceOptions} says.
  * @example
@@ -68,8 +70,8 @@ export interface LanguageService {
  */
 export function createLanguageService(options: LanguageServiceOptions = {}): LanguageService {
   requireOptions(options);
-  const reading: ParseOptions = { limits: options.limits };
-  /** Works out an answer once the catalog is there, unless the call is given up before it is. */
+  const reading: ParseOptions = { limits: options.limits, docsUrl: options.docsUrl };
+  /** Computes an answer once the catalog is there, unless the call is aborted first. */
   const answer = async <Answer>(
     text: string,
     call: CallOptions | undefined,
@@ -92,6 +94,7 @@ export function createLanguageService(options: LanguageServiceOptions = {}): Lan
     format: (text) => formatEdits(requireText(text)),
     rename: (text, offset, newName) => renameEdits(requireText(text), within(text, offset), newName, reading),
     prepareRename: (text, offset) => prepareRename(requireText(text), within(text, offset), reading),
+    references: (text, offset) => referencesAt(requireText(text), within(text, offset), reading),
     documentSymbols: (text) => documentSymbolsOf(requireText(text), reading),
     selectionRanges: (text, offset) => selectionRangesAt(requireText(text), within(text, offset), reading),
   };

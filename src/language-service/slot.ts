@@ -18,7 +18,7 @@ export interface WordSlot {
   readonly span: Span;
   /** What stands between its beginning and the cursor. */
   readonly written: string;
-  /** Whether a colon follows, so that the value behind it stays. */
+  /** Whether a colon follows, so that the value after it stays. */
   readonly hasColon: boolean;
 }
 
@@ -26,9 +26,9 @@ export interface WordSlot {
 export interface ValueSlot {
   readonly kind: "value";
   readonly row: QualifierRow;
-  /** The value with its quotes; the whole term if its qualifier is in another case, so that it is mended too. */
+  /** The value with its quotes; the whole term if its qualifier is in another case, so that it is fixed too. */
   readonly span: Span;
-  /** What goes before the value in the replacement, and what behind it: a space where nothing else would part it from a term. */
+  /** What goes before the value in the replacement, and what after it: a space where nothing else would part it from a term. */
   readonly prefix: string;
   readonly suffix: string;
   /** What stands between the beginning of the value and the cursor, without quotes and escapes. */
@@ -106,7 +106,7 @@ function bareWritten(written: string): string {
 }
 
 /**
- * Where a quoted value ends for who writes it. A quote that was just opened takes in the terms behind it: to the end of the
+ * Where a quoted value ends while it is being written. A quote that was just opened takes in the terms after it: to the end of the
  * text, or to the next quote, which then closes it and touches what it should open. These terms are not replaced.
  */
 function quotedEnd(text: string, { terms }: Query, term: Term, cursor: number): number {
@@ -114,7 +114,7 @@ function quotedEnd(text: string, { terms }: Query, term: Term, cursor: number): 
   const isOpen = isUnterminated(text, term);
   if (cursor >= end || !(isOpen || terms.some((other) => other.span.start === end))) return end;
   const from = outsideEscape(text, start + 1, cursor);
-  // White space before the cursor parts a term behind it as well.
+  // White space before the cursor separates a term after it as well.
   const before = isWhitespace(text.charCodeAt(from - 1)) ? from - 1 : from;
   const inside = text.slice(before, isOpen ? end : end - 1);
   const swallowed = startOfSwallowedTerm(inside);

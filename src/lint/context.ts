@@ -19,6 +19,7 @@ export class QueryContext implements LintContext {
   readonly report: Report;
   readonly hasAt: Collector["hasAt"];
   readonly hasErrorAt: Collector["hasErrorAt"];
+  readonly hasErrors: Collector["hasErrors"];
   #first: Map<string, Map<string, Resolution>> | undefined;
   #known: Set<string> | undefined;
   #bounds: BoundingDates | undefined;
@@ -32,6 +33,7 @@ export class QueryContext implements LintContext {
     this.report = collector.report;
     this.hasAt = collector.hasAt;
     this.hasErrorAt = collector.hasErrorAt;
+    this.hasErrors = collector.hasErrors;
   }
 
   firstLike(resolution: Resolution): Resolution {

@@ -1,39 +1,25 @@
 // The fix that takes a term out, and the white space that separated it.
 
-import { pointOf } from "../dates/instant.ts";
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import type { Query, Term } from "../syntax/ast.ts";
-import { rowOf } from "../vocabulary/qualifiers.ts";
 
 /**
- * Removes the term at `index`, so that its neighbours stay apart. Only for terms that change nothing: preferred, unless the
- * words behind it would then be read as the rest of a date before it.
+ * Removes the term at `index`, so that its neighbours stay apart. Only for terms that change nothing: preferred, unless bare words are
+ * next to it. Those may be an operator that binds it, the rest of its name, or of the value before it.
  */
 export function removeTerm({ terms }: Query, index: number, title: string): Fix {
   const span = terms[index]?.span ?? { start: 0, end: 0 };
-  const before = terms[index - 1]?.span.end;
-  const after = terms[index + 1]?.span.start;
-  const start = before ?? span.start;
-  const end = before === undefined ? (after ?? span.end) : span.end;
+  const [before, after] = [terms[index - 1], terms[index + 1]];
+  const start = before?.span.end ?? span.start;
+  const end = before === undefined ? (after?.span.start ?? span.end) : span.end;
   // What touched the term must not come to touch its neighbour.
-  const text = before !== undefined && after === span.end ? " " : "";
-  const fix = { title, edits: [{ span: { start, end }, text }] };
-  return partsDate(terms, index) ? fix : { ...fix, preferred: true };
+  const text = before !== undefined && after?.span.start === span.end ? " " : "";
+  const edits = [{ span: { start, end }, text }];
+  return { title, edits, preferred: !isUnquotedText(before) && !isUnquotedText(after) };
 }
 
-/** Whether the term stands between words and an unfinished date that they could be the rest of: `after:last type:a week`. */
-function partsDate(terms: Query["terms"], index: number): boolean {
-  if (!isBareText(terms[index + 1])) return false;
-  // A copy of all that stands before would make many removals quadratic.
-  let before = index - 1;
-  while (isBareText(terms[before])) before--;
-  const date = terms[before];
-  if (date?.kind !== "qualified" || date.value.quoted || rowOf(date.qualifier).means !== "date") return false;
-  return pointOf(date.value.text) === undefined;
-}
-
-/** Whether a term is free text without quotes: words that a date before it could take in. */
-export function isBareText(term: Term | undefined): boolean {
+/** Whether a term is free text without quotes: words that a value before it could take in. */
+export function isUnquotedText(term: Term | undefined): boolean {
   return term?.kind === "text" && !term.value.quoted;
 }
 

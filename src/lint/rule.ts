@@ -6,6 +6,12 @@ import type { Resolution } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
 import type { OperatorMeaning } from "../vocabulary/lookalikes.ts";
 
+/** A rule about terms of one meaning: looks at one of them, and reports what it finds. */
+export type TermRule<Means extends Resolution["means"]> = (
+  resolution: Extract<Resolution, { readonly means: Means }>,
+  context: LintContext,
+) => void;
+
 /** What a rule may know besides the term: one object for all terms and all rules of a query. */
 export interface LintContext {
   readonly query: Query;
@@ -17,6 +23,7 @@ export interface LintContext {
   readonly report: Report;
   readonly hasAt: Collector["hasAt"];
   readonly hasErrorAt: Collector["hasErrorAt"];
+  readonly hasErrors: Collector["hasErrors"];
   /** The first term with the same qualifier and text as this one. */
   firstLike(resolution: Resolution): Resolution;
   /** Whether any name of this qualifier is known. */

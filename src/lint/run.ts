@@ -2,7 +2,7 @@
 import type { Collector } from "../diagnostics/collector.ts";
 import type { Resolution } from "../semantics/resolve.ts";
 import { type LintInput, QueryContext } from "./context.ts";
-import type { LintContext } from "./rule.ts";
+import type { LintContext, TermRule } from "./rule.ts";
 import { ambiguousName } from "./rules/ambiguous-name.ts";
 import { commaInName } from "./rules/comma-in-name.ts";
 import { invalidDate } from "./rules/date.ts";
@@ -20,51 +20,74 @@ import { scopeTerm } from "./rules/scope-term.ts";
 import { singleQuote } from "./rules/single-quote.ts";
 import { unknownQualifier } from "./rules/unknown-qualifier.ts";
 import { unknownType } from "./rules/unknown-type.ts";
+import { unquotedName } from "./rules/unquoted-name.ts";
 import { unresolvedShape } from "./rules/unresolved-shape.ts";
 import { unresolvedSource } from "./rules/unresolved-source.ts";
 import { uuidNotAName } from "./rules/uuid-not-a-name.ts";
 
-/** Reports what a query probably does not mean, and its invalid dates. The more exact rules come first. */
+/** The rules about a term, by what it means. They run in this order, and most give way to one that has reported: the more exact come first. */
+const termRules: { readonly [Means in Resolution["means"]]: readonly TermRule<Means>[] } = {
+  "entity-type": [
+    singleQuote,
+    unquotedName,
+    notAnOperator,
+    quoteInWord,
+    commaInName,
+    unknownType,
+    duplicateTerm,
+  ],
+  name: [
+    singleQuote,
+    unquotedName,
+    notAnOperator,
+    quoteInWord,
+    uuidNotAName,
+    commaInName,
+    unresolvedShape,
+    unresolvedSource,
+    ambiguousName,
+    duplicateTerm,
+  ],
+  date: [
+    invalidDate,
+    singleQuote,
+    notAnOperator,
+    quoteInWord,
+    datePlusSign,
+    futureDate,
+    redundantDate,
+    duplicateTerm,
+  ],
+  nothing: [singleQuote, notAnOperator, notANegation, unknownQualifier, quoteInWord, scopeTerm, freeText],
+};
+
+/** The rules about the whole query, which run after those about its terms. */
+const queryRules: readonly ((context: LintContext) => void)[] = [emptyRange, noMembership];
+
+/** Reports what a query probably does not mean, and its invalid dates. */
 export function lint(input: LintInput, collector: Collector): void {
   const context = new QueryContext(input, collector);
   for (const resolution of input.resolutions) lintTerm(resolution, context);
-  emptyRange(context);
-  if (!collector.hasErrors()) noMembership(context);
+  for (const rule of queryRules) rule(context);
 }
 
 function lintTerm(resolution: Resolution, context: LintContext): void {
-  if (resolution.means === "date") invalidDate(resolution, context);
-  singleQuote(resolution, context);
-  notAnOperator(resolution, context);
-  if (resolution.means === "nothing") {
-    notANegation(resolution, context);
-    unknownQualifier(resolution, context);
-  }
-  quoteInWord(resolution, context);
-  lintMeaning(resolution, context);
-  duplicateTerm(resolution, context);
-}
-
-function lintMeaning(resolution: Resolution, context: LintContext): void {
   switch (resolution.means) {
     case "entity-type":
-      commaInName(resolution, context);
-      unknownType(resolution, context);
-      break;
+      return run(termRules[resolution.means], resolution, context);
     case "name":
-      uuidNotAName(resolution, context);
-      commaInName(resolution, context);
-      unresolvedShape(resolution, context);
-      unresolvedSource(resolution, context);
-      ambiguousName(resolution, context);
-      break;
+      return run(termRules[resolution.means], resolution, context);
     case "date":
-      datePlusSign(resolution, context);
-      futureDate(resolution, context);
-      redundantDate(resolution, context);
-      break;
+      return run(termRules[resolution.means], resolution, context);
     case "nothing":
-      scopeTerm(resolution, context);
-      freeText(resolution, context);
+      return run(termRules[resolution.means], resolution, context);
   }
+}
+
+function run<R>(
+  rules: readonly ((resolution: R, context: LintContext) => void)[],
+  resolution: R,
+  context: LintContext,
+): void {
+  for (const rule of rules) rule(resolution, context);
 }

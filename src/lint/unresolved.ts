@@ -1,5 +1,9 @@
-// What the two rules about unknown names share.
+// What the rules about unknown names share.
+import type { Details } from "../diagnostics/collector.ts";
+import type { CatalogTable, CatalogTypes } from "../semantics/catalog.ts";
 import type { NameResolution } from "../semantics/resolve.ts";
+import type { Value } from "../syntax/ast.ts";
+import { beginningWith, mostSuggested } from "./known.ts";
 import type { LintContext } from "./rule.ts";
 import { writeName } from "./write-name.ts";
 
@@ -13,12 +17,30 @@ export function reportUnresolved(
   const { text, span } = term.value;
   if (catalog === undefined || ids.length > 0 || text === "" || hasAt(span.start)) return;
   report(code, span, () => {
-    const suggestion = catalog[lookup].closestTo(text);
     const { qualifier } = term;
-    const fixes = suggestion === undefined ? [] : writeName(suggestion, span);
-    return {
-      args: { qualifier, name: text, suggestion, matchesNothing: !context.anyKnown(qualifier) },
-      fixes,
-    };
+    const { args, fixes } = suggest(term.value, catalog[lookup]);
+    return { args: { ...args, qualifier, matchesNothing: !context.anyKnown(qualifier) }, fixes };
   });
 }
+
+/**
+ * The names that may be meant by one that is not known: the closest, or else those that begin with it. The fix is preferred where
+ * the one name differs in nothing but case, accents or the kind of white space.
+ */
+export function suggest(
+  { text, span }: Value,
+  names: CatalogTable | CatalogTypes,
+): Required<Pick<Details<"unknown-type">, "args" | "fixes">> {
+  // As an address has it.
+  const written = text.replaceAll("%20", " ");
+  const { found, whole } = text.length < fewestLetters ? none : beginningWith(written, names, mostSuggested);
+  const closest = whole.length === 1 ? whole[0] : names.closestTo(text);
+  const likely = closest === undefined ? found : [closest, ...whole.filter((name) => name !== closest)];
+  const [suggestion, ...others] = likely;
+  const fixes = likely.flatMap((name) => writeName(name, span, whole.length === 1));
+  return { args: { name: text, suggestion, others }, fixes };
+}
+
+/** One letter begins too many names. */
+const fewestLetters = 2;
+const none = { found: [], whole: [] };

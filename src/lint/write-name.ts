@@ -1,4 +1,4 @@
-// The fix that writes another name in a value's place.
+// The fixes that write other names in a value's place.
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import { printValueText } from "../syntax/print.ts";
 import { hasForbiddenCharacters } from "../text/characters.ts";
@@ -13,4 +13,9 @@ export function writeName(name: string, span: Span, preferred = false): readonly
   if (hasForbiddenCharacters(name)) return [];
   const edits = [{ span, text: printValueText(name) }];
   return [{ title: `write ${show(name)}`, edits, ...(preferred ? { preferred } : {}) }];
+}
+
+/** A fix for each of several names, the first of which can be the only one. */
+export function writeNames(names: readonly string[], span: Span, preferred: boolean): readonly Fix[] {
+  return names.flatMap((name) => writeName(name, span, preferred && names.length === 1));
 }

@@ -1,4 +1,4 @@
-// What the server says that it can do.
+// The capabilities that the server announces.
 import {
   CodeActionKind,
   PositionEncodingKind,
@@ -14,13 +14,13 @@ export const reloadCommand: string = `${section}.reloadCatalog`;
 /** The kind of the action that applies every certain fix; a kind of its own, so that editors can run it on saving. */
 export const fixAllKind: string = `${CodeActionKind.SourceFixAll}.slice-cql`;
 
-/** The capabilities. Clients that never ask for something pass over that it is there. */
+/** The capabilities. Clients ignore those that they do not use. */
 export const capabilities: ServerCapabilities = {
   // Every client takes it, and it is what the spans of the toolkit count.
   positionEncoding: PositionEncodingKind.UTF16,
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
   diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false },
-  completionProvider: { triggerCharacters: [":", '"'] },
+  completionProvider: { triggerCharacters: [":", '"', " "] },
   hoverProvider: true,
   inlayHintProvider: true,
   semanticTokensProvider: { legend, full: { delta: true }, range: true },
@@ -30,6 +30,8 @@ export const capabilities: ServerCapabilities = {
   documentFormattingProvider: true,
   documentRangeFormattingProvider: true,
   renameProvider: { prepareProvider: true },
+  documentHighlightProvider: true,
+  referencesProvider: true,
   documentSymbolProvider: true,
   selectionRangeProvider: true,
   executeCommandProvider: { commands: [reloadCommand] },

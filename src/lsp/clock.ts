@@ -1,14 +1,14 @@
-// Looks once a minute whether time has changed an answer that the client has: dates that count from now move on.
+// Checks once a minute whether time has changed an answer that the client has: relative dates move on.
 import type { Document } from "./documents.ts";
-import { diagnosticsOf, hintsOf, visibleHints, type World } from "./world.ts";
+import { diagnosticsOf, hintsOf, type ServerContext, visibleHints } from "./server-context.ts";
 
 /** Calls back when an answer has moved on, until the result is called. */
-export function watchClock(world: World, moved: () => void): () => void {
+export function watchClock(context: ServerContext, moved: () => void): () => void {
   let stop: () => void = () => undefined;
   const wait = (): void => {
-    stop = world.host.later(minute, () => {
+    stop = context.host.later(minute, () => {
       wait();
-      look(world, moved).catch(() => undefined);
+      look(context, moved).catch(() => undefined);
     });
   };
   wait();
@@ -18,21 +18,21 @@ export function watchClock(world: World, moved: () => void): () => void {
 /** Dates are shown to the minute. */
 const minute = 60_000;
 
-async function look(world: World, moved: () => void): Promise<void> {
-  const outdated = await Promise.all(world.documents.all().map((each) => isOutdated(each, world)));
+async function look(context: ServerContext, moved: () => void): Promise<void> {
+  const outdated = await Promise.all(context.documents.all().map((each) => isOutdated(each, context)));
   if (outdated.includes(true)) moved();
 }
 
-/** One document that cannot be answered for does not keep the others from it. */
-async function isOutdated(document: Document, world: World): Promise<boolean> {
+/** A document whose answer fails does not keep the others from being checked. */
+async function isOutdated(document: Document, context: ServerContext): Promise<boolean> {
   try {
     const [diagnostics, hints] = await Promise.all([
-      diagnosticsOf(document, world),
-      hintsOf(document, world),
+      diagnosticsOf(document, context),
+      hintsOf(document, context),
     ]);
     return (
-      world.answers.isOutdated(document, "diagnostics", diagnostics) ||
-      world.answers.isOutdated(document, "hints", visibleHints(hints))
+      context.answers.isOutdated(document, "diagnostics", diagnostics) ||
+      context.answers.isOutdated(document, "hints", visibleHints(hints))
     );
   } catch {
     return false;

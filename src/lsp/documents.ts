@@ -1,8 +1,7 @@
 // The texts that are open in the client, kept as the client has them.
-import type { Connection } from "vscode-languageserver";
+import { type Connection, Emitter, type Event, type Range } from "vscode-languageserver";
 import { type LineMap, lineMap } from "../text/line-map.ts";
 import { visible } from "../text/show.ts";
-import { areChanges, type Change } from "./connection/params.ts";
 import { spanOf } from "./convert/ranges.ts";
 
 /** One text at one version. Never changed: an edit makes another. */
@@ -11,45 +10,61 @@ export interface Document {
   readonly version: number;
   readonly text: string;
   readonly lines: LineMap;
+  /** Whether it is a file of queries, and not one query alone. */
+  readonly isQueryFile: boolean;
 }
 
 /** The open texts. */
 export interface Documents {
   readonly get: (uri: string) => Document | undefined;
   readonly all: () => readonly Document[];
-}
-
-/** What happens to a text. */
-export interface DocumentEvents {
-  readonly changed: (document: Document) => void;
-  readonly closed: (uri: string) => void;
+  /** A text was opened or edited. */
+  readonly onChange: Event<Document>;
+  readonly onClose: Event<string>;
 }
 
 /** Follows what the client opens, edits and closes. */
-export function followDocuments(connection: Connection, events: DocumentEvents): Documents {
+export function followDocuments(connection: Connection): Documents {
   const open = new Map<string, Document>();
+  const changes = new Emitter<Document>();
+  const closings = new Emitter<string>();
   const keep = (document: Document): void => {
     open.set(document.uri, document);
-    events.changed(document);
+    changes.fire(document);
   };
   const forget = (uri: string): void => {
-    if (open.delete(uri)) events.closed(uri);
+    if (open.delete(uri)) closings.fire(uri);
   };
-  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text } }) =>
-    keep({ uri, version: versionOr(0, version), text, lines: lineMap(text) }),
+  connection.onDidOpenTextDocument(({ textDocument: { uri, version, text, languageId } }) =>
+    keep({
+      uri,
+      version: versionOr(0, version),
+      text,
+      lines: lineMap(text),
+      isQueryFile: isQueryFile(uri, languageId),
+    }),
   );
   connection.onDidChangeTextDocument(({ textDocument: { uri, version }, contentChanges }) => {
     const document = open.get(uri);
     if (document === undefined) return;
-    if (areChanges(contentChanges)) keep(edited(document, version, contentChanges));
-    else {
-      // Edits to the text before would land anywhere in the one that the client has now.
+    let next: Document;
+    try {
+      next = edited(document, version, contentChanges);
+    } catch {
+      // Later changes would be applied to a text other than the client's.
       forget(uri);
       connection.console.error(`slice-cql: a change of ${visible(uri)} cannot be read; open it again`);
+      return;
     }
+    keep(next);
   });
   connection.onDidCloseTextDocument(({ textDocument: { uri } }) => forget(uri));
-  return { get: (uri) => open.get(uri), all: () => [...open.values()] };
+  return {
+    get: (uri) => open.get(uri),
+    all: () => [...open.values()],
+    onChange: changes.event,
+    onClose: closings.event,
+  };
 }
 
 /** Older clients send `null`, or nothing. */
@@ -57,7 +72,13 @@ function versionOr(before: number, version: unknown): number {
   return typeof version === "number" ? version : before;
 }
 
-/** Each change counts from the text that the one before it left. */
+/** A change. Some clients send `null` as the range of the whole text. */
+interface Change {
+  readonly range?: Range | null;
+  readonly text: unknown;
+}
+
+/** Each change counts from the text that the one before it left. Throws if one cannot be applied. */
 function edited(document: Document, version: unknown, changes: readonly Change[]): Document {
   let last: Edited = document;
   for (const change of changes) {
@@ -65,12 +86,19 @@ function edited(document: Document, version: unknown, changes: readonly Change[]
     last = { text: next, lines: lineMap(next) };
   }
   const { text, lines } = last;
-  return { uri: document.uri, version: versionOr(document.version, version), text, lines };
+  return { ...document, version: versionOr(document.version, version), text, lines };
+}
+
+/** By its name, or as a file in the language: other texts in the language are one query, such as those of a search field. */
+function isQueryFile(uri: string, languageId: unknown): boolean {
+  const [path = ""] = uri.split(/[?#]/u, 1);
+  return /\.slice-cql$/iu.test(path) || (/^(?:untitled|file):/iu.test(uri) && languageId === "slice-cql");
 }
 
 type Edited = Pick<Document, "text" | "lines">;
 
 function applyChange({ text, lines }: Edited, { range, text: inserted }: Change): string {
+  if (typeof inserted !== "string") throw new TypeError("a change must have a text");
   if (range === undefined || range === null) return inserted;
   const { start, end } = spanOf(lines, range);
   return text.slice(0, start) + inserted + text.slice(end);

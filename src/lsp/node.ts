@@ -15,7 +15,7 @@ import type { ServerStreams } from "./server-streams.ts";
  *
  * @param streams - The client; by default the one that started this process.
  * @param defaults - Settings for what the client leaves open, such as `{ catalog: "names.json" }`.
- * @returns The exit status, when the client has gone: 0 after `shutdown`, 1 without it. Never rejects.
+ * @returns The exit status, when the client has left: 0 after `shutdown`, 1 without it. Never rejects.
  * @example
  * ```ts
  * process.exitCode = await startServer();
@@ -25,29 +25,29 @@ export async function startServer(
   streams: ServerStreams = standardStreams(),
   defaults?: unknown,
 ): Promise<number> {
-  const { input, write, complain } = streams;
+  const { input, write, log } = streams;
   const status = await new Promise<number>((exit) => {
     const host = nodeHost({
       // The same way up from this file in the repository and from the bundle in the package.
       root: new URL("../..", import.meta.url),
       unreadable(reason) {
-        complain?.(`slice-cql: the input cannot be read: ${reason}\n`);
-        // Where the next message begins is not known.
+        log?.(`slice-cql: the input cannot be read: ${visible(reason)}\n`);
+        // Where the next message begins is unknown.
         exit(1);
       },
       exit,
     });
     serve(frameReader(input), frameWriter(write), host, defaults);
   });
-  // What waits for more of it keeps the process running.
+  // A pending read would keep the process running.
   input.destroy?.();
   return status;
 }
 
-/** What a library may want to print goes to standard error: a word in between would break the protocol. */
+/** The console goes to standard error: anything else on standard output would break the protocol. */
 function standardStreams(): ServerStreams {
   const { stdin, stdout, stderr } = process;
-  // Each write hears of its own error; without a listener the event would end the process besides.
+  // Each write gets its own error; without a listener the event would end the process as well.
   stdout.on("error", () => undefined);
   const print = globalThis.console.error.bind(globalThis.console);
   Object.assign(globalThis.console, { log: print, info: print, debug: print });
@@ -60,7 +60,7 @@ function standardStreams(): ServerStreams {
           else reject(error);
         });
       }),
-    complain: (line) => stderr.write(line),
+    log: (line) => stderr.write(line),
   };
 }
 
@@ -86,7 +86,7 @@ async function run(): Promise<void> {
   }
   const status = await startServer();
   const exit = (): never => process.exit(status);
-  // Behind everything that was written. The library may keep a timer running, so the process would not end by itself.
+  // After everything that was written. The library may keep a timer running, so the process would not end by itself.
   process.stdout.write("", exit);
   setTimeout(exit, 1_000).unref();
 }

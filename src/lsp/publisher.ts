@@ -1,7 +1,7 @@
-// Sends diagnostics to clients that do not ask for them.
+// Sends diagnostics to clients that do not request them.
 import { quietly } from "./connection/connect.ts";
 import type { Document } from "./documents.ts";
-import { diagnosticsOf, type World } from "./world.ts";
+import { diagnosticsOf, type ServerContext } from "./server-context.ts";
 
 /** Sends diagnostics, a moment after the last key; nothing to a client that asks for them. */
 export interface Publisher {
@@ -12,26 +12,26 @@ export interface Publisher {
 }
 
 /** Makes the publisher of a server. */
-export function createPublisher(world: World): Publisher {
+export function createPublisher(context: ServerContext): Publisher {
   const waiting = new Map<string, () => void>();
-  const isWanted = (): boolean => !world.abilities().pulls;
+  const isWanted = (): boolean => !context.clientCapabilities().pulls;
   return {
     publish(document) {
       if (!isWanted()) return;
       waiting.get(document.uri)?.();
-      const giving = new AbortController();
-      const stop = world.host.later(pause, () => {
-        quietly(() => send(document, world, giving.signal));
+      const controller = new AbortController();
+      const stop = context.host.later(pause, () => {
+        quietly(() => send(document, context, controller.signal));
       });
       waiting.set(document.uri, () => {
         stop();
-        giving.abort();
+        controller.abort();
       });
     },
     clear(uri) {
       waiting.get(uri)?.();
       waiting.delete(uri);
-      if (isWanted()) quietly(() => world.connection.sendDiagnostics({ uri, diagnostics: [] }));
+      if (isWanted()) quietly(() => context.connection.sendDiagnostics({ uri, diagnostics: [] }));
     },
     close() {
       for (const stop of waiting.values()) stop();
@@ -39,14 +39,14 @@ export function createPublisher(world: World): Publisher {
   };
 }
 
-/** How long one may type on before a text is judged, in milliseconds. */
+/** How long after the last key a text is checked, in milliseconds. */
 const pause = 40;
 
-async function send(document: Document, world: World, signal: AbortSignal): Promise<void> {
-  const diagnostics = await diagnosticsOf(document, world, signal);
+async function send(document: Document, context: ServerContext, signal: AbortSignal): Promise<void> {
+  const diagnostics = await diagnosticsOf(document, context, signal);
   if (signal.aborted) return;
   const { uri, version } = document;
-  world.answers.record(document, "diagnostics", diagnostics);
-  const versioned = world.abilities().diagnostics.version ? { version } : {};
-  await world.connection.sendDiagnostics({ uri, diagnostics, ...versioned });
+  context.answers.record(document, "diagnostics", diagnostics);
+  const versioned = context.clientCapabilities().diagnostics.version ? { version } : {};
+  await context.connection.sendDiagnostics({ uri, diagnostics, ...versioned });
 }

@@ -1,12 +1,18 @@
 // The language server: what it does from `initialize` to `exit`, on any connection and any machine.
-import type { InitializeParams, InitializeResult, MessageWriter } from "vscode-languageserver";
-import { type Abilities, abilitiesOf } from "./abilities.ts";
+import {
+  Emitter,
+  type InitializeParams,
+  type InitializeResult,
+  type MessageReader,
+  type MessageWriter,
+} from "vscode-languageserver";
 import { capabilities } from "./capabilities.ts";
+import { type ClientSupport, clientSupportOf } from "./client-capabilities.ts";
 import { watchClock } from "./clock.ts";
 import { connect, quietly } from "./connection/connect.ts";
-import type { RawReader } from "./connection/gate.ts";
 import { followDocuments } from "./documents.ts";
 import type { Host } from "./host/host.ts";
+import type { GivenSettings } from "./project/project-parts.ts";
 import { registerSettings } from "./project/settings-changes.ts";
 import { createWatcher } from "./project/watcher.ts";
 import { createWorkspace } from "./project/workspace.ts";
@@ -14,13 +20,17 @@ import { createPublisher, type Publisher } from "./publisher.ts";
 import { registerFeatures } from "./requests/features.ts";
 import { registerPulling } from "./requests/pulling.ts";
 import { registerTokens } from "./requests/tokens.ts";
-import { createAnswers, type World } from "./world.ts";
+import { createAnswers, type ServerContext } from "./server-context.ts";
 
 /**
- * Starts a server that reads requests from a client, writes the answers, and asks the host for everything else. The
+ * Starts a server that reads requests from a client, writes the answers, and uses the host for everything else. The
  * defaults are settings for what the client leaves open.
  */
-export function serve(reader: RawReader, writer: MessageWriter, host: Host, defaults?: unknown): void {
+export function serve(reader: MessageReader, writer: MessageWriter, host: Host, defaults?: unknown): void {
+  const closing: (() => void)[] = [];
+  const stop = (): void => {
+    for (const close of closing) close();
+  };
   const connection = connect(reader, writer, {
     ...host,
     exit(status) {
@@ -28,46 +38,54 @@ export function serve(reader: RawReader, writer: MessageWriter, host: Host, defa
       host.exit(status);
     },
   });
-  let known: Abilities = abilitiesOf({ capabilities: {} });
-  const abilities = (): Abilities => known;
-  const told: unknown[] = [defaults];
+  let known: ClientSupport = clientSupportOf({ capabilities: {} });
+  const clientCapabilities = (): ClientSupport => known;
+  let given: GivenSettings = { defaults, initializationOptions: undefined, pushed: undefined };
+  const changes = new Emitter<void>();
+  const changed = (): void => {
+    changes.fire();
+  };
+  const watch = createWatcher(connection, clientCapabilities, host);
   const workspace = createWorkspace({
     connection,
     host,
-    abilities,
-    watch: createWatcher(connection, abilities, host),
-    told: () => told,
-    changed: () => everythingChanged(),
+    clientCapabilities,
+    watch,
+    given: () => given,
+    changed,
   });
-  const documents = followDocuments(connection, {
-    changed(document) {
-      // Begins to read settings and catalog, if this is the first text of its folder.
-      workspace.projectOf(document.uri);
-      publisher.publish(document);
-    },
-    closed(uri) {
-      for (const forget of [...forgetting, answers.forget, publisher.clear]) forget(uri);
-    },
-  });
+  const documents = followDocuments(connection);
   const answers = createAnswers();
-  const world: World = { connection, host, abilities, documents, workspace, answers };
-  const publisher = createPublisher(world);
-  const everythingChanged = (): void => refresh(world, publisher);
-  registerFeatures(connection, world);
-  const forgetting = [registerTokens(connection, world), registerPulling(connection, world)];
-  registerSettings(world, told);
-  const stopClock = watchClock(world, everythingChanged);
+  const context: ServerContext = { connection, host, clientCapabilities, documents, workspace, answers };
+  const publisher = createPublisher(context);
+  changes.event(() => refresh(context, publisher));
+  registerFeatures(connection, context);
+  registerDocuments(context, publisher);
+  registerSettings(context, (pushed) => {
+    given = { ...given, pushed };
+  });
+  closing.push(watchClock(context, changed), publisher.close, workspace.close);
   connection.onInitialize((params) => {
-    known = abilitiesOf(params);
-    told[1] = params.initializationOptions;
+    known = clientSupportOf(params);
+    given = { ...given, initializationOptions: params.initializationOptions };
     workspace.setFolders(foldersOf(params));
     return resultFor(host.version());
   });
-  const stop = (): void => {
-    for (const part of [{ close: stopClock }, publisher, workspace]) part.close();
-  };
   connection.onShutdown(stop);
   connection.listen();
+}
+
+function registerDocuments(context: ServerContext, publisher: Publisher): void {
+  const { connection, documents, workspace, answers } = context;
+  const forgetting = [registerTokens(connection, context), registerPulling(connection, context)];
+  documents.onChange((document) => {
+    // Begins to read settings and catalog, if this is the first text of its folder.
+    workspace.projectOf(document.uri);
+    publisher.publish(document);
+  });
+  documents.onClose((uri) => {
+    for (const forget of [...forgetting, answers.forget, publisher.clear]) forget(uri);
+  });
 }
 
 function resultFor(version: string | undefined): InitializeResult {
@@ -75,13 +93,16 @@ function resultFor(version: string | undefined): InitializeResult {
   return { capabilities, serverInfo };
 }
 
-/** Sends diagnostics anew, or tells a client that asks for things to ask again. */
-function refresh({ connection: { languages }, abilities, documents }: World, publisher: Publisher): void {
+/** Sends diagnostics anew, or asks a client that requests them to refresh. */
+function refresh(
+  { connection: { languages }, clientCapabilities, documents }: ServerContext,
+  publisher: Publisher,
+): void {
   const open = documents.all();
   for (const document of open) publisher.publish(document);
   if (open.length === 0) return;
-  if (abilities().refreshesHints) quietly(() => languages.inlayHint.refresh());
-  if (abilities().refreshesDiagnostics) quietly(() => languages.diagnostics.refresh());
+  if (clientCapabilities().refreshesHints) quietly(() => languages.inlayHint.refresh());
+  if (clientCapabilities().refreshesDiagnostics) quietly(() => languages.diagnostics.refresh());
 }
 
 /** Folders came later than the root that they replace, which older clients still send. */

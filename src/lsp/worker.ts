@@ -1,4 +1,4 @@
-// The language server as a web worker: speaks to whoever started the worker.
+// The language server as a web worker: its client is the page that started the worker.
 import { BrowserMessageReader, BrowserMessageWriter } from "vscode-languageserver/browser";
 import { type WorkerScope, workerHost } from "./host/worker-host.ts";
 import { serve } from "./server.ts";

@@ -1,4 +1,4 @@
-// Bitmaps of slots, 32 to a word. A bitmap that is shorter than another has no slots behind its end.
+// Bitmaps of slots, 32 to a word. A bitmap that is shorter than another has no slots after its end.
 
 /** Puts a slot in. */
 export function setBit(words: Uint32Array, slot: number): void {
@@ -15,7 +15,7 @@ export function hasBit(words: Uint32Array, slot: number): boolean {
   return ((words[slot >>> 5] ?? 0) & (1 << slot)) !== 0;
 }
 
-/** Writes the slots that are in to a list, ascending, and says how many; more than there is room for if they are. */
+/** Writes the slots of the bitmap to a list, ascending, and returns how many there are, even if more than fit. */
 export function listSlots(words: Uint32Array, slots: Uint32Array): number {
   let count = 0;
   for (let at = 0; at < words.length; at++) {
@@ -36,12 +36,13 @@ export function withRoomFor(words: Uint32Array, slot: number): Uint32Array {
 }
 
 /** What one answer is worked out in. */
-export interface Room {
+export interface Scratch {
   /** The slots that are left. */
   readonly words: Uint32Array;
-  /** Bitmaps of the same length, for what is between. */
-  readonly others: Uint32Array;
-  readonly more: Uint32Array;
+  /** Of the same length: the slots whose range begins at the entity's date or before it. */
+  readonly begun: Uint32Array;
+  /** Of the same length: those whose range ends after it. */
+  readonly open: Uint32Array;
   /** A list of slots, with room for so few that to look at each is better than to go through a bitmap again. */
   readonly slots: Uint32Array;
   /** How far the dates of the entity are: a 0, and then four numbers for each date. */
@@ -49,11 +50,11 @@ export interface Room {
 }
 
 /** Room for bitmaps of so many words, and so many steps. */
-export function roomOf(length: number, steps: number): Room {
+export function scratchOf(length: number, steps: number): Scratch {
   return {
     words: new Uint32Array(length),
-    others: new Uint32Array(length),
-    more: new Uint32Array(length),
+    begun: new Uint32Array(length),
+    open: new Uint32Array(length),
     slots: new Uint32Array(length),
     steps: new Float64Array(steps),
   };

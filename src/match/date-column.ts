@@ -1,12 +1,12 @@
 // One date that slices have ranges of: how far an entity's date is, and which slices an entity with it is not in.
-import { instantOf } from "../backends/predicate/instant.ts";
+import { instantOfValue } from "../backends/predicate/instant.ts";
 import { readPath } from "../backends/predicate/read.ts";
 import { stepsTo } from "../dates/instant.ts";
 import { firstInstant, lastInstant } from "../vocabulary/dates.ts";
-import type { Room } from "./bits.ts";
+import type { Scratch } from "./bits.ts";
+import { HybridBitset } from "./hybrid-bitset.ts";
 import { RangeOrder } from "./range-order.ts";
 import { type Bounds, beginning, ending, type SlotRanges, scales } from "./slot-ranges.ts";
-import { SlotSet } from "./slot-set.ts";
 
 /**
  * The ranges of all slices at one path. Those that move are known by how far they are back, which stays the same as time goes on:
@@ -14,7 +14,7 @@ import { SlotSet } from "./slot-set.ts";
  */
 export class DateColumn {
   readonly #keys: readonly string[];
-  readonly #constrained = new SlotSet();
+  readonly #constrained = new HybridBitset();
   /** By scale whether a range is on it, or was. */
   readonly #isUsed = scales.map(() => false);
   /** The same ranges in order: made when a match first leaves many slices, which most never do, and then kept up to date. */
@@ -46,9 +46,9 @@ export class DateColumn {
     this.#order?.delete(slot, bounds);
   }
 
-  /** Writes how far the date of an entity is on each scale at a present; NaN on all if it has none. */
+  /** Writes the position of an entity's date on each scale at an evaluation time; NaN on all if it has no date. */
   writeSteps(steps: Float64Array, entity: unknown, now: number): void {
-    const date = instantOf(readPath(entity, this.#keys));
+    const date = instantOfValue(readPath(entity, this.#keys));
     const isDate = date >= firstInstant && date <= lastInstant;
     scales.forEach((scale, at) => {
       const step = isDate ? date : Number.NaN;
@@ -57,12 +57,12 @@ export class DateColumn {
   }
 
   /** Takes the slices out of a bitmap that do not have the date of an entity. */
-  narrow(room: Room, ranges: SlotRanges): void {
+  narrow(scratch: Scratch, ranges: SlotRanges): void {
     this.#order ??= this.#ordered(ranges);
-    room.others.fill(0);
-    room.more.fill(0);
-    this.#order.addTo(room, this.place);
-    this.#constrained.takeUncommonFrom(room.words, room.others, room.more);
+    scratch.begun.fill(0);
+    scratch.open.fill(0);
+    this.#order.addTo(scratch, this.place);
+    this.#constrained.takeUncommonFrom(scratch.words, scratch.begun, scratch.open);
   }
 
   #ordered(ranges: SlotRanges): RangeOrder {

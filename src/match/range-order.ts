@@ -1,14 +1,14 @@
 // Ranges of dates in the order of their bounds, to find at once all that a date is in.
-import type { Room } from "./bits.ts";
+import type { Scratch } from "./bits.ts";
+import { PrefixIndex } from "./prefix-index.ts";
 import { type Bounds, beginning, ending, scales } from "./slot-ranges.ts";
-import { Steps } from "./steps.ts";
 
 /** The ranges of all slots that have one at the same path. */
 export class RangeOrder {
   /** By scale. */
-  readonly #starts: readonly Steps[] = scales.map(() => new Steps());
-  /** By scale, and by their negative numbers, so that those behind a date are the first ones. */
-  readonly #ends: readonly Steps[] = scales.map(() => new Steps());
+  readonly #starts: readonly PrefixIndex[] = scales.map(() => new PrefixIndex());
+  /** By scale, and by their negative numbers, so that those after a date come first. */
+  readonly #ends: readonly PrefixIndex[] = scales.map(() => new PrefixIndex());
 
   /** Adds the range of a slot. */
   add(slot: number, bounds: Bounds): void {
@@ -27,8 +27,8 @@ export class RangeOrder {
       this.#ends[scales.indexOf(scale)]?.[how](-at, slot);
   }
 
-  /** Puts into two bitmaps the slots whose range begins at a date or before it, and those whose range ends behind it. */
-  addTo({ others: begun, more: open, steps }: Room, place: number): void {
+  /** Puts into two bitmaps the slots whose range begins at a date or before it, and those whose range ends after it. */
+  addTo({ begun, open, steps }: Scratch, place: number): void {
     for (let at = 0; at < scales.length; at++) {
       const step = steps[place + at] ?? Number.NaN;
       this.#starts[at]?.addUpTo(step, begun);

@@ -1,12 +1,12 @@
 // Which of many stored slices an entity is in.
 import { timeOf } from "../dates/resolve-date.ts";
-import { type RelativeOptions, requireOptions } from "../relative/slice.ts";
+import { type RelativeOptions, requireRelativeOptions } from "../relative/slice.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import type { Query } from "../syntax/ast.ts";
 import { show } from "../text/show.ts";
-import { type Parts, partsOf } from "./parts.ts";
+import { type IndexedSlice, indexedSliceOf } from "./indexed-slice.ts";
 import { Slots } from "./slots.ts";
-import { readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
+import { dataVersion, readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
 
 /**
  * What a {@link SliceIndex} is as JSON.
@@ -17,12 +17,14 @@ import { readSlices, type StoredSlice, storedSlice } from "./stored-slice.ts";
  * ```
  */
 export interface SliceIndexData {
+  /** The version of the form. It changes only where what an older version of the package reads of it would be another slice. */
+  readonly version: 1;
   /** In the order in which they were added. */
   readonly slices: readonly StoredSlice[];
 }
 
 /**
- * The slices that an entity has come into and gone out of, each in the order of the index.
+ * The slices that an entity has entered and left, each in the order of the index.
  *
  * @example
  * ```ts
@@ -30,17 +32,17 @@ export interface SliceIndexData {
  * ```
  */
 export interface SliceChanges {
-  /** It is in these now, and was not before. */
+  /** The slices that it is in now, but was not before. */
   readonly entered: readonly string[];
-  /** It was in these, and is not any more. */
+  /** The slices that it was in, but no longer is. */
   readonly left: readonly string[];
 }
 
 /**
  * Stored slices, to find those that an entity is in. An entity is in the same slices as by `compilePredicate` of what `compile`
- * gives at that present; where a date leads out of the calendar and `compile` refuses, the slice has nothing.
+ * gives at that time; where a date leaves the calendar and `compile` refuses, the slice is empty.
  *
- * Slices are added, replaced and removed one at a time. Relative dates move with the present without a change of the index, to
+ * Slices are added, replaced and removed one at a time. Relative dates move with time without a change of the index, to
  * later and to earlier ones. See `docs/slices.md` for what it costs in time and memory.
  *
  * @example
@@ -62,10 +64,10 @@ export class SliceIndex {
    * An index without slices.
    *
    * @param options - Where names are looked up (without a catalog no query may have any), and field names.
-   * @throws TypeError if an option is not as {@link RelativeOptions} says.
+   * @throws TypeError if an option does not match {@link RelativeOptions}.
    */
   constructor(options: RelativeOptions = {}) {
-    requireOptions(options);
+    requireRelativeOptions(options);
     this.#options = { ...options };
   }
 
@@ -80,11 +82,11 @@ export class SliceIndex {
   }
 
   /**
-   * Adds a slice behind all others.
+   * Adds a slice after all others.
    *
    * @param id - What `match` answers with.
    * @param slice - A query, as a text or a tree, or a definition.
-   * @throws TypeError if the id is there already, the query is refused or has names and there is no catalog, or the definition
+   * @throws TypeError if the ID already exists, the query is refused or has names and there is no catalog, or the definition
    * is malformed. The index is as it was then.
    */
   add(id: string, slice: string | Query | FilterDefinition): void {
@@ -95,20 +97,20 @@ export class SliceIndex {
   }
 
   /**
-   * Puts another slice in the place of the one with this id.
+   * Replaces the slice with this ID.
    *
-   * @throws TypeError if there is no such slice, and as `add` does. The index is as it was then.
+   * @throws TypeError if there is no such slice, and in the same cases as `add`. The index is then unchanged.
    */
   replace(id: string, slice: string | Query | FilterDefinition): void {
     const slot = this.#slots.get(id);
     if (slot === undefined) throw new TypeError(`${show(id)} is not in the index: add it`);
     const stored = storedSlice(id, slice, this.#options);
-    const parts = partsOf(stored);
+    const parts = indexedSliceOf(stored);
     this.#take(slot);
     this.#put(slot, stored, parts);
   }
 
-  /** Removes the slice with this id. Says whether there was one. */
+  /** Removes the slice with this ID. Returns whether there was one. */
   remove(id: string): boolean {
     const slot = this.#slots.get(id);
     if (slot === undefined) return false;
@@ -131,11 +133,11 @@ export class SliceIndex {
   }
 
   /**
-   * Which slices an entity has come into and gone out of when it was written, at one present. Dates that move on move entities
-   * too: of that `whenStale` tells.
+   * Which slices an entity has entered and left when it was written, at one evaluation time. Entities also move in and
+   * out as time passes: see `whenStale`.
    *
    * @param before - The entity as it was; `null` if it is new.
-   * @param after - The entity as it is; `null` if it was deleted.
+   * @param after - The entity now; `null` if it was deleted.
    * @param now - As for `match`.
    * @throws TypeError if `now` is not a valid time.
    */
@@ -146,17 +148,25 @@ export class SliceIndex {
     return { entered: without(has, had), left: without(had, has) };
   }
 
-  /** The slices, for `JSON.stringify`: with the ids of their names, so that no catalog is needed to read them. */
+  /**
+   * The slices, for `JSON.stringify`: with the ids of their names, so that no catalog is needed to read them. It can be stored: see
+   * `docs/stability.md`.
+   */
   toJSON(): SliceIndexData {
-    return { slices: this.#slices.flatMap((slice) => (slice === undefined ? [] : [slice])) };
+    return {
+      version: dataVersion,
+      slices: this.#slices.flatMap((slice) => (slice === undefined ? [] : [slice])),
+    };
   }
 
   /**
-   * The index of what `toJSON` gave, after `JSON.parse`.
+   * The index of what `toJSON` gave, after `JSON.parse`, in this version of the package or an earlier one, or in a later one of the same
+   * form: members that later ones added are ignored. Data without a version, from before there was one, may have none.
    *
    * @param data - The parsed JSON.
    * @param options - As for the constructor, for slices that are added later.
-   * @throws TypeError that names the place of what is malformed, such as `slices[3].filter: propertyFilters[0].path …`.
+   * @throws TypeError that names the malformed place, such as `slices[3].filter: propertyFilters[0].path …`, or says that
+   * the form is that of a newer version.
    */
   static fromJSON(data: unknown, options: RelativeOptions = {}): SliceIndex {
     const index = new SliceIndex(options);
@@ -172,11 +182,11 @@ export class SliceIndex {
 
   #append(stored: StoredSlice): void {
     const slot = this.#slices.length;
-    this.#put(slot, stored, partsOf(stored));
+    this.#put(slot, stored, indexedSliceOf(stored));
     this.#slots.set(stored.id, slot);
   }
 
-  #put(slot: number, stored: StoredSlice, parts: Parts | undefined): void {
+  #put(slot: number, stored: StoredSlice, parts: IndexedSlice | undefined): void {
     this.#slices[slot] = stored;
     this.#finder.put(slot, stored.id, parts);
   }
@@ -184,7 +194,7 @@ export class SliceIndex {
   #take(slot: number): void {
     const slice = this.#slices[slot];
     this.#slices[slot] = undefined;
-    if (slice !== undefined) this.#finder.take(slot, partsOf(slice));
+    if (slice !== undefined) this.#finder.take(slot, indexedSliceOf(slice));
   }
 
   #closeHoles(): void {

@@ -1,4 +1,4 @@
-// The ranges of slots one by one, in lists of numbers: what is asked of a slot is near by, and quickly compared.
+// The date range of each slot, as rows of numbers that lie next to each other in memory and compare quickly.
 import type { Point, Scale } from "../dates/instant.ts";
 
 /** Where a range of dates begins and ends: an instant is in it if it is not before all starts, and before one of the ends. */
@@ -22,8 +22,8 @@ interface Placed {
 }
 
 /**
- * The range of each slot, in the steps of an entity: how far its dates are on all scales, one date after the other, behind a 0. A
- * date that is none has NaN, which is in no range. A slot without a range asks whether the 0 is between two infinities: so no slot
+ * The range of each slot, in the steps of an entity: how far its dates are on all scales, one date after another, following a 0. A
+ * date that is invalid has NaN, which is in no range. A slot without a range tests whether the 0 is between two infinities: so no slot
  * is asked first whether it has one.
  */
 export class SlotRanges {
@@ -32,7 +32,7 @@ export class SlotRanges {
   /** The ranges with several bounds of a kind, whose rows are those of slots without a range. */
   readonly #several = new Map<number, Placed>();
 
-  /** Sets the range of a slot, or that it has none. Says whether `keep` alone decides on it. */
+  /** Sets or clears the range of a slot. Returns whether `keep` alone decides on it. */
   set(slot: number, range: Placed = unbounded): boolean {
     const { place, bounds } = range;
     const [start = beginning, ...starts] = bounds.starts;
@@ -54,7 +54,7 @@ export class SlotRanges {
   }
 
   /**
-   * Keeps of a list the slots whose range has the steps, and says how many these are. Without branches, as nothing can foresee
+   * Keeps of a list the slots whose range has the steps, and returns how many there are. Without branches, as nothing can foresee
    * which slots these are, and the rows are far apart: so the processor need not wait for one before it asks for the next.
    */
   keep(slots: Uint32Array, count: number, steps: Float64Array): number {
@@ -104,13 +104,13 @@ export class SlotRanges {
 
 const unbounded: Placed = { place: 0, bounds: { starts: [], ends: [] } };
 
-/** As start and end: the 0 in front of the steps is not before itself. */
+/** As both start and end, it matches nothing: the 0 that precedes the steps is not before itself. */
 const nothing: Point = { scale: "fixed", at: 0 };
 
-/** A bound in place of one that is not there, before all dates. */
+/** The start of a range that has none: before all dates. */
 export const beginning: Point = { scale: "fixed", at: Number.NEGATIVE_INFINITY };
 
-/** The same behind all dates. */
+/** The end of a range that has none: after all dates. */
 export const ending: Point = { scale: "fixed", at: Number.POSITIVE_INFINITY };
 
 function isIn({ place, bounds: { starts, ends } }: Placed, steps: Float64Array): boolean {

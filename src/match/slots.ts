@@ -1,7 +1,7 @@
 // The slices of an index by their slots: which of them an entity is in.
-import { clearBit, hasBit, listSlots, type Room, roomOf, setBit, withRoomFor } from "./bits.ts";
+import { clearBit, hasBit, listSlots, type Scratch, scratchOf, setBit, withRoomFor } from "./bits.ts";
 import { DateColumn } from "./date-column.ts";
-import { always, type Part, type Parts } from "./parts.ts";
+import { always, type Constraint, type IndexedSlice } from "./indexed-slice.ts";
 import { type Bounds, firstPlace, SlotRanges, scales } from "./slot-ranges.ts";
 import { ValueColumn } from "./value-column.ts";
 
@@ -13,18 +13,18 @@ export class Slots {
   /** Places for the steps of dates that were used and are free again. */
   readonly #freePlaces: number[] = [];
   readonly #ranges = new SlotRanges();
-  /** By slot what is asked for besides, if anything is. */
+  /** The additional conditions of each slot, if any. */
   readonly #guards: (Guard | undefined)[] = [];
   /** The slots of slices that can have anything. */
   #possible: Uint32Array = new Uint32Array(1);
   /** Those with conditions besides lists and a range of one row. */
   #guarded: Uint32Array = new Uint32Array(1);
-  /** From the first of these presents to the last no date of any slice leads out of the calendar. */
+  /** From the first of these evaluation times to the last, no date of any slice leaves the calendar. */
   #within: Presents = always;
-  #spare: Room | undefined;
+  #spare: Scratch | undefined;
 
   /** Puts a slice in a slot that is free; no parts are those of a slice that has nothing. */
-  put(slot: number, name: string, parts: Parts | undefined): void {
+  put(slot: number, name: string, parts: IndexedSlice | undefined): void {
     this.#possible = withRoomFor(this.#possible, slot);
     this.#guarded = withRoomFor(this.#guarded, slot);
     this.#names[slot] = name;
@@ -49,7 +49,7 @@ export class Slots {
 
   #dated(
     slot: number,
-    { path, keys, asked }: Part<Bounds>,
+    { path, keys, asked }: Constraint<Bounds>,
   ): { readonly place: number; readonly bounds: Bounds } {
     const column = this.#dates.get(path) ?? new DateColumn(keys, this.#freePlaces.pop() ?? this.#stepCount());
     this.#dates.set(path, column);
@@ -57,13 +57,13 @@ export class Slots {
     return { place: column.place, bounds: asked };
   }
 
-  /** How many steps an entity has: those of dates that are free are not asked for. */
+  /** How many steps an entity has: unused dates are not read. */
   #stepCount(): number {
     return firstPlace + (this.#dates.size + this.#freePlaces.length) * scales.length;
   }
 
   /** Frees a slot, of which these are the parts. */
-  take(slot: number, parts: Parts | undefined): void {
+  take(slot: number, parts: IndexedSlice | undefined): void {
     this.#ranges.free(slot);
     this.#guards[slot] = undefined;
     clearBit(this.#possible, slot);
@@ -82,35 +82,35 @@ export class Slots {
     this.#freePlaces.push(column.place);
   }
 
-  /** The names of the slices that an entity is in at a present, by their slots. */
+  /** The names of the slices that an entity is in at an evaluation time, in the order of slots. */
   find(entity: unknown, now: number): readonly string[] {
     const spare = this.#borrow();
-    let { words, others } = spare;
+    let { words, begun: next } = spare;
     for (const column of this.#lists.values()) {
-      column.narrow(words, others, entity);
-      [words, others] = [others, words];
+      column.narrow(words, next, entity);
+      [words, next] = [next, words];
     }
     this.#dropRefused(words, now);
     for (const column of this.#dates.values()) column.writeSteps(spare.steps, entity, now);
-    const room = { ...spare, words, others };
-    const found = this.#few(room, entity) ?? this.#many(room, entity);
-    this.#spare = room;
+    const scratch = { ...spare, words, begun: next };
+    const found = this.#few(scratch, entity) ?? this.#many(scratch, entity);
+    this.#spare = scratch;
     return found;
   }
 
-  /** Room with all slots that are possible. To read an entity may run code of its own that asks too: then there is no spare one. */
-  #borrow(): Room {
+  /** Scratch space with all candidate slots. Reading an entity may run its code, which may call the index again: then the spare one is in use. */
+  #borrow(): Scratch {
     const [length, steps] = [(this.#names.length + 31) >>> 5, this.#stepCount()];
     const spare = this.#spare;
     const isFit = spare?.words.length === length && spare.steps.length === steps;
-    const room = isFit ? spare : roomOf(length, steps);
+    const scratch = isFit ? spare : scratchOf(length, steps);
     this.#spare = undefined;
-    room.words.set(this.#possible.subarray(0, length));
-    return room;
+    scratch.words.set(this.#possible.subarray(0, length));
+    return scratch;
   }
 
   /** Where few slices are left, to ask each for its dates is faster than to go through bitmaps. Nothing if there are many. */
-  #few({ words, slots, steps }: Room, entity: unknown): readonly string[] | undefined {
+  #few({ words, slots, steps }: Scratch, entity: unknown): readonly string[] | undefined {
     const count = listSlots(words, slots);
     if (count > slots.length) return undefined;
     const kept = this.#ranges.keep(slots, count, steps);
@@ -122,9 +122,9 @@ export class Slots {
     return found;
   }
 
-  #many(room: Room, entity: unknown): readonly string[] {
-    for (const column of this.#dates.values()) column.narrow(room, this.#ranges);
-    const { words, steps } = room;
+  #many(scratch: Scratch, entity: unknown): readonly string[] {
+    for (const column of this.#dates.values()) column.narrow(scratch, this.#ranges);
+    const { words, steps } = scratch;
     const found: string[] = [];
     for (let at = 0; at < words.length; at++) {
       for (let word = words[at] ?? 0; word !== 0; word &= word - 1) {
@@ -143,7 +143,7 @@ export class Slots {
     return this.#ranges.hasSeveral(slot, steps) && this.#guards[slot]?.holds?.(entity) !== false;
   }
 
-  /** Takes the slices out that `compile` refuses at a present. */
+  /** Removes the slices that `compile` refuses at an evaluation time. */
   #dropRefused(words: Uint32Array, now: number): void {
     if (isWithin(now, this.#within)) return;
     for (const [slot, guard] of this.#guards.entries())
@@ -151,8 +151,8 @@ export class Slots {
   }
 }
 
-type Guard = Pick<Parts, "holds" | "since" | "until">;
-type Presents = Pick<Parts, "since" | "until">;
+type Guard = Pick<IndexedSlice, "holds" | "since" | "until">;
+type Presents = Pick<IndexedSlice, "since" | "until">;
 
 function isWithin(now: number, { since, until }: Presents): boolean {
   return since <= now && now <= until;

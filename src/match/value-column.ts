@@ -1,13 +1,13 @@
 // One property that slices list values of: which slices an entity with a value is not in.
 import { readPath } from "../backends/predicate/read.ts";
-import type { Scalar } from "../semantics/conditions.ts";
-import { SlotSet } from "./slot-set.ts";
+import type { Scalar } from "../semantics/definition.ts";
+import { HybridBitset } from "./hybrid-bitset.ts";
 
 /** The lists of all slices at one path. */
 export class ValueColumn {
   readonly #keys: readonly string[];
-  readonly #constrained = new SlotSet();
-  readonly #slots = new Map<unknown, SlotSet>();
+  readonly #constrained = new HybridBitset();
+  readonly #slots = new Map<unknown, HybridBitset>();
 
   constructor(keys: readonly string[]) {
     this.#keys = keys;
@@ -22,7 +22,7 @@ export class ValueColumn {
   add(slot: number, values: readonly Scalar[]): void {
     this.#constrained.add(slot);
     for (const value of values) {
-      const slots = this.#slots.get(value) ?? new SlotSet();
+      const slots = this.#slots.get(value) ?? new HybridBitset();
       this.#slots.set(value, slots);
       slots.add(slot);
     }
@@ -44,4 +44,4 @@ export class ValueColumn {
   }
 }
 
-const none = new SlotSet();
+const none = new HybridBitset();

@@ -1,6 +1,7 @@
 // From what the language service says to what Monaco takes, and back.
 import type { editor, IPosition, IRange, languages } from "monaco-editor";
 import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
+import { hrefOf } from "../diagnostics/href.ts";
 import type { CodeAction } from "../language-service/code-actions.ts";
 import type { CompletionItem } from "../language-service/completion-item.ts";
 import type { DocumentSymbol } from "../language-service/document-symbols.ts";
@@ -81,7 +82,7 @@ export function markerOf(
     severity: MarkerSeverity[severityNames[severity]],
     message,
     source: "slice-cql",
-    code: docsUrl === undefined ? code : { value: code, target: Uri.parse(`${docsUrl}#${code}`) },
+    code: docsUrl === undefined ? code : { value: code, target: Uri.parse(hrefOf(code, docsUrl)) },
     tags: tags.map(() => MarkerTag.Unnecessary),
     relatedInformation: related.map((each) => ({
       ...rangeOf(lines, each.span),
@@ -115,9 +116,9 @@ export function completionOf(
   const { label, kind, detail, edit, continues } = item;
   const here = partInLine(lines, edit.span, cursor);
   return {
-    label,
+    // Monaco shows a `detail` in the focused row only.
+    label: detail === undefined ? label : { label, description: detail },
     kind: CompletionItemKind[completionKindNames[kind]],
-    ...(detail === undefined ? {} : { detail }),
     insertText: edit.text,
     insertTextRules: CompletionItemInsertTextRule.KeepWhitespace,
     range: rangeOf(lines, here),
@@ -135,9 +136,10 @@ export function hoverOf(lines: LineMap, { span, contents }: Hover): languages.Ho
   return { range: rangeOf(lines, span), contents: [{ value: contents }] };
 }
 
-/** An inlay hint. */
+/** An inlay hint. Its spaces are kept together, since Monaco breaks lines at spaces of hints, too. */
 export function inlayHintOf(lines: LineMap, { offset, label, tooltip }: InlayHint): languages.InlayHint {
-  return { label, position: positionOf(lines, offset), tooltip, paddingLeft: true };
+  const whole = label.replaceAll(" ", "\u00a0");
+  return { label: whole, position: positionOf(lines, offset), tooltip, paddingLeft: true };
 }
 
 /** A code action. */

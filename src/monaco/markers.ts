@@ -1,9 +1,12 @@
 // Diagnostics of every text in the language, kept up to date as it changes.
 import type { editor, IDisposable } from "monaco-editor";
+import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { withoutTermAt } from "../language-service/held-back.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { lineMap } from "../text/line-map.ts";
 import { markerOf } from "./convert.ts";
 import type { Model, Monaco } from "./namespace.ts";
+import type { OpenLists } from "./open-lists.ts";
 
 /** Keeps markers up to date until it is disposed of. */
 export interface Markers extends IDisposable {
@@ -18,6 +21,8 @@ export interface Followed {
   readonly docsUrl: string | undefined;
   /** Why the last catalog was not there. */
   readonly failure?: () => Error | undefined;
+  /** Where a list of suggestions is open. */
+  readonly lists: Pick<OpenLists, "offsetIn" | "onDidChange">;
 }
 
 /** Milliseconds without a change after which diagnostics are asked for. */
@@ -53,24 +58,27 @@ export function followModels(monaco: Monaco, followed: Followed): Markers {
 }
 
 function followModel(monaco: Monaco, model: Model, followed: Followed): Markers {
-  const { languageId, service, docsUrl, failure } = followed;
+  const { languageId, service, lists } = followed;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let asked = new AbortController();
+  let answer: Answer | undefined;
+  const show = (): void => {
+    const markers = answer === undefined ? [] : markersOf(monaco, model, answer, followed);
+    monaco.editor.setModelMarkers(model, languageId, markers);
+  };
   const ask = async (): Promise<void> => {
     const { signal } = asked;
     const text = model.getValue();
-    const lines = lineMap(text);
     try {
       const found = await service.diagnostics(text, { signal });
       if (signal.aborted) return;
-      const markers = found.map((each) => markerOf(monaco, model, lines, each, docsUrl));
-      const unread = failure?.();
-      if (unread !== undefined) markers.unshift(unjudged(monaco, unread));
-      monaco.editor.setModelMarkers(model, languageId, markers);
+      answer = { text, found, unread: followed.failure?.() };
+      show();
     } catch (error) {
-      // The answer before may be wrong now; none is better. The catalog's owner hears of it as of any failed promise.
+      // The answer before may be wrong now; none is better. The error becomes an unhandled rejection, for the owner of the catalog.
       if (signal.aborted) return;
-      monaco.editor.setModelMarkers(model, languageId, []);
+      answer = undefined;
+      show();
       throw error;
     }
   };
@@ -80,12 +88,18 @@ function followModel(monaco: Monaco, model: Model, followed: Followed): Markers 
     asked = new AbortController();
     timer = setTimeout(() => void ask(), milliseconds);
   };
-  const listener = model.onDidChangeContent(() => askAfter(pause));
+  const listeners = [
+    model.onDidChangeContent(() => askAfter(pause)),
+    lists.onDidChange((changed) => {
+      // Where the text is another, another answer is on its way.
+      if (changed === model && answer?.text === model.getValue()) show();
+    }),
+  ];
   askAfter(0);
   return {
     refresh: () => askAfter(0),
     dispose: () => {
-      listener.dispose();
+      for (const listener of listeners) listener.dispose();
       clearTimeout(timer);
       asked.abort();
       monaco.editor.setModelMarkers(model, languageId, []);
@@ -93,15 +107,35 @@ function followModel(monaco: Monaco, model: Model, followed: Followed): Markers 
   };
 }
 
-/** Without this one a query would look fine whose names nobody has looked at. */
-function unjudged({ MarkerSeverity }: Monaco, { message }: Error): editor.IMarkerData {
+interface Answer {
+  readonly text: string;
+  readonly found: readonly Diagnostic[];
+  readonly unread: Error | undefined;
+}
+
+/** The markers of an answer, but for those of a term that is still being chosen, which is not a mistake yet. */
+function markersOf(
+  monaco: Monaco,
+  model: Model,
+  { text, found, unread }: Answer,
+  { docsUrl, lists }: Followed,
+): editor.IMarkerData[] {
+  const offset = lists.offsetIn(model);
+  const lines = lineMap(text);
+  const shown = offset === undefined ? found : withoutTermAt(text, offset, found);
+  const markers = shown.map((each) => markerOf(monaco, model, lines, each, docsUrl));
+  return unread === undefined ? markers : [uncheckedMarker(monaco, unread), ...markers];
+}
+
+/** Without it, a query with unchecked names would look correct. */
+function uncheckedMarker({ MarkerSeverity }: Monaco, { message }: Error): editor.IMarkerData {
   return {
     startLineNumber: 1,
     startColumn: 1,
     endLineNumber: 1,
     endColumn: 1,
     severity: MarkerSeverity.Warning,
-    message: `The catalog could not be read, so names are not judged: ${message}`,
+    message: `The catalog could not be read, so names are not checked: ${message}`,
     source: "slice-cql",
   };
 }

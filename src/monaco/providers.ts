@@ -1,5 +1,7 @@
 // What Monaco asks about a text in the language, handed on to the language service.
 import type { CancellationToken, IDisposable, IEvent, languages } from "monaco-editor";
+import { isBetweenTerms } from "../language-service/complete.ts";
+import { withoutHintAt } from "../language-service/held-back.ts";
 import { packTokens } from "../language-service/pack-tokens.ts";
 import { renameRefusals } from "../language-service/rename.ts";
 import type { LanguageService } from "../language-service/service.ts";
@@ -18,6 +20,7 @@ import {
   workspaceEditOf,
 } from "./convert.ts";
 import type { Model, Monaco } from "./namespace.ts";
+import type { OpenLists } from "./open-lists.ts";
 
 /** What providers are made of. */
 export interface Provided {
@@ -26,6 +29,8 @@ export interface Provided {
   readonly docsUrl: string | undefined;
   /** Fires when inlay hints may be other ones though the text is the same. */
   readonly onDidChange: IEvent<void>;
+  /** Where a list of suggestions is open. */
+  readonly lists: Pick<OpenLists, "open" | "close" | "offsetIn">;
 }
 
 /** Registers all providers. */
@@ -33,7 +38,7 @@ export function registerProviders(monaco: Monaco, provided: Provided): readonly 
   const { languageId: id, service } = provided;
   const { languages: all } = monaco;
   return [
-    all.registerCompletionItemProvider(id, completionProvider(monaco, service)),
+    all.registerCompletionItemProvider(id, completionProvider(monaco, provided)),
     all.registerHoverProvider(id, hoverProvider(service)),
     all.registerInlayHintsProvider(id, inlayHintsProvider(provided)),
     all.registerCodeActionProvider(id, codeActionProvider(monaco, provided), {
@@ -42,26 +47,31 @@ export function registerProviders(monaco: Monaco, provided: Provided): readonly 
     all.registerDocumentSemanticTokensProvider(id, tokensProvider(service)),
     all.registerDocumentFormattingEditProvider(id, formattingProvider(service)),
     all.registerRenameProvider(id, renameProvider(service)),
+    all.registerDocumentHighlightProvider(id, highlightProvider(service)),
+    all.registerReferenceProvider(id, referenceProvider(service)),
     all.registerDocumentSymbolProvider(id, symbolProvider(monaco, service)),
     all.registerSelectionRangeProvider(id, selectionRangeProvider(service)),
   ];
 }
 
-function completionProvider(monaco: Monaco, service: LanguageService): languages.CompletionItemProvider {
+function completionProvider(monaco: Monaco, { service, lists }: Provided): languages.CompletionItemProvider {
   return {
-    triggerCharacters: [":", '"'],
-    provideCompletionItems: async (model, position, _context, token) => {
+    triggerCharacters: [":", '"', " "],
+    provideCompletionItems: async (model, position, { triggerCharacter }, token) => {
       const { text, lines } = read(model);
       const cursor = offsetOf(lines, position);
-      const found = await unlessCancelled(
-        token,
-        async (signal) => await service.complete(text, cursor, { signal }),
-      );
+      // Between terms a list of all qualifiers would be in the way of typing on.
+      const isUnasked = triggerCharacter === " " && isBetweenTerms(text, cursor);
+      const found = isUnasked
+        ? []
+        : await unlessCancelled(token, async (signal) => await service.complete(text, cursor, { signal }));
       const suggestions = (found ?? []).map((item, index) =>
         completionOf(monaco, text, lines, cursor, { item, index }),
       );
-      // Incomplete, so that Monaco asks again at each key, and never ranks by itself.
-      return { suggestions, incomplete: true };
+      if (found?.length === 0) lists.close(model);
+      const list = suggestions.length === 0 ? undefined : lists.open(model, cursor);
+      // Incomplete, so that Monaco asks again at each key, and never ranks the items.
+      return { suggestions, incomplete: true, dispose: () => list?.dispose() };
     },
   };
 }
@@ -80,7 +90,7 @@ function hoverProvider(service: LanguageService): languages.HoverProvider {
   };
 }
 
-function inlayHintsProvider({ service, onDidChange }: Provided): languages.InlayHintsProvider {
+function inlayHintsProvider({ service, onDidChange, lists }: Provided): languages.InlayHintsProvider {
   return {
     onDidChangeInlayHints: onDidChange,
     provideInlayHints: async (model, range, token) => {
@@ -90,7 +100,11 @@ function inlayHintsProvider({ service, onDidChange }: Provided): languages.Inlay
         token,
         async (signal) => await service.inlayHints(text, { signal }),
       );
-      const hints = (found ?? []).filter(({ offset }) => offset >= start && offset <= end);
+      const cursor = lists.offsetIn(model);
+      const all = found ?? [];
+      // Half a name is not unknown yet.
+      const shown = cursor === undefined ? all : withoutHintAt(text, cursor, all);
+      const hints = shown.filter(({ offset }) => offset >= start && offset <= end);
       return { hints: hints.map((hint) => inlayHintOf(lines, hint)), dispose: nothing };
     },
   };
@@ -147,6 +161,26 @@ function renameProvider(service: LanguageService): languages.RenameProvider {
       if (place !== null) return { range: rangeOf(lines, place.span), text: place.placeholder };
       const range = rangeOf(lines, { start: offset, end: offset });
       return { range, text: "", rejectReason: renameRefusals.place };
+    },
+  };
+}
+
+function highlightProvider(service: LanguageService): languages.DocumentHighlightProvider {
+  return {
+    provideDocumentHighlights: (model, position) => {
+      const { text, lines } = read(model);
+      const spans = service.references(text, offsetOf(lines, position));
+      return spans.map((span) => ({ range: rangeOf(lines, span) }));
+    },
+  };
+}
+
+function referenceProvider(service: LanguageService): languages.ReferenceProvider {
+  return {
+    provideReferences: (model, position) => {
+      const { text, lines } = read(model);
+      const spans = service.references(text, offsetOf(lines, position));
+      return spans.map((span) => ({ uri: model.uri, range: rangeOf(lines, span) }));
     },
   };
 }

@@ -1,11 +1,12 @@
 // CQL in Monaco, by one call.
 import type { IDisposable } from "monaco-editor";
 import type { LanguageServiceOptions } from "../language-service/context.ts";
-import { optionalCatalog } from "../language-service/optional-catalog.ts";
-import { createLanguageService, type LanguageService } from "../language-service/service.ts";
+import type { LanguageService } from "../language-service/service.ts";
+import { servicesForEditor } from "../language-service/services-for-editor.ts";
 import { configuration, tokenizer } from "./language.ts";
 import { followModels } from "./markers.ts";
 import type { Monaco } from "./namespace.ts";
+import { createOpenLists } from "./open-lists.ts";
 import { registerProviders } from "./providers.ts";
 
 /**
@@ -33,7 +34,7 @@ export interface SliceCqlMonacoOptions extends LanguageServiceOptions {
  * ```
  */
 export interface SliceCqlRegistration extends IDisposable {
-  /** Brings markers and inline dates up to date, after the catalog or the present has changed. */
+  /** Brings markers and inline dates up to date, after the catalog or the evaluation time has changed. */
   readonly refresh: () => void;
 }
 
@@ -41,7 +42,7 @@ export interface SliceCqlRegistration extends IDisposable {
  * Registers the language `slice-cql` with everything the language service can do.
  *
  * @param monaco - The namespace of the package `monaco-editor`, or of its loader.
- * @param options - The catalog, the present, links to the documentation.
+ * @param options - The catalog, the evaluation time, links to the documentation.
  * @returns What takes it all back.
  * @example
  * ```ts
@@ -51,23 +52,20 @@ export interface SliceCqlRegistration extends IDisposable {
  */
 export function registerSliceCql(monaco: Monaco, options: SliceCqlMonacoOptions = {}): SliceCqlRegistration {
   const { docsUrl } = options;
-  let failure: Error | undefined;
-  const serviceTelling = (told: (failed: Error | undefined) => void): LanguageService =>
-    options.service ?? createLanguageService({ ...options, catalog: optionalCatalog(options.catalog, told) });
-  const service = serviceTelling(() => undefined);
-  // What fails for the markers must not be forgotten because a hover has its catalog.
-  const judge = serviceTelling((failed) => {
-    failure = failed;
-  });
+  const { service, checking, failure } = servicesForEditor(options);
   const { languages } = monaco;
   languages.register({ id: languageId, extensions: [".slice-cql"], aliases: ["Slice CQL"] });
   const changed = new monaco.Emitter<void>();
-  const markers = followModels(monaco, { languageId, service: judge, docsUrl, failure: () => failure });
+  const lists = createOpenLists(monaco);
+  const followed = { languageId, service: checking, docsUrl, failure, lists };
+  const markers = followModels(monaco, followed);
   const parts: readonly IDisposable[] = [
     languages.setLanguageConfiguration(languageId, configuration),
     languages.setMonarchTokensProvider(languageId, tokenizer),
-    ...registerProviders(monaco, { languageId, service, docsUrl, onDidChange: changed.event }),
+    ...registerProviders(monaco, { languageId, service, docsUrl, onDidChange: changed.event, lists }),
     markers,
+    lists,
+    lists.onDidChange(() => changed.fire()),
     changed,
   ];
   return {

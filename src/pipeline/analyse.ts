@@ -1,23 +1,26 @@
-// The one way from a query to what it means and what is wrong with it; compiling and validating both go it.
+// The only path from a query to its meaning and its diagnostics; compiling and validating both take it.
 
 import { isRecord } from "../data/guards.ts";
 import { timeOf } from "../dates/resolve-date.ts";
 import { queryEntries } from "../diagnostics/catalogue/query.ts";
 import { type Collector, createCollector } from "../diagnostics/collector.ts";
+import { requireDocsUrl } from "../diagnostics/href.ts";
 import { lint } from "../lint/run.ts";
 import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
 import { type Resolution, resolve } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
 import { checkSyntax } from "../syntax/check.ts";
 import { isTerm, requireTerms } from "../syntax/checked.ts";
+import { hasNegation } from "../syntax/negated.ts";
 import { sourceOf } from "../syntax/source.ts";
-import { type Limits, limitsWith } from "../vocabulary/limits.ts";
+import { type GivenLimits, limitsWith } from "../vocabulary/limits.ts";
 
-/** What an analysis needs beside the query. */
+/** What an analysis needs besides the query. */
 export interface AnalysisOptions {
   readonly catalog?: Catalog | undefined;
   readonly now?: Date | number | undefined;
-  readonly limits?: Partial<Limits> | undefined;
+  readonly limits?: GivenLimits | undefined;
+  readonly docsUrl?: string | undefined;
 }
 
 /** A query, what its terms stand for, and what was found. */
@@ -31,17 +34,20 @@ export interface Analysis {
   readonly findings: Collector;
 }
 
-/** Reads, resolves and judges a query. */
+/** Reads, resolves and checks a query. */
 export function analyse(given: string | Query, options: AnalysisOptions): Analysis {
   requireSource(given);
   const { catalog } = options;
   if (catalog !== undefined) requireCatalog(options);
   const now = timeOf(options.now ?? Date.now(), "options.now");
   const limits = limitsWith(options.limits);
-  const findings = createCollector(limits.maxDiagnostics, queryEntries);
+  requireDocsUrl(options.docsUrl);
   const source = sourceOf(given, limits);
   const { query, text } = source;
-  // A query over a limit is not worked on.
+  const findings = createCollector(limits.maxDiagnostics, queryEntries, options.docsUrl, () =>
+    hasNegation(query),
+  );
+  // A query over a limit is not processed further.
   if (!checkSyntax(source, limits, findings, { now })) return { query, text, now, resolutions: [], findings };
   const resolutions = resolve(query, catalog, now);
   lint({ query, resolutions, catalog, now }, findings);

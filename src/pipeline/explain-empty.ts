@@ -4,7 +4,7 @@ import { firstTimestamp } from "../semantics/timestamp.ts";
 import { listing, show } from "../text/show.ts";
 import { type QualifierRow, qualifiers } from "../vocabulary/qualifiers.ts";
 import type { Compiled } from "./compile.ts";
-import { dateTerms, namesOf, showInstant } from "./explain-words.ts";
+import { dateTerms, showInstant, writtenNames } from "./explain-words.ts";
 
 /** Every reason why no entity can be in a slice, without full stops; none if some entity can. */
 export function emptyReasons(compiled: Compiled): readonly string[] {
@@ -20,13 +20,13 @@ export function emptyReasons(compiled: Compiled): readonly string[] {
 /** Whether a query has names of a qualifier, and none of them is known. */
 export function isUnknown(row: QualifierRow, { query, unresolved }: Compiled): boolean {
   if (row.lookup === undefined) return false;
-  const names = namesOf(row, query);
+  const names = writtenNames(row, query);
   const unknown = new Set(unresolved[row.lookup]);
   return names.length > 0 && names.every((name) => unknown.has(name));
 }
 
 function unknownReason(row: QualifierRow, { query }: Compiled): string {
-  return `no \`${row.word}:\` name is known (${listing(namesOf(row, query).map(show))})`;
+  return `no \`${row.word}:\` name is known (${listing(writtenNames(row, query).map(show))})`;
 }
 
 function rangeReason({ query, filter_definition: { dateRange } }: Compiled): readonly string[] {

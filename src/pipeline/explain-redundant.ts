@@ -9,12 +9,12 @@ import type { Compiled } from "./compile.ts";
 import { isRelativeDate, showTerm } from "./explain-words.ts";
 
 /**
- * A line for each membership term that can go while the slice stays as it is, in source order. All of them can go at
+ * A line for each membership term that can be removed without changing the slice, in source order. All of them can go at
  * once, so of two that cover each other only one is named: the one with fewer ids, or the later. An unknown name is in
  * no line. O(terms and ids), but for sorting.
  */
 export function redundancyLines(compiled: Compiled, catalog: Catalog): readonly string[] {
-  const members = membersOf(compiled, catalog);
+  const members = redundancyTargets(compiled, catalog);
   const covers = new Map([...coveredNames(members), ...coveredDates(members)]);
   const hinted = new Set(
     compiled.diagnostics.flatMap(({ code, span }) => (code === "redundant-date" ? [span.start] : [])),
@@ -40,7 +40,7 @@ interface Member {
 /** Which members cover a member that adds nothing. */
 type Covers = readonly (readonly [member: Member, cover: readonly Member[]])[];
 
-function membersOf({ query, unresolved, now }: Compiled, catalog: Catalog): readonly Member[] {
+function redundancyTargets({ query, unresolved, now }: Compiled, catalog: Catalog): readonly Member[] {
   const unknown = { shapes: new Set(unresolved.shapes), sources: new Set(unresolved.sources) };
   const members = new Map<string, Member>();
   for (const resolution of resolve(query, catalog, Date.parse(now))) {
@@ -81,7 +81,7 @@ function coveredNames(members: readonly Member[]): Covers {
   );
 }
 
-/** Of names of one qualifier: which are not needed, and which of those that stay bring their ids. */
+/** For the names of one qualifier: which are redundant, and which of the others cover their IDs. */
 function coveredAmong(names: readonly Member[]): Covers {
   // Those with many ids first, so that a name is rather covered by one than by several.
   const largestFirst = names.toSorted((a, b) => b.ids.size - a.ids.size);

@@ -11,7 +11,7 @@ export function showTerm(term: Term): string {
 }
 
 /** The names that a query has for a qualifier, each once, in source order. */
-export function namesOf({ word }: QualifierRow, { terms }: Query): readonly string[] {
+export function writtenNames({ word }: QualifierRow, { terms }: Query): readonly string[] {
   const names = terms.flatMap((term) =>
     term.kind === "qualified" && term.qualifier === word ? [term.value.text] : [],
   );
@@ -27,7 +27,7 @@ export function dateTerms(bound: "start" | "end", { terms }: Query): string {
     : `the ${bound === "start" ? "earliest" : "latest"} of ${listing(shown)}`;
 }
 
-/** Whether a term is a date that moves with the present. */
+/** Whether a term is a date that moves with time. */
 export function isRelativeDate(term: Term): boolean {
   return (
     term.kind === "qualified" && rowOf(term.qualifier).means === "date" && !dayForm.test(term.value.text)

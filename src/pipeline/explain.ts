@@ -1,5 +1,6 @@
 // A query in plain words: what is in its slice, from when to when, and what does not count and why.
 import { isRecord, requireOptions } from "../data/guards.ts";
+import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
 import { type Catalog, everyName, requireCatalog } from "../semantics/catalog.ts";
 import type { Query, Term } from "../syntax/ast.ts";
 import { isMembershipTerm } from "../syntax/rule.ts";
@@ -8,7 +9,7 @@ import { type QualifierRow, qualifiers, rowOf } from "../vocabulary/qualifiers.t
 import { type Compiled, type CompileResult, compile, type Refused } from "./compile.ts";
 import { emptyReasons } from "./explain-empty.ts";
 import { redundancyLines } from "./explain-redundant.ts";
-import { dateTerms, isRelativeDate, namesOf, showInstant } from "./explain-words.ts";
+import { dateTerms, isRelativeDate, showInstant, writtenNames } from "./explain-words.ts";
 import type { ValidateOptions } from "./validate.ts";
 
 /**
@@ -16,10 +17,10 @@ import type { ValidateOptions } from "./validate.ts";
  * terms that add nothing, which can all go at once, and those that cover them; and what does not count.
  *
  * @param source - A compiled query, a refused one, or a text.
- * @param options - For a text: the catalog (without it names are not looked up), the present, field names, limits. For a
- * compiled query only its catalog: without it, of names that stand for the same ids none is said to cover another.
+ * @param options - For a text: the catalog (without it names are not looked up), the evaluation time, field names, limits. For a
+ * compiled query only its catalog: without it, names that stand for the same IDs are not reported as covering each other.
  * @returns Lines without a final line break.
- * @throws TypeError if the source is none of these, or an option is not as {@link ValidateOptions} says.
+ * @throws TypeError if the source is neither, or an option does not match {@link ValidateOptions}.
  * @example
  * ```ts
  * explain("type:Person after:7d after:today", { now: Date.parse("2026-11-20T12:00:00Z") });
@@ -47,8 +48,13 @@ function requireSource(source: unknown): void {
 }
 
 function explainRefused({ diagnostics, query }: Refused): readonly string[] {
-  const errors = diagnostics.filter(({ severity }) => severity === "error");
-  const lines = errors.map(({ message, span }) => `- ${placeOf(span.start, query)}${message}`);
+  const of = (wanted: Severity): readonly Diagnostic[] =>
+    diagnostics.filter(({ severity }) => severity === wanted);
+  const errors = of("error");
+  // Without an error it was refused for its warnings.
+  const lines = (errors.length > 0 ? errors : of("warning")).map(
+    ({ message, span }) => `- ${placeOf(span.start, query)}${message}`,
+  );
   return ["The query is refused, and nothing is compiled:", ...lines];
 }
 
@@ -85,7 +91,7 @@ function bullets(parts: readonly string[]): readonly string[] {
 }
 
 function nameCondition(row: QualifierRow, { query, unresolved }: Compiled): readonly string[] {
-  const names = namesOf(row, query);
+  const names = writtenNames(row, query);
   if (names.length === 0 || row.phrase === undefined) return [];
   const unknown = new Set(row.lookup === undefined ? [] : unresolved[row.lookup]);
   const known = names.filter((name) => !unknown.has(name));

@@ -26,7 +26,7 @@ export function applyFix(text: string, fix: Fix): string {
  * error. Applying it again changes nothing.
  *
  * @param text - The query.
- * @param options - As for {@link validate}; with a catalog, names are mended too.
+ * @param options - As for {@link validate}; with a catalog, names are fixed too.
  * @returns The text after all fixes.
  * @throws TypeError as {@link validate} does.
  * @example
@@ -35,7 +35,7 @@ export function applyFix(text: string, fix: Fix): string {
  * ```
  */
 export function fixAll(text: string, options: ValidateOptions = {}): string {
-  // One present for all rounds, so that they cannot contradict each other.
+  // One evaluation time for all rounds, so that they cannot contradict each other.
   requireOptions(options);
   const limits = { ...limitsWith(options.limits), maxDiagnostics: Number.POSITIVE_INFINITY };
   const fixed = { ...options, limits, now: options.now ?? Date.now() };
@@ -48,8 +48,8 @@ export function fixAll(text: string, options: ValidateOptions = {}): string {
   return current;
 }
 
-/** A mended place can need another fix, but not many times over. */
-const mostRounds = 16;
+/** A fixed place can need another fix, but not many. */
+export const mostRounds = 16;
 
 function preferredFixes(text: string, options: ValidateOptions): readonly Fix[] {
   return validate(text, options).flatMap(({ fixes = [] }) =>

@@ -2,8 +2,8 @@
 import { requireOptions } from "../data/guards.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import type { Catalog } from "../semantics/catalog.ts";
-import { type FieldNames, fieldsWith } from "../vocabulary/fields.ts";
-import type { Limits } from "../vocabulary/limits.ts";
+import { fieldsWith, type GivenFields } from "../vocabulary/fields.ts";
+import type { GivenLimits } from "../vocabulary/limits.ts";
 import { analyse } from "./analyse.ts";
 
 /**
@@ -15,26 +15,28 @@ import { analyse } from "./analyse.ts";
  * ```
  */
 export interface ValidateOptions {
-  /** Where names are looked up; without it names are not judged. */
+  /** Where names are looked up; without it names are not checked. */
   readonly catalog?: Catalog | undefined;
-  /** The present, as a Date or in milliseconds since 1970; the clock of the machine by default. */
+  /** The evaluation time, as a Date or in milliseconds since 1970; the machine's clock by default. */
   readonly now?: Date | number | undefined;
   /** Bounds, in place of the defaults. */
-  readonly limits?: Partial<Limits> | undefined;
+  readonly limits?: GivenLimits | undefined;
+  /** The address of the page of codes, for the `href` of diagnostics; a reserved name that leads nowhere by default. */
+  readonly docsUrl?: string | undefined;
   /** Accepted so that the options of {@link compile} fit; diagnostics do not depend on it. */
-  readonly fields?: Partial<FieldNames> | undefined;
+  readonly fields?: GivenFields | undefined;
 }
 
 /**
- * Says everything that {@link compile} would say of a text. Works offline: without a catalog all but the names is
- * judged.
+ * Reports everything that {@link compile} would report for a text. Works offline: without a catalog everything but the names
+ * is checked.
  *
  * Source: `docs/diagnostics.md`. Never throws on a text.
  *
  * @param text - The query.
- * @param options - The catalog, the present, limits.
+ * @param options - The catalog, the evaluation time, limits.
  * @returns Diagnostics sorted by position; no error among them means that the text compiles.
- * @throws TypeError if `text` is not a string, or an option is not as {@link ValidateOptions} says.
+ * @throws TypeError if `text` is not a string, or an option does not match {@link ValidateOptions}.
  * @example
  * ```ts
  * validate("after:2026-02-29")[0]?.message; // `2026-02-29` is not a day: February 2026 has 28 days.

@@ -1,29 +1,29 @@
-// Whether one slice has all that another has, at one present after the other.
+// Whether one slice contains another, at successive evaluation times.
 import { contains, isEmpty } from "../algebra/relations.ts";
-import { momentsFrom } from "../dates/moments.ts";
+import { breakpointsFrom } from "../dates/breakpoints.ts";
 import { firstInstant } from "../vocabulary/dates.ts";
 import { type InstantRange, isEmptyRange, rangeAt } from "./range.ts";
-import { noDates, type RelativeSlice, rangeOf } from "./slice.ts";
+import { noDates, type RelativeSlice, relativeRangeOf } from "./slice.ts";
 
 /** The containment of two slices as time goes on. */
 export interface Containment {
-  /** Whether the outer slice has all of the inner one at a present from `since` on. */
+  /** Whether the outer slice contains the inner one at an evaluation time from `since` on. */
   readonly holdsAt: (now: number) => boolean;
-  /** The first present at which both queries compile. */
+  /** The first evaluation time at which both queries compile. */
   readonly since: number;
-  /** Presents from one on that show all changes. */
+  /** The evaluation times, from a given one on, at which anything can change. */
   readonly momentsFrom: (first: number) => readonly number[];
 }
 
 /** The containment of `inner` in `outer`. */
 export function containmentOf(outer: RelativeSlice, inner: RelativeSlice): Containment {
-  const whole = rangeOf(outer.dates ?? noDates);
-  const part = rangeOf(inner.dates ?? noDates);
+  const whole = relativeRangeOf(outer.dates ?? noDates);
+  const part = relativeRangeOf(inner.dates ?? noDates);
   const since = Math.max(firstInstant, whole.since, part.since);
   const hasRest = contains(outer.filter, inner.filter);
   if (isEmpty(inner.filter) || (hasRest && outer.dates === undefined))
     return { holdsAt: () => true, since, momentsFrom: (first) => [first] };
-  // Without dates the inner slice has also what is not dated.
+  // Without dates the inner slice also has undated entities.
   const mayHold = hasRest && inner.dates !== undefined;
   const bounds = [...whole.starts, ...whole.ends, ...part.starts, ...part.ends];
   return {
@@ -32,7 +32,7 @@ export function containmentOf(outer: RelativeSlice, inner: RelativeSlice): Conta
       return isEmptyRange(range) || (mayHold && isInside(range, rangeAt(whole, now)));
     },
     since,
-    momentsFrom: (first) => momentsFrom(bounds, first),
+    momentsFrom: (first) => breakpointsFrom(bounds, first),
   };
 }
 

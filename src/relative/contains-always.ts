@@ -1,10 +1,10 @@
-// Whether one query has all that another has, at every present.
+// Whether one query contains another at every evaluation time.
 import type { Query } from "../syntax/ast.ts";
 import { containmentOf } from "./containment.ts";
 import { type RelativeOptions, relativeSlice } from "./slice.ts";
 
 /**
- * When one slice has all that is in another: at every present, at some but not at all, or at none.
+ * When one slice contains another: at all evaluation times, at some, or at none.
  *
  * @example
  * ```ts
@@ -14,12 +14,12 @@ import { type RelativeOptions, relativeSlice } from "./slice.ts";
 export type Always = "always" | "now" | "never";
 
 /**
- * Whether every entity in `b` is in `a` too, before relative dates are fixed: at every present in the years 0001 to 9999 at
- * which both queries compile, at some of them (`"now"`: it depends on when now is), or at none. Exact, also for months, whose
+ * Whether every entity in `b` is in `a` too, before relative dates are fixed: at every evaluation time in the years 0001 to 9999 at
+ * which both queries compile, at some of them (`"now"`: it depends on the evaluation time), or at none. Exact, also for months, whose
  * lengths differ: the 400 years after which the calendar repeats are gone through where it takes them, which may take
  * tenths of a second. An empty slice is inside every slice; a query that is refused is inside none, and has none inside.
  *
- * @throws TypeError if a query or an option is not as it says here.
+ * @throws TypeError if a query or an option does not match its type.
  * @example
  * ```ts
  * containsAlways("after:1mo", "after:28d"); // "always": no month is shorter

@@ -1,4 +1,4 @@
-// A query before its dates are fixed: what does not depend on the present, and the dates that do.
+// A query before its dates are fixed: what does not depend on the evaluation time, and the dates that do.
 import { isRecord } from "../data/guards.ts";
 import { type Point, pointOf, type Scale, startOfDay, stepsFrom } from "../dates/instant.ts";
 import { compile, type Refused } from "../pipeline/compile.ts";
@@ -7,7 +7,7 @@ import type { FilterDefinition } from "../semantics/definition.ts";
 import { freeze } from "../semantics/frozen.ts";
 import type { Query, Term } from "../syntax/ast.ts";
 import { firstInstant, lastInstant } from "../vocabulary/dates.ts";
-import { type FieldNames, fieldsWith } from "../vocabulary/fields.ts";
+import { fieldsWith, type GivenFields } from "../vocabulary/fields.ts";
 import { rowOf } from "../vocabulary/qualifiers.ts";
 
 /**
@@ -22,10 +22,10 @@ export interface RelativeOptions {
   /** Where names are looked up. Without it every name stands for itself. */
   readonly catalog?: Catalog | undefined;
   /** Paths in the filter, in place of the defaults. */
-  readonly fields?: Partial<FieldNames> | undefined;
+  readonly fields?: GivenFields | undefined;
 }
 
-/** A slice at any present: what does not move, and the range of dates if there is one. */
+/** A slice at any evaluation time: the part that does not move, and the date range if there is one. */
 export interface RelativeSlice {
   readonly query: Query;
   readonly filter: FilterDefinition;
@@ -52,27 +52,27 @@ export interface RelativeDates {
 /** The dates of a query that has none. */
 export const noDates: Omit<RelativeDates, "field"> = { starts: [], ends: [] };
 
-/** A range of dates at any present. */
+/** A date range at any evaluation time. */
 export interface RelativeRange {
   /** It begins at the earliest of these, one a scale; without any it has no beginning. */
-  readonly starts: readonly Bound[];
+  readonly starts: readonly DatePoint[];
   /** It ends at the latest of these, one a scale; without any it has no end. */
-  readonly ends: readonly Bound[];
-  /** The first present at which no date leads out of the calendar. Before it the query is refused. */
+  readonly ends: readonly DatePoint[];
+  /** The first evaluation time at which no date leaves the calendar. Before it the query is refused. */
   readonly since: number;
   /** The last one. */
   readonly until: number;
 }
 
 /** A date of a query. */
-export interface Bound extends Point {
+export interface DatePoint extends Point {
   /** As it is written. */
   readonly text: string;
 }
 
-/** The slice of a query, or why it is refused at every present. */
+/** The slice of a query, or why it is refused at every evaluation time. */
 export function relativeSlice(source: string | Query, options: RelativeOptions): RelativeSlice | Refused {
-  requireOptions(options);
+  requireRelativeOptions(options);
   const { catalog = everyName, fields } = options;
   // What leads out of the calendar from its last instant does so from all.
   const compiled = compile(source, { catalog, fields, now: lastInstant });
@@ -85,8 +85,8 @@ export function relativeSlice(source: string | Query, options: RelativeOptions):
   return { query, filter, dates: { field: dateRange.field, starts, ends } };
 }
 
-/** Throws a `TypeError` that names what is not as {@link RelativeOptions} says. */
-export function requireOptions(options: RelativeOptions): void {
+/** Throws a `TypeError` that names what does not match {@link RelativeOptions}. */
+export function requireRelativeOptions(options: RelativeOptions): void {
   const given: unknown = options;
   if (!isRecord(given)) throw new TypeError("options must be an object");
   if (options.catalog !== undefined) requireCatalog(options);
@@ -99,8 +99,8 @@ function textsOf(terms: readonly Term[], end: "start" | "end"): readonly string[
   );
 }
 
-/** What counts of the dates. Throws nothing: what is no date does not count. */
-export function rangeOf({ starts, ends }: Omit<RelativeDates, "field">): RelativeRange {
+/** What counts of the dates. Never throws: invalid dates do not count. */
+export function relativeRangeOf({ starts, ends }: Omit<RelativeDates, "field">): RelativeRange {
   const [from, to] = [starts.flatMap(boundOf), ends.flatMap(boundOf)];
   return {
     starts: oneEach(from, (a, b) => a.at < b.at),
@@ -110,25 +110,25 @@ export function rangeOf({ starts, ends }: Omit<RelativeDates, "field">): Relativ
   };
 }
 
-function boundOf(text: string): readonly Bound[] {
+function boundOf(text: string): readonly DatePoint[] {
   const point = pointOf(text);
   return point === undefined ? [] : [{ ...point, text }];
 }
 
-/** The present at which a date is at an end of the calendar; a date that does not move never is. */
-function presentOf({ scale, at }: Bound, end: number): number {
+/** The evaluation time at which a date reaches an end of the calendar; a date that does not move never does. */
+function presentOf({ scale, at }: DatePoint, end: number): number {
   if (scale === "fixed") return Math.sign(end) * Number.POSITIVE_INFINITY;
   const present = stepsFrom({ scale, at: -at }, end);
   // Days are counted from midnight, and the last instant is at the end of its day.
   return scale === "days" ? present + end - startOfDay(end) : present;
 }
 
-/** Of each scale the bound that counts: what is later there is later at every present. */
+/** Of each scale the bound that counts: what is later there is later at every evaluation time. */
 function oneEach(
-  bounds: readonly Bound[],
-  counts: (bound: Bound, other: Bound) => boolean,
-): readonly Bound[] {
-  const chosen = new Map<Scale, Bound>();
+  bounds: readonly DatePoint[],
+  counts: (bound: DatePoint, other: DatePoint) => boolean,
+): readonly DatePoint[] {
+  const chosen = new Map<Scale, DatePoint>();
   for (const bound of bounds) {
     const other = chosen.get(bound.scale);
     if (other === undefined || counts(bound, other)) chosen.set(bound.scale, bound);

@@ -17,7 +17,7 @@ export interface CatalogData {
   readonly shapes?: readonly CatalogEntry[] | undefined;
   /** Sources by id; a name may have several. */
   readonly sources?: readonly CatalogEntry[] | undefined;
-  /** Entity types, if the service knows them all; then others get an information. */
+  /** Entity types, if the service knows them all; unlisted types then get an `information` diagnostic. */
   readonly types?: readonly string[] | undefined;
 }
 
@@ -34,6 +34,8 @@ export interface CatalogEntry {
   readonly id: string;
   /** What people write. Compared exactly, code unit for code unit. */
   readonly name: string;
+  /** A short description for choosing a name in an editor. It does not affect queries. */
+  readonly description?: string | undefined;
 }
 
 /**
@@ -64,13 +66,15 @@ export interface Catalog {
  * ```
  */
 export interface CatalogTable {
-  /** The ids of a name, each once, in the order given; empty if there is no such name. */
+  /** The IDs of a name, without duplicates, in the order given; empty if there is no such name. */
   readonly idsOf: (name: string) => readonly string[];
   /** The first name of an id. */
   readonly nameOf: (id: string) => string | undefined;
+  /** The first description of an id, where the catalog has descriptions. */
+  readonly descriptionOf?: (id: string) => string | undefined;
   /** All names, each once, in the order given. */
   readonly names: () => readonly string[];
-  /** The name closest to one that is not there, if one is close enough to be meant. */
+  /** The name closest to an unknown one, if close enough to be meant. */
   readonly closestTo: (name: string) => string | undefined;
 }
 
@@ -87,7 +91,7 @@ export interface CatalogTypes {
   readonly has: (name: string) => boolean;
   /** All types, each once, in the order given. */
   readonly names: () => readonly string[];
-  /** The type closest to one that is not there, if one is close enough to be meant. */
+  /** The type closest to an unknown one, if close enough to be meant. */
   readonly closestTo: (name: string) => string | undefined;
 }
 
@@ -96,7 +100,7 @@ export interface CatalogTypes {
  *
  * @param data - The shapes, sources and types there are; what is left out is empty (types: not listed).
  * @returns The catalog.
- * @throws TypeError that names the member that is not as {@link CatalogData} says, such as `shapes[3].name`.
+ * @throws TypeError that names the member that does not match {@link CatalogData}, such as `shapes[3].name`.
  * @example
  * ```ts
  * const catalog = createCatalog({
@@ -107,7 +111,7 @@ export interface CatalogTypes {
  * ```
  */
 export function createCatalog(data: CatalogData): Catalog {
-  const { shapes, sources, types } = membersOf(data);
+  const { shapes, sources, types } = catalogMembers(data);
   return {
     shapes: createTable(entriesOf("shapes", shapes === undefined ? [] : shapes)),
     sources: createTable(entriesOf("sources", sources === undefined ? [] : sources)),
@@ -118,7 +122,7 @@ export function createCatalog(data: CatalogData): Catalog {
 const members: readonly string[] = ["shapes", "sources", "types"];
 
 /** A misspelt member would be an empty table, and every slice with its names empty. So would a Map, or a promise of the data. */
-function membersOf(data: unknown): Readonly<Record<string, unknown>> {
+function catalogMembers(data: unknown): Readonly<Record<string, unknown>> {
   if (!isObjectWith(members, data))
     throw new TypeError(`the catalog must be an object with ${listing(members)}`);
   const unknown = Object.keys(data).find((key) => !members.includes(key));
@@ -132,27 +136,32 @@ function entriesOf(table: NameTable, list: unknown): readonly CatalogEntry[] {
   // Holes are members too.
   return Array.from(list, (entry: unknown, index) => {
     if (!isRecord(entry)) throw new TypeError(`${table}[${index}] must be { id, name }`);
-    const { id, name } = entry;
+    const { id, name, description } = entry;
     if (typeof id !== "string") throw new TypeError(`${table}[${index}].id must be a string`);
     if (typeof name !== "string") throw new TypeError(`${table}[${index}].name must be a string`);
-    return { id, name };
+    if (description !== undefined && typeof description !== "string")
+      throw new TypeError(`${table}[${index}].description must be a string`);
+    return { id, name, description };
   });
 }
 
 function createTable(entries: readonly CatalogEntry[]): CatalogTable {
   const ids = new Map<string, string[]>();
   const names = new Map<string, string>();
+  const descriptions = new Map<string, string>();
   // Of the names that have several, which are few: a set for each of very many names is a burden on the garbage collector.
   const known = new Map<string, Set<string>>();
-  for (const { id, name } of entries) {
+  for (const { id, name, description } of entries) {
     const list = ids.get(name);
     if (list === undefined) ids.set(name, [id]);
     else if (!isIn(known, name, list, id)) list.push(id);
     if (!names.has(id)) names.set(id, name);
+    if (description !== undefined && !descriptions.has(id)) descriptions.set(id, description);
   }
   return {
     idsOf: (name) => [...(ids.get(name) ?? [])],
     nameOf: (id) => names.get(id),
+    descriptionOf: (id) => descriptions.get(id),
     names: () => [...ids.keys()],
     closestTo: closestAmong(ids),
   };
@@ -181,7 +190,7 @@ function closestAmong(names: ReadonlyMap<string, unknown>): ClosestName {
   return closestName({ [Symbol.iterator]: () => names.keys() });
 }
 
-/** Throws a `TypeError` for options whose catalog is none, such as the data that one is made from. */
+/** Throws a `TypeError` for options whose catalog is not a catalog, such as the data that one is made from. */
 export function requireCatalog(options: unknown): void {
   const { catalog }: { readonly catalog?: unknown } = isRecord(options) ? options : {};
   if (isRecord(catalog) && isTable(catalog["shapes"]) && isTable(catalog["sources"])) {
@@ -207,5 +216,5 @@ const everyTable: CatalogTable = {
   closestTo: () => undefined,
 };
 
-/** Knows every name, as its own id: stands in where names are not judged. */
+/** Knows every name, as its own ID: a stand-in where names are not checked. */
 export const everyName: Catalog = { shapes: everyTable, sources: everyTable, types: null };

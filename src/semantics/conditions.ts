@@ -1,34 +1,25 @@
 // A filter definition as the conditions that all must hold, in the few forms that every backend runs.
 import { typeProperty } from "../vocabulary/entity.ts";
 import { operators } from "../vocabulary/operators.ts";
-import { jsonOf, listOf, membersOf, mustBe, stringOf, timestampOf } from "./checked.ts";
+import type { Scalar } from "./definition.ts";
+import { jsonOf, listOf, membersOf, mustBe, stringOf, timestampOf } from "./filter-validation.ts";
 import { splitPath } from "./path.ts";
-
-/**
- * A value that can equal another.
- *
- * @example
- * ```ts
- * const values: readonly Scalar[] = ["Person", 5, true];
- * ```
- */
-export type Scalar = string | number | boolean;
 
 /** What orders: numbers with numbers, strings with strings. */
 export type OrderOperator = "gt" | "gte" | "lt" | "lte";
 
 /** One condition on the value at one place of an entity. */
-export type Condition = Place & (Membership | Presence | Order | Range);
+export type Condition = ConditionPlace & (ListCondition | Presence | Order | Range);
 
 /** Where the value is. */
-export interface Place {
+export interface ConditionPlace {
   readonly keys: readonly string[];
-  /** For messages: where in the definition it is said, such as `propertyFilters[0].path`. */
+  /** For messages: its place in the definition, such as `propertyFilters[0].path`. */
   readonly at: string;
 }
 
 /** Present, and equal to one of the values (`in`), or to none of them (`nin`). */
-export interface Membership {
+export interface ListCondition {
   readonly kind: "in" | "nin";
   readonly values: readonly Scalar[];
   /** Whether the filter asks for one value and not for a list: an index may serve that one. */

@@ -1,5 +1,4 @@
 // The compiled form of a slice: what the service stores and the backends run.
-import type { Operator } from "../vocabulary/operators.ts";
 
 /**
  * A resolved filter; all its parts must hold. The member names are those of the service's API.
@@ -19,21 +18,32 @@ export interface FilterDefinition {
 }
 
 /**
- * A condition on one property.
+ * A condition on one property. What the value may be depends on the operator: a list for `in` and `nin`, a boolean for `exists`, and any
+ * JSON value but null for the others. Lists and objects equal nothing, and only numbers and strings have an order.
  *
  * @example
  * ```ts
  * const gmail: PropertyFilter = { path: "source_id", operator: "in", value: ["c0ffee00-…"] };
  * ```
  */
-export interface PropertyFilter {
+export type PropertyFilter = {
   /** Object keys joined by `.`; `\.` and `\\` escape. Own properties only, never into a list or a string. */
   readonly path: string;
-  /** How it compares. */
-  readonly operator: Operator;
-  /** With what: an array for `in` and `nin`, a boolean for `exists`, any JSON value but null for the others. */
-  readonly value: unknown;
-}
+} & (
+  | { readonly operator: "eq" | "neq" | "gt" | "gte" | "lt" | "lte"; readonly value: Scalar | object }
+  | { readonly operator: "in" | "nin"; readonly value: readonly (Scalar | object)[] }
+  | { readonly operator: "exists"; readonly value: boolean }
+);
+
+/**
+ * A value that can equal another.
+ *
+ * @example
+ * ```ts
+ * const values: readonly Scalar[] = ["Person", 5, true];
+ * ```
+ */
+export type Scalar = string | number | boolean;
 
 /**
  * A half-open range of time `[start, end)`.
@@ -53,17 +63,17 @@ export interface DateRange {
 }
 
 /**
- * Names that the catalog does not know. They are in no filter.
+ * Names of a query, by the table of the catalog in which they are looked up.
  *
  * @example
  * ```ts
- * const { shapes, sources }: Names = compiled.unresolved;
+ * const { shapes, sources }: Names = namesIn('shape:"Sales CRM" source:gmail');
  * ```
  */
 export interface Names {
-  /** Names that were looked up among the shapes, such as those of `shape:`; each once, in the order of the query. */
+  /** Names of shapes, such as those of `shape:`; each once, in the order of the query. */
   readonly shapes: readonly string[];
-  /** Names that were looked up among the sources, such as those of `source:`; each once, in the order of the query. */
+  /** Names of sources, such as those of `source:`; each once, in the order of the query. */
   readonly sources: readonly string[];
 }
 

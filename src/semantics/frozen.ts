@@ -1,5 +1,5 @@
-// Definitions that nobody can change any more, so that what was once read from them stays true.
-import type { FilterDefinition, PropertyFilter } from "./definition.ts";
+// Definitions that can no longer change, so that what was once read from them stays true.
+import type { FilterDefinition, PropertyFilter, Scalar } from "./definition.ts";
 
 /** Freezes a definition with all its parts, which must be plain data. */
 export function freeze(definition: FilterDefinition): FilterDefinition {
@@ -15,7 +15,7 @@ export function freeze(definition: FilterDefinition): FilterDefinition {
   return Object.freeze(definition);
 }
 
-/** Whether a definition was frozen here. Of others, even frozen ones, a getter may say one thing today and another tomorrow. */
+/** Whether a definition was frozen here. Others, even frozen ones, may have getters that return something else the next time. */
 export function isFrozen(definition: FilterDefinition): boolean {
   return Seal.isOn(definition);
 }
@@ -29,8 +29,8 @@ class Given extends Object {
 }
 
 /**
- * A private field on an object that is there already: nobody else can see it, copy it or put it on another. To be in a
- * `WeakSet` would say the same, but that takes far longer to add to, as the garbage collector has to look after it.
+ * A private field on an existing object: nothing else can see it, copy it or put it on another. Membership in a
+ * `WeakSet` would do the same, but adding to one takes far longer, because the garbage collector has to track it.
  */
 class Seal extends Given {
   readonly #isSealed = true;
@@ -55,12 +55,17 @@ export function frozenCopy(definition: FilterDefinition): FilterDefinition {
   });
 }
 
-/** Lists and objects equal nothing, and may say of themselves in JSON what they like. */
+/** Lists and objects equal nothing, and may have any `toJSON`. */
 function copyOf({ path, operator, value }: PropertyFilter): PropertyFilter {
-  if (operator !== "in" && operator !== "nin")
-    return typeof value === "object"
-      ? { path, operator: operator === "neq" ? "nin" : "in", value: [] }
-      : { path, operator, value };
-  const list: readonly unknown[] = Array.isArray(value) ? value : [];
-  return { path, operator, value: list.filter((each) => typeof each !== "object") };
+  if (operator === "in" || operator === "nin") return { path, operator, value: scalarsOf(value) };
+  if (operator === "exists") return { path, operator, value };
+  return typeof value === "object"
+    ? { path, operator: operator === "neq" ? "nin" : "in", value: [] }
+    : { path, operator, value };
+}
+
+/** What was a list when it was checked may not be one when it is read again. */
+function scalarsOf(list: unknown): readonly Scalar[] {
+  const values: readonly unknown[] = Array.isArray(list) ? list : [];
+  return values.filter((each): each is Scalar => typeof each !== "object");
 }

@@ -1,11 +1,14 @@
 // The structured mirror of CQL: a filter object whose keys are the membership qualifiers.
 import { asData } from "../data/as-data.ts";
 import { firstNotString, isRecord, isStringList } from "../data/guards.ts";
+import { nameOf, type Place } from "../data/pointer.ts";
+import type { BodyExpectation } from "../diagnostics/arguments.ts";
+import { expectations } from "../diagnostics/catalogue/expectations.ts";
 import type { Query } from "../syntax/ast.ts";
 import { query as buildQuery, term } from "../syntax/build.ts";
 import { requireQuery } from "../syntax/checked.ts";
-import { brief, listing } from "../text/show.ts";
-import { isMembership, type Qualifier, qualifiers } from "../vocabulary/qualifiers.ts";
+import { brief } from "../text/show.ts";
+import { isMembership, type MembershipQualifier, membershipQualifiers } from "../vocabulary/qualifiers.ts";
 
 /**
  * A slice as data: the `filter` of a slice body. The keys are the membership qualifiers; values of one key unite,
@@ -17,24 +20,6 @@ import { isMembership, type Qualifier, qualifiers } from "../vocabulary/qualifie
  * ```
  */
 export type SliceFilter = { readonly [Q in MembershipQualifier]?: readonly string[] };
-
-/**
- * A qualifier that decides which entities are in the slice.
- *
- * @example
- * ```ts
- * const qualifier: MembershipQualifier = "after";
- * ```
- */
-export type MembershipQualifier = Exclude<
-  Qualifier,
-  Extract<(typeof qualifiers)[number], { readonly means: "nothing" }>["word"]
->;
-
-/** The keys that a filter may have. */
-export const filterKeys: readonly MembershipQualifier[] = qualifiers
-  .map(({ word }) => word)
-  .filter((word): word is MembershipQualifier => isMembership(word));
 
 /**
  * The membership terms of a query as a filter. Terms that do not affect membership are not in it.
@@ -51,7 +36,7 @@ export function filterOf(query: Query): SliceFilter {
   requireQuery(query);
   const lists = new Map<MembershipQualifier, Set<string>>();
   for (const term of query.terms) {
-    if (term.kind === "text" || !isMembershipQualifier(term.qualifier)) continue;
+    if (term.kind === "text" || !isMembership(term.qualifier)) continue;
     const list = lists.get(term.qualifier) ?? new Set();
     lists.set(term.qualifier, list.add(term.value.text));
   }
@@ -73,27 +58,30 @@ export function filterOf(query: Query): SliceFilter {
  */
 export function queryOf(filter: SliceFilter): Query {
   const read = readFilter(asData(filter, 2));
-  if (isFilterProblem(read)) throw new TypeError(`filter${brief(read.path)} ${read.expected}`);
-  return buildQuery(
-    filterKeys.flatMap((key) => {
-      const values = read[key];
-      if (values === undefined) return [];
-      return (values.length === 0 ? [""] : values).map((value) => term(key, value));
-    }),
-  );
+  if (isFilterProblem(read))
+    throw new TypeError(`${brief(nameOf(["filter", ...read.place]))} ${expectations[read.expected]}`);
+  return buildQuery(valuesOf(read).map(([key, , value]) => term(key, value)));
+}
+
+/** The values of a filter in the order of the terms that {@link queryOf} makes of them, each with its place. */
+export function valuesOf(
+  filter: SliceFilter,
+): readonly (readonly [key: MembershipQualifier, index: number, value: string])[] {
+  return membershipQualifiers.flatMap((key) => {
+    const values = filter[key];
+    if (values === undefined) return [];
+    return (values.length === 0 ? [""] : values).map((value, index) => [key, index, value] as const);
+  });
 }
 
 /** Plain data as a filter, or where it is not one and what should be there. */
 export function readFilter(value: unknown): SliceFilter | FilterProblem {
-  if (!isRecord(value)) return { path: "", expected: "must be an object whose keys are qualifiers" };
+  if (!isRecord(value)) return { place: [], expected: "filter" };
   const lists = new Map<string, readonly string[]>();
   for (const [key, list] of Object.entries(value)) {
-    if (!filterKeys.some((known) => known === key)) {
-      return { path: `.${key}`, expected: `is not a membership qualifier; these are ${listing(filterKeys)}` };
-    }
-    if (!Array.isArray(list)) return { path: `.${key}`, expected: "must be an array of strings" };
-    if (!isStringList(list))
-      return { path: `.${key}[${firstNotString(list)}]`, expected: "must be a string" };
+    if (!membershipQualifiers.some((known) => known === key)) return { place: [key], expected: "qualifier" };
+    if (!Array.isArray(list)) return { place: [key], expected: "strings" };
+    if (!isStringList(list)) return { place: [key, firstNotString(list) ?? 0], expected: "string" };
     lists.set(key, list);
   }
   return Object.fromEntries(lists);
@@ -101,17 +89,13 @@ export function readFilter(value: unknown): SliceFilter | FilterProblem {
 
 /** Where a value is not a filter. */
 export interface FilterProblem {
-  /** From the filter: `.type[1]`, or empty for the filter itself. */
-  readonly path: string;
-  /** What should be there, so that a sentence can begin with the path. */
-  readonly expected: string;
+  /** From the filter on. */
+  readonly place: Place;
+  /** What should be there. */
+  readonly expected: BodyExpectation;
 }
 
-/** Whether {@link readFilter} found a problem; `path` and `expected` are no qualifiers. */
-export function isFilterProblem(read: SliceFilter | FilterProblem): read is FilterProblem {
-  return "path" in read;
-}
-
-function isMembershipQualifier(qualifier: Qualifier): qualifier is MembershipQualifier {
-  return isMembership(qualifier);
+/** Whether {@link readFilter} found a problem; `place` and `expected` are not qualifiers. */
+export function isFilterProblem(read: object): read is FilterProblem {
+  return "place" in read;
 }

@@ -1,31 +1,37 @@
-// Which names a query has, so that a server can look them up before it compiles.
+// Which names a query has.
 import type { Query } from "../syntax/ast.ts";
-import { requireQuery } from "../syntax/checked.ts";
 import { type NameTable, rowOf } from "../vocabulary/qualifiers.ts";
 import type { Names } from "./definition.ts";
 
 /**
- * The names that a catalog must know for this query, each once, in source order. A server with many names asks its
- * database for these alone, in one round trip, makes a catalog of the answer, and compiles.
- *
- * @param query - Any query.
- * @returns The names of shapes (`shape:`, `source-shape:`) and of sources (`source:`).
- * @throws TypeError if it is not a query.
- * @example
- * ```ts
- * namesIn(parse('shape:"Sales CRM" source:gmail').query); // { shapes: ["Sales CRM"], sources: ["gmail"] }
- * ```
+ * The names that a catalog must know for this query, each once, in source order. After a bare name come those that it makes with the
+ * bare words after it: without them it would be impossible to tell that `shape:Sales CRM` lacks its quotes.
  */
-export function namesIn(query: Query): Names {
-  requireQuery(query);
-  const namesOf = (table: NameTable): readonly string[] => [
+export function namesOf(query: Query): Names {
+  const namesIn = (table: NameTable): readonly string[] => [
     ...new Set(
-      query.terms.flatMap((term) =>
+      query.terms.flatMap((term, index) =>
         term.kind === "qualified" && rowOf(term.qualifier).lookup === table && term.value.text !== ""
-          ? [term.value.text]
+          ? namesFrom(query, index)
           : [],
       ),
     ),
   ];
-  return { shapes: namesOf("shapes"), sources: namesOf("sources") };
+  return { shapes: namesIn("shapes"), sources: namesIn("sources") };
 }
+
+/** The name of a term, and if it is bare, those of two words and more that it begins. */
+function namesFrom({ terms }: Query, index: number): readonly string[] {
+  const names: string[] = [];
+  let name = "";
+  for (let at = index; at < terms.length && names.length < mostWords; at++) {
+    const term = terms[at];
+    if (term === undefined || (at > index && (term.kind !== "text" || term.value.quoted))) break;
+    name += at === index ? term.value.text : ` ${term.value.text}`;
+    names.push(name);
+    if (term.value.quoted) break;
+  }
+  return names;
+}
+
+const mostWords = 5;

@@ -52,7 +52,7 @@ type IdsOf = (table: NameTable, name: string) => readonly string[];
 
 const noIds: readonly string[] = [];
 
-/** Looks a name up once however often it is written, as it may have many ids. */
+/** Looks up a name only once however often it is written, because it may have many IDs. */
 function lookUp(catalog: Catalog): IdsOf {
   const known = {
     shapes: new Map<string, readonly string[]>(),

@@ -84,7 +84,7 @@ export interface Value {
   readonly span: Span;
 }
 
-/** Whether two terms say the same: kind, qualifier and text. Quotes and positions do not count. */
+/** Whether two terms are equal: kind, qualifier and text. Quotes and positions do not count. */
 export function sameTerm(a: Term, b: Term): boolean {
   if (a.value.text !== b.value.text) return false;
   return a.kind === "qualified" ? b.kind === "qualified" && a.qualifier === b.qualifier : b.kind === "text";

@@ -6,7 +6,7 @@ import { requireTerms } from "./checked.ts";
 import { isBareText, needsNoQuotes, printTerm } from "./print.ts";
 
 /**
- * A qualified term. It is quoted where it has to be; its span is that of the printed term by itself.
+ * A qualified term. It is quoted where necessary; its span is that of the term printed alone.
  *
  * @param qualifier - One of the known words.
  * @param value - The name, the date expression or whatever else the qualifier takes, exactly.

@@ -1,9 +1,9 @@
 // What the three rules about single characters share: finding them in a term, and taking them out.
-import type { DiagnosticArguments } from "../diagnostics/arguments.ts";
+import type { DiagnosticData } from "../diagnostics/arguments.ts";
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import type { Term } from "./ast.ts";
-import { isCertainValue } from "./certain.ts";
 import { quoted } from "./escape.ts";
+import { isCertainValue } from "./fix-confidence.ts";
 import { needsNoQuotes } from "./print.ts";
 import { type SyntaxContext, severityFor } from "./rule.ts";
 
@@ -20,7 +20,7 @@ export function reportCharacters(
   const found = term.value.text.match(characters);
   const [character] = found ?? [];
   if (found === null || character === undefined) return;
-  const args: DiagnosticArguments[CharacterCode] = { character, count: found.length };
+  const args: DiagnosticData[CharacterCode] = { character, count: found.length };
   const fixes = (): readonly Fix[] => [removal(code, term, characters, now)];
   report(code, term.value.span, () => ({ args, fixes: fixes() }), severityFor(term));
 }

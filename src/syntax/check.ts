@@ -7,6 +7,7 @@ import { invisibleCharacter } from "./rules/invisible-character.ts";
 import { malformedUnicode } from "./rules/malformed-unicode.ts";
 import { missingSpace } from "./rules/missing-space.ts";
 import { missingValue } from "./rules/missing-value.ts";
+import { notAColon } from "./rules/not-a-colon.ts";
 import { qualifierCase } from "./rules/qualifier-case.ts";
 import { smartQuote } from "./rules/smart-quote.ts";
 import { tooLong } from "./rules/too-long.ts";
@@ -14,19 +15,20 @@ import { tooManyTerms } from "./rules/too-many-terms.ts";
 import { unterminatedQuote } from "./rules/unterminated-quote.ts";
 import type { Source } from "./source.ts";
 
-/** The rules about the text, in the order in which they look at a term. */
+/** The text rules, in the order in which they check a term. */
 export const syntaxRules: readonly SyntaxRule[] = [
   missingSpace,
   unterminatedQuote,
   missingValue,
   qualifierCase,
+  notAColon,
   smartQuote,
   controlCharacter,
   malformedUnicode,
   invisibleCharacter,
 ];
 
-/** What may be known besides the text. */
+/** What may be known in addition to the text. */
 export interface CheckOptions {
   /** Milliseconds since 1970. */
   readonly now?: number;
@@ -34,7 +36,7 @@ export interface CheckOptions {
   readonly rules?: readonly SyntaxRule[];
 }
 
-/** Reports what is wrong with a text. False if it is over a limit: then that is all there is to say about it. */
+/** Reports what is wrong with a text. False if it exceeds a limit: then nothing else is reported. */
 export function checkSyntax(
   source: Source,
   limits: Limits,

@@ -1,7 +1,7 @@
-// What the rules about the text look at: hardly any term has one of these features, and then no rule runs on it.
+// The features that text rules look for: most terms have none of them, and then no rule runs.
 import { unusualCharacter } from "../text/characters.ts";
 import type { Query, Term } from "./ast.ts";
-import { qualifierInAnyCase } from "./prefix.ts";
+import { qualifierBeforeLookalike, qualifierInAnyCase } from "./prefix.ts";
 import { isUnterminated } from "./unterminated.ts";
 
 /**
@@ -39,5 +39,6 @@ function note(found: Map<number, Set<Feature>>, index: number, feature: Feature)
 }
 
 function isQualifierLike({ kind, value }: Term): boolean {
-  return kind === "text" && !value.quoted && qualifierInAnyCase(value.text) !== undefined;
+  if (kind !== "text" || value.quoted) return false;
+  return qualifierInAnyCase(value.text) !== undefined || qualifierBeforeLookalike(value.text) !== undefined;
 }

@@ -3,9 +3,11 @@ import { requireOptions } from "../data/guards.ts";
 import { syntaxEntries } from "../diagnostics/catalogue/syntax.ts";
 import { createCollector } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { type Limits, limitsWith } from "../vocabulary/limits.ts";
+import { requireDocsUrl } from "../diagnostics/href.ts";
+import { type GivenLimits, limitsWith } from "../vocabulary/limits.ts";
 import type { Query } from "./ast.ts";
 import { checkSyntax, isClean } from "./check.ts";
+import { hasNegation } from "./negated.ts";
 import { sourceOf } from "./source.ts";
 
 /**
@@ -18,11 +20,13 @@ import { sourceOf } from "./source.ts";
  */
 export interface ParseOptions {
   /** Bounds to use in place of the defaults. */
-  readonly limits?: Partial<Limits> | undefined;
+  readonly limits?: GivenLimits | undefined;
+  /** The address of the page of codes, for the `href` of diagnostics; a reserved name that leads nowhere by default. */
+  readonly docsUrl?: string | undefined;
 }
 
 /**
- * A tree, and every error that the text has by itself.
+ * A tree, and every error of the text alone.
  *
  * @example
  * ```ts
@@ -31,9 +35,9 @@ export interface ParseOptions {
  * ```
  */
 export interface ParseResult {
-  /** The tree. It is whole even when there are errors, but for a text over `limits.maxLength`, which is not read. */
+  /** The tree. It is complete even if there are errors, except for a text over `limits.maxLength`, which is not read. */
   readonly query: Query;
-  /** Sorted by position. Names and dates are judged by {@link validate} and {@link compile}. */
+  /** Sorted by position. Names and dates are checked by {@link validate} and {@link compile}. */
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -56,9 +60,12 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   if (typeof text !== "string") throw new TypeError("text must be a string");
   requireOptions(options);
   const limits = limitsWith(options.limits);
+  requireDocsUrl(options.docsUrl);
   const source = sourceOf(text, limits);
   if (isClean(source, limits)) return { query: source.query, diagnostics: [] };
-  const collector = createCollector(limits.maxDiagnostics, syntaxEntries);
+  const collector = createCollector(limits.maxDiagnostics, syntaxEntries, options.docsUrl, () =>
+    hasNegation(source.query),
+  );
   checkSyntax(source, limits, collector);
   return { query: source.query, diagnostics: collector.diagnostics() };
 }

@@ -2,7 +2,7 @@
 import type { Query, Term } from "./ast.ts";
 
 /**
- * The terms from `index` to the one that closes a phrase: bare text terms behind the first, not many. Empty if none
+ * The terms from `index` to the one that closes a phrase: bare text terms after the first, not many. Empty if none
  * closes it.
  */
 export function phraseAt(query: Query, index: number, closes: (text: string) => boolean): readonly Term[] {

@@ -29,14 +29,14 @@ export function printTerm(term: Term): string {
   return printValue(term.value, isBareText);
 }
 
-/** Whether a value after a qualifier is read back as it is without quotes. */
+/** Whether a value after a qualifier is read back unchanged without quotes. */
 function canStandBare(text: string): boolean {
   if (text.charCodeAt(0) === quote) return false;
   for (let at = 0; at < text.length; at++) if (isWhitespace(text.charCodeAt(at))) return false;
   return true;
 }
 
-/** Whether a value needs no quotes, neither to be read back nor to be taken for what it is by a person. */
+/** Whether a value needs no quotes, neither for reading it back nor for people to read it right. */
 export function needsNoQuotes(text: string): boolean {
   if (text === "" || text.includes('"') || `'${smartQuotes}`.includes(text.charAt(0))) return false;
   return canStandBare(text) && !hasStrayParenthesis(text);
@@ -52,7 +52,7 @@ export function printValueText(text: string): string {
   return needsNoQuotes(text) ? text : quoted(text);
 }
 
-/** Whether a text term is read back as it is without quotes. */
+/** Whether a text term is read back unchanged without quotes. */
 export function isBareText(text: string): boolean {
   return text !== "" && canStandBare(text) && !startsQualified(text);
 }

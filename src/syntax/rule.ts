@@ -5,7 +5,7 @@ import { isMembership } from "../vocabulary/qualifiers.ts";
 import type { Query, Term } from "./ast.ts";
 import type { Feature } from "./features.ts";
 
-/** What a text can be wrong in by itself. */
+/** The problems that a text alone can have. */
 export type SyntaxCode = keyof typeof syntaxEntries;
 
 /** A rule, and which terms it has to see. */

@@ -53,7 +53,7 @@ function read(text: string, limits: Limits): Source {
 }
 
 /**
- * The texts of trees that do not say all that their text says: one with a feature that a rule may object to, or with a literal
+ * The texts of trees that lose part of their text: one with a feature that a rule may object to, or with a literal
  * backslash, which printing doubles and which counts as unusual; and one without terms, which could also be of a text that was
  * not read. To remember every text would take as long as reading it.
  */

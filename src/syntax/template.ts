@@ -23,7 +23,7 @@ import { isUnterminated } from "./unterminated.ts";
  * ```
  */
 export function cql(strings: TemplateStringsArray, ...values: readonly CqlValue[]): string {
-  // As written: what backslashes mean in it is for CQL to say, and not for JavaScript.
+  // Raw: CQL, not JavaScript, interprets the backslashes.
   const [first = "", ...others] = strings.raw;
   const parts = [first];
   values.forEach((value, index) => {

@@ -77,8 +77,8 @@ function token(name: string, config: Omit<ITokenConfig, "name">): TokenType {
 }
 
 /**
- * The first characters of words, thinned out: the lexer tells those up to U+00FF apart and puts the others into groups of 255,
- * in each of which some are visible; U+FFFF is a group of its own.
+ * The first characters of words, thinned out: the lexer distinguishes those up to U+00FF and puts the others into groups of 255,
+ * in each of which some are visible; U+FFFF is a separate group.
  */
 function visibleStarts(): number[] {
   const starts = [0xffff];

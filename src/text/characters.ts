@@ -40,7 +40,7 @@ function anyOf(...expressions: readonly RegExp[]): RegExp {
   return new RegExp(expressions.map(({ source }) => source).join("|"), "gu");
 }
 
-/** Halves of surrogate pairs that stand alone: such a text is not well-formed Unicode. */
+/** Lone surrogates: such a text is not well-formed Unicode. */
 export const loneSurrogates: RegExp = /\p{Surrogate}/gu;
 
 /** Quotation marks that word processors put where `"` or `'` was typed. */

@@ -7,7 +7,7 @@ export type ClosestName = (written: string) => string | undefined;
 /**
  * Prepares the question for a list of names. Case, spaces and hyphens weigh nothing, so that they only ever
  * decide a tie; otherwise a name is close when at most a quarter of its letters (at least one of three, and never more
- * than three) differ. Names whose letters differ too much are passed over by bit masks, and a question compares at
+ * than three) differ. Names whose letters differ too much are skipped by bit masks, and a question compares at
  * most so many of the others that no catalog makes it slow.
  */
 export function closestName(names: Iterable<string>): ClosestName {
@@ -79,7 +79,7 @@ function search(written: string, prepared: Prepared): string | undefined {
       const name = prepared.names[index] ?? "";
       if (name === written) continue;
       if (++compared > mostCompared) return best;
-      const distance = distanceTo(prepared.letters[index] ?? "", bound);
+      const distance = distanceTo(prepared.letters[index] ?? "");
       if (distance > bound || (distance === bound && !isNearerSpelling(name, best, written))) continue;
       best = name;
       bound = distance;

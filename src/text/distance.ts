@@ -1,23 +1,14 @@
 // How far apart two short texts are, in letters: one is another, too many or missing, or two neighbours changed places.
 
-/** The distance to another text; what is over `bound` comes back as more than it. */
-export type DistanceTo = (other: string, bound: number) => number;
+/** The longest text that distances can be asked from: its letters fit in the bits of a number. */
+export const longestCompared = 32;
 
-/** Letters that fit in the bits of a number. */
-const mostBits = 32;
-
-/** Prepares the distances from one text, of at most {@link longestCompared} letters, to many (optimal string alignment). */
-export function distancesFrom(text: string): DistanceTo {
-  return text !== "" && text.length <= mostBits
-    ? byBits(text)
-    : (other, bound) => alignment(text, other, bound);
-}
-
-/** The longest text that distances can be asked from. */
-export const longestCompared = 64;
-
-/** The table of {@link alignment}, a column at a time: bits say by which letters of the text the distance grows or falls (Hyyrö). */
-function byBits(text: string): DistanceTo {
+/**
+ * Prepares the distances from one text, of at most {@link longestCompared} letters, to many: optimal string alignment, whose table is
+ * worked out a column at a time, where bits say by which letters of the text the distance grows or falls (Hyyrö).
+ */
+export function distancesFrom(text: string): (other: string) => number {
+  if (text === "") return ({ length }) => length;
   const letters = lettersOf(text);
   const last = 1 << (text.length - 1);
   return (other) => {
@@ -50,46 +41,4 @@ function lettersOf(text: string): (unit: number) => number {
     else others.set(unit, (others.get(unit) ?? 0) | (1 << at));
   }
   return (unit) => (unit < 128 ? ascii[unit] : others.get(unit)) ?? 0;
-}
-
-function alignment(a: string, b: string, bound: number): number {
-  if (Math.abs(a.length - b.length) > bound) return bound + 1;
-  let [beforeLast, last, current] = rows;
-  for (let column = 0; column <= b.length; column++) last[column] = column;
-  for (let row = 1; row <= a.length; row++) {
-    let least = row;
-    current[0] = row;
-    for (let column = 1; column <= b.length; column++) {
-      const differs = a.charCodeAt(row - 1) === b.charCodeAt(column - 1) ? 0 : 1;
-      let cost = Math.min(at(last, column) + 1, at(current, column - 1) + 1, at(last, column - 1) + differs);
-      if (differs === 1 && isSwapped(a, b, row, column))
-        cost = Math.min(cost, at(beforeLast, column - 2) + 1);
-      current[column] = cost;
-      if (cost < least) least = cost;
-    }
-    if (least > bound) return least;
-    [beforeLast, last, current] = [last, current, beforeLast];
-  }
-  return at(last, b.length);
-}
-
-type Row = Uint8Array;
-
-/** Rows of the table of distances, used again and again, as only two texts are compared at a time. */
-const rows: readonly [Row, Row, Row] = [newRow(), newRow(), newRow()];
-
-/** What is too far apart in length is not compared, and nothing is compared beyond a few letters. */
-function newRow(): Row {
-  return new Uint8Array(2 * longestCompared);
-}
-
-function isSwapped(a: string, b: string, row: number, column: number): boolean {
-  if (row < 2 || column < 2) return false;
-  return (
-    a.charCodeAt(row - 1) === b.charCodeAt(column - 2) && a.charCodeAt(row - 2) === b.charCodeAt(column - 1)
-  );
-}
-
-function at(row: Row, column: number): number {
-  return row[column] ?? Number.POSITIVE_INFINITY;
 }

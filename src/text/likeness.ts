@@ -1,4 +1,4 @@
-// How two texts that look alike differ: in characters that no one sees, or that look like others.
+// How two texts that look alike differ: in invisible characters, or in characters that look like others.
 import { codePointName } from "./characters.ts";
 import { brief, show } from "./show.ts";
 

@@ -1,4 +1,5 @@
 // Finding names by what is written of them: exactly, by their beginning, by the beginning of a word, by their letters.
+import { foldName } from "./fold.ts";
 
 /** The names that fit a written text best, the best first, at most `most`. */
 export type RankedNames = (written: string, most: number) => readonly string[];
@@ -23,7 +24,7 @@ interface Prepared {
   readonly joined: string;
   /** Where each folded name begins in it. */
   readonly starts: Uint32Array;
-  /** One bit a class of letters: a name without some letter of the written text is passed over. */
+  /** One bit a class of letters: a name that lacks a letter of the written text is skipped. */
   readonly masks: Uint32Array;
 }
 
@@ -41,18 +42,6 @@ function prepare(names: readonly string[]): Prepared {
   }
   starts[names.length] = at;
   return { names, joined: `${separator}${folded.join(separator)}${separator}`, starts, masks };
-}
-
-/** Lower case, without accents, white space as one kind. Never empty, as what is empty would be found everywhere. */
-function foldName(name: string): string {
-  const lower = /^[\0-\x7f]*$/u.test(name) ? name.toLowerCase() : foldLetters(name);
-  return lower.replace(/\s/gu, " ");
-}
-
-/** A sigma at the end of a word is one inside a longer word. A text of nothing but accents keeps them. */
-function foldLetters(name: string): string {
-  const letters = name.normalize("NFKD").replace(/\p{M}/gu, "");
-  return (letters === "" ? name : letters).toLowerCase().replaceAll("ς", "σ");
 }
 
 function maskOf(letters: string): number {
@@ -94,10 +83,10 @@ function literally(written: string, exactly: string, prepared: Prepared, most: n
   return [...whole, ...beginnings, ...words, ...others];
 }
 
-/** After so many names that have the text inside a word only, one in which a word begins with it is not looked for. */
+/** After so many names with the text only inside a word, the search for a word that begins with it stops. */
 const mostInside = 20_000;
 
-/** Tells of each name that has a text in it, in order, and of the first place, until the answer is true. */
+/** Calls back with each name that contains a text, in order, and its first position, until the result is true. */
 function eachWith(
   text: string,
   { joined, starts }: Prepared,
@@ -119,8 +108,8 @@ function nextWordStart(joined: string, written: string, from: number, end: numbe
   return end;
 }
 
-/** Whether a word begins at an offset: what stands before is no letter and no digit, or no word begins with it. */
-function beginsWord(joined: string, at: number): boolean {
+/** Whether a word begins at an offset of a folded text: at its start, or after anything but a letter or a digit. */
+export function beginsWord(joined: string, at: number): boolean {
   const unit = joined.charCodeAt(at - 1);
   // Names are in lower case here.
   if (unit < 128) return !((unit >= 97 && unit <= 122) || (unit >= 48 && unit <= 57));

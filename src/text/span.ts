@@ -30,3 +30,13 @@ export function touches(first: Span, second: Span): boolean {
 export function coverSpans(first: Span, last: Span): Span {
   return { start: Math.min(first.start, last.start), end: Math.max(first.end, last.end) };
 }
+
+/** From the start of something to the end of the last of those that follow it, if any do. */
+export function spanTo(first: Placed, others: readonly Placed[]): Span {
+  return { start: first.span.start, end: (others.at(-1) ?? first).span.end };
+}
+
+/** What has a place in the text. */
+interface Placed {
+  readonly span: Span;
+}

@@ -3,7 +3,7 @@
 /** What a date word stands for: now, a start of day so many days back, or the offset that it abbreviates. */
 export type DateWord = { readonly days: number } | { readonly offset: string } | { readonly now: true };
 
-/** The words that are dates by themselves. */
+/** The words that are dates on their own. */
 export const dateWords: ReadonlyMap<string, DateWord> = new Map<string, DateWord>([
   ["now", { now: true }],
   ["today", { days: 0 }],
@@ -25,7 +25,7 @@ export const dateUnits: ReadonlyMap<string, DateUnit> = new Map<string, DateUnit
   ["y", { months: 12 }],
 ]);
 
-/** Longer spellings with one certain reading, in the singular; a final `s` is taken off before the look-up. */
+/** Unambiguous longer spellings, in the singular; a final `s` is removed before the lookup. */
 export const unitSpellings: ReadonlyMap<string, string> = new Map([
   ["hr", "h"],
   ["hour", "h"],
@@ -41,10 +41,14 @@ export const unitSpellings: ReadonlyMap<string, string> = new Map([
 
 /** The letter that could be months or minutes. */
 export const ambiguousUnit = "m";
-/** What the ambiguous unit is taken for when a fix is offered. */
+/** What the ambiguous unit is assumed to mean in a fix. */
 export const monthUnit = "mo";
-/** What a number alone is taken for when a fix is offered. */
+/** What a number alone is assumed to mean in a fix. */
 export const dayUnit = "d";
+
+/** The months of the calendar. Besides the whole name, its first three letters are read. */
+export const monthNames: readonly string[] =
+  "January February March April May June July August September October November December".split(" ");
 
 /** Dates that a person might write, for messages. */
 export const dateExamples = { day: "2026-01-05", offset: "7d", months: "3mo", word: "today" } as const;
@@ -52,7 +56,7 @@ export const dateExamples = { day: "2026-01-05", offset: "7d", months: "3mo", wo
 /** Offsets that people often want, offered where nothing is written yet. */
 export const commonOffsets: readonly string[] = ["24h", "7d", "30d", "3mo", "1y"];
 
-/** Words for times to come: CQL only looks back. */
+/** Words for the future: CQL only looks back. */
 export const futureWords: RegExp = /^(?:tomorrow|in-.*|next-.*)$/iu;
 
 /** The first and the last instant that a date may mean, in milliseconds since 1970: years 0001 to 9999 in UTC. */

@@ -1,6 +1,7 @@
 // Where in an entity the filter looks: paths of names and the date field, both configurable.
 import { isObjectWith } from "../data/guards.ts";
-import { qualifiers } from "./qualifiers.ts";
+import { dateProperty } from "./entity.ts";
+import { type NamedQualifier, qualifiers } from "./qualifiers.ts";
 
 /**
  * The paths that a compiled filter names, each a non-empty string: for each qualifier whose names are looked up, the path
@@ -12,12 +13,20 @@ import { qualifiers } from "./qualifiers.ts";
  * compile("source:gmail after:7d", { catalog, fields: { source: "origin.id", date: "updated_at" } });
  * ```
  */
-export type FieldNames = { readonly [Q in NamedQualifier | typeof dateField]: string };
+export type FieldNames = { readonly [Q in NamedQualifier | "date"]: string };
 
-type NamedQualifier = Extract<(typeof qualifiers)[number], { readonly means: "name" }>["word"];
+/**
+ * Some fields, in place of the defaults.
+ *
+ * @example
+ * ```ts
+ * const fields: GivenFields = { date: "updated_at" };
+ * ```
+ */
+export type GivenFields = { readonly [Name in keyof FieldNames]?: string | undefined };
 
 /** The given names, completed by the defaults. Throws a `TypeError` that names a field that is unknown or no string. */
-export function fieldsWith(given: Partial<FieldNames> | undefined): ReadonlyMap<string, string> {
+export function fieldsWith(given: GivenFields | undefined): ReadonlyMap<string, string> {
   if (given === undefined) return defaultFields;
   if (!isObjectWith(defaultFields.keys(), given)) throw new TypeError("fields must be an object");
   const fields = new Map(defaultFields);
@@ -39,5 +48,5 @@ export const dateField = "date" as const;
 
 const defaultFields: ReadonlyMap<string, string> = new Map([
   ...qualifiers.flatMap((row) => ("path" in row ? [[row.word, row.path] as const] : [])),
-  [dateField, "created_at"],
+  [dateField, dateProperty],
 ]);

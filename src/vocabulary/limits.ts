@@ -18,11 +18,21 @@ export interface Limits {
   readonly maxDiagnostics: number;
 }
 
+/**
+ * Some limits, in place of the defaults.
+ *
+ * @example
+ * ```ts
+ * const limits: GivenLimits = { maxTerms: 50 };
+ * ```
+ */
+export type GivenLimits = { readonly [Name in keyof Limits]?: Limits[Name] | undefined };
+
 /** The limits of every operation that is not given others. */
 export const defaultLimits: Limits = { maxLength: 65_536, maxTerms: 4_096, maxDiagnostics: 100 };
 
 /** The given limits, completed by the defaults. Throws a `TypeError` that names one that is unknown, or no whole number. */
-export function limitsWith(given: Partial<Limits> | undefined): Limits {
+export function limitsWith(given: GivenLimits | undefined): Limits {
   if (given === undefined) return defaultLimits;
   if (!isObjectWith(Object.keys(defaultLimits), given)) throw new TypeError("limits must be an object");
   const limits: Record<string, number> = { ...defaultLimits };

@@ -9,7 +9,7 @@
  * const operator: Operator = "in";
  * ```
  */
-export type Operator = (typeof operators)[number];
+export type Operator = "eq" | "neq" | "in" | "nin" | "gt" | "gte" | "lt" | "lte" | "exists";
 
 /** All operators. */
-export const operators = ["eq", "neq", "in", "nin", "gt", "gte", "lt", "lte", "exists"] as const;
+export const operators: readonly Operator[] = ["eq", "neq", "in", "nin", "gt", "gte", "lt", "lte", "exists"];

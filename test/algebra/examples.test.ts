@@ -9,12 +9,13 @@ import {
   equals,
   intersect,
   isEmpty,
+  isWithin,
   normalize,
   union,
   witness,
 } from "../../src/exports/algebra.ts";
 import type { FilterDefinition } from "../../src/index.ts";
-import { all, between, dated, first, last, merged, ofTypes, where } from "../support/algebra/examples.ts";
+import { all, between, dated, first, last, merged, ofTypes, where } from "./support/examples.ts";
 
 const nothing = ofTypes();
 const people = ofTypes("Person");
@@ -53,7 +54,7 @@ describe("one is inside the other, and not the other way round", () => {
       where("n", "gt", 1),
     ],
     ["a value in what is present", where("n", "in", [2]), where("n", "exists", true)],
-    ["a condition more beside an opaque one", merged(people, where("n", "gt", 1)), where("n", "gt", 1)],
+    ["a condition more next to an opaque one", merged(people, where("n", "gt", 1)), where("n", "gt", 1)],
     [
       "two opaque conditions on a path, in one of them",
       merged(where("n", "gt", 1), where("n", "lt", 5)),
@@ -64,6 +65,7 @@ describe("one is inside the other, and not the other way round", () => {
     ["a date, in what is there", march, where("created_at", "exists", true)],
   ])("%s", (_, inner, outer) => {
     expect([contains(outer, inner), contains(inner, outer)]).toEqual([true, false]);
+    expect([isWithin(inner, outer), isWithin(outer, inner)]).toEqual([true, false]);
     expect([union(inner, outer), union(outer, inner)]).toEqual([normalize(outer), normalize(outer)]);
     expect(witness(inner, outer)).toBeNull();
     expect(cacheKey(inner)).not.toBe(cacheKey(outer));
@@ -143,7 +145,7 @@ describe("no entity is in both", () => {
     ["a value, and its absence", where("n", "in", [1]), where("n", "exists", false)],
     ["nothing, and everything", nothing, all],
     ["nothing, and nothing", nothing, nothing],
-    ["a date, and a value that is none", anyDate, where("created_at", "in", ["soon", 5])],
+    ["a date, and a value that is not one", anyDate, where("created_at", "in", ["soon", 5])],
   ])("%s", (_, one, other) => {
     expect([disjoint(one, other), disjoint(other, one)]).toEqual([true, true]);
     expect(isEmpty(intersect(one, other))).toBe(true);
@@ -308,7 +310,7 @@ describe("coveredBy", () => {
       true,
     ],
     [
-      "two types, each from one, beside an opaque condition that all have",
+      "two types, each from one, next to an opaque condition that all have",
       merged(both, where("n", "gt", 1)),
       [merged(people, where("n", "gt", 1)), merged(companies, where("n", "gt", 1))],
       true,

@@ -17,11 +17,12 @@ import {
 import { compilePredicate } from "../../src/exports/predicate.ts";
 import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";
 import { operators } from "../../src/vocabulary/operators.ts";
-import { isExact } from "../support/algebra/exactness.ts";
-import { all, ofTypes } from "../support/algebra/examples.ts";
 import { anyClock, anyString } from "../support/arbitraries.ts";
 import { inSlice, pathOf } from "../support/backends/reference.ts";
+import { propertyFilter } from "../support/property-filter.ts";
 import { patience, runs } from "../support/runs.ts";
+import { isExact } from "./support/exactness.ts";
+import { all, ofTypes } from "./support/examples.ts";
 
 const nothing = ofTypes();
 
@@ -58,7 +59,7 @@ const part: fc.Arbitrary<PropertyFilter> = fc
   .tuple(path, fc.constantFrom("in", "in", "in", ...operators), fc.array(value, { maxLength: 4 }), value)
   .map(([at, operator, list, one]): PropertyFilter => {
     if (operator === "exists") return { path: at, operator, value: list.length > 1 };
-    return { path: at, operator, value: operator === "in" || operator === "nin" ? list : one };
+    return propertyFilter(at, operator, operator === "in" || operator === "nin" ? list : one);
   });
 
 const definition: fc.Arbitrary<FilterDefinition> = fc.record(
@@ -111,10 +112,10 @@ holds("a filter is its normal form, which is its own and survives JSON", (filter
 });
 
 holds("neither the order of conditions and values nor repetition is part of the meaning", (filter) => {
-  const parts = filter.propertyFilters.map((each) => ({
-    ...each,
-    value: Array.isArray(each.value) ? [...each.value.toReversed(), ...each.value] : each.value,
-  }));
+  const parts = filter.propertyFilters.map((each) => {
+    const { path: at, operator, value: given } = each;
+    return propertyFilter(at, operator, Array.isArray(given) ? [...given.toReversed(), ...given] : given);
+  });
   const other = { ...filter, propertyFilters: [...parts.toReversed(), ...parts] };
   expect(normalize(other)).toEqual(normalize(filter));
   expect(equals(other, filter)).toBe(true);

@@ -6,18 +6,28 @@ import {
   contains,
   intersect,
   isEmpty,
+  isWithin,
   normalize,
   union,
   witness,
 } from "../../src/exports/algebra.ts";
 import { compilePredicate } from "../../src/exports/predicate.ts";
 import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";
-import { all, between, dated, first, last, merged, ofTypes, where } from "../support/algebra/examples.ts";
+import { all, between, dated, first, last, merged, ofTypes, where } from "./support/examples.ts";
 
 const march = between("2026-03-01", "2026-04-01");
 const there = where("n", "exists", true);
 const above = where("n", "gt", 1);
 const updated = dated("2026-01-01T00:00:00.000Z", undefined, "updated_at");
+
+test("what is not a filter is named", () => {
+  for (const other of [5, null, undefined, []]) {
+    // @ts-expect-error: callers in JavaScript have no types
+    expect(() => contains(other, all)).toThrow(new TypeError("outer must be an object"));
+    // @ts-expect-error: callers in JavaScript have no types
+    expect(() => isWithin(other, all)).toThrow(new TypeError("inner must be an object"));
+  }
+});
 
 describe("normalize", () => {
   test.each<readonly [string, FilterDefinition, FilterDefinition]>([
@@ -92,6 +102,38 @@ describe("cacheKey", () => {
     ];
     expect(new Set(filters.map(cacheKey)).size).toBe(filters.length);
   });
+
+  // Keys as they are stored since 0.1. One that differs is a change for a new major version, and for the changelog.
+  test.each<readonly [FilterDefinition, string]>([
+    [all, '{"propertyFilters":[]}'],
+    [ofTypes(), '{"entityTypes":[],"propertyFilters":[]}'],
+    [ofTypes("b", "a", "b"), '{"entityTypes":["a","b"],"propertyFilters":[]}'],
+    [where("type", "eq", "a"), '{"entityTypes":["a"],"propertyFilters":[]}'],
+    [
+      where("shape_id", "in", ["s2", "s1", 5, true]),
+      '{"propertyFilters":[{"path":"shape_id","operator":"in","value":["s1","s2",5,true]}]}',
+    ],
+    [where("n", "eq", -0), '{"propertyFilters":[{"path":"n","operator":"in","value":[0]}]}'],
+    [where("n", "neq", "x"), '{"propertyFilters":[{"path":"n","operator":"nin","value":["x"]}]}'],
+    [where("n", "nin", []), '{"propertyFilters":[{"path":"n","operator":"exists","value":true}]}'],
+    [where("n", "exists", false), '{"propertyFilters":[{"path":"n","operator":"exists","value":false}]}'],
+    [where("a.b\\.c", "gte", 1.5), '{"propertyFilters":[{"path":"a.b\\\\.c","operator":"gte","value":1.5}]}'],
+    [
+      merged(where("b", "lt", "é"), where("a", "eq", 1), ofTypes("A")),
+      '{"entityTypes":["A"],"propertyFilters":[{"path":"a","operator":"in","value":[1]},{"path":"b","operator":"lt","value":"é"}]}',
+    ],
+    [
+      between("2026-03-01", "2026-04-01"),
+      '{"propertyFilters":[],"dateRange":{"field":"created_at","start":"2026-03-01T00:00:00.000Z","end":"2026-04-01T00:00:00.000Z"}}',
+    ],
+    [
+      dated("2026-03-01T00:00:00.000Z", undefined, "updated_at"),
+      '{"propertyFilters":[],"dateRange":{"field":"updated_at","start":"2026-03-01T00:00:00.000Z"}}',
+    ],
+    [merged(ofTypes("A"), between("2026-04-01", "2026-03-01")), '{"entityTypes":[],"propertyFilters":[]}'],
+  ])("of %j stays what it is in a store", (filter, stored) => {
+    expect(cacheKey(filter)).toBe(stored);
+  });
 });
 
 describe("intersect", () => {
@@ -144,6 +186,9 @@ describe("a witness is in the first and not in the second", () => {
     ["less than a number", where("n", "lt", 1), where("n", "in", [1]), { n: 0 }],
     ["more than a text", where("n", "gt", "z"), where("n", "in", ["z"]), { n: "z~" }],
     ["less than a text", where("n", "lt", "a"), where("n", "in", ["a"]), { n: "" }],
+    ["a text where it is to be there", { propertyFilters: [] }, where("id", "exists", false), { id: "any" }],
+    ["a text where no id is known", { propertyFilters: [] }, where("s", "in", []), { s: "any" }],
+    ["another text", where("s", "exists", true), where("s", "in", ["any"]), { s: "not any" }],
     ["a number and not the text", where("n", "in", [1, "1"]), where("n", "in", ["1"]), { n: 1 }],
   ])("%s", (_, one, other, expected) => {
     expect(witness(one, other)).toEqual(expected);

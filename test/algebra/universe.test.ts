@@ -2,14 +2,14 @@
 
 import { describe, expect, test } from "vitest";
 import type { FilterDefinition } from "../../src/index.ts";
-import { areSame, bitsWhere, either } from "../support/algebra/bits.ts";
-import { areSamePath, isExact } from "../support/algebra/exactness.ts";
-import { drawFilter } from "../support/algebra/filters.ts";
-import { sliceTestOf } from "../support/algebra/hull.ts";
-import { universeOf } from "../support/algebra/universe.ts";
-import { calendar, exactWorlds, opaqueWorlds, type World } from "../support/algebra/worlds.ts";
 import { givenSeed, randomFrom } from "../support/backends/random.ts";
 import { inSlice, instantOf, keysOf } from "../support/backends/reference.ts";
+import { areSame, bitsWhere, either } from "./support/bits.ts";
+import { areSamePath, isExact } from "./support/exactness.ts";
+import { drawFilter } from "./support/filters.ts";
+import { sliceTestOf } from "./support/hull.ts";
+import { universeOf } from "./support/universe.ts";
+import { calendar, exactWorlds, opaqueWorlds, type World } from "./support/worlds.ts";
 
 const worlds: readonly World[] = [...exactWorlds, ...opaqueWorlds];
 
@@ -33,7 +33,7 @@ describe.each(worlds)("$name", (world) => {
     expect(new Set(texts).size).toBe(universe.size);
   });
 
-  test("every value that filters list is on its axis, another beside it, and none at all", () => {
+  test("every value that filters list is on its axis, another next to it, and none at all", () => {
     for (const { path } of world.paths.filter(({ path: each }) => keysOf(each).length === 1)) {
       const listed = world.paths.flatMap((pool) => (areSamePath(pool.path, path) ? pool.values : []));
       const axis = valuesAt(world, path);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operators } from "../../src/vocabulary/operators.ts";
 import { type Corpus, corpus } from "../support/backends/corpus.ts";
 import { compare, type Tally, total } from "../support/backends/differences.ts";
-import { duckdb, pglite, sqlite } from "../support/backends/drivers.ts";
+import { drivers } from "../support/backends/drivers.ts";
 import { edges, grid } from "../support/backends/edges.ts";
 import type { Engine, Entity } from "../support/backends/engine.ts";
 import { predicateEngine } from "../support/backends/in-process.ts";
@@ -22,15 +22,15 @@ const drawn: readonly Corpus[] = Array.from({ length: runs(2.5).numRuns ?? 1 }, 
 );
 const corpora: readonly Corpus[] = [edges, grid, ...drawn];
 
-const names = ["predicate", "columns", "SQLite", "DuckDB", "PGlite"] as const;
+const names = ["predicate", "columns", ...drivers.keys()];
 const opened = new Map<string, readonly Engine[]>();
 const tallies: Tally[] = [];
 
 beforeAll(async () => {
-  const drivers = [sqlite(), await duckdb(), await pglite()];
   opened.set("predicate", [predicateEngine()]).set("columns", [tableEngine()]);
-  for (const driver of drivers) {
-    opened.set(driver.name, [await sqlEngine(driver, "plain"), await sqlEngine(driver, "typed")]);
+  for (const [name, open] of drivers) {
+    const driver = await open();
+    opened.set(name, [await sqlEngine(driver, "plain"), await sqlEngine(driver, "typed")]);
   }
 });
 

@@ -1,22 +1,24 @@
 // What attackers send: names, paths and values made of syntax, entities that run code when they are read, filters that hide members.
 
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
+import { dialectNames } from "../../src/backends/sql/dialects.ts";
 import { toMongo } from "../../src/exports/mongodb.ts";
 import { toOpenSearch } from "../../src/exports/opensearch.ts";
 import { compilePredicate, createTable } from "../../src/exports/predicate.ts";
-import { type DialectName, entityColumns, toSql } from "../../src/exports/sql.ts";
+import { entityColumns, toSql } from "../../src/exports/sql.ts";
 import type { FilterDefinition, Operator } from "../../src/index.ts";
 import { type Corpus, corpus } from "../support/backends/corpus.ts";
 import { compare } from "../support/backends/differences.ts";
-import { duckdb, pglite, sqlite } from "../support/backends/drivers.ts";
+import { drivers } from "../support/backends/drivers.ts";
 import { edges } from "../support/backends/edges.ts";
-import type { Driver, Entity } from "../support/backends/engine.ts";
+import type { Entity } from "../support/backends/engine.ts";
 import { predicateEngine } from "../support/backends/in-process.ts";
 import { givenSeed } from "../support/backends/random.ts";
 import { pathOf } from "../support/backends/reference.ts";
 import { respelled } from "../support/backends/respelled.ts";
 import { isWellFormed, sqlEngine } from "../support/backends/sql-engine.ts";
 import { tableEngine } from "../support/backends/table-engine.ts";
+import { propertyFilter } from "../support/property-filter.ts";
 
 const hostile: readonly string[] = [
   ["'", "''", '"', '""', "`", "\\", "\\\\", "\\'", "\\0", "'\\''", ";", "--", "/*", "*/", "#"],
@@ -99,29 +101,18 @@ const syntax: Corpus = {
 };
 
 function only(path: string, operator: Operator, value: unknown): FilterDefinition {
-  return { propertyFilters: [{ path, operator, value }] };
+  return { propertyFilters: [propertyFilter(path, operator, value)] };
 }
 
 describe("words that are syntax are values: the rows are those of the reference", () => {
-  const drivers: Driver[] = [];
-
-  beforeAll(async () => {
-    drivers.push(sqlite(), await duckdb(), await pglite());
-  });
-
-  afterAll(async () => {
-    for (const driver of drivers) await driver.close();
-  });
-
-  test.each(["SQLite", "DuckDB", "PGlite"])("%s", async (name) => {
-    const driver = drivers.find((each) => each.name === name);
-    if (driver === undefined) expect.fail("it is not open");
-    const engine = await sqlEngine(driver, "plain");
+  test.each([...drivers])("%s", async (_name, open) => {
+    const engine = await sqlEngine(await open(), "plain");
     const { difference, checks } = await compare([engine], syntax);
     if (difference !== undefined) expect.fail(difference);
     expect(checks).toBeGreaterThan(50_000);
     const stored = syntax.entities.filter((entity) => engine.canStore(entity));
     expect(await engine.select({ propertyFilters: [] })).toHaveLength(stored.length);
+    await engine.close();
   });
 
   test("in process", async () => {
@@ -134,7 +125,7 @@ describe("nothing of a filter is in the text", () => {
   const { filters: drawn } = corpus(givenSeed() + 200, { entities: 300, filters: 600 });
   const filters = [...syntax.filters, ...edges.filters, ...drawn].filter(isWellFormed);
 
-  describe.each<DialectName>(["postgres", "sqlite", "duckdb", "mysql"])("%s", (dialect) => {
+  describe.each(dialectNames)("%s", (dialect) => {
     const write = (
       filter: FilterDefinition,
     ): { readonly text: string; readonly params: readonly unknown[] } =>
@@ -306,7 +297,7 @@ describe("a filter with members that are not those of a filter is refused everyw
       filter: { propertyFilters: [], dateRange: { field: "a", start: new Date(0) } },
     },
     {
-      what: "a bound with more behind it",
+      what: "a bound with more after it",
       filter: { propertyFilters: [], dateRange: { field: "a", start: "2026-01-01T00:00:00.000Z' OR 1=1" } },
     },
     {

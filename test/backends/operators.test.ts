@@ -5,6 +5,7 @@ import { compareCodePoints } from "../../src/backends/predicate/compare.ts";
 import { compilePredicate } from "../../src/backends/predicate/predicate.ts";
 import type { Operator } from "../../src/index.ts";
 import { operators } from "../../src/vocabulary/operators.ts";
+import { propertyFilter } from "../support/property-filter.ts";
 
 /** One property of each kind; `missing` is not there at all. */
 const entities: Readonly<Record<string, object>> = {
@@ -32,7 +33,7 @@ const present = all.filter((name) => name !== "missing" && name !== "null");
 /** Checks which of the properties satisfy a condition. */
 function check(operator: Operator, value: unknown, expected: readonly string[]): void {
   test(`${operator} ${JSON.stringify(value)}: ${expected.join(" ") || "none"}`, () => {
-    const predicate = compilePredicate({ propertyFilters: [{ path: "p", operator, value }] });
+    const predicate = compilePredicate({ propertyFilters: [propertyFilter("p", operator, value)] });
     expect(all.filter((name) => predicate(entities[name])).toSorted()).toEqual(expected.toSorted());
   });
 }
@@ -130,7 +131,7 @@ test("a property that is missing or null fails everything but exists: false", ()
   };
   for (const operator of operators) {
     const predicate = compilePredicate({
-      propertyFilters: [{ path: "p", operator, value: values[operator] }],
+      propertyFilters: [propertyFilter("p", operator, values[operator])],
     });
     expect([{}, { p: null }, { p: undefined }].map(predicate)).toEqual([false, false, false]);
   }

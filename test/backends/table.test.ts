@@ -1,4 +1,4 @@
-// Entities in columns: what is beside the answers, which the differential test holds.
+// Entities in columns: what goes beyond the answers, which the differential test holds.
 
 import { describe, expect, test } from "vitest";
 import { createTable } from "../../src/exports/predicate.ts";

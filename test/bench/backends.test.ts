@@ -1,13 +1,12 @@
 // Holds the benchmark of the backends honest: all that is compared finds the same, in entities of several forms.
 import { describe, expect, test } from "vitest";
-import { fingerprint, requireSame } from "../../bench/backends/answers.ts";
-import { questionNames, questions } from "../../bench/backends/column-questions.ts";
+import { questionNames, questions } from "../../bench/backends/column-speed.ts";
 import { duckdbTable } from "../../bench/backends/duckdb.ts";
 import { entities, parsedEntities } from "../../bench/backends/entities.ts";
 import { caseNames, caseOf, otherFilters } from "../../bench/backends/filters.ts";
 import { filtrexExpression, jsonLogicRule, liqeQuery, mongoQuery } from "../../bench/backends/languages.ts";
-import { peerPredicateNames, predicateNames, predicateOf, whyLeft } from "../../bench/backends/predicates.ts";
-import { numberIn } from "../../bench/processes.ts";
+import { predicateOf } from "../../bench/backends/predicates.ts";
+import { peerPredicateNames, predicateNames } from "../../bench/peers/names.ts";
 import { compilePredicate, createTable } from "../../src/exports/predicate.ts";
 import { operators } from "../../src/vocabulary/operators.ts";
 import { matches } from "../support/evaluate.ts";
@@ -44,8 +43,7 @@ describe.each(caseNames)("the case %s", (name) => {
 
   test.each(predicateNames)("is found by %s as by hand, or cannot be expressed", (predicate) => {
     const isIn = predicateOf(predicate, each, some);
-    if (isIn === undefined) expect(whyLeft(predicate)).not.toBe("");
-    else expect(rows(isIn)).toEqual(byHand);
+    if (isIn !== undefined) expect(rows(isIn)).toEqual(byHand);
   });
 });
 
@@ -55,8 +53,8 @@ test("filtrex and liqe are left out of the cases with a range of dates, and no o
     peerPredicateNames.filter((predicate) => predicateOf(predicate, caseOf(name), some) === undefined),
   ]);
   expect(left).toEqual([
-    ["type, shape, source, range", ["filtrex", "liqe"]],
-    ["type, range", ["filtrex", "liqe"]],
+    ["type, shape, source, range", ["liqe", "filtrex"]],
+    ["type, range", ["liqe", "filtrex"]],
     ["source", []],
     ["nested", []],
     ["nested twice, number", []],
@@ -152,27 +150,4 @@ test("other languages say the same, each in its own way", () => {
   const dated = { ...filter, dateRange: { field: "created_at", end: "2026-01-01T00:00:00.000Z" } };
   expect(jsonLogicRule(dated).and.at(-1)).toEqual({ "<": [{ var: "created_at" }, dated.dateRange.end] });
   expect([filtrexExpression(dated), liqeQuery(dated)]).toEqual([undefined, undefined]);
-});
-
-test("a fingerprint depends on every row, and on their order", () => {
-  const prints = [[], [0], [1], [0, 1], [1, 0], [0, 1, 2]].map(fingerprint);
-  expect(new Set(prints).size).toBe(prints.length);
-  expect(fingerprint(Uint32Array.of(1, 2, 3))).toBe(fingerprint([1, 2, 3]));
-});
-
-test("answers that differ are refused, and who gave them is named", () => {
-  const right = { name: "by hand", count: 2, rows: fingerprint([1, 2]) };
-  const other = { name: "other", count: 2, rows: fingerprint([1, 3]) };
-  const more = { name: "more", count: 3, rows: right.rows };
-  expect(() => requireSame("nested", [right, { ...right, name: "predicate" }])).not.toThrow();
-  expect(() => requireSame("nested", [right, other])).toThrow(
-    "nested: other (2) found other rows than by hand (2)",
-  );
-  expect(() => requireSame("nested", [right, more])).toThrow("more (3)");
-});
-
-test("a child that does not answer with a number is refused", () => {
-  expect(numberIn({ count: 0 }, "count")).toBe(0);
-  for (const answer of [null, 1, {}, { count: "1" }, { count: null }])
-    expect(() => numberIn(answer, "count")).toThrow("count");
 });

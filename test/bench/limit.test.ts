@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { corpus, corpusNames } from "../../bench/corpus.ts";
-import { limit, loop } from "../../bench/limit.ts";
+import { limit } from "../../bench/limit.ts";
 import { parse } from "../../src/index.ts";
 import { parseText } from "../../src/syntax/parser.ts";
 
@@ -53,9 +53,4 @@ describe("the limit makes the tree of parse", () => {
       { numRuns: 2000 },
     );
   });
-});
-
-test("the loop looks at every character", () => {
-  expect(loop("")).toBe(0);
-  expect(loop("ab c")).toBe(97 + 98 + 32 + 99);
 });

@@ -1,110 +1,165 @@
-// Holds the measuring itself: medians and ratios of rounds, and that what cannot go on ends as a result, and not as a crash.
+// Holds the measuring itself: figures are sane, what cannot go on ends as a result, and what differs is refused.
 import { describe, expect, test } from "vitest";
-import { reasonOf, Stopped, startChild } from "../../bench/children.ts";
-import { commonTerms, growthOf, memoryOf } from "../../bench/scale.ts";
-import { speedOf } from "../../bench/speed.ts";
+import { figureText, timeText } from "../../bench/figures.ts";
+import { growthOf } from "../../bench/growth.ts";
+import { fingerprint, launchOnce, measureInTurn, oneOf, reasonIn, requireSame } from "../../bench/harness.ts";
+import { nanosecondsOf } from "../../bench/measure.ts";
+import { figureAt, type Results, ratioAt, readResults } from "../../bench/results.ts";
+import { exponent, median, quantile } from "../../bench/statistics.ts";
+import { table } from "../../bench/table.ts";
 import { subject, subjectNamed, subjectNames, writtenAs } from "../../bench/variants.ts";
 
-describe("the speed of a subject", () => {
-  const rounds = [
-    new Map([["limit", 10] as const, ["parse", 20] as const, ["liqe", 6000] as const]),
-    new Map([["limit", 20] as const, ["parse", 50] as const, ["liqe", 8000] as const]),
-    new Map([["limit", 30] as const, ["parse", 60] as const]),
-  ];
+test("what is prepared is not measured", () => {
+  const spin = (milliseconds: number): void => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+  };
+  const nanoseconds = nanosecondsOf(
+    () => spin(2),
+    () => spin(0.5),
+    { count: 10, mostAtOnce: 1 },
+  );
+  expect(nanoseconds).toBeGreaterThan(10_000);
+  expect(nanoseconds).toBeLessThan(150_000);
+});
 
-  test("is the median of its rounds, and its ratios are those within a round", () => {
-    expect(speedOf("typical", "parse", rounds, undefined)).toEqual({
-      corpus: "typical",
-      variant: "parse",
-      isPeer: false,
-      nanoseconds: 50,
-      spread: 30,
-      overLimit: 2,
-      overParse: 1,
-    });
+describe("a launch", () => {
+  test.each([
+    ["parse", ["limit", "short"], "ns"],
+    ["growth", ["parse", "3000"], "ns"],
+    ["growth", ["parse", "3000", "cold"], "MB"],
+    ["predicates", ["predicate", "source"], "ns"],
+    ["columns", ["columns", "2000"], "range: select"],
+    ["matching", ["index", "rolling", "100"], "rate"],
+    ["upkeep", ["make", "absolute", "100"], "cold"],
+    ["upkeep", ["change", "rolling", "100"], "both"],
+    ["upkeep", ["keep", "absolute", "1000"], "bytes"],
+    ["upkeep", ["keep loop", "rolling", "1000"], "bytes"],
+    ["algebra", ["contains, true"], "later"],
+    ["typing", ["completion, 200 names"], "cpu95"],
+  ])("of %s %j has figures", (work, args, figure) => {
+    const answer = launchOnce(work, { args, flags: ["--expose-gc"] });
+    if (typeof answer === "string") throw new Error(answer);
+    expect(Object.values(answer).filter((each) => !Number.isFinite(each))).toEqual([]);
+    expect(answer[figure]).toBeGreaterThan(0);
   });
 
-  test("is that of the rounds which it was in", () => {
-    expect(speedOf("typical", "liqe", rounds, undefined)).toMatchObject({
-      isPeer: true,
-      nanoseconds: 7000,
-      overLimit: 500,
-      overParse: 230,
-    });
+  test("that fails has its reason in place of figures", () => {
+    expect(launchOnce("parse", { args: ["no such subject", "short"] })).toContain(
+      "no such subject is not one of limit",
+    );
+    expect(launchOnce("parse", { args: ["parse", "short"], seconds: 0.05 })).toBe("longer than 0.05 s");
   });
 
-  test("is not given where it failed, but why", () => {
-    expect(speedOf("huge-20k", "liqe", rounds, "stack overflow")).toEqual({
-      corpus: "huge-20k",
-      variant: "liqe",
-      isPeer: true,
-      failure: "stack overflow",
-    });
+  test("of ours that fails is a mistake, and of a peer a result", () => {
+    const variant = { group: "g", name: "n", args: ["nothing"] };
+    expect(() => measureInTurn("parse", [variant], 1)).toThrow("parse, g, n: ");
+    expect(measureInTurn("parse", [{ ...variant, isPeer: true }], 2)).toEqual([
+      { group: "g", name: "n", failure: expect.stringContaining("nothing is not one of") },
+    ]);
   });
+});
+
+test("a parser that overflows the stack stops there, with the sizes before it", () => {
+  const { figures, failure } = growthOf("lucene", [300, 30_000, 40_000], 60);
+  expect(Object.keys(figures ?? {})).toEqual(["300"]);
+  expect(failure).toBe("30000: stack overflow");
 });
 
 test.each([
-  [new RangeError("Maximum call stack size exceeded"), "stack overflow"],
-  [new RangeError("Invalid array length"), "out of memory"],
-  [new RangeError("Invalid string length"), "out of memory"],
-  [new Error(`first line\n${"x".repeat(100)}`), "first line"],
-  ["text", "text"],
-])("why something stopped is said shortly: %s", (error, expected) => {
-  expect(reasonOf(error)).toBe(expected);
+  ["RangeError: Maximum call stack size exceeded\n    at a", "stack overflow"],
+  ["x\nRangeError: Invalid array length", "out of memory"],
+  ["RangeError: Invalid string length", "out of memory"],
+  ["file:1\nTypeError: no\n at b", "TypeError: no"],
+  ["nothing", undefined],
+])("why something stopped is short: %j", (text, expected) => {
+  expect(reasonIn(text)).toBe(expected);
 });
 
-test("a peer that overflows the stack stops there, with the sizes before it", async () => {
-  const { times, stop, exponent, isPeer } = await growthOf("lucene", [300, 30_000, 40_000], 60);
-  expect(times.map(([terms]) => terms)).toEqual([300]);
-  expect(times.every(([, microseconds]) => microseconds > 0)).toBe(true);
-  expect(stop).toEqual({ terms: 30_000, why: "stack overflow" });
-  // One size has no slope.
-  expect(exponent).toBeUndefined();
-  expect(isPeer).toBe(true);
+test("rows that differ are refused, in any launch", () => {
+  const row = (name: string, ...rows: readonly number[]): Parameters<typeof requireSame>[0][number] => ({
+    group: "nested",
+    name,
+    figures: { rows },
+  });
+  const failed = { group: "nested", name: "failed", failure: "stack overflow" };
+  expect(() =>
+    requireSame([failed, row("a", 1, 1), row("b", 1, 1), { ...row("c", 2), group: "other" }]),
+  ).not.toThrow();
+  expect(() => requireSame([row("a", 1, 1), row("b", 1, 2)])).toThrow("nested: b found other rows than a");
 });
 
-test("what takes too long stops there", async () => {
-  const { times, stop, exponent } = await growthOf("liqe", [commonTerms], 0.000_001);
-  expect([times, stop?.terms, stop?.why, exponent]).toEqual([
-    [],
-    commonTerms,
-    "longer than 0.000001 s",
-    undefined,
+test("a fingerprint depends on every row, and on their order", () => {
+  const prints = [[], [0], [1], [0, 1], [1, 0], [0, 1, 2]].map(fingerprint);
+  expect(new Set(prints).size).toBe(prints.length);
+  expect(fingerprint(Uint32Array.of(1, 2, 3))).toBe(fingerprint([1, 2, 3]));
+});
+
+test("figures are medians, and ratios those within a launch", () => {
+  const row = (name: string, ns: readonly number[]): Results["sections"][string]["rows"][number] => ({
+    group: "g",
+    name,
+    figures: { ns },
+  });
+  const rows = [row("limit", [10, 20, 30]), row("parse", [20, 60, 150])];
+  const results: Results = {
+    ...readResults(),
+    sections: { s: { measured: "", seconds: 0, versions: [], rows } },
+  };
+  expect(figureAt(results, "s > g > parse > ns")).toBe(60);
+  expect(ratioAt(results, "s > g > parse > ns", "limit")).toBe(3);
+  expect([figureAt(results, "s > g > none > ns"), ratioAt(results, "s > g > parse > ns", "none")]).toEqual([
+    Number.NaN,
+    Number.NaN,
   ]);
 });
 
-test("a child that ends without an answer is a reason, too", async () => {
-  const child = startChild("scale-worker.ts", ["no such subject"]);
-  const stopped: unknown = await child.ask({}, 60).catch((error: unknown) => error);
-  expect(stopped).toBeInstanceOf(Stopped);
-  expect(String(stopped)).toContain("no such subject is none of loop");
+test("statistics do not depend on the order", () => {
+  expect([median([5, 1, 3]), median([4, 1, 2, 3]), median([])]).toEqual([3, 2.5, Number.NaN]);
+  expect([quantile([5, 4, 3, 2, 1], 0.25), quantile([5, 4, 3, 2, 1], 0.75)]).toEqual([2, 4]);
+  const quadratic = [10, 100, 1000].map((size) => [size, size * size] as const);
+  expect(exponent(quadratic)).toBeCloseTo(2, 10);
 });
 
-test("memory is that of the result, and of what was made for it", async () => {
-  const { kept = 0, allocated = 0, peak = 0, before = 0, failure } = await memoryOf("limit", commonTerms, 60);
-  expect(failure).toBeUndefined();
-  expect(kept).toBeGreaterThan(100);
-  expect(kept).toBeLessThan(400);
-  expect(allocated).toBeGreaterThanOrEqual(kept);
-  expect(peak).toBeGreaterThanOrEqual(before);
+test("figures have three digits, and times the unit that suits them", () => {
+  expect([0.123, 12.345, 123.456, 12_345.6, -0.5, 3, Number.NaN].map(figureText)).toEqual([
+    "0.12",
+    "12.3",
+    "123",
+    "12\u00a0346",
+    "-0.50",
+    "3",
+    "–",
+  ]);
+  expect([0, 1.5, 1500, 2.5e6, 3e9, Number.NaN].map(timeText)).toEqual([
+    "0\u00a0ns",
+    "1.50\u00a0ns",
+    "1.50\u00a0µs",
+    "2.50\u00a0ms",
+    "3\u00a0s",
+    "–",
+  ]);
 });
 
-test("memory of what fails is a reason", async () => {
-  expect(await memoryOf("lucene", 30_000, 60)).toEqual({
-    name: "lucene",
-    isPeer: true,
-    terms: 30_000,
-    failure: "stack overflow",
-  });
+test("a table has figures to the right, and words to the left", () => {
+  expect(
+    table(
+      ["what", "figure", "why"],
+      [
+        ["a", "1", "x"],
+        ["bc", "10", "yes"],
+      ],
+    ),
+  ).toBe("what  figure  why\n----  ------  ---\na          1  x\nbc        10  yes");
 });
 
-test("subjects are found by name, ours and peers, and each takes what was written for it", async () => {
+test("subjects are found by name, and each takes what was written for it", async () => {
   expect(subjectNames.map(subjectNamed)).toEqual([...subjectNames]);
-  expect(() => subjectNamed("sift")).toThrow("sift is none of loop, limit");
+  expect(() => oneOf(["a", "b"], undefined)).toThrow("undefined is not one of a, b");
   for (const name of ["limit", "liqe"] as const) {
     const run = await subject(name);
     expect(run(writtenAs(name, "type:Person word"))).toBeTypeOf("object");
   }
   expect(writtenAs("parse", "type:Person word")).toBe("type:Person word");
-  expect(writtenAs("cel-js", "type:Person word")).toBe('type == "Person" && text == "word"');
+  expect(writtenAs("@marcbachmann/cel-js", "type:Person word")).toBe('type == "Person" && text == "word"');
 });

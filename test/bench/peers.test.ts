@@ -5,8 +5,8 @@ import { describe, expect, test } from "vitest";
 import { type CorpusName, corpus } from "../../bench/corpus.ts";
 import { isPeerName, peerNames } from "../../bench/peers/names.ts";
 import type { Found } from "../../bench/peers/peer.ts";
-import { peerFacts, peerOf, writtenFor } from "../../bench/peers/peers.ts";
-import { conjoined, juxtaposed, type Piece, piecesOf } from "../../bench/peers/pieces.ts";
+import { peerOf, writtenFor } from "../../bench/peers/peers.ts";
+import { piecesOf } from "../../bench/peers/pieces.ts";
 import { parserPrograms, predicatePrograms } from "../../bench/peers/programs.ts";
 import { at, nodesOf } from "../../bench/peers/tree.ts";
 import { isRecord } from "../../src/data/guards.ts";
@@ -55,34 +55,9 @@ describe.each(peerNames)("%s", (name) => {
   });
 });
 
-test("the facts say what was changed: nothing, but for backslashes in one language and fields in another", () => {
-  const facts = peerFacts();
-  expect(facts.map(({ name }) => name)).toEqual([...peerNames]);
-  const changed = facts.filter(({ altered }) => altered > 0).map(({ name }) => name);
-  expect(changed).toEqual(["search-string", "@bufbuild/cel", "cel-js"]);
-  for (const { name, altered, note, example } of facts) {
-    expect(altered).toBeLessThan(name.includes("cel") ? 0.3 : 0.01);
-    expect(altered > 0 && note === "").toBe(false);
-    expect(example.length).toBeGreaterThan(50);
-  }
-});
-
 test("cel-js says that a text is wrong, which the benchmark takes as a failure", async () => {
   const parse = await peerOf("cel-js").load();
   expect(() => parse('type == "Person" &&')).toThrow(SyntaxError);
-});
-
-test("terms are written one after the other, in quotes where these are needed or were there", () => {
-  const pieces: readonly Piece[] = [
-    { field: "type", value: "Person", quoted: false },
-    { field: "type", value: "Deal", quoted: true },
-    { field: "", value: 'a "b" \\c', quoted: true },
-    { field: "", value: "no word", quoted: false },
-  ];
-  expect(juxtaposed(pieces, ({ value }) => !value.includes(" "))).toBe(
-    'type:Person type:"Deal" "a \\"b\\" \\\\c" "no word"',
-  );
-  expect(conjoined(pieces.slice(0, 2))).toBe('type == "Person" && type == "Deal"');
 });
 
 test("trees are read in the order of their keys, to any depth", () => {

@@ -10,10 +10,7 @@ import {
   storedSlices,
   worldOf,
 } from "../../bench/slices/population.ts";
-import { queryQuestions } from "../../bench/slices/query-questions.ts";
 import { pairLines, pairOf, questions, relations } from "../../bench/slices/questions.ts";
-import { medianNanoseconds } from "../../bench/slices/rounds.ts";
-import * as algebra from "../../src/exports/algebra.ts";
 import { parse } from "../../src/index.ts";
 import { matches } from "../support/evaluate.ts";
 
@@ -79,10 +76,10 @@ test("of 10 000 slices an entity is in tens", () => {
   expect(found).toBeLessThan(80);
 });
 
-test("time goes on between two entities, where it is to", () => {
+test("time goes on between two entities where dates roll", () => {
   const world = worldOf(100);
   const slices = [{ id: "s", text: "after:1h" }];
-  const { finds } = matcherOf("index, time goes on", "rolling", slices, world);
+  const { finds } = matcherOf("index", "rolling", slices, world);
   const entity = { ...entityOf(entityLines(1, world)[0] ?? ""), created_at: new Date(now).toISOString() };
   const found = Array.from({ length: 4000 }, () => finds(entity).length);
   expect(found.indexOf(0)).toBeGreaterThan(3600);
@@ -90,14 +87,6 @@ test("time goes on between two entities, where it is to", () => {
 });
 
 describe("questions about filters", () => {
-  test("each has its own name, and all functions are asked", () => {
-    const names = questions.map(({ name }) => name);
-    expect(new Set(names).size).toBe(names.length);
-    const asked = questions.map(({ ask }) => String(ask));
-    const functions = Object.keys(algebra).filter((name) => !/^(?:containsAlways|whenStale)$/u.test(name));
-    expect(functions.filter((name) => !asked.some((code) => code.includes(name)))).toEqual([]);
-  });
-
   test.each(questions)("$name has the right answer for every pair", ({ relation, isRight }) => {
     expect(
       pairLines(200, relation)
@@ -122,31 +111,4 @@ describe("questions about filters", () => {
     expect(new Set(counts)).toEqual(new Set([1, 2, 3]));
     expect(filters.filter(({ dateRange }) => dateRange === undefined)).toEqual([]);
   });
-});
-
-describe("questions about queries", () => {
-  test.each(queryQuestions)("$name", ({ ask, expected }) => {
-    expect(ask()).toEqual(expected);
-  });
-
-  test("have all kinds of answers", () => {
-    const kinds = queryQuestions.map(
-      ({ expected }) => /always|now|never|at|rolling/u.exec(JSON.stringify(expected))?.[0],
-    );
-    expect(new Set(kinds)).toEqual(new Set(["always", "now", "never", "at", "rolling"]));
-  });
-});
-
-test("what is prepared is not measured", () => {
-  const spin = (milliseconds: number): void => {
-    const end = performance.now() + milliseconds;
-    while (performance.now() < end);
-  };
-  const nanoseconds = medianNanoseconds(
-    1,
-    () => spin(2),
-    () => spin(0.5),
-    { count: 10, mostAtOnce: 1 },
-  );
-  expect(nanoseconds).toBeLessThan(150_000);
 });

@@ -30,10 +30,10 @@ async function warningsIn(
   queries: readonly (string | object)[],
   ...args: readonly string[]
 ): Promise<readonly string[]> {
-  const { status, stderr } = await checkAll(queries, ...args);
+  const { status, stdout } = await checkAll(queries, ...args);
   expect(status).toBe(0);
   return Array.from(
-    stderr.matchAll(/^s\.json, (slice .*: )warning: (.*)$/gm),
+    stdout.matchAll(/^s\.json, (slice .*: )warning: (.*)$/gm),
     ([, place = "", words = ""]) => place + words,
   );
 }
@@ -49,10 +49,10 @@ describe("the same", () => {
     ]);
   });
 
-  test("the warning stands behind the diagnostics of its body, and is counted", async () => {
-    const { status, stdout, stderr } = await checkAll(["type:A", "tpye:A type:A", "type:B type:B"]);
-    expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
-    expect(stderr).toMatchInlineSnapshot(`
+  test("the warning stands after the diagnostics of its body, and is counted", async () => {
+    const { status, stderr, stdout } = await checkAll(["type:A", "tpye:A type:A", "type:B type:B"]);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout).toMatchInlineSnapshot(`
       "s.json, slice 2 "B": warning[unknown-qualifier]: \`tpye:\` is not a qualifier, so this is free text, which does not affect membership. Did you mean \`type:\`?
         |
       1 | tpye:A type:A
@@ -62,7 +62,7 @@ describe("the same", () => {
 
       s.json, slice 2 "B": warning: this is the same slice as slice 1 "A".
 
-      s.json, slice 3 "C": hint[duplicate-term]: \`type:B\` is there already; writing it twice changes nothing. Remove one.
+      s.json, slice 3 "C": hint[duplicate-term]: \`type:B\` is a duplicate and has no effect. Remove one.
         |
       1 | type:B type:B
         |        ^^^^^^
@@ -91,16 +91,16 @@ describe("the same", () => {
 
   test("a body without a name is told by its number", async () => {
     const files = { "s.json": '[{"name":"\\u001b[2J","cql":"type:A"},{"name":"","cql":"type:A"}]' };
-    const { stderr } = await runCli(["check", "s.json"], { files });
-    expect(stderr).toMatch(
+    const { stdout } = await runCli(["check", "s.json"], { files });
+    expect(stdout).toMatch(
       /^s\.json, slice 2 "": warning: this is the same slice as slice 1 "<U\+001B>\[2J"\.\n/,
     );
   });
 
   test("bodies that are refused are not compared", async () => {
-    const { status, stderr } = await checkAll(["type:", "type:", "type:A after:7days"]);
+    const { status, stdout } = await checkAll(["type:", "type:", "type:A after:7days"]);
     expect(status).toBe(1);
-    expect(stderr).not.toContain("same slice");
+    expect(stdout).not.toContain("same slice");
   });
 });
 
@@ -115,7 +115,7 @@ describe("the same at this moment", () => {
       "type:A after:30d after:1d",
     ];
     expect(await warningsIn(bodies, ...july)).toEqual([
-      'slice 2 "B": this is the same slice as slice 1 "A" at this moment, but not at every time.',
+      'slice 2 "B": this is the same slice as slice 1 "A" now, but not at all times.',
       // What is later than `1mo` at any time does not count.
       'slice 3 "C": this is the same slice as slice 2 "B".',
       'slice 4 "D": this is the same slice as slice 1 "A".',
@@ -126,7 +126,7 @@ describe("the same at this moment", () => {
 
   test("one with the same dates is told first, as it is the same at every time", async () => {
     expect(await warningsIn(["after:30d", "after:1mo", "after:1mo"], ...july)).toEqual([
-      'slice 2 "B": this is the same slice as slice 1 "A" at this moment, but not at every time.',
+      'slice 2 "B": this is the same slice as slice 1 "A" now, but not at all times.',
       'slice 3 "C": this is the same slice as slice 2 "B".',
     ]);
   });
@@ -137,7 +137,7 @@ describe("the same at this moment", () => {
       'slice 2 "B": this is the same slice as slice 1 "A".',
       'slice 3 "C": this is the same slice as slice 1 "A".',
       'slice 4 "D": this is the same slice as slice 1 "A".',
-      'slice 5 "E": this is the same slice as slice 1 "A" at this moment, but not at every time.',
+      'slice 5 "E": this is the same slice as slice 1 "A" now, but not at all times.',
     ]);
   });
 });
@@ -147,7 +147,7 @@ describe("empty", () => {
     expect(await warningsIn(["before:0001-01-01", "type:A"])).toEqual([
       'slice 1 "A": the slice is empty: it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
     ]);
-    // An id in the place of a name says of itself that it matches nothing, not of the slice.
+    // An ID instead of a name says of itself that it matches nothing, not of the slice.
     expect(await warningsIn(["source:1 before:0001-01-01"], ...names)).toEqual([
       'slice 1 "A": the slice is empty: no `source:` name is known (`1`), and it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
     ]);
@@ -163,7 +163,7 @@ describe("empty", () => {
     expect(await warningsIn(bodies, ...names)).toEqual([]);
   });
 
-  test("is not what an unknown name beside known ones is", async () => {
+  test("is not what an unknown name next to known ones is", async () => {
     const bodies = ["source:nobody source:gmail before:0001-01-01", "source:nobody source:gmail"];
     expect(await warningsIn(bodies, ...names)).toEqual([
       'slice 1 "A": the slice is empty: it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
@@ -210,7 +210,7 @@ test("--json says nothing to people where only warnings are", async () => {
 
 test("many diagnostics in all are not taken for those of a query that has too many", async () => {
   const last = async (queries: readonly string[]): Promise<string> =>
-    (await checkAll(queries)).stderr.trimEnd().split("\n").at(-1) ?? "";
+    (await checkAll(queries)).stdout.trimEnd().split("\n").at(-1) ?? "";
   const few = Array.from({ length: 15 }, (_, at) => `type:${at} ${"foo:x ".repeat(10)}`);
   expect(await last(few)).toBe("150 warnings in 15 slices");
   expect(await last(["foo:x ".repeat(150)])).toBe("100 warnings, and perhaps more in 1 slice");

@@ -18,24 +18,24 @@ const files = {
 test("a query without problems", async () => {
   expect(await runCli(["check", "type:Person"])).toEqual({
     status: 0,
-    stdout: "",
-    stderr: "no problems\n",
+    stderr: "",
+    stdout: "no problems\n",
     written: {},
   });
 });
 
 test("as many diagnostics as are kept are perhaps not all", async () => {
   const last = async (query: string): Promise<string | undefined> =>
-    (await runCli(["check", query])).stderr.trimEnd().split("\n").at(-1);
+    (await runCli(["check", query])).stdout.trimEnd().split("\n").at(-1);
   expect(await last("foo:x ".repeat(150))).toBe("100 warnings, and perhaps more");
   expect(await last("foo:x type:A ".repeat(20))).toBe("20 warnings, 19 notes");
 });
 
 test("a query with an error: the line, carets, the fix, and a count", async () => {
-  const { status, stdout, stderr } = await runCli(["check", "Type:Person type:Bug"]);
-  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  expect(stderr).toMatchInlineSnapshot(`
-    "error[qualifier-case]: Qualifiers are in lower case: write \`type:\`, not \`Type:\`.
+  const { status, stderr, stdout } = await runCli(["check", "Type:Person type:Bug"]);
+  expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+  expect(stdout).toMatchInlineSnapshot(`
+    "error[qualifier-case]: Qualifiers must be in lower case: write \`type:\`, not \`Type:\`.
       |
     1 | Type:Person type:Bug
       | ^^^^
@@ -57,16 +57,16 @@ test.each([
 ])("the count of %j", async (query, status, line) => {
   const outcome = await runCli(["check", query]);
   expect(outcome.status).toBe(status);
-  expect(outcome.stderr.trimEnd().split("\n").at(-1)).toBe(line);
+  expect(outcome.stdout.trimEnd().split("\n").at(-1)).toBe(line);
 });
 
 test("names are said to be unchecked where there is no catalog, and are checked where there is one", async () => {
   const without = await runCli(["check", "shape:Inbox"]);
-  expect(without.stderr).toBe("no problems (names are not checked without --catalog)\n");
-  const { status, stderr } = await runCli(["check", "shape:Inbox", "--catalog", "catalog.json"], { files });
+  expect(without.stdout).toBe("no problems (names are not checked without --catalog)\n");
+  const { status, stdout } = await runCli(["check", "shape:Inbox", "--catalog", "catalog.json"], { files });
   expect(status).toBe(0);
-  expect(stderr).toContain("warning[unresolved-shape]: No shape is named `Inbox`");
-  expect(stderr).toMatch(/\n1 warning\n$/);
+  expect(stdout).toContain("warning[unresolved-shape]: No shape is named `Inbox`");
+  expect(stdout).toMatch(/\n1 warning\n$/);
 });
 
 test("--json prints what validate gives", async () => {
@@ -79,37 +79,35 @@ test("--json prints what validate gives", async () => {
 
 test("--json says nothing to people unless the query is refused", async () => {
   expect((await runCli(["check", "tpye:A", "--json"])).stderr).toBe("");
-  expect((await runCli(["check", "type:", "--json"])).stderr).toMatch(
-    /error\[missing-value\][^]*\^[^]*1 error\n$/,
-  );
+  expect((await runCli(["check", "type:", "--json"])).stderr).toBe("1 error\n");
 });
 
 test("--now decides what is still to come", async () => {
   const query = "after:2026-06-01";
-  expect((await runCli(["check", query])).stderr).toBe("no problems\n");
-  expect((await runCli(["check", query, "--now", "2026-01-01T00:00:00Z"])).stderr).toContain(
+  expect((await runCli(["check", query])).stdout).toBe("no problems\n");
+  expect((await runCli(["check", query, "--now", "2026-01-01T00:00:00Z"])).stdout).toContain(
     "warning[future-date]",
   );
 });
 
 test("a finding in a file has its place", async () => {
-  const { status, stderr } = await runCli(["check", "--file", "people.cql"], { files });
+  const { status, stdout } = await runCli(["check", "--file", "people.cql"], { files });
   expect(status).toBe(1);
-  expect(stderr).toContain("people.cql:3:3: error[qualifier-case]: ");
-  expect(stderr).toContain("\n3 |   Shape:CRM\n  |   ^^^^^\n");
+  expect(stdout).toContain("people.cql:3:3: error[qualifier-case]: ");
+  expect(stdout).toContain("\n3 |   Shape:CRM\n  |   ^^^^^\n");
 });
 
 test("standard input, without the line break that ends it", async () => {
-  const { status, stderr } = await runCli(["check", "-"], { stdin: 'type:"Person\n' });
+  const { status, stdout } = await runCli(["check", "-"], { stdin: 'type:"Person\n' });
   expect(status).toBe(1);
-  expect(stderr).toContain('  = fix: close the quote at the end\n  |   type:"Person"\n');
+  expect(stdout).toContain('  = fix: close the quote at the end\n  |   type:"Person"\n');
 });
 
 test("a person at a terminal is told what is waited for", async () => {
-  const { stderr } = await runCli(["check", "-"], { stdin: "type:A\n", terminals: ["stdin"] });
-  expect(stderr).toBe(
-    "Type the query, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\nno problems\n",
-  );
+  expect(await runCli(["check", "-"], { stdin: "type:A\n", terminals: ["stdin"] })).toMatchObject({
+    stdout: "no problems\n",
+    stderr: "Type the query, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n",
+  });
 });
 
 test("a byte order mark is no part of the query", async () => {
@@ -121,12 +119,12 @@ test("a word that looks like a file is a query, with a hint", async () => {
   const { status, stderr } = await runCli(["check", "people.cql"], { files });
   expect(status).toBe(0);
   expect(stderr).toMatch(
-    /^slice-cql: `people\.cql` is taken as the query itself; to read a file, write --file people\.cql\n/,
+    /^slice-cql: `people\.cql` is read as a query; to read a file, write --file people\.cql\n/,
   );
   expect((await runCli(["check", "source:a.cql"])).stderr).not.toContain("taken as the query");
 });
 
-test("--fix prints the mended query and says what is left", async () => {
+test("--fix prints the fixed query and says what is left", async () => {
   const { status, stdout, stderr } = await runCli(["check", "Type:Person after:7days", "--fix"]);
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
@@ -161,13 +159,13 @@ test("--fix where fixes are offered, but none is certain", async () => {
 
 test("--fix writes a file back, with the line break at its end", async () => {
   const outcome = await runCli(["check", "--file", "people.cql", "--fix"], { files });
-  expect(outcome).toMatchObject({ status: 0, stdout: "" });
+  expect(outcome).toMatchObject({ status: 0, stderr: "" });
   expect(outcome.written).toEqual({ "people.cql": "type:Person\r\n\n  shape:CRM\r\n" });
 });
 
 test("--fix leaves a file alone that is fine", async () => {
   const outcome = await runCli(["check", "--file", "fine.cql", "--fix"], { files });
-  expect(outcome).toEqual({ status: 0, stdout: "", stderr: "nothing to fix; no problems\n", written: {} });
+  expect(outcome).toEqual({ status: 0, stderr: "", stdout: "nothing to fix; no problems\n", written: {} });
 });
 
 test("--fix --json", async () => {
@@ -191,11 +189,11 @@ const bodies = [
 const list = { ...files, "slices.json": JSON.stringify(bodies, null, 2) };
 
 test("every body of a file is checked under its name", async () => {
-  const { status, stdout, stderr } = await runCli(["check", "slices.json", "--catalog", "catalog.json"], {
+  const { status, stderr, stdout } = await runCli(["check", "slices.json", "--catalog", "catalog.json"], {
     files: list,
   });
-  expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
-  const titles = stderr.split("\n").filter((line) => line.startsWith("slices.json"));
+  expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
+  const titles = stdout.split("\n").filter((line) => line.startsWith("slices.json"));
   expect(titles.map((line) => line.slice(0, line.indexOf("]") + 1))).toEqual([
     'slices.json, slice 1 "People": error[qualifier-case]',
     'slices.json, slice 2 "New": error[offset-unit-unknown]',
@@ -207,8 +205,8 @@ test("every body of a file is checked under its name", async () => {
     "slices.json, slice 7: error[malformed-body]",
   ]);
   // What is wrong in a filter is shown in the query that says the same.
-  expect(stderr).toContain("1 | after:7days\n  |       ^^^^^\n");
-  expect(stderr).toMatch(/\n5 errors, 1 warning, 2 notes in 7 slices\n$/);
+  expect(stdout).toContain("1 | after:7days\n  |       ^^^^^\n");
+  expect(stdout).toMatch(/\n5 errors, 1 warning, 2 notes in 7 slices\n$/);
 });
 
 test("--json prints one object a body", async () => {
@@ -227,7 +225,8 @@ test("--json prints one object a body", async () => {
     ["Misspelt", ["malformed-body"]],
     [null, ["malformed-body"]],
   ]);
-  expect(results[0]?.diagnostics).toEqual(validate("Type:Person", { catalog: exampleCatalog }));
+  const [diagnostic] = validate("Type:Person", { catalog: exampleCatalog });
+  expect(results[0]?.diagnostics).toEqual([{ ...diagnostic, path: "/cql" }]);
 });
 
 test.each([
@@ -237,22 +236,43 @@ test.each([
     '[{"name": "a", "cql": "shape:A"}, {"name": "b", "filter": {"type": ["A"]}}]',
     "no problems in 2 slices (names are not checked without --catalog)\n",
   ],
-])("the slices %s", async (text, stderr) => {
+])("the slices %s", async (text, stdout) => {
   expect(await runCli(["check", "S.JSON"], { files: { "S.JSON": text } })).toMatchObject({
     status: 0,
-    stderr,
+    stdout,
   });
 });
 
 test("a name that would act upon a terminal is shown", async () => {
   const hostile = { "s.json": JSON.stringify([{ name: "a\u001b[2J\nb", cql: "type:" }]) };
-  const { stderr } = await runCli(["check", "s.json"], { files: hostile });
-  expect(stderr).toContain('s.json, slice 1 "a<U+001B>[2J<U+000A>b": error[missing-value]');
+  const { stdout } = await runCli(["check", "s.json"], { files: hostile });
+  expect(stdout).toContain('s.json, slice 1 "a<U+001B>[2J<U+000A>b": error[missing-value]');
 });
 
 test("a query that ends in .json is a query if it has a qualifier", async () => {
-  expect(await runCli(["check", "type:a.json"])).toMatchObject({ status: 0, stderr: "no problems\n" });
+  expect(await runCli(["check", "type:a.json"])).toMatchObject({ status: 0, stdout: "no problems\n" });
   expect(await runCli(["check", "my slices.json"], { files: { "my slices.json": "[]" } })).toMatchObject({
-    stderr: "no problems in 0 slices\n",
+    stdout: "no problems in 0 slices\n",
   });
+});
+
+test("one body is taken as well as a list of them", async () => {
+  const body = { "b.json": '{"name": "People", "cql": "Type:Person"}' };
+  const { status, stdout } = await runCli(["check", "b.json"], { files: body });
+  expect(status).toBe(1);
+  expect(stdout).toContain('b.json, slice 1 "People": error[qualifier-case]');
+  const json = await runCli(["check", "b.json", "--json"], { files: body });
+  expect(JSON.parse(json.stdout)).toMatchObject([{ name: "People", diagnostics: [{}] }]);
+});
+
+test("format --fix prints the fixed query in its canonical spelling", async () => {
+  expect(await runCli(["format", "Type:Person   after:7days", "--fix"])).toEqual({
+    status: 0,
+    stdout: "type:Person after:7d\n",
+    stderr: "",
+    written: {},
+  });
+  const refused = await runCli(["format", "Type:Person after:2026-02-29", "--fix"]);
+  expect(refused).toMatchObject({ status: 1, stdout: "" });
+  expect(refused.stderr).toContain("error[date-nonexistent]");
 });

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { hasColours } from "../../src/cli/output/colour.ts";
 import { runCli, type World } from "./support.ts";
 
-const terminal: World = { terminals: ["stderr"] };
+const terminal: World = { terminals: ["stdout", "stderr"] };
 
 test.each<readonly [choice: string | undefined, env: World["env"], isTTY: boolean, expected: boolean]>([
   [undefined, {}, true, true],
@@ -33,27 +33,29 @@ const query = 'Type:Person type:A type:A tpye:A sort:a "^^"';
 test("colours change nothing but the colour", async () => {
   const plain = await runCli(["check", query]);
   const coloured = await runCli(["check", query], terminal);
-  expect(coloured.stderr).not.toBe(plain.stderr);
-  expect(stripVTControlCharacters(coloured.stderr)).toBe(plain.stderr);
+  expect(coloured.stdout).not.toBe(plain.stdout);
+  expect(stripVTControlCharacters(coloured.stdout)).toBe(plain.stdout);
+  // Each stream by itself: what goes into a file has no colours.
+  expect(await runCli(["check", query], { terminals: ["stderr"] })).toEqual(plain);
   expect(await runCli(["check", query, "--color=always"])).toEqual(coloured);
   expect(await runCli(["check", query, "--color", "never"], terminal)).toEqual(plain);
   expect(await runCli(["check", query], { ...terminal, env: { NO_COLOR: "1" } })).toEqual(plain);
 });
 
 test("the severity, its carets and the count have the same colour", async () => {
-  const { stderr } = await runCli(["check", "Type:A"], terminal);
-  expect(stderr).toContain("\u001b[1;31merror[qualifier-case]\u001b[0m");
-  expect(stderr).toContain("\u001b[1;31m^^^^\u001b[0m\n");
-  expect(stderr).toContain("\n\u001b[1;31m1 error\u001b[0m\n");
+  const { stdout } = await runCli(["check", "Type:A"], terminal);
+  expect(stdout).toContain("\u001b[1;31merror[qualifier-case]\u001b[0m");
+  expect(stdout).toContain("\u001b[1;31m^^^^\u001b[0m\n");
+  expect(stdout).toContain("\n\u001b[1;31m1 error\u001b[0m\n");
   const warning = await runCli(["check", "type:B tpye:A"], terminal);
-  expect(warning.stderr).toContain("\u001b[1;33mwarning[unknown-qualifier]\u001b[0m");
-  expect(warning.stderr).toContain("\n\u001b[1;33m1 warning\u001b[0m\n");
-  expect((await runCli(["check", "type:B"], terminal)).stderr).toBe("\u001b[32mno problems\u001b[0m\n");
+  expect(warning.stdout).toContain("\u001b[1;33mwarning[unknown-qualifier]\u001b[0m");
+  expect(warning.stdout).toContain("\n\u001b[1;33m1 warning\u001b[0m\n");
+  expect((await runCli(["check", "type:B"], terminal)).stdout).toBe("\u001b[32mno problems\u001b[0m\n");
 });
 
 test("only the carets are coloured, not carets of the query", async () => {
-  const { stderr } = await runCli(["check", 'type:B "^^'], terminal);
-  expect(stderr.split("\u001b[1;31m^")).toHaveLength(2);
+  const { stdout } = await runCli(["check", 'type:B "^^'], terminal);
+  expect(stdout.split("\u001b[1;31m^")).toHaveLength(2);
 });
 
 test("standard output has no colours: it is for programs", async () => {

@@ -1,4 +1,4 @@
-// Holds the command `compare`: how two slices lie to each other, and what shows it.
+// Holds the command `compare`: how two slices relate, and what shows it.
 
 import { describe, expect, test } from "vitest";
 import { compile, createCatalog, type FilterDefinition } from "../../src/index.ts";
@@ -23,12 +23,12 @@ async function linesOf(...args: readonly string[]): Promise<readonly string[]> {
 }
 
 const isInside = (inner: string, outer: string): string =>
-  `${inner} is inside ${outer}: all that is in ${inner} is in ${outer} as well.`;
-const only = (one: string, other: string): string => `In ${one} and not in ${other}, for example:`;
+  `${inner} is inside ${outer}: everything in ${inner} is also in ${outer}.`;
+const only = (one: string, other: string): string => `In ${one} but not in ${other}, for example:`;
 
 describe("without dates", () => {
   test("the same, whatever order and names", async () => {
-    const same = ["A and B are the same slice.", "They are the same at every time."];
+    const same = ["A and B are the same slice.", "They are the same at all times."];
     expect(await linesOf("type:A type:B", 'type:"B" type:A type:A sort:name')).toEqual(same);
     const [verdict, times] = same;
     const whole = ["A", "B"].map((name) => `${name} is the whole project: nothing narrows it.`);
@@ -41,19 +41,19 @@ describe("without dates", () => {
       isInside("A", "B"),
       only("B", "A"),
       '{"type":"B"}',
-      "A is inside B at every time.",
+      "A is inside B at all times.",
     ]);
     expect(await linesOf("source:gmail source:slack", "source:slack", "--catalog", "catalog.json")).toEqual([
       isInside("B", "A"),
       only("A", "B"),
       '{"source_id":"1"}',
-      "B is inside A at every time.",
+      "B is inside A at all times.",
     ]);
   });
 
   test("overlapping", async () => {
     expect(await linesOf("type:A type:B", "type:B type:C")).toEqual([
-      "A and B overlap: some is in both, and each has what the other has not.",
+      "A and B overlap: some entities are in both, and each has entities the other lacks.",
       only("A", "B"),
       '{"type":"A"}',
       only("B", "A"),
@@ -65,7 +65,7 @@ describe("without dates", () => {
 
   test("apart", async () => {
     expect(await linesOf("type:A", "type:a")).toEqual([
-      "A and B are apart: nothing is in both.",
+      "A and B are disjoint: nothing is in both.",
       only("A", "B"),
       '{"type":"A"}',
       only("B", "A"),
@@ -78,64 +78,64 @@ describe("without dates", () => {
     expect(lines.at(0)).toBe(isInside("A", "B"));
     expect(lines.at(-1)).toBe("Names were not looked up, as there is no catalog: each stands for itself.");
     expect((await linesOf("source:gmail", "source:Gmäil")).at(0)).toBe(
-      "A and B are apart: nothing is in both.",
+      "A and B are disjoint: nothing is in both.",
     );
   });
 });
 
 describe("with dates", () => {
-  test("at every time", async () => {
+  test("at all times", async () => {
     expect(await linesOf("after:7d", "after:30d")).toEqual([
       isInside("A", "B"),
       only("B", "A"),
       '{"created_at":"2026-10-21T12:00:00.000Z"}',
-      "A is inside B at every time.",
+      "A is inside B at all times.",
     ]);
     expect(await linesOf("after:7d", "after:1w")).toEqual([
       "A and B are the same slice.",
-      "They are the same at every time.",
+      "They are the same at all times.",
     ]);
   });
 
-  test("at this moment", async () => {
+  test("now", async () => {
     expect(await linesOf("after:30d", "after:1mo")).toEqual([
       isInside("A", "B"),
       only("B", "A"),
       '{"created_at":"2026-10-20T12:00:00.000Z"}',
-      "A is inside B at this moment, but not at every time: see --now 2027-03-01T00:00:00.000Z.",
-      "B is not inside A at this moment, but is at other times: see --now 2026-12-01T00:00:00.000Z.",
+      "A is inside B now, but not at all times: see --now 2027-03-01T00:00:00.000Z.",
+      "B is not inside A now, but is at other times: see --now 2026-12-01T00:00:00.000Z.",
     ]);
     // June has 30 days.
     expect(await linesOf("after:1mo", "after:30d", "--now", "2026-07-20T12:00:00Z")).toEqual([
       "A and B are the same slice.",
-      "A is inside B at this moment, but not at every time: see --now 2026-07-31T00:00:00.000Z.",
-      "B is inside A at this moment, but not at every time: see --now 2027-03-01T00:00:00.000Z.",
+      "A is inside B now, but not at all times: see --now 2026-07-31T00:00:00.000Z.",
+      "B is inside A now, but not at all times: see --now 2027-03-01T00:00:00.000Z.",
     ]);
     expect(await linesOf("after:1mo", "after:30d", "--now", "2026-03-20T12:00:00Z")).toContain(
       isInside("A", "B"),
     );
   });
 
-  test("the same at this moment, and inside at every time", async () => {
+  test("the same now, and inside at all times", async () => {
     expect(await linesOf("after:today", "after:12h")).toEqual([
       "A and B are the same slice.",
-      "A is inside B at this moment, but not at every time: see --now 2026-11-20T12:00:00.001Z.",
-      "B is inside A at this moment, but not at every time: see --now 2026-11-21T00:00:00.000Z.",
+      "A is inside B now, but not at all times: see --now 2026-11-20T12:00:00.001Z.",
+      "B is inside A now, but not at all times: see --now 2026-11-21T00:00:00.000Z.",
     ]);
     expect(await linesOf("after:24h", "after:24h after:2026-11-19", "--now", "2026-11-20T00:00:00Z")).toEqual(
       [
         "A and B are the same slice.",
-        "A is inside B at every time.",
-        "B is inside A at this moment, but not at every time: see --now 2026-11-20T00:00:00.001Z.",
+        "A is inside B at all times.",
+        "B is inside A now, but not at all times: see --now 2026-11-20T00:00:00.001Z.",
       ],
     );
   });
 
   test("apart now, but not at other times", async () => {
     const [first, ...rest] = await linesOf("after:2026-06-01 before:2026-06-02", "after:7d");
-    expect(first).toBe("A and B are apart: nothing is in both.");
+    expect(first).toBe("A and B are disjoint: nothing is in both.");
     expect(rest.at(-1)).toBe(
-      "A is not inside B at this moment, but is at other times: see --now 2026-06-08T00:00:00.000Z.",
+      "A is not inside B now, but is at other times: see --now 2026-06-08T00:00:00.000Z.",
     );
   });
 });
@@ -160,12 +160,12 @@ test("at the time that is named it is otherwise", { timeout: 60_000 }, async () 
       const isInside = relation === "same" || relation === "inside";
       expect({ inner, outer, now, isInside }).toEqual({ inner, outer, now, isInside: not !== undefined });
     }
-    expect(stdout).not.toMatch(/(?:at other times|not at every time)\.$/m);
+    expect(stdout).not.toMatch(/(?:at other times|not at all times)\.$/m);
   }
   expect(named).toBe(8);
 });
 
-const moments = /^([AB]) is( not)? inside [AB] at this moment.*: see --now (\S+)\.$/gm;
+const moments = /^([AB]) is( not)? inside [AB] now.*: see --now (\S+)\.$/gm;
 
 describe("an empty slice", () => {
   test("is inside every slice", async () => {
@@ -173,12 +173,12 @@ describe("an empty slice", () => {
       "A is empty, so it is inside B.",
       only("B", "A"),
       expect.stringContaining('"type":"A"'),
-      "A is inside B at every time.",
+      "A is inside B at all times.",
     ]);
     expect((await linesOf("type:A", "before:0001-01-01"))[0]).toBe("B is empty, so it is inside A.");
     expect(await linesOf("before:0001-01-01 type:A", "before:0001-01-01")).toEqual([
       "A and B are both empty, so they are the same.",
-      "They are the same at every time.",
+      "They are the same at all times.",
     ]);
   });
 
@@ -187,7 +187,7 @@ describe("an empty slice", () => {
     expect(stderr).toMatch(/^A:1:1: warning\[empty-range\]: /);
     expect(stdout).toMatch(/^A is empty, so it is inside B\.\n/);
     expect(stdout).toMatch(
-      /\nA is inside B at this moment, but not at every time: see --now 2026-12-08T00:00:00.001Z\.\n/,
+      /\nA is inside B now, but not at all times: see --now 2026-12-08T00:00:00.001Z\.\n/,
     );
   });
 });
@@ -321,11 +321,11 @@ describe("where the queries come from", () => {
       status: 0,
       stdout:
         "A and B are the same slice.\nA is the whole project: nothing narrows it.\n" +
-        "B is the whole project: nothing narrows it.\nThey are the same at every time.\n",
+        "B is the whole project: nothing narrows it.\nThey are the same at all times.\n",
     });
     expect(stderr).toBe(
-      "slice-cql: `a.cql` is taken as the query itself; to read a file, write --file a.cql\n" +
-        "slice-cql: `b.cql` is taken as the query itself; to read a file, give it on standard input, and `-` in its place\n",
+      "slice-cql: `a.cql` is read as a query; to read a file, write --file a.cql\n" +
+        "slice-cql: `b.cql` is read as a query; to read a file, give it on standard input, and `-` in its place\n",
     );
   });
 });

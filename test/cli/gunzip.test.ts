@@ -1,4 +1,4 @@
-// Holds how gzip is read: recognised by how it begins, several members, cut, damaged, and given up early.
+// Holds how gzip is read: recognised by how it begins, several members, cut, damaged, and aborted early.
 
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -53,8 +53,8 @@ test("any bytes come out as they were packed", async () => {
   );
 });
 
-const cut = "e.gz is cut off: its gzip data ends too early";
-const followed = "e.gz is damaged: something else follows its gzip data";
+const cut = "e.gz is truncated: its gzip data ends too early";
+const followed = "e.gz is damaged: other data follows its gzip data";
 
 const damaged: readonly (readonly [name: string, bytes: Uint8Array, message: string])[] = [
   ["only the two bytes", packed.subarray(0, 2), cut],

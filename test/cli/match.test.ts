@@ -111,22 +111,22 @@ test.each<readonly [query: string, flags: readonly string[], stdout: string, not
     "type:A after:2026-01-01",
     ["--count"],
     "1\n",
-    `6 entities fit the query but for its dates, as they have no readable \`created_at\`; ${readable}`,
+    `6 entities fit the query except for its dates, because they have no readable \`created_at\`; ${readable}`,
   ],
   [
     "type:A before:2026-01-01",
     ["--by", "type"],
     "1  A\n",
-    `6 entities fit the query but for its dates, as they have no readable \`created_at\`; ${readable}`,
+    `6 entities fit the query except for its dates, because they have no readable \`created_at\`; ${readable}`,
   ],
   [
     "type:B before:2026-01-01 after:2020-01-01",
     [],
     "",
-    `1 entity fits the query but for its dates, as it has no readable \`created_at\`; ${readable}`,
+    `no entity is in the slice: 1 matches \`type:B\`, 2 match \`after:2020-01-01\` and 1 matches \`before:2026-01-01\`, but no entity matches all of them\nslice-cql: 1 entity fits the query except for its dates, because it has no readable \`created_at\`; ${readable}`,
   ],
   ["type:A", ["--count"], "8\n", ""],
-  ["type:C after:2026-01-01", ["--count"], "0\n", ""],
+  ["type:C after:2026-01-01", ["--count"], "0\n", "no entity is in the slice: none matches `type:C`"],
 ])("entities without a readable date: %s", async (query, flags, stdout, note) => {
   const outcome = await runCli(["match", query, "u", "u2", ...flags], { files: { u: undated, u2: "{}\n" } });
   expect(outcome).toMatchObject({ status: 0, stdout, stderr: note === "" ? "" : `slice-cql: ${note}\n` });
@@ -136,7 +136,7 @@ test("the notes of the query come first, the others last", async () => {
   const files = { u: `${undated}\nx\n` };
   const { stderr } = await runCli(["match", "type:A after:7d sort:a", "u", "--skip-bad"], { files });
   expect(stderr).toMatch(
-    /^information\[scope-term\][^]*\nslice-cql: u:10:1: [^\n]*; skipped\nslice-cql: 1 line was skipped\nslice-cql: 6 entities fit [^\n]*\n$/,
+    /^information\[scope-term\][^]*\nslice-cql: u:10:1: [^\n]*; skipped\nslice-cql: 1 line was skipped\nslice-cql: no entity [^\n]*\nslice-cql: 6 entities fit [^\n]*\n$/,
   );
 });
 
@@ -148,13 +148,13 @@ test("a person at a terminal is told that entities are waited for", async () => 
   expect({ stdout, stderr }).toEqual({
     stdout: "1\n",
     stderr:
-      "Type entities, one JSON object a line, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n",
+      "Type entities, one JSON object per line, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n",
   });
 });
 
 test("nobody reads any more: quietly fine", async () => {
   expect(await runCli(["match", "", "e.ndjson"], { files, closed: ["stdout"] })).toMatchObject({ status: 0 });
-  expect(await runCli(["check", "type:"], { closed: ["stderr"] })).toMatchObject({ status: 0 });
+  expect(await runCli(["check", "type:"], { closed: ["stdout"] })).toMatchObject({ status: 0 });
   expect(await runCli(["check", "--nope"], { closed: ["stderr"] })).toMatchObject({ status: 2 });
 });
 
@@ -174,4 +174,27 @@ test.each(slices)("the real slice: $name", async ({ cql, count }) => {
   const { stdout } = await runCli(args, { files: debian });
   const counts: readonly { readonly count: number }[] = JSON.parse(stdout);
   expect(counts.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+});
+
+test.each<readonly [query: string, reason: string | undefined]>([
+  ["type:Persn", "none matches `type:Persn`"],
+  ["type:Persn type:Robot shape:CRM", "none matches `type:Persn type:Robot`"],
+  ["type:Robot shape:Nowhere after:2019-01-01", "none matches `type:Robot` and none matches `shape:Nowhere`"],
+  [
+    "type:Company shape:CRM before:2025-01-01",
+    "1 matches `type:Company`, 2 match `shape:CRM` and 1 matches `before:2025-01-01`, but no entity matches all of them",
+  ],
+  ["after:2030-01-01", "none matches `after:2030-01-01`"],
+  ["type:Person shape:CRM", undefined],
+  ["", undefined],
+])("no entity in the slice: %j", async (query, reason) => {
+  const args = ["match", query, "e.ndjson", "--catalog", "catalog.json", "--count"];
+  const { stderr } = await runCli(args, { files });
+  const said = stderr.split("\n").filter((line) => line.includes("no entity is in the slice"));
+  expect(said).toEqual(reason === undefined ? [] : [`slice-cql: no entity is in the slice: ${reason}`]);
+});
+
+test("nothing is said of a file without entities", async () => {
+  const outcome = await runCli(["match", "type:A", "x.ndjson"], { files: { "x.ndjson": "\n" } });
+  expect(outcome).toMatchObject({ status: 0, stderr: "" });
 });

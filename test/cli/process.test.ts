@@ -30,7 +30,7 @@ test.each<readonly [args: readonly string[], status: number]>([
   [[], 2],
 ])("%j ends with %d", async (args, status) => {
   const { status: got, stdout, stderr } = await finish(start(args));
-  expect({ got, stdout }).toEqual({ got: status, stdout: "" });
+  expect({ got, stderr: stderr === "" }).toEqual({ got: status, stderr: stdout !== "" });
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
@@ -54,9 +54,9 @@ test("two queries, of which standard input has one", async () => {
 
 test("colours by environment", async () => {
   const query = ["check", "Type:Person"];
-  expect((await finish(start(query, { FORCE_COLOR: "1" }))).stderr).toContain("\u001b[");
-  expect((await finish(start(query, { FORCE_COLOR: "1", NO_COLOR: "1" }))).stderr).not.toContain("\u001b[");
-  expect((await finish(start(query))).stderr).not.toContain("\u001b[");
+  expect((await finish(start(query, { FORCE_COLOR: "1" }))).stdout).toContain("\u001b[");
+  expect((await finish(start(query, { FORCE_COLOR: "1", NO_COLOR: "1" }))).stdout).not.toContain("\u001b[");
+  expect((await finish(start(query))).stdout).not.toContain("\u001b[");
 });
 
 test("a reader that goes after the first line ends the run, quietly and well", async () => {
@@ -96,7 +96,7 @@ test("gzip from a file and from standard input, cut and followed by something", 
   expect(await finish(start([...count, cut]))).toEqual({
     status: 2,
     stdout: "",
-    stderr: `slice-cql: ${cut} is cut off: its gzip data ends too early\n`,
+    stderr: `slice-cql: ${cut} is truncated: its gzip data ends too early\n`,
   });
 });
 

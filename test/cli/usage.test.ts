@@ -1,13 +1,17 @@
 // Holds what wrong usage gets: one line on standard error that says what to write, and status 2.
 
 import { expect, test } from "vitest";
+import { dialectNames } from "../../src/backends/sql/dialects.ts";
+import { listing } from "../../src/text/show.ts";
 import { runCli } from "./support.ts";
 
+const dialects = listing(dialectNames, "or");
+
 const notDialect = (name: string, meant?: string): string =>
-  `--dialect is postgres, sqlite, duckdb or mysql, not \`${name}\`${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`;
+  `--dialect is ${dialects}, not \`${name}\`${meant === undefined ? "" : `; did you mean \`${meant}\`?`}`;
 
 const oneTooMany = (word: string, query = "type:A"): string =>
-  `\`${word}\` is one word too many: put the whole query in quotes, '${query} …'`;
+  `\`${word}\` is an extra argument: put the whole query in quotes, '${query} …'`;
 
 const mistakes: readonly (readonly [args: string, line: string])[] = [
   // Commands.
@@ -48,10 +52,10 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["tokens x --fix", "`tokens` has no flag --fix; `check` and `format` have it"],
   ["check x --skip-bad", "`check` has no flag --skip-bad; `match` has it"],
   ["match x y.ndjson --by type --count", "give --count or --by, not both"],
-  ["sql type:A", "there is no dialect: give --dialect postgres, sqlite, duckdb or mysql"],
-  ["sql type:", "there is no dialect: give --dialect postgres, sqlite, duckdb or mysql"],
-  ["sql type:A --dialect", "--dialect needs a value: write --dialect postgres, sqlite, duckdb or mysql"],
-  ["sql x --dialect= --json", "--dialect needs a value: write --dialect postgres, sqlite, duckdb or mysql"],
+  ["sql type:A", `--dialect is missing: use ${dialects}`],
+  ["sql type:", `--dialect is missing: use ${dialects}`],
+  ["sql type:A --dialect", `--dialect needs a value: write --dialect ${dialects}`],
+  ["sql x --dialect= --json", `--dialect needs a value: write --dialect ${dialects}`],
   ["sql type:A --color --json", "--color needs a value: write --color auto, always or never"],
   ["sql type:A --dialect oracle", notDialect("oracle")],
   ["sql type:A --dialect __proto__", notDialect("__proto__")],
@@ -67,7 +71,7 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["match", "there is no query: give it in quotes, or `-` for standard input, or --file FILE"],
   [
     "check type:Person type:Bug",
-    "`type:Bug` is one word too many: put the whole query in quotes, 'type:Person …'",
+    "`type:Bug` is an extra argument: put the whole query in quotes, 'type:Person …'",
   ],
   ["explain type:A --file q.cql", "give the query once: --file, or `type:A`"],
   ["match type:A source:x y.ndjson", oneTooMany("source:x")],
@@ -76,13 +80,12 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["match source:x type:A y.ndjson", oneTooMany("type:A", "source:x")],
   ["match --file q.cql type:A y.ndjson", "give the query once: --file, or `type:A`"],
   ["match type:A C:nowhere", "C:nowhere cannot be read: there is no such file"],
-  ["format type:A --fix", "format --fix writes to a file: give --file FILE"],
   ["check --file -", "--file names a file; for standard input write `-` where the query stands"],
   ["match --file - y.ndjson", "--file names a file; for standard input write `-` where the query stands"],
   ["format --file=- --fix", "--file names a file; for standard input write `-` where the query stands"],
-  ["check a.json b.json", "b.json is too many: a file of slice bodies is checked alone"],
-  ["check --file a.json type:A", "type:A is too many: a file of slice bodies is checked alone"],
-  ["check a.json --fix", "--fix mends one query; a file of slice bodies is only checked"],
+  ["check a.json b.json", "b.json is an extra argument: give a query or a file"],
+  ["check --file a.json type:A", "type:A is an extra argument: give a query or a file"],
+  ["check a.json --fix", "--fix fixes queries; a file of slice bodies is only checked"],
   // Two queries.
   ["compare", "there is no query: give it in quotes, or `-` for standard input, or --file FILE"],
   ["compare type:A", "there is no second query: give two, each in quotes, or `-` for standard input"],
@@ -90,10 +93,10 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["compare --file q.cql", "there is no second query: give two, each in quotes, or `-` for standard input"],
   [
     "compare type:A type:B after:7d",
-    "`after:7d` is one word too many: put each of the two queries in quotes",
+    "`after:7d` is an extra argument: put each of the two queries in quotes",
   ],
-  ["compare --file q.cql a b", "`b` is one word too many: put each of the two queries in quotes"],
-  ["compare - -", "`-` is there twice, and standard input can be read only once"],
+  ["compare --file q.cql a b", "`b` is an extra argument: put each of the two queries in quotes"],
+  ["compare - -", "`-` is given twice, but standard input can be read only once"],
   ["compare --file - a", "--file names a file; for standard input write `-` where the query stands"],
   ["compare a b --fix", "`compare` has no flag --fix; `check` and `format` have it"],
   ["compar a b", "there is no command `compar`; did you mean `compare`?"],
@@ -105,8 +108,8 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ],
   ["match a.ndjson", "there is no query: write it in quotes before the files"],
   ["match a.ndjson.gz", "there is no query: write it in quotes before the files"],
-  ["match - -", "`-` is there twice, and standard input can be read only once"],
-  ["match type:A - -", "`-` is there twice, and standard input can be read only once"],
+  ["match - -", "`-` is given twice, but standard input can be read only once"],
+  ["match type:A - -", "`-` is given twice, but standard input can be read only once"],
   // The present.
   ["check x --now yesterday", "--now is an instant such as 2026-11-20T12:00:00Z, not `yesterday`"],
   ["check x --now 2026-01-05", "--now is an instant such as 2026-01-05T00:00:00Z, not `2026-01-05`"],
@@ -121,8 +124,8 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
   ["check x --now 2026-01-01T00:00:00+99:99", "--now: there is no instant `2026-01-01T00:00:00+99:99`"],
   ["check x --now 1795176000000", "--now is an instant such as 2026-11-20T12:00:00Z, not `1795176000000`"],
   // Names without a catalog.
-  ["compile shape:a", "the query has the name `a`; give --catalog FILE to look names up in"],
-  ["compile source:a --json", "the query has the name `a`; give --catalog FILE to look names up in"],
+  ["compile shape:a", "the query has the name `a`; give --catalog FILE to look up names"],
+  ["compile source:a --json", "the query has the name `a`; give --catalog FILE to look up names"],
 ];
 
 const files = { "q.cql": "type:A", "a.json": "[]", "y.ndjson": "" };
@@ -152,19 +155,19 @@ test("match needs a catalog for names too", async () => {
   const { status, stderr } = await runCli(["match", "source:a source-shape:b", "y.ndjson"], { files });
   expect(status).toBe(2);
   expect(stderr).toBe(
-    "slice-cql: the query has the names `b` and `a`; give --catalog FILE to look names up in\n",
+    "slice-cql: the query has the names `b` and `a`; give --catalog FILE to look up names\n",
   );
 });
 
 test("a file that is called as standard input is written can be named otherwise", async () => {
   const outcome = await runCli(["check", "--file", "./-"], { files: { "./-": "type:A\n" } });
-  expect(outcome).toMatchObject({ status: 0, stderr: "no problems\n" });
+  expect(outcome).toMatchObject({ status: 0, stdout: "no problems\n" });
 });
 
 test("no more than three names are listed", async () => {
   const { stderr } = await runCli(["compile", "shape:a shape:b shape:c shape:d"]);
   expect(stderr).toBe(
-    "slice-cql: the query has the names `a`, `b`, `c` and others; give --catalog FILE to look names up in\n",
+    "slice-cql: the query has the names `a`, `b`, `c` and others; give --catalog FILE to look up names\n",
   );
 });
 
@@ -175,7 +178,7 @@ test("without a command there is the help, as for one who asks, but status 2", a
 
 test("what a terminal would act upon is not repeated to it", async () => {
   const { stderr } = await runCli(["check", "type:A", "\u001b[2J"]);
-  expect(stderr).toContain("`<U+001B>[2J` is one word too many");
+  expect(stderr).toContain("`<U+001B>[2J` is an extra argument");
   expect((await runCli(["check", "--file", "\u001b[2J"])).stderr).toContain("<U+001B>[2J cannot be read");
 });
 
@@ -209,6 +212,6 @@ test("-- keeps the hyphen of a query, and --now takes offsets and short forms", 
 test("a bug is not taken for a mistake of the caller", async () => {
   const { status, stderr } = await runCli(["check", "type:A"], { tick: Number.NaN });
   expect(status).toBe(2);
-  expect(stderr).toMatch(/^slice-cql: this is a bug of slice-cql, please report it: TypeError: /);
+  expect(stderr).toMatch(/^slice-cql: this is a bug in slice-cql, please report it: TypeError: /);
   expect(stderr).toContain("analyse.ts");
 });

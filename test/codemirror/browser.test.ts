@@ -46,7 +46,7 @@ inOneProfile("an editor of several lines", (harness) => {
       await press("Enter");
       expect(await text()).toBe("type:Person");
       await page.keyboard.type("x");
-      expect(await text(), "the cursor is back in the text, behind the fix").toBe("typex:Person");
+      expect(await text(), "the cursor is back in the text, after the fix").toBe("typex:Person");
     });
   });
 
@@ -101,7 +101,7 @@ inOneProfile("an editor of several lines", (harness) => {
 
   test("a name with spaces is completed, and quoted", async () => {
     await run("", async ({ type, press, shown, text, page }) => {
-      await type("shape:sal");
+      await type("shape:crm");
       await expect.poll(() => shown(".cm-tooltip-autocomplete [aria-selected]"), soon).toContain("Sales CRM");
       await page.waitForTimeout(100);
       await press("Enter");
@@ -193,6 +193,77 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
+  test("next to a hint one types and deletes as anywhere", async () => {
+    await run("type:Person after:3mo", async ({ type, press, shown, text, page }) => {
+      await shown(".cm-sliceCql-hint");
+      await type("");
+      await press("Control+End");
+      const seen: string[] = [];
+      for (const key of ["x", "Backspace", "Space", "y", "Backspace", "Backspace", "ArrowLeft", "z"]) {
+        await press(key);
+        await page.waitForTimeout(300);
+        seen.push((await text()).slice(12));
+      }
+      const typed = ["after:3mox", "after:3mo", "after:3mo ", "after:3mo y", "after:3mo ", "after:3mo"];
+      expect(seen).toEqual([...typed, "after:3mo", "after:3mzo"]);
+    });
+  });
+
+  test.each(["type:A after:3mo", "type:A after:3mo ", "after:3mo type:A"])(
+    "next to a hint the cursor is in the line, and all is replaced: %j",
+    async (doc) => {
+      await run(doc, async ({ type, press, shown, text, page }) => {
+        await shown(".cm-sliceCql-hint");
+        const at = doc.indexOf("3mo") + 3;
+        const [end, before] = await page.evaluate((o) => [handles.coords(o), handles.coords(o - 1)], at);
+        expect(Math.abs((end?.top ?? 0) - (before?.top ?? 0)), "in the line").toBeLessThan(4);
+        expect(Math.abs((end?.left ?? 0) - (before?.left ?? 0)), "after its term").toBeLessThan(20);
+        await type("");
+        await press("Control+a", "s");
+        expect(await text()).toBe("s");
+      });
+    },
+  );
+
+  test.each([1280, 390])("a hint is on the line on which its term ends, at %i pixels", async (width) => {
+    const doc = [
+      "after:3mo before:1mo source:nope shape:Sideways",
+      "source-shape:a-name-that-is-rather-long type:Person type:Company after:12mo before:30d",
+      'shape:"Some words that nobody knows" source:Ünbekannt after:today before:now source:日本語の名前 type:Person',
+    ].join(" ");
+    await run(doc, async ({ shown, page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await shown(".cm-sliceCql-hint");
+      for (let padding = 0; padding < 12; padding++) {
+        await page.locator(".cm-content").evaluate((content, pixels) => {
+          content.style.paddingRight = `${String(pixels)}px`;
+        }, padding * 6);
+        const astray = await page.locator(".cm-sliceCql-hint").evaluateAll((hints) => {
+          const middleOf = ({ top, bottom }: DOMRect): number => (top + bottom) / 2;
+          return hints.flatMap((hint) => {
+            const walker = document.createTreeWalker(document.querySelector(".cm-content") ?? hint, 4);
+            let before: Node | null = null;
+            for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+              if (hint.contains(node)) break;
+              if (!(node.parentElement?.classList.contains("cm-sliceCql-hint") ?? true)) before = node;
+            }
+            const range = document.createRange();
+            const length = before?.textContent?.length ?? 0;
+            if (before === null || length === 0) return ["no term"];
+            range.setStart(before, length - 1);
+            range.setEnd(before, length);
+            const term = middleOf(range.getBoundingClientRect());
+            const rects = [...hint.getClientRects()];
+            return rects.every((rect) => Math.abs(middleOf(rect) - term) < 8)
+              ? []
+              : [`${before.textContent ?? ""} ${hint.textContent ?? ""}`];
+          });
+        });
+        expect(astray).toEqual([]);
+      }
+    });
+  });
+
   test("a name that the catalog learns is no longer unresolved", async () => {
     await run("shape:New", async ({ shown, page }) => {
       expect(await shown(".cm-sliceCql-hint-unresolved")).toBe("unresolved");
@@ -219,7 +290,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("without a catalog names are not judged, which is said, and all else is there", async () => {
+  test("without a catalog names are not checked, which is said, and all else is there", async () => {
     await withEditor(
       harness,
       site,
@@ -232,7 +303,7 @@ inOneProfile("an editor of several lines", (harness) => {
         await expect.poll(() => shown(".cm-lintRange-warning"), soon).toBe("s");
         await press("Control+End", "F8");
         expect(await shown(".cm-diagnostic-warning")).toBe(
-          "The catalog could not be read, so names are not judged: no network",
+          "The catalog could not be read, so names are not checked: no network",
         );
         await page.evaluate(() => handles.mendCatalog());
         await page.locator(".cm-lintRange-warning").waitFor({ state: "detached" });
@@ -273,7 +344,7 @@ inOneProfile("an editor of several lines", (harness) => {
       expect(await shown(".cm-sliceCql-paragraphs code")).not.toBe("");
       await type("");
       await page.keyboard.press("Control+End");
-      await page.keyboard.type(" shape:");
+      await page.keyboard.type(" source-shape:");
       const list = page.locator(".cm-tooltip-autocomplete");
       await list.waitFor();
       const offered = async (): Promise<string | undefined> =>

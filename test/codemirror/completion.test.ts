@@ -97,15 +97,15 @@ test("a completion that is written is told from one that is not", async () => {
   expect(isWritten(state, { label: "of another source" })).toBe(false);
 });
 
-/** A service that waits until it is given up. */
+/** A service that waits until it is aborted. */
 const slow: Completing = {
   complete: async (_text, _offset, options) =>
     await new Promise((_resolve, reject) => {
-      options?.signal?.addEventListener("abort", () => reject(new Error("given up")));
+      options?.signal?.addEventListener("abort", () => reject(new Error("aborted")));
     }),
 };
 
-test("a question that is given up has no answer and is no failure", async () => {
+test("a question that is aborted has no answer and is no failure", async () => {
   const { context, result } = ask("type:", 5, true, slow);
   // As the editor does, for which CodeMirror has no public call.
   const { abortListeners }: { readonly abortListeners?: readonly (() => void)[] } = Object.assign(

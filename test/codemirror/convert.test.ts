@@ -97,7 +97,7 @@ function fixed(made: string, code: string, now: string, from: number, extension:
 test.each([
   ["the same text", "Type:A", "Type:A", 0, "type:A"],
   ["a text in front", "Type:A", "type:B Type:A", 7, "type:B type:A"],
-  ["a text behind", "Type:A", "Type:A type:B", 0, "type:A type:B"],
+  ["a text after", "Type:A", "Type:A type:B", 0, "type:A type:B"],
 ])("a fix for %s", (_what, made, now, from, expected) => {
   expect(fixed(made, "qualifier-case", now, from)).toBe(expected);
 });
@@ -135,8 +135,8 @@ test("edits are one step, and the text stays in view", () => {
 test.each([
   ["in the edit", 0, 4, undefined, "shape| x"],
   ["before it in the text", 0, 0, undefined, "|shape x"],
-  ["behind it", 0, 6, undefined, "shape x|"],
-  ["to be behind the edit", 6, 6, "edit", "shape| x"],
+  ["after it", 0, 6, undefined, "shape x|"],
+  ["to be after the edit", 6, 6, "edit", "shape| x"],
 ] as const)(
   "where the cursor is %s, it is there, and nothing is selected",
   (_what, anchor, head, to, expected) => {
@@ -153,6 +153,6 @@ test.each(["qualifier", "entity-type", "name", "date"] as const)(
   (kind) => {
     const edit = { span: { start: 0, end: 0 }, text: "x" };
     expect(completionOf({ label: "x", kind, edit })).toEqual({ label: "x", type: kind });
-    expect(completionOf({ label: "x", kind, edit, detail: "said beside" }).detail).toBe("said beside");
+    expect(completionOf({ label: "x", kind, edit, detail: "said next to" }).detail).toBe("said next to");
   },
 );

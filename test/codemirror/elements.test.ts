@@ -149,7 +149,7 @@ test("the menu has an item for each action, says what it is about, and takes the
     ["menuitem", -1],
   ]);
   expect(menu.attributes.get("role")).toBe("menu");
-  expect(menu.attributes.get("aria-label")).toMatch(/^Qualifiers are in lower case: write type:/u);
+  expect(menu.attributes.get("aria-label")).toMatch(/^Qualifiers must be in lower case: write type:/u);
   expect(focusedElement()).toBe(items[0]);
 });
 
@@ -185,7 +185,7 @@ test("choosing applies the action, takes the menu away, and goes back to the tex
   const { fake, menu } = await openMenu();
   menu.querySelector("button")?.fire("click");
   expect(fake.view.state.doc.toString()).toBe("type:Person");
-  expect(fake.view.state.selection.main, "behind the edit").toMatchObject({ from: 4, to: 4 });
+  expect(fake.view.state.selection.main, "after the edit").toMatchObject({ from: 4, to: 4 });
   expect(popupOf(fake)).toBeNull();
   expect(fake.isFocused()).toBe(true);
 });

@@ -49,6 +49,8 @@ function show(doc: string, asked: Pick<LanguageService, "inlayHints"> = service)
 function updateOf(view: EditorView, transactions: readonly Transaction[], isBack = false): ViewUpdate {
   const parts = {
     changes: transactions[0]?.changes ?? view.state.changes([]),
+    startState: view.state,
+    state: view.state,
     docChanged: transactions.some(({ docChanged }) => docChanged),
     transactions,
     focusChanged: isBack,
@@ -76,7 +78,7 @@ function elementOf(spec: { readonly widget?: unknown }): FakeElement {
   return fakeOf(Reflect.apply(widget.toDOM, widget, []));
 }
 
-test("they are there at once, behind their terms", async () => {
+test("they are there at once, after their terms", async () => {
   const shown = show("after:3mo shape:Nope type:Person");
   await shown.wait(0);
   expect(labelsOf(shown)).toEqual(["9 2026-08-20 12:00 UTC", "20 unresolved"]);

@@ -67,7 +67,7 @@ test("an editor that goes gives up what it has asked, which then neither answers
         gone,
         async (signal) =>
           await new Promise((_resolve, reject) => {
-            signal.addEventListener("abort", () => reject(new Error("given up")));
+            signal.addEventListener("abort", () => reject(new Error("aborted")));
           }),
       ),
   );

@@ -61,7 +61,7 @@ test("a catalog that is not there is told of first, once, and what needs no name
     from: 0,
     to: 1,
     severity: "warning",
-    message: "The catalog could not be read, so names are not judged: <b>down</b>",
+    message: "The catalog could not be read, so names are not checked: <b>down</b>",
   });
   expect(others.map(({ severity }) => severity)).toEqual(["error"]);
   failure = undefined;

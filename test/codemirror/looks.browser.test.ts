@@ -25,6 +25,34 @@ const states: readonly State[] = [
     },
   },
   {
+    name: "waiting",
+    parameters: { doc: "", catalog: "silent" },
+    reach: async ({ type, shown }) => {
+      await type("shape:sal");
+      await shown(".cm-sliceCql-waiting");
+    },
+  },
+  {
+    name: "phone",
+    parameters: { doc: "after:3mo shape:Nope before:30d source:unheard-of " },
+    reach: async ({ page, type, press, shown }) => {
+      await page.setViewportSize({ width: 390, height: 800 });
+      await type("");
+      await press("Control+End");
+      await page.keyboard.type("shape:sal");
+      await shown(".cm-tooltip-autocomplete li");
+    },
+  },
+  {
+    name: "qualifiers",
+    parameters: { doc: "" },
+    reach: async ({ type, press, shown }) => {
+      await type("");
+      await press("Control+Space");
+      await shown(".cm-tooltip-autocomplete [aria-selected]");
+    },
+  },
+  {
     name: "dates",
     parameters: { doc: "" },
     reach: async ({ type, shown }) => {

@@ -10,9 +10,10 @@ import { hostileName, multilineName, quotedName } from "./names.ts";
 const query = new URLSearchParams(location.search);
 const isDark = query.has("dark");
 const submitted: string[] = [];
-const names = ["Sales CRM", "Sales Archive", "Inbox", hostileName, multilineName, quotedName];
+const diagnosed: string[] = [];
+const names = ["Sales CRM", "Sales", "Sales Archive", "Inbox", hostileName, multilineName, quotedName];
 
-/** The catalog, unless the address says that it is `down`, or that it never answers. */
+/** The catalog, unless the address says that it is `down`, that it is `slow`, or that it never answers. */
 let catalogIs = query.get("catalog");
 let givenUp = 0;
 
@@ -22,12 +23,17 @@ async function catalog(_names: Names, signal?: Cancellation): Promise<Catalog> {
     return await new Promise((_resolve, reject) => {
       signal?.addEventListener("abort", () => {
         givenUp += 1;
-        reject(new Error("given up"));
+        reject(new Error("aborted"));
       });
     });
   }
+  if (catalogIs === "slow") await new Promise((resolve) => setTimeout(resolve, 1500));
   return createCatalog({
-    shapes: names.map((name, index) => ({ id: `shape-${String(index)}`, name })),
+    shapes: names.map((name, index) => ({
+      id: `shape-${String(index)}`,
+      name,
+      ...(name === "Sales CRM" ? { description: "Deals and the people in them" } : {}),
+    })),
     sources: [{ id: "source-1", name: "gmail" }],
     types: ["Person", "Company"],
   });
@@ -42,7 +48,12 @@ const view = new EditorView({
       timeZone: "America/New_York",
       docsUrl: "https://docs.example/diagnostics",
       singleLine: query.has("single"),
-      onSubmit: (text) => submitted.push(text),
+      acceptWithTab: query.has("tab"),
+      openOnFocus: query.has("open"),
+      onSubmit: (text, diagnostics) => {
+        submitted.push(text);
+        diagnosed.push(diagnostics.map(({ code }) => code).join(" "));
+      },
       ariaLabel: "Slice",
     }),
     EditorView.darkTheme.of(isDark),
@@ -63,6 +74,8 @@ if (region !== null) {
 /** What the tests reach by the global `handles`. */
 export interface Handles {
   readonly submitted: readonly string[];
+  /** The codes that came with each of them. */
+  readonly diagnosed: readonly string[];
   /** What a screen reader was told. */
   readonly announced: readonly string[];
   readonly text: () => string;
@@ -77,12 +90,13 @@ export interface Handles {
   readonly refresh: () => void;
   /** Takes the editor off the page. */
   readonly destroy: () => void;
-  /** How many questions to the catalog were given up. */
+  /** How many questions to the catalog were aborted. */
   readonly givenUp: () => number;
 }
 
 const handles: Handles = {
   submitted,
+  diagnosed,
   announced,
   text: () => view.state.doc.toString(),
   cursor: () => view.state.selection.main.head,

@@ -36,7 +36,9 @@ inOneProfile("a query box", (harness) => {
     await run("type:Person", async ({ type, press, text, page }) => {
       await type("");
       await press("End", "Enter", "Shift+Enter", "Control+Enter");
-      expect(await page.evaluate(() => handles.submitted)).toEqual(["type:Person"]);
+      await expect
+        .poll(async () => await page.evaluate(() => handles.submitted), soon)
+        .toEqual(["type:Person"]);
       expect(await text()).toBe("type:Person");
     });
   });
@@ -47,7 +49,7 @@ inOneProfile("a query box", (harness) => {
       await shown(".cm-tooltip-autocomplete li");
       await page.waitForTimeout(100);
       await press("Enter");
-      expect(await page.evaluate(() => handles.submitted)).toEqual(["gma"]);
+      await expect.poll(async () => await page.evaluate(() => handles.submitted), soon).toEqual(["gma"]);
       expect(await text()).toBe("gma");
     });
   });
@@ -61,7 +63,9 @@ inOneProfile("a query box", (harness) => {
       expect(await text()).toBe("source:gmail");
       expect(await page.evaluate(() => handles.submitted)).toEqual([]);
       await press("Enter");
-      expect(await page.evaluate(() => handles.submitted)).toEqual(["source:gmail"]);
+      await expect
+        .poll(async () => await page.evaluate(() => handles.submitted), soon)
+        .toEqual(["source:gmail"]);
     });
   });
 
@@ -71,7 +75,9 @@ inOneProfile("a query box", (harness) => {
       await shown(".cm-tooltip-autocomplete li");
       await page.waitForTimeout(100);
       await press("Enter");
-      expect(await page.evaluate(() => handles.submitted)).toEqual(["source:gmail"]);
+      await expect
+        .poll(async () => await page.evaluate(() => handles.submitted), soon)
+        .toEqual(["source:gmail"]);
       await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
     });
   });
@@ -109,6 +115,109 @@ inOneProfile("a query box", (harness) => {
     await run("", async ({ page }) => {
       const box = page.getByRole("textbox", { name: "Slice" });
       expect(await box.getAttribute("aria-multiline")).toBe("false");
+    });
+  });
+
+  test.each([
+    ["type:Person shape:Nope", "unresolved-shape"],
+    ["type:Person before:2026-02-30", "date-nonexistent"],
+    ["type:Person", ""],
+  ])("what is wrong with %s is submitted with it", async (doc, codes) => {
+    await run(doc, async ({ type, press, page }) => {
+      await type("");
+      await press("Enter");
+      await expect.poll(async () => await page.evaluate(() => handles.diagnosed), soon).toEqual([codes]);
+    });
+  });
+
+  test.each(["silent", "down"])("a catalog that is %s does not hold the query for long", async (catalog) => {
+    await withEditor(
+      harness,
+      site,
+      { single: "", catalog, doc: "shape:Nope type:" },
+      async ({ type, press, page }) => {
+        await type("");
+        await press("End", "Escape", "Enter");
+        await expect
+          .poll(async () => await page.evaluate(() => handles.diagnosed), soon)
+          .toEqual(["missing-value"]);
+      },
+    );
+  });
+});
+
+inOneProfile("the options of a query box", (harness) => {
+  let site: Site;
+  beforeAll(async () => {
+    site = harness.keep(await servePage("test/codemirror/page.ts", { body }));
+  });
+  const runWith = async (
+    parameters: Readonly<Record<string, string>>,
+    act: (editor: Editor) => Promise<void>,
+  ): Promise<void> => await withEditor(harness, site, { single: "", doc: "", ...parameters }, act);
+
+  test("Tab takes the first completion, and leaves where none would change the text", async () => {
+    await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
+      await type("shape:sal");
+      await shown(".cm-tooltip-autocomplete li");
+      await press("Tab");
+      expect(await text()).toBe("shape:Sales");
+      expect(await page.locator(".cm-content:focus").count()).toBe(1);
+      await press("Tab");
+      expect(await page.locator("#after:focus").count()).toBe(1);
+      expect(await text()).toBe("shape:Sales");
+    });
+  });
+
+  test("Tab takes the completion that an arrow key has chosen", async () => {
+    await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
+      await type("shape:sal");
+      await shown(".cm-tooltip-autocomplete li");
+      await page.waitForTimeout(100);
+      await press("ArrowDown", "ArrowDown", "Tab");
+      expect(await text()).toBe('shape:"Sales CRM"');
+    });
+  });
+
+  test("Tab goes on from a qualifier to its values, Escape sets it free, and Enter submits all the same", async () => {
+    await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
+      await type("sourc");
+      await expect.poll(() => shown(".cm-tooltip-autocomplete li"), soon).toContain("source");
+      await press("Tab");
+      await page.locator(".cm-tooltip-autocomplete li", { hasText: "gmail" }).waitFor();
+      await press("Enter");
+      await expect.poll(async () => await page.evaluate(() => handles.submitted), soon).toEqual(["source:"]);
+      await type("g");
+      await shown(".cm-tooltip-autocomplete li");
+      await press("Escape", "Tab");
+      expect(await page.locator("#after:focus").count()).toBe(1);
+      expect(await text()).toBe("source:g");
+    });
+  });
+
+  test.each(["a key", "a click"])("the list opens when %s brings the focus", async (how) => {
+    await runWith({ open: "" }, async ({ press, shown, page, type, text }) => {
+      if (how === "a click") await page.locator(".cm-content").click();
+      else {
+        await page.getByRole("button", { name: "Before" }).focus();
+        await press("Tab");
+      }
+      expect(await shown(".cm-tooltip-autocomplete li")).toContain("type");
+      await page.waitForTimeout(300);
+      expect(await page.locator(".cm-tooltip-autocomplete").count()).toBe(1);
+      await type("sou");
+      await expect.poll(() => shown(".cm-tooltip-autocomplete li"), soon).toContain("source");
+      await press("Tab");
+      await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
+      expect(await text()).toBe("sou");
+    });
+  });
+
+  test("without the option the focus opens nothing", async () => {
+    await runWith({}, async ({ page }) => {
+      await page.locator(".cm-content").click();
+      await page.waitForTimeout(300);
+      expect(await page.locator(".cm-tooltip-autocomplete").count()).toBe(0);
     });
   });
 });

@@ -33,7 +33,7 @@ test.each([
   expect(state.doc.toString()).toBe(expected);
 });
 
-test("several changes at once, and the cursor stays behind what was written", () => {
+test("several changes at once, and the cursor stays after what was written", () => {
   const { state } = stateOf("ab").update({
     changes: [
       { from: 0, insert: "1\n" },

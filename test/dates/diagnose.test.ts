@@ -1,12 +1,13 @@
-// How the mistake in a date expression is found, and what is said of it beside its code.
+// How the mistake in a date expression is found, and what is reported besides its code.
 
 import { expect, test } from "vitest";
 import { diagnoseDate } from "../../src/dates/diagnose.ts";
+import { dateEntries } from "../../src/diagnostics/catalogue/dates.ts";
 import { resolveDate } from "../../src/index.ts";
 import { exampleNow } from "../support/example-catalog.ts";
 
 test("of several mistakes the most exact is found", () => {
-  const codeOf = (expression: string): string => diagnoseDate(expression, undefined).code;
+  const codeOf = (expression: string): string => diagnoseDate(expression, undefined, 0).code;
   expect(codeOf("2026-02-30T00:00:00Z")).toBe("date-with-time");
   expect(codeOf("２０２６-1-5")).toBe("date-non-ascii");
   expect(codeOf("Last Week")).toBe("date-whitespace");
@@ -15,7 +16,7 @@ test("of several mistakes the most exact is found", () => {
 });
 
 test("an expression with an instant that is out of range has no other mistake", () => {
-  expect(diagnoseDate("9999y", Number.NaN)).toEqual({
+  expect(diagnoseDate("9999y", Number.NaN, 0)).toEqual({
     code: "date-out-of-range",
     args: { written: "9999y" },
   });
@@ -34,8 +35,10 @@ test("a guess is offered, and not preferred", () => {
 
 test("the reason why a day does not exist is said", () => {
   const reasonOf = (expression: string): unknown => {
-    const problem = diagnoseDate(expression, undefined);
-    return problem.code === "date-nonexistent" ? problem.args.reason : problem.code;
+    const problem = diagnoseDate(expression, undefined, 0);
+    return problem.code === "date-nonexistent"
+      ? dateEntries[problem.code].message(problem.args).replace(/^.*: (.*)\.$/u, "$1")
+      : problem.code;
   };
   expect(reasonOf("2026-02-29")).toBe("February 2026 has 28 days");
   expect(reasonOf("2024-02-30")).toBe("February 2024 has 29 days");
@@ -49,7 +52,7 @@ test("the reason why a day does not exist is said", () => {
 });
 
 test("the unit is named, and whether it is too small", () => {
-  const unitOf = (expression: string): unknown => diagnoseDate(expression, undefined).args;
+  const unitOf = (expression: string): unknown => diagnoseDate(expression, undefined, 0).args;
   expect(unitOf("30sec")).toMatchObject({ unit: "sec", tooSmall: true });
   expect(unitOf("30s")).toMatchObject({ unit: "s", tooSmall: true });
   expect(unitOf("5Minutes")).toMatchObject({ unit: "Minutes", tooSmall: true });
@@ -59,8 +62,8 @@ test("the unit is named, and whether it is too small", () => {
 });
 
 test("the first character that is not ASCII is named", () => {
-  expect(diagnoseDate("２０d", undefined).args).toMatchObject({ character: "２" });
-  expect(diagnoseDate("7😀", undefined).args).toMatchObject({ character: "😀" });
+  expect(diagnoseDate("２０d", undefined, 0).args).toMatchObject({ character: "２" });
+  expect(diagnoseDate("7😀", undefined, 0).args).toMatchObject({ character: "😀" });
 });
 
 test("a very long expression is unknown, and quickly so", () => {
@@ -71,12 +74,12 @@ test("a very long expression is unknown, and quickly so", () => {
     "last week ".repeat(1_000),
     "٧".repeat(9_999),
   ]) {
-    expect(diagnoseDate(text, undefined).code).toBe("date-unknown");
+    expect(diagnoseDate(text, undefined, 0).code).toBe("date-unknown");
   }
 });
 
 test("an empty expression is a missing value", () => {
-  expect(diagnoseDate("", undefined)).toEqual({
+  expect(diagnoseDate("", undefined, 0)).toEqual({
     code: "missing-value",
     args: { qualifier: undefined, next: undefined },
   });

@@ -29,7 +29,7 @@ export function zoneEvidence(): ZoneEvidence {
   };
 }
 
-/** What a file beside this one prints when it runs in a zone. Node reads TypeScript as it is. */
+/** What a file next to this one prints when it runs in a zone. Node reads TypeScript as it is. */
 export function runInZone(file: string, zone: string): string {
   const path = fileURLToPath(new URL(file, import.meta.url));
   const { status, stdout, stderr } = spawnSync(process.execPath, [path], {

@@ -107,7 +107,7 @@ describe("the range", () => {
     },
   );
 
-  test("a present beyond it is beyond it", () => {
+  test("an evaluation time beyond it is beyond it", () => {
     for (const expression of ["now", "today", "1h", "last-week"]) {
       expect(instantOf(expression, Date.parse("+010001-01-01T00:00:00Z"))).toBeNaN();
       expect(instantOf(expression, -8_640_000_000_000_000)).toBeNaN();

@@ -13,7 +13,7 @@ function check(code: DateCode, rows: Readonly<Record<string, string | null>>): v
       test(`'${expression}' ${rewritten === null ? "has no fix" : `should be ${rewritten}`}`, () => {
         const instant = instantOf(expression, exampleNow);
         expect(instant === undefined || Number.isNaN(instant)).toBe(true);
-        const problem = diagnoseDate(expression, instant);
+        const problem = diagnoseDate(expression, instant, exampleNow);
         expect([problem.code, problem.rewritten ?? null]).toEqual([code, rewritten]);
         if (rewritten !== null) expect(instantOf(rewritten, exampleNow)).toBeTypeOf("number");
       });
@@ -68,18 +68,30 @@ check("date-format", {
   "2026/13/01": null,
   "2026-1/5": null,
   "05/01/2026": null,
-  "5.1.2026": null,
+  "5.1.2026": "2026-01-05",
   "01-05-2026": null,
   "26-01-05": null,
-  "2026-01": null,
-  "2026/01": null,
-  "2026-Q1": null,
+  "2026-01": "2026-01-01",
+  "2026/01": "2026-01-01",
+  "2026-Q1": "2026-01-01",
   "2026-W05": null,
   "2026-001": null,
   "12026-01-05": null,
   "-2026-01-05": null,
   "2026-01-05-": null,
-  "2026-Jan-05": null,
+  "2026-Jan-05": "2026-01-05",
+  January: "2026-01-01",
+  march: "2026-03-01",
+  dec: "2025-12-01",
+  Q1: "2026-01-01",
+  "Q4-2025": "2025-10-01",
+  "2025Q4": "2025-10-01",
+  "15.03.2026": "2026-03-15",
+  "3/15/2026": "2026-03-15",
+  "15/03/2026": "2026-03-15",
+  "03/2026": "2026-03-01",
+  "31/02/2026": null,
+  "2026-13": null,
   "123456-01": null,
   "2026-01-01Zx": null,
 });
@@ -188,7 +200,7 @@ check("offset-unit-missing", {
   "0": "0d",
   "007": "007d",
   "365": "365d",
-  "2026": null,
+  "2026": "2026-01-01",
   "20260105": "2026-01-05",
   "20260230": null,
   "-20260105": null,
@@ -304,11 +316,18 @@ check("date-unknown", {
   "-now": "now",
   __proto__: null,
   constructor: null,
-  January: null,
   "1234567-01": null,
   "x2026-01-01T00:00Z": null,
   "1y6mo!": null,
   "7'd'": null,
   "'7'd": null,
   "7;d": null,
+});
+
+check("date-comparison", {
+  ">=2026-01-05": "2026-01-05",
+  ">7d": "7d",
+  "<=today": "today",
+  "==3mo": "3mo",
+  "= 3mo": "3mo",
 });

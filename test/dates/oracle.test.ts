@@ -15,7 +15,11 @@ const differences: readonly (readonly [advised: string, ours: string, expression
   // Every part of it is wrong; the month is what one sees.
   ["date-out-of-range", "date-nonexistent", /^0000-00-00$/],
   // It begins as a day does.
-  ["date-unknown", "date-format", /^(?:\d{4}-\w+(?:-\d+)*|7\/d)$/],
+  ["date-unknown", "date-format", /^(?:\d{4}-\w*(?:-\d+)*|7\/d)$/],
+  // The name of a month, or a year, can be read.
+  ["date-unknown", "date-format", /^(?:jan|nov|Jan-05-2026)$/],
+  // What follows the mark is a date.
+  ["date-unknown", "date-comparison", /^[<>=]+(?:2026-01-05|7d)$/],
   // A timestamp has a code of its own.
   ["date-format", "date-with-time", /^2026-01-01(?:T|t|Z|\+)/],
   ["date-whitespace", "date-with-time", /^2026-01-01 00:00$/],
@@ -28,7 +32,7 @@ const differences: readonly (readonly [advised: string, ours: string, expression
   ["date-unknown", "offset-unit-unknown", /^\d+-?[a-z]+(?:-ago)?$/],
   // A number that is not a whole one.
   ["date-unknown", "offset-number", /^\d+[.+-][a-z]+$|^0[bo]\dd$|^(?:36M24d|-1a9mo)$/],
-  // Several numbers with letters behind them.
+  // Several numbers with letters after them.
   ["date-unknown", "offset-combined", /^(?:36M24d|-1a9mo)$/],
   // Words for times to come are told apart from words that mean nothing.
   ["date-unknown", "date-in-future", /^(?:tomorrow|next-(?:week|month|year))$/],

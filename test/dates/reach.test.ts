@@ -1,4 +1,4 @@
-// How far back from the present a date can lie, over all presents.
+// How far back from now a date can lie, over all evaluation times.
 
 import { expect, test } from "vitest";
 import { pointOf } from "../../src/dates/instant.ts";

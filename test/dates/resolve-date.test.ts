@@ -1,6 +1,7 @@
 // The public way from an expression to an instant, and what it refuses.
 
 import { describe, expect, test } from "vitest";
+import { hrefOf } from "../../src/diagnostics/href.ts";
 import { applyFix, resolveDate } from "../../src/index.ts";
 import { exampleNow } from "../support/example-catalog.ts";
 
@@ -28,6 +29,7 @@ test("an invalid expression gets a diagnostic about all of it, with its fix", ()
       code: "date-format",
       severity: "error",
       message: "`2026-1-5` is not a date. A day is written `YYYY-MM-DD`: write `2026-01-05`.",
+      data: { written: "2026-1-5", rewritten: "2026-01-05" },
       span: { start: 0, end: 8 },
       fixes: [
         {
@@ -36,7 +38,7 @@ test("an invalid expression gets a diagnostic about all of it, with its fix", ()
           preferred: true,
         },
       ],
-      href: "docs/diagnostics.md#date-format",
+      href: hrefOf("date-format"),
     },
   });
 });

@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { catalogue, diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
-import { hrefOf } from "../../src/diagnostics/catalogue/entry.ts";
 import { type Collector, createCollector, makeDiagnostic } from "../../src/diagnostics/collector.ts";
-import type { DiagnosticCode, Severity } from "../../src/index.ts";
+import { defaultDocsUrl, hrefOf } from "../../src/diagnostics/href.ts";
+import type { DiagnosticCode, Fix, Severity } from "../../src/index.ts";
 
 /** A finding of free text at a place, of another severity if need be. */
 function report(collector: Collector, start: number, end: number, severity: Severity = "information"): void {
@@ -34,9 +34,10 @@ test("a finding has the severity, the message and the page of its code", () => {
     {
       code: "qualifier-case",
       severity: "error",
-      message: "Qualifiers are in lower case: write `type:`, not `Type:`.",
+      message: "Qualifiers must be in lower case: write `type:`, not `Type:`.",
+      data: { written: "Type", qualifier: "type" },
       span: { start: 0, end: 4 },
-      href: "docs/diagnostics.md#qualifier-case",
+      href: `${defaultDocsUrl}#qualifier-case`,
     },
   ]);
 });
@@ -52,7 +53,24 @@ test("related places, fixes and tags are there when they are given", () => {
   collector.report("duplicate-term", span, () => ({ args: { written: "x" }, related: [], fixes: [] }), {});
   const [full, bare] = collector.diagnostics();
   expect(full).toMatchObject({ related, fixes, tags: ["unnecessary"] });
-  expect(Object.keys(bare ?? {}).toSorted()).toEqual(["code", "href", "message", "severity", "span"]);
+  expect(Object.keys(bare ?? {}).toSorted()).toEqual(["code", "data", "href", "message", "severity", "span"]);
+});
+
+test("of a doubtful query no fix is preferred, which is asked once, and only for one that would be", () => {
+  let asked = 0;
+  const collector = createCollector(100, catalogue, undefined, () => ++asked > 0);
+  const span = { start: 0, end: 1 };
+  const fix = { title: "remove it", edits: [{ span, text: "" }] };
+  const add = (fixes: readonly Fix[]): void => {
+    collector.report("duplicate-term", span, () => ({ args: { written: "x" }, fixes }));
+  };
+  add([fix]);
+  collector.diagnostics();
+  expect(asked).toBe(0);
+  add([{ ...fix, preferred: true }, fix]);
+  add([{ ...fix, preferred: true }]);
+  expect(collector.diagnostics().map(({ fixes }) => fixes)).toEqual([[fix], [fix, fix], [fix]]);
+  expect(asked).toBe(1);
 });
 
 test("diagnostics are sorted by start, then by end, then by severity", () => {
@@ -136,18 +154,32 @@ test("a place is taken by what starts there or is covered", () => {
 
 test("a diagnostic by itself has what a reported one has", () => {
   const span = { start: 0, end: 0 };
-  expect(makeDiagnostic(catalogue, "filter-ignored", span, { args: {} })).toEqual({
+  const head = { span, path: "/filter", docsUrl: "https://docs.example/codes" };
+  expect(makeDiagnostic(catalogue, "filter-ignored", head, { args: {} })).toEqual({
     code: "filter-ignored",
     severity: "information",
     message:
       "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored. Send one of them.",
+    data: {},
     span,
-    href: "docs/diagnostics.md#filter-ignored",
+    path: "/filter",
+    href: "https://docs.example/codes#filter-ignored",
   });
 });
 
 test("every code has a page of its own", () => {
   const pages = diagnosticCodes.map((code: DiagnosticCode) => hrefOf(code));
   expect(new Set(pages).size).toBe(diagnosticCodes.length);
-  expect(pages[0]).toMatch(/^docs\/diagnostics\.md#[a-z-]+$/u);
+  expect(pages.filter((page) => !URL.canParse(page))).toEqual([]);
+});
+
+test("the code is the anchor on the page that a host says, whatever anchor its address has", () => {
+  expect(hrefOf("free-text", "https://docs.example/codes#top")).toBe("https://docs.example/codes#free-text");
+});
+
+test("whether there are errors or warnings does not depend on how many are kept", () => {
+  const collector = createCollector(0, catalogue);
+  expect([collector.hasErrors(), collector.hasWarnings()]).toEqual([false, false]);
+  collector.report("not-a-negation", { start: 0, end: 1 }, () => ({ args: { written: "-a" } }));
+  expect([collector.hasErrors(), collector.hasWarnings()]).toEqual([false, true]);
 });

@@ -5,12 +5,12 @@ import { type Diagnostic, type Fix, renderDiagnostic, validate } from "../../src
 import { setting } from "../support/check.ts";
 import { markedOnce } from "../support/marked.ts";
 
-const href = "docs/diagnostics.md#free-text";
+const rest = { data: { written: "x" }, href: "https://docs.example/codes#free-text" } as const;
 
 /** Renders a made-up diagnostic about the marked place. */
 function render(source: string, fixes?: readonly Fix[]): string {
   const { text, span } = markedOnce(source);
-  const made: Diagnostic = { code: "free-text", severity: "information", message: "Here.", span, href };
+  const made: Diagnostic = { code: "free-text", severity: "information", message: "Here.", span, ...rest };
   return renderDiagnostic(text, fixes === undefined ? made : { ...made, fixes });
 }
 
@@ -28,7 +28,7 @@ function caretsOf(source: string): string {
 test("a diagnostic has its severity, code and message, the line, carets, and its fix", () => {
   const [diagnostic] = validate("Type:Person", setting);
   expect(diagnostic && renderDiagnostic("Type:Person", diagnostic).split("\n")).toEqual([
-    "error[qualifier-case]: Qualifiers are in lower case: write `type:`, not `Type:`.",
+    "error[qualifier-case]: Qualifiers must be in lower case: write `type:`, not `Type:`.",
     "  |",
     "1 | Type:Person",
     "  | ^^^^",
@@ -95,7 +95,7 @@ test("half a character is named", () => {
   check("\ud83d ‹x›", "  |", "1 | <U+D83D> x", "  |          ^");
 });
 
-test("a long line is cut behind the place", () => {
+test("a long line is cut after the place", () => {
   const [, , line = "", carets] = render(`‹report› ${"word ".repeat(100)}`).split("\n");
   expect(line).toMatch(/^1 \| report word .*…$/u);
   expect(line.length).toBeLessThan(120);
@@ -188,7 +188,7 @@ test("a diagnostic of a text that has changed is still rendered", () => {
     severity: "hint",
     message: "There.",
     span: { start: 50, end: 60 },
-    href,
+    ...rest,
   };
   expect(renderDiagnostic("type:A", made).split("\n")).toEqual([
     "hint[free-text]: There.",

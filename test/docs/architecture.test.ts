@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
 import { describe, expect, test } from "vitest";
+import { serviceLayers, toolkitLayers } from "../tidy/layers.ts";
 import { library, root } from "../tidy/sources.ts";
 import { blocksOf, codeSpans, linksOf, readPage, type Table, tablesOf } from "./markdown.ts";
 
@@ -16,10 +17,15 @@ test("the code map has every folder of src, and no other", () => {
   expect(mapped.toSorted()).toEqual([...folders].toSorted());
 });
 
-test("the code map names every folder beside src that holds files of the project", () => {
-  const beside = page.text.slice(page.text.indexOf("Beside `src`"), page.text.indexOf("## Layers"));
+test("the code map has every capability of the service, and no other", () => {
+  const mapped = tableOf("folder of the service").rows.map(([folder = ""]) => codeSpans(folder)[0] ?? "");
+  expect(mapped.toSorted()).toEqual(foldersIn("service/src").map((folder) => `service/src/${folder}`));
+});
+
+test("the code map names every folder next to src that holds files of the project", () => {
+  const others = page.text.slice(page.text.indexOf("Next to `src`"), page.text.indexOf("## Layers"));
   const folders = ["grammar", "schemas", "fixtures", "test", "scripts", "bench", "service"];
-  expect(folders.filter((folder) => !beside.includes(`\`${folder}\``))).toEqual([]);
+  expect(folders.filter((folder) => !others.includes(`\`${folder}\``))).toEqual([]);
   expect(folders.filter((folder) => readdirSync(join(root, folder)).length === 0)).toEqual([]);
 });
 
@@ -35,11 +41,11 @@ test.each([
   expect(named.toSorted()).toEqual([parent, ...folders].toSorted());
 });
 
-test("the layers are those that the test of the layers holds", () => {
-  const source = readFileSync(join(root, "test/tidy/layers.test.ts"), "utf8");
-  const [, list = ""] = /const layers[^=]*= (\[[^;]*\]);/u.exec(source) ?? [];
-  const layers: readonly (readonly string[])[] = JSON.parse(list.replace(/,(\s*\])/gu, "$1"));
-  const block = blocksOf(page).find(({ info }) => info === "text layers");
+test.each([
+  ["text layers", toolkitLayers],
+  ["text layers of the service", serviceLayers],
+])("the %s are those that the test of the layers holds", (info, { layers }) => {
+  const block = blocksOf(page).find((each) => each.info === info);
   expect(block?.code.split("\n")).toEqual(layers.map((folders) => folders.join(", ")));
 });
 

@@ -87,7 +87,7 @@ function imports(): string {
 function exportsWithExamples(): readonly Exported[] {
   const paths = Object.entries(entries).map(([entry, path]) => [entry, join(root, path)] as const);
   const { config }: { config?: { compilerOptions: object } } = ts.readConfigFile(
-    join(root, "tsconfig.base.json"),
+    join(root, "config/tsconfig.base.json"),
     (path) => ts.sys.readFile(path),
   );
   const { options } = ts.convertCompilerOptionsFromJson(config?.compilerOptions, root);

@@ -1,4 +1,4 @@
-// Builds and runs what README.md and docs/editors show for each host: in a page, and as a server.
+// Builds and runs what docs/editors and docs/install.md show: in a page, in Node.js, and as a server.
 
 import { describe, expect, test } from "vitest";
 import extension from "../../editors/vscode/package.json" with { type: "json" };
@@ -8,16 +8,12 @@ import { inBrowser, servePage } from "../support/browser.ts";
 import { type Block, blocksOf, codeSpans, pages, readPage, tablesOf } from "./markdown.ts";
 import { entries, promisedOutput, runExample, typeErrors } from "./typescript.ts";
 
-const paths = [
-  "README.md",
-  ...pages().flatMap(({ path }) => (path.startsWith("docs/editors/") ? [path] : [])),
-];
+const paths = pages().flatMap(({ path }) => (/^docs\/(?:editors\/|install\.md$)/u.test(path) ? [path] : []));
 const examples = paths.flatMap((path) =>
   blocksOf(readPage(path)).map(({ info, code, line }) => ({ info, code, name: `${path}:${String(line)}` })),
 );
 const inPages = examples.filter(({ info }) => info === "ts browser");
-/** Those of the README have a test of their own. */
-const inNode = examples.filter(({ info, name }) => info === "ts" && !name.startsWith("README.md"));
+const inNode = examples.filter(({ info }) => info === "ts");
 
 test("there are examples for a page and for Node", () => {
   expect(inPages.length).toBeGreaterThan(3);
@@ -51,13 +47,13 @@ inBrowser("examples for a page", ({ open, keep }) => {
 
 describe("other hosts", () => {
   test("the command of the Neovim example starts the server", () => {
-    const [lua] = blocksIn("README.md", "lua");
-    expect(/cmd = \{ "npx", "slice-cql", "(\w+)" \}/u.exec(lua?.code ?? "")?.[1]).toBe("lsp");
+    const lua = blocksIn("docs/editors/neovim.md", "lua").find(({ code }) => code.includes("cmd = "));
+    expect(/cmd = \{ "slice-cql", "(\w+)" \}/u.exec(lua?.code ?? "")?.[1]).toBe("lsp");
     expect(commands.map(({ name }) => name)).toContain("lsp");
   });
 
   test("the command for VS Code is a script of the extension", () => {
-    const line = blocksIn("README.md", "sh").find(({ code }) => code.includes("editors/vscode"));
+    const line = blocksIn("docs/editors/README.md", "sh").find(({ code }) => code.includes("editors/vscode"));
     const script = /npm run (\w+) -w editors\/vscode/u.exec(line?.code ?? "")?.[1];
     expect(Object.keys(extension.scripts)).toContain(script);
   });

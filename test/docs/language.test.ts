@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { compilePredicate } from "../../src/backends/predicate/predicate.ts";
 import { compile, createCatalog, filterOf, fixAll, format, parse, type Term } from "../../src/index.ts";
+import { splitQueries } from "../../src/syntax/query-file.ts";
 import { defaultLimits } from "../../src/vocabulary/limits.ts";
 import { isMembership, qualifiers } from "../../src/vocabulary/qualifiers.ts";
 import { library } from "../tidy/sources.ts";
@@ -39,8 +40,15 @@ describe("blocks", () => {
     expect(runExample(example)).toBe(promisedOutput(example.code));
   });
 
+  test("files of queries have queries and comments, and nothing is refused", () => {
+    const files = blocks.filter(({ info }) => info === "text queries").map(({ code }) => splitQueries(code));
+    expect(files.map(({ queries: all, comments }) => [all.length, comments.length])).toEqual([[2, 3]]);
+    for (const { text } of files.flatMap((file) => file.queries))
+      expect(compile(text, options).diagnostics).toEqual([]);
+  });
+
   test("no block is left unread", () => {
-    const known = ["cql", "json", "json catalog", "ts"];
+    const known = ["cql", "json", "json catalog", "text queries", "ts"];
     expect(blocks.filter(({ info }) => !known.includes(info))).toEqual([]);
     expect(blocks.filter(({ info }) => info === "json")).toHaveLength(queries.length);
     expect(queries.length).toBeGreaterThan(10);

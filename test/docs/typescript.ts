@@ -63,7 +63,7 @@ export function runExample({ name, code }: Example): string {
   }
 }
 
-/** What an example says it prints: the text behind each `//=> `. */
+/** What an example says it prints: the text after each `//=> `. */
 export function promisedOutput(code: string): string {
   return Array.from(code.matchAll(/^\/\/=> ?(.*)$/gmu), ([, line]) => line).join("\n");
 }
@@ -79,7 +79,7 @@ type Host = "node" | "browser" | "either";
 
 function options(host: Host): ts.CompilerOptions {
   const { config }: { config?: { compilerOptions: object } } = ts.readConfigFile(
-    join(root, "tsconfig.base.json"),
+    join(root, "config/tsconfig.base.json"),
     (path) => ts.sys.readFile(path),
   );
   const base = ts.convertCompilerOptionsFromJson(config?.compilerOptions, root).options;

@@ -38,7 +38,7 @@ function recipe(program: string, seen: (folder: string) => void): Recipe {
   const node = (code: string): readonly [string, ...string[]] => [process.execPath, "-e", code];
   return {
     user: userInfo().username,
-    prepare: () => [node("fs.writeFileSync('made', process.cwd())")],
+    prepare: () => node("fs.writeFileSync('made', process.cwd())"),
     serve: () => node(program),
     knock: async (folder) => {
       seen(folder);
@@ -72,7 +72,7 @@ test("of a server whose files cannot be made nothing stays", async () => {
     ...recipe("", () => {}),
     prepare: (folder) => {
       folders.add(folder);
-      return [[process.execPath, "-e", "process.exit(3)"]];
+      return [process.execPath, "-e", "process.exit(3)"];
     },
   };
   await expect(startServer(bad)).rejects.toThrow("Command failed");

@@ -12,9 +12,9 @@ import { CqlParser } from "../../src/syntax/parser.ts";
 import { parserTokens } from "../../src/syntax/tokens.ts";
 import { qualifiers } from "../../src/vocabulary/qualifiers.ts";
 import { source } from "../support/arbitraries.ts";
-import { type Derivation, derivationsOf, type InWords, recogniserOf } from "../support/ebnf-recogniser.ts";
 import { patience, runs } from "../support/runs.ts";
 import { sequences } from "../support/sequences.ts";
+import { type Derivation, derivationsOf, type InWords, recogniserOf } from "./support/ebnf-recogniser.ts";
 
 const text = readFileSync(new URL("../../grammar/cql.ebnf", import.meta.url), "utf8");
 const productions: readonly Production[] = parseEbnf(text);

@@ -16,7 +16,7 @@ import { exampleOptions } from "../support/example-catalog.ts";
 import { patience, runs } from "../support/runs.ts";
 import { root } from "../tidy/sources.ts";
 
-const names = ["filter-definition", "slice-filter", "slice-body", "diagnostic"] as const;
+const names = ["filter-definition", "slice-filter", "slice-body", "diagnostic", "catalog"] as const;
 const ajv = new Ajv2020({ strict: true, strictRequired: false, allErrors: true });
 for (const name of names) ajv.addSchema(schemaOf(name));
 
@@ -90,6 +90,31 @@ test("accepts a slice body exactly when compileSlice does not call it malformed"
       expect(validator("slice-body")(value)).toBe(!refused);
     }),
     runs(3_000),
+  );
+});
+
+test("accepts a catalog exactly when createCatalog does", { timeout: patience }, () => {
+  const text = fc.oneof({ arbitrary: fc.string(), weight: 6 }, fc.constant(null), fc.constant(7));
+  const entry = fc.record({ id: text, name: text }, { noNullPrototype: true });
+  const entries = fc.oneof(fc.array(entry, { maxLength: 2 }), fc.constant([null]), fc.constant("shapes"));
+  const types = fc.oneof(fc.array(text, { maxLength: 2 }), fc.constant({}));
+  const data = fc.record(
+    { shapes: entries, sources: entries, types, shape: entries },
+    { requiredKeys: [], noNullPrototype: true },
+  );
+  const isTaken = (value: unknown): boolean => {
+    try {
+      Reflect.apply(createCatalog, undefined, [value]);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  fc.assert(
+    fc.property(fc.oneof(data, fc.jsonValue()), (value) => {
+      expect(validator("catalog")(value)).toBe(isTaken(value));
+    }),
+    runs(2_000),
   );
 });
 
@@ -171,7 +196,15 @@ function canRun(definition: unknown): boolean {
 describe("refuses what is broken", () => {
   const path = "shape_id";
   const condition = { path, operator: "in", value: [] };
-  const finding = { code: "free-text", severity: "hint", message: "", span: { start: 0, end: 0 }, href: "" };
+  const span = { start: 0, end: 0 };
+  const finding = {
+    code: "free-text",
+    severity: "hint",
+    message: "",
+    data: { written: "x" },
+    span,
+    href: "",
+  };
   const rows: readonly (readonly [schema: (typeof names)[number], broken: unknown, why: string])[] = [
     ["filter-definition", {}, "required"],
     ["filter-definition", [], "type"],
@@ -196,12 +229,15 @@ describe("refuses what is broken", () => {
     ["slice-filter", { after: [7] }, "type"],
     ["slice-filter", { sort: ["name"] }, "additionalProperties"],
     ["slice-body", { cql: "type:Person" }, "required"],
+    ["slice-body", { name: "s" }, "required"],
     ["slice-body", { name: "s", qcl: "" }, "additionalProperties"],
     ["slice-body", { name: "s", filter: { sort: ["name"] } }, "additionalProperties"],
     ["diagnostic", { ...finding, code: "nonsense" }, "enum"],
     ["diagnostic", { ...finding, severity: "fatal" }, "enum"],
     ["diagnostic", { ...finding, span: { start: -1, end: 0 } }, "minimum"],
     ["diagnostic", { ...finding, span: [0, 0] }, "type"],
+    ["diagnostic", { ...finding, data: "x" }, "type"],
+    ["diagnostic", { ...finding, path: ["cql"] }, "type"],
     ["diagnostic", { ...finding, tags: ["deprecated"] }, "const"],
     ["diagnostic", { ...finding, fixes: [{ title: "x" }] }, "required"],
     ["diagnostic", { ...finding, extra: 1 }, "additionalProperties"],

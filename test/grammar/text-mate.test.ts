@@ -1,9 +1,10 @@
-// Holds the TextMate grammar: what it calls the parts of a query, and that it sees the terms that the parser sees.
+// Holds the TextMate grammar: what it calls the parts of a file, and that it sees the terms that the parser sees.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { textMateGrammar } from "../../src/exports/grammar.ts";
 import { parse } from "../../src/index.ts";
+import { splitQueries } from "../../src/syntax/query-file.ts";
 import { qualifiers } from "../../src/vocabulary/qualifiers.ts";
 import { source } from "../support/arbitraries.ts";
 import { patience, runs } from "../support/runs.ts";
@@ -75,6 +76,17 @@ const rows: readonly (readonly [query: string, parts: string])[] = [
     "type = membership | : = colon | a = string.unquoted.name | sort = scope | : = colon | b = string.unquoted.scope",
   ],
   ["", ""],
+  ["# type:A", "# = punctuation.definition.comment |  type:A = comment.line.number-sign"],
+  ["\u3000\t#", "# = punctuation.definition.comment"],
+  ["type #", "type = string.unquoted.free-text | # = string.unquoted.free-text"],
+  [
+    'shape:"a\n\nb',
+    'shape = membership | : = colon | " = begin | a = string.quoted.double.name | b = string.unquoted.free-text',
+  ],
+  [
+    'shape:"a\n #b\nc"',
+    'shape = membership | : = colon | " = begin | a = string.quoted.double.name | # = punctuation.definition.comment | b = comment.line.number-sign | c" = string.unquoted.free-text',
+  ],
 ];
 
 const shortened: ReadonlyMap<string, string> = new Map([
@@ -116,7 +128,7 @@ test("every rule that is included is there, and every rule that is there is incl
 
 test("sees the terms that the parser sees, in every text of up to 5 symbols", { timeout: patience }, () => {
   const wrong: string[] = [];
-  for (const text of sequences(["type", "after", ":", '"', "\\", " ", "\n"], 5)) {
+  for (const text of sequences(["type", "after", ":", '"', "\\", " ", "\n", "#"], 5)) {
     if (coloured(text) !== parsed(text))
       wrong.push(`${JSON.stringify(text)}: ${coloured(text)}, ${parsed(text)}`);
   }
@@ -127,7 +139,9 @@ test("sees the terms that the parser sees, in every text", { timeout: patience }
   fc.assert(
     fc.property(
       source.filter((text) => text.isWellFormed()),
-      (text) => {
+      (given) => {
+        // An editor has lines without their breaks.
+        const text = given.replaceAll(/\r\n?/g, "\n");
         expect(coloured(text)).toBe(parsed(text));
       },
     ),
@@ -152,8 +166,10 @@ function coloured(text: string): string {
 
 function parsed(text: string): string {
   const letters = Array.from({ length: text.length }, () => "-");
-  for (const { kind, span } of parse(text, { limits: { maxDiagnostics: 0 } }).query.terms) {
-    letters.fill(kind.charAt(0), span.start, span.end);
+  for (const query of splitQueries(text).queries) {
+    const { terms } = parse(query.text, { limits: { maxDiagnostics: 0 } }).query;
+    for (const { kind, span } of terms)
+      letters.fill(kind.charAt(0), query.span.start + span.start, query.span.start + span.end);
   }
   return withoutLineEnds(letters, text);
 }

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import * as algebra from "../../src/exports/algebra.ts";
 import type { FilterDefinition } from "../../src/index.ts";
-import { between, merged, ofTypes, where } from "../support/algebra/examples.ts";
+import { between, merged, ofTypes, where } from "../algebra/support/examples.ts";
 import { staysWithin } from "../support/growth.ts";
 import { cpuTime } from "../support/hostile.ts";
 import { isThorough } from "../support/runs.ts";

@@ -3,7 +3,7 @@
 import { afterAll, describe, expect, test } from "vitest";
 import * as algebra from "../../src/exports/algebra.ts";
 import type { FilterDefinition } from "../../src/index.ts";
-import { all, merged, ofTypes, where } from "../support/algebra/examples.ts";
+import { all, merged, ofTypes, where } from "../algebra/support/examples.ts";
 import { prototypes } from "../support/hostile.ts";
 
 const before = prototypes();
@@ -34,6 +34,12 @@ const uses: Readonly<Record<string, Use>> = {
   "witness, as the first": (filter, other) => algebra.witness(filter, other),
   "witness, as the second": (filter, other) => algebra.witness(other, filter),
 };
+
+/** What a message calls a filter: by the name of its argument where that says which one is inside the other. */
+function placeIn(use: string): string {
+  if (!use.startsWith("contains")) return "filter";
+  return use.endsWith("first") ? "outer" : "inner";
+}
 
 type Malformed = Readonly<Record<string, readonly [filter: unknown, place: string]>>;
 
@@ -97,7 +103,7 @@ const inRange: Malformed = {
       ["another zone", "2026-03-01T00:00:00.000+00:00"],
       ["the year 0", "0000-03-01T00:00:00.000Z"],
       ["a later year", "+010000-01-01T00:00:00.000Z"],
-      ["a line break behind it", "2026-03-01T00:00:00.000Z\n"],
+      ["a line break after it", "2026-03-01T00:00:00.000Z\n"],
       ["a number", 5],
       ["null", null],
       ["a Date", new Date(0)],
@@ -168,7 +174,7 @@ describe.each(Object.entries(tables))("malformed in %s", (_, table) => {
         expect(
           errorOf(() => Reflect.apply(use, undefined, [filter, other])),
           name,
-        ).toMatch(`TypeError: ${place}`);
+        ).toMatch(`TypeError: ${place === "filter" ? placeIn(name) : place}`);
       }
     }
   });

@@ -1,5 +1,6 @@
 // Four times the input takes about four times as long, in every function that reads a whole text.
 
+import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ruleDocs } from "../../scripts/generate/rule-docs.ts";
 import {
@@ -15,8 +16,9 @@ import {
   renderDiagnostic,
   validate,
 } from "../../src/index.ts";
+import { source } from "../support/arbitraries.ts";
 import { staysWithin } from "../support/growth.ts";
-import { isThorough } from "../support/runs.ts";
+import { isThorough, patience, runs } from "../support/runs.ts";
 
 const NAMES = Array.from({ length: 200 }, (_, index) => ({ id: `id-${index}`, name: `Sales CRM ${index}` }));
 const catalog = createCatalog({ shapes: NAMES, sources: NAMES, types: ["Person", "Team"] });
@@ -79,6 +81,20 @@ for (const [name, read] of Object.entries(READERS)) {
   });
 }
 
+test("so it is for any text, over and over", { timeout: patience }, () => {
+  const readers = { ...READERS, fixAll: (text: string) => fixAll(text, options) };
+  fc.assert(
+    fc.property(
+      source.map((text) => `${text} `),
+      fc.constantFrom(...Object.entries(readers)),
+      (unit, [name, read]) => {
+        expect(grows(read, "", unit, 1 << 12), name).toBe(true);
+      },
+    ),
+    runs(25),
+  );
+});
+
 /** Mistakes whose fixes depend on what stands around them. */
 const ENTANGLED = ["type:P x ", 'type:P "x" ', "type:P x OR ", "after:last type:a week "];
 const EXAMPLES = ruleDocs
@@ -124,8 +140,8 @@ function inputs(): readonly (readonly [string, string])[] {
 
 /** Whether four times the text costs about four times as much. */
 function grows(read: (text: string) => unknown, prefix: string, unit: string, length: number): boolean {
-  const small = prefix + unit.repeat(length / unit.length);
-  const large = prefix + unit.repeat((4 * length) / unit.length);
+  const small = prefix + unit.repeat(Math.ceil(length / unit.length));
+  const large = prefix + unit.repeat(Math.ceil((4 * length) / unit.length));
   return staysWithin(
     () => read(small),
     () => read(large),

@@ -5,9 +5,9 @@ import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
 import { createCatalog, type FilterDefinition } from "../../src/index.ts";
+import { loopOf } from "../match/support/loop.ts";
 import { randomFrom } from "../support/backends/random.ts";
 import { staysWithin } from "../support/growth.ts";
-import { loopOf } from "../support/match/loop.ts";
 import { isThorough } from "../support/runs.ts";
 
 const now = Date.parse("2026-11-20T12:00:00.000Z");

@@ -84,9 +84,9 @@ test("nor of slices and catalogs", async () => {
 });
 
 const catalogs: Readonly<Record<string, unknown>> = {
-  "a member that is none": { [hostile]: [] },
+  "a member that is not one": { [hostile]: [] },
   "no catalog at all": null,
-  "a list that is none": { shapes: [{ id: "s", name: "a" }, hostile] },
+  "a list that is not one": { shapes: [{ id: "s", name: "a" }, hostile] },
   "hostile names and ids": {
     shapes: [{ id: hostile, name: hostile }],
     sources: [{ id: hostile, name: "gmail" }],

@@ -66,7 +66,7 @@ describe("fixes", () => {
     "none of an empty text": ["‹›"],
   });
 
-  test("name the diagnostic that they mend", async () => {
+  test("name the diagnostic that they fix", async () => {
     const [fix] = await actionsOf("Type:Person");
     expect(fix?.diagnostic?.code).toBe("qualifier-case");
   });

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { resolveDate } from "../../src/index.ts";
 import { commonOffsets, dateWords } from "../../src/vocabulary/dates.ts";
 import { exampleNow } from "../support/example-catalog.ts";
-import { offers, offersAt } from "../support/language-service/offers.ts";
+import { offers, offersAt } from "./support/offers.ts";
 
 describe("a date is offered", () => {
   offers({
@@ -25,7 +25,7 @@ describe("a date is offered", () => {
     "at the end of a short month": ["after:9mo|", "9mo (2026-02-20 12:00 UTC) → after:9mo"],
     "without the sign, which means nothing": ["after:-7d|", "7d (2026-11-13 12:00 UTC) → after:7d"],
     "without a sign that misleads": ["after:+7|", "7h (2026-11-20 05:00 UTC) → after:7h", "…"],
-    "with what of it is behind the cursor": [
+    "with what of it is after the cursor": [
       "after:yes|xyz type:A",
       "yesterday (2026-11-19 00:00 UTC) → after:yesterday type:A",
     ],
@@ -108,7 +108,7 @@ describe("days up to the present are offered", () => {
     ]);
   });
 
-  test("none at a present beyond the calendar", async () => {
+  test("none at an evaluation time beyond the calendar", async () => {
     expect(await daysAt("after:|", 8.64e15)).toEqual([]);
   });
 });

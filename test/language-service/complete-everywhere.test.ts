@@ -4,9 +4,9 @@ import { describe, expect, test } from "vitest";
 import { createLanguageService } from "../../src/exports/language-service.ts";
 import { type Catalog, createCatalog } from "../../src/index.ts";
 import { exampleNow } from "../support/example-catalog.ts";
-import { problemOf, problemOfList } from "../support/language-service/applied.ts";
-import { conformanceTexts, documentedTexts, hostileTexts } from "../support/language-service/texts.ts";
 import { NAMES } from "../support/words.ts";
+import { problemOf, problemOfList } from "./support/applied.ts";
+import { conformanceTexts, documentedTexts, hostileTexts } from "./support/texts.ts";
 
 /** Names as the texts have them, and those that are hardest to write. */
 const rows = [

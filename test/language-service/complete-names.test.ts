@@ -2,99 +2,159 @@
 
 import { describe, expect, test } from "vitest";
 import { createCatalog } from "../../src/index.ts";
-import { lineOf, offers, offersAt } from "../support/language-service/offers.ts";
+import { lineOf, offers, offersAt } from "./support/offers.ts";
 
 describe("names are offered in this order", () => {
   offers({
     "all of them where nothing is written": [
       "source:|",
-      "gmail (g1) → source:gmail",
-      'Google Mail (g2) → source:"Google Mail"',
-      "drive (2 ids) → source:drive",
+      "gmail → source:gmail",
+      'Google Mail → source:"Google Mail"',
+      "drive (2 sources) → source:drive",
     ],
     "the exact one, those that begin so, those with a word that does, those that have it": [
       "shape:sales|",
-      "sales (s3) → shape:sales",
-      "Sales (s0) → shape:Sales",
-      'Sales CRM (s1) → shape:"Sales CRM"',
-      'Old Sales (s6) → shape:"Old Sales"',
+      "sales → shape:sales",
+      "Sales → shape:Sales",
+      'Sales CRM → shape:"Sales CRM"',
+      'Old Sales → shape:"Old Sales"',
     ],
-    "the exact one first, by case": [
-      "shape:Sales|",
-      "Sales (s0) → shape:Sales",
-      "sales (s3) → shape:sales",
+    "the exact one first, by case": ["shape:Sales|", "Sales → shape:Sales", "sales → shape:sales", "…"],
+    "in the middle of words last, and shorter ones first": [
+      "shape:ale|",
+      "Sales → shape:Sales",
+      "sales → shape:sales",
+      "resale → shape:resale",
+      'Sales CRM → shape:"Sales CRM"',
+      'Old Sales → shape:"Old Sales"',
+    ],
+    "shorter ones first, whatever their order in the catalog": [
+      "shape:sa|",
+      "Sales → shape:Sales",
+      "sales → shape:sales",
+      'Sales CRM → shape:"Sales CRM"',
       "…",
     ],
-    "in the middle of words last": [
-      "shape:ale|",
-      "Sales (s0) → shape:Sales",
-      'Sales CRM (s1) → shape:"Sales CRM"',
-      "sales (s3) → shape:sales",
-      "resale (s5) → shape:resale",
-      'Old Sales (s6) → shape:"Old Sales"',
-    ],
-    "by their letters": ["shape:scrm|", 'Sales CRM (s1) → shape:"Sales CRM"'],
+    "by their letters": ["shape:scrm|", 'Sales CRM → shape:"Sales CRM"'],
     "by letters, but not from within a word": ["shape:ax|"],
-    "without accents": ["shape:cafe|", "Café (s4) → shape:Café"],
-    "with accents that the name does not have": ["shape:ínb|", "Inbox (s2) → shape:Inbox"],
-    "whatever the case": ["shape:INB|", "Inbox (s2) → shape:Inbox"],
-    "the one that was perhaps meant": ["source:gmial|", "gmail (g1) → source:gmail"],
+    "without accents": ["shape:cafe|", "Café → shape:Café"],
+    "with accents that the name does not have": ["shape:ínb|", "Inbox → shape:Inbox"],
+    "whatever the case": ["shape:INB|", "Inbox → shape:Inbox"],
+    "the one that was perhaps meant": ["source:gmial|", "gmail → source:gmail"],
     "none where nothing is near": ["source:xyz|"],
     "of types": ["type:per|", "Person → type:Person", "PersonProfile → type:PersonProfile"],
-    "of shapes after the other qualifier too": ["source-shape:inb|", "Inbox (s2) → source-shape:Inbox"],
+    "of shapes after the other qualifier too": ["source-shape:inb|", "Inbox → source-shape:Inbox"],
+  });
+});
+
+describe("next to a name stands", () => {
+  const described = createCatalog({
+    shapes: [
+      { id: "s1", name: "Sales", description: "All deals" },
+      { id: "s2", name: "Inbox", description: "" },
+      { id: "s3", name: "Twice", description: "One of two" },
+      { id: "s4", name: "Twice" },
+      { id: "s5", name: "Silent" },
+    ],
+  });
+  offers(
+    {
+      "its description, or how many things have it; no id": [
+        "shape:|",
+        "Sales (All deals) → shape:Sales",
+        "Inbox → shape:Inbox",
+        "Twice (2 shapes) → shape:Twice",
+        "Silent → shape:Silent",
+      ],
+    },
+    described,
+  );
+  const { descriptionOf: _, ...shapes } = described.shapes;
+  offers(
+    { "nothing in a catalog of somebody's own": ["shape:Sal|", "Sales → shape:Sales"] },
+    { ...described, shapes },
+  );
+});
+
+describe("a name that the query has", () => {
+  offers({
+    "is not offered again": ["source:gmail source:g|", 'Google Mail → source:gmail source:"Google Mail"'],
+    "nor where nothing is written": [
+      "source:gmail source:|",
+      'Google Mail → source:gmail source:"Google Mail"',
+      "drive (2 sources) → source:gmail source:drive",
+    ],
+    "nor before the one that has it": [
+      "type:| type:Person type:Company",
+      "PersonProfile → type:PersonProfile type:Person type:Company",
+    ],
+    "nor as what was perhaps meant": ["source:gmail source:gmial|"],
+    "nor as a term": ["shape:Inbox inb|"],
+    "is offered first where it is written in full": [
+      "type:Person type:Person|",
+      "Person → type:Person type:Person",
+      "PersonProfile → type:Person type:PersonProfile",
+    ],
+    "is offered after another qualifier": [
+      "shape:Inbox source-shape:inb|",
+      "Inbox → shape:Inbox source-shape:Inbox",
+    ],
+    "is offered in the term that has it": ["shape:In|box", "Inbox → shape:Inbox"],
+    "is offered in the quotes that have it": ['shape:"In|box"', "Inbox → shape:Inbox"],
+  });
+
+  test("keeps no other out of the best hundred", async () => {
+    const types = Array.from({ length: 150 }, (_, at) => `t${String(at)}`);
+    const taken = types.slice(0, 40).map((name) => `type:${name}`);
+    const items = await offersAt(`${taken.join(" ")} type:|`, createCatalog({ types }));
+    expect(items.map(({ label }) => label)).toEqual(types.slice(40, 140));
   });
 });
 
 describe("an offer replaces exactly the value", () => {
   offers({
-    "with what of it is behind the cursor": ["shape:In|xyz type:A", "Inbox (s2) → shape:Inbox type:A"],
-    "whole, where the cursor is before it": ["shape:|Inb type:A", "Sales (s0) → shape:Sales type:A", "…"],
-    "in quotes where it needs them": ["shape:big|", 'the "big" one (s7) → shape:"the \\"big\\" one"'],
-    "inside quotes that are closed": ['shape:"Inb|" type:A', "Inbox (s2) → shape:Inbox type:A"],
-    "behind quotes that are closed": ['shape:"Inb"| type:A', "Inbox (s2) → shape:Inbox type:A"],
-    "before quotes that are closed": ['source:|"x y" type:A', "gmail (g1) → source:gmail type:A", "…"],
-    "in the middle of quotes": ['shape:"Old| Sales" type:A', 'Old Sales (s6) → shape:"Old Sales" type:A'],
-    "in quotes that something touches, which stay": ['shape:"Inb|"x', 'Inbox (s2) → shape:"Inbox"x'],
-    "after a value that it touches": ['"x"shape:Inb|', 'Inbox (s2) → "x"shape:Inbox'],
-    "inside single quotes, which go": ["shape:'Inb|'", "Inbox (s2) → shape:Inbox"],
-    "inside typographic quotes, which go": ["shape:“Inb|”", "Inbox (s2) → shape:Inbox"],
-    "with its qualifier in another case": ["Shape:Inb| x", "Inbox (s2) → shape:Inbox x"],
-    "with its qualifier in another case, in quotes": ['SHAPE:"Inb|', "Inbox (s2) → shape:Inbox"],
-    "on its line": ["type:A\nshape:Inb|\ntype:B", "Inbox (s2) → type:A\nshape:Inbox\ntype:B"],
-    "beside letters that are two code units": ["shape:🦊Inb|🦊 🦊"],
+    "with what of it is after the cursor": ["shape:In|xyz type:A", "Inbox → shape:Inbox type:A"],
+    "whole, where the cursor is before it": ["shape:|Inb type:A", "Sales → shape:Sales type:A", "…"],
+    "in quotes where it needs them": ["shape:big|", 'the "big" one → shape:"the \\"big\\" one"'],
+    "inside quotes that are closed": ['shape:"Inb|" type:A', "Inbox → shape:Inbox type:A"],
+    "after quotes that are closed": ['shape:"Inb"| type:A', "Inbox → shape:Inbox type:A"],
+    "before quotes that are closed": ['source:|"x y" type:A', "gmail → source:gmail type:A", "…"],
+    "in the middle of quotes": ['shape:"Old| Sales" type:A', 'Old Sales → shape:"Old Sales" type:A'],
+    "in quotes that something touches, which stay": ['shape:"Inb|"x', 'Inbox → shape:"Inbox"x'],
+    "after a value that it touches": ['"x"shape:Inb|', 'Inbox → "x"shape:Inbox'],
+    "inside single quotes, which go": ["shape:'Inb|'", "Inbox → shape:Inbox"],
+    "inside typographic quotes, which go": ["shape:“Inb|”", "Inbox → shape:Inbox"],
+    "with its qualifier in another case": ["Shape:Inb| x", "Inbox → shape:Inbox x"],
+    "with its qualifier in another case, in quotes": ['SHAPE:"Inb|', "Inbox → shape:Inbox"],
+    "on its line": ["type:A\nshape:Inb|\ntype:B", "Inbox → type:A\nshape:Inbox\ntype:B"],
+    "next to letters that are two code units": ["shape:🦊Inb|🦊 🦊"],
   });
 });
 
 describe("an open quote", () => {
   offers({
-    "ends with the text": ['shape:"Old S|', 'Old Sales (s6) → shape:"Old Sales"'],
-    "has the words behind the cursor in it": ['shape:"Old| Sal', 'Old Sales (s6) → shape:"Old Sales"'],
+    "ends with the text": ['shape:"Old S|', 'Old Sales → shape:"Old Sales"'],
+    "has the words after the cursor in it": ['shape:"Old| Sal', 'Old Sales → shape:"Old Sales"'],
     "does not have a term with a qualifier in it": [
       'shape:"Inb| type:Person',
-      "Inbox (s2) → shape:Inbox type:Person",
+      "Inbox → shape:Inbox type:Person",
     ],
-    "nor the white space before it": [
-      'shape:"Inb|  \n type:Person',
-      "Inbox (s2) → shape:Inbox  \n type:Person",
-    ],
-    "nor what is behind that": [
+    "nor the white space before it": ['shape:"Inb|  \n type:Person', "Inbox → shape:Inbox  \n type:Person"],
+    "nor what is after that": [
       'shape:"Inb| source:"Google Mail" after:3mo',
-      'Inbox (s2) → shape:Inbox source:"Google Mail" after:3mo',
+      'Inbox → shape:Inbox source:"Google Mail" after:3mo',
     ],
     "nor one that the cursor is right before": [
       'shape:"Inbox |type:Person',
-      "Inbox (s2) → shape:Inbox type:Person",
+      "Inbox → shape:Inbox type:Person",
     ],
     "nor one where the cursor is before the quote": [
       'source:|"Sal type:A',
-      "gmail (g1) → source:gmail type:A",
+      "gmail → source:gmail type:A",
       "…",
     ],
-    "has words with a colon that are no qualifier in it": ['shape:"Inb| foo:bar', "Inbox (s2) → shape:Inbox"],
-    "has an escaped quote in it": [
-      'shape:"the \\"b|ig\\" one',
-      'the "big" one (s7) → shape:"the \\"big\\" one"',
-    ],
+    "has words with a colon that are no qualifier in it": ['shape:"Inb| foo:bar', "Inbox → shape:Inbox"],
+    "has an escaped quote in it": ['shape:"the \\"b|ig\\" one', 'the "big" one → shape:"the \\"big\\" one"'],
     "with the cursor inside an escape": ['source:"\\|" type:A'],
     "with a date": ['after:"yes| type:A', "yesterday (2026-11-19 00:00 UTC) → after:yesterday type:A"],
   });
@@ -123,15 +183,15 @@ describe("hostile names", () => {
 
   offers(
     {
-      "are names like any other": ["source:__p|", "__proto__ (i0) → source:__proto__"],
-      "with a backquote": ["source:a`|", "a`b (i2) → source:a`b"],
-      "with a quote": ["source:q|", 'q"q (i3) → source:"q\\"q"'],
-      "with a backslash at the end": ["source:back|", "back\\ (i4) → source:back\\"],
-      "in single quotes": ["source:\"'x|", "'x' (i5) → source:\"'x'\""],
-      "with a line break": ['source:"a\nb|', 'a\nb (i6) → source:"a\nb"'],
-      "in typographic quotes": ['source:"“s|', '“s” (i7) → source:"“s”"'],
-      "with half a pair of parentheses": ["source:(x|", '(x (i8) → source:"(x"'],
-      "with spaces around": ['source:" pad|', ' pad  (i9) → source:" pad "'],
+      "are names like any other": ["source:__p|", "__proto__ → source:__proto__"],
+      "with a backquote": ["source:a`|", "a`b → source:a`b"],
+      "with a quote": ["source:q|", 'q"q → source:"q\\"q"'],
+      "with a backslash at the end": ["source:back|", "back\\ → source:back\\"],
+      "in single quotes": ["source:\"'x|", "'x' → source:\"'x'\""],
+      "with a line break": ['source:"a\nb|', 'a\nb → source:"a\nb"'],
+      "in typographic quotes": ['source:"“s|', '“s” → source:"“s”"'],
+      "with half a pair of parentheses": ["source:(x|", '(x → source:"(x"'],
+      "with spaces around": ['source:" pad|', ' pad  → source:" pad "'],
       "as a type": ["type:toS|", "toString → type:toString"],
     },
     hostile,
@@ -151,13 +211,14 @@ describe("hostile names", () => {
   test("of 10 000 characters are offered", async () => {
     const source = `source:${"x".repeat(20)}|`;
     expect((await offersAt(source, hostile)).map((item) => lineOf(source, item))).toEqual([
-      `${long} (i14) → source:${long}`,
+      `${long} → source:${long}`,
     ]);
   });
 
-  test("have ids that are shown on one line", async () => {
-    const id = `a\nb${"c".repeat(100)}`;
-    const [item] = await offersAt("source:|", createCatalog({ sources: [{ id, name: "n" }] }));
+  test("have descriptions that are shown on one line", async () => {
+    const description = `a\nb${"c".repeat(100)}`;
+    const sources = [{ id: "1", name: "n", description }];
+    const [item] = await offersAt("source:|", createCatalog({ sources }));
     expect(item?.detail).toMatch(/^a<U\+000A>bc{40,60}…$/u);
   });
 });

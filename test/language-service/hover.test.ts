@@ -7,10 +7,10 @@ import { createCatalog, parse } from "../../src/index.ts";
 import { markdownOf } from "../../src/language-service/prose.ts";
 import { anyString, world } from "../support/arbitraries.ts";
 import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
-import { hasMarkup, readMarkdown } from "../support/language-service/commonmark.ts";
-import { cursorIn } from "../support/language-service/offers.ts";
 import { mark } from "../support/marked.ts";
 import { patience, runs } from "../support/runs.ts";
+import { hasMarkup, readMarkdown } from "./support/commonmark.ts";
+import { cursorIn } from "./support/offers.ts";
 
 const setting: LanguageServiceOptions = { catalog: exampleCatalog, now: exampleNow, timeZone: "UTC" };
 
@@ -99,11 +99,11 @@ describe("a name", () => {
 describe("a date", () => {
   const headline = "`after:` entities created at this instant or later.";
   const rolling = (utc: string): string =>
-    `It means ${utc} UTC, counted from 2026-11-20 12:00 UTC, and moves on with the time.`;
+    `It means ${utc} UTC, relative to 2026-11-20 12:00 UTC; it changes as time passes.`;
   check({
     "that moves": ["after:3|mo", "‹after:3mo›", headline, rolling("2026-08-20 12:00")],
     "that does not": ["after:2026-01-0|5", "‹after:2026-01-05›", headline, "It means 2026-01-05 00:00 UTC."],
-    "that is none": ["after:x|", "‹after:x›", headline, "This is not a date, so the query is refused."],
+    "that is not one": ["after:x|", "‹after:x›", headline, "This is not a date, so the query is refused."],
     "that is out of range": [
       "after:9999|y",
       "‹after:9999y›",
@@ -115,7 +115,7 @@ describe("a date", () => {
       "‹after:7d› after:30d",
       headline,
       rolling("2026-11-13 12:00"),
-      "`after:30d` is earlier, and counts in its place.",
+      "`after:30d` is earlier, and takes precedence.",
     ],
     "that outweighs another": [
       "after:7d after:30|d",
@@ -128,7 +128,7 @@ describe("a date", () => {
       "‹before:7d› before:1d",
       "`before:` entities created before this instant.",
       rolling("2026-11-13 12:00"),
-      "`before:1d` is later, and counts in its place.",
+      "`before:1d` is later, and takes precedence.",
     ],
   });
   check(
@@ -138,9 +138,9 @@ describe("a date", () => {
         "‹after:3mo›",
         headline,
         rolling("2026-08-20 12:00"),
-        "On your clock that is 2026-08-20 08:00 -04:00 (`America/New_York`).",
+        "In your time zone: 2026-08-20 08:00 -04:00 (`America/New_York`).",
       ],
-      "that is none, on no clock": [
+      "that is not one, on no clock": [
         "after:x|",
         "‹after:x›",
         headline,
@@ -156,7 +156,7 @@ describe("a date", () => {
 });
 
 describe("what does not affect membership", () => {
-  const warning = "It comes back as a scope warning, so that nothing is dropped without a word.";
+  const warning = "It does not narrow the slice; it is returned in `scope_warnings`.";
   check({
     "a sort": ["sort:|x", "‹sort:x›", "`sort:` an order; it does not affect membership.", warning],
     "free text": ["fo|o", "‹foo›", "Free text; it does not affect membership.", warning],
@@ -184,7 +184,7 @@ describe("a term with an error", () => {
   });
 });
 
-test("where two terms touch, the one behind the pointer is told", async () => {
+test("where two terms touch, the one after the pointer is told", async () => {
   const hover = await createLanguageService(setting).hover('"a"type:B', 3);
   expect(hover?.span).toEqual({ start: 3, end: 9 });
 });

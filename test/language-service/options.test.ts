@@ -36,7 +36,7 @@ describe("the present", () => {
 
   test("beyond the calendar is said with its year", async () => {
     const hover = await createLanguageService({ now: 8.64e15, timeZone: "UTC" }).hover("after:270000y", 0);
-    expect(hover?.contents).toContain("counted from +275760-09-13 00:00 UTC");
+    expect(hover?.contents).toContain("relative to +275760-09-13 00:00 UTC");
   });
 });
 
@@ -54,7 +54,7 @@ describe("an offset", () => {
 
   test.each([
     ["before the text", -5, 0],
-    ["behind it", 1000, text.length],
+    ["after it", 1000, text.length],
     ["infinite", Number.POSITIVE_INFINITY, text.length],
     ["infinite below", Number.NEGATIVE_INFINITY, 0],
     ["that is no number", Number.NaN, 0],
@@ -69,8 +69,10 @@ describe("an offset", () => {
   });
 
   test("of a span may be anything", async () => {
+    const [first] = await service.codeActions(text, { start: 0, end: 0 });
+    expect(first).toBeDefined();
     for (const end of [-1, 0, 1e9, Number.NaN, Number.POSITIVE_INFINITY])
-      expect(await service.codeActions(text, { start: Number.NEGATIVE_INFINITY, end })).toHaveLength(1);
+      expect(await service.codeActions(text, { start: Number.NEGATIVE_INFINITY, end })).toContainEqual(first);
   });
 });
 

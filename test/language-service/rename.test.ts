@@ -6,11 +6,11 @@ import { createLanguageService } from "../../src/exports/language-service.ts";
 import { namesIn, parse } from "../../src/index.ts";
 import { applyEdits } from "../../src/text/edits.ts";
 import { source as anySource, plausible, value } from "../support/arbitraries.ts";
-import { isWritable } from "../support/language-service/applied.ts";
-import { cursorIn } from "../support/language-service/offers.ts";
 import { mark } from "../support/marked.ts";
 import { nameRows } from "../support/qualifiers.ts";
 import { patience, runs } from "../support/runs.ts";
+import { isWritable } from "./support/applied.ts";
+import { cursorIn } from "./support/offers.ts";
 
 const service = createLanguageService();
 
@@ -46,7 +46,15 @@ describe("a name is renamed", () => {
     "out of quotes where the new one does not": ['shape:"a |b"', "A", "shape:A"],
     "with quotes in the new one": ["shape:|A", 'the "big" \\ one', 'shape:"the \\"big\\" \\\\ one"'],
     "to itself": ["shape:|A", "A", "shape:A"],
-    "beside a warning": ["shape:|A sort: tpye:x foo", "B", "shape:B sort: tpye:x foo"],
+    "next to a warning": ["shape:|A sort: tpye:x foo", "B", "shape:B sort: tpye:x foo"],
+    "while another term has an error": [
+      "shape:|A type: before:2026-02-30",
+      "B",
+      "shape:B type: before:2026-02-30",
+    ],
+    "before a quote that is not closed": ['shape:|A shape:"open', "B", 'shape:B shape:"open'],
+    "where other terms touch": ['shape:|A "a"b', "B", 'shape:B "a"b'],
+    "where it is refused, elsewhere": ["shape:|A Shape:A", "B", "shape:B Shape:A"],
     "with a case of its own": ["shape:|A shape:a", "B", "shape:B shape:a"],
     "by a name like a member of every object": ["shape:|A", "__proto__", "shape:__proto__"],
     "of two code units": ["shape:🦊|", "🦊🦊", "shape:🦊🦊"],
@@ -60,8 +68,11 @@ describe("a rename is refused", () => {
     "of free text": ["fo|o", "B", null],
     "of what does not affect membership": ["sort:|x", "B", null],
     "between terms": ["shape:A | x", "B", null],
-    "in a text that cannot be split with certainty": ['shape:|A shape:"open', "B", null],
-    "where terms touch": ['shape:|A "a"b', "B", null],
+    "where it is in a quote that is not closed": ['shape:"|A', "B", null],
+    "where another one is in a quote that is not closed": ['shape:|A shape:"A', "B", null],
+    "where another term touches it": ['shape:"|A"b', "B", null],
+    "where it touches another term": ['"b"shape:|A', "B", null],
+    "of a name with a character that nobody sees": ["shape:|A\u200b", "B", null],
     "of what is no name yet": ["shape:|", "B", null],
     "to nothing": ["shape:|A", "", null],
     "to a name with a character that nobody sees": ["shape:|A", "a\u200b", null],
@@ -115,9 +126,23 @@ test("afterwards the query has the new name and not the old one, and is otherwis
   expect(renamed).toBeGreaterThan(100);
 });
 
-test("errors refuse it, however few diagnostics are asked for", () => {
+test("its errors refuse it, however few diagnostics are asked for", () => {
   const quiet = createLanguageService({ limits: { maxDiagnostics: 0 } });
-  expect(quiet.rename('type:A type:"A shape:B', 6, "X")).toBeNull();
+  expect(quiet.rename('type:A type:"A', 6, "X")).toBeNull();
+});
+
+test.each([
+  ["type:|A type:B type:A", "type:‹A› type:B type:‹A›"],
+  ['shape:A source-shape:"A|" source:A', 'shape:‹A› source-shape:‹"A"› source:A'],
+  ['shape:|A type: shape:"A', 'shape:‹A› type: shape:‹"A›'],
+  ["ty|pe:A", "type:A"],
+  ["after:|7d after:7d", "after:7d after:7d"],
+  ["shape:|  shape:", "shape:  shape:"],
+  ["foo| foo", "foo foo"],
+])("the places of the name in %j", (source, expected) => {
+  const { text, offset } = cursorIn(source);
+  const spans = service.references(text, offset);
+  expect(spans.toReversed().reduce((marked, span) => mark(marked, span), text)).toBe(expected);
 });
 
 function tableOf(word: string): string {

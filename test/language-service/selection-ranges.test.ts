@@ -4,8 +4,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { createLanguageService } from "../../src/exports/language-service.ts";
 import { source as anySource } from "../support/arbitraries.ts";
-import { cursorIn } from "../support/language-service/offers.ts";
 import { patience, runs } from "../support/runs.ts";
+import { cursorIn } from "./support/offers.ts";
 
 const service = createLanguageService();
 
@@ -33,7 +33,7 @@ describe("a step goes", () => {
       "type:B",
       "type:A type:B type:C",
     ],
-    "to no term of it behind another": ["type:|A x type:B", "A", "type:A"],
+    "to no term of it after another": ["type:|A x type:B", "A", "type:A"],
     "from free text to its neighbours": ["a |b type:A", "b", "a b"],
     "from between terms to all": ["a  |  b"],
     "from a text of one term to nothing wider": ["fo|o"],

@@ -27,7 +27,7 @@ describe("inlay hints", () => {
     ["a word", "before:today x", "before:today[2026-11-20 00:00 UTC] x"],
     ["in quotes", 'after:"7d" x', 'after:"7d"[2026-11-13 12:00 UTC] x'],
     ["a day, which says what it means", "after:2026-01-05", "after:2026-01-05"],
-    ["a date that is none", "after:7days after:9999y", "after:7days after:9999y"],
+    ["a date that is not one", "after:7days after:9999y", "after:7days after:9999y"],
     [
       "names that are known",
       'type:Nobody shape:"Sales CRM" source:drive',
@@ -65,7 +65,7 @@ describe("inlay hints", () => {
       tooltip: "It is not among the shapes of the catalog, so nothing matches it.",
     });
     expect(date?.kind).toBe("date");
-    expect(date?.tooltip).toBe("What it means at 2026-11-20 12:00 UTC. It moves on with the time.");
+    expect(date?.tooltip).toBe("What it means at 2026-11-20 12:00 UTC. It changes as time passes.");
   });
 
   test("stand at the ends of terms, in order, whatever the text", { timeout: patience }, async () => {

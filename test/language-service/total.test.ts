@@ -3,14 +3,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { createLanguageService, type LanguageService } from "../../src/exports/language-service.ts";
-import { type Catalog, createCatalog } from "../../src/index.ts";
+import { type Catalog, createCatalog, validate } from "../../src/index.ts";
 import { applyEdits } from "../../src/text/edits.ts";
 import { anyClock, anyString, catalogData, source } from "../support/arbitraries.ts";
 import { staysWithin } from "../support/growth.ts";
 import { prototypes } from "../support/hostile.ts";
-import { problemOf, problemOfList } from "../support/language-service/applied.ts";
-import { hostileTexts } from "../support/language-service/texts.ts";
 import { patience, runs } from "../support/runs.ts";
+import { problemOf, problemOfList } from "./support/applied.ts";
+import { hostileTexts } from "./support/texts.ts";
 
 /** Every call, at one offset. */
 async function askAll(service: LanguageService, text: string, offset: number, name: string): Promise<void> {
@@ -47,6 +47,9 @@ test("no text, offset, catalog or present makes a call throw", { timeout: patien
           timeZone: "Asia/Kathmandu",
         });
         await askAll(service, text, offset, name);
+        expect(await service.diagnostics(text)).toEqual(
+          validate(text, { catalog: createCatalog(data), now }),
+        );
       },
     ),
     runs(600),
@@ -80,7 +83,11 @@ test("an offer holds at any place of any text, with any names", { timeout: patie
         ).toBeUndefined();
       tried += items.length;
     }),
-    runs(2000),
+    {
+      ...runs(2000),
+      // Found once: before quotes that more follows, an offer parted the rest from them.
+      examples: [':""a', 'tpye:"a"b', 'sourcee:""e'].map((text) => [text, 1, { shapes: [], sources: [] }, 0]),
+    },
   );
   expect(tried).toBeGreaterThan(5000);
 });

@@ -61,7 +61,7 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
       expect(await call(createLanguageService({ catalog, now: exampleNow }))).toEqual(expected);
   });
 
-  test("that was given up before rejects with the reason, and asks for no catalog", async () => {
+  test("that was aborted before rejects with the reason, and asks for no catalog", async () => {
     let asked = 0;
     const service = createLanguageService({
       catalog: async () => {
@@ -74,7 +74,7 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
     expect(asked).toBe(0);
   });
 
-  test("that is given up while it waits rejects at once, and listens no more", async () => {
+  test("that is aborted while it waits rejects at once, and listens no more", async () => {
     const { signal, abort, listeners } = countingSignal();
     const waiting = call(createLanguageService({ catalog: never }), { signal });
     expect(listeners()).toBe(1);
@@ -132,7 +132,7 @@ describe("giving up", () => {
     await expect(service.diagnostics(text, controller)).rejects.toThrow(/inside|unheard/u);
   });
 
-  test("leaves nothing behind that fails later without anybody to hear it", async () => {
+  test("leaves nothing after that fails later without anybody to hear it", async () => {
     const unheard: unknown[] = [];
     const hear = (reason: unknown): void => void unheard.push(reason);
     process.on("unhandledRejection", hear);
@@ -191,7 +191,7 @@ describe("a function that gives the catalog", () => {
   });
 });
 
-test("fifty calls at once, each other one given up, answer each for itself", async () => {
+test("fifty calls at once, every other one aborted, answer each for itself", async () => {
   const service = createLanguageService({
     catalog: async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -221,11 +221,11 @@ test("a catalog is told the names of a text that only raised limits let in", asy
     return exampleCatalog;
   };
   const service = createLanguageService({ catalog, limits: { maxLength: Infinity, maxTerms: Infinity } });
-  await service.diagnostics(`shape:Inbox ${"x ".repeat(40_000)}`);
+  await service.diagnostics(`shape:"Inbox" ${"x ".repeat(40_000)}`);
   expect(told).toEqual([{ shapes: ["Inbox"], sources: [] }]);
 });
 
-test("a call that is given up when the catalog is there already rejects too", async () => {
+test("a call that is aborted when the catalog is there already rejects too", async () => {
   const service = createLanguageService({ catalog: exampleCatalog, timeZone: "Asia/Tokyo" });
   const controller = new AbortController();
   const hover = service.hover("after:7d", 7, { signal: controller.signal });

@@ -1,4 +1,4 @@
-// What is said about a date that is none: where, in which words, and with which fix.
+// What is reported about a text that is not a date: where, in which words, and with which fix.
 
 import { describe, expect, test } from "vitest";
 import { checkAll, codesOf, isSilent, reports } from "../support/check.ts";
@@ -8,13 +8,15 @@ const forms =
 
 describe("mistakes in dates", () => {
   reports("date-nonexistent", {
-    "it is about the value, and has no fix": [
+    "it is about the value, and the last day of the month is offered": [
       "type:Person after:‹2026-02-29›",
       "error: `2026-02-29` is not a day: February 2026 has 28 days.",
+      "fix: write `2026-02-28` → type:Person after:2026-02-28",
     ],
     "quotes are part of the place": [
       'before:‹"2026-04-31"›',
       "error: `2026-04-31` is not a day: April has 30 days.",
+      "fix: write `2026-04-30` → before:2026-04-30",
     ],
   });
   reports("date-out-of-range", {
@@ -38,9 +40,37 @@ describe("mistakes in dates", () => {
       "error: `2026/1/5` is not a date. A day is written `YYYY-MM-DD`: write `2026-01-05`.",
       "preferred fix: write `2026-01-05` → before:2026-01-05",
     ],
-    "a day of two readings has no fix": [
+    "a day of two readings has a fix for each": [
       "before:‹05/01/2026›",
-      "error: `05/01/2026` is not a date. A day is written `YYYY-MM-DD`, for example `2026-01-05`.",
+      "error: `05/01/2026` is not a date. A day is written `YYYY-MM-DD`: write `2026-01-05` or `2026-05-01`.",
+      "fix: write `2026-01-05` → before:2026-01-05",
+      "fix: write `2026-05-01` → before:2026-05-01",
+    ],
+    "a month is its first day": [
+      "after:‹2026-03› type:Person",
+      "error: `2026-03` is not a date. A day is written `YYYY-MM-DD`: write `2026-03-01`.",
+      "fix: write `2026-03-01` → after:2026-03-01 type:Person",
+    ],
+    "a range has two terms": [
+      "after:‹2026-01-01..2026-03-01›",
+      "error: `2026-01-01..2026-03-01` is not a date. A day is written `YYYY-MM-DD`, for example `2026-01-05`.",
+      "fix: write `2026-01-01 before:2026-03-01` → after:2026-01-01 before:2026-03-01",
+    ],
+  });
+  reports("date-comparison", {
+    "what the qualifier says already": [
+      "after:‹>=2026-01-01›",
+      "error: A date takes no `>=`: `after:` means this instant or later, `before:` earlier. Write `2026-01-01`.",
+      "preferred fix: write `2026-01-01` → after:2026-01-01",
+    ],
+    "what leaves the day out, or takes it in": [
+      "before:‹<=7d›",
+      "error: A date takes no `<=`: `after:` means this instant or later, `before:` earlier. Write `7d`.",
+      "fix: write `7d` → before:7d",
+    ],
+    "the opposite of the qualifier": [
+      "after:‹<2026-01-01›",
+      "error: A date takes no `<`: `after:` means this instant or later, `before:` earlier.",
     ],
   });
   reports("date-with-time", {
@@ -57,34 +87,34 @@ describe("mistakes in dates", () => {
   reports("date-case", {
     "the fix writes lower case": [
       "after:‹Last-Week›",
-      "error: Dates are in lower case: write `last-week`, not `Last-Week`.",
+      "error: Dates must be in lower case: write `last-week`, not `Last-Week`.",
       "preferred fix: write `last-week` → after:last-week",
     ],
   });
   reports("date-whitespace", {
     "in quotes": [
       'after:‹"last week"›',
-      "error: A date has no spaces in it, and `last week` does: write `last-week`.",
+      "error: `last week` contains a space, which no date has: write `last-week`.",
       "preferred fix: write `last-week` → after:last-week",
     ],
     "over two terms": [
       "after:‹last week› report",
-      "error: A date has no spaces in it, and `last week` does: write `last-week`.",
+      "error: `last week` contains a space, which no date has: write `last-week`.",
       "preferred fix: write `last-week` → after:last-week report",
     ],
     "over two terms with much between them": [
       "after:‹7 \n d›",
-      "error: A date has no spaces in it, and `7 d` does: write `7d`.",
+      "error: `7 d` contains a space, which no date has: write `7d`.",
       "preferred fix: write `7d` → after:7d",
     ],
     "quotes that keep it apart from the next term are not taken away unasked": [
       'after:‹"last week"›type:Person',
-      "error: A date has no spaces in it, and `last week` does: write `last-week`.",
+      "error: `last week` contains a space, which no date has: write `last-week`.",
       "fix: write `last-week` → after:last-weektype:Person",
     ],
     "what is no date without spaces either": [
       'after:‹"three weeks"›',
-      `error: A date has no spaces in it, and \`three weeks\` does. ${forms}`,
+      `error: \`three weeks\` contains a space, which no date has. ${forms}`,
     ],
   });
   reports("date-non-ascii", {
@@ -97,7 +127,7 @@ describe("mistakes in dates", () => {
   reports("date-in-future", {
     "relative dates count back": [
       "before:‹tomorrow›",
-      `error: \`tomorrow\` lies ahead, but relative dates are never in the future: they count back from now. Write for example \`7d\` or \`today\`.`,
+      `error: \`tomorrow\` is in the future; relative dates always count back from now. Write for example \`7d\` or \`today\`.`,
     ],
   });
   reports("date-unknown", {
@@ -106,12 +136,12 @@ describe("mistakes in dates", () => {
       "error: `lastweek` is not a date. Did you mean `last-week`?",
       "preferred fix: write `last-week` → after:last-week",
     ],
-    "single quotes and marks behind are taken away": [
+    "single quotes and marks after it are taken away": [
       "after:‹'7d'›",
       "error: `'7d'` is not a date. Did you mean `7d`?",
       "preferred fix: write `7d` → after:7d",
     ],
-    "a comma behind an offset": [
+    "a comma after an offset": [
       "after:‹7d,› type:Person",
       "error: `7d,` is not a date. Did you mean `7d`?",
       "preferred fix: write `7d` → after:7d type:Person",
@@ -130,9 +160,9 @@ describe("mistakes in dates", () => {
       "preferred fix: write `2026-01-05` → after:2026-01-05",
     ],
     "a number before a word was perhaps part of something else": [
-      "after:‹5› January",
+      "after:‹5› Januaries",
       "error: `5` has no unit. Write `5d`; an offset ends in `h`, `d`, `w`, `mo` or `y`.",
-      "fix: write `5d` → after:5d January",
+      "fix: write `5d` → after:5d Januaries",
     ],
     "but not before a phrase": [
       'after:‹5› "January"',
@@ -146,7 +176,12 @@ describe("mistakes in dates", () => {
     ],
     "a year": [
       "after:‹2026›",
-      "error: `2026` has no unit. A day is written `YYYY-MM-DD`, and an offset ends in `h`, `d`, `w`, `mo` or `y`.",
+      "error: `2026` has no unit. Write `2026-01-01`; an offset ends in `h`, `d`, `w`, `mo` or `y`.",
+      "fix: write `2026-01-01` → after:2026-01-01",
+    ],
+    "a number of seconds": [
+      "after:‹1767225600›",
+      "error: `1767225600` has no unit. A day is written `YYYY-MM-DD`, and an offset ends in `h`, `d`, `w`, `mo` or `y`.",
     ],
   });
   reports("offset-unit-ambiguous", {
@@ -188,24 +223,24 @@ describe("mistakes in dates", () => {
       "error: `1y6mo` joins several offsets; a date takes one: write `18mo`.",
       "preferred fix: write `18mo` → after:18mo",
     ],
-    "beside years an m can only be months": [
+    "next to years an m can only be months": [
       "after:‹1y6m›",
       "error: `1y6m` joins several offsets; a date takes one: write `18mo`.",
       "preferred fix: write `18mo` → after:18mo",
     ],
-    "beside days it has no sum": [
+    "next to days it has no sum": [
       "after:‹1d6m›",
       "error: `1d6m` joins several offsets; a date takes one. Write one number and one of the units, such as `37d`.",
     ],
   });
 
   isSilent("date-whitespace", {
-    "a word behind a date": "after:7d week",
-    "a quoted word behind what is none": 'after:last "week"',
-    "a term behind what is none": "after:last type:week",
+    "a word after a date": "after:7d week",
+    "a quoted word after what is not one": 'after:last "week"',
+    "a term after what is not one": "after:last type:week",
   });
 
-  test("a word behind what is no date belongs to it only if the two are a date", () => {
+  test("a word after what is no date belongs to it only if the two are a date", () => {
     checkAll("after:last report", ["date-unknown after:‹last› report", "free-text after:last ‹report›"]);
     checkAll("after:last week", ["date-whitespace after:‹last week›"]);
     checkAll('after:"last" week', ['date-unknown after:‹"last"› week', 'free-text after:"last" ‹week›']);
@@ -216,7 +251,7 @@ describe("mistakes in dates", () => {
     expect(codesOf("after:")).toEqual(["missing-value"]);
   });
 
-  test("dates are judged in both qualifiers and nowhere else", () => {
+  test("dates are checked in both qualifiers and nowhere else", () => {
     expect(codesOf("after:x before:x")).toEqual(["date-unknown", "date-unknown"]);
     expect(codesOf("sort:2026-02-29 2026-02-29")).toEqual(["scope-term", "no-membership", "free-text"]);
   });

@@ -15,16 +15,16 @@ describe("unresolved-shape", () => {
       "warning: No shape is named `Sales CMR`, and as no `shape:` name is known, the slice is empty. Did you mean `Sales CRM`?",
       'fix: write `Sales CRM` → shape:"Sales CRM"',
     ],
-    "a name that needs no quotes is mended without": [
+    "a name that needs no quotes is fixed without": [
       'shape:‹"inbox"›',
       "warning: No shape is named `inbox`, and as no `shape:` name is known, the slice is empty. Did you mean `Inbox`?",
-      "fix: write `Inbox` → shape:Inbox",
+      "preferred fix: write `Inbox` → shape:Inbox",
     ],
     "a name like no other has no fix": [
       "shape:‹Nowhere›",
       "warning: No shape is named `Nowhere`, and as no `shape:` name is known, the slice is empty. Check its spelling, capitals included.",
     ],
-    "beside a name that is known, the slice is not empty": [
+    "next to a name that is known, the slice is not empty": [
       'shape:"Sales CRM" shape:‹Nowhere›',
       "warning: No shape is named `Nowhere`, so it adds nothing to the slice. Check its spelling, capitals included.",
     ],
@@ -53,7 +53,7 @@ describe("unresolved-shape", () => {
       "a name that looks alike is told apart": [
         "shape:‹Cafe\u0301›",
         "warning: No shape is named `Cafe\u0301`, and as no `shape:` name is known, the slice is empty. Did you mean `Caf\u00e9`? It looks alike, but has `\u00e9` (U+00E9) where you wrote `e\u0301` (U+0065 U+0301).",
-        "fix: write `Caf\u00e9` → shape:Caf\u00e9",
+        "preferred fix: write `Caf\u00e9` → shape:Caf\u00e9",
       ],
     },
     { ...setting, catalog: createCatalog({ shapes: [{ id: "1", name: "Caf\u00e9" }] }) },
@@ -79,9 +79,9 @@ describe("unresolved-source", () => {
     "names are compared exactly": [
       "type:Person source:‹Gmail›",
       "warning: No source is named `Gmail`, and as no `source:` name is known, the slice is empty. Did you mean `gmail`?",
-      "fix: write `gmail` → type:Person source:gmail",
+      "preferred fix: write `gmail` → type:Person source:gmail",
     ],
-    "beside a name that is known, the slice is not empty": [
+    "next to a name that is known, the slice is not empty": [
       "source:slack source:‹nowhere›",
       "warning: No source is named `nowhere`, so it adds nothing to the slice. Check its spelling, capitals included.",
     ],
@@ -129,7 +129,7 @@ describe("unknown-type", () => {
     "types are compared exactly": [
       "type:‹person›",
       "information: `person` is not among the types that the catalog lists, so it may match nothing. Did you mean `Person`?",
-      "fix: write `Person` → type:Person",
+      "preferred fix: write `Person` → type:Person",
     ],
   });
 
@@ -253,47 +253,47 @@ describe("comma-in-name", () => {
 
 describe("uuid-not-a-name", () => {
   reports("uuid-not-a-name", {
-    "an id of the catalog is mended": [
+    "an id of the catalog is fixed": [
       `source:‹${id("1")}›`,
-      `warning: \`${id("1")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
+      `warning: \`${id("1")}\` is an ID; slices use names, so this matches nothing. Write the name \`gmail\`.`,
       "preferred fix: write `gmail` → source:gmail",
     ],
     "a name that needs quotes gets them": [
       `source-shape:‹${id("10")}›`,
-      `warning: \`${id("10")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`Sales CRM\`.`,
+      `warning: \`${id("10")}\` is an ID; slices use names, so this matches nothing. Write the name \`Sales CRM\`.`,
       'preferred fix: write `Sales CRM` → source-shape:"Sales CRM"',
     ],
     "an id that the catalog does not know has no fix": [
       `shape:‹${id("dead")}›`,
-      `warning: \`${id("dead")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name of the shape.`,
+      `warning: \`${id("dead")}\` is an ID; slices use names, so this matches nothing. Write the name of the shape.`,
     ],
     "an id in capitals is that in lower case": [
       `source:‹${id("1").toUpperCase()}›`,
-      `warning: \`${id("1").toUpperCase()}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
+      `warning: \`${id("1").toUpperCase()}\` is an ID; slices use names, so this matches nothing. Write the name \`gmail\`.`,
       "preferred fix: write `gmail` → source:gmail",
     ],
     "an id in braces is that without": [
       `source:‹{${id("1")}}›`,
-      `warning: \`{${id("1")}}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
+      `warning: \`{${id("1")}}\` is an ID; slices use names, so this matches nothing. Write the name \`gmail\`.`,
       "preferred fix: write `gmail` → source:gmail",
     ],
     "a name that other ids have as well says more than the id": [
       `source:‹${id("3")}›`,
-      `warning: \`${id("3")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`drive\`.`,
+      `warning: \`${id("3")}\` is an ID; slices use names, so this matches nothing. Write the name \`drive\`.`,
       "fix: write `drive` → source:drive",
     ],
     "quotes that keep it apart from the next term are not taken away unasked": [
       `source:‹"${id("1")}"›type:Person`,
-      `warning: \`${id("1")}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name \`gmail\`.`,
+      `warning: \`${id("1")}\` is an ID; slices use names, so this matches nothing. Write the name \`gmail\`.`,
       "fix: write `gmail` → source:gmailtype:Person",
     ],
     "an id in capitals that the catalog does not know": [
       `source:‹${id("dead").toUpperCase()}›`,
-      `warning: \`${id("dead").toUpperCase()}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name of the source.`,
+      `warning: \`${id("dead").toUpperCase()}\` is an ID; slices use names, so this matches nothing. Write the name of the source.`,
     ],
     "an id in braces that the catalog does not know": [
       `source:‹{${id("dead")}}›`,
-      `warning: \`{${id("dead")}}\` is an id, and slices are defined by names; as a name it matches nothing. Write the name of the source.`,
+      `warning: \`{${id("dead")}}\` is an ID; slices use names, so this matches nothing. Write the name of the source.`,
     ],
   });
   reports(
@@ -301,7 +301,7 @@ describe("uuid-not-a-name", () => {
     {
       "an id of another form that the catalog knows": [
         "source:‹src_1›",
-        "warning: `src_1` is an id, and slices are defined by names; as a name it matches nothing. Write the name `gmail`.",
+        "warning: `src_1` is an ID; slices use names, so this matches nothing. Write the name `gmail`.",
         "preferred fix: write `gmail` → source:gmail",
       ],
     },
@@ -313,7 +313,7 @@ describe("uuid-not-a-name", () => {
     {
       "an id that the catalog has in capitals": [
         "source:‹SRC_1›",
-        "warning: `SRC_1` is an id, and slices are defined by names; as a name it matches nothing. Write the name `gmail`.",
+        "warning: `SRC_1` is an ID; slices use names, so this matches nothing. Write the name `gmail`.",
         "preferred fix: write `gmail` → source:gmail",
       ],
     },

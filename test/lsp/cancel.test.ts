@@ -6,7 +6,7 @@ import { fakeMachine, type Machine } from "./support/fake-machine.ts";
 import { begin, fileUri, type OpenDocument, open, pulling } from "./support/session.ts";
 import { inThisProcess } from "./support/wires.ts";
 
-/** Everything that waits for the catalog, with parameters beside the document. */
+/** Everything that waits for the catalog, with parameters besides the document. */
 const waiting: readonly (readonly [method: string, params: object])[] = [
   ["textDocument/hover", { position: { line: 0, character: 0 } }],
   ["textDocument/completion", { position: { line: 0, character: 8 } }],

@@ -1,4 +1,4 @@
-// The catalog: read, watched, fetched again, broken and mended; and what a client hears of it.
+// The catalog: read, watched, fetched again, broken and fixed; and what a client hears of it.
 
 import { expect, test } from "vitest";
 import type { Client } from "./support/client.ts";
@@ -89,7 +89,7 @@ test("is kept while its file is broken, which is said once for each reason", asy
   expect(await becomes("null")).toEqual([
     "slice-cql: /p/c.json is not a catalog: the catalog must be an object with shapes, sources and types; the last good catalog is kept",
   ]);
-  // Mended, and broken as before: that is said again.
+  // Fixed, and broken as before: that is reported again.
   expect(await becomes(`\ufeff${inbox}`)).toEqual([]);
   expect(await becomes(new Error("there is no such file"))).toEqual([missing]);
 });
@@ -111,16 +111,16 @@ test("is kept while its file is broken and another setting changes, but not for 
   set({ catalog: "d.json" });
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
-    expect.stringMatching(/d\.json cannot be read: .+; names are not judged$/),
+    expect.stringMatching(/d\.json cannot be read: .+; names are not checked$/),
   ]);
   expect([...machine.watched]).toEqual([fileUri("/p/d.json")]);
 });
 
-test("is said to be missing, and names are not judged until it is there", async () => {
+test("is said to be missing, and names are not checked until it is there", async () => {
   const { machine, client, unknown, messages } = await started(new Error("there is no such file"));
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
-    "slice-cql: the catalog /p/c.json cannot be read: there is no such file; names are not judged",
+    "slice-cql: the catalog /p/c.json cannot be read: there is no such file; names are not checked",
   ]);
   expect(client.received.find(({ method }) => method === "window/showMessage")?.params).toMatchObject({
     type: 1,
@@ -134,7 +134,7 @@ test("may be a setting itself, and a wrong one is said", async () => {
   const { unknown, messages } = await started("", { options: { catalog: { shape: [] } } });
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
-    "slice-cql: sliceCql.catalog is not a catalog: shape is not a member of a catalog; these are shapes, sources and types; names are not judged",
+    "slice-cql: sliceCql.catalog is not a catalog: shape is not a member of a catalog; these are shapes, sources and types; names are not checked",
   ]);
 });
 
@@ -160,7 +160,7 @@ test("is waited for, but no longer than ten seconds", async () => {
   await machine.pass(10_000);
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
-    "slice-cql: the catalog /p/c.json cannot be read: no answer came in 10 seconds; names are not judged",
+    "slice-cql: the catalog /p/c.json cannot be read: no answer came in 10 seconds; names are not checked",
   ]);
 });
 

@@ -1,4 +1,4 @@
-// `slice-cql lsp`: the same server behind the command line.
+// `slice-cql lsp`: the same server, started from the command line.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -55,11 +55,11 @@ test.each<readonly [stdin: string, stderr: RegExp]>([
 
 test.each<readonly [args: readonly string[], message: string]>([
   [["type:Person"], "`lsp` takes no query: the texts come from the editor"],
-  [["--json"], "`lsp` has no use for --json: it speaks to an editor"],
-  [["--file", "q.cql"], "`lsp` has no use for --file: it speaks to an editor"],
-  [["--color", "never"], "`lsp` has no use for --color: it speaks to an editor"],
+  [["--json"], "`lsp` has no flag --json; the other commands have it"],
+  [["--file", "q.cql"], "`lsp` has no flag --file; the other commands have it"],
+  [["--color", "never"], "`lsp` has no flag --color; the other commands have it"],
   [["--dialect", "mysql"], "`lsp` has no flag --dialect; `explain` and `sql` have it"],
-  [["--clientProcessId=x"], "--clientProcessId must be the number of a process, not `x`"],
+  [["--clientProcessId=x"], "--clientProcessId must be a process ID, not `x`"],
   [["--stdio=yes"], "--stdio takes no value: write --stdio"],
   [["--socket=1"], "there is no flag `--socket`; see `slice-cql lsp --help`"],
 ])("it refuses %j", async (args, message) => {

@@ -26,7 +26,7 @@ describe("sent", () => {
           code: "qualifier-case",
           codeDescription: { href: "https://docs.example/cql.html#qualifier-case" },
           source: "slice-cql",
-          message: "Qualifiers are in lower case: write `type:`, not `Type:`.",
+          message: "Qualifiers must be in lower case: write `type:`, not `Type:`.",
           data: fixes("write `type:`", range(0, 4), "type"),
         },
         {
@@ -71,7 +71,7 @@ describe("sent", () => {
     await end(client);
   });
 
-  test("link to the page beside the server, where no other is set", async () => {
+  test("link to the page next to the server, where no other is set", async () => {
     const client = await begin(inThisProcess(), { capabilities: capable });
     open(client, "Type:A");
     expect(JSON.stringify(await client.next(published))).toMatch(
@@ -185,7 +185,7 @@ describe("code actions", () => {
     await end(client);
   });
 
-  test("mend the client's own diagnostics, also those elsewhere, each once", async () => {
+  test("fix the client's own diagnostics, also those elsewhere, each once", async () => {
     const client = await begun();
     const document = open(client, "Type:A Shape:B");
     const { items } = Object(await client.request("textDocument/diagnostic", document.here));

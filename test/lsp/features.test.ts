@@ -14,7 +14,7 @@ afterAll(async () => await bundle.remove());
 
 const catalog = {
   shapes: [
-    { id: "s1", name: "Sales CRM" },
+    { id: "s1", name: "Sales CRM", description: "All deals" },
     { id: "s2", name: "Inbox" },
   ],
   sources: [{ id: "g1", name: "gmail" }],
@@ -65,8 +65,8 @@ describe.each(ways)("%s", (_way, connect) => {
         {
           label: "Sales CRM",
           kind: 20,
-          detail: "s1",
-          labelDetails: { description: "s1" },
+          detail: "All deals",
+          labelDetails: { description: "All deals" },
           sortText: "000",
           filterText: "sal",
           textEdit: { range: range(6, 9, 1), newText: '"Sales CRM"' },
@@ -113,12 +113,48 @@ describe.each(ways)("%s", (_way, connect) => {
     });
   });
 
+  test("completion after a space: inside quotes, and not between terms unless it is asked for", async () => {
+    const labels = async (text: string, context?: object): Promise<unknown> => {
+      const document = open(client, text);
+      const list = await client.request(
+        "textDocument/completion",
+        Object.assign({}, document.at(text.length), { context }),
+      );
+      return list === null ? null : pluck(Object(list).items, "label");
+    };
+    const space = { triggerKind: 2, triggerCharacter: " " };
+    expect(await labels('shape:"Sales ', space)).toEqual(["Sales CRM"]);
+    expect(await labels("type:Person ", space)).toBe(null);
+    expect(await labels("type:Person ", { triggerKind: 1 })).toEqual([...QUALIFIERS]);
+    expect(await labels("type:Person ")).toEqual([...QUALIFIERS]);
+  });
+
+  test("a name is highlighted, listed and renamed wherever it is, next to an error of another term", async () => {
+    const document = open(client, 'shape:Inbox type: \nsource-shape:"Inbox" source:Inbox');
+    const places = [range(6, 11), range(13, 20, 1)];
+    expect(await client.request("textDocument/documentHighlight", document.at(8))).toEqual(
+      places.map((place) => ({ range: place })),
+    );
+    const context = { includeDeclaration: false };
+    expect(
+      await client.request("textDocument/references", Object.assign({}, document.at(8), { context })),
+    ).toEqual(places.map((place) => ({ uri: document.here.textDocument.uri, range: place })));
+    expect(
+      await client.request("textDocument/references", Object.assign({}, document.at(2), { context })),
+    ).toEqual([]);
+    const renamed = await client.request(
+      "textDocument/rename",
+      Object.assign({}, document.at(8), { newName: "A" }),
+    );
+    expect(JSON.stringify(renamed).match(/"newText":"A"/gu)).toHaveLength(2);
+  });
+
   test("inlay hints of a range", async () => {
     const document = open(client, "after:3mo\nshape:Nope before:2026-01-01");
     const first = {
       position: { line: 0, character: 9 },
       label: "2026-08-20 12:00 UTC",
-      tooltip: "What it means at 2026-11-20 12:00 UTC. It moves on with the time.",
+      tooltip: "What it means at 2026-11-20 12:00 UTC. It changes as time passes.",
       paddingLeft: true,
     };
     expect(await ask("inlayHint", document, { range: range(0, 9) })).toEqual([first]);
@@ -168,7 +204,9 @@ describe.each(ways)("%s", (_way, connect) => {
       { range: range(29, 30), newText: "" },
     ]);
     expect(await format("type:Person\n")).toEqual([]);
-    expect(await format("type:Person\n\n")).toEqual([
+    expect(await format("type:Person\n\n")).toEqual([]);
+    const alone = open(client, "type:Person\n\n", "inmemory://model/1");
+    expect(await ask("formatting", alone, { options: {} })).toEqual([
       { range: { start: { line: 0, character: 11 }, end: { line: 1, character: 0 } }, newText: "" },
     ]);
     expect(await format("Type:Person  x")).toEqual([]);
@@ -200,7 +238,7 @@ describe.each(ways)("%s", (_way, connect) => {
       "-32803: a name must not be empty, nor hold control characters, invisible characters or half a surrogate pair",
     );
     await expect(client.request("textDocument/rename", renaming("x", 2))).rejects.toThrow(
-      "-32803: only the names of types, shapes and sources can be changed, in a query without errors",
+      "-32803: only the names of types, shapes and sources can be changed, and not while a term with the name has an error",
     );
     expect(await client.request("textDocument/prepareRename", document.at(2))).toBe(null);
     const other = open(plain, "type:A");

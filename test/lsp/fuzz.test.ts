@@ -6,7 +6,7 @@ import type { TextEdit as ProtocolEdit } from "vscode-languageserver";
 import { createCatalog, format, lineMap, validate } from "../../src/index.ts";
 import { packTokens } from "../../src/language-service/pack-tokens.ts";
 import { createLanguageService } from "../../src/language-service/service.ts";
-import { symbolOf } from "../../src/lsp/convert/others.ts";
+import { symbolOf } from "../../src/lsp/convert/symbols.ts";
 import { applyEdits } from "../../src/text/edits.ts";
 import type { Client, Wire } from "./support/client.ts";
 import { begin, end, type OpenDocument, open, pluck, pulling } from "./support/session.ts";
@@ -101,7 +101,7 @@ test.each<readonly [way: string, connect: () => Wire, given: readonly (readonly 
 async function follow(client: Client, steps: readonly Step[]): Promise<void> {
   let text = 'type:A shape:"Sales CRM"\r\nafter:7d';
   let version = 1;
-  const document = open(client, text);
+  const document = open(client, text, "inmemory://model/1");
   for (const { edits, whole } of steps) {
     const contentChanges: unknown[] = [];
     for (const each of edits) {

@@ -56,18 +56,18 @@ test.each<readonly [location: string, folder: string | undefined, path: string]>
   expect(machine.locate(location, given)).toEqual({ uri: pathToFileURL(path).href, shown: path });
 });
 
-test("addresses are addresses, of the web only", () => {
+test("URLs are http(s) URLs only", () => {
   const uri = "https://a.example/c.json?x=1";
   expect(machine.locate(uri, folderUri("/p"))).toEqual({ uri, shown: uri });
   expect(() => machine.locate("ftp://a.example/c.json", undefined)).toThrow(
-    "`ftp://a.example/c.json` is neither a file nor an address of the web",
+    "`ftp://a.example/c.json` is neither a file path nor an http(s) URL",
   );
 });
 
 test.each<readonly [location: () => string, reason: string]>([
   [() => join(folder, "none.json"), "there is no such file"],
   [() => folder, "it is a folder"],
-  [() => (existsSync("/dev/zero") ? "/dev/zero" : folder), "it is no regular file|it is a folder"],
+  [() => (existsSync("/dev/zero") ? "/dev/zero" : folder), "it is not a regular file|it is a folder"],
   [() => `${address}/none.json`, "the answer is 404 Not Found"],
   [() => "http://[::1]:1/c.json", "bad port"],
 ])("why a text cannot be read, %#", async (location, reason) => {
@@ -75,12 +75,10 @@ test.each<readonly [location: () => string, reason: string]>([
   await expect(machine.read(place, new AbortController().signal)).rejects.toThrow(new RegExp(reason));
 });
 
-test("what is given up is not read", async () => {
+test("what is aborted is not read", async () => {
   for (const location of [join(root, "package.json"), `${address}/c.json`]) {
     const place = machine.locate(location, undefined);
-    await expect(machine.read(place, AbortSignal.abort(new Error("given up")))).rejects.toThrow(
-      /given up|aborted/,
-    );
+    await expect(machine.read(place, AbortSignal.abort(new Error("aborted")))).rejects.toThrow(/aborted/);
   }
 });
 
@@ -94,7 +92,7 @@ test("a worker has the web only", async () => {
     [{}, "c.json"],
     [{}, folderUri("/c.json")],
   ] as const)
-    expect(() => workerHost(scope).locate(location, undefined)).toThrow("is no address of the web");
+    expect(() => workerHost(scope).locate(location, undefined)).toThrow("is not an http(s) URL");
   // Its page ends it, and nobody tells it of files.
   const ended: string[] = [];
   const host = workerHost({ close: () => ended.push("closed") });
@@ -184,7 +182,7 @@ test("a place that no file can have is a setting that cannot be taken, and anoth
   const client = await begin(inThisProcess(), { capabilities: capable, options: { catalog: "a\0b" } });
   open(client, "shape:Inbox");
   expect(await client.next("window/showMessage")).toMatchObject({
-    message: expect.stringMatching(/^slice-cql: sliceCql\.catalog: .+; names are not judged$/),
+    message: expect.stringMatching(/^slice-cql: sliceCql\.catalog: .+; names are not checked$/),
   });
   const catalog = JSON.parse(inbox);
   client.notify("workspace/didChangeConfiguration", { settings: { sliceCql: { catalog } } });

@@ -249,7 +249,7 @@ test("wrong settings are said once, with their names", async () => {
   });
   expect(await client.next("window/showMessage")).toEqual({
     type: 1,
-    message: "slice-cql: sliceCql.catalog: no place for http://[; names are not judged",
+    message: "slice-cql: sliceCql.catalog: no place for http://[; names are not checked",
   });
   await machine.pass(60_000);
   expect(client.left("window/showMessage")).toBe(0);

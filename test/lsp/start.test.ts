@@ -1,4 +1,4 @@
-// The published file by itself: quick to be ready, and with nothing beside it.
+// The published file by itself: quick to be ready, with nothing else installed.
 
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -91,7 +91,7 @@ test("a program that is bundled with it starts its own server, and no other", as
   expect(await end(client)).toEqual({ status: 0, errors: "and ends with 0" });
 });
 
-test("the command line, bundled, finds it beside itself", async () => {
+test("the command line, bundled, finds it next to itself", async () => {
   const program = await commandLine();
   const client = createClient(overProcess(program, ["lsp", "--stdio"]));
   await introduce(client);

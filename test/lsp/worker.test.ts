@@ -61,7 +61,7 @@ test("gives the same answers, with the data of a catalog", async () => {
   expect(await end(client)).toEqual({ status: 0, errors: "" });
 });
 
-test("fetches a catalog from beside its script", async () => {
+test("fetches a catalog from next to its script", async () => {
   const client = await begin(connect(), { capabilities: capable, options: { catalog: "../c.json" } });
   open(client, "shape:Inbox shape:Nope");
   expect(await client.next(published)).toMatchObject({ diagnostics: [{ code: "unresolved-shape" }] });
@@ -73,7 +73,9 @@ test("says that it has no files", async () => {
   const client = await begin(connect(), { capabilities: capable, options });
   open(client, "shape:Inbox");
   expect(await client.next("window/showMessage")).toMatchObject({
-    message: expect.stringContaining("where there are no files, set the data itself; names are not judged"),
+    message: expect.stringContaining(
+      "there are no files here, so set the data itself; names are not checked",
+    ),
   });
   await end(client);
 });

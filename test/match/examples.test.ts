@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
 import { createCatalog, type FilterDefinition, parse, query, term } from "../../src/index.ts";
-import { changesOf } from "../support/match/loop.ts";
+import { changesOf } from "./support/loop.ts";
 
 const catalog = createCatalog({
   shapes: [

@@ -1,10 +1,10 @@
-// The index beside the loop over its slices, on random slices and entities at times that go on and back.
+// The index next to the loop over its slices, on random slices and entities at times that go on and back.
 
 import { expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
 import { givenSeed } from "../support/backends/random.ts";
-import { manySizes, runMany, runOnce } from "../support/match/run.ts";
-import { isThorough, patience, runs } from "../support/runs.ts";
+import { patience, runs } from "../support/runs.ts";
+import { manySizes, runMany, runOnce } from "./support/run.ts";
 
 const checks = 750_000 * (runs(100).numRuns ?? 100) * 0.01;
 
@@ -30,7 +30,7 @@ test("so it does with many", { timeout: patience }, () => {
   const tally = runOnce(SliceIndex, givenSeed() + 6000, {
     steps: 10,
     entities: 30,
-    slices: [isThorough ? 3000 : 1000],
+    slices: [Math.min(10_000, runs(1000).numRuns ?? 1000)],
   });
   if (tally.difference !== undefined) expect.fail(tally.difference);
 });

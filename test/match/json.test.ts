@@ -13,6 +13,7 @@ test("it holds the ids of names, and dates as they were written", () => {
   index.add("b", "shape:nowhere");
   index.add("c", { propertyFilters: [], dateRange: { field: "x", start: "2026-01-01T00:00:00.000Z" } });
   expect(JSON.parse(JSON.stringify(index))).toEqual({
+    version: 1,
     slices: [
       {
         id: "a",
@@ -43,6 +44,14 @@ test("it is read without a catalog, and twice written the same", () => {
   expect(() => read.add("more", "shape:crm")).toThrow("give the index a catalog");
 });
 
+test("members that a newer version of the same form has do not count", () => {
+  const dates = { field: "at", starts: ["7d"], ends: [], zone: "UTC" };
+  const slice = { id: "a", filter: { propertyFilters: [] }, dates, note: "n" };
+  const read = SliceIndex.fromJSON({ version: 1, slices: [slice], written: "2026-11-20" });
+  expect(read.match({ at: "2026-11-19" }, noon)).toEqual(["a"]);
+  expect(read.match({ at: "2026-11-01" }, noon)).toEqual([]);
+});
+
 test("slices that are added later have its options", () => {
   const read = SliceIndex.fromJSON({ slices: [] }, { catalog, fields: { shape: "kind" } });
   read.add("a", "shape:crm");
@@ -60,7 +69,7 @@ test("what JSON gave may change afterwards", () => {
   read.replace("a", "type:B");
   expect(read.match({ type: "A", at: "2026-11-15" }, noon)).toEqual([]);
   expect(read.remove("a")).toBe(true);
-  expect(read.toJSON()).toEqual({ slices: [] });
+  expect(read.toJSON()).toEqual({ version: 1, slices: [] });
 });
 
 test("what it gives cannot change it", () => {

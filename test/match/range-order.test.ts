@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { listSlots, roomOf } from "../../src/match/bits.ts";
+import { listSlots, scratchOf } from "../../src/match/bits.ts";
 import { RangeOrder } from "../../src/match/range-order.ts";
 import { type Bounds, firstPlace, scales } from "../../src/match/slot-ranges.ts";
 import { runs } from "../support/runs.ts";
@@ -42,7 +42,7 @@ test("through all changes, the slots whose range has begun, and those whose rang
   );
 });
 
-test("a date that is none has begun nothing, and leaves nothing open", () => {
+test("a date that is not one has begun nothing, and leaves nothing open", () => {
   const order = new RangeOrder();
   order.add(3, { starts: [], ends: [] });
   order.add(4, { starts: [{ scale: "days", at: 0 }], ends: [{ scale: "fixed", at: 0 }] });
@@ -50,10 +50,10 @@ test("a date that is none has begun nothing, and leaves nothing open", () => {
 });
 
 function foundIn(order: RangeOrder, at: readonly number[]): { begun: number[]; open: number[] } {
-  const room = roomOf(Math.ceil(slotCount / 32), firstPlace + scales.length);
+  const room = scratchOf(Math.ceil(slotCount / 32), firstPlace + scales.length);
   room.steps.set(at, firstPlace);
   order.addTo(room, firstPlace);
-  return { begun: listed(room.others), open: listed(room.more) };
+  return { begun: listed(room.begun), open: listed(room.open) };
 }
 
 function listed(words: Uint32Array): number[] {

@@ -30,7 +30,7 @@ describe("slices", () => {
       query([term("type", "")]),
       "the query of `a` is refused: `type:` has no name. Write one after the colon, for example `type:Person`.",
     ],
-    "a tree that is none": [{ kind: "query", terms: [] }, "source.span must be a span"],
+    "a tree that is not one": [{ kind: "query", terms: [] }, "source.span must be a span"],
     "a definition with a member that has no meaning": [
       { propertyFilters: [], entityType: ["A"] },
       "entityType is not an own member of a filter definition",
@@ -40,7 +40,7 @@ describe("slices", () => {
       part({ path: "n", operator: "eq", value: null }),
       "propertyFilters[1].value must be a JSON value, not null",
     ],
-    "a bound that is none": [
+    "a bound that is not one": [
       { propertyFilters: [], dateRange: { field: "at", start: "7d" } },
       "dateRange.start must be an ISO 8601 timestamp in UTC with milliseconds",
     ],
@@ -65,7 +65,11 @@ describe("slices", () => {
     const index = new SliceIndex();
     const value = { propertyFilters: [{ path: "n", operator: "eq", value: circle } as const] };
     expect(() => index.add("a", value)).toThrow(/^propertyFilters\[0\]\.value/);
-    expect([index.size, index.match({ n: 1 }, noon), index.toJSON()]).toEqual([0, [], { slices: [] }]);
+    expect([index.size, index.match({ n: 1 }, noon), index.toJSON()]).toEqual([
+      0,
+      [],
+      { version: 1, slices: [] },
+    ]);
   });
 
   test("an id that is there cannot be added, one that is not cannot be replaced", () => {
@@ -120,12 +124,26 @@ describe("JSON", () => {
     null: [null, "data must be an object with slices"],
     "a list": [[], "data must be an object with slices"],
     "no slices": [{}, "slices must be an array"],
-    "another member": [{ slices: [], version: 2 }, "data.version is not a member: these are slices"],
+    "another member": [{ slices: [], since: 2 }, "data.since is not a member: these are slices"],
+    "a newer form": [
+      { slices: [], version: 2 },
+      "version 2 was written by a newer slice-cql than this one, which reads version 1: update it, or make the index again from its queries",
+    ],
+    "a version that is not one": [{ slices: [], version: "1" }, "version must be 1"],
+    "a version before the first": [{ slices: [], version: 0 }, "version must be 1"],
+    "a version that is null": [{ slices: [], version: null }, "version must be 1"],
+    "another member of a filter, whatever the version": [
+      { version: 1, slices: [{ id: "a", filter: { ...filter, without: [] } }] },
+      "slices[0].filter: without is not an own member of a filter definition",
+    ],
     "a member that cannot be seen": [
       { slices: [], "\u200b": 2 },
       "data.<U+200B> is not a member: these are slices",
     ],
-    "a slice that is none": [{ slices: ["type:A"] }, "slices[0] must be an object with id, filter and dates"],
+    "a slice that is not one": [
+      { slices: ["type:A"] },
+      "slices[0] must be an object with id, filter and dates",
+    ],
     "a slice without an id": [{ slices: [{ filter }] }, "slices[0].id must be a string"],
     "a slice with another member": [
       { slices: [{ id: "a", filter, date: {} }] },
@@ -153,7 +171,7 @@ describe("JSON", () => {
       },
       "slices[1].filter: propertyFilters[0].operator must be one of eq, neq, in, nin, gt, gte, lt, lte, exists",
     ],
-    "dates that are none": [
+    "dates that are not": [
       { slices: [{ id: "a", filter, dates: "7d" }] },
       "slices[0].dates must be an object with field, starts and ends",
     ],
@@ -165,7 +183,7 @@ describe("JSON", () => {
       { slices: [{ id: "a", filter, dates: { field: "at", starts: ["7d"] } }] },
       "slices[0].dates.ends must be an array of strings",
     ],
-    "a date that is none": [
+    "a date that is not one": [
       { slices: [{ id: "a", filter, dates: { field: "at", starts: ["7d", "7days"], ends: [] } }] },
       "slices[0].dates.starts[1] must be a date expression, such as 7d",
     ],

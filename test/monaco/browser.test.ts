@@ -14,6 +14,8 @@ interface Editor extends OpenPage {
   readonly shown: (selector: string, text?: string) => Promise<string>;
   readonly hover: (offset: number) => Promise<void>;
   readonly codes: () => Promise<readonly string[]>;
+  /** The labels of the suggestions that are shown. */
+  readonly rows: () => Promise<readonly string[]>;
 }
 
 function editorIn(opened: OpenPage): Editor {
@@ -41,6 +43,10 @@ function editorIn(opened: OpenPage): Editor {
         await seen.waitFor({ timeout: 3_000 }).catch(() => null);
       }
     },
+    rows: async () =>
+      (await page.locator(".suggest-widget.visible .monaco-list-row .label-name").allTextContents()).map(
+        (each) => each.replaceAll("\u00a0", " "),
+      ),
     codes: async () =>
       await page.evaluate(() =>
         handles.markers().map(({ code }) => (typeof code === "object" ? code.value : (code ?? ""))),
@@ -100,7 +106,7 @@ inBrowser("Monaco", ({ open, keep }) => {
 
   test("a name with spaces is completed, and quoted", async () => {
     await run({ doc: "" }, async ({ type, text, shown, page }) => {
-      await type("shape:sal");
+      await type("shape:crm");
       await shown(".suggest-widget .monaco-list-row.focused", "Sales CRM");
       await page.keyboard.press("Enter");
       await expect.poll(text, soon).toBe('shape:"Sales CRM"');
@@ -110,9 +116,97 @@ inBrowser("Monaco", ({ open, keep }) => {
   test("the order is that of the language service, also as one types on", async () => {
     await run({ doc: "" }, async ({ type, shown, page }) => {
       await type('shape:"s');
-      await shown(".suggest-widget .monaco-list-row.focused", "Sales CRM");
+      await shown(".suggest-widget .monaco-list-row.focused", "Sales");
       await page.keyboard.type("ales a");
       await shown(".suggest-widget .monaco-list-row.focused", "Sales Archive");
+    });
+  });
+
+  test("a space inside quotes keeps the list open, and one after a term opens none", async () => {
+    await run({ doc: "" }, async ({ type, rows, text, page }) => {
+      await type('shape:"Sales ');
+      await expect.poll(rows, soon).toEqual(["Sales CRM", "Sales⏎North", "Sales Archive"]);
+      await page.keyboard.type("C");
+      await expect.poll(async () => (await rows())[0], soon).toBe("Sales CRM");
+      await page.keyboard.press("Enter");
+      await expect.poll(text, soon).toBe('shape:"Sales CRM"');
+      await page.keyboard.type(" ");
+      await page.waitForTimeout(500);
+      expect(await rows()).toEqual([]);
+    });
+  });
+
+  test("shorter names come first, their letters marked, and none that the query has", async () => {
+    await run({ doc: "shape:Inbox type:Person " }, async ({ type, rows, page }) => {
+      await type("");
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("shape:sal");
+      await expect.poll(async () => (await rows()).slice(0, 2), soon).toEqual(["Sales", "Sales CRM"]);
+      const marked = page.locator(".suggest-widget .monaco-list-row .highlight");
+      expect(await marked.first().textContent()).toBe("Sal");
+      await page.keyboard.type(" type:");
+      await expect.poll(rows, soon).toEqual(["Company"]);
+    });
+  });
+
+  test("the instant of a date is in every row", async () => {
+    await run({ doc: "" }, async ({ type, page, shown, screenshot }) => {
+      await type("after:");
+      await shown(".suggest-widget .monaco-list-row.focused");
+      const details = await page.locator(".suggest-widget .monaco-list-row .details-label").allTextContents();
+      expect(details.length).toBeGreaterThan(3);
+      expect(details.filter((each) => !each.includes("UTC"))).toEqual([]);
+      await screenshot("monaco-dates");
+    });
+  });
+
+  test("what is being written is not marked while its list is open", async () => {
+    await run({ doc: "type: " }, async ({ type, codes, shown, page }) => {
+      await expect.poll(codes, soon).toEqual(["missing-value"]);
+      await type("");
+      await page.keyboard.press("Control+End");
+      await page.keyboard.type("shape:");
+      await shown(".suggest-widget.visible .monaco-list-row");
+      await page.waitForTimeout(600);
+      expect(await codes()).toEqual(["missing-value"]);
+      await page.keyboard.press("Escape");
+      await expect.poll(codes, soon).toEqual(["missing-value", "missing-value"]);
+    });
+  });
+
+  test("a list that is left by the arrow keys holds nothing back", async () => {
+    await run({ doc: "" }, async ({ type, codes, shown, page }) => {
+      await type("shape:");
+      await shown(".suggest-widget.visible .monaco-list-row");
+      await page.keyboard.press("Home");
+      await expect.poll(codes, soon).toEqual(["missing-value"]);
+    });
+  });
+
+  test.each([1280, 390])("a hint is on the line on which its term ends, at %i pixels", async (width) => {
+    const doc =
+      "after:3mo before:1mo source:nope shape:Sideways type:Person after:12mo type:Company before:30d";
+    await run({ doc }, async ({ page, shown, screenshot }) => {
+      await shown(".view-line", "UTC");
+      for (let narrower = 0; narrower < 8; narrower++) {
+        await page.setViewportSize({ width: width - narrower * 3, height: 800 });
+        await page.evaluate(() => handles.layout());
+        const lines = async (): Promise<readonly string[]> =>
+          (await page.locator(".view-line").allTextContents()).map((each) => each.replaceAll("\u00a0", " "));
+        await expect.poll(async () => (await lines()).length, soon).toBeGreaterThan(0);
+        const astray = (await lines()).filter((each) => /^\s*(?:unresolved|\d|UTC)/u.test(each));
+        expect(astray).toEqual([]);
+      }
+      await screenshot(`monaco-hints-${String(width)}`);
+    });
+  });
+
+  test("the places of a name are highlighted where the cursor is in it", async () => {
+    await run({ doc: "shape:Inbox type:Inbox source-shape:Inbox" }, async ({ type, page }) => {
+      await type("");
+      await page.evaluate(() => handles.select(8));
+      const places = page.locator(".wordHighlightText, .wordHighlight, .wordHighlightStrong");
+      await expect.poll(async () => await places.count(), soon).toBe(2);
     });
   });
 
@@ -171,7 +265,7 @@ inBrowser("Monaco", ({ open, keep }) => {
       expect(await page.locator(".monaco-hover img").count()).toBe(0);
       await page.evaluate(() => handles.focus());
       await page.keyboard.press("Control+End");
-      await page.keyboard.type(" shape:");
+      await page.keyboard.type(" source-shape:");
       await shown(".suggest-widget .monaco-list-row", name.slice(0, 3));
       expect(await page.locator(".suggest-widget img").count()).toBe(0);
     });

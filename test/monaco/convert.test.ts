@@ -97,16 +97,15 @@ test("a marker has its place, its link, its tag and what it refers to", () => {
 const item: CompletionItem = {
   label: "Sales CRM",
   kind: "name",
-  detail: "an id",
+  detail: "said of it",
   edit: { span: { start: 6, end: 9 }, text: '"Sales CRM"' },
 };
 
 test("a completion replaces its span, in the order given, whatever is typed", () => {
   const text = "shape:Sal";
   expect(completionOf(monaco, text, lineMap(text), 8, { item, index: 7 })).toEqual({
-    label: "Sales CRM",
+    label: { label: "Sales CRM", description: "said of it" },
     kind: 13,
-    detail: "an id",
     insertText: '"Sales CRM"',
     insertTextRules: 1,
     range: { startLineNumber: 1, startColumn: 7, endLineNumber: 1, endColumn: 10 },
@@ -130,7 +129,7 @@ test("a qualifier asks for completions again", () => {
   const going: CompletionItem = { label: "type", kind: "qualifier", edit: item.edit, continues: true };
   const converted = completionOf(monaco, "", lineMap(""), 0, { item: going, index: 0 });
   expect(converted.command?.id).toBe("editor.action.triggerSuggest");
-  expect(converted.detail).toBeUndefined();
+  expect(converted.label).toBe("type");
 });
 
 /** What Monaco writes for a completion: each range is in one line, and none touches another. */
@@ -190,7 +189,7 @@ test("edits are of one version of one model", () => {
   ]);
 });
 
-test("a code action has what it mends", () => {
+test("a code action has what it fixes", () => {
   const text = "Type:A";
   const diagnostic = diagnosticOf(text, "qualifier-case");
   const action = { title: "write", kind: "quickfix", edits: [], preferred: true, diagnostic } as const;

@@ -74,6 +74,8 @@ export interface FakeMonaco {
   readonly created: FakeEvent<Model>;
   readonly disposed: FakeEvent<Model>;
   readonly languageChanged: FakeEvent<{ readonly model: Model; readonly oldLanguage: string }>;
+  /** The cursor of all editors; there is one for each model. */
+  readonly moved: FakeEvent<{ readonly reason: number }>;
 }
 
 /** The numbers are Monaco's own. */
@@ -95,6 +97,7 @@ export function fakeMonaco(models: readonly Model[] = []): FakeMonaco {
   const markers = new Map<Model, readonly monaco.editor.IMarkerData[]>();
   const [created, disposed] = [fakeEvent<Model>(), fakeEvent<Model>()];
   const languageChanged = fakeEvent<{ readonly model: Model; readonly oldLanguage: string }>();
+  const moved = fakeEvent<{ readonly reason: number }>();
   const languages = new Proxy(languageEnumerations, {
     get: (target, method) => {
       if (method in target) return Reflect.get(target, method);
@@ -106,6 +109,8 @@ export function fakeMonaco(models: readonly Model[] = []): FakeMonaco {
     },
   });
   const editor = {
+    CursorChangeReason: { NotSet: 0, Explicit: 3 },
+    getEditors: () => models.map((model) => ({ getModel: () => model, onDidChangeCursorPosition: moved.on })),
     getModels: () => models,
     onDidCreateModel: created.on,
     onWillDisposeModel: disposed.on,
@@ -122,7 +127,7 @@ export function fakeMonaco(models: readonly Model[] = []): FakeMonaco {
     dispose(): void {}
   }
   const namespace = Object.assign(Object.create(null), { ...enumerations, languages, editor, Emitter });
-  return { monaco: namespace, registered, markers, created, disposed, languageChanged };
+  return { monaco: namespace, registered, markers, created, disposed, languageChanged, moved };
 }
 
 /** A token that the tests cancel. */

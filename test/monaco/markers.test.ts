@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LanguageService } from "../../src/language-service/service.ts";
 import { createLanguageService } from "../../src/language-service/service.ts";
 import { followModels, type Markers } from "../../src/monaco/markers.ts";
+import { createOpenLists, type OpenLists } from "../../src/monaco/open-lists.ts";
 import { registerSliceCql } from "../../src/monaco/register.ts";
 import { exampleOptions } from "../support/example-catalog.ts";
 import { type FakeModel, type FakeMonaco, fakeModel, fakeMonaco } from "./fake-monaco.ts";
@@ -20,6 +21,7 @@ afterEach(() => {
 
 interface Followed extends FakeMonaco {
   readonly following: Markers;
+  readonly lists: OpenLists;
 }
 
 function follow(
@@ -27,12 +29,14 @@ function follow(
   asked: Pick<LanguageService, "diagnostics"> = service,
 ): Followed {
   const fake = fakeMonaco(fakes.map(({ model }) => model));
+  const lists = createOpenLists(fake.monaco);
   const following = followModels(fake.monaco, {
     languageId: "slice-cql",
     service: asked,
     docsUrl: undefined,
+    lists,
   });
-  return { ...fake, following };
+  return { ...fake, following, lists };
 }
 
 function codesOf({ markers }: FakeMonaco, { model }: FakeModel): readonly unknown[] | undefined {
@@ -164,7 +168,7 @@ test("a catalog that is not there is told of first, until it is there again", as
     endLineNumber: 1,
     endColumn: 1,
     severity: 4,
-    message: "The catalog could not be read, so names are not judged: no network",
+    message: "The catalog could not be read, so names are not checked: no network",
     source: "slice-cql",
   });
   isDown = false;
@@ -184,4 +188,35 @@ test("all goes when it is disposed of", async () => {
   expect(codesOf(fake, query)).toEqual([]);
   expect(fake.markers.size).toBe(1);
   expect([fake.created, fake.disposed, fake.languageChanged].map((event) => event.size())).toEqual([0, 0, 0]);
+});
+
+test("what is being written is held back while its list is open, and nothing else is", async () => {
+  const query = fakeModel("type: shape:");
+  const fake = follow([query]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(codesOf(fake, query)).toEqual(["missing-value", "missing-value"]);
+  const list = fake.lists.open(query.model, 12);
+  expect(codesOf(fake, query)).toEqual(["missing-value"]);
+  query.write("type: shape:Nope");
+  fake.lists.open(query.model, 16);
+  await vi.advanceTimersByTimeAsync(300);
+  expect(codesOf(fake, query)).toEqual(["missing-value"]);
+  list.dispose();
+  expect(codesOf(fake, query), "an earlier list says nothing of this one").toEqual(["missing-value"]);
+  fake.lists.close(query.model);
+  expect(codesOf(fake, query)).toEqual(["missing-value", "unresolved-shape"]);
+});
+
+test.each([
+  ["the arrow keys or the pointer", 3, ["missing-value"]],
+  ["what is typed", 0, []],
+])("a cursor that is moved by %s", async (_what, reason, codes) => {
+  const query = fakeModel("shape:");
+  const fake = follow([query]);
+  await vi.advanceTimersByTimeAsync(0);
+  fake.lists.open(query.model, 6);
+  fake.moved.fire({ reason });
+  expect(codesOf(fake, query)).toEqual(codes);
+  fake.lists.dispose();
+  expect(fake.moved.size()).toBe(0);
 });

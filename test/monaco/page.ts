@@ -6,7 +6,7 @@ import { createCatalog } from "../../src/semantics/catalog.ts";
 import { hostileName, multilineName, quotedName } from "../codemirror/names.ts";
 
 const query = new URLSearchParams(location.search);
-const names = ["Sales CRM", "Sales Archive", "Inbox", hostileName, multilineName, quotedName];
+const names = ["Sales CRM", "Sales", "Sales Archive", "Inbox", hostileName, multilineName, quotedName];
 
 // A page of one script has no worker: Monaco then works in the page itself, and warns.
 Object.assign(globalThis, {
@@ -39,6 +39,7 @@ const editor = monaco.editor.create(root, {
   ariaLabel: "Slice",
   minimap: { enabled: false },
   wordWrap: "on",
+  inlayHints: { maximumLength: 0 },
 });
 
 /** What the tests reach by the global `handles`. */
@@ -54,6 +55,8 @@ export interface Handles {
   readonly run: (id: string) => void;
   /** Adds a name to the catalog. */
   readonly addName: (name: string) => void;
+  /** Fits the editor to the page. */
+  readonly layout: () => void;
   readonly dispose: () => void;
 }
 
@@ -77,6 +80,7 @@ const handles: Handles = {
     names.push(name);
     registration.refresh();
   },
+  layout: () => editor.layout(),
   dispose: () => registration.dispose(),
 };
 

@@ -18,6 +18,8 @@ interface Providers {
   readonly documentSemanticTokens: languages.DocumentSemanticTokensProvider;
   readonly documentFormattingEdit: languages.DocumentFormattingEditProvider;
   readonly rename: languages.RenameProvider;
+  readonly documentHighlight: languages.DocumentHighlightProvider;
+  readonly reference: languages.ReferenceProvider;
   readonly documentSymbol: languages.DocumentSymbolProvider;
   readonly selectionRange: languages.SelectionRangeProvider;
 }
@@ -84,6 +86,41 @@ test("completion gives all items, in order, and is asked again at each key", asy
   });
 });
 
+test("a space is answered inside quotes, and not between terms", async () => {
+  const { provider } = setUp();
+  const ask = async (text: string, context: object): Promise<unknown> => {
+    const { model } = fakeModel(text);
+    const args = [model, at(text.length + 1), context, token];
+    return await call(provider("completionItem"), "provideCompletionItems", ...args);
+  };
+  const space = { triggerCharacter: " " };
+  expect(await ask('shape:"Sales ', space)).toMatchObject({ suggestions: [{ insertText: '"Sales CRM"' }] });
+  expect(await ask("type:Person ", space)).toMatchObject({ suggestions: [] });
+  expect(await ask("type:Person ", {})).not.toMatchObject({ suggestions: [] });
+  expect(provider("completionItem").triggerCharacters).toEqual([":", '"', " "]);
+});
+
+test("what a date means is in every row", async () => {
+  const { provider } = setUp();
+  const { model } = fakeModel("after:3mo");
+  const found = await call(provider("completionItem"), "provideCompletionItems", model, at(10), {}, token);
+  const label = { label: "3mo", description: "2026-08-20 12:00 UTC" };
+  expect(found).toMatchObject({ suggestions: [{ label }] });
+});
+
+test("a name is highlighted and listed wherever it is", async () => {
+  const { provider } = setUp();
+  const { model } = fakeModel('shape:Inbox type: source-shape:"Inbox"');
+  const places = [line(7, 12), line(32, 39)];
+  expect(await call(provider("documentHighlight"), "provideDocumentHighlights", model, at(8), token)).toEqual(
+    places.map((range) => ({ range })),
+  );
+  expect(await call(provider("reference"), "provideReferences", model, at(8), {}, token)).toEqual(
+    places.map((range) => ({ uri: model.uri, range })),
+  );
+  expect(await call(provider("reference"), "provideReferences", model, at(2), {}, token)).toEqual([]);
+});
+
 test("a hover has the instant in UTC, and there is none between terms", async () => {
   const { provider } = setUp();
   const { model } = fakeModel("after:3mo");
@@ -104,9 +141,27 @@ test("inlay hints are those of the range that is asked for", async () => {
     return list;
   };
   expect(await labels(line(1, 21))).toMatchObject({
-    hints: [{ label: "2026-08-20 12:00 UTC", position: at(10) }, { label: "unresolved" }],
+    hints: [{ label: "2026-08-20\u00a012:00\u00a0UTC", position: at(10) }, { label: "unresolved" }],
   });
   expect(await labels(line(1, 11))).toMatchObject({ hints: [{ position: at(10) }] });
+});
+
+test("an unknown name is not marked while a list of suggestions for it is open", async () => {
+  const { provider } = setUp();
+  const { model } = fakeModel("shape:Sal after:3mo");
+  const hints = async (): Promise<unknown> =>
+    await call(provider("inlayHints"), "provideInlayHints", model, line(1, 20), token);
+  const marked = { label: "unresolved" };
+  expect(await hints()).toHaveProperty("hints", expect.arrayContaining([expect.objectContaining(marked)]));
+  const list = await provider("completionItem").provideCompletionItems(
+    model,
+    Object.assign(Object.create(null), at(10)),
+    { triggerKind: 0 },
+    token,
+  );
+  expect(await hints()).toMatchObject({ hints: [{ position: at(20) }] });
+  list?.dispose?.();
+  expect(await hints()).toHaveProperty("hints", expect.arrayContaining([expect.objectContaining(marked)]));
 });
 
 test("code actions are fixes, first the one for what is there", async () => {
@@ -167,11 +222,11 @@ test("renaming writes the name wherever it is, and says where it cannot", async 
   });
 });
 
-/** A service that waits until it is given up, and then rejects. */
+/** A service that waits until it is aborted, and then rejects. */
 function waitingService(): LanguageService {
   const wait = async (signal: Parameters<LanguageService["inlayHints"]>[1]): Promise<never> =>
     await new Promise((_resolve, reject) => {
-      const giveUp = (): void => reject(new Error("given up"));
+      const giveUp = (): void => reject(new Error("aborted"));
       if (signal?.signal?.aborted === true) giveUp();
       signal?.signal?.addEventListener("abort", giveUp);
     });
@@ -189,7 +244,7 @@ test.each([
   ["hover", "provideHover", [at(1)], null],
   ["inlayHints", "provideInlayHints", [line(1, 2)], { hints: [] }],
   ["codeAction", "provideCodeActions", [line(1, 2), {}], { actions: [] }],
-] as const)("%s: what Monaco cancels is given up, without a failure", async (kind, method, args, empty) => {
+] as const)("%s: what Monaco cancels is aborted, without a failure", async (kind, method, args, empty) => {
   const { provider } = setUp({ service: waitingService() });
   const { model } = fakeModel("type:A");
   const fake = fakeToken();

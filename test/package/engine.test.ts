@@ -7,8 +7,8 @@ import fc from "fast-check";
 import { beforeAll, expect, test } from "vitest";
 import { makeEngine } from "../../scripts/check/engine.ts";
 import * as sources from "../../src/index.ts";
+import { conformanceTexts, documentedTexts, hostileTexts } from "../language-service/support/texts.ts";
 import { source } from "../support/arbitraries.ts";
-import { conformanceTexts, documentedTexts, hostileTexts } from "../support/language-service/texts.ts";
 import { isThorough, patience, runs } from "../support/runs.ts";
 import { root } from "../tidy/sources.ts";
 

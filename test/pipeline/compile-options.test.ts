@@ -5,7 +5,9 @@ import {
   type CompileOptions,
   type CompileResult,
   compile,
+  compileSlice,
   createCatalog,
+  explain,
   parse,
   print,
   type Query,
@@ -13,6 +15,7 @@ import {
   queryOf,
   term,
   text,
+  validate,
 } from "../../src/index.ts";
 import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
 
@@ -76,7 +79,7 @@ describe("a query as a tree", () => {
     expect(errorsOf(compile(long, options))).toEqual(["too-long"]);
   });
 
-  test("that was built is judged by its terms", () => {
+  test("that was built is checked by its terms", () => {
     const built = query([term("type", "Person"), term("after", "never")]);
     const result = compile(built, options);
     expect(errorsOf(result)).toEqual(["date-unknown"]);
@@ -234,7 +237,7 @@ describe("options", () => {
     });
   });
 
-  test("a present beyond the years that dates have refuses relative dates alone", () => {
+  test("an evaluation time beyond the years that dates have refuses relative dates alone", () => {
     const far = { ...options, now: Date.parse("+010001-01-01T00:00:00Z") };
     expect(errorsOf(compile("after:7d", far))).toEqual(["date-out-of-range"]);
     expect(compile("after:2026-01-01", far).ok).toBe(true);
@@ -292,4 +295,71 @@ describe("options", () => {
       expect(() => Reflect.apply(compile, null, [source, options])).toThrow(new TypeError(message));
     },
   );
+});
+
+describe("what is refused", () => {
+  const strict: CompileOptions = { ...options, refuseAt: "warning" };
+
+  test.each([
+    ["tpye:Person", "unknown-qualifier"],
+    ["(type:Deal)", "not-an-operator"],
+    ["shape:Nowhere", "unresolved-shape"],
+    ["after:today before:yesterday", "empty-range"],
+  ])("with warnings too: %s", (source, code) => {
+    const [lenient, refused] = [compile(source, options), compile(source, strict)];
+    expect([lenient.ok, refused.ok]).toEqual([true, false]);
+    expect(refused.diagnostics).toEqual(lenient.diagnostics);
+    expect(refused.diagnostics.map((each) => each.code)).toContain(code);
+    expect(refused).not.toHaveProperty("filter_definition");
+  });
+
+  test.each([
+    ["type:Person"],
+    ["type:Person sort:name report"],
+    [""],
+    ["type:Person type:Person after:7d after:30d"],
+  ])("only warnings and errors are: %j compiles", (source) => {
+    expect(compile(source, strict)).toEqual(compile(source, options));
+  });
+
+  test("a warning refuses even if no diagnostic is kept", () => {
+    expect(compile("tpye:Person", { ...strict, limits: { maxDiagnostics: 0 } })).toMatchObject({
+      ok: false,
+      diagnostics: [],
+    });
+  });
+
+  test("is errors alone where nothing else is said", () => {
+    for (const refuseAt of ["error", undefined] as const)
+      expect(compile("tpye:Person", { ...options, refuseAt }).ok).toBe(true);
+    expect(compile("type:", strict).ok).toBe(false);
+  });
+
+  test("is said by one of two words", () => {
+    for (const refuseAt of ["information", "", null, true])
+      expect(() => Reflect.apply(compile, null, ["", { ...options, refuseAt }])).toThrow(
+        new TypeError('options.refuseAt must be "error" or "warning"'),
+      );
+  });
+
+  test("is explained by its warnings", () => {
+    expect(explain(compile("tpye:Person", strict))).toMatch(/^The query is refused.*\n- `tpye:` is not a/u);
+  });
+});
+
+test("the page of codes is where the host says", () => {
+  const docsUrl = "https://docs.example/codes";
+  const hrefs = [
+    compile("type:", { ...options, docsUrl }).diagnostics[0]?.href,
+    parse("type:", { docsUrl }).diagnostics[0]?.href,
+    validate("type:", { docsUrl })[0]?.href,
+    compileSlice({ name: "x", cql: "type:" }, { ...options, docsUrl }).diagnostics[0]?.href,
+  ];
+  expect(hrefs).toEqual(hrefs.map(() => `${docsUrl}#missing-value`));
+  const { diagnostics } = compileSlice({}, { ...options, docsUrl });
+  expect(diagnostics.map(({ href }) => href)).toEqual([`${docsUrl}#malformed-body`]);
+  for (const use of [parse, validate])
+    expect(() => Reflect.apply(use, null, ["", { docsUrl: 5 }])).toThrow(
+      new TypeError("options.docsUrl must be a string"),
+    );
 });

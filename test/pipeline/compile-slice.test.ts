@@ -42,14 +42,15 @@ describe("a body with a text", () => {
     });
   });
 
-  test("has all that compile gives beside the slice", () => {
-    const compiled = compile("type:Person report", options);
+  test("has all that compile gives next to the slice", () => {
+    const { diagnostics, ...compiled } = compile("type:Person report", options);
+    const placed = diagnostics.map((each) => Object.assign({}, each, { path: "/cql" }));
     const { slice, ...rest } = {
       slice: undefined,
       ...compileSlice({ name: "x", cql: "type:Person report" }, options),
     };
     expect(slice).toBeDefined();
-    expect(rest).toEqual(compiled);
+    expect(rest).toEqual({ ...compiled, diagnostics: placed });
   });
 
   test("has exactly the members of the service", () => {
@@ -98,7 +99,7 @@ describe("a body with a filter", () => {
     check({ name: "x", filter: {} }, true, "no-membership");
   });
 
-  test("is judged as a text is", () => {
+  test("is checked as a text is", () => {
     check({ name: "x", filter: { source: ["gmial"], after: ["7d"] } }, true, "unresolved-source");
     check({ name: "x", filter: { after: ["never"] } }, false, "date-unknown");
     check({ name: "x", filter: { type: [""] } }, false, "missing-value");
@@ -132,8 +133,11 @@ describe("a body with both", () => {
 });
 
 describe("a body with neither", () => {
-  test("is the whole project, and says so", () => {
-    check({ name: "x" }, true, "no-membership");
+  test("is refused: it does not ask for the whole project", () => {
+    expect(messageOf({ name: "x" })).toBe(
+      "The slice body must have `cql` or `filter`; an empty `cql` is the whole project.",
+    );
+    check({ name: "x", cql: "" }, true, "no-membership");
   });
 });
 
@@ -158,6 +162,10 @@ describe("a body that is not as it should be", () => {
     { body: { name: "x", cql: ["type:A"] }, message: "`cql` must be a string." },
     { body: { name: "x", cql: undefined }, message: "`cql` must be a string." },
     { body: { name: "x", cql: undefined, filter: { type: ["A"] } }, message: "`cql` must be a string." },
+    {
+      body: { name: "x", project_id: "p" },
+      message: "The slice body must have `cql` or `filter`; an empty `cql` is the whole project.",
+    },
     { body: { name: "x", project_id: 5 }, message: "`project_id` must be a string." },
     { body: { name: "x", cql: "", project_id: undefined }, message: "`project_id` must be a string." },
     {
@@ -194,7 +202,7 @@ describe("a body that is not as it should be", () => {
     },
   ])("is refused: $message", ({ body, message }) => {
     const result = compileSlice(body, options);
-    expect(result).toEqual({
+    expect(result).toMatchObject({
       ok: false,
       query: { kind: "query", terms: [], span: { start: 0, end: 0 } },
       now: "2026-11-20T12:00:00.000Z",
@@ -204,7 +212,7 @@ describe("a body that is not as it should be", () => {
           severity: "error",
           message,
           span: { start: 0, end: 0 },
-          href: "docs/diagnostics.md#malformed-body",
+          href: expect.stringMatching(/^https:.*#malformed-body$/u),
         },
       ],
     });
@@ -342,6 +350,20 @@ describe("a body that is not as it should be", () => {
     check(Object.create({ name: "x", cql: "type:A" }), false, "malformed-body");
     check(JSON.parse('{"name":"x","__proto__":{"cql":"type:A"}}'), false, "malformed-body");
   });
+});
+
+test("in strict mode a warning refuses a body", () => {
+  const strict: CompileOptions = { ...options, refuseAt: "warning" };
+  expect(compileSlice({ name: "x", cql: "tpye:Person" }, options).ok).toBe(true);
+  expect(compileSlice({ name: "x", cql: "tpye:Person" }, strict)).toEqual({
+    ...compileSlice({ name: "x", cql: "tpye:Person" }, options),
+    ok: false,
+    filter_definition: undefined,
+    scope_warnings: undefined,
+    unresolved: undefined,
+    slice: undefined,
+  });
+  expect(compileSlice({ name: "x", cql: "type:Person sort:name" }, strict).ok).toBe(true);
 });
 
 test("options that are not right are refused by name, whatever the body", () => {

@@ -101,7 +101,7 @@ test.each<readonly [text: string, ...lines: readonly string[]]>([
   expect(linesOf(text)).toEqual(lines);
 });
 
-test("they stand behind the conditions, ahead of what does not count", () => {
+test("they stand after the conditions, ahead of what does not count", () => {
   expect(explain("type:A sort:x type:A after:1d", { now }).split("\n")).toEqual([
     "The slice holds the entities that",
     "- are of the type `A`, and",

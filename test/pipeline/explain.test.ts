@@ -100,7 +100,7 @@ describe("what is in the slice", () => {
     );
   });
 
-  test("names that are not known beside some that are", () => {
+  test("names that are not known next to some that are", () => {
     check(
       "source:gmail source:gmial shape:Inbox shape:X shape:Y",
       holds,
@@ -223,7 +223,7 @@ describe("options", () => {
     expect(() => explain("", { limits: { maxTerms: -1 } })).toThrow(TypeError);
   });
 
-  test("a catalog that is none is refused by name, for a compiled query too", () => {
+  test("a catalog that is not one is refused by name, for a compiled query too", () => {
     for (const source of ["", compile("", options)]) {
       expect(() => Reflect.apply(explain, null, [source, { catalog: {} }])).toThrow(
         "options.catalog must be a catalog, as createCatalog makes it",

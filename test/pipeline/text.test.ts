@@ -19,7 +19,7 @@ describe("validate", () => {
     }
   });
 
-  test("without a catalog judges all but names", () => {
+  test("without a catalog checks all but names", () => {
     expect(codesOf("type:Persn shape:Nowhere source:a,b after:never report", { now: exampleNow })).toEqual([
       "date-unknown",
       "free-text",
@@ -127,7 +127,7 @@ describe("format", () => {
     { name: "a qualifier in another case", text: "  Type:A" },
     { name: "a typographic quote", text: "  type:“A”" },
     { name: "a control character", text: "  type:a\u0000" },
-    { name: "a date that is none", text: "  after:never" },
+    { name: "a date that is not one", text: "  after:never" },
     { name: "a date that is always out of range", text: "  after:99999y" },
     { name: "too many terms", text: " a".repeat(5_000) },
     { name: "too many characters", text: ` ${"a".repeat(70_000)}` },
@@ -173,7 +173,7 @@ describe("fixAll", () => {
     { text: "after:12mo after:1y", fixed: "after:12mo" },
     { text: "source:c0ffee00-0000-4000-8000-000000000001", fixed: "source:gmail" },
     { text: "tpye:Person", fixed: "type:Person" },
-  ])("mends $text", ({ text, fixed }) => {
+  ])("fixes $text", ({ text, fixed }) => {
     expect(fixAll(text, setting)).toBe(fixed);
     expect(fixAll(fixed, setting)).toBe(fixed);
   });
@@ -210,12 +210,12 @@ describe("fixAll", () => {
     }
   });
 
-  test("mends more places than diagnostics come back", () => {
+  test("fixes more places than diagnostics come back", () => {
     const many = Array.from({ length: 500 }, (_, index) => `Type:A${index}`).join(" ");
     expect(fixAll(many, setting)).toBe(many.replaceAll("Type", "type"));
   });
 
-  test("mends all places even if few diagnostics may come back", () => {
+  test("fixes all places even if few diagnostics may come back", () => {
     const many = Array.from({ length: 500 }, (_, index) => `Type:A${index}`).join(" ");
     const limits = { maxDiagnostics: 1 };
     expect(fixAll(many, { ...setting, limits })).toBe(many.replaceAll("Type", "type"));
@@ -226,7 +226,7 @@ describe("fixAll", () => {
     expect(fixAll("source:gmail,slack")).toBe("source:gmail,slack");
   });
 
-  test("mends names by the catalog", () => {
+  test("fixes names by the catalog", () => {
     const catalog = createCatalog({ types: ["A", "B"] });
     expect(fixAll("type:A,B", { catalog })).toBe("type:A type:B");
   });

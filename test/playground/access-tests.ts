@@ -39,6 +39,14 @@ export function accessTests(shared: Shared): void {
       expect(await focused()).toContain("chip");
     });
 
+    test.each(["language", "diagnostics"])("axe finds nothing on the page %s.html", async (name) => {
+      const { page, axe, problems, close } = await shared.open(`${shared.site().url}playground/${name}.html`);
+      expect(await page.locator("h1").count()).toBe(1);
+      expect(await axe()).toEqual([]);
+      expect(problems).toEqual([]);
+      await close();
+    });
+
     test.each([
       ["wide and light, with a list of names open", 1280, "light", `${everything} shape:`, "tree"],
       ["wide and dark", 1280, "dark", everything, "definition"],
@@ -134,6 +142,8 @@ export function accessTests(shared: Shared): void {
         "0 of 10\u{202F}255 entities. 1 term does not narrow it. 1 unknown name.",
       );
       await playground.type("type:");
+      await playground.page.locator(".cm-tooltip-autocomplete").waitFor();
+      await playground.page.keyboard.press("Escape");
       await eventually(async () => await playground.text("#announcer")).toContain("refused");
     });
   });

@@ -2,8 +2,8 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readLink, writeLink } from "../../playground/model/link.ts";
-import type { Settings } from "../../playground/model/settings.ts";
+import { readLink, writeLink } from "../../editors/playground/model/link.ts";
+import type { Settings } from "../../editors/playground/model/settings.ts";
 import { runs } from "../support/runs.ts";
 
 const defaults: Settings = {

@@ -2,13 +2,19 @@
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readCatalog, writeCatalog } from "../../playground/model/catalog-text.ts";
-import { examples } from "../../playground/model/examples.ts";
-import { fromField, fromIso, showInstant, toField } from "../../playground/model/instants.ts";
-import { createRunner, isCurrent } from "../../playground/model/outcome.ts";
-import { unpackSamples } from "../../playground/model/packed.ts";
-import { firstQuery, instantOf, sampleNow } from "../../playground/model/settings.ts";
-import { binsOf, placeIn, rangeStretch, ticksOf, wholeStretch } from "../../playground/model/timeline.ts";
+import { readCatalog, writeCatalog } from "../../editors/playground/model/catalog-text.ts";
+import { examples } from "../../editors/playground/model/examples.ts";
+import { fromField, fromIso, showInstant, toField } from "../../editors/playground/model/instants.ts";
+import { createRunner, isCurrent } from "../../editors/playground/model/outcome.ts";
+import { unpackSamples } from "../../editors/playground/model/packed.ts";
+import { firstQuery, instantOf, sampleNow } from "../../editors/playground/model/settings.ts";
+import {
+  binsOf,
+  placeIn,
+  rangeStretch,
+  ticksOf,
+  wholeStretch,
+} from "../../editors/playground/model/timeline.ts";
 import { playgroundData } from "../../scripts/playground/data.ts";
 import { compile, createCatalog, validate } from "../../src/index.ts";
 import { runs } from "../support/runs.ts";
@@ -109,7 +115,7 @@ describe("the timeline", () => {
     );
   });
 
-  test("shows all data and a present that is near, and a range with room on both sides", () => {
+  test("shows all data and an evaluation time that is near, and a range with room on both sides", () => {
     const whole = wholeStretch(0, 1000 * day, 1010 * day);
     expect(placeIn(whole, 0)).toBeGreaterThan(0);
     expect(placeIn(whole, 1010 * day)).toBeLessThan(1);
@@ -147,8 +153,8 @@ describe("the catalog as text", () => {
 
   test.each([
     ["", "Line 1, column 1: the text is empty", 0],
-    ['{ "shapes": ]', "Line 1, column 13: a value is expected", 12],
-    ['{\n"a": 1,\n}', "Line 3, column 1: a name in double quotes", 10],
+    ['{ "shapes": ]', "Line 1, column 13: expected a value", 12],
+    ['{\n"a": 1,\n}', "Line 3, column 1: expected a name in double quotes", 10],
     ["[]", "must be an object", undefined],
     ["null", "must be an object", undefined],
     ['{ "types": [7] }', "types[0]", undefined],

@@ -1,6 +1,7 @@
 // Holds the playground in a browser: one page, opened once, is what all the tests of this folder but those of its parts use.
 
 import { afterEach, beforeAll, expect, test } from "vitest";
+import { writePlayground } from "../../scripts/playground/build.ts";
 import { inBrowser, type Site, serveFolder } from "../support/browser.ts";
 import { accessTests } from "./access-tests.ts";
 import { isFine, openPlayground, type Playground, type Shared } from "./page.ts";
@@ -13,6 +14,7 @@ inBrowser("the playground", ({ open, keep }) => {
   let site: Site;
   let playground: Playground;
   beforeAll(async () => {
+    writePlayground();
     site = keep(await serveFolder("docs"));
     playground = await openPlayground({ open }, site, { query: "type:" });
   });

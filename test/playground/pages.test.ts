@@ -1,4 +1,4 @@
-// The documentation beside the playground: every code has its place, links lead somewhere, and names stay text.
+// The documentation next to the playground: every code has its place, links lead somewhere, and names stay text.
 
 import { expect, test } from "vitest";
 import { documentationPages } from "../../scripts/playground/pages.ts";

@@ -1,6 +1,7 @@
 // Holds what the playground shows of a query, in a browser: tabs, SQL of each dialect, marks in the editor, timeline, rows.
 
 import { beforeAll, describe, expect, test } from "vitest";
+import { dialectNames, dialectOf } from "../../src/backends/sql/dialects.ts";
 import { entityColumns, toSql } from "../../src/exports/sql.ts";
 import { compile, createCatalog } from "../../src/index.ts";
 import { countOf, type Playground, pageNow, type Shared } from "./page.ts";
@@ -64,17 +65,12 @@ export function resultTests(shared: Shared): void {
       );
     });
 
-    test.each([
-      ["PostgreSQL", "postgres"],
-      ["SQLite", "sqlite"],
-      ["DuckDB", "duckdb"],
-      ["MySQL", "mysql"],
-    ] as const)("the SQL of %s is that of toSql, but for white space", async (label, dialect) => {
+    test.each(dialectNames)("the SQL of %s is that of toSql, but for white space", async (dialect) => {
       const { page, text } = playground;
       const plain = "type:Release type:Bug after:2020-01-01";
       await playground.visit({ query: plain });
       await page.locator("#sql-tab").click();
-      await page.getByLabel(label).check();
+      await page.getByLabel(dialectOf(dialect).title).check();
       const result = compile(plain, { catalog: createCatalog({}) });
       if (!result.ok) throw new Error("It is refused");
       const sql = toSql(result.filter_definition, { dialect, columns: entityColumns, json: "props" });

@@ -26,7 +26,7 @@ export function settingTests(shared: Shared): void {
           "is no JSON",
           '{ "shapes": [',
           "The last good catalog is still in use.",
-          /Line 1, column \d+: the text ends too early/,
+          /Line 1, column \d+: unexpected end of input/,
         ],
         [
           "has a wrong member",
@@ -202,8 +202,8 @@ export function settingTests(shared: Shared): void {
         "query=javascript:window.hacked=1&now=javascript:1&catalog=javascript:1",
         null,
       ],
-      ["a present that is none", "query=type:Bug&now=2026-02-30T00:00:00Z", 3163],
-      ["a present far away", "query=type:Bug&now=%2B275760-09-13T00:00:00.000Z", 3163],
+      ["an evaluation time that is not one", "query=type:Bug&now=2026-02-30T00:00:00Z", 3163],
+      ["an evaluation time far away", "query=type:Bug&now=%2B275760-09-13T00:00:00.000Z", 3163],
       ["a catalog of another version", "query=type:Bug&catalog=zzz.0.10.hello", 3163],
       ["a catalog edit out of bounds", "query=type:Bug&catalog=abc.999999999.0.x", 3163],
       ["names of prototypes", "query=type:__proto__+source:constructor&__proto__=x&constructor=y", 0],
@@ -214,7 +214,7 @@ export function settingTests(shared: Shared): void {
       const { page, count } = playground;
       await playground.visit(hash);
       expect(await page.evaluate("typeof window.hacked")).toBe("undefined");
-      // CodeMirror itself puts empty images beside what it inserts.
+      // CodeMirror itself puts empty images next to what it inserts.
       expect(await page.locator("img:not(.cm-widgetBuffer), iframe, object, main script").count()).toBe(0);
       if (expected !== null) await eventually(count).toBe(expected);
     });

@@ -18,6 +18,12 @@ export function typingTests(shared: Shared): void {
       await page.keyboard.press("Control+End");
       await page.evaluate(watch);
       await page.keyboard.type(" shape:Shells after:", { delay: 20 });
+      // While the list is open, a date may still come.
+      await page.locator(".cm-tooltip-autocomplete").waitFor();
+      await page.waitForTimeout(600);
+      expect(await count()).toBeNull();
+      expect(await text("#count")).toBe("…");
+      await page.keyboard.press("Escape");
       await eventually(async () => await text("#count")).toContain("Refused");
       const seen: Seen = await page.evaluate("window.seen");
       // From the last frame without a rest back to the first key.
@@ -27,6 +33,28 @@ export function typingTests(shared: Shared): void {
       expect(await text("#brief")).toBe("Refused 1 error");
       expect(await count()).toBeNull();
       expect(await text("#problems")).toContain("after:");
+    });
+
+    test("half a name finds nothing, and no count says so until it is left as it is", async () => {
+      const { page, count, text } = playground;
+      await playground.visit({ query: "type:Bug " });
+      await page.locator(".cm-content").focus();
+      await page.keyboard.press("Control+End");
+      await page.evaluate(`window.counts = []; new MutationObserver(() => counts.push(document.querySelector("#count").textContent))
+        .observe(document.getElementById("count"), { childList: true })`);
+      for (const letter of "shape:She") {
+        await page.keyboard.type(letter);
+        await page.waitForTimeout(500);
+      }
+      expect(await page.evaluate("counts.filter((each) => /^0 of/.test(each))")).toEqual([]);
+      expect(await text("#count")).toBe("…");
+      await page.keyboard.press("Enter");
+      await eventually(count).toBe(countOf(await playground.query()));
+      expect(await playground.query()).toBe("type:Bug shape:Shells");
+      await page.keyboard.type("x");
+      await page.keyboard.press("Escape");
+      await eventually(count).toBe(0);
+      expect(await text("#problems")).toContain("Shellsx");
     });
 
     test("what is no typing shows at once: a fix, an example, a link", async () => {
@@ -50,6 +78,7 @@ export function typingTests(shared: Shared): void {
         .observe(document.getElementById("problems"), { attributeFilter: ["inert"] })`);
       await page.keyboard.type("s");
       await eventually(async () => await page.evaluate("inert")).toEqual([true, false]);
+      await page.keyboard.press("Escape");
       await page.locator("#problems .fix").click();
       await eventually(playground.query).toBe("type:Bugs");
     });

@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   applyFix,
+  compile,
   createCatalog,
   type Diagnostic,
   type Fix,
@@ -12,10 +13,11 @@ import {
   validate,
 } from "../../src/index.ts";
 import { type World, world } from "../support/arbitraries.ts";
-import { codesOf, errorsOf, UNLIMITED } from "../support/compare.ts";
+import { codesOf, errorsOf, kindsOf, UNLIMITED } from "../support/compare.ts";
+import { asSets } from "../support/evaluate.ts";
 import { patience, runs } from "../support/runs.ts";
 
-function judged({ data, now }: World): (text: string) => readonly Diagnostic[] {
+function diagnoser({ data, now }: World): (text: string) => readonly Diagnostic[] {
   const options = { catalog: createCatalog(data), now, limits: UNLIMITED };
   return (text) => validate(text, options);
 }
@@ -34,17 +36,26 @@ function moved(
   return { start: shift(span.start, false), end: shift(span.end, true) };
 }
 
+/** Found once: fixes that took a term out of a date, or a term and the quote that it closed. */
+const examples: [World][] = [
+  "before:2024 02 before:last-year 20 before:7d",
+  "type:a after:last type:a week",
+  'type:"a"after:Last Week type:"a',
+].map((source) => [
+  { source, data: { shapes: [], sources: [] }, now: Date.parse("2026-11-20T10:10:41.123Z") },
+]);
+
 test("after a preferred fix its code is gone from that place", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, (made) => {
-      const judge = judged(made);
-      const before = judge(made.source);
+      const diagnose = diagnoser(made);
+      const before = diagnose(made.source);
       for (const diagnostic of before) {
         for (const fix of (diagnostic.fixes ?? []).filter((one) => one.preferred === true)) {
           const fixed = applyFix(made.source, fix);
           const place = moved(fix, diagnostic.span);
           const sameCode = (one: Diagnostic): boolean => one.code === diagnostic.code;
-          const after = judge(fixed).filter(sameCode);
+          const after = diagnose(fixed).filter(sameCode);
           const left = after.filter(({ span }) => span.start >= place.start && span.end <= place.end);
           const fewer = after.length < before.filter(sameCode).length;
           expect(fewer || left.length === 0, `${diagnostic.code}: ${made.source} => ${fixed}`).toBe(true);
@@ -58,12 +69,12 @@ test("after a preferred fix its code is gone from that place", { timeout: patien
 test("after a preferred fix no error is new", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, (made) => {
-      const judge = judged(made);
-      const before = errorsOf(judge(made.source));
-      for (const diagnostic of judge(made.source)) {
+      const diagnose = diagnoser(made);
+      const before = errorsOf(diagnose(made.source));
+      for (const diagnostic of diagnose(made.source)) {
         for (const fix of (diagnostic.fixes ?? []).filter((one) => one.preferred === true)) {
           const fixed = applyFix(made.source, fix);
-          const after = errorsOf(judge(fixed));
+          const after = errorsOf(diagnose(fixed));
           const message = `${diagnostic.code}: ${JSON.stringify(made.source)} => ${JSON.stringify(fixed)}`;
           expect(
             codesOf(after).filter((code) => !codesOf(before).includes(code)),
@@ -73,7 +84,38 @@ test("after a preferred fix no error is new", { timeout: patience }, () => {
         }
       }
     }),
-    runs(2500),
+    { ...runs(2500), examples },
+  );
+});
+
+test("no preferred fix, alone or with all others, takes a condition away or repeats what it is for", {
+  timeout: patience,
+}, () => {
+  fc.assert(
+    fc.property(world, (made) => {
+      const options = { catalog: createCatalog(made.data), now: made.now, limits: UNLIMITED };
+      const before = compile(made.source, options);
+      const keeps = (fixed: string): void => {
+        const after = compile(fixed, options);
+        if (!before.ok || !after.ok) return;
+        expect(kindsOf(after), fixed).toEqual(expect.arrayContaining([...kindsOf(before)]));
+      };
+      keeps(fixAll(made.source, options));
+      for (const { code, fixes = [] } of before.diagnostics) {
+        for (const fix of fixes.filter((one) => one.preferred === true)) {
+          const fixed = applyFix(made.source, fix);
+          keeps(fixed);
+          const count = (all: readonly Diagnostic[]): number => all.filter((one) => one.code === code).length;
+          const after = compile(fixed, options);
+          expect(count(after.diagnostics), `${code}: ${fixed}`).toBeLessThanOrEqual(
+            count(before.diagnostics),
+          );
+          if (before.ok && after.ok && code === "duplicate-term")
+            expect(asSets(after.filter_definition)).toEqual(asSets(before.filter_definition));
+        }
+      }
+    }),
+    { ...runs(800), examples },
   );
 });
 
@@ -82,7 +124,7 @@ test("a diagnostic has at most one preferred fix, and every fix changes the text
 }, () => {
   fc.assert(
     fc.property(world, (made) => {
-      for (const { fixes = [], code } of judged(made)(made.source)) {
+      for (const { fixes = [], code } of diagnoser(made)(made.source)) {
         expect(fixes.filter((fix) => fix.preferred === true).length).toBeLessThanOrEqual(1);
         for (const fix of fixes) expect(applyFix(made.source, fix), code).not.toBe(made.source);
       }
@@ -102,7 +144,7 @@ test("fixAll is idempotent and never adds errors", { timeout: patience }, () => 
       expect(after.length).toBeLessThanOrEqual(before.length);
       expect(codesOf(after).filter((code) => !codesOf(before).includes(code))).toEqual([]);
     }),
-    runs(1500),
+    { ...runs(1500), examples },
   );
 });
 

@@ -13,10 +13,10 @@ import {
   quote,
 } from "../support/arbitraries.ts";
 import { asSets, atBounds, entities, matches, type TestEntity } from "../support/evaluate.ts";
-import { modelOf } from "../support/model.ts";
 import { nameRows } from "../support/qualifiers.ts";
 import { patience, runs } from "../support/runs.ts";
 import { IDS, NAMES } from "../support/words.ts";
+import { modelOf } from "./support/model.ts";
 
 const terms = fc.array(membershipTerm, { maxLength: 7 });
 const sample = entities(NAMES, IDS);

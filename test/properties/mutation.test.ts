@@ -6,10 +6,10 @@ import { expect, test } from "vitest";
 import { compile, createCatalog, type FilterDefinition, resolveDate } from "../../src/index.ts";
 import { disagreement } from "../support/compare.ts";
 import { matches } from "../support/evaluate.ts";
-import { modelOf } from "../support/model.ts";
 import { QUALIFIERS } from "../support/qualifiers.ts";
 import type { ScannedTerm, scan } from "../support/scanner.ts";
 import { sequences } from "../support/sequences.ts";
+import { modelOf } from "./support/model.ts";
 
 /** By itself: what is loaded from a text can import no file. */
 const SCANNER = readFileSync(new URL("../support/scanner.ts", import.meta.url), "utf8").replace(

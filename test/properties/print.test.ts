@@ -43,13 +43,12 @@ test("parse(print(q)) keeps every name of a query written by hand", { timeout: p
   );
 });
 
-test("parse(print(q)) equals q but for spans, for every parsed text without errors", {
+test("parse(print(q)) equals q but for spans, for every parsed text", {
   timeout: patience,
 }, () => {
   fc.assert(
     fc.property(fc.oneof(plausible, source), (written) => {
-      const parsed = parse(written);
-      fc.pre(errorsOf(parsed.diagnostics).length === 0);
+      const parsed = parse(written, { limits: UNLIMITED });
       expect(withoutSpans(reparsed(parsed.query))).toEqual(withoutSpans(parsed.query));
     }),
     runs(1200),

@@ -4,12 +4,12 @@ import { describe, expect, test } from "vitest";
 import { containsAlways } from "../../src/exports/algebra.ts";
 import { compile, parse, term } from "../../src/index.ts";
 import { givenSeed, randomFrom } from "../support/backends/random.ts";
-import { drawPair, drawTime } from "../support/relative/draw.ts";
-import { either, problemOfAlways, search, type Verdict, verdictOf } from "../support/relative/oracle.ts";
-import { rows } from "../support/relative/rows.ts";
-import { catalog, rangeAt, type Spec, textOf, treeOf } from "../support/relative/spec.ts";
-import { criticalTimes, daysOf } from "../support/relative/times.ts";
 import { patience, runs } from "../support/runs.ts";
+import { drawPair, drawTime } from "./support/draw.ts";
+import { either, problemOfAlways, search, type Verdict, verdictOf } from "./support/oracle.ts";
+import { rows } from "./support/rows.ts";
+import { catalog, rangeAt, type Spec, textOf, treeOf } from "./support/spec.ts";
+import { criticalTimes, daysOf } from "./support/times.ts";
 
 const cycle = daysOf(2000, 2400, [0, 1, 45_296_789, 86_399_999]);
 

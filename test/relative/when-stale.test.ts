@@ -4,11 +4,11 @@ import { describe, expect, test } from "vitest";
 import { whenStale } from "../../src/exports/algebra.ts";
 import { resolveDate } from "../../src/index.ts";
 import { givenSeed, randomFrom } from "../support/backends/random.ts";
-import { DAY, LAST, midnightOf } from "../support/relative/calendar.ts";
-import { drawSpec, drawTime } from "../support/relative/draw.ts";
-import { catalog, rangeAt, textOf, treeOf } from "../support/relative/spec.ts";
-import { problemOfStale, type Stale } from "../support/relative/stale.ts";
 import { patience, runs } from "../support/runs.ts";
+import { DAY, LAST, midnightOf } from "./support/calendar.ts";
+import { drawSpec, drawTime } from "./support/draw.ts";
+import { catalog, rangeAt, textOf, treeOf } from "./support/spec.ts";
+import { problemOfStale, type Stale } from "./support/stale.ts";
 
 const at = (text: string): number => Date.parse(text);
 const never = { kind: "never" } as const;

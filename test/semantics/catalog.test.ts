@@ -60,6 +60,18 @@ describe("tables", () => {
     expect(createCatalog({ sources: [{ id: "1", name: "" }] }).sources.idsOf("")).toEqual(["1"]);
   });
 
+  test("descriptions are kept by id, the first of each", () => {
+    const { shapes } = createCatalog({
+      shapes: [
+        { id: "1", name: "A", description: "the letter" },
+        { id: "1", name: "B", description: "another" },
+        { id: "2", name: "B" },
+      ],
+    });
+    const described = ["1", "2", "3"].map((id) => shapes.descriptionOf?.(id));
+    expect(described).toEqual(["the letter", undefined, undefined]);
+  });
+
   test("what is done to the lists that came in or went out does not reach the catalog", () => {
     const entries = [{ id: "1", name: "A" }];
     const { sources: table } = createCatalog({ sources: entries });
@@ -129,6 +141,10 @@ describe("data that is not as it should be", () => {
     { data: { sources: [{ name: "A" }] }, message: "sources[0].id must be a string" },
     { data: { sources: [{ id: 1, name: "A" }] }, message: "sources[0].id must be a string" },
     { data: { shapes: [{ id: "1" }] }, message: "shapes[0].name must be a string" },
+    {
+      data: { shapes: [{ id: "1", name: "n", description: 5 }] },
+      message: "shapes[0].description must be a string",
+    },
     { data: { shapes: [{ id: "1", name: null }] }, message: "shapes[0].name must be a string" },
     { data: { types: "Person" }, message: "types must be an array of strings" },
     { data: { types: null }, message: "types must be an array of strings" },
@@ -209,5 +225,44 @@ describe("the names that a query needs", () => {
   test("are there for built queries and for none", () => {
     expect(namesIn(query([term("source", "a b"), text("c")]))).toEqual({ shapes: [], sources: ["a b"] });
     expect(names("")).toEqual({ shapes: [], sources: [] });
+  });
+
+  const cql = 'shape:"Sales CRM" source:gmail';
+  const found = { shapes: ["Sales CRM"], sources: ["gmail"] };
+  const filter = { shape: ["Sales CRM"], source: ["gmail"] };
+  test.each<readonly [what: string, source: object | string, expected: object]>([
+    ["a text", cql, found],
+    ["a tree from JSON", JSON.parse(JSON.stringify(parse(cql).query)), found],
+    ["a body with a text", { name: "x", cql }, found],
+    ["a body with a filter", { name: "x", filter }, found],
+    ["a body with both", { name: "x", cql: "source:slack", filter }, { shapes: [], sources: ["slack"] }],
+  ])("are read from %s", (_, source, expected) => {
+    expect(namesIn(source)).toEqual(expected);
+  });
+
+  test.each([
+    [{}],
+    [[]],
+    [{ name: 5, cql }],
+    [{ name: "x", cql: 5 }],
+    [{ name: "x", cql, more: 1 }],
+    [{ kind: "query" }],
+    [{ kind: "query", terms: [null] }],
+    [new Map([["cql", cql]])],
+  ])("there are none in %j, which is refused later", (body) => {
+    expect(namesIn(body)).toEqual({ shapes: [], sources: [] });
+  });
+
+  test.each([[undefined], [null], [5], [true], [() => cql]])("%s is refused by name", (source) => {
+    const message = "source must be a text, a query or a slice body";
+    expect(() => Reflect.apply(namesIn, null, [source])).toThrow(new TypeError(message));
+  });
+
+  test("are those of a text or a body under the limits that it is compiled with", () => {
+    const long = `source:${"x".repeat(70_000)}`;
+    for (const source of [long, { name: "x", cql: long }]) {
+      expect(namesIn(source).sources).toEqual([]);
+      expect(namesIn(source, { limits: { maxLength: 80_000 } }).sources).toEqual(["x".repeat(70_000)]);
+    }
   });
 });

@@ -3,9 +3,10 @@
 import { expect, test } from "vitest";
 import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";
 import { storableConditionsOf } from "../../src/semantics/storable.ts";
+import { propertyFilter } from "../support/property-filter.ts";
 
 function where(path: string, operator: PropertyFilter["operator"], value: unknown): FilterDefinition {
-  return { propertyFilters: [{ path, operator, value }] };
+  return { propertyFilters: [propertyFilter(path, operator, value)] };
 }
 
 function pathOf(keys: number): string {

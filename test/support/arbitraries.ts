@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { type Query, query, term, text } from "../../src/index.ts";
+import { casesOf } from "../conformance/files.ts";
 import { type MembershipRow, nameRows, QUALIFIERS } from "./qualifiers.ts";
 import { CURIOUS, DATES, IDS, NAMES, NEAR_MISSES } from "./words.ts";
 
@@ -67,12 +68,59 @@ const gap: fc.Arbitrary<string> = fc.oneof(
   },
 );
 
+const pieces: fc.Arbitrary<string> = fc
+  .array(fc.tuple(piece, gap), { maxLength: 6 })
+  .map((pairs) => pairs.flat().join(""));
+
+/** The queries of the conformance cases, but for those that are long. */
+const cases: readonly string[] = (["lex", "compile", "diagnostics", "format"] as const)
+  .flatMap((kind) => casesOf(kind).map(({ input }): unknown => input))
+  .filter((input) => typeof input === "string")
+  .filter((text) => text.length <= 200);
+
+/** What becomes of a part of a text; the other text is a piece of its own. */
+const edits: readonly ((part: string, other: string) => string)[] = [
+  () => "",
+  (_, other) => other,
+  (part, other) => part + other,
+  (part, other) => `${part} ${other} `,
+  (part) => part + part,
+  (part) => part.repeat(17),
+  (part) => `"${part}"`,
+  (part) => part.toUpperCase(),
+  (part) => part.normalize("NFD"),
+  (part) => part.normalize("NFKC"),
+  (part) => Array.from(part).toReversed().join(""),
+  (part) => part.replaceAll(/["\\:\s]/gu, ""),
+  (part) => part.replaceAll(/\d/gu, (digit) => String((Number(digit) + 7) % 10)),
+  (part) => part.replaceAll(/[\s\S]/g, (each) => String.fromCharCode(each.charCodeAt(0) ^ 1)),
+];
+
+const edit = fc.record({
+  at: fc.nat(200),
+  length: fc.nat(12),
+  how: fc.constantFrom(...edits),
+  other: fc.oneof(piece, fc.constantFrom(...CURIOUS, ...DATES)),
+});
+
+/** Texts after a few edits, from the conformance cases and from texts that are drawn. */
+const edited: fc.Arbitrary<string> = fc
+  .tuple(fc.oneof(fc.constantFrom(...cases), pieces), fc.array(edit, { minLength: 1, maxLength: 4 }))
+  .map(([text, all]) =>
+    all.reduce((before, { at, length, how, other }) => {
+      const start = at % (before.length + 1);
+      const end = start + length;
+      return (before.slice(0, start) + how(before.slice(start, end), other) + before.slice(end)).slice(
+        0,
+        300,
+      );
+    }, text),
+  );
+
 /** Any text that a person, a program or an attacker could send. */
 export const source: fc.Arbitrary<string> = fc.oneof(
-  {
-    arbitrary: fc.array(fc.tuple(piece, gap), { maxLength: 6 }).map((pairs) => pairs.flat().join("")),
-    weight: 8,
-  },
+  { arbitrary: pieces, weight: 8 },
+  { arbitrary: edited, weight: 2 },
   { arbitrary: fc.string({ unit: fc.constantFrom(...CURIOUS), maxLength: 16 }), weight: 2 },
   { arbitrary: fc.string({ unit, maxLength: 16 }), weight: 1 },
 );

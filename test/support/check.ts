@@ -1,6 +1,7 @@
 // Checks what is said about a query: one row of a test is a marked text and the lines of one diagnostic.
 
 import { expect, test } from "vitest";
+import { hrefOf } from "../../src/diagnostics/href.ts";
 import {
   applyFix,
   type Diagnostic,
@@ -18,7 +19,7 @@ import { mark, marked } from "./marked.ts";
  */
 export type Row = readonly [text: string, ...lines: readonly string[]];
 
-/** The catalog and the present that all rows are judged with, unless a test says otherwise. */
+/** The catalog and the evaluation time that all rows are checked with, unless a test says otherwise. */
 export const setting: ValidateOptions = { catalog: exampleCatalog, now: exampleNow };
 
 /** Makes a test of each named row: its text gets the diagnostic once, with exactly these lines. */
@@ -67,7 +68,7 @@ export function checkAll(
 /** A diagnostic as a row says it. */
 export function linesOf(text: string, diagnostic: Diagnostic): Row {
   const { code, severity, message, span, related = [], tags = [], fixes = [], href } = diagnostic;
-  expect(href).toBe(`docs/diagnostics.md#${code}`);
+  expect(href).toBe(hrefOf(code));
   return [
     mark(text, span),
     `${severity}: ${message}`,

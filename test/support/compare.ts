@@ -1,6 +1,13 @@
 // Puts a parsed query and the oracle's terms side by side.
 
-import { type Diagnostic, type Limits, parse, type Query, type Term } from "../../src/index.ts";
+import {
+  type CompileResult,
+  type Diagnostic,
+  type Limits,
+  parse,
+  type Query,
+  type Term,
+} from "../../src/index.ts";
 import type { ScannedTerm } from "./scanner.ts";
 
 /** Limits that never bite, for properties that are about everything in a text. */
@@ -50,6 +57,20 @@ export function disagreement(scan: (text: string) => readonly ScannedTerm[], tex
   const open = expected.some((term) => term.unterminated === true);
   if (open !== hasCode(diagnostics, "unterminated-quote")) return `unterminated-quote should be ${open}`;
   return null;
+}
+
+/** What a text compiled to. */
+export type Compiled = Extract<CompileResult, { readonly ok: true }>;
+
+/** What a filter has conditions about. */
+export function kindsOf({ filter_definition }: Compiled): readonly string[] {
+  const { entityTypes, propertyFilters, dateRange } = filter_definition;
+  return [
+    ...(entityTypes === undefined ? [] : ["types"]),
+    ...propertyFilters.map(({ path }) => path),
+    ...(dateRange?.start === undefined ? [] : ["start"]),
+    ...(dateRange?.end === undefined ? [] : ["end"]),
+  ];
 }
 
 /** The diagnostics of severity error. */

@@ -39,7 +39,7 @@ export function asSets(filter: FilterDefinition): object {
   };
 }
 
-/** The entity at the bounds of both filters and one millisecond beside them, and as it is. */
+/** The entity at the bounds of both filters and one millisecond next to them, and as it is. */
 export function atBounds(entity: TestEntity, filters: readonly FilterDefinition[]): readonly TestEntity[] {
   const bounds = filters.flatMap(({ dateRange }) => [dateRange?.start, dateRange?.end]);
   const instants = bounds.flatMap((bound) => (bound === undefined ? [] : [Date.parse(bound)]));

@@ -1,7 +1,7 @@
 // Terms that are built: which are quoted, and that their spans are those of what is printed.
 
 import { expect, test } from "vitest";
-import { filterOf, namesIn, parse, print, query, term, text } from "../../src/index.ts";
+import { filterOf, parse, print, query, term, text } from "../../src/index.ts";
 import { quotedPhraseAt } from "../../src/syntax/phrase.ts";
 
 test.each([
@@ -35,7 +35,7 @@ test.each([
 });
 
 test("what is not a query is refused by name", () => {
-  for (const use of [print, namesIn, filterOf])
+  for (const use of [print, filterOf])
     for (const given of [undefined, null, 5, "type:A", [], {}])
       expect(() => Reflect.apply(use, null, [given])).toThrow(new TypeError("query must be a query"));
 });
@@ -44,7 +44,7 @@ test("a text that begins with a qualifier is quoted", () => {
   expect([text("type:A").value.quoted, term("shape", "type:A").value.quoted]).toEqual([true, false]);
 });
 
-test("a phrase in quotes behind no qualifier is put together", () => {
+test("a phrase in quotes after no qualifier is put together", () => {
   const insideOf = (source: string): unknown => quotedPhraseAt(parse(source).query, 0, 6)?.inside;
   expect(insideOf('Shape:"Sales CRM"')).toBe("Sales CRM");
   expect(insideOf('Shape:"Sales abcdef"')).toBe("Sales abcdef");

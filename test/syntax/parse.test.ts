@@ -6,7 +6,7 @@ import { mark } from "../support/marked.ts";
 
 /**
  * Checks the terms of a text, given with marks around each term: one line a term, `qualifier «value»` or `«text»`,
- * with `quoted` behind it if it is.
+ * with `quoted` after it if it is.
  */
 function check(source: string, ...terms: readonly string[]): void {
   const text = source.replace(/[‹›]/gu, "");
@@ -68,7 +68,7 @@ describe("terms", () => {
     check('‹foo:"bar› ‹baz"›', '«foo:"bar»', '«baz"»');
   });
 
-  test("a space before or behind the colon separates", () => {
+  test("a space before or after the colon separates", () => {
     check("‹type› ‹:a›", "«type»", "«:a»");
     check("‹type:› ‹a›", "type «»", "«a»");
   });
@@ -170,7 +170,7 @@ describe("options and limits", () => {
     expect(parse("type: ".repeat(500), { limits: { maxDiagnostics: 3 } }).diagnostics).toHaveLength(3);
   });
 
-  test("neither names nor dates are judged", () => {
+  test("neither names nor dates are checked", () => {
     expect(parse("shape:Nowhere after:never OR foo:bar -type:x").diagnostics).toEqual([]);
   });
 

@@ -119,7 +119,7 @@ test("an unknown qualifier is no term that a quote has swallowed", () => {
   expect(fixedTexts('shape:"Sales foo:bar')).toEqual(['shape:"Sales foo:bar"']);
 });
 
-test("a quote is closed behind the last character that is no space", () => {
+test("a quote is closed after the last character that is no space", () => {
   expect(fixedTexts('shape:"Sales  type:Person')).toEqual([
     'shape:"Sales"  type:Person',
     'shape:"Sales  type:Person"',
@@ -127,7 +127,7 @@ test("a quote is closed behind the last character that is no space", () => {
   expect(fixedTexts('shape:"  type:Person')).toEqual(['shape:"  type:Person"']);
 });
 
-test("to close a quote in the place of a typographic one is preferred where what it holds is fine", () => {
+test("to close a quote instead of a typographic one is preferred where what it holds is fine", () => {
   const [first] = parse('after:"7d”').diagnostics;
   expect(first?.fixes?.map(({ preferred }) => preferred)).toEqual([true]);
 });

@@ -60,7 +60,7 @@ describe("unterminated-quote", () => {
       `error: ${message}`,
       `fix: ${atEnd} → type:"a\\""`,
     ],
-    "nor is it certain with white space behind": [
+    "nor is it certain with white space after it": [
       'sort:‹"a\\" ›',
       `error: ${message}`,
       `fix: ${atEnd} → sort:"a\\"" `,
@@ -87,12 +87,12 @@ describe("unterminated-quote", () => {
       `error: ${message}`,
       `fix: ${atEnd} → "type:Person"`,
     ],
-    "a space behind the quote was hardly meant as part of the name": [
+    "a space after the quote was hardly meant as part of the name": [
       'shape:‹" Sales›',
       `error: ${message}`,
       `fix: ${atEnd} → shape:" Sales"`,
     ],
-    "a swallowed term right behind the quote leaves nothing to close before it": [
+    "a swallowed term right after the quote leaves nothing to close before it": [
       'shape:‹" type:Person›',
       `error: ${message}`,
       `fix: ${atEnd} → shape:" type:Person"`,
@@ -110,7 +110,7 @@ describe("unterminated-quote", () => {
 
 describe("missing-value", () => {
   reports("missing-value", {
-    "a qualifier with nothing behind it": [
+    "a qualifier with nothing after it": [
       "‹type:›",
       "error: `type:` has no name. Write one after the colon, for example `type:Person`.",
     ],
@@ -122,21 +122,21 @@ describe("missing-value", () => {
       '‹before:""›',
       "error: `before:` has no date. Write one after the colon, for example `before:2026-01-01`.",
     ],
-    "another term behind it is not its name": [
+    "another term after it is not its name": [
       "‹source:› type:A",
       "error: `source:` has no name. Write one after the colon, for example `source:gmail`.",
     ],
-    "a word behind it probably is": [
+    "a word after it probably is": [
       "‹type:› Person",
       "error: `type:` has no name. Write the name right after the colon, without a space.",
       "preferred fix: remove the space after the colon → type:Person",
     ],
-    "a phrase behind it probably is": [
+    "a phrase after it probably is": [
       '‹shape:› "Sales CRM" after:7d',
       "error: `shape:` has no name. Write the name right after the colon, without a space.",
       'preferred fix: remove the space after the colon → shape:"Sales CRM" after:7d',
     ],
-    "a date behind it probably is": [
+    "a date after it probably is": [
       "‹after:›\n7d",
       "error: `after:` has no date. Write the date right after the colon, without a space.",
       "preferred fix: remove the space after the colon → after:7d",
@@ -151,7 +151,7 @@ describe("missing-value", () => {
       "error: `type:` has no name. Write the name right after the colon, without a space.",
       "fix: remove the space after the colon → type:'a'",
     ],
-    "behind quotes no name is missing but a space too far": [
+    "after quotes no name is missing but a space too far": [
       '‹type:""› Person',
       "error: `type:` has no name. Write one after the colon, for example `type:Person`.",
     ],
@@ -185,7 +185,7 @@ describe("missing-value", () => {
       "error: `type:` has no name. Write the name right after the colon, without a space.",
       "fix: remove the space after the colon → type:OR type:Person",
     ],
-    "an empty phrase behind it does not help": [
+    "an empty phrase after it does not help": [
       '‹type:› ""',
       "error: `type:` has no name. Write the name right after the colon, without a space.",
       'fix: remove the space after the colon → type:""',
@@ -194,7 +194,7 @@ describe("missing-value", () => {
       "type:A ‹sort:›",
       "warning: `sort:` has no name. Write one after the colon, for example `sort:name`.",
     ],
-    "and so does one with a word behind it": [
+    "and so does one with a word after it": [
       "type:A ‹sort:› name",
       "warning: `sort:` has no name. Write the name right after the colon, without a space.",
       "preferred fix: remove the space after the colon → type:A sort:name",
@@ -207,7 +207,7 @@ describe("missing-value", () => {
     "a word that is a qualifier": "type",
   });
 
-  test("the word behind it is free text as well", () => {
+  test("the word after it is free text as well", () => {
     checkAll("type: Person", ["missing-value ‹type:› Person", "free-text type: ‹Person›"]);
   });
 });
@@ -217,19 +217,19 @@ describe("missing-space", () => {
     `error: \`${before}\` and \`${after}\` touch. Put a space between two terms; a quote inside quotes is written \`\\"\`.`;
 
   reports("missing-space", {
-    "a word behind a phrase, which could be part of it": [
+    "a word after a phrase, which could be part of it": [
       '"a"‹b›',
       message('"a"', "b"),
       'related: ‹"a"›b: the term that it touches',
       'fix: put a space between → "a" b',
     ],
-    "a phrase behind a phrase": [
+    "a phrase after a phrase": [
       '"a"‹"b"›',
       message('"a"', '"b"'),
       'related: ‹"a"›"b": the term that it touches',
       'preferred fix: put a space between → "a" "b"',
     ],
-    "a term behind a name": [
+    "a term after a name": [
       'x shape:"Sales CRM"‹type:Person› y',
       message('shape:"Sales CRM"', "type:Person"),
       'related: x ‹shape:"Sales CRM"›type:Person y: the term that it touches',
@@ -275,62 +275,62 @@ describe("qualifier-case", () => {
   reports("qualifier-case", {
     "a capital letter": [
       "‹Type›:Person",
-      "error: Qualifiers are in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
       "preferred fix: write `type:` → type:Person",
     ],
     "all capitals": [
       "x ‹SOURCE-SHAPE›:Inbox",
-      "error: Qualifiers are in lower case: write `source-shape:`, not `SOURCE-SHAPE:`.",
+      "error: Qualifiers must be in lower case: write `source-shape:`, not `SOURCE-SHAPE:`.",
       "preferred fix: write `source-shape:` → x source-shape:Inbox",
     ],
     "a qualifier that does not affect membership": [
       "‹Sort›:name",
-      "warning: Qualifiers are in lower case: write `sort:`, not `Sort:`.",
+      "warning: Qualifiers must be in lower case: write `sort:`, not `Sort:`.",
       "preferred fix: write `sort:` → sort:name",
     ],
     "what would then lack a value is not changed unasked": [
       "‹Type›:",
-      "error: Qualifiers are in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
       "fix: write `type:` → type:",
     ],
     "nor what would then be no date": [
       "‹After›:never",
-      "error: Qualifiers are in lower case: write `after:`, not `After:`.",
+      "error: Qualifiers must be in lower case: write `after:`, not `After:`.",
       "fix: write `after:` → after:never",
     ],
     "a name in quotes": [
       'x ‹Type›:"A"',
-      "error: Qualifiers are in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
       'preferred fix: write `type:` → x type:"A"',
     ],
     "a name that fell apart": [
       '‹Shape›:"Sales CRM" x',
-      "error: Qualifiers are in lower case: write `shape:`, not `Shape:`.",
+      "error: Qualifiers must be in lower case: write `shape:`, not `Shape:`.",
       'preferred fix: write `shape:` → shape:"Sales CRM" x',
     ],
     "quotes with a quote inside may end in two places": [
       '‹Type›:"A"b c"',
-      "error: Qualifiers are in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
       'fix: write `type:` → type:"A"b c"',
     ],
     "quotes that nothing closes would not be closed then either": [
       '‹Type›:"A x',
-      "error: Qualifiers are in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
       'fix: write `type:` → type:"A x',
     ],
     "an opening quote alone does not close itself": [
       '‹Type›:" A"',
-      "error: Qualifiers are in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
       'preferred fix: write `type:` → type:" A"',
     ],
     "a date that is one": [
       "‹AFTER›:3mo",
-      "error: Qualifiers are in lower case: write `after:`, not `AFTER:`.",
+      "error: Qualifiers must be in lower case: write `after:`, not `AFTER:`.",
       "preferred fix: write `after:` → after:3mo",
     ],
     "a day that is one": [
       "‹Before›:2026-02-28",
-      "error: Qualifiers are in lower case: write `before:`, not `Before:`.",
+      "error: Qualifiers must be in lower case: write `before:`, not `Before:`.",
       "preferred fix: write `before:` → before:2026-02-28",
     ],
   });

@@ -16,7 +16,7 @@ describe("values", () => {
     expect(cql``).toBe("");
   });
 
-  test("a value behind a qualifier is quoted", () => {
+  test("a value after a qualifier is quoted", () => {
     expect(cql`type:${"Person"} after:${"3mo"}`).toBe('type:"Person" after:"3mo"');
     expect(cql`source-shape:${"a"}`).toBe('source-shape:"a"');
   });
@@ -53,7 +53,7 @@ describe("values", () => {
 });
 
 describe("arrays", () => {
-  test("an array behind a qualifier unites", () => {
+  test("an array after a qualifier unites", () => {
     expect(cql`type:${["A", "B"]}`).toBe('type:"A" type:"B"');
     expect(cql`x type:${["A", 7, day("2026-01-05")]} y`).toBe('x type:"A" type:"7" type:"2026-01-05" y');
   });
@@ -79,11 +79,11 @@ describe("arrays", () => {
 describe("places", () => {
   test.each([
     { name: "inside a word", use: () => cql`type:a${"b"}` },
-    { name: "behind a qualifier that a letter follows", use: () => cql`types${"b"}` },
-    { name: "behind an unknown qualifier", use: () => cql`foo:${"b"}` },
-    { name: "behind a qualifier in another case", use: () => cql`Type:${"b"}` },
-    { name: "behind a minus and a qualifier", use: () => cql`-type:${"b"}` },
-    { name: "behind a closing quote", use: () => cql`type:"a"${"b"}` },
+    { name: "after a qualifier that a letter follows", use: () => cql`types${"b"}` },
+    { name: "after an unknown qualifier", use: () => cql`foo:${"b"}` },
+    { name: "after a qualifier in another case", use: () => cql`Type:${"b"}` },
+    { name: "after a minus and a qualifier", use: () => cql`-type:${"b"}` },
+    { name: "after a closing quote", use: () => cql`type:"a"${"b"}` },
     { name: "as a qualifier's word", use: () => cql`(${"b"}` },
   ])("a value may not stand $name", ({ use }) => {
     const message = "cql: value 1 must stand alone or right after a qualifier such as `type:`";
@@ -97,7 +97,7 @@ describe("places", () => {
     expect(() => cql`"${"b"}`).toThrow(new TypeError(message));
   });
 
-  test("a value may stand behind closed quotes and white space", () => {
+  test("a value may stand after closed quotes and white space", () => {
     expect(cql`type:"a \\" ${"b"}`).toBe('type:"a \\\\" "b"');
     expect(cql`"a"
 ${"b"}`).toBe('"a"\n"b"');
@@ -181,7 +181,7 @@ describe("kinds of values", () => {
     );
   });
 
-  test("a number that is none is refused", () => {
+  test("a number that is not one is refused", () => {
     expect(() => cql`type:${Number.NaN}`).toThrow(new TypeError(message));
     expect(() => cql`type:${Number.POSITIVE_INFINITY}`).toThrow(new TypeError(message));
   });

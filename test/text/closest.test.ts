@@ -93,7 +93,7 @@ function searchAll(names: readonly string[], written: string): string | undefine
   const found = names
     .map((name) => ({
       name,
-      distance: distanceTo(lettersOf(name), bound),
+      distance: distanceTo(lettersOf(name)),
       unlike: Number(lettersOf(name)[0] !== own[0]) + Number(name[0] !== written[0]),
     }))
     .filter(({ name, distance }) => distance <= bound && name !== written);

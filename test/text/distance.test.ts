@@ -1,4 +1,4 @@
-// The distance between two texts is that of the plain table, by whichever way it is worked out.
+// The distance between two texts is that of the plain table.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -21,24 +21,23 @@ test.each([
   ["é", "e", 1],
   ["🦊", "🦉", 1],
   ["a".repeat(32), "a".repeat(31), 1],
-  ["a".repeat(33), "a".repeat(31), 2],
+  ["a".repeat(32), "a".repeat(30), 2],
   ["ab".repeat(16), "ba".repeat(16), 2],
 ])("from %j to %j it is %i", (text, other, distance) => {
-  expect(distancesFrom(text)(other, 64)).toBe(distance);
-  expect(distancesFrom(other)(text, 64)).toBe(distance);
+  expect(distancesFrom(text)(other)).toBe(distance);
+  expect(distancesFrom(other)(text)).toBe(distance);
 });
 
-test("it is what the table says, up to the bound", { timeout: patience }, () => {
-  const unit = fc.constantFrom("a", "b", "c", "é", "\u4e00");
+const unit = fc.constantFrom("a", "b", "c", "é", "\u4e00");
+
+test("it is what the table says", { timeout: patience }, () => {
   const texts = fc.oneof(
     fc.string({ unit, maxLength: 8 }),
-    fc.string({ unit, minLength: 28, maxLength: 36 }),
-    fc.string({ unit, maxLength: longestCompared }),
+    fc.string({ unit, minLength: 28, maxLength: longestCompared }),
   );
   fc.assert(
-    fc.property(texts, texts, fc.integer({ min: 0, max: 64 }), (text, other, bound) => {
-      const [found, expected] = [distancesFrom(text)(other, bound), byTable(text, other)];
-      expect(Math.min(found, bound + 1)).toBe(Math.min(expected, bound + 1));
+    fc.property(texts, fc.string({ unit, maxLength: 64 }), (text, other) => {
+      expect(distancesFrom(text)(other)).toBe(byTable(text, other));
     }),
     runs(3000),
   );

@@ -1,24 +1,8 @@
 // Holds the layers: a file imports from its own folder or from a lower layer, and packages only where they belong.
 
-import { expect, test } from "vitest";
-import { type Import, importsOf, library, targetOf } from "./sources.ts";
-
-/** The folders of src, lowest layer first. Folders of one layer do not import each other. */
-const layers: readonly (readonly string[])[] = [
-  ["text", "data"],
-  ["vocabulary"],
-  ["diagnostics"],
-  ["syntax", "dates"],
-  ["semantics"],
-  ["lint", "backends/predicate", "backends/sql", "backends/mongodb", "backends/opensearch", "grammar"],
-  ["algebra"],
-  ["pipeline"],
-  ["relative"],
-  ["match"],
-  ["language-service"],
-  ["lsp", "codemirror", "monaco"],
-  ["cli"],
-];
+import { describe, expect, test } from "vitest";
+import { type Layered, serviceLayers, toolkitLayers } from "./layers.ts";
+import { type Import, importsOf, library, service, targetOf } from "./sources.ts";
 
 /** The only folders that may import what matches. */
 const packages: readonly { readonly name: RegExp; readonly folders: readonly string[] }[] = [
@@ -32,21 +16,31 @@ const packages: readonly { readonly name: RegExp; readonly folders: readonly str
 
 const imports: readonly Import[] = library.flatMap(importsOf);
 
-test("every file of src is in a folder that has a layer, or is an entry", () => {
-  const strangers = library
-    .filter(({ path }) => !isEntry(path) && layerOf(path) === -1)
-    .map(({ path }) => path);
-  expect(strangers).toEqual([]);
-});
+describe.each([
+  { ...toolkitLayers, sources: library },
+  { ...serviceLayers, sources: service },
+])("$folder", (house) => {
+  const { sources, isEntry } = house;
+  const inner = sources.flatMap(importsOf).filter((each) => targetOf(each) !== undefined);
 
-test("a file imports from its own folder or from a lower layer", () => {
-  const inner = imports.filter((each) => !isEntry(each.from.path) && targetOf(each) !== undefined);
-  expect(inner.filter((each) => !isAllowed(each)).map(describeImport)).toEqual([]);
-});
+  test("every file is in a folder that has a layer, or is an entry", () => {
+    const strangers = sources.filter(({ path }) => !isEntry(path) && layerOf(house, path) === -1);
+    expect(strangers.map(({ path }) => path)).toEqual([]);
+  });
 
-test("nothing imports an entry", () => {
-  const entered = imports.filter((each) => isEntry(targetOf(each) ?? ""));
-  expect(entered.map(describeImport)).toEqual([]);
+  test("a file imports from its own folder or from a lower layer", () => {
+    const climbing = inner.filter((each) => !isEntry(each.from.path) && !isAllowed(house, each));
+    expect(climbing.map(describeImport)).toEqual([]);
+  });
+
+  test("nothing imports an entry", () => {
+    expect(inner.filter((each) => isEntry(targetOf(each) ?? "")).map(describeImport)).toEqual([]);
+  });
+
+  test("there are no import cycles, types included", () => {
+    const next = new Map(sources.map((source) => [source.path, importsOf(source).map(targetOf)]));
+    expect(cyclesOf(next)).toEqual([]);
+  });
 });
 
 test("relative imports name a file that is there", () => {
@@ -67,11 +61,6 @@ test("a package is imported only where it belongs", () => {
   expect(outside.map(describeImport)).toEqual([]);
 });
 
-test("no file imports itself in the end, types included", () => {
-  const next = new Map(library.map((source) => [source.path, importsOf(source).map(targetOf)]));
-  expect(cyclesOf(next)).toEqual([]);
-});
-
 test("a cycle would be found", () => {
   const next = new Map([
     ["a", ["b"]],
@@ -81,25 +70,23 @@ test("a cycle would be found", () => {
   expect(cyclesOf(next)).toEqual(["b → c → b"]);
 });
 
-function isEntry(path: string): boolean {
-  return path === "src/index.ts" || path.startsWith("src/exports/");
+/** The folder of a house, or the file at its top, that a path is in. */
+function folderOf({ folder, layers }: Layered, path: string): string | undefined {
+  return layers.flat().find((name) => `${path}/`.startsWith(`${folder}/${name}/`));
 }
 
-function folderOf(path: string): string | undefined {
-  return layers.flat().find((folder) => path.startsWith(`src/${folder}/`));
+function layerOf(house: Layered, path: string): number {
+  const folder = folderOf(house, path);
+  return house.layers.findIndex((folders) => folder !== undefined && folders.includes(folder));
 }
 
-function layerOf(path: string): number {
-  const folder = folderOf(path);
-  return layers.findIndex((folders) => folder !== undefined && folders.includes(folder));
-}
-
-/** The command line alone reads the manifest, for its version. */
-function isAllowed(each: Import): boolean {
+/** The command lines, and the description of the service, read a manifest for its version. */
+function isAllowed(house: Layered, each: Import): boolean {
   const target = targetOf(each) ?? "";
-  const own = folderOf(each.from.path);
-  if (target === "package.json") return own === "cli";
-  return own === folderOf(target) || (layerOf(target) !== -1 && layerOf(target) < layerOf(each.from.path));
+  const own = folderOf(house, each.from.path);
+  if (target.endsWith("package.json")) return own === "cli" || own === "openapi";
+  const layer = layerOf(house, target);
+  return own === folderOf(house, target) || (layer !== -1 && layer < layerOf(house, each.from.path));
 }
 
 function describeImport(each: Import): string {

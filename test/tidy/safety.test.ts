@@ -9,7 +9,7 @@ const shipped: readonly Source[] = [
   ...library,
   ...service,
   ...sourcesIn("editors/vscode/src"),
-  ...sourcesIn("playground"),
+  ...sourcesIn("editors/playground"),
 ];
 
 /** What no file has: a test of a node, and a text that it finds. */

@@ -10,14 +10,14 @@ import { asData } from "../../src/data/as-data.ts";
 import { isRecord } from "../../src/data/guards.ts";
 import { toMongo } from "../../src/exports/mongodb.ts";
 import { defaultLimits } from "../../src/vocabulary/limits.ts";
-import { codeSpans, linksOf, readPage, type Table, tablesOf } from "../docs/markdown.ts";
+import { codeSpans, readPage, type Table, tablesOf } from "../docs/markdown.ts";
 import { root } from "./sources.ts";
 
 const page = readPage("SECURITY.md");
 
 describe("the test of a promise is there", () => {
   test.each(tableOf("promise").rows)("%s", (_promise, file = "", title = "") => {
-    const [path = ""] = linksOf({ path: page.path, text: file });
+    const [path = ""] = codeSpans(file);
     expect(existsSync(join(root, path)), path).toBe(true);
     const [name = ""] = codeSpans(title);
     expect(name).not.toBe("");
@@ -87,12 +87,9 @@ describe("limits", () => {
   });
 });
 
-test("the dependencies are those that are named, at one version each, and nothing runs when they are installed", () => {
+test("the dependencies are those that are named, and nothing runs when they are installed", () => {
   const named = page.text.slice(page.text.indexOf("## Supply chain"));
-  for (const [name, version] of Object.entries(manifest.dependencies)) {
-    expect(codeSpans(named)).toContain(name);
-    expect(version).toMatch(/^\d+\.\d+\.\d+$/u);
-  }
+  for (const name of Object.keys(manifest.dependencies)) expect(codeSpans(named)).toContain(name);
   expect(Object.keys(manifest.dependencies)).toHaveLength(4);
   expect(
     Object.keys(manifest.scripts).filter((name) => /^(?:pre|post)?install$|^prepare$/u.test(name)),

@@ -58,7 +58,7 @@ test("each file of the service that is imported is there", () => {
 });
 
 test("the toolkit does not import the service, and does not install what only the service needs", () => {
-  const toolkit = ["src", "scripts", "playground", "editors/vscode/src"]
+  const toolkit = ["src", "scripts", "editors/playground", "editors/vscode/src"]
     .flatMap(sourcesIn)
     .flatMap(importsOf);
   const reaching = toolkit.filter((each) => /(?:^|\/)service\//u.test(targetOf(each) ?? each.specifier));

@@ -13,7 +13,9 @@ const tests: readonly Source[] = [...sourcesIn("test"), ...sourcesIn("service/te
 const everything: readonly Source[] = [...products, ...tests, ...sourcesIn("scripts")];
 
 test("a file opens with a sentence that says what it is for", () => {
-  const silent = everything.filter(({ text }) => !/^(?:#!.*\n)?(?:\/\/ .*\n)*\/\/ .*[.:?]\n/.test(text));
+  // An entry says it in the comment that the reference shows.
+  const opening = /^(?:#!.*\n)?(?:(?:\/\/ .*\n)*\/\/ |\/\*\*\n \* ).*[.:?]\n/;
+  const silent = everything.filter(({ text }) => !opening.test(text));
   expect(silent.map(({ path }) => path)).toEqual([]);
 });
 

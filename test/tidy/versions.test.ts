@@ -1,10 +1,13 @@
-// Holds the versions: everything is pinned exactly, and what is installed is what was pinned.
+// Holds the versions: what is installed is what was pinned, and only the dependencies of the package are ranges.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import bench from "../../bench/package.json" with { type: "json" };
 import extension from "../../editors/vscode/package.json" with { type: "json" };
+import fastifyExample from "../../examples/fastify/package.json" with { type: "json" };
+import reactExample from "../../examples/react/package.json" with { type: "json" };
+import viteExample from "../../examples/vite/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
 import runtimes from "../../scripts/runtimes/package.json" with { type: "json" };
 import service from "../../service/package.json" with { type: "json" };
@@ -14,10 +17,14 @@ import { root } from "./sources.ts";
 type Pin = readonly [name: string, pin: string, home: string];
 
 const installed: readonly Pin[] = [
-  ...pinsOf({ ...manifest.dependencies, ...manifest.devDependencies }, ""),
+  ...pinsOf(manifest.devDependencies, ""),
   ...pinsOf(bench.devDependencies, "bench"),
   ...pinsOf(extension.devDependencies, "editors/vscode"),
-  ...pinsOf(fromRegistry(service.dependencies), "service"),
+  ...pinsOf(fromRegistry(service.dependencies, "file:.."), "service"),
+  ...pinsOf(fromRegistry(fastifyExample.dependencies, "file:../.."), "examples/fastify"),
+  ...pinsOf(fromRegistry(reactExample.dependencies, "file:../.."), "examples/react"),
+  ...pinsOf(reactExample.devDependencies, "examples/react"),
+  ...pinsOf(viteExample.devDependencies, "examples/vite"),
 ];
 
 /** Only `npm run runtimes` installs these. */
@@ -30,6 +37,16 @@ test.each([...installed, ...onDemand])("%s is pinned exactly, at %s", (_name, pi
 test.each(installed)("%s is installed as pinned, %s", (name, pin, home) => {
   expect(packageOf(name, home)).toMatchObject({ version: pin.slice(pin.lastIndexOf("@") + 1) });
 });
+
+test.each(Object.entries(manifest.dependencies))(
+  "%s, which an application may have too, is a range of one major version",
+  (name, range) => {
+    expect(range).toMatch(/^\^\d+\.\d+\.\d+$/u);
+    expect(packageOf(name, "")).toMatchObject({
+      version: expect.stringMatching(new RegExp(`^${range.replace(/^\^|\..*$/gu, "")}\\.`, "u")),
+    });
+  },
+);
 
 test("the tests run on the pinned Node", () => {
   expect(process.version).toBe(`v${manifest.devDependencies.node}`);
@@ -49,7 +66,10 @@ test.each(["", "scripts/runtimes"])("the lock file in %j holds hashes and no add
   const lock = readFileSync(join(root, home, "package-lock.json"), "utf8");
   expect(lock).toContain('"integrity": "sha512-');
   // A workspace is a folder of this repository, and the service has the repository itself as the toolkit.
-  const folders = home === "" ? ["", "bench", "service", "editors/vscode"] : [];
+  const folders =
+    home === ""
+      ? ["", "bench", "examples/fastify", "examples/react", "examples/vite", "service", "editors/vscode"]
+      : [];
   const workspaces = folders.map((folder) => `"resolved": "${folder}",`);
   expect(lock.match(/"resolved": .*/gu) ?? []).toEqual(workspaces);
 });
@@ -74,11 +94,11 @@ function pinsOf(dependencies: Readonly<Record<string, string>>, home: string): r
 }
 
 /** The toolkit is that of this repository, whatever its version. */
-function fromRegistry({
-  "slice-cql": toolkit,
-  ...others
-}: typeof service.dependencies): Readonly<Record<string, string>> {
-  expect(toolkit).toBe("file:..");
+function fromRegistry<T extends string>(
+  { "slice-cql": toolkit, ...others }: Readonly<Record<T | "slice-cql", string>>,
+  place: string,
+): Readonly<Record<string, string>> {
+  expect(toolkit).toBe(place);
   return others;
 }
 

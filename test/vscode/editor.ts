@@ -22,6 +22,10 @@ export interface Editor {
   readonly problems: ReadonlyMap<string, readonly (readonly [code: string, page: string])[]>;
   /** What the extension and the server said to the person. */
   readonly messages: readonly string[];
+  /** The texts that were opened without a file. */
+  readonly created: readonly unknown[];
+  /** What the extension shows in the status of the language. */
+  readonly status: () => unknown;
   /** Changes a file, and says so unless it is done silently. */
   readonly write: (path: string, text: string, silently?: boolean) => void;
 }
@@ -54,6 +58,8 @@ export function openEditor(state: EditorState): Editor {
   const providers = new Map<string, Provider>();
   const ran: string[] = [];
   const messages: string[] = [];
+  const created: unknown[] = [];
+  const status = { dispose: () => undefined };
   const problems = new Map<string, readonly (readonly [string, string])[]>();
   const watchers = new Map<string, Emitter>();
   const documents = [...files]
@@ -86,6 +92,7 @@ export function openEditor(state: EditorState): Editor {
               found.map(({ code }) => [code.value, code.target.toString()]),
             ),
         }),
+      createLanguageStatusItem: () => status,
       ...registrations(providers),
     }),
     window: stub("window", {
@@ -107,6 +114,9 @@ export function openEditor(state: EditorState): Editor {
       getConfiguration: (section?: string) => configurationOf(state.settings, section),
       textDocuments: documents,
       notebookDocuments: [],
+      async openTextDocument(given: unknown) {
+        created.push(given);
+      },
       fs: {
         async readFile(uri: Uri) {
           const text = files.get(uri.toString());
@@ -127,6 +137,8 @@ export function openEditor(state: EditorState): Editor {
     ran,
     messages,
     problems,
+    created,
+    status: () => status,
     write(path, text, silently = false) {
       files.set(path, text);
       if (!silently) watchers.get(path)?.fire(Uri.parse(path));

@@ -5,13 +5,16 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import configuration from "../../editors/vscode/language-configuration.json" with { type: "json" };
 import manifest from "../../editors/vscode/package.json" with { type: "json" };
+import snippets from "../../editors/vscode/snippets.json" with { type: "json" };
 import inFile from "../../grammar/cql.tmLanguage.json" with { type: "json" };
 import inMarkdown from "../../grammar/cql-markdown.tmLanguage.json" with { type: "json" };
 import inTemplates from "../../grammar/cql-template.tmLanguage.json" with { type: "json" };
 import library from "../../package.json" with { type: "json" };
 import { home } from "../../scripts/vscode/extension.ts";
+import { createCatalog, validate } from "../../src/index.ts";
 import { legend } from "../../src/lsp/convert/tokens.ts";
 import { readSettings, section } from "../../src/lsp/project/settings.ts";
+import { splitQueries } from "../../src/syntax/query-file.ts";
 
 const { contributes } = manifest;
 const readme = readFileSync(join(home, "README.md"), "utf8");
@@ -118,6 +121,24 @@ describe("commands", () => {
   });
 });
 
+test("snippets are queries without mistakes, as they stand", () => {
+  const catalog = createCatalog({
+    shapes: [{ id: "s", name: "Sales CRM" }],
+    sources: [{ id: "g", name: "gmail" }],
+  });
+  const bodies = Object.values(snippets).map(({ body }) => (Array.isArray(body) ? body.join("\n") : body));
+  expect(bodies.length).toBeGreaterThan(2);
+  for (const body of bodies) {
+    const written = body
+      .replaceAll("${CURRENT_YEAR}", "2026")
+      .replaceAll(/\$\{\d+:([^}]*)\}|\$\{\d+\|(\w+),[^}]*\}|\$\d+/g, "$1$2");
+    const { queries } = splitQueries(written);
+    expect(queries).toHaveLength(1);
+    const found = queries.flatMap(({ text }) => validate(text, { catalog, now: Date.UTC(2026, 10, 20) }));
+    expect({ written, found }).toEqual({ written, found: [] });
+  }
+});
+
 describe("the language configuration", () => {
   const { pattern, flags } = configuration.wordPattern;
   const words = (text: string): readonly string[] => text.match(new RegExp(pattern, `g${flags}`)) ?? [];
@@ -131,8 +152,9 @@ describe("the language configuration", () => {
     expect(words(text)).toEqual(expected);
   });
 
-  test("closes quotes, and has no comments and no brackets", () => {
+  test("closes quotes, and has comments of lines and no brackets", () => {
     expect(configuration).toEqual({
+      comments: { lineComment: "#" },
       brackets: [],
       autoClosingPairs: [{ open: '"', close: '"', notIn: ["string"] }],
       autoCloseBefore: " \t\r\n",

@@ -34,18 +34,23 @@ describe("the package", () => {
       "extension/LICENSE.txt",
       "extension/NOTICE",
       "extension/changelog.md",
+      "extension/dist/catalog.schema.json",
       "extension/dist/cql-markdown.tmLanguage.json",
       "extension/dist/cql-template.tmLanguage.json",
       "extension/dist/cql.tmLanguage.json",
       "extension/dist/desktop.js",
-      "extension/dist/icon.png",
       "extension/dist/server/slice-cql-lsp.mjs",
       "extension/dist/server/worker.js",
       "extension/dist/web.js",
       "extension/docs/diagnostics.md",
+      "extension/icon.png",
       "extension/language-configuration.json",
       "extension/package.json",
       "extension/readme.md",
+      "extension/snippets.json",
+      "extension/walkthrough/catalog.md",
+      "extension/walkthrough/dates.md",
+      "extension/walkthrough/query.md",
     ]);
   });
 
@@ -74,7 +79,7 @@ describe("the package", () => {
   });
 
   test("has an icon that is large enough for a shop window", () => {
-    const icon = packaged.files.get("extension/dist/icon.png") ?? Buffer.alloc(0);
+    const icon = packaged.files.get("extension/icon.png") ?? Buffer.alloc(0);
     expect(icon.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
     expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([256, 256]);
   });
@@ -172,6 +177,20 @@ describe.each([
     await opened.writeCatalog("{");
     await expect.poll(() => opened.editor.messages.join(), patiently).toMatch(/catalog\.json.*JSON/);
     await opened.writeCatalog('{ "shapes": [{ "id": "s2", "name": "Sales CRM" }] }');
+  });
+
+  test("the status of the language names the catalog, and reads it again", () => {
+    expect(opened.editor.status()).toMatchObject({
+      text: "catalog.json",
+      command: { command: "sliceCql.reloadCatalog" },
+    });
+  });
+
+  test("a new file is one of queries", async () => {
+    await opened.editor.commands.get("sliceCql.newFile")?.();
+    expect(opened.editor.created).toEqual([
+      { language: "slice-cql", content: "# One query a paragraph\ntype:Person\n" },
+    ]);
   });
 
   test("fixing all is what the editor does for every language", async () => {

@@ -47,5 +47,5 @@ export async function packageExtension(): Promise<Packaged> {
   };
 }
 
-/** What an earlier build left beside the sources. */
+/** What an earlier build left next to the sources. */
 const built = /^(?:dist|docs|node_modules|LICENSE|NOTICE)(?:\/|$)|\.vsix$/;

@@ -47,7 +47,7 @@ export function openCatalogFiles(schemes: readonly string[], changed: () => void
   };
 }
 
-/** The file that the settings of a folder name; an address of the web is no file, and the server fetches it. */
+/** The file that the settings of a folder name; a URL is fetched by the server. */
 function fileOf(settings: unknown, scope: string | undefined): Uri | undefined {
   const location = isRecord(settings) ? settings["catalog"] : undefined;
   if (typeof location !== "string" || location === "" || /^https?:/iu.test(location)) return undefined;
@@ -67,7 +67,7 @@ async function withData(settings: unknown, file: Uri): Promise<unknown> {
   const catalog = await read(file).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);
     // Not waited for: the message stays until somebody closes it.
-    void window.showErrorMessage(`CQL: ${file.path} cannot be read, so names are not judged: ${reason}`);
+    void window.showErrorMessage(`CQL: ${file.path} cannot be read, so names are not checked: ${reason}`);
   });
   return isRecord(settings) ? { ...settings, catalog } : settings;
 }

@@ -1,8 +1,9 @@
-// What the extension does on the desktop and in the browser alike: it keeps one client of the language server, and has two commands.
+// What the extension does on the desktop and in the browser alike: it keeps one client of the language server, and has three commands.
 
-import { commands, type ExtensionContext, Uri } from "vscode";
+import { commands, type ExtensionContext, Uri, window, workspace } from "vscode";
 import type { BaseLanguageClient, LanguageClientOptions } from "vscode-languageclient";
 import { type CatalogFiles, openCatalogFiles } from "./catalog-files.ts";
+import { showCatalogStatus } from "./catalog-status.ts";
 
 /** The name of the settings; the client reads `sliceCql.trace.server` by it. */
 export const id = "sliceCql";
@@ -41,6 +42,11 @@ export async function start(
   });
   context.subscriptions.push(
     files,
+    showCatalogStatus(),
+    commands.registerCommand("sliceCql.newFile", async () => {
+      const content = "# One query a paragraph\ntype:Person\n";
+      await window.showTextDocument(await workspace.openTextDocument({ language: "slice-cql", content }));
+    }),
     commands.registerCommand("sliceCql.fixAll", () => commands.executeCommand("editor.action.fixAll")),
     commands.registerCommand("sliceCql.restart", async () => {
       await stop(client);

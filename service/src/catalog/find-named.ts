@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { isUuid } from "../http/uuid.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
+import { isUuid } from "../values/uuid.ts";
 
 /** The ID of the source or the shape with this name or ID. Names need not be unique, so one that several have is refused. */
 export async function findNamed(

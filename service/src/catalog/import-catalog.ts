@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { parseJson } from "../http/json-text.ts";
-import { Problem } from "../http/problem.ts";
 import { exact, id, text } from "../http/schemas.ts";
 import { checker } from "../import/check.ts";
-import { Refusal } from "../refusal.ts";
+import { Problem } from "../problems/problem.ts";
+import { Refusal } from "../problems/refusal.ts";
 
 const named = Type.Array(exact({ id: id(), name: text(500) }));
 

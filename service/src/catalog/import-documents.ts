@@ -2,8 +2,8 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { newId } from "../http/uuid.ts";
-import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../written.ts";
+import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { newId } from "../values/uuid.ts";
 
 /** A document whose source is known. */
 interface DocumentRow extends WithId {

@@ -3,14 +3,14 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import type { JsonValue } from "../http/json.ts";
+import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
 import { anyInstant, exact, id, orNull, text } from "../http/schemas.ts";
-import { newId } from "../http/uuid.ts";
 import { checker } from "../import/check.ts";
-import { instantOf } from "../import/instant.ts";
+import { importedInstant } from "../import/instant.ts";
 import { type ImportKind, mebibyte } from "../import/kind.ts";
-import { RowRefusal, requireKnown } from "../row-refusal.ts";
-import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../written.ts";
+import { RowRefusal, requireKnown } from "../problems/row-refusal.ts";
+import type { JsonValue } from "../values/json.ts";
+import { newId } from "../values/uuid.ts";
 import { writeDocuments } from "./import-documents.ts";
 import { shape } from "./schemas.ts";
 
@@ -74,7 +74,7 @@ export function documentImport(defaultSource: string | undefined): ImportKind<St
           without,
           "/source_id",
           "unknown_source",
-          "is missing; write it, or say --source for all lines",
+          "is missing; write it, or give --source for all lines",
         );
       requireKnown(given, "source_id", await knownIds(tx, scope, "source"), "source");
       return await writeDocuments(tx, scope, given);
@@ -88,8 +88,8 @@ function dated<Row extends Dated>(check: (value: JsonValue) => Row): (value: Jso
     const row = check(value);
     return {
       ...row,
-      ...(row.created_at !== undefined && { created_at: instantOf("created_at", row.created_at) }),
-      ...(row.updated_at !== undefined && { updated_at: instantOf("updated_at", row.updated_at) }),
+      ...(row.created_at !== undefined && { created_at: importedInstant("created_at", row.created_at) }),
+      ...(row.updated_at !== undefined && { updated_at: importedInstant("updated_at", row.updated_at) }),
     };
   };
 }

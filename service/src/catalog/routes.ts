@@ -3,12 +3,12 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
-import { answerOnce } from "../http/idempotency.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { scopeOf } from "../keys/scope.ts";
+import { newestOf } from "../lists/newest.ts";
+import { answerOnce } from "../v1/idempotency.ts";
+import { scopeOf } from "../v1/scope.ts";
 import { catalogOf } from "./catalog.ts";
 import { documentOf, shapeOf, sourceOf } from "./rows.ts";
 import {
@@ -78,7 +78,7 @@ function addShapes(app: App, database: Database): void {
       }),
   );
   const listed = {
-    summary: "List shapes, the newest first",
+    summary: "List shapes, newest first",
     querystring: listQuery,
     response: { 200: answer({ shapes: list(shape), next_cursor: nextCursor }) },
   };
@@ -111,7 +111,7 @@ function addSources(app: App, database: Database): void {
       }),
   );
   const listed = {
-    summary: "List sources, the newest first",
+    summary: "List sources, newest first",
     querystring: listQuery,
     response: { 200: answer({ sources: list(source), next_cursor: nextCursor }) },
   };

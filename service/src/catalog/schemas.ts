@@ -27,7 +27,7 @@ const entityType = exact(
   },
   {
     title: "EntityType",
-    description: "A type of entities that a shape has, with the properties that they may have.",
+    description: "An entity type of a shape, with the properties that its entities may have.",
     examples: [{ name: "Person", properties: { email: { type: "string" } } }],
   },
 );
@@ -37,7 +37,7 @@ const relationshipType = exact(
   { name, from: typeName, to: typeName, description },
   {
     title: "RelationshipType",
-    description: "A type of relationships that a shape has.",
+    description: "A relationship type of a shape.",
     examples: [{ name: "knows", from: "Person", to: "Person" }],
   },
 );
@@ -57,7 +57,7 @@ export const shapeBody = exact(
     relationship_types: Type.Optional(list(relationshipType, { maxItems: 500 })),
     ...projectMember,
   },
-  { title: "ShapeBody", description: "A shape to be created.", examples: [shapeExample] },
+  { title: "ShapeBody", description: "A shape to create.", examples: [shapeExample] },
 );
 
 /** A schema that entities follow. */
@@ -81,7 +81,7 @@ export const sourceBody = exact(
     shape_id: Type.Optional(orNull(reference())),
     ...projectMember,
   },
-  { title: "SourceBody", description: "A source to be created.", examples: [{ name: "gmail" }] },
+  { title: "SourceBody", description: "A source to create.", examples: [{ name: "gmail" }] },
 );
 
 /** Where entities come from. */
@@ -103,13 +103,13 @@ export const documentBody = exact(
     text: Type.String({ maxLength: 1_000_000 }),
     created_at: Type.Optional(anyInstant),
     external_id: Type.Optional(
-      text(500, { description: "Your name for it: a document of the source that has it is replaced." }),
+      text(500, { description: "Your identifier: a document of the source with the same one is replaced." }),
     ),
     ...projectMember,
   },
   {
     title: "DocumentBody",
-    description: "A document to be added or replaced.",
+    description: "A document to add or replace.",
     examples: [
       {
         external_id: "release-notes-13",
@@ -120,19 +120,19 @@ export const documentBody = exact(
   },
 );
 
-/** A text of a source, without the text. */
+/** A document of a source, without its text. */
 export const document = exact(
   {
     id: id(),
     source_id: id(),
     external_id: orNull(Type.String({ examples: ["release-notes-13"] })),
     title: orNull(Type.String({ examples: ["Release notes"] })),
-    characters: Type.Integer({ description: "How long the text is.", examples: [35] }),
+    characters: Type.Integer({ description: "The length of the text.", examples: [35] }),
     project_id: id(),
     created_at: instant,
     updated_at: instant,
   },
-  { title: "Document", description: "A text of a source, without the text." },
+  { title: "Document", description: "A document of a source, without its text." },
 );
 
 const named = exact({ id: id(), name: Type.String({ examples: ["Sales CRM"] }) });

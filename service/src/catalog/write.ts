@@ -5,8 +5,8 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../http/problem.ts";
-import { isUuid, newId } from "../http/uuid.ts";
+import { Problem } from "../problems/problem.ts";
+import { isUuid, newId } from "../values/uuid.ts";
 import { documentColumns } from "./rows.ts";
 import type { documentBody, shapeBody, sourceBody } from "./schemas.ts";
 

@@ -4,7 +4,7 @@ import { styleText } from "node:util";
 import { sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Change } from "../deltas/read.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../http/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
 import { shortened } from "./plain.ts";
 
 /** What people call entities and documents, by their IDs. */

@@ -62,7 +62,7 @@ function parsed(args: readonly string[], { flags }: Pick<Command, "flags">): Val
   }
 }
 
-/** Without a command, only a flag of the program can be right. What else is there is told once a command is. */
+/** Without a command, only a flag of the program can be valid. Other mistakes are reported once there is a command. */
 function wordless(args: readonly string[]): Values {
   const isThere = (name: string, short?: string): boolean =>
     args.includes(`--${name}`) || (short !== undefined && args.includes(`-${short}`));
@@ -78,7 +78,7 @@ function hintFor(sentence: string, flags: readonly string[]): string {
 
 function unknownCommand(words: readonly string[]): string {
   const [first, second = ""] = words;
-  if (first === undefined) return "no command was given; write `serve`, or see --help";
+  if (first === undefined) return "no command given; write `serve`, or see --help";
   const group = commands.filter(({ name }) => name.startsWith(`${first} `)).map(({ name }) => name);
   const written = group.length > 0 || second !== "" ? `${first} ${second}`.trim() : first;
   const meant = commands.find(({ name }) =>

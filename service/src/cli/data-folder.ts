@@ -1,4 +1,4 @@
-// Where `start` keeps its data, if nobody says it.
+// The default data folder of `start`.
 
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";

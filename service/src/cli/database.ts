@@ -70,7 +70,7 @@ export interface Running {
   readonly connection: Connection;
   /** Stops it if this process started it. */
   readonly stop: () => Promise<void>;
-  /** Resolves if the embedded database ends by itself, with what it said last. */
+  /** Resolves if the embedded database ends on its own, with its last output. */
   readonly ended: Promise<string> | undefined;
 }
 

@@ -51,7 +51,7 @@ export interface CommandOf<Name extends string, Options> extends Described {
   readonly flags: Readonly<Record<Name, Flag>>;
   /** What the arguments ask for. Throws a `UsageError`. */
   readonly options: (input: Input<Name>) => Options;
-  /** Gives the exit status, if it is not 0. */
+  /** Returns the exit status, if it is not 0. */
   readonly run: (options: Options) => Promise<number | void>;
 }
 

@@ -2,8 +2,8 @@
 
 import { DatabaseError } from "../database/database-error.ts";
 import { isUnavailable } from "../database/unavailable.ts";
-import { Problem, problems } from "../http/problem.ts";
-import { Refusal } from "../refusal.ts";
+import { Problem, problems } from "../problems/problem.ts";
+import { Refusal } from "../problems/refusal.ts";
 import { plain } from "./plain.ts";
 
 /** What to print for an error that has nothing to do with a mistake of this program. */
@@ -15,7 +15,7 @@ export function failureOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What went wrong, also where an error of several attempts has no message of its own. */
+/** What went wrong, also for an error of several attempts without a message. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);

@@ -15,7 +15,7 @@ export function helpText(words: readonly string[] = []): string {
 Commands:
 ${shown.map((command) => `  ${usageOf(command)}\n      ${command.help}\n`).join("")}
 All but \`serve\` take --json, to print one JSON object, and --data DIR, the folder of the embedded database.
-COMMAND --help says more of each. --version prints the version.
+See COMMAND --help for details. --version prints the version.
 
 ${settingsText()}
 ${statusText}`;
@@ -37,7 +37,7 @@ ${statusText}`;
 }
 
 const statusText =
-  "Exit status: 0 if all went well, 2 for a mistake in arguments or settings or an address that cannot be used, 1 for anything else.\n";
+  "Exit status: 0 for success, 2 for wrong arguments or settings or an address that cannot be used, 1 for anything else.\n";
 
 type Row = readonly [left: string, right: string];
 

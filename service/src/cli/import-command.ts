@@ -20,7 +20,7 @@ import { followImport } from "./progress.ts";
 /** What is known once the transaction runs. */
 export interface Prepared<Row> {
   readonly kind: ImportKind<Row>;
-  /** What was created for the import, to be told with its result. */
+  /** What was created for the import, reported with its result. */
   readonly besides?: Readonly<Record<string, number>>;
 }
 
@@ -40,7 +40,7 @@ export interface ImportSpec<Own extends string, Row> {
 
 const commonFlags = {
   ...projectFlags,
-  verbose: { type: "boolean", help: "Say every few seconds how far it is, also where no terminal is" },
+  verbose: { type: "boolean", help: "Report progress every few seconds, even without a terminal" },
   ...jsonFlag,
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
@@ -59,7 +59,7 @@ interface Options<Row> {
 export function importCommand<Own extends string, Row>(spec: ImportSpec<Own, Row>): Command {
   return defineCommand<Own | keyof typeof commonFlags, Options<Row>>({
     name: `${spec.what} import`,
-    argument: { name: "FILE", help: "a file of lines of JSON; - is standard input" },
+    argument: { name: "FILE", help: "a file of JSON lines; - is standard input" },
     help: `Import ${spec.plural} into a project, all or none`,
     details: spec.details,
     flags: { ...spec.flags, ...commonFlags },
@@ -98,7 +98,7 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
   }
 }
 
-/** `created 3, updated 0`, and what else there is to tell. */
+/** `created 3, updated 0`, and other results. */
 function wordsOf(counts: object): string {
   return Object.entries(counts)
     .map(([what, count]) => `${what.replaceAll("_", " ")} ${String(count)}`)

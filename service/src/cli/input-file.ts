@@ -1,7 +1,7 @@
 // The file that an import reads: one of the disk, or standard input.
 
 import { open } from "node:fs/promises";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
 
 /** A file that is read once, in pieces. */
 export interface InputFile {
@@ -21,7 +21,7 @@ export async function openInput(path: string): Promise<InputFile> {
   const stats = await file.stat();
   if (stats.isDirectory()) {
     await file.close();
-    throw new Refusal(`${path} is a folder; name a file of lines of JSON`);
+    throw new Refusal(`${path} is a folder; name a file of JSON lines`);
   }
   return {
     name: path,

@@ -9,7 +9,7 @@ const refusals: ReadonlyMap<string, (host: string, port: number) => string> = ne
   [
     "EADDRINUSE",
     (host, port) =>
-      `port ${String(port)} of ${host} is in use; stop the program that has it, or choose another with --port (0 takes a free one)`,
+      `port ${String(port)} of ${host} is in use; stop the program that uses it, or choose another with --port (0 picks a free one)`,
   ],
   [
     "EACCES",
@@ -35,11 +35,12 @@ export async function listen(server: Server, host: string, port: number): Promis
     throw new UsageError(refusal(host, port));
   }
   const address = server.server.address();
-  if (address === null || typeof address === "string") throw new Error("The server listens on no address.");
+  if (address === null || typeof address === "string")
+    throw new Error("The server is not listening on any address.");
   return urlOf(address);
 }
 
-/** A URL that a program on this machine can ask: an address that stands for all of them is not one. */
+/** A URL that works on this machine, which a wildcard address does not. */
 function urlOf({ address, family, port }: AddressInfo): string {
   const reachable = address === "0.0.0.0" ? "127.0.0.1" : address === "::" ? "::1" : address;
   return `http://${family === "IPv6" ? `[${reachable}]` : reachable}:${String(port)}`;

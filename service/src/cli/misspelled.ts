@@ -3,7 +3,7 @@
 /** How many letters may be missing, added or wrong. */
 const slips = 2;
 
-/** Whether `written` is a misspelling of `meant`: other case, or one or two letters off. Equal names are not. */
+/** Whether `written` is a misspelling of `meant`: different case, or one or two letters off. Equal names are not. */
 export function isMisspelled(written: string, meant: string): boolean {
   if (written === meant) return false;
   if (Math.abs(written.length - meant.length) > slips) return false;

@@ -1,22 +1,22 @@
 // The flags that name an organization or a project, and what they name.
 
 import type { Transaction } from "../database/transaction.ts";
-import { findOrganization, type Named } from "../organizations/organizations.ts";
+import { findOrganization, type IdAndName } from "../organizations/organizations.ts";
 import { findProject, type Project } from "../organizations/projects.ts";
 import type { Flag, Input } from "./define.ts";
 
 /** An organization that must be given. */
 export const organizationFlag: { readonly organization: Flag } = {
-  organization: { type: "string", value: "O", required: true, help: "The organization, by its name or ID" },
+  organization: { type: "string", value: "O", required: true, help: "The organization, by name or ID" },
 };
 
 /** A project that must be given, and the organization if its name is not enough. */
 export const projectFlags: { readonly project: Flag; readonly organization: Flag } = {
-  project: { type: "string", value: "P", required: true, help: "The project, by its name or ID" },
+  project: { type: "string", value: "P", required: true, help: "The project, by name or ID" },
   organization: {
     type: "string",
     value: "O",
-    help: "The organization of the project, by its name or ID; needed if several have a project of that name",
+    help: "The organization of the project, by name or ID; needed if several have a project of that name",
   },
 };
 
@@ -36,7 +36,7 @@ export async function lookUpProject(
   tx: Transaction,
   { project, organization }: ProjectName,
 ): Promise<Project> {
-  const found: Named | undefined =
+  const found: IdAndName | undefined =
     organization === undefined ? undefined : await findOrganization(tx, organization);
   return await findProject(tx, project, found);
 }

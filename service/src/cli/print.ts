@@ -5,7 +5,7 @@ import { plainJson } from "./plain.ts";
 
 /** The flag of every command that prints what it did. */
 export const jsonFlag: { readonly json: Flag } = {
-  json: { type: "boolean", help: "Print one JSON object in place of words" },
+  json: { type: "boolean", help: "Print one JSON object instead of text" },
 };
 
 /** Prints an object, or the words for it. */
@@ -15,7 +15,7 @@ export function print(asJson: boolean, value: object, words: string): void {
 
 let isGuarded = false;
 
-/** Writes to standard output. Whoever reads it may stop before its end, as `head` does, and that is no failure. */
+/** Writes to standard output. A reader may stop early, as `head` does, which is not a failure. */
 export function write(text: string): void {
   if (!isGuarded) process.stdout.on("error", refuseOthers);
   isGuarded = true;

@@ -21,7 +21,7 @@ export interface Progress {
 const barMs = 100;
 const lineMs = 5000;
 
-/** Follows an import on `screen`; without a terminal it is silent unless it is told not to be. */
+/** Follows an import on `screen`; without a terminal it is silent by default. */
 export function followImport(file: InputFile, screen: Screen, isVerbose: boolean): Progress {
   const started = performance.now();
   let shown = started;
@@ -55,7 +55,7 @@ async function* counted(
 ): AsyncGenerator<Buffer, void> {
   for await (const chunk of chunks) {
     yield chunk;
-    // Only now has the one who reads done something with it.
+    // Only now has the reader processed it.
     onBytes(chunk.length);
   }
 }

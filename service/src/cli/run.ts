@@ -15,7 +15,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     return 0;
   } catch (error) {
     const message = error instanceof UsageError ? error.message : failureOf(error);
-    // What nobody expected is a mistake of the program, and its stack says where.
+    // Anything unexpected is a bug, and its stack shows where.
     if (message === undefined) throw error;
     process.stderr.write(`slice-service: ${message}\n`);
     return error instanceof UsageError ? 2 : 1;

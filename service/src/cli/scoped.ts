@@ -9,9 +9,9 @@ import {
   type Transaction,
   transaction,
 } from "../database/transaction.ts";
-import { isUuid } from "../http/uuid.ts";
 import { operatorScope } from "../organizations/projects.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
+import { isUuid } from "../values/uuid.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
 import { type Argument, type Command, defineCommand, type Flag, type Input } from "./define.ts";
 import { jsonFlag, print } from "./print.ts";

@@ -1,4 +1,4 @@
-// What `serve` is told.
+// The options of `serve`.
 
 import type { LogLevel } from "../http/log.ts";
 import type { Where } from "./database.ts";

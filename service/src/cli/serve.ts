@@ -22,10 +22,10 @@ const crashes = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] 
 const settledMs = 1000;
 
 /** What is done between the start of the database and that of the server. */
-export type Prepare = (database: OpenDatabase) => Promise<void>;
+export type BeforeServing = (database: OpenDatabase) => Promise<void>;
 
 /** Starts the database and the server, and says where it is. A signal ends the process. */
-export async function serve(options: ServeOptions, prepare?: Prepare): Promise<string> {
+export async function serve(options: ServeOptions, prepare?: BeforeServing): Promise<string> {
   surviveClosedPipes();
   const running = await connect(options.where);
   try {
@@ -84,7 +84,7 @@ async function startWorkerHere(
   return await startWorker({ database, extractor, log, settings: loopSettingsOf(options) });
 }
 
-/** Nothing can be answered without it, and whoever starts the service again starts both. */
+/** Nothing can be answered without it, and restarting the service starts both. */
 async function closeWithDatabase({ log }: Server, { ended }: Running, close: () => void): Promise<void> {
   if (ended === undefined) return;
   log.fatal({ said: await ended }, "the embedded database has ended; start again");
@@ -95,11 +95,11 @@ async function closeWithDatabase({ log }: Server, { ended }: Running, close: () 
 function reportLocks({ log }: Server, { roles }: OpenDatabase): void {
   if (roles === undefined)
     log.warn(
-      "row level security is off: the user of the database may not create roles; see `doctor` for what to do",
+      "row-level security is off: the database user may not create roles; see `doctor` for what to do",
     );
 }
 
-/** Whoever reads our output may go away; answering requests matters more than writing logs. */
+/** The reader of our output may go away; answering requests matters more than logging. */
 function surviveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }

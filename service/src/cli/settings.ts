@@ -44,7 +44,7 @@ const shutdownGrace: NumberRow = {
   default: 10_000,
   least: 0,
   most: 600_000,
-  help: "How long requests may go on after SIGTERM, in milliseconds",
+  help: "How long requests may take to finish after SIGTERM, in milliseconds",
 };
 
 const rateLimit: NumberRow = {
@@ -52,7 +52,7 @@ const rateLimit: NumberRow = {
   default: 600,
   least: 1,
   most: 1_000_000,
-  help: "How many requests a key may make in a minute",
+  help: "How many requests a key may make per minute",
 };
 
 const poolSize: NumberRow = {
@@ -60,7 +60,7 @@ const poolSize: NumberRow = {
   default: 10,
   least: 1,
   most: 1000,
-  help: "How many connections to the database are open at most",
+  help: "The maximum number of open database connections",
 };
 
 const metricsPort: NumberRow = {
@@ -68,7 +68,7 @@ const metricsPort: NumberRow = {
   default: 0,
   least: 0,
   most: 65_535,
-  help: "The port on which /metrics answers, on the address of --host; 0 for none",
+  help: "The port that serves /metrics, on the address of --host; 0 for none",
 };
 
 const loopLease: NumberRow = {
@@ -76,7 +76,7 @@ const loopLease: NumberRow = {
   default: 5000,
   least: 250,
   most: 600_000,
-  help: "After how long a loop goes on elsewhere if its worker is not heard of, in milliseconds",
+  help: "How long a worker may be silent before its loops resume elsewhere, in milliseconds",
 };
 
 const loopPieces: NumberRow = {
@@ -97,7 +97,7 @@ const maxRunning: NumberRow = {
 
 const databaseUrl: SettingRow = {
   name: "DATABASE_URL",
-  help: "Your own PostgreSQL (15 or later), as postgres://USER:PASSWORD@HOST/NAME, in place of the embedded one",
+  help: "Your own PostgreSQL (15 or later), as postgres://USER:PASSWORD@HOST/NAME, instead of the embedded one",
 };
 
 const corsOrigin: SettingRow = {
@@ -107,17 +107,17 @@ const corsOrigin: SettingRow = {
 
 const modelUrl: SettingRow = {
   name: "MODEL_URL",
-  help: "An endpoint of OpenAI's kind that reads documents for loops, as https://HOST/v1; without it they are read with patterns",
+  help: "An OpenAI-compatible endpoint that reads documents for loops, such as https://HOST/v1; without it, patterns are used",
 };
 
 const modelName: SettingRow = {
   name: "MODEL_NAME",
-  help: "The model to ask there",
+  help: "The model to use there",
 };
 
 const modelKey: SettingRow = {
   name: "MODEL_KEY",
-  help: "The key to send there, as a bearer token",
+  help: "The key to send there as a bearer token",
 };
 
 const modelTimeout: NumberRow = {
@@ -126,7 +126,7 @@ const modelTimeout: NumberRow = {
   least: 100,
   // The client of Node.js waits no longer for the first byte of an answer.
   most: 300_000,
-  help: "How long one answer of the model may take, in milliseconds",
+  help: "How long one model response may take, in milliseconds",
 };
 
 /** Every setting, in the order of the help. */
@@ -211,7 +211,7 @@ function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {
     );
   const key = env[modelKey.name];
   if (key !== undefined && !/^[\x21-\x7e]{1,4096}$/.test(key))
-    throw new UsageError(`${modelKey.name} must be visible characters of ASCII, without spaces`);
+    throw new UsageError(`${modelKey.name} must be visible ASCII characters without spaces`);
   return { url: url.href, name, key, timeoutMs };
 }
 

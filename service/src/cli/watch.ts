@@ -3,9 +3,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { type Database, type Scope, transaction } from "../database/transaction.ts";
-import { isJsonObject, type JsonObject } from "../http/json.ts";
 import { eventsAfter, isLast, type ShownEvent } from "../loops/events.ts";
 import { loopsOf } from "../loops/rows.ts";
+import { isJsonObject, type JsonObject } from "../values/json.ts";
 import { creditWords, foundWords, qualityWords } from "./loop-words.ts";
 import { counted, plainJson, shortened } from "./plain.ts";
 import { write } from "./print.ts";
@@ -33,7 +33,7 @@ export async function watchLoop(
   const leaving = new AbortController();
   const leave = (): void => leaving.abort();
   process.once("SIGINT", leave);
-  // Whoever reads has seen enough.
+  // The reader has seen enough.
   process.stdout.once("error", leave);
   const query = loopsOf(scope).where("id", "=", loopId);
   const row = await transaction(database, scope, async (tx) => await tx.first(query));
@@ -50,7 +50,9 @@ export async function watchLoop(
     process.off("SIGINT", leave);
     process.stdout.off("error", leave);
   }
-  process.stderr.write(`the loop goes on; to go on watching: \`loop watch ${loopId} --after ${seen}\`\n`);
+  process.stderr.write(
+    `the loop keeps running; to watch it again: \`loop watch ${loopId} --after ${seen}\`\n`,
+  );
   return interrupted;
 }
 
@@ -147,7 +149,7 @@ const steps: Readonly<Partial<Record<Kind, (data: JsonObject, state: State) => P
   "iteration.completed": (data, { spent }) => ({ spent: spent + numberIn(data, "credits") }),
 };
 
-/** What is said of events, once they have changed the state. */
+/** The text for events, once they have changed the state. */
 const sentences: Readonly<Record<Kind, (data: JsonObject, state: State) => string>> = {
   "loop.queued": (data, { reserved }) =>
     `queued: ${counted(numberIn(data, "documents"), "document")}, ${counted(reserved, "credit")} reserved`,
@@ -177,7 +179,7 @@ const sentences: Readonly<Record<Kind, (data: JsonObject, state: State) => strin
 
 function barOf(state: State): string {
   const { isQueued, iteration, mostIterations, read, pieces, document } = state;
-  if (isQueued) return "queued, waits for a worker";
+  if (isQueued) return "queued, waiting for a worker";
   // It is over with the last piece, or with the last iteration.
   const share = Math.min(1, Math.max(read / Math.max(1, pieces), iteration / mostIterations));
   const words = [`iteration ${iteration} of ${mostIterations}`, ...figuresOf(state), document];

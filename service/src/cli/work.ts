@@ -39,7 +39,7 @@ export async function work(options: WorkOptions): Promise<Worker> {
   }
 }
 
-/** Nothing can be done without it, and whoever starts the worker again starts both. */
+/** Nothing can be done without it, and restarting the worker starts both. */
 async function stopWithDatabase(
   { ended }: Running,
   log: FastifyBaseLogger,

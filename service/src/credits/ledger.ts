@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import type { LedgerTable } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { Problem } from "../http/problem.ts";
-import { newId } from "../http/uuid.ts";
+import { Problem } from "../problems/problem.ts";
+import { newId } from "../values/uuid.ts";
 
 /** What an organization has left, and how much of the rest is reserved for loops that have not ended. */
 export interface Credits {
@@ -37,7 +37,7 @@ interface LoopOf {
   readonly id: string;
 }
 
-/** Takes what a loop may cost off the balance. Throws a {@link Problem} if there is not enough; of two at once, one waits for the other. */
+/** Reserves a loop's maximum cost from the balance. Throws a {@link Problem} if there is not enough; concurrent calls wait for each other. */
 export async function reserveCredits(
   tx: Transaction,
   { organizationId, projectId, id: loopId }: LoopOf,

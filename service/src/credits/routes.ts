@@ -2,20 +2,20 @@
 
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
-import { scopeOf } from "../keys/scope.ts";
+import { newestOf } from "../lists/newest.ts";
+import { scopeOf } from "../v1/scope.ts";
 import { creditsOf } from "./ledger.ts";
 
 const entry = exact(
   {
-    amount: Type.Integer({ description: "Negative for what is reserved.", examples: [-12] }),
+    amount: Type.Integer({ description: "Negative for a reservation.", examples: [-12] }),
     loop_id: orNull(id(), { description: "Null for a grant, and for a loop of another project." }),
     kind: Type.Enum(["grant", "reserve", "settle"], {
       description:
-        "A loop reserves when it starts, and settles when it ends: then its entries sum to minus what it spent.",
+        "A loop reserves credits when it starts, and settles when it ends: its entries then sum to minus what it spent.",
     }),
     created_at: instant,
   },
@@ -25,7 +25,7 @@ const entry = exact(
 const credits = answer(
   {
     balance: Type.Integer({
-      description: "The sum of all entries; what is reserved is off it.",
+      description: "The sum of all entries; reservations are already deducted.",
       examples: [988],
     }),
     reserved: Type.Integer({ minimum: 0, description: "For loops that have not ended.", examples: [12] }),
@@ -39,7 +39,7 @@ const credits = answer(
 export function creditRoutes(database: Database): (app: App) => void {
   return (app) => {
     const schema = {
-      summary: "Read the credits of the organization, and their entries, the newest first",
+      summary: "Read the credits of the organization, and their entries, newest first",
       querystring: listQuery,
       response: { 200: credits },
     };

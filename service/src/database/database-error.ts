@@ -1,4 +1,4 @@
-// What keeps the database from starting, told to a person.
+// What keeps the database from starting, as a message for people.
 
 /** Its message says what is wrong and what to do. It is printed without a stack. */
 export class DatabaseError extends Error {

@@ -1,10 +1,10 @@
 // The tables of loops and credits, as queries see them.
 
 import type { Generated } from "kysely";
-import type { JsonObject } from "../http/json.ts";
+import type { JsonObject } from "../values/json.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
 
-/** Locked by whoever spends the credits of an organization, or claims one of its loops. */
+/** Locked to spend the credits of an organization, or to claim one of its loops. */
 export interface AccountTable {
   readonly organization_id: string;
   /** How many of its loops are claimed. */
@@ -23,8 +23,14 @@ export interface LedgerTable {
   readonly created_at: Instant;
 }
 
+/** What a loop reads: everything, or what is about something. */
+export const loopKinds = ["graph_extraction", "hydrate"] as const;
+
+/** How it reads: once, or twice. */
+export const loopEfforts = ["agentic", "agentic_plus"] as const;
+
 /** What a loop is doing. The last three are final. */
-export type LoopStatus = "queued" | "running" | "completed" | "failed" | "canceled";
+export const loopStatuses = ["queued", "running", "completed", "failed", "canceled"] as const;
 
 /** What a hydrate is about. */
 export interface Subject {
@@ -47,8 +53,8 @@ export interface PlannedDocument {
 export interface LoopTable extends OfProject {
   readonly organization_id: string;
   readonly key_id: string;
-  readonly kind: "graph_extraction" | "hydrate";
-  readonly effort: "agentic" | "agentic_plus";
+  readonly kind: (typeof loopKinds)[number];
+  readonly effort: (typeof loopEfforts)[number];
   readonly goal: string;
   readonly subject: MaybeJson<Subject>;
   readonly shape_ids: readonly string[];
@@ -57,7 +63,7 @@ export interface LoopTable extends OfProject {
   readonly pieces: number;
   readonly max_iterations: number;
   readonly quality_threshold: number;
-  readonly status: Generated<LoopStatus>;
+  readonly status: Generated<(typeof loopStatuses)[number]>;
   readonly iteration: Generated<number>;
   readonly quality: number | null;
   readonly entities: Generated<number>;

@@ -81,7 +81,7 @@ async function createList(client: PoolClient): Promise<void> {
   try {
     await client.query(statement);
   } catch (error) {
-    // Two that create it at once are not kept apart by `if not exists`: the later one finds a duplicate in the system's tables.
+    // `if not exists` does not protect against concurrent creation: the later one finds a duplicate in the system's tables.
     if (!(error instanceof Error && "code" in error && isThere.has(error.code))) throw error;
   }
 }
@@ -110,7 +110,7 @@ function missingOf(applied: readonly Applied[], list: readonly Migration[]): rea
       );
     if (hashOf(known.text) !== hash)
       throw new DatabaseError(
-        `the database was migrated with another ${name} than this program has; a migration must not be edited once it has run`,
+        `the database was migrated with a different ${name} than this program has; a migration must not be edited once it has run`,
       );
   }
   return list.filter(({ name }) => !applied.some((each) => each.name === name));

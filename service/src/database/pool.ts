@@ -13,13 +13,13 @@ export type Connection =
       readonly database: string;
     };
 
-/** What a pool may be told. */
+/** The options of a pool. */
 export interface PoolOptions {
   /** At most so many connections at a time (default 10). */
   readonly size?: number;
   /** A transaction in which nothing happens for as long is rolled back, in milliseconds (default 60 000). */
   readonly idleInTransactionMs?: number;
-  /** Called for a connection that fails while nobody uses it. */
+  /** Called for an idle connection that fails. */
   readonly onIdleError?: (error: Error) => void;
 }
 

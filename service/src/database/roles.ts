@@ -38,7 +38,7 @@ const contents =
 
 /**
  * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless
- * the tables have changed, roles that are ready stay as they are: granting locks the tables against everybody who uses them.
+ * the tables have changed, existing roles are left alone: granting locks the tables exclusively.
  */
 export async function prepareRoles(
   client: PoolClient,

@@ -1,7 +1,7 @@
 // Each key has its share of the connections, so that one with many slow requests does not keep the others waiting.
 
 import type { Pool } from "pg";
-import { Problem } from "../http/problem.ts";
+import { Problem } from "../problems/problem.ts";
 
 /** Runs the work of a key when fewer others of it run than may; the first to come is the first to go. */
 export type InTurn = <Result>(keyId: string, work: () => Promise<Result>) => Promise<Result>;
@@ -11,8 +11,7 @@ const forOthers = 2;
 /** As long as for a connection. */
 const patience = 5000;
 
-const tooMany =
-  "Too many requests of this key are under way at once; wait for their answers before you send more.";
+const tooMany = "Too many concurrent requests with this key; wait for their responses before you send more.";
 
 /** The works of one key. */
 class Line {

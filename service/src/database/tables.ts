@@ -1,7 +1,7 @@
 // The tables, as queries see them. Search columns are generated, so they can only be read.
 
 import type { ColumnType, Generated } from "kysely";
-import type { JsonObject } from "../http/json.ts";
+import type { JsonObject } from "../values/json.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
 import type {
   AccountTable,
@@ -12,7 +12,7 @@ import type {
   WorkerTable,
 } from "./loop-tables.ts";
 
-/** Who uses the service: it has projects and keys. */
+/** A customer of the service, with projects and keys. */
 export interface OrganizationTable {
   readonly id: string;
   readonly name: string;
@@ -41,14 +41,14 @@ export interface KeyTable {
 }
 
 /** What a shape says about a type of entities. */
-export interface EntityType {
+export interface ShapeEntityType {
   readonly name: string;
   readonly description?: string;
   readonly properties?: Readonly<Record<string, { readonly type: string; readonly description?: string }>>;
 }
 
 /** What a shape says about a type of relationships: the types of their ends. */
-export interface RelationshipType {
+export interface ShapeRelationshipType {
   readonly name: string;
   readonly from: string;
   readonly to: string;
@@ -59,8 +59,8 @@ export interface RelationshipType {
 export interface ShapeTable extends OfProject {
   readonly name: string;
   readonly description: string | null;
-  readonly entity_types: Json<EntityType[]>;
-  readonly relationship_types: Json<RelationshipType[]>;
+  readonly entity_types: Json<ShapeEntityType[]>;
+  readonly relationship_types: Json<ShapeRelationshipType[]>;
   readonly created_at: Instant;
 }
 
@@ -115,15 +115,15 @@ export interface SliceTable extends OfProject {
   readonly created_at: Instant;
 }
 
-/** What a memory is. */
-export type MemoryKind = "preference" | "decision" | "fact" | "lesson" | "observation" | "signal";
+/** What a memory can be. */
+export const memoryKinds = ["preference", "decision", "fact", "lesson", "observation", "signal"] as const;
 
 /** What agents remember. */
 export interface MemoryTable extends OfProject {
   readonly organization_id: string;
   readonly key_id: string;
   readonly content: string;
-  readonly kind: MemoryKind | null;
+  readonly kind: (typeof memoryKinds)[number] | null;
   readonly scope: "agent" | "commons" | "project";
   readonly subject: MaybeJson<JsonObject>;
   readonly source_context: string | null;

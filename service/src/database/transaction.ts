@@ -1,4 +1,4 @@
-// Transactions: each binds the rows that it can see to whoever asks.
+// Transactions: each sees only the rows of its caller.
 
 import type { CompiledQuery, QueryExecutorProvider } from "kysely";
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
@@ -10,7 +10,7 @@ export interface Scope {
   readonly organizationId: string;
   readonly projectId: string;
   readonly keyId: string;
-  /** Whose share of the connections it takes: that of the key unless it is said, as for what no request of the key waits for. */
+  /** Whose share of the connections it takes: the key's by default; others for work that no request of the key waits for. */
   readonly share?: string;
 }
 
@@ -104,9 +104,9 @@ async function within<Result>(
     begun.catch(() => undefined);
     const result = await work(transactionOn(client));
     await begun;
-    // After an error that somebody passed over, PostgreSQL answers a commit by rolling back, and calls that no error.
+    // After an ignored error, PostgreSQL responds to a commit by rolling back, without an error.
     const { command } = await client.query("commit");
-    if (command !== "COMMIT") throw new Error("The transaction had failed, and was rolled back.");
+    if (command !== "COMMIT") throw new Error("The transaction failed, and was rolled back.");
     return result;
   } catch (error) {
     await client.query("rollback").catch((failed: unknown) => {

@@ -6,12 +6,12 @@ import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { ChangeTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { entityKey } from "../entities/name-key.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
-import type { JsonObject } from "../http/json.ts";
-import type { ProblemEntry } from "../http/problem.ts";
 import { anyObject, orNull } from "../http/schemas.ts";
-import { learnWords } from "../search/vocabulary.ts";
+import type { ProblemEntry } from "../problems/problem.ts";
+import type { JsonObject } from "../values/json.ts";
+import { entityKey } from "../values/name-key.ts";
+import { learnWords } from "../words/vocabulary.ts";
 
 type Change = Selectable<ChangeTable>;
 
@@ -100,7 +100,7 @@ async function twinsOf(
   return creates.flatMap((change) => {
     const { type, name } = entity.Parse(change.value);
     const id = name === null ? undefined : known.get(entityKey(type, name));
-    return id === undefined ? [] : [conflict(change, `the project has this ${type} by now: ${id}`)];
+    return id === undefined ? [] : [conflict(change, `the project now has this ${type}: ${id}`)];
   });
 }
 
@@ -122,7 +122,7 @@ async function changedSince(
     const changed = Object.keys(entity.Parse(change.value).properties).filter(
       (name) => !isDeepStrictEqual(props[name] ?? null, was[name] ?? null),
     );
-    return changed.length === 0 ? [] : [conflict(change, `has another value by now: ${changed.join(", ")}`)];
+    return changed.length === 0 ? [] : [conflict(change, `now has another value: ${changed.join(", ")}`)];
   });
 }
 
@@ -168,7 +168,7 @@ async function linkedSince(
   const known = new Set(rows.map(keyOf));
   return links.flatMap((change) =>
     known.has(keyOf(relationship.Parse(change.value)))
-      ? [conflict(change, "the project has this relationship by now")]
+      ? [conflict(change, "the project now has this relationship")]
       : [],
   );
 }

@@ -5,9 +5,9 @@ import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem, type ProblemEntry } from "../http/problem.ts";
 import { stagedMemory } from "../memories/schemas.ts";
 import { insertMemories, isPast } from "../memories/write.ts";
+import { Problem, type ProblemEntry } from "../problems/problem.ts";
 import { conflictsOf, type Kept, withoutEnds, writeGraph } from "./apply-graph.ts";
 import { type Change, changesOf, type DeltaRow, lockDelta, loopWriting } from "./read.ts";
 import { applied } from "./schemas.ts";
@@ -56,7 +56,7 @@ async function requireUnused(tx: Transaction, scope: Scope, deltaId: string): Pr
   const loop = await loopWriting(tx, scope, deltaId);
   if (loop !== undefined)
     throw new Problem("delta_in_use", {
-      detail: `The loop ${loop} is writing into this delta; wait for its end, or cancel it.`,
+      detail: `The loop ${loop} is writing into this delta; wait until it ends, or cancel it.`,
     });
 }
 
@@ -88,12 +88,10 @@ interface StagedMemory {
   readonly memory: Static<typeof stagedMemory>;
 }
 
-/** What is to be forgotten by now would be applied and gone at once. */
+/** An expired memory would be deleted as soon as it is applied. */
 function outOfTime(memories: readonly StagedMemory[]): readonly ProblemEntry[] {
   return memories.flatMap(({ changeId, memory }) =>
-    isPast(memory)
-      ? { pointer: `/${changeId}`, message: "was to be forgotten by now: its `forget_after` has passed" }
-      : [],
+    isPast(memory) ? { pointer: `/${changeId}`, message: "has expired: its `forget_after` has passed" } : [],
   );
 }
 

@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { ChangeTable, DeltaTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../http/problem.ts";
+import { Problem } from "../problems/problem.ts";
 import type { change, delta } from "./schemas.ts";
 
 /** How many changes there are to each kind of object. */
@@ -41,7 +41,7 @@ export async function deltaWith(tx: Transaction, scope: Scope, deltaId: string):
   return row;
 }
 
-/** The same, and nobody else changes it until the end of the transaction. */
+/** The same, locked until the end of the transaction. */
 export async function lockDelta(tx: Transaction, scope: Scope, deltaId: string): Promise<DeltaRow> {
   await tx.all(
     build
@@ -69,7 +69,7 @@ export async function loopWriting(
   return (await tx.first(query))?.id;
 }
 
-/** A change as it is stored. */
+/** A stored change. */
 export type Change = Selectable<ChangeTable>;
 
 /** All changes of a delta, in their order. */

@@ -1,13 +1,13 @@
 // Paths of deltas.
 
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
-import { answerOnce } from "../http/idempotency.ts";
-import { defaultLimit, pageOf, placeOf } from "../http/page.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { scopeOf } from "../keys/scope.ts";
+import { newestOf } from "../lists/newest.ts";
+import { defaultLimit, pageOf, placeOf } from "../lists/page.ts";
+import { answerOnce } from "../v1/idempotency.ts";
+import { scopeOf } from "../v1/scope.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
 import { changeOf, deltaOf, deltasOf, deltaWith } from "./read.ts";
 import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
@@ -25,7 +25,7 @@ export function deltaRoutes(database: Database): (app: App) => void {
 
 function addRead(app: App, database: Database): void {
   const listed = {
-    summary: "List deltas, the newest first",
+    summary: "List deltas, newest first",
     querystring: listQuery,
     response: { 200: answer({ deltas: list(delta), next_cursor: nextCursor }) },
   };
@@ -57,7 +57,7 @@ function addRead(app: App, database: Database): void {
 
 function addChanges(app: App, database: Database): void {
   const schema = {
-    summary: "List the changes of a delta, in their order",
+    summary: "List the changes of a delta, in order",
     params: idParams,
     querystring: listQuery,
     response: { 200: answer({ changes: list(change), next_cursor: nextCursor }) },
@@ -85,8 +85,8 @@ function addChanges(app: App, database: Database): void {
 
 function addEnd(app: App, database: Database): void {
   const apply = {
-    summary: "Apply a delta, but for the changes that are excluded",
-    description: "One transaction; applied again, it answers the same.",
+    summary: "Apply a delta, except for excluded changes",
+    description: "One transaction; applying it again gives the same response.",
     params: idParams,
     querystring: projectQuery,
     body: applyBody,

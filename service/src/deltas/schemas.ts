@@ -1,7 +1,7 @@
 // Deltas, as the API has them.
 
 import { Type } from "typebox";
-import type { JsonObject } from "../http/json.ts";
+import { evidence } from "../changes/schemas.ts";
 import {
   answer,
   anyObject,
@@ -13,6 +13,7 @@ import {
   projectMember,
   reference,
 } from "../http/schemas.ts";
+import type { JsonObject } from "../values/json.ts";
 
 const count = Type.Integer({ minimum: 0, examples: [3] });
 const counts = exact({ entities: count, relationships: count, memories: count });
@@ -35,45 +36,6 @@ export const delta = exact(
 /** A delta as an answer. */
 export const deltaAnswer = answer(delta.properties, { title: "DeltaAnswer" });
 
-const evidenceExample = {
-  source_id: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7083",
-  document_id: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7084",
-  quote: "Ada Lovelace maintains the package",
-  start: 0,
-  end: 34,
-};
-
-/** What a change rests on: a quote, and where it stands. */
-const evidence = exact(
-  {
-    source_id: id(),
-    document_id: id(),
-    quote: Type.String(),
-    start: count,
-    end: count,
-  },
-  {
-    title: "Evidence",
-    description: "A quote that a change rests on, and where it stands in its document, in UTF-16 code units.",
-    examples: [evidenceExample],
-  },
-);
-
-/** A change that was applied, as what it was applied to shows it. */
-export const origin = exact(
-  {
-    change_id: id(),
-    delta_id: id(),
-    loop_id: orNull(id(), { description: "The loop that found it." }),
-    evidence: list(evidence),
-    applied_at: instant,
-  },
-  {
-    title: "Origin",
-    description: "An applied change: which loop found it, and in which words of which document.",
-  },
-);
-
 /** One change of a delta. */
 export const change = exact(
   {
@@ -82,7 +44,7 @@ export const change = exact(
     object: Type.Enum(["entity", "relationship", "memory"]),
     value: Type.Unsafe<JsonObject>({
       ...anyObject,
-      description: "What is created, or what of it is updated.",
+      description: "What is created, or the updated parts.",
       examples: [
         { id: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7085", type: "Person", name: "Ada Lovelace", properties: {} },
       ],
@@ -108,7 +70,7 @@ export const applyBody = exact(
   { title: "ApplyBody", examples: [{ exclude: ["0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081"] }] },
 );
 
-/** What applying a delta has done. */
+/** The result of applying a delta. */
 export const applied = exact(
   {
     id: id(),
@@ -117,11 +79,11 @@ export const applied = exact(
     excluded: Type.Integer({ minimum: 0, description: "How many changes were left out.", examples: [1] }),
     project_id: id(),
   },
-  { title: "AppliedDelta", description: "What applying a delta has done." },
+  { title: "AppliedDelta", description: "The result of applying a delta." },
 );
 
 /** The same as an answer. */
 export const appliedAnswer = answer(applied.properties);
 
-/** Nothing but the project can be said. */
+/** Accepts only the project. */
 export const discardBody = exact(projectMember, { examples: [{}] });

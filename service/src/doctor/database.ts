@@ -92,11 +92,11 @@ async function roles(pool: Pool): Promise<Check> {
      from pg_roles where rolname = current_user`,
   );
   const { user = "", usable = 0, may_create = false } = rows[0] ?? {};
-  if (usable === 2) return ok("row level security", "on: the second lock on the rows of each project");
+  if (usable === 2) return ok("row level security", "on: a second line of defence between projects");
   if (may_create) return ok("row level security", "not yet; `migrate` and `serve` create its roles");
   return warning(
     "row level security",
-    `off, as the user ${user} may not create roles; projects are kept apart by the program alone. As an administrator: alter role "${user}" createrole; then \`migrate\``,
+    `off, because the user ${user} may not create roles; only the program separates projects. As an administrator: alter role "${user}" createrole; then \`migrate\``,
   );
 }
 

@@ -31,7 +31,7 @@ function writable(folder: string, there: string): Check {
   } catch {
     return error("data folder", `${there} cannot be written by this user; choose another folder with --data`);
   }
-  return ok("data folder", there === folder ? folder : `${folder} is not there yet; \`serve\` creates it`);
+  return ok("data folder", there === folder ? folder : `${folder} does not exist yet; \`serve\` creates it`);
 }
 
 function room(there: string): Check {
@@ -39,6 +39,6 @@ function room(there: string): Check {
   const free = bavail * bsize;
   const said = `${(free / gibibyte).toFixed(1)} GiB free`;
   if (free >= comfortable) return ok("disk", said);
-  if (free >= least) return warning("disk", `${said}; make room, as a full disk stops all writing`);
-  return error("disk", `${said}; make room, or choose another folder with --data`);
+  if (free >= least) return warning("disk", `${said}; free some space; a full disk stops all writes`);
+  return error("disk", `${said}; free some space, or choose another folder with --data`);
 }

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
 
 /**
- * Whether there was one. Whoever deletes the other end of a relationship waits, rather than each for the other: an entity is locked first,
+ * Whether it existed. Concurrent deletes of both ends of a relationship cannot deadlock: an entity is locked first,
  * so that it gets no more relationships, and then what it has, in the order of the IDs.
  */
 export async function deleteEntity(tx: Transaction, { projectId }: Scope, id: string): Promise<boolean> {

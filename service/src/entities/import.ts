@@ -1,11 +1,11 @@
 // Entities and relationships as lines of a file.
 
 import { type Static, Type } from "typebox";
-import type { JsonObject, JsonValue } from "../http/json.ts";
 import { anyInstant, exact, id, orNull, text } from "../http/schemas.ts";
 import { checker } from "../import/check.ts";
-import { instantOf } from "../import/instant.ts";
+import { importedInstant } from "../import/instant.ts";
 import { type ImportKind, mebibyte } from "../import/kind.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
 import { type EntityInput, type RelationshipInput, writeEntities, writeRelationships } from "./write.ts";
 
 const maybeId = Type.Optional(id());
@@ -45,7 +45,7 @@ export const relationshipImport: ImportKind<RelationshipInput> = {
   longestLine: 32 * mebibyte,
   read: (value) => {
     const row = checkRelationship(value);
-    return { ...row, created_at: instantOf("created_at", row.created_at) };
+    return { ...row, created_at: importedInstant("created_at", row.created_at) };
   },
   write: writeRelationships,
 };
@@ -53,8 +53,8 @@ export const relationshipImport: ImportKind<RelationshipInput> = {
 function withInstants(row: Static<typeof entity>): EntityInput {
   return {
     ...row,
-    created_at: instantOf("created_at", row.created_at),
-    updated_at: instantOf("updated_at", row.updated_at),
+    created_at: importedInstant("created_at", row.created_at),
+    updated_at: importedInstant("updated_at", row.updated_at),
   };
 }
 

@@ -2,23 +2,19 @@
 
 import { sql } from "kysely";
 import { Type } from "typebox";
+import { provenanceOf } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
-import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
-import { provenanceOf } from "../deltas/provenance.ts";
+import { type Database, type Scope, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
-import { answerOnce } from "../http/idempotency.ts";
 import { addNdjson } from "../http/ndjson.ts";
-import { defaultLimit } from "../http/page.ts";
-import { Problem } from "../http/problem.ts";
-import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { scopeOf } from "../keys/scope.ts";
-import { slicesWith } from "../slices/containing.ts";
-import { rowOf } from "../slices/rows.ts";
-import { sliceRow } from "../slices/schemas.ts";
+import { idParams, list, projectQuery } from "../http/schemas.ts";
+import { answerOnce } from "../v1/idempotency.ts";
+import { scopeOf } from "../v1/scope.ts";
 import { requireOnce } from "./checks.ts";
 import { deleteEntity } from "./delete.ts";
-import { entityColumns, entityOf, relationshipColumns, relationshipOf } from "./rows.ts";
+import { entityOf, relationshipColumns, relationshipOf } from "./rows.ts";
 import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
+import { entityWith, noEntity } from "./stored.ts";
 import { writeEntities, writeRelationships } from "./write.ts";
 
 /** A body of many may be so large, in bytes. */
@@ -38,7 +34,7 @@ export function entityRoutes(database: Database): (app: App) => void {
 }
 
 function addWrites(app: App, database: Database): void {
-  const description = `Up to ${maxBatch} as a JSON array or as lines of JSON, by ID or new; all of them or none.`;
+  const description = `Up to ${maxBatch} as a JSON array or JSON lines, new or replacing by ID; all or none.`;
   const entities = {
     operationId: "writeEntities",
     summary: "Write entities",
@@ -102,24 +98,6 @@ function addRead(app: App, database: Database): void {
       request_id: request.id,
     };
   });
-  const containing = {
-    summary: "List the slices that an entity is in, the newest first",
-    description:
-      "Where slices have very long queries, a page may have fewer than `limit`, though more follow: go on until `next_cursor` is null.",
-    params: idParams,
-    querystring: listQuery,
-    response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
-  };
-  app.get("/v1/entities/:id/slices", { schema: containing }, async (request) => {
-    const { limit = defaultLimit, cursor } = request.query;
-    const scope = scopeOf(request);
-    const find = async (tx: Transaction) => {
-      const entity = entityOf(await entityWith(tx, scope, request.params.id));
-      return await slicesWith(tx, scope, entity, { limit, cursor });
-    };
-    const { items, next_cursor } = await transaction(database, scope, find, "repeatable read");
-    return { slices: items.map(rowOf), next_cursor, request_id: request.id };
-  });
 }
 
 function relationshipsOf({ projectId }: Scope, entityId: string) {
@@ -135,7 +113,7 @@ function relationshipsOf({ projectId }: Scope, entityId: string) {
 
 function addDelete(app: App, database: Database): void {
   const schema = {
-    summary: "Delete an entity, and its relationships with it",
+    summary: "Delete an entity and its relationships",
     params: idParams,
     querystring: projectQuery,
     response: { 204: Type.Null() },
@@ -144,22 +122,7 @@ function addDelete(app: App, database: Database): void {
     const scope = scopeOf(request);
     const { id } = request.params;
     if (!(await transaction(database, scope, async (tx) => await deleteEntity(tx, scope, id))))
-      throw notFound();
+      throw noEntity();
     return await reply.code(204).send(null);
   });
-}
-
-async function entityWith(tx: Transaction, { projectId }: Scope, entityId: string) {
-  const query = build
-    .selectFrom("entity")
-    .select(entityColumns)
-    .where("project_id", "=", projectId)
-    .where("id", "=", entityId);
-  const row = await tx.first(query);
-  if (row === undefined) throw notFound();
-  return row;
-}
-
-function notFound(): Problem {
-  return new Problem("not_found", { detail: "The project has no entity with this ID." });
 }

@@ -1,8 +1,7 @@
 // Entities and relationships, as the API has them.
 
 import { Type } from "typebox";
-import { origin } from "../deltas/schemas.ts";
-import type { JsonObject } from "../http/json.ts";
+import { origin } from "../changes/schemas.ts";
 import {
   answer,
   anyInstant,
@@ -16,6 +15,7 @@ import {
   requestId,
   text,
 } from "../http/schemas.ts";
+import type { JsonObject } from "../values/json.ts";
 
 /** A typed thing. */
 export const entity = exact(
@@ -33,7 +33,7 @@ export const entity = exact(
   { title: "Entity", description: "A typed thing." },
 );
 
-/** An entity to be created, or to be replaced if its ID is there. */
+/** An entity to create, or to replace if its ID exists. */
 export const entityBody = exact(
   {
     id: Type.Optional(id()),
@@ -50,7 +50,7 @@ export const entityBody = exact(
   },
   {
     title: "EntityBody",
-    description: "An entity to be created, or to be replaced if its ID is there.",
+    description: "An entity to create, or to replace if its ID exists.",
     examples: [{ type: "Person", name: "Ada Lovelace", properties: { email: "ada@example.com" } }],
   },
 );
@@ -74,7 +74,7 @@ const relationshipExample = {
   to: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082",
 };
 
-/** A relationship to be created, or to be replaced if its ID is there. */
+/** A relationship to create, or to replace if its ID exists. */
 export const relationshipBody = exact(
   {
     id: Type.Optional(id()),
@@ -86,7 +86,7 @@ export const relationshipBody = exact(
   },
   {
     title: "RelationshipBody",
-    description: "A relationship to be created, or to be replaced if its ID is there.",
+    description: "A relationship to create, or to replace if its ID exists.",
     examples: [relationshipExample],
   },
 );
@@ -110,9 +110,9 @@ export const entityAnswer = exact(
     ...entity.properties,
     relationships: list(relationship),
     provenance: list(origin, {
-      description: "The changes of deltas that were applied to it, the newest first.",
+      description: "The changes of deltas that were applied to it, newest first.",
     }),
     request_id: requestId,
   },
-  { title: "EntityAnswer", description: "An entity, with what it is connected to." },
+  { title: "EntityAnswer", description: "An entity with its relationships." },
 );

@@ -2,11 +2,11 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import type { JsonObject } from "../http/json.ts";
-import { isUuid, newId } from "../http/uuid.ts";
-import { RowRefusal, requireKnown } from "../row-refusal.ts";
-import { learnWords } from "../search/vocabulary.ts";
-import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../written.ts";
+import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { RowRefusal, requireKnown } from "../problems/row-refusal.ts";
+import type { JsonObject } from "../values/json.ts";
+import { isUuid, newId } from "../values/uuid.ts";
+import { learnWords } from "../words/vocabulary.ts";
 
 /** An entity to write. What is missing is null; but one that is there keeps its `created_at`. Instants are ISO 8601. */
 export interface EntityInput {
@@ -53,7 +53,7 @@ function withSourceShape(row: EntityInput, shapeOfSource: ReadonlyMap<string, st
   return { ...row, source_shape_id: shapeOfSource.get(row.source_id?.toLowerCase() ?? "") };
 }
 
-/** Whoever reads a page of rows gets all of them at once. */
+/** A page returns all of its rows at once. */
 const mostCharacters = 256 * 1024;
 
 /** Rows as a list of JSON. Throws a `RowRefusal` for one that is too large to be listed with others. */
@@ -65,7 +65,7 @@ function listOf(rows: readonly object[]): string {
       index,
       "/properties",
       "too_large",
-      `is larger than ${mostCharacters} characters of JSON, with all that stands next to it`,
+      `is larger than ${mostCharacters} characters of JSON, with its other members`,
     );
   return `[${texts.join()}]`;
 }
@@ -125,14 +125,14 @@ function idsIn(ids: readonly (string | null | undefined)[]): string[] {
   return [...new Set(ids.flatMap((id) => (typeof id === "string" && isUuid(id) ? [id] : [])))];
 }
 
-/** Writes relationships, all or none. Throws a `RowRefusal` for an end that is no entity of the project. */
+/** Writes relationships, all or none. Throws a `RowRefusal` for an end that is not an entity of the project. */
 export async function writeRelationships(
   tx: Transaction,
   scope: Scope,
   rows: readonly RelationshipInput[],
 ): Promise<Written> {
   const ends = idsIn(rows.flatMap(({ from, to }) => [from, to]));
-  // Nobody deletes an end before the relationship is there.
+  // The ends cannot be deleted before the relationship exists.
   const found = await tx.all(
     sql<{
       readonly id: string;

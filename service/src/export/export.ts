@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { sql } from "kysely";
 import { escapeIdentifier, escapeLiteral } from "pg";
 import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
 import { type ExportedTable, exportedTables } from "./tables.ts";
 
 /** How many rows of each table were exported, by the name of the table's file. */
@@ -14,7 +14,7 @@ export type Exported = Readonly<Record<string, number>>;
 /** Writes the files of a project into a folder. Throws a {@link Refusal} if there is something in it. */
 export async function exportProject(database: Database, scope: Scope, folder: string): Promise<Exported> {
   await requireEmpty(folder);
-  // Whatever was written of a file that is not complete has another name than a complete one.
+  // Incomplete files have a different name.
   const partOf = (file: string): string => join(folder, `${file}.part`);
   try {
     const counts = await transaction(
@@ -31,11 +31,11 @@ export async function exportProject(database: Database, scope: Scope, folder: st
   }
 }
 
-/** What is exported can be read by nobody else on the machine: it is everything that the keys of the project protect. */
+/** No other user of the machine can read an export: it is everything that the keys of the project protect. */
 async function requireEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await readdir(folder);
-  if (found.length > 0) throw new Refusal(`${folder} is not empty; name a folder that is, or a new one`);
+  if (found.length > 0) throw new Refusal(`${folder} is not empty; name an empty folder or a new one`);
 }
 
 async function writeFiles(

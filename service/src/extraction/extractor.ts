@@ -1,6 +1,6 @@
 // What finds entities and relationships in a text. There are two: patterns, and a model.
 
-import type { JsonValue } from "../http/json.ts";
+import type { JsonValue } from "../values/json.ts";
 
 /** A type of entity that shapes name. */
 export interface EntityType {
@@ -80,7 +80,7 @@ export interface Extractor {
   readonly read: (piece: Piece, wanted: Wanted, how: HowToRead) => Promise<Reading>;
 }
 
-/** A piece could not be read, whatever was tried; the message is for whoever started the loop. */
+/** A piece could not be read despite retries; the message is for the caller that started the loop. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
   /** Tokens that were counted nevertheless. */

@@ -1,6 +1,6 @@
 // Changelogs of the first project: what its entities say, in the form in which Debian writes it.
 
-import { isJsonObject, type JsonObject, type JsonValue, readJson } from "../http/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, readJson } from "../values/json.ts";
 
 /** The changelog of a source package, newest release first, as a line of an import. */
 export interface Changelog {

@@ -33,7 +33,7 @@ const firstLoop = { goal: "Which releases of openssl fix which vulnerabilities?"
 /** Credits to start with: all changelogs cost fewer. */
 const credits = 1000;
 
-/** Grants credits and runs a loop to its end; its delta is left to whoever looks at it. */
+/** Grants credits and runs a loop to its end; its delta is left for review. */
 export async function runFirstLoop(database: Database, scope: Scope, settings: LoopSettings): Promise<void> {
   const extractor = await chooseExtractor({ model: undefined });
   const log = { info: () => undefined, error: () => undefined };

@@ -21,7 +21,7 @@ async function count(url: string, key: string, cql: string): Promise<Answer> {
     body: JSON.stringify({ name: "start", cql }),
   });
   const answer: unknown = await response.json();
-  if (!isAnswer(answer)) throw new Error(`The service answers ${response.status} to its own example.`);
+  if (!isAnswer(answer)) throw new Error(`The service responds with ${response.status} to its own example.`);
   return answer;
 }
 

@@ -27,9 +27,9 @@ export function greeting(url: string, key: string, folder: string, counted: Coun
 The project holds ${counted.all} facts from Debian changelogs. A slice names a part of them with a short query:
 
   ${print(parse(counted.cql).query)}
-  ${counted.matched} of ${counted.all} entities; not a matter of membership, and said so: ${counted.warnings.join(", ")}
+  ${counted.matched} of ${counted.all} entities; not affecting membership, and reported: ${counted.warnings.join(", ")}
 
-Lines to paste; the first three are answered at once, the next starts a loop, and the last shows what a finished one has staged:
+Commands to try: the first three return at once, the next starts a loop, and the last lists the newest loop:
 
 ${send("/v1/slices?dry_run=true", { name: "openssl", cql: example })}
 

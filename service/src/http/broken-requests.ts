@@ -1,10 +1,10 @@
-// Answers what is not an HTTP request, or not all of one. No request exists then, so the bytes are written by hand.
+// Answers malformed and incomplete HTTP requests. Node makes no request object for them, so the response is written as bytes.
 
 import type { Server as HttpServer, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { type ProblemCode, problemBody, problems, problemType } from "./problem.ts";
+import { type ProblemCode, problemBody, problems, problemType } from "../problems/problem.ts";
 import { newRequestId } from "./request-id.ts";
 
 const codes: ReadonlyMap<string, ProblemCode> = new Map([
@@ -13,12 +13,12 @@ const codes: ReadonlyMap<string, ProblemCode> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", "request_timeout"],
 ]);
 
-/** How long answers under way may take to finish on a connection that ends. */
+/** How long a response in flight may take to finish on a connection that is being closed. */
 const finishMs = 1000;
 
 /** What {@link brokenRequests} gives. */
 export interface BrokenRequests {
-  /** Follows the answers of a server, so that none is broken into. */
+  /** Tracks the responses of a server, so that a problem is never written into the middle of one. */
   readonly watch: (server: HttpServer) => void;
   /** Fastify's option `clientErrorHandler`. */
   readonly answer: (
@@ -38,7 +38,7 @@ export function brokenRequests(): BrokenRequests {
       server.prependListener("request", (request, response) => latest.set(request.socket, response));
     },
     answer: ({ code = "" }, socket, log) => {
-      // Node calls again for whatever else arrives.
+      // Node calls this again for each further chunk.
       if (broken.has(socket)) return;
       broken.add(socket);
       const response = latest.get(socket);
@@ -50,7 +50,7 @@ export function brokenRequests(): BrokenRequests {
         const problem = codes.get(code) ?? "malformed_request";
         const requestId = newRequestId();
         socket.write(answerOf(problem, requestId));
-        // Of the error only its code: the rest of it quotes what was sent, keys among it.
+        // Only the code of the error is logged: the rest quotes what was sent, including keys.
         log.info({ request_id: requestId, status: problems[problem].status, cause: code }, "broken request");
       }
       socket.destroySoon();

@@ -1,4 +1,4 @@
-// Stops a server without cutting off those who wait for an answer.
+// Stops a server without cutting off pending responses.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";

@@ -1,9 +1,7 @@
-// Makes a problem of every error that Fastify gets hold of.
+// Turns every error that reaches Fastify into a problem.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isUnavailable } from "../database/unavailable.ts";
-import { RowRefusal } from "../row-refusal.ts";
-import { pointerOf } from "./pointer.ts";
 import {
   Problem,
   type ProblemCode,
@@ -11,10 +9,13 @@ import {
   problemBody,
   problems,
   problemType,
-} from "./problem.ts";
+} from "../problems/problem.ts";
+import { RowRefusal } from "../problems/row-refusal.ts";
+import { typeWords } from "../problems/type-words.ts";
+import { pointerOf } from "../values/pointer.ts";
 import { expected } from "./schemas.ts";
 
-/** Fastify's own refusals. Its messages are not passed on: they name its parts, and some quote the request. */
+/** Fastify's own refusals. Its messages are not forwarded: they name its internals, and some quote the request. */
 const refusals: ReadonlyMap<string, ProblemCode> = new Map([
   ["FST_ERR_BAD_URL", "malformed_request"],
   ["FST_ERR_MAX_PARAM_LENGTH", "uri_too_long"],
@@ -25,7 +26,7 @@ const refusals: ReadonlyMap<string, ProblemCode> = new Map([
   ["FST_ERR_CTP_EMPTY_JSON_BODY", "malformed_json"],
 ]);
 
-/** Answers with the problem that an error is. What nobody foresaw is `internal`, and only the log has its cause. */
+/** Responds with the problem for an error. Unexpected errors are `internal`, and only the log has their cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const problem = problemOf(error, request);
   const { status } = problems[problem.code];
@@ -50,7 +51,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   return code === "unsupported_media_type" ? wrongType(request) : new Problem(code);
 }
 
-/** Where more than JSON is taken, all of it is named. */
+/** Names every media type that the route accepts, if that is not JSON alone. */
 function wrongType({ routeOptions }: FastifyRequest): Problem {
   const types = routeOptions.schema?.consumes?.join(" or ");
   const detail = `Send the body with the header Content-Type: ${types ?? ""}.`;
@@ -81,7 +82,7 @@ interface Violation {
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
-/** As many mistakes are listed. */
+/** The maximum number of mistakes that are listed. */
 const maxEntries = 20;
 
 function invalid(violations: readonly Violation[]): Problem {
@@ -108,27 +109,29 @@ const limits: ReadonlyMap<string, (limit: string) => string> = new Map([
   ["minItems", (limit) => `must have at least ${limit} ${limit === "1" ? "item" : "items"}`],
 ]);
 
-function entryOf({ keyword, instancePath, message, params = {} }: Violation): readonly ProblemEntry[] {
+function entryOf(violation: Violation): readonly ProblemEntry[] {
+  const { keyword, instancePath, params = {} } = violation;
   // Ajv reports the branches and then the whole; the whole says nothing that helps.
   if (keyword === "if") return [];
   const at = typeof instancePath === "string" ? instancePath : "";
   if (keyword === "required")
     return [{ pointer: at + pointerOf([String(params["missingProperty"])]), message: "is required" }];
-  if (keyword === "additionalProperties")
-    return [
-      {
-        pointer: at + pointerOf([String(params["additionalProperty"])]),
-        message: "is not a member that this takes",
-      },
-    ];
-  const allowed = params["allowedValues"];
-  if (keyword === "enum" && Array.isArray(allowed))
-    return [{ pointer: at, message: `must be one of ${allowed.map(String).join(", ")}` }];
-  if (keyword === "const")
-    return [{ pointer: at, message: `must be ${JSON.stringify(params["allowedValue"])}` }];
+  if (keyword === "additionalProperties") {
+    const pointer = at + pointerOf([String(params["additionalProperty"])]);
+    return [{ pointer, message: "is not a known member" }];
+  }
+  return [{ pointer: at, message: wordsOf(violation) }];
+}
+
+/** What a value must be, in our words where there are some. */
+function wordsOf({ keyword, message, params = {} }: Violation): string {
+  const { type, allowedValues } = params;
+  if (keyword === "type" && (typeof type === "string" || Array.isArray(type)))
+    return typeWords([type].flat().map(String));
+  if (keyword === "enum" && Array.isArray(allowedValues))
+    return `must be one of ${allowedValues.map(String).join(", ")}`;
+  if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
   const limit = limits.get(String(keyword))?.(String(params["limit"]));
-  if (limit !== undefined) return [{ pointer: at, message: limit }];
-  const words = expected.get(params["pattern"] ?? params["format"]);
-  if (words !== undefined) return [{ pointer: at, message: words }];
-  return [{ pointer: at, message: typeof message === "string" ? message : "is not valid" }];
+  const words = limit ?? expected.get(params["pattern"] ?? params["format"]);
+  return words ?? (typeof message === "string" ? message : "is not valid");
 }

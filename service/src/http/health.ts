@@ -15,7 +15,7 @@ const state = Type.Enum(["ready", "draining", "database_unavailable", "schema_ou
 const ready = answer({
   status: state,
   row_level_security: Type.Boolean({
-    description: "Whether the database itself keeps projects apart, as a second lock.",
+    description: "Whether the database itself also separates projects.",
   }),
   search: Type.Literal("lexical"),
 });

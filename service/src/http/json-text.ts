@@ -1,35 +1,35 @@
-// Reads a JSON text more strictly than JSON.parse does: what that would change without a word is refused.
+// Reads a JSON text more strictly than JSON.parse does: what JSON.parse would change silently is refused.
 
-import { type JsonValue, readJson } from "./json.ts";
-import { pointerOf } from "./pointer.ts";
-import { Problem, type ProblemEntry } from "./problem.ts";
+import { Problem, type ProblemEntry } from "../problems/problem.ts";
+import { type JsonValue, readJson } from "../values/json.ts";
+import { pointerOf } from "../values/pointer.ts";
 
 /** Deeper values are refused: databases and programs give up at different depths. */
 const maxDepth = 64;
-/** As many mistakes are listed. */
+/** The maximum number of mistakes that are listed. */
 const maxEntries = 20;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** What a JSON text is called where it is refused. */
-export type Subject = "body" | "line" | "file";
+export type JsonSource = "body" | "line" | "file";
 
 /**
- * The value of a JSON text. Throws a {@link Problem}: `malformed_json` for what is no JSON, no UTF-8, or has a member
+ * The value of a JSON text. Throws a {@link Problem}: `malformed_json` for invalid JSON or UTF-8, or an object with a member
  * twice; `invalid_request` for values that cannot be kept as they are.
  */
-export function parseJson(bytes: Uint8Array, subject: Subject = "body"): JsonValue {
+export function parseJson(bytes: Uint8Array, subject: JsonSource = "body"): JsonValue {
   const text = decoded(bytes, subject);
   const value = parsed(text, subject);
   const members = requireKept(value, text);
   if (members !== membersIn(text))
     throw new Problem("malformed_json", {
-      detail: `An object of the ${subject} has a member twice; send each once.`,
+      detail: `An object in the ${subject} has a duplicate member; send each once.`,
     });
   return value;
 }
 
-function decoded(bytes: Uint8Array, subject: Subject): string {
+function decoded(bytes: Uint8Array, subject: JsonSource): string {
   try {
     return decoder.decode(bytes);
   } catch {
@@ -37,7 +37,7 @@ function decoded(bytes: Uint8Array, subject: Subject): string {
   }
 }
 
-function parsed(text: string, subject: Subject): JsonValue {
+function parsed(text: string, subject: JsonSource): JsonValue {
   try {
     return readJson(text);
   } catch (error) {
@@ -47,7 +47,7 @@ function parsed(text: string, subject: Subject): JsonValue {
 }
 
 /** What may be repeated of the message of JSON.parse: the rest of it quotes the text. Of a short one it does not say where. */
-function reasonIn(message: string, subject: Subject): string {
+function reasonIn(message: string, subject: JsonSource): string {
   if (message.startsWith("Unexpected end")) return "; it ends too early";
   const [, line = "", column = ""] = /\((line \d+ )(column \d+)\)/.exec(message) ?? [];
   if (column === "") return "";
@@ -94,7 +94,7 @@ function requireKept(root: JsonValue, text: string): number {
 
 function nameRefusal(name: string, isRounded: (number: number) => boolean): string | undefined {
   if (name === "__proto__")
-    throw new Problem("malformed_json", { detail: "No member of an object can be called __proto__." });
+    throw new Problem("malformed_json", { detail: "No member of an object can be named __proto__." });
   const refused = refusalOf(name, isRounded);
   return refused === undefined ? undefined : `a member's name ${refused}`;
 }
@@ -103,7 +103,7 @@ function isHolder(value: JsonValue): value is object & JsonValue {
   return typeof value === "object" && value !== null;
 }
 
-/** One at a time: a list of all would be larger than the value. */
+/** Yields them one at a time: a list of all would be larger than the value. */
 function* entriesOf(value: object): Generator<readonly [key: string | number, value: JsonValue]> {
   if (Array.isArray(value)) yield* value.entries();
   else for (const key of Object.keys(value)) yield [key, Reflect.get(value, key)];
@@ -123,10 +123,10 @@ function refusalOf(value: JsonValue, isRounded: (number: number) => boolean): st
     !Number.isSafeInteger(value) &&
     isRounded(value)
   )
-    return "is a number that cannot be kept exactly; send it as a text";
+    return "is a number that cannot be stored exactly; send it as a string";
   if (typeof value !== "string") return undefined;
   if (value.includes("\0")) return "has the character U+0000, which cannot be stored";
-  return value.isWellFormed() ? undefined : "has half of a surrogate pair, which is not a character";
+  return value.isWellFormed() ? undefined : "has a lone surrogate, which is not a character";
 }
 
 /** The integers of a text, written out, that a number cannot hold: as what they were rounded to. */

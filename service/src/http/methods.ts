@@ -2,7 +2,7 @@
 
 import { METHODS } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { Problem } from "./problem.ts";
+import { Problem } from "../problems/problem.ts";
 
 /** Remembers the routes that are added after this call. What it gives adds the refusals, once all routes are there. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {

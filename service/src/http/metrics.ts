@@ -1,4 +1,4 @@
-// Figures for whoever watches the service, on a port of its own: they are nobody else's business.
+// Metrics for operators of the service, on a separate port that callers need not reach.
 
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { FastifyInstance } from "fastify";
@@ -26,7 +26,7 @@ export function createMetrics(): Metrics {
   return {
     watch: (app) => {
       app.addHook("onResponse", async (request, reply) => {
-        // The pattern of the route, as every path would be a figure of its own.
+        // The pattern of the route, because every path would be a separate series.
         const route = request.is404 ? "unknown" : (request.routeOptions.url ?? "unknown");
         requests.observe(
           { method: request.method, route, status: reply.statusCode },

@@ -2,10 +2,10 @@
 
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
+import { Problem } from "../problems/problem.ts";
+import type { JsonValue } from "../values/json.ts";
 import type { App } from "./app.ts";
-import type { JsonValue } from "./json.ts";
 import { parseJson } from "./json-text.ts";
-import { Problem } from "./problem.ts";
 import { bodyHash } from "./request.ts";
 
 /** Lets the routes that are added to this server take `application/x-ndjson`. */

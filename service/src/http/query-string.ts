@@ -1,7 +1,7 @@
 // Numbers and truth values in a query string, which has texts alone.
 
 import type { FastifyRequest } from "fastify";
-import { Problem } from "./problem.ts";
+import { Problem } from "../problems/problem.ts";
 
 interface QuerySchema {
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;
@@ -10,7 +10,7 @@ interface QuerySchema {
 const integer = /^-?(?:0|[1-9]\d{0,14})$/;
 
 /** Reads the parameters that the schema of the route calls numbers or truth values; what is neither stays a text, and is refused as one. */
-export function readQuery(request: FastifyRequest): void {
+export function readQueryString(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.querystring;
   if (!isObject(schema) || !isObject(request.query)) return;
   const { properties = {} }: QuerySchema = schema;

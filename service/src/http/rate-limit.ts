@@ -1,16 +1,16 @@
-// How many requests a key may send, and an address without one: a bucket of tokens each, which fills again all the time.
+// Rate limits for keys, and for addresses that send no valid key: each has a bucket of tokens that refills continuously.
 
 import type { FastifyReply } from "fastify";
-import { Problem } from "./problem.ts";
+import { Problem } from "../problems/problem.ts";
 
 /** Whose buckets they are; clients read it in the headers. */
-export type Counted = "key" | "address";
+export type BucketOwner = "key" | "address";
 
 /** Buckets of tokens, by ID. */
 export interface Buckets {
   /** Takes a token, or throws a {@link Problem}; the answer says in its headers how many are left. */
   readonly take: (id: string, reply: FastifyReply) => void;
-  /** Puts a token back that was taken for nothing. */
+  /** Puts back a token that need not have been taken. */
   readonly giveBack: (id: string) => void;
 }
 
@@ -28,7 +28,7 @@ const addressDetail =
 
 /** Buckets of `perMinute` tokens. `now` is in milliseconds. */
 export function tokenBuckets(
-  of: Counted,
+  of: BucketOwner,
   perMinute: number,
   now: () => number = () => performance.now(),
 ): Buckets {

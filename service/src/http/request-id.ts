@@ -1,4 +1,4 @@
-// The name of a request, in its answer and in the log.
+// The ID of a request, in its answer and in the log.
 
 import { randomUUID } from "node:crypto";
 

@@ -1,10 +1,10 @@
 // Parts of schemas that several resources have.
 
 import { type TObject, type TProperties, Type } from "typebox";
-import { instantExpected } from "./instant.ts";
-import type { JsonObject, JsonValue } from "./json.ts";
-import { pageQuery } from "./page.ts";
-import { uuidPattern } from "./uuid.ts";
+import { pageQuery } from "../lists/page.ts";
+import { instantExpected } from "../values/instant.ts";
+import type { JsonObject, JsonValue } from "../values/json.ts";
+import { uuidPattern } from "../values/uuid.ts";
 
 /** Options of a schema that are for its reader. */
 interface Described {
@@ -21,12 +21,12 @@ export function id(options: Described = {}) {
   return Type.String({ pattern: uuidPattern, examples: [someId], ...options });
 }
 
-/** The identifier of something else: what names nothing is refused by where it is looked up, whatever it looks like. */
+/** The identifier of another resource, of any form: one that identifies nothing is refused where it is looked up. */
 export function reference(options: Described = {}) {
   return Type.String({ maxLength: 100, examples: [someId], ...options });
 }
 
-/** The parameters of a path with an identifier: what is not one names nothing. */
+/** The parameters of a path with an identifier: a malformed one identifies nothing, so it is a 404. */
 export const idParams = Type.Object({ id: Type.String() }, { additionalProperties: false });
 
 /** An instant, as answers have it. */
@@ -43,7 +43,7 @@ const instantPattern =
 export const anyInstant = Type.String({
   format: "date-time",
   pattern: instantPattern,
-  description: "ISO 8601 with an offset or Z; kept to the millisecond.",
+  description: "ISO 8601 with an offset or Z; stored with millisecond precision.",
   examples: ["2026-11-20T12:00:00Z"],
 });
 
@@ -99,9 +99,7 @@ export const nextCursor = Type.Union([Type.String(), Type.Null()], {
 
 /** The project, in a query or a body. */
 export const projectMember = {
-  project_id: Type.Optional(
-    reference({ description: "The project; with the key of a project it can be left out." }),
-  ),
+  project_id: Type.Optional(reference({ description: "The project; optional with a project key." })),
 };
 
 /** The parameters of a path without others. */

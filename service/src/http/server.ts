@@ -8,15 +8,15 @@ import {
   fastify,
   LogController,
 } from "fastify";
+import { Problem } from "../problems/problem.ts";
+import { isInstant } from "../values/instant.ts";
 import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
 import { namesItsHost } from "./host.ts";
-import { isInstant } from "./instant.ts";
 import { parseJson } from "./json-text.ts";
 import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
-import { Problem } from "./problem.ts";
 import { bodyHash } from "./request.ts";
 import { newRequestId } from "./request-id.ts";
 
@@ -86,21 +86,21 @@ function needsNoBody({ method, routeOptions }: FastifyRequest): boolean {
 }
 
 function answerExpectations({ server }: FastifyInstance): void {
-  // Node would ask for every body at once. Whoever is refused before the body is read need not send it.
+  // Node would ask for every body at once. A caller that is refused before the body is read need not send it.
   server.on("checkContinue", (request, response) => {
     request.once("resume", () => {
       if (!response.headersSent) response.writeContinue();
     });
     server.emit("request", request, response);
   });
-  // Node would answer an expectation that it does not know by itself; it may as well be ignored.
+  // Node itself would answer an unknown expectation; it may as well be ignored.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
 function answerEveryRequest(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!namesItsHost(request.raw)) throw new Problem("malformed_request");
-    // It asks about the server as a whole, and there is nothing to say but that it answers.
+    // It is about the server as a whole, and an empty response is enough.
     if (request.method === "OPTIONS" && request.raw.url === "*") return await reply.code(204).send();
   });
   app.addHook("onSend", async (request, reply) => {

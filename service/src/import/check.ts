@@ -3,9 +3,10 @@
 import type { Static, TProperties, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
-import type { JsonValue } from "../http/json.ts";
-import { uuidPattern } from "../http/uuid.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
+import { typeWords } from "../problems/type-words.ts";
+import type { JsonValue } from "../values/json.ts";
+import { uuidPattern } from "../values/uuid.ts";
 
 /** Gives what checks values: it returns them as they are, or throws a {@link Refusal}. */
 export function checker<Schema extends TSchema>(schema: Schema): (value: JsonValue) => Static<Schema> {
@@ -21,11 +22,11 @@ export function checker<Schema extends TSchema>(schema: Schema): (value: JsonVal
 /** What the first of the errors says; those about alternatives come before the one that sums them up. */
 function messageOf(errors: readonly TLocalizedValidationError[]): string {
   const [first] = errors;
-  if (first === undefined) return "is refused by its schema";
+  if (first === undefined) return "does not match its schema";
   const unknown = errors.flatMap((error) =>
     error.keyword === "additionalProperties" ? error.params.additionalProperties : [],
   );
-  if (unknown.length > 0) return `has members that are not known: ${unknown.join(", ")}`;
+  if (unknown.length > 0) return `has unknown members: ${unknown.join(", ")}`;
   const allowed = errors.flatMap(({ keyword, params, instancePath }) =>
     keyword === "const" && instancePath === first.instancePath ? [JSON.stringify(params.allowedValue)] : [],
   );
@@ -39,7 +40,7 @@ function messageOf(errors: readonly TLocalizedValidationError[]): string {
 
 function wordsOf(error: TLocalizedValidationError): string {
   const { keyword, params } = error;
-  if (keyword === "type") return `must be ${[params.type].flat().map(withArticle).join(" or ")}`;
+  if (keyword === "type") return typeWords(params.type);
   if (keyword === "required") return `lacks ${params.requiredProperties.join(", ")}`;
   if (keyword === "format") return instantWords;
   if (keyword === "pattern") return String(params.pattern) === uuidPattern ? "must be a UUID" : instantWords;
@@ -47,8 +48,3 @@ function wordsOf(error: TLocalizedValidationError): string {
 }
 
 const instantWords = "must be an instant with its offset, such as 2026-11-20T12:00:00Z";
-
-function withArticle(type: string): string {
-  if (type === "null") return type;
-  return `${/^[aio]/.test(type) ? "an" : "a"} ${type}`;
-}

@@ -2,9 +2,9 @@
 
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { parseJson } from "../http/json-text.ts";
-import { Problem } from "../http/problem.ts";
-import { Refusal } from "../refusal.ts";
-import { RowRefusal } from "../row-refusal.ts";
+import { Problem } from "../problems/problem.ts";
+import { Refusal } from "../problems/refusal.ts";
+import { RowRefusal } from "../problems/row-refusal.ts";
 import type { ImportKind } from "./kind.ts";
 import { type Line, linesOf } from "./ndjson.ts";
 
@@ -21,7 +21,7 @@ export interface Imported {
   readonly updated: number;
 }
 
-/** Told of rows that were written. */
+/** Called with the number of rows written. */
 export type OnRows = (rows: number) => void;
 
 /** So many rows are written by one statement; larger ones are not faster. */
@@ -35,7 +35,7 @@ interface Batch<Row> {
   readonly numbers: number[];
 }
 
-/** Imports into a project. Throws a {@link Refusal} that names the line; the transaction must be given up then. */
+/** Imports into a project. Throws a {@link Refusal} that names the line; the transaction must then be rolled back. */
 export async function importFile<Row>(
   tx: Transaction,
   scope: Scope,
@@ -43,7 +43,7 @@ export async function importFile<Row>(
   { name, chunks }: ImportFile,
   onRows: OnRows = () => undefined,
 ): Promise<Imported> {
-  // Whoever writes to a pipe may pause, and an operator can end what takes too long.
+  // The writer of a pipe may pause, and an operator can end what takes too long.
   await tx.run("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
   const done = { created: 0, updated: 0 };
   const write = async (batch: Batch<Row>): Promise<void> => {
@@ -62,7 +62,7 @@ export async function importFile<Row>(
       writing.catch(() => undefined);
     }
   } catch (error) {
-    // Of two lines that are wrong the first one is told.
+    // Of two invalid lines the first is reported.
     await writing;
     throw error;
   }

@@ -1,8 +1,8 @@
 // What can be imported.
 
 import type { Scope, Transaction } from "../database/transaction.ts";
-import type { JsonValue } from "../http/json.ts";
-import type { Written } from "../written.ts";
+import type { Written } from "../database/written.ts";
+import type { JsonValue } from "../values/json.ts";
 
 /** How lines of a file become rows of a table. */
 export interface ImportKind<Row> {

@@ -1,6 +1,6 @@
 // Splits a stream of bytes into lines.
 
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
 
 /** A line that is not blank, and its number in the file. */
 export interface Line {

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { isUuid, newId } from "../http/uuid.ts";
 import { requireName } from "../organizations/name.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
+import { isUuid, newId } from "../values/uuid.ts";
 
 /** What a new key is for. */
 export interface NewKey {
@@ -18,7 +18,7 @@ export interface NewKey {
   readonly expiresAt: Date | undefined;
 }
 
-/** A key that was just made. Nobody can see it again. */
+/** A key that was just created. It cannot be shown again. */
 export interface CreatedKey {
   readonly id: string;
   readonly name: string | null;
@@ -103,7 +103,7 @@ export async function requireWriter(
   const oldest = keys.find((key) => obstacleOf(key, projectId) === undefined);
   if (oldest === undefined)
     throw new Refusal(
-      `no key may write in the project; make one with \`key create --organization ${organizationId} --project ${projectId}\``,
+      `no key may write in the project; create one with \`key create --organization ${organizationId} --project ${projectId}\``,
     );
   return oldest.id;
 }
@@ -112,7 +112,7 @@ export async function requireWriter(
 function obstacleOf(key: ListedKey, projectId: string): string | undefined {
   if (key.revoked_at !== null) return "was revoked";
   if (key.expires_at !== null && key.expires_at.getTime() <= Date.now()) return "has expired";
-  if (key.read_only) return "can read and nothing else";
+  if (key.read_only) return "is read-only";
   return key.project_id === null || key.project_id === projectId ? undefined : "is for another project";
 }
 
@@ -128,8 +128,6 @@ export async function requireKey(tx: Transaction, organizationId: string, id: st
       )
     : undefined;
   if (found === undefined)
-    throw new Refusal(
-      "the organization of the project has no key with this ID; `key list` shows those that it has",
-    );
+    throw new Refusal("the organization of the project has no key with this ID; `key list` shows its keys");
   return found.id;
 }

@@ -4,25 +4,25 @@ import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { ChangeTable, Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { entityKey } from "../entities/name-key.ts";
-import type { JsonObject } from "../http/json.ts";
+import type { JsonObject } from "../values/json.ts";
+import { entityKey } from "../values/name-key.ts";
 import type { LoopRow } from "./rows.ts";
 
-/** A change keeps as many quotes; the first ones. */
+/** How many quotes a change keeps: the first ones. */
 const mostEvidence = 20;
 
 /** What an entity is found by. */
-export interface Named {
+export interface EntityName {
   readonly type: string;
   readonly name: string;
 }
 
 /** The key of an entity. */
-export function keyOf({ type, name }: Named): string {
+export function keyOf({ type, name }: EntityName): string {
   return entityKey(type, name);
 }
 
-/** Evidence with more of it; one place counts once. */
+/** Adds evidence to what is known; each place counts once. */
 export function withEvidence(known: readonly Evidence[], more: readonly Evidence[]): readonly Evidence[] {
   const places = new Set(known.map(placeOf));
   return [...known, ...more.filter((each) => !places.has(placeOf(each)))].slice(0, mostEvidence);
@@ -58,13 +58,13 @@ export async function stagedIn(
   return new Map(rows.map((row) => [byDigest.get(row.merge_key) ?? "", row]));
 }
 
-/** Names may be longer than what an index holds. */
+/** A digest of a key, as names may be longer than what an index holds. */
 export function digestOf(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }
 
-/** A change as it is to be. */
-export interface Change {
+/** A change that a loop stages; without a position it is new in the delta. */
+export interface LoopChange {
   readonly position: number | undefined;
   readonly operation: ChangeTable["operation"];
   readonly object: ChangeTable["object"];

@@ -27,7 +27,7 @@ export function ofSources(
 }
 
 /** A document that could be read. */
-export interface Candidate {
+export interface ReadableDocument {
   readonly id: string;
   readonly source_id: string;
   readonly characters: number;
@@ -36,7 +36,7 @@ export interface Candidate {
 
 /** A document with the pieces of it that are read. */
 export function planned(
-  { id, source_id, characters, updated_at }: Candidate,
+  { id, source_id, characters, updated_at }: ReadableDocument,
   pieces: readonly number[],
 ): PlannedDocument {
   return { document_id: id, source_id, characters, updated_at: updated_at.toISOString(), pieces };

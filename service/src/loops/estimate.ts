@@ -25,7 +25,7 @@ export interface Estimate {
   readonly credits: number;
 }
 
-/** What reading these pieces takes. It is the most that is spent: what is read again is not paid for above it. */
+/** What reading these pieces takes. It is the maximum that is spent: rereading never exceeds it. */
 export function estimateOf(
   pieces: readonly PlannedPiece[],
   { effort, maxIterations, piecesPerIteration }: Pace,

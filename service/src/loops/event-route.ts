@@ -5,19 +5,19 @@ import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
-import { Problem } from "../http/problem.ts";
 import { exact, idParams, projectMember } from "../http/schemas.ts";
-import { scopeOf } from "../keys/scope.ts";
+import { Problem } from "../problems/problem.ts";
+import { scopeOf } from "../v1/scope.ts";
 import { createStreams } from "./event-streams.ts";
 import { eventsAfter } from "./events.ts";
 import { noLoop } from "./finish.ts";
 import { loopsOf } from "./rows.ts";
 import { eventsAnswer } from "./schemas.ts";
 
-/** Who reads nothing for as long, or twice as long, is let go of; in milliseconds, and longer than streams are silent. */
+/** Readers that take nothing for one to two such periods are disconnected; in milliseconds, and longer than streams are silent. */
 const patienceMs = 30_000;
 
-/** As many events a page has, unless it is said. */
+/** The default number of events on a page. */
 const usual = 100;
 
 const query = exact({
@@ -42,7 +42,7 @@ export function eventRoute(app: App, database: Database): void {
   const schema = {
     summary: "List the events of a loop, or follow them",
     description:
-      "With `Accept: text/event-stream` they come as server-sent events, until the last one; `Last-Event-ID` says where to go on.",
+      "With `Accept: text/event-stream` they are sent as server-sent events, until the last one; `Last-Event-ID` resumes.",
     params: idParams,
     querystring: query,
     response: { 200: eventsAnswer },

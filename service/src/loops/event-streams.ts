@@ -10,7 +10,7 @@ import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
 export interface Streams {
   /** The events of a loop after a sequence, as they come, until the last one. */
   readonly open: (scope: Scope, loopId: string, after: number) => Readable;
-  /** Ends all of them; whoever watches connects again, and goes on. */
+  /** Ends all of them; watchers reconnect and continue. */
   readonly close: () => Promise<void>;
 }
 
@@ -32,13 +32,13 @@ class Watcher {
   }
 }
 
-/** What is new is asked for as often. */
+/** How often new events are asked for. */
 const pollMs = 100;
 /** Proxies close a connection on which nothing comes for a minute or so. */
 const pulseMs = 15_000;
-/** As often a key is looked at again. */
+/** How often a key is checked again. */
 const keyMs = 500;
-/** As many events are read for a watcher at a time; the next ones when it has read these. */
+/** How many events are read for a watcher at a time; more follow once it has taken these. */
 const most = 1000;
 
 /** Makes the streams of a server. */
@@ -110,11 +110,11 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>): Promise
   );
   const loops = new Map(rows.map((row) => [row.id, row]));
   const pages = new Map<string, Promise<readonly ShownEvent[]>>();
-  const behind = [...watchers].filter(
+  const late = [...watchers].filter(
     ({ loopId, after, stream }) => (loops.get(loopId)?.last ?? 0) > after && isReading(stream),
   );
   await Promise.all(
-    behind.map(async (watcher) => {
+    late.map(async (watcher) => {
       const { scope, loopId, after } = watcher;
       const key = `${loopId} ${after}`;
       const page = pages.get(key) ?? read(database, scope, loopId, after);

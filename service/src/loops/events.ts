@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { EventKind, EventTable } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import type { JsonObject } from "../http/json.ts";
+import type { JsonObject } from "../values/json.ts";
 import type { event } from "./schemas.ts";
 
 /** An event as the API has it. */
@@ -51,7 +51,7 @@ export async function append(
       select last_sequence as last from l`,
     "events.append",
   );
-  if (row === undefined) throw new Error("The loop is gone.");
+  if (row === undefined) throw new Error("The loop no longer exists.");
   return row.last;
 }
 

@@ -1,10 +1,10 @@
 // Evidence: a find counts only if its quote stands in the text that was read.
 
 import type { Evidence } from "../database/tables.ts";
-import { entityKey, nameKey } from "../entities/name-key.ts";
 import type { FoundEntity, FoundRelationship, Reading, Wanted } from "../extraction/extractor.ts";
-import type { JsonValue } from "../http/json.ts";
-import type { Part, PlannedPiece } from "./pieces.ts";
+import type { JsonValue } from "../values/json.ts";
+import { entityKey, nameKey } from "../values/name-key.ts";
+import type { PlannedPiece, TextPart } from "./pieces.ts";
 
 /** A find with the place of its quote. */
 export type Proven<Find> = Find & { readonly evidence: Evidence };
@@ -23,7 +23,7 @@ export interface Checked {
 const longestName = 1000;
 
 /** Checks what a piece of a document gave. Types and properties that no shape names are ignored, as if they had not been found. */
-export function check(reading: Reading, wanted: Wanted, piece: PlannedPiece, part: Part): Checked {
+export function check(reading: Reading, wanted: Wanted, piece: PlannedPiece, part: TextPart): Checked {
   const types = new Map(wanted.entityTypes.map((type) => [type.name, new Set(Object.keys(type.properties))]));
   const relationshipTypes = new Set(wanted.relationshipTypes.map(({ name }) => name));
   const entities = reading.entities.flatMap((find) => {
@@ -69,9 +69,9 @@ function isStorable(value: JsonValue): boolean {
 }
 
 /** Adds where a quote stands in the document, or leaves the find out. */
-function placer({ documentId, sourceId }: PlannedPiece, { start, text }: Part) {
+function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPart) {
   return <Find extends { readonly quote: string }>(find: Find): readonly Proven<Find>[] => {
-    // Half of a character stands in a text for the program, and for nobody else.
+    // A quote must not begin or end with half of a character.
     const isWords = find.quote.trim() !== "" && find.quote.isWellFormed();
     const at = isWords ? text.indexOf(find.quote) : -1;
     if (at === -1) return [];

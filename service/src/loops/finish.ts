@@ -1,9 +1,9 @@
-// Ends a loop: its state, its credits, its last two events, all in the transaction of whoever ends it.
+// Ends a loop: its state, its credits, its last two events, all in the caller's transaction.
 
 import { sql } from "kysely";
 import { settleCredits } from "../credits/ledger.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { Problem } from "../http/problem.ts";
+import { Problem } from "../problems/problem.ts";
 import { append } from "./events.ts";
 import { type LoopRow, loopsOf } from "./rows.ts";
 
@@ -40,12 +40,12 @@ export async function cancelLoop(tx: Transaction, projectId: string, id: string)
   const row = await tx.first(loopsOf({ projectId }).where("id", "=", id).forUpdate());
   if (row === undefined) throw noLoop();
   if (row.status !== "queued" && row.status !== "running")
-    throw new Problem("loop_finished", { detail: `This loop is ${row.status}, and stays so.` });
+    throw new Problem("loop_finished", { detail: `This loop is ${row.status}; that is final.` });
   await endLoop(tx, row, { status: "canceled" });
   return (await tx.first(loopsOf({ projectId }).where("id", "=", id))) ?? row;
 }
 
-/** What is said of a loop that the project does not have. */
+/** The problem for a loop that the project does not have. */
 export function noLoop(): Problem {
   return new Problem("not_found", { detail: "The project has no loop with this ID." });
 }

@@ -1,7 +1,7 @@
 // What of a passage is connected with the subject of a hydrate.
 
 import type { Subject } from "../database/loop-tables.ts";
-import { nameKey } from "../entities/name-key.ts";
+import { nameKey } from "../values/name-key.ts";
 import type { Checked } from "./evidence.ts";
 
 /**

@@ -1,5 +1,5 @@
-// Who runs a loop: a worker holds a lease on it and renews it. Each claim has a number, and who has an older one can commit nothing.
-// Nothing here needs more than row locks that are skipped, and time is that of the database.
+// Who runs a loop: a worker holds a lease on it and renews it. Each claim has a number, and a worker with an older one cannot commit.
+// Claims take row locks and skip locked rows, so they never wait; all times are those of the database's clock.
 
 import { sql } from "kysely";
 import { asOwner, type Database, type Transaction } from "../database/transaction.ts";
@@ -9,11 +9,11 @@ import type { LoopRow } from "./rows.ts";
 export interface Holder {
   readonly id: string;
   readonly leaseMs: number;
-  /** As many loops of one organization run at a time. */
+  /** How many loops of one organization run at a time. */
   readonly maxRunning: number;
 }
 
-/** Takes a loop whose worker is gone; its events say that it goes on. */
+/** Takes over a loop whose worker has died; its events record that. */
 export async function takeOver(database: Database, { id, leaseMs }: Holder): Promise<LoopRow | undefined> {
   return await asOwner(
     database,
@@ -114,7 +114,7 @@ export async function giveBack(
   });
 }
 
-/** Says that a worker is gone. */
+/** Records that a worker has stopped. */
 export async function signOff(database: Database, workerId: string): Promise<void> {
   await asOwner(database, async (tx) => {
     await tx.all(sql`delete from worker where id = ${workerId} or seen_at < now() - interval '1 day'`);

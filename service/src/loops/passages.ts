@@ -3,14 +3,14 @@
 import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { type Candidate, ofSources, type Plan, planned } from "./documents.ts";
+import { ofSources, type Plan, planned, type ReadableDocument } from "./documents.ts";
 import { partOf, piecesIn } from "./pieces.ts";
 
-/** In as many documents passages are looked for: those that fit best. */
+/** The number of documents that are searched for passages: those that fit best. */
 const mostDocuments = 200;
-/** And as much text is looked at. */
+/** The most text that is searched. */
 const mostCharacters = 4_000_000;
-/** As many words decide; a longer purpose is one that others wrote into. */
+/** The number of words that count: a longer purpose is not trusted, as others may have written into it. */
 const mostWords = 50;
 
 interface Asked {
@@ -18,7 +18,7 @@ interface Asked {
   readonly about: string;
 }
 
-type Found = Candidate & { readonly text: string };
+type Found = ReadableDocument & { readonly text: string };
 
 /** The pieces that have words of `about`, of the documents that fit best. */
 export async function passagesOf(tx: Transaction, scope: Scope, { sourceIds, about }: Asked): Promise<Plan> {

@@ -2,13 +2,13 @@
 
 import type { PlannedDocument } from "../database/loop-tables.ts";
 
-/** As many UTF-16 code units of a document are a piece; they are what is paid for. */
+/** The length of a piece of a document in UTF-16 code units, which is what is paid for. */
 export const pieceLength = 4000;
 
-/** At most so much is read before and after each piece. */
+/** The most that is read before and after each piece. */
 const before = 200;
 const after = 400;
-/** And at least so much after it: as long a passage that stands across the border of two pieces is whole in one of them. */
+/** The least that is read after it: a passage of this length across the border of two pieces is whole in one of them. */
 const leastAfter = 200;
 
 /** A piece of a document that is planned. */
@@ -39,13 +39,13 @@ export function piecesOf(plan: readonly PlannedDocument[]): readonly PlannedPiec
 }
 
 /** A part of a text. */
-export interface Part {
+export interface TextPart {
   readonly start: number;
   readonly text: string;
 }
 
 /** What is read for a piece: its text with some before and after, from a space to a space where there is one. */
-export function partOf(text: string, index: number): Part {
+export function partOf(text: string, index: number): TextPart {
   const start = startAt(text, index * pieceLength);
   const end = (index + 1) * pieceLength + after;
   return { start, text: text.slice(start, end >= text.length ? text.length : endAt(text, end)) };

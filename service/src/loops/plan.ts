@@ -3,19 +3,19 @@
 import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { type Candidate, ofSources, type Plan, planned } from "./documents.ts";
+import { ofSources, type Plan, planned, type ReadableDocument } from "./documents.ts";
 import { passagesOf } from "./passages.ts";
 import { pieceLength, piecesIn, piecesOf } from "./pieces.ts";
 
 /** What a loop is to read. */
 export interface ToRead {
-  /** All sources of the project if there are none. */
+  /** All sources of the project if none are given. */
   readonly sourceIds: readonly string[] | undefined;
   /** For a hydrate: words, of which a passage has to have some. */
   readonly about: string | undefined;
   /** The delta that it goes on with. */
   readonly headDeltaId: string | undefined;
-  /** As many pieces it can read at most. */
+  /** The maximum number of pieces that it can read. */
   readonly mostPieces: number;
 }
 
@@ -48,7 +48,7 @@ async function everything(
   const where = ofSources(scope, sourceIds);
   // Each has at least a piece; those that were read before do not count.
   const rows = await tx.all(
-    sql<Candidate>`select id, source_id, characters, updated_at from document where ${where} order by created_at desc, id limit ${mostPieces + read.size}`,
+    sql<ReadableDocument>`select id, source_id, characters, updated_at from document where ${where} order by created_at desc, id limit ${mostPieces + read.size}`,
   );
   const totals = await tx.first(
     sql<Plan["totals"]>`select count(distinct source_id)::int as sources, count(*)::int as documents,

@@ -11,7 +11,7 @@ import {
 } from "../extraction/extractor.ts";
 import { type Checked, check, supportedByBoth } from "./evidence.ts";
 import { connectedTo } from "./hydrate.ts";
-import { type Part, type PlannedPiece, partOf } from "./pieces.ts";
+import { type PlannedPiece, partOf, type TextPart } from "./pieces.ts";
 import type { LoopRow } from "./rows.ts";
 
 /** A piece with its text. */
@@ -22,7 +22,7 @@ export interface Loaded {
   readonly title: string | null;
   /** When the text was written that is read. */
   readonly updatedAt: string;
-  readonly part: Part;
+  readonly part: TextPart;
 }
 
 /** What has become of a piece. */
@@ -34,7 +34,7 @@ export interface Outcome {
   readonly usage: Usage;
 }
 
-/** As many pieces are read at a time. */
+/** How many pieces are read at a time. */
 const atOnce = 4;
 
 /** The texts of these pieces, as they are now. */
@@ -64,7 +64,7 @@ export async function load(
 }
 
 /** How pieces are read. */
-export interface HowToRead {
+export interface ReadOptions {
   readonly row: LoopRow;
   readonly extractor: Extractor;
   readonly wanted: Wanted;
@@ -72,7 +72,7 @@ export interface HowToRead {
 }
 
 /** Reads pieces, a few at a time, and gives what has become of each, in their order. */
-export async function readAll(loaded: readonly Loaded[], how: HowToRead): Promise<readonly Outcome[]> {
+export async function readAll(loaded: readonly Loaded[], how: ReadOptions): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   let next = 0;
   const take = async (): Promise<void> => {
@@ -85,7 +85,7 @@ export async function readAll(loaded: readonly Loaded[], how: HowToRead): Promis
   return outcomes;
 }
 
-async function readOne(loaded: Loaded, { row, extractor, wanted, signal }: HowToRead): Promise<Outcome> {
+async function readOne(loaded: Loaded, { row, extractor, wanted, signal }: ReadOptions): Promise<Outcome> {
   const { piece, title, part } = loaded;
   const read = async (first?: Reading): Promise<Reading> =>
     await extractor.read({ title, text: part.text }, wanted, { signal, first });
@@ -95,7 +95,7 @@ async function readOne(loaded: Loaded, { row, extractor, wanted, signal }: HowTo
     usage = first.usage;
     let checked = check(first, wanted, piece, part);
     if (row.effort === "agentic_plus") {
-      // What has no evidence is not what a text says: it is told to nobody, and not to the model again.
+      // Finds without evidence are not in the text: they are not reported, and not sent to the model again.
       const second = await read({ ...checked, usage });
       usage = sum(usage, second.usage);
       checked = supportedByBoth(checked, check(second, wanted, piece, part));

@@ -2,12 +2,12 @@
 
 import type { FastifyRequest } from "fastify";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
-import { answerOnce } from "../http/idempotency.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { scopeOf } from "../keys/scope.ts";
+import { newestOf } from "../lists/newest.ts";
+import { answerOnce } from "../v1/idempotency.ts";
+import { scopeOf } from "../v1/scope.ts";
 import { eventRoute } from "./event-route.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
 import { checkpointOf, loopOf, loopsOf, startedOf } from "./rows.ts";
@@ -49,9 +49,9 @@ const startProblems = [
 
 function addStart(app: App, database: Database, settings: LoopSettings): void {
   const schema = {
-    summary: "Start a loop, or say what it would do",
+    summary: "Start a loop, or show what it would do",
     description:
-      "A loop reads documents and stages what it finds in a delta. Starting one reserves what it may cost; a dry run costs nothing.",
+      "A loop reads documents and stages what it finds in a delta. Starting one reserves its maximum cost; a dry run costs nothing.",
     querystring: projectQuery,
     body: loopBody,
     response: { 200: loopCompiled, 202: loopStarted },
@@ -71,7 +71,7 @@ function addStart(app: App, database: Database, settings: LoopSettings): void {
       const compiled = await compileLoop(tx, scope, request.body, settings);
       const id = await startLoop(tx, scope, compiled, settings);
       const row = await tx.first(loopsOf(scope).where("id", "=", id));
-      if (row === undefined) throw new Error("The loop is gone.");
+      if (row === undefined) throw new Error("The loop no longer exists.");
       const headers = { location: `/v1/loops/${id}` };
       return { status: 202, headers, body: { ...startedOf(row), request_id: request.id } };
     });
@@ -84,7 +84,7 @@ function isDryRun(body: unknown): boolean {
 
 function addRead(app: App, database: Database): void {
   const listed = {
-    summary: "List loops, the newest first",
+    summary: "List loops, newest first",
     querystring: listQuery,
     response: { 200: answer({ loops: list(loop), next_cursor: nextCursor }) },
   };
@@ -114,7 +114,7 @@ function addRead(app: App, database: Database): void {
 
 function addCheckpoints(app: App, database: Database): void {
   const schema = {
-    summary: "List where a loop was after each iteration",
+    summary: "List the checkpoints of a loop, one per iteration",
     params: idParams,
     querystring: projectQuery,
     response: { 200: checkpointsAnswer },
@@ -140,7 +140,7 @@ function addCheckpoints(app: App, database: Database): void {
 function addCancel(app: App, database: Database): void {
   const schema = {
     summary: "Cancel a loop",
-    description: "At once. What it has staged stays in its delta, and what it has read is paid for.",
+    description: "At once. What it has staged stays in its delta, and what it has read is charged.",
     params: idParams,
     querystring: projectQuery,
     body: cancelBody,

@@ -1,7 +1,7 @@
 // Loops, as the API has them.
 
 import { Type } from "typebox";
-import type { JsonObject } from "../http/json.ts";
+import { loopEfforts, loopKinds, loopStatuses } from "../database/loop-tables.ts";
 import {
   answer,
   anyObject,
@@ -15,7 +15,7 @@ import {
   requestId,
   text,
 } from "../http/schemas.ts";
-import { efforts, kinds } from "./kinds.ts";
+import type { JsonObject } from "../values/json.ts";
 
 const count = Type.Integer({ minimum: 0, examples: [3] });
 const goal = text(10_000, { examples: ["Extract people, and the companies that they work at."] });
@@ -43,14 +43,15 @@ export const loopBody = exact(
   {
     kind: Type.Optional(
       Type.String({
-        description: "`graph_extraction` reads everything; `hydrate` what is about its subject or purpose.",
+        description:
+          "`graph_extraction` reads everything; `hydrate` only what concerns its subject or purpose.",
         default: "graph_extraction",
         examples: ["graph_extraction"],
       }),
     ),
     goal: Type.Optional(goal),
     head_delta_id: Type.Optional(
-      reference({ description: "An open delta to go on with; what its loops have read is not read again." }),
+      reference({ description: "An open delta to continue; what its loops have read is not read again." }),
     ),
     context: Type.Optional(
       exact({
@@ -58,7 +59,7 @@ export const loopBody = exact(
           list(reference(), {
             minItems: 1,
             maxItems: 1000,
-            description: "Left out: all sources of the project.",
+            description: "Default: all sources of the project.",
           }),
         ),
         subject: Type.Optional(subject),
@@ -71,7 +72,7 @@ export const loopBody = exact(
           list(reference(), {
             minItems: 1,
             maxItems: 1000,
-            description: "Left out: all shapes of the project.",
+            description: "Default: all shapes of the project.",
           }),
         ),
       }),
@@ -99,7 +100,7 @@ export const loopBody = exact(
     dry_run: Type.Optional(
       Type.Boolean({
         default: false,
-        description: "Say what would be read and what it would cost, and start nothing.",
+        description: "Show what would be read and what it would cost, and start nothing.",
       }),
     ),
     ...projectMember,
@@ -107,7 +108,7 @@ export const loopBody = exact(
   { title: "LoopBody", examples: [{ goal: "Extract people, and the companies that they work at." }] },
 );
 
-const status = Type.Enum(["queued", "running", "completed", "failed", "canceled"], {
+const status = Type.Enum(loopStatuses, {
   description: "The last three are final.",
 });
 const link = Type.String({ examples: ["/v1/loops/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081"] });
@@ -142,8 +143,8 @@ const quality = Type.Number({
 export const loop = exact(
   {
     ...started,
-    kind: Type.Enum(kinds),
-    effort: Type.Enum(efforts),
+    kind: Type.Enum(loopKinds),
+    effort: Type.Enum(loopEfforts),
     iteration: Type.Integer({ minimum: 0, description: "How many are committed.", examples: [1] }),
     max_iterations: Type.Integer({ minimum: 1, examples: [10] }),
     quality: orNull(quality, { description: "Null before the first iteration is committed." }),
@@ -210,7 +211,7 @@ export const event = exact(
     ]),
     at: instant,
     iteration: Type.Integer({ minimum: 0, description: "0 before the first.", examples: [1] }),
-    data: Type.Unsafe<JsonObject>({ ...anyObject, description: "What depends on the kind." }),
+    data: Type.Unsafe<JsonObject>({ ...anyObject, description: "Its members depend on the kind." }),
   },
   { title: "LoopEvent" },
 );
@@ -233,17 +234,17 @@ const checkpoint = exact(
     state: Type.Unsafe<JsonObject>({
       ...anyObject,
       description:
-        "What a worker needs to go on, and a person to see why: what was read, missed, found and dropped.",
+        "What a worker needs to resume, and a person to understand: what was read, missed, found and dropped.",
     }),
   },
   {
     title: "Checkpoint",
-    description: "Where a loop was after an iteration; the figures are of the loop so far.",
+    description: "The state of a loop after an iteration; the figures are totals so far.",
   },
 );
 
 /** All checkpoints of a loop. */
 export const checkpointsAnswer = answer({ checkpoints: list(checkpoint) });
 
-/** Nothing but the project can be said. */
+/** Accepts only the project. */
 export const cancelBody = exact(projectMember, { examples: [{}] });

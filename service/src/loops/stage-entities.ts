@@ -4,16 +4,16 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { entityKey } from "../entities/name-key.ts";
 import type { FoundEntity } from "../extraction/extractor.ts";
-import { isJsonObject, type JsonObject, type JsonValue } from "../http/json.ts";
-import { newId } from "../http/uuid.ts";
-import { type Change, keyOf, type Named, type StagedChange, withEvidence } from "./changes.ts";
+import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
+import { entityKey } from "../values/name-key.ts";
+import { newId } from "../values/uuid.ts";
+import { type EntityName, keyOf, type LoopChange, type StagedChange, withEvidence } from "./changes.ts";
 import type { Proven } from "./evidence.ts";
 import type { WantedHere } from "./wanted.ts";
 
 /** Finds of one entity, together. */
-export interface Merged extends Named {
+export interface Merged extends EntityName {
   readonly properties: Readonly<Record<string, JsonValue>>;
   readonly evidence: readonly Evidence[];
 }
@@ -35,7 +35,7 @@ export function mergeEntities(finds: readonly Proven<FoundEntity>[]): ReadonlyMa
 }
 
 /** An entity of the store. */
-export interface StoredEntity extends Named {
+export interface StoredEntity extends EntityName {
   readonly id: string;
   readonly props: JsonObject;
 }
@@ -56,7 +56,7 @@ export async function storedWith(
 }
 
 /** What is known of the same entity. */
-export interface Known {
+export interface KnownEntity {
   readonly key: string;
   readonly before: StagedChange | undefined;
   readonly stored: StoredEntity | undefined;
@@ -64,7 +64,10 @@ export interface Known {
 }
 
 /** The change that a find asks for; none if the store has all of it. */
-export function entityChange(find: Merged, { key, before, stored, wanted }: Known): Change | undefined {
+export function entityChange(
+  find: Merged,
+  { key, before, stored, wanted }: KnownEntity,
+): LoopChange | undefined {
   if (before !== undefined) return extended(find, before, stored);
   if (stored !== undefined) return updating(find, key, stored);
   const { type, name, properties, evidence } = find;
@@ -83,7 +86,7 @@ function updating(
   { properties, evidence }: Merged,
   key: string,
   { id, type, name, props }: StoredEntity,
-): Change | undefined {
+): LoopChange | undefined {
   const added = changed(properties, props);
   if (Object.keys(added).length === 0) return undefined;
   const same = { id, type, name };
@@ -100,7 +103,7 @@ function extended(
   { type, name, properties, evidence }: Merged,
   before: StagedChange,
   stored: StoredEntity | undefined,
-): Change {
+): LoopChange {
   const added = stored === undefined ? properties : changed(properties, stored.props);
   const was = before.before;
   return {

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundRelationship } from "../extraction/extractor.ts";
-import { newId } from "../http/uuid.ts";
-import { type Change, keyOf, type Named, stagedIn, withEvidence } from "./changes.ts";
+import { newId } from "../values/uuid.ts";
+import { type EntityName, keyOf, type LoopChange, stagedIn, withEvidence } from "./changes.ts";
 import type { Proven } from "./evidence.ts";
 import type { LoopRow } from "./rows.ts";
 import type { WantedHere } from "./wanted.ts";
@@ -13,8 +13,8 @@ import type { WantedHere } from "./wanted.ts";
 /** A relationship, and what its ends could be: the types that shapes give them. */
 export interface Ends {
   readonly find: Proven<FoundRelationship>;
-  readonly from: readonly Named[];
-  readonly to: readonly Named[];
+  readonly from: readonly EntityName[];
+  readonly to: readonly EntityName[];
 }
 
 /** What the ends of these finds could be. */
@@ -41,7 +41,7 @@ export interface Connected {
 }
 
 /** Finds whose ends are known, by their keys, and the others. */
-export function connect(ends: readonly Ends[], ids: ReadonlyMap<string, string>) {
+export function resolveEnds(ends: readonly Ends[], ids: ReadonlyMap<string, string>) {
   const relationships = new Map<string, Connected>();
   const unconnected: Proven<FoundRelationship>[] = [];
   for (const { find, from, to } of ends) {
@@ -66,11 +66,11 @@ export async function relationshipChanges(
   tx: Transaction,
   row: LoopRow,
   relationships: ReadonlyMap<string, Connected>,
-): Promise<readonly Change[]> {
+): Promise<readonly LoopChange[]> {
   if (relationships.size === 0) return [];
   const staged = await stagedIn(tx, row, "relationship", [...relationships.keys()]);
   const there = await storedRelationships(tx, row.project_id, [...relationships.values()]);
-  return [...relationships].flatMap(([key, { type, from, to, evidence }]): readonly Change[] => {
+  return [...relationships].flatMap(([key, { type, from, to, evidence }]): readonly LoopChange[] => {
     const common = { object: "relationship", merge_key: key } as const;
     const before = staged.get(key);
     if (before !== undefined)

@@ -4,12 +4,12 @@ import { sql } from "kysely";
 import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundEntity, FoundRelationship } from "../extraction/extractor.ts";
-import { newId } from "../http/uuid.ts";
-import { type Change, digestOf, keyOf, stagedIn } from "./changes.ts";
+import { newId } from "../values/uuid.ts";
+import { digestOf, keyOf, type LoopChange, stagedIn } from "./changes.ts";
 import type { Proven } from "./evidence.ts";
 import type { LoopRow } from "./rows.ts";
 import { entityChange, mergeEntities, storedWith } from "./stage-entities.ts";
-import { connect, endsOf, relationshipChanges } from "./stage-relationships.ts";
+import { endsOf, relationshipChanges, resolveEnds } from "./stage-relationships.ts";
 import type { WantedHere } from "./wanted.ts";
 
 /** Finds that have evidence. */
@@ -44,7 +44,7 @@ export async function stageFinds(
   ];
   const staged = await stagedIn(tx, row, "entity", [...keys]);
   const stored = await storedWith(tx, row.project_id, names);
-  const changes: Change[] = [];
+  const changes: LoopChange[] = [];
   const ids = new Map<string, string>();
   for (const key of keys) {
     const id = staged.get(key)?.object_id ?? stored.get(key)?.id;
@@ -56,7 +56,7 @@ export async function stageFinds(
     changes.push(change);
     ids.set(key, change.object_id);
   }
-  const { relationships, unconnected } = connect(ends, ids);
+  const { relationships, unconnected } = resolveEnds(ends, ids);
   changes.push(...(await relationshipChanges(tx, row, relationships)));
   const added = await write(tx, row, changes);
   return { ...added, unconnected };
@@ -72,7 +72,7 @@ function confidenceOf(row: LoopRow, evidence: readonly Evidence[]): number {
 async function write(
   tx: Transaction,
   row: LoopRow,
-  changes: readonly Change[],
+  changes: readonly LoopChange[],
 ): Promise<Pick<Staged, "entities" | "relationships">> {
   if (changes.length === 0) return { entities: 0, relationships: 0 };
   const values = changes.map((change, at) => ({
@@ -96,7 +96,7 @@ async function write(
         confidence = excluded.confidence, evidence = excluded.evidence`,
     "loops.stage",
   );
-  const added = (object: Change["object"]): number =>
+  const added = (object: LoopChange["object"]): number =>
     changes.filter((change) => change.object === object && change.position === undefined).length;
   return { entities: added("entity"), relationships: added("relationship") };
 }

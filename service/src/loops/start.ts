@@ -1,18 +1,17 @@
-// Starts a loop, or says what it would do. What is wrong is said in one order: kind, effort, applying, goal, sources, shapes, delta, credits, dispatch.
+// Starts a loop, or returns what it would do. Problems are reported in a fixed order: kind, effort, applying, goal, sources, shapes, delta, credits, dispatch.
 
 import { sql } from "kysely";
 import type { Static } from "typebox";
 import { reserveCredits } from "../credits/ledger.ts";
 import { build } from "../database/build.ts";
-import type { LoopTable, Subject } from "../database/loop-tables.ts";
+import { type LoopTable, loopEfforts, loopKinds, type Subject } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { lockDelta, loopWriting } from "../deltas/read.ts";
-import { Problem } from "../http/problem.ts";
-import { isUuid, newId } from "../http/uuid.ts";
+import { Problem } from "../problems/problem.ts";
+import { isUuid, newId } from "../values/uuid.ts";
 import type { Plan } from "./documents.ts";
 import { estimateOf } from "./estimate.ts";
 import { append } from "./events.ts";
-import { efforts, kinds } from "./kinds.ts";
 import { piecesOf } from "./pieces.ts";
 import { planOf } from "./plan.ts";
 import type { loopBody } from "./schemas.ts";
@@ -22,12 +21,12 @@ type Body = Static<typeof loopBody>;
 /** How loops run here. */
 export interface LoopSettings {
   readonly piecesPerIteration: number;
-  /** How long a worker that is not heard of counts as one that runs, in milliseconds. */
+  /** How long a silent worker still counts as running, in milliseconds. */
   readonly workerSilenceMs: number;
 }
 
 /** A loop that was asked for, with all that it names looked up. */
-export interface Compiled {
+export interface LoopRequest {
   readonly kind: LoopTable["kind"];
   readonly effort: LoopTable["effort"];
   readonly goal: string;
@@ -51,7 +50,7 @@ export async function compileLoop(
   scope: Scope,
   body: Body,
   { piecesPerIteration }: LoopSettings,
-): Promise<Compiled> {
+): Promise<LoopRequest> {
   const { kind, effort } = requireSupported(body);
   const { subject, goal } = await purposeOf(tx, scope, body, kind);
   const sourceIds = await requireAll(tx, scope, "source", body.context?.source_ids);
@@ -84,7 +83,7 @@ export async function compileLoop(
 
 /** What a dry run says, but for the ID of the request. */
 export function compiledOf(
-  { kind, goal, effort, shapeIds, plan, iterations, credits, unresolved }: Compiled,
+  { kind, goal, effort, shapeIds, plan, iterations, credits, unresolved }: LoopRequest,
   { projectId }: Scope,
 ) {
   const { sources, documents, characters } = plan.totals;
@@ -104,7 +103,7 @@ export function compiledOf(
 export async function startLoop(
   tx: Transaction,
   scope: Scope,
-  compiled: Compiled,
+  compiled: LoopRequest,
   { workerSilenceMs }: LoopSettings,
 ): Promise<string> {
   const id = newId();
@@ -140,13 +139,16 @@ export async function startLoop(
   return id;
 }
 
+function oneOf(names: readonly string[]): string {
+  return names.map((name) => `\`${name}\``).join(" or ");
+}
+
 function requireSupported({ kind: asked = "graph_extraction", loop, output }: Body) {
-  const kind = kinds.find((each) => each === asked);
-  if (kind === undefined)
-    throw new Problem("unsupported_loop_kind", at("/kind", "is `graph_extraction` or `hydrate`"));
-  const effort = efforts.find((each) => each === (loop?.effort ?? "agentic"));
+  const kind = loopKinds.find((each) => each === asked);
+  if (kind === undefined) throw new Problem("unsupported_loop_kind", at("/kind", `is ${oneOf(loopKinds)}`));
+  const effort = loopEfforts.find((each) => each === (loop?.effort ?? "agentic"));
   if (effort === undefined)
-    throw new Problem("unsupported_loop_effort", at("/loop/effort", "is `agentic` or `agentic_plus`"));
+    throw new Problem("unsupported_loop_effort", at("/loop/effort", `is ${oneOf(loopEfforts)}`));
   if (output?.apply === true)
     throw new Problem("apply_not_supported_for_loops", at("/output/apply", "must be false"));
   return { kind, effort };
@@ -226,7 +228,7 @@ async function requireOpen(tx: Transaction, scope: Scope, deltaId: string): Prom
   if (delta.status !== "open")
     throw new Problem("delta_not_open", at("/head_delta_id", `is ${delta.status}`));
   if ((await loopWriting(tx, scope, deltaId)) !== undefined)
-    throw new Problem("delta_in_use", at("/head_delta_id", "is written by another loop"));
+    throw new Problem("delta_in_use", at("/head_delta_id", "is being written by another loop"));
 }
 
 async function shapesOf(tx: Transaction, { projectId }: Scope, ids: readonly string[] | undefined) {

@@ -1,4 +1,4 @@
-// Where a loop is: what the checkpoint of an iteration keeps, for the worker that goes on and for whoever wants to see why.
+// The state of a loop: what the checkpoint of an iteration stores, for the worker that resumes and for people.
 
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
@@ -40,7 +40,7 @@ export interface LoopState {
 }
 
 /** What an iteration begins with. */
-export interface Progress {
+export interface IterationStart {
   readonly state: LoopState;
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -59,7 +59,7 @@ const atStart: LoopState = {
 };
 
 /** Where a loop is, by its last checkpoint. */
-export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): Promise<Progress> {
+export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): Promise<IterationStart> {
   const row = await tx.first(
     sql<{ readonly state: LoopState; readonly input_tokens: number; readonly output_tokens: number }>`
       select state, input_tokens, output_tokens from checkpoint where project_id = ${projectId} and loop_id = ${id}
@@ -71,7 +71,7 @@ export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): P
     : { state: row.state, inputTokens: row.input_tokens, outputTokens: row.output_tokens };
 }
 
-/** As many relationships wait for an end; the last ones. Their quotes are in each checkpoint, so long ones do not wait. */
+/** How many relationships wait for an end: the last ones. Their quotes are in each checkpoint, so those with long quotes do not wait. */
 const mostWaiting = 200;
 const longestWaiting = 1000;
 

@@ -1,53 +1,23 @@
-// A worker: claims loops, runs their iterations, renews its leases, and gives back what it has when it stops.
+// A worker: claims loops, has them run, renews its leases, and gives back what it has when it stops.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Database, transaction } from "../database/transaction.ts";
-import type { Extractor } from "../extraction/extractor.ts";
-import { commit, LeaseLost, scopeOfLoop } from "./commit.ts";
-import { endLoop } from "./finish.ts";
-import { claim, giveBack, type Holder, renew, signOff, takeOver } from "./lease.ts";
-import { piecesOf } from "./pieces.ts";
-import { load, readAll } from "./read.ts";
-import { type LoopRow, loopsOf } from "./rows.ts";
-import { nextPieces, progressOf } from "./state.ts";
-import { wantedBy } from "./wanted.ts";
-
-/** What a worker needs. */
-export interface WorkerParts {
-  readonly database: Database;
-  readonly extractor: Extractor;
-  readonly log: WorkerLog;
-  readonly settings: WorkerSettings;
-}
-
-/** How loops run, alike on all workers. */
-export interface WorkerSettings {
-  readonly leaseMs: number;
-  /** As many loops of one organization run at a time, on all workers. */
-  readonly maxRunning: number;
-  readonly piecesPerIteration: number;
-}
-
-/** Where a worker says what goes wrong. */
-export interface WorkerLog {
-  readonly info: (details: object, message: string) => void;
-  readonly error: (details: object, message: string) => void;
-}
+import type { Database } from "../database/transaction.ts";
+import { claim, type Holder, renew, signOff, takeOver } from "./lease.ts";
+import type { LoopRow } from "./rows.ts";
+import { runLoop, type WorkerLog, type WorkerParts } from "./run.ts";
 
 /** A worker that runs. */
 export interface Worker {
   readonly id: string;
-  /** Stops claiming, and gives iterations that are under way so long to end; then they are aborted, and all loops given back. */
+  /** Stops claiming, and gives the current iterations this long to end; then aborts them, and gives all loops back. */
   readonly stop: (graceMs: number) => Promise<void>;
 }
 
-/** As many loops a worker runs at a time. */
+/** How many loops a worker runs at a time. */
 const slots = 8;
 /** How long a worker waits at most before it looks for loops again: at first, and when there have been none for a while. */
 const [eager, idle] = [100, 800];
-/** After as many claims without an iteration that was committed, a loop is what is wrong. */
-const mostAttempts = 5;
 
 /** Starts a worker; it is registered when this resolves. */
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
@@ -61,7 +31,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     // This process may have stood still for so long that it takes a loop over from itself: what it has read until then is lost.
     abortAll([...running].filter(({ id }) => id === row.id));
     const abort = new AbortController();
-    const done = run(parts, row, { signal: abort.signal, isStopping: () => stopping.signal.aborted });
+    const done = runLoop(parts, row, { signal: abort.signal, isStopping: () => stopping.signal.aborted });
     const taken = { id: row.id, abort, done };
     running.add(taken);
     void done.finally(() => running.delete(taken));
@@ -162,82 +132,4 @@ async function keep(database: Database, holder: Holder, running: ReadonlySet<Run
     asked.map(({ id }) => id),
   );
   abortAll(asked.filter(({ id }) => !held.has(id)));
-}
-
-interface Run {
-  readonly signal: AbortSignal;
-  readonly isStopping: () => boolean;
-}
-
-/** Runs a loop until it ends, is lost, or the worker stops. */
-async function run(parts: WorkerParts, claimed: LoopRow, { signal, isStopping }: Run): Promise<void> {
-  const { database, log } = parts;
-  let row = claimed;
-  try {
-    if (row.attempt > mostAttempts) return await fail(database, row);
-    while (row.status === "running") {
-      if (isStopping()) return await giveBack(database, row, { isFailure: false });
-      row = await iterate(parts, row, signal);
-    }
-  } catch (error) {
-    await dealWith(error, parts, row, signal.aborted);
-  }
-  log.info({ loop: row.id, status: row.status }, "loop left");
-}
-
-async function iterate(
-  { database, extractor, settings }: WorkerParts,
-  row: LoopRow,
-  signal: AbortSignal,
-): Promise<LoopRow> {
-  const begun = performance.now();
-  const pieces = piecesOf(row.plan);
-  const { progress, wanted, loaded } = await transaction(database, scopeOfLoop(row), async (tx) => {
-    const known = await progressOf(tx, { projectId: row.project_id, id: row.id });
-    const places = nextPieces(known.state, pieces.length, settings.piecesPerIteration);
-    return {
-      progress: known,
-      wanted: await wantedBy(tx, row),
-      loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
-    };
-  });
-  const outcomes = await readAll(loaded, { row, extractor, wanted, signal });
-  signal.throwIfAborted();
-  return await commit(database, row, {
-    progress,
-    outcomes,
-    wanted,
-    extractor,
-    ms: performance.now() - begun,
-  });
-}
-
-/** A loop that is lost is somebody else's; what fails is tried again, later each time. */
-async function dealWith(
-  error: unknown,
-  { database, log }: WorkerParts,
-  row: LoopRow,
-  wasAborted: boolean,
-): Promise<void> {
-  if (error instanceof LeaseLost) return;
-  if (!wasAborted) log.error({ err: error, loop: row.id }, "an iteration failed");
-  const afterMs = wasAborted ? 0 : 100 * 2 ** row.attempt;
-  try {
-    await giveBack(database, row, { isFailure: !wasAborted, afterMs });
-  } catch (failed) {
-    log.error({ err: failed, loop: row.id }, "a loop could not be given back; its lease ends by itself");
-  }
-}
-
-async function fail(database: Database, { project_id: projectId, id, ...row }: LoopRow): Promise<void> {
-  const held = loopsOf({ projectId })
-    .where("id", "=", id)
-    .where("status", "=", "running")
-    .where("lease_token", "=", row.lease_token);
-  await transaction(database, scopeOfLoop({ project_id: projectId, id, ...row }), async (tx) => {
-    const current = await tx.first(held.forUpdate());
-    const message = `No iteration could be completed in ${mostAttempts} attempts; the log of the workers says why.`;
-    if (current !== undefined)
-      await endLoop(tx, current, { status: "failed", code: "worker_failed", message });
-  });
 }

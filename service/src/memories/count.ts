@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
 
-/** Counts those that are not forgotten. The transaction must be that of the owner: nobody else sees them. */
+/** Counts those that are not forgotten. The transaction must be that of the owner: others cannot see them. */
 export async function countAgentMemories(tx: Transaction, projectId: string): Promise<number> {
   const row = await tx.first(
     sql<{

@@ -3,15 +3,15 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import type { JsonObject } from "../http/json.ts";
+import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
 import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
-import { newId } from "../http/uuid.ts";
 import { checker } from "../import/check.ts";
-import { instantOf } from "../import/instant.ts";
+import { importedInstant } from "../import/instant.ts";
 import { type ImportKind, mebibyte } from "../import/kind.ts";
-import { RowRefusal, requireKnown } from "../row-refusal.ts";
-import { learnWords } from "../search/vocabulary.ts";
-import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../written.ts";
+import { RowRefusal, requireKnown } from "../problems/row-refusal.ts";
+import type { JsonObject } from "../values/json.ts";
+import { newId } from "../values/uuid.ts";
+import { learnWords } from "../words/vocabulary.ts";
 import { memoryKind } from "./schemas.ts";
 
 const memory = exact({
@@ -33,7 +33,7 @@ type MemoryRow = Static<typeof memory>;
 
 /**
  * Memories of a project and of the commons. A memory has a writer, and keys are not exported: those that are imported count
- * as written with this key. What only its writer may recall is not imported, as it would become somebody else's.
+ * as written with this key. What only its writer may recall is not imported, because it would become someone else's.
  */
 export function memoryImport(keyId: string): ImportKind<MemoryRow> {
   return {
@@ -42,8 +42,10 @@ export function memoryImport(keyId: string): ImportKind<MemoryRow> {
       const row = check(value);
       return {
         ...row,
-        ...(row.created_at !== undefined && { created_at: instantOf("created_at", row.created_at) }),
-        ...(row.forget_after !== undefined && { forget_after: instantOf("forget_after", row.forget_after) }),
+        ...(row.created_at !== undefined && { created_at: importedInstant("created_at", row.created_at) }),
+        ...(row.forget_after !== undefined && {
+          forget_after: importedInstant("forget_after", row.forget_after),
+        }),
       };
     },
     write: async (tx, scope, rows) => await writeMemories(tx, scope, keyId, rows),
@@ -65,7 +67,7 @@ async function writeMemories(
   const written = new Set(returned.map((row) => row.id));
   const taken = ids.findIndex((each) => !written.has(each));
   if (taken !== -1)
-    throw new RowRefusal(taken, "/id", "taken", "is that of a memory which only its writer may change");
+    throw new RowRefusal(taken, "/id", "taken", "belongs to a memory that only its writer may change");
   await learnWords(tx, scope, "memory", [...written]);
   return writtenOf(returned, ids);
 }

@@ -2,17 +2,17 @@
 
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
-import { answerOnce } from "../http/idempotency.ts";
-import { Problem } from "../http/problem.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { scopeOf } from "../keys/scope.ts";
+import { newestOf } from "../lists/newest.ts";
+import { Problem } from "../problems/problem.ts";
+import { answerOnce } from "../v1/idempotency.ts";
+import { scopeOf } from "../v1/scope.ts";
 import { recallable, recallableHalves } from "./recall.ts";
 import { memoryColumns, memoryOf } from "./rows.ts";
 import { itemMembers, memory, memoryAnswer, memoryBody, memoryWritten } from "./schemas.ts";
-import { type MemoryItem, remember, stageMemories, type Written } from "./write.ts";
+import { type MemoryItem, remember, stageMemories, type WriteOutcome } from "./write.ts";
 
 /** Adds the paths. */
 export function memoryRoutes(database: Database): (app: App) => void {
@@ -26,7 +26,8 @@ export function memoryRoutes(database: Database): (app: App) => void {
 function addWrite(app: App, database: Database): void {
   const schema = {
     summary: "Write a memory, or a batch of up to 100",
-    description: "A batch is written whole or not at all. With `apply: false` the write waits in a delta.",
+    description:
+      "A batch is written completely or not at all. With `apply: false` the write is staged in a delta.",
     querystring: projectQuery,
     body: memoryBody,
     response: { 201: memoryWritten },
@@ -51,14 +52,14 @@ function addWrite(app: App, database: Database): void {
 
 type Body = Static<typeof memoryBody>;
 
-/** A member next to a batch would be meant for all of it, or be forgotten: who knows. */
+/** A member next to a batch could be meant for all of it, or be a mistake. */
 function requireApart({ memories, ...others }: Body): void {
   if (memories === undefined) return;
   const errors = Object.keys(others)
     .filter((name) => itemMembers.includes(name))
     .map((name) => ({
       pointer: `/${name}`,
-      message: "cannot stand next to `memories`; say it in each of them",
+      message: "cannot be combined with `memories`; set it in each of them",
     }));
   if (errors.length > 0) throw new Problem("invalid_request", { errors });
 }
@@ -74,7 +75,7 @@ function itemOf({
   return { content, ...others };
 }
 
-function shownOf({ ids, status, deltaId }: Written, isBatch: boolean) {
+function shownOf({ ids, status, deltaId }: WriteOutcome, isBatch: boolean) {
   const results = ids.map((id, index) => ({ index, id, status }));
   const id = isBatch ? null : (ids[0] ?? null);
   return { id, status, delta_id: deltaId, applied: status === "applied", ...(isBatch && { results }) };
@@ -82,7 +83,7 @@ function shownOf({ ids, status, deltaId }: Written, isBatch: boolean) {
 
 function addRead(app: App, database: Database): void {
   const listed = {
-    summary: "List the memories that the key may recall, the newest first",
+    summary: "List the memories that the key may recall, newest first",
     querystring: listQuery,
     response: { 200: answer({ memories: list(memory), next_cursor: nextCursor }) },
   };

@@ -1,6 +1,7 @@
 // Memories, as the API has them.
 
 import { Type } from "typebox";
+import { memoryKinds } from "../database/tables.ts";
 import {
   answer,
   anyInstant,
@@ -16,12 +17,12 @@ import {
 } from "../http/schemas.ts";
 
 /** What kind of thing is remembered. */
-export const memoryKind = Type.Enum(["preference", "decision", "fact", "lesson", "observation", "signal"], {
+export const memoryKind = Type.Enum(memoryKinds, {
   examples: ["decision"],
 });
 const scope = Type.Enum(["agent", "commons", "project"], {
   description:
-    "Who can recall it: the key that wrote it (`agent`), any key of the project (`project`, unless it is said), or any key of the organization (`commons`).",
+    "Who can recall it: the key that wrote it (`agent`), any key of the project (`project`, the default), or any key of the organization (`commons`).",
   examples: ["project"],
 });
 
@@ -69,7 +70,7 @@ export const memoryBody = Type.Object(
 
 const status = Type.Enum(["applied", "staged", "failed"], {
   description:
-    "`failed`: it was to be applied at once, but was to be forgotten by then; it waits in its delta, as if it was staged.",
+    "`failed`: it should have been applied at once but had expired by then; it is staged in its delta.",
 });
 
 /** What a write answers. */
@@ -78,13 +79,13 @@ export const memoryWritten = answer(
     id: orNull(id()),
     status,
     project_id: id(),
-    delta_id: orNull(id({ description: "Where the write waits for its review." })),
+    delta_id: orNull(id({ description: "The delta in which the write awaits review." })),
     applied: Type.Boolean(),
     results: Type.Optional(list(exact({ index: Type.Integer({ minimum: 0 }), id: id(), status }))),
   },
   {
     title: "MemoryWritten",
-    description: "What a write answers; a batch has `id: null` and `results`.",
+    description: "The result of a write; a batch has `id: null` and `results`.",
     examples: [
       {
         id: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081",

@@ -2,13 +2,13 @@
 
 import type { Static } from "typebox";
 import { requireShape } from "../catalog/write.ts";
+import { type NewChange, stage } from "../changes/stage.ts";
 import { build } from "../database/build.ts";
+import { together } from "../database/together.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { type NewChange, stage } from "../deltas/stage.ts";
-import { Problem, type ProblemEntry } from "../http/problem.ts";
-import { newId } from "../http/uuid.ts";
-import { together } from "../search/together.ts";
-import { learnWords } from "../search/vocabulary.ts";
+import { Problem, type ProblemEntry } from "../problems/problem.ts";
+import { newId } from "../values/uuid.ts";
+import { learnWords } from "../words/vocabulary.ts";
 import { rowOf } from "./rows.ts";
 import type { memoryItem } from "./schemas.ts";
 
@@ -16,7 +16,7 @@ import type { memoryItem } from "./schemas.ts";
 export type MemoryItem = Static<typeof memoryItem>;
 
 /** What has become of a write. */
-export interface Written {
+export interface WriteOutcome {
   readonly ids: readonly string[];
   readonly status: "applied" | "staged" | "failed";
   /** Where it waits; null if it was applied. */
@@ -32,7 +32,7 @@ export async function remember(
   scope: Scope,
   items: readonly MemoryItem[],
   pointerTo: (index: number) => string,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   await requireFit(tx, scope, items, pointerTo);
   if (items.some(isPast)) return { ...(await stageChecked(tx, scope, items)), status: "failed" };
   const memories = items.map((item) => ({ ...item, id: newId() }));
@@ -57,18 +57,22 @@ export async function insertMemories(
   await together([tx.all(build.insertInto("memory").values(rows)), learnWords(tx, scope, "memory", ids)]);
 }
 
-/** Puts memories into a new delta. Nobody recalls them before it is applied. */
+/** Puts memories into a new delta. They cannot be recalled before it is applied. */
 export async function stageMemories(
   tx: Transaction,
   scope: Scope,
   items: readonly MemoryItem[],
   pointerTo: (index: number) => string,
-): Promise<Written> {
+): Promise<WriteOutcome> {
   await requireFit(tx, scope, items, pointerTo);
   return await stageChecked(tx, scope, items);
 }
 
-async function stageChecked(tx: Transaction, scope: Scope, items: readonly MemoryItem[]): Promise<Written> {
+async function stageChecked(
+  tx: Transaction,
+  scope: Scope,
+  items: readonly MemoryItem[],
+): Promise<WriteOutcome> {
   const changes = items.map((item): NewChange => {
     const id = newId();
     return { operation: "create", object: "memory", objectId: id, value: { id, ...item } };

@@ -6,7 +6,7 @@ import type { Schema } from "./types.ts";
 const schemasPath = "#/components/schemas/";
 
 /** Collects named schemas. */
-export interface Components {
+export interface SchemaCollector {
   /** A schema in which the named ones are references; itself one, if it has a title. */
   readonly refer: (schema: unknown) => Schema;
   /** The named ones, by title. */
@@ -14,7 +14,7 @@ export interface Components {
 }
 
 /** An empty collection. `change` has the last word on a named schema. */
-export function componentsWith(change: (name: string, schema: Schema) => Schema): Components {
+export function componentsWith(change: (name: string, schema: Schema) => Schema): SchemaCollector {
   const named = new Map<string, { readonly source: string; readonly schema: Schema }>();
   const refer = (schema: unknown): Schema => {
     if (!isSchema(schema)) return {};
@@ -55,12 +55,12 @@ function each(
 
 /** The named schema that a schema refers to, or the schema itself. */
 export function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
-  const name = nameOf(schema);
+  const name = referredName(schema);
   return name === undefined ? schema : (schemas[name] ?? {});
 }
 
 /** The name that a schema refers to. */
-export function nameOf({ $ref }: Schema): string | undefined {
+export function referredName({ $ref }: Schema): string | undefined {
   return $ref?.startsWith(schemasPath) === true ? $ref.slice(schemasPath.length) : undefined;
 }
 

@@ -1,6 +1,6 @@
 // Examples of values that follow a schema: the one that it gives, or one made of those of its parts.
 
-import type { JsonValue } from "../http/json.ts";
+import type { JsonValue } from "../values/json.ts";
 import { resolved } from "./components.ts";
 import type { Schema } from "./types.ts";
 

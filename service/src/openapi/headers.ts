@@ -21,21 +21,21 @@ export const answerHeaders: Readonly<Record<string, HeaderObject>> = {
     schema: text,
   },
   "Retry-After": {
-    description: "After how many seconds to send the request again.",
+    description: "How many seconds to wait before retrying.",
     schema: { type: "integer", minimum: 0 },
   },
   "Idempotent-Replayed": {
-    description: "`true` if this is the stored answer to an earlier request with the same Idempotency-Key.",
+    description: "`true` if this is the stored response to an earlier request with the same Idempotency-Key.",
     schema: { type: "string", enum: ["true"] },
   },
   Location: {
     description: "The path of what was created.",
     schema: { type: "string", format: "uri-reference" },
   },
-  ETag: { description: "Changes with the answer; send it back as If-None-Match.", schema: text },
-  "Cache-Control": { description: "How long the answer may be kept.", schema: text },
+  ETag: { description: "Changes with the response; send it back as If-None-Match.", schema: text },
+  "Cache-Control": { description: "How long the response may be cached.", schema: text },
   "WWW-Authenticate": { description: "How to authenticate: `Bearer`.", schema: text },
-  Allow: { description: "The methods that the path takes.", schema: text },
+  Allow: { description: "The methods that the path supports.", schema: text },
 };
 
 /** A reference to one of them. */
@@ -49,7 +49,7 @@ const optional = { in: "header", required: false };
 export const projectHeader: Parameter = {
   ...optional,
   name: "X-Service-Project",
-  description: "The project, in place of `project_id`; the key of a project needs neither.",
+  description: "The project, instead of `project_id`; a project key needs neither.",
   schema: text,
 };
 
@@ -58,7 +58,7 @@ export const idempotencyHeader: Parameter = {
   ...optional,
   name: "Idempotency-Key",
   description:
-    "Makes it safe to send the request again: within 24 hours the same key and body get the same answer, and nothing is done twice.",
+    "Makes retries safe: within 24 hours the same key and body get the same response, and nothing is done twice.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7E]+$` },
 };
 
@@ -66,6 +66,6 @@ export const idempotencyHeader: Parameter = {
 export const ifNoneMatchHeader: Parameter = {
   ...optional,
   name: "If-None-Match",
-  description: "The ETag of an earlier answer; while it holds, the answer is 304 and empty.",
+  description: "The ETag of an earlier response; while it is current, the response is 304 and empty.",
   schema: text,
 };

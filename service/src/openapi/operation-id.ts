@@ -12,16 +12,16 @@ export function operationIdOf(method: string, url: string): string {
   const parts = url.split("/").filter((part) => part !== "" && part !== "v1");
   const words = parts.filter((part) => !part.startsWith(":"));
   const last = words.at(-1) ?? "";
-  const owners = words.slice(0, -1).map((word) => capital(singular(word)));
+  const owners = words.slice(0, -1).map((word) => capital(singularOf(word)));
   const isPlural = last.endsWith("s");
   if (method === "POST" && !isPlural) return [last, ...owners].join("");
   const isList = method === "GET" && isPlural && parts.at(-1) === last;
   const verb = verbs[method] ?? (isList ? "list" : "get");
-  return [verb, ...owners, capital(isList ? last : singular(last))].join("");
+  return [verb, ...owners, capital(isList ? last : singularOf(last))].join("");
 }
 
 /** One of what a plural names. */
-export function singular(word: string): string {
+export function singularOf(word: string): string {
   return word.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
 }
 

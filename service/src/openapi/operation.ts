@@ -1,8 +1,8 @@
 // From a route to its operation in the document.
 
-import type { Components } from "./components.ts";
+import type { SchemaCollector } from "./components.ts";
 import { idempotencyHeader, ifNoneMatchHeader, projectHeader } from "./headers.ts";
-import { singular } from "./operation-id.ts";
+import { singularOf } from "./operation-id.ts";
 import { requestBodyOf } from "./request-body.ts";
 import { responsesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
@@ -11,7 +11,7 @@ import { tagOf } from "./tags.ts";
 import type { Operation, Parameter } from "./types.ts";
 
 /** The operation of a route. */
-export function operationOf(route: Route, components: Components): Operation {
+export function operationOf(route: Route, components: SchemaCollector): Operation {
   const isOurs = route.needsKey && !isSpecified(route.method, route.url);
   const parameters = parametersOf(route, components);
   const body = requestBodyOf(route, components);
@@ -30,7 +30,7 @@ export function operationOf(route: Route, components: Components): Operation {
   };
 }
 
-function parametersOf(route: Route, { refer }: Components): readonly Parameter[] {
+function parametersOf(route: Route, { refer }: SchemaCollector): readonly Parameter[] {
   const { properties = {}, required = [] } = route.query;
   const inQuery = Object.entries(properties).map(([name, { description = "", ...schema }]): Parameter => {
     return { name, in: "query", required: required.includes(name), description, schema: refer(schema) };
@@ -45,7 +45,7 @@ function parametersOf(route: Route, { refer }: Components): readonly Parameter[]
 }
 
 function pathParameter(name: string, { url }: Route): Parameter {
-  const owner = singular(url.split(`/:${name}`)[0]?.split("/").at(-1) ?? "");
+  const owner = singularOf(url.split(`/:${name}`)[0]?.split("/").at(-1) ?? "");
   return {
     name,
     in: "path",

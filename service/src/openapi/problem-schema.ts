@@ -1,19 +1,19 @@
 // The schema of a problem.
 
 import { Type } from "typebox";
-import type { JsonObject } from "../http/json.ts";
-import { type ProblemRow, problems } from "../http/problem.ts";
 import { exact, list, requestId } from "../http/schemas.ts";
+import { type ProblemRow, problems } from "../problems/problem.ts";
 import { diagnostic } from "../slices/schemas.ts";
+import type { JsonObject } from "../values/json.ts";
 
 const entry = exact(
   {
     pointer: Type.String({
-      description: "The JSON pointer of what is wrong in the body, or a parameter's name after a slash.",
+      description: "The JSON pointer of the problem in the body, or a parameter's name after a slash.",
     }),
     message: Type.String(),
   },
-  { title: "ProblemEntry", description: "One of several things that are wrong with a request." },
+  { title: "ProblemEntry", description: "One of several problems with a request." },
 );
 
 /** What is wrong, as RFC 9457 has it. */
@@ -21,19 +21,17 @@ export const problemSchema = exact(
   {
     type: Type.String({ description: "A link to the explanation of the code." }),
     title: Type.String({
-      description: "What is wrong, in a few words; the same for all problems with this code.",
+      description: "A short summary; the same for all problems with this code.",
     }),
     status: Type.Integer({ minimum: 400, maximum: 599, description: "The HTTP status." }),
     detail: Type.String({ description: "What to do about it." }),
     code: Type.Enum(Object.keys(problems), {
-      description: "What programs branch on; a code never changes its meaning.",
+      description: "The value for programs to branch on; a code never changes its meaning.",
     }),
     request_id: requestId,
-    errors: Type.Optional(
-      list(entry, { description: "Each thing that is wrong, where there can be several." }),
-    ),
+    errors: Type.Optional(list(entry, { description: "Each problem, where there can be several." })),
     diagnostics: Type.Optional(
-      list(diagnostic, { description: "What is wrong with a query, of `invalid_cql`." }),
+      list(diagnostic, { description: "What is wrong with a query; only for `invalid_cql`." }),
     ),
   },
   { title: "Problem", description: "What is wrong (RFC 9457)." },
@@ -64,8 +62,10 @@ const more: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
           code: "date-nonexistent",
           severity: "error",
           message: "`2026-02-29` is not a day: February 2026 has 28 days.",
+          data: { written: "2026-02-29", daysInMonth: 28 },
           span: { start: 6, end: 16 },
-          href: "docs/diagnostics.md#date-nonexistent",
+          path: "/cql",
+          href: "https://slice-cql.example/diagnostics#date-nonexistent",
         },
       ],
     },

@@ -1,8 +1,8 @@
 // Answers in the document: those of a route, and the problems that can come instead.
 
-import { type ProblemCode, problems, problemType } from "../http/problem.ts";
+import { type ProblemCode, problems, problemType } from "../problems/problem.ts";
 import { codesOf } from "./codes.ts";
-import type { Components } from "./components.ts";
+import type { SchemaCollector } from "./components.ts";
 import { exampleOf } from "./example.ts";
 import { headerReference } from "./headers.ts";
 import { problemExample, problemSchema } from "./problem-schema.ts";
@@ -12,18 +12,18 @@ import type { Media, Reference, ResponseObject } from "./types.ts";
 const meanings: Readonly<Record<string, string>> = {
   200: "Done.",
   201: "Created.",
-  202: "Accepted: it goes on after the answer.",
-  204: "Deleted; the answer is empty.",
-  304: "Unchanged since the answer with this ETag; the answer is empty.",
+  202: "Accepted: it continues after the response.",
+  204: "Deleted; the response is empty.",
+  304: "Unchanged since the response with this ETag; the response is empty.",
 };
-const dryRun = "The answer to a dry run: what it would be. Nothing was done.";
+const dryRun = "The response to a dry run: what the result would be. Nothing was done.";
 
 type Row = readonly [status: string, ResponseObject | Reference];
 
 /** The answers of a route, by status. */
 export function responsesOf(
   route: Route,
-  components: Components,
+  components: SchemaCollector,
 ): Readonly<Record<string, ResponseObject | Reference>> {
   const byStatus = Object.groupBy(codesOf(route), (code) => problems[code].status);
   const refused = Object.entries(byStatus).map(
@@ -36,7 +36,12 @@ export function responsesOf(
   return { ...Object.fromEntries([...done, ...refused]), default: other };
 }
 
-function answer(status: string, schema: unknown, route: Route, { refer, all }: Components): ResponseObject {
+function answer(
+  status: string,
+  schema: unknown,
+  route: Route,
+  { refer, all }: SchemaCollector,
+): ResponseObject {
   const isDry = status === "200" && route.hasDryRun;
   const isEmpty = status === "204" || status === "304";
   const names = [
@@ -63,7 +68,7 @@ const extraHeaders: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** The problems, by code. */
-export function problemResponses(components: Components): Readonly<Record<string, ResponseObject>> {
+export function problemResponses(components: SchemaCollector): Readonly<Record<string, ResponseObject>> {
   const responses = Object.entries(problems).map(
     ([code, { status, title, detail }]): [string, ResponseObject] => {
       const parts = problemParts(["X-Request-Id", ...(extraHeaders[status] ?? [])], components);
@@ -77,7 +82,7 @@ export function problemResponses(components: Components): Readonly<Record<string
   return Object.fromEntries(responses);
 }
 
-function refusal(codes: readonly ProblemCode[], components: Components): ResponseObject | Reference {
+function refusal(codes: readonly ProblemCode[], components: SchemaCollector): ResponseObject | Reference {
   const [first, ...others] = codes;
   if (first !== undefined && others.length === 0) return { $ref: `#/components/responses/${first}` };
   const description = codes.map((code) => `\`${code}\`: ${problems[code].detail}`).join("\n\n");
@@ -89,7 +94,7 @@ function refusal(codes: readonly ProblemCode[], components: Components): Respons
   };
 }
 
-function problemParts(headers: readonly string[], { refer }: Components) {
+function problemParts(headers: readonly string[], { refer }: SchemaCollector) {
   const media: Media = { schema: refer(problemSchema) };
   return { headers: headersOf(headers), content: { [problemType]: media } };
 }

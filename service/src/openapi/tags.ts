@@ -10,17 +10,20 @@ const rows: readonly TagObject[] = [
   { name: "loops", description: "Long jobs that read documents and stage what they find in a delta." },
   {
     name: "memories",
-    description: "What an agent should remember: written at once, or staged in a delta for a review.",
+    description: "What an agent should remember: written at once, or staged in a delta for review.",
   },
-  { name: "search", description: "Plain words over entities, memories and relationships." },
+  { name: "search", description: "Plain-text search over entities, memories and relationships." },
   { name: "entities", description: "Typed things with a name, a source and properties." },
   { name: "relationships", description: "Typed connections from one entity to another." },
   { name: "catalog", description: "The names that queries may use, for clients that validate them offline." },
   { name: "shapes", description: "Schemas that entities follow." },
   { name: "sources", description: "Where entities come from, and the documents that loops read." },
-  { name: "deltas", description: "Staged changes, which count once a person or a program applies them." },
+  {
+    name: "deltas",
+    description: "Staged changes, which take effect once a person or a program applies them.",
+  },
   { name: "credits", description: "What loops may spend, and what they have spent." },
-  { name: "health", description: "For whoever runs the service. No key is needed." },
+  { name: "health", description: "For operators of the service. No key is needed." },
 ];
 
 /** The tag of a path: what follows the version. */

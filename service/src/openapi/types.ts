@@ -1,6 +1,6 @@
 // The parts of an OpenAPI 3.1 document that the service writes and its pages read.
 
-import type { JsonValue } from "../http/json.ts";
+import type { JsonValue } from "../values/json.ts";
 
 /** The whole document. */
 export interface OpenapiDocument {

@@ -1,19 +1,19 @@
-// Organizations: who uses the service.
+// Organizations: the customers of the service.
 
 import { build } from "../database/build.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { isUuid, newId } from "../http/uuid.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
+import { isUuid, newId } from "../values/uuid.ts";
 import { NameTaken, requireName } from "./name.ts";
 
 /** What one is called, and its ID. */
-export interface Named {
+export interface IdAndName {
   readonly id: string;
   readonly name: string;
 }
 
 /** Creates one. Throws {@link NameTaken}. */
-export async function createOrganization(tx: Transaction, name: string): Promise<Named> {
+export async function createOrganization(tx: Transaction, name: string): Promise<IdAndName> {
   requireName(name);
   const created = await tx.first(
     build
@@ -27,7 +27,7 @@ export async function createOrganization(tx: Transaction, name: string): Promise
 }
 
 /** The one with this name or ID. */
-export async function findOrganization(tx: Transaction, nameOrId: string): Promise<Named> {
+export async function findOrganization(tx: Transaction, nameOrId: string): Promise<IdAndName> {
   const found = await tx.first(
     build
       .selectFrom("organization")

@@ -3,18 +3,22 @@
 import { NIL } from "uuid";
 import { build } from "../database/build.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { isUuid, newId } from "../http/uuid.ts";
-import { Refusal } from "../refusal.ts";
+import { Refusal } from "../problems/refusal.ts";
+import { isUuid, newId } from "../values/uuid.ts";
 import { NameTaken, requireName } from "./name.ts";
-import type { Named } from "./organizations.ts";
+import type { IdAndName } from "./organizations.ts";
 
 /** A project, and whose it is. */
-export interface Project extends Named {
+export interface Project extends IdAndName {
   readonly organizationId: string;
 }
 
 /** Creates one. Throws {@link NameTaken}. */
-export async function createProject(tx: Transaction, organization: Named, name: string): Promise<Named> {
+export async function createProject(
+  tx: Transaction,
+  organization: IdAndName,
+  name: string,
+): Promise<IdAndName> {
   requireName(name);
   const created = await tx.first(
     build
@@ -28,7 +32,11 @@ export async function createProject(tx: Transaction, organization: Named, name: 
 }
 
 /** The one with this name or ID, of an organization if one is given. A name alone must be that of one project. */
-export async function findProject(tx: Transaction, nameOrId: string, organization?: Named): Promise<Project> {
+export async function findProject(
+  tx: Transaction,
+  nameOrId: string,
+  organization?: IdAndName,
+): Promise<Project> {
   const query = build
     .selectFrom("project")
     .select(["id", "name", "organization_id as organizationId"])
@@ -43,12 +51,12 @@ export async function findProject(tx: Transaction, nameOrId: string, organizatio
     );
   if (others.length > 0)
     throw new Refusal(
-      `${found.length} organizations have a project \`${nameOrId}\`; say which with --organization, or write the ID of the project`,
+      `${found.length} organizations have a project \`${nameOrId}\`; choose one with --organization, or give the ID of the project`,
     );
   return project;
 }
 
-function missing(nameOrId: string, organization: Named | undefined): string {
+function missing(nameOrId: string, organization: IdAndName | undefined): string {
   if (organization === undefined) return `there is no project \`${nameOrId}\``;
   return `the organization \`${organization.name}\` has no project \`${nameOrId}\``;
 }

@@ -1,8 +1,8 @@
 // The page that explains every code of a problem.
 
 import type { FastifyInstance } from "fastify";
-import { type ProblemRow, problems, problemType } from "../http/problem.ts";
 import { problemExample } from "../openapi/problem-schema.ts";
+import { type ProblemRow, problems, problemType } from "../problems/problem.ts";
 import { explanations } from "./explanations.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { codeBlock, jsonHtml } from "./json.ts";
@@ -32,9 +32,9 @@ ${rows.map(([code, row]) => section(code, row))}
 </div>`;
 }
 
-const introduction = `Every error is a problem (RFC 9457) of the type \`${problemType}\`. Its \`code\` is what programs branch on, and never changes its meaning; \`detail\` says what to do this time, and \`type\` is a link to the section of this page. Quote \`request_id\` when you report a problem.
+const introduction = `Every error is a problem (RFC 9457) of the type \`${problemType}\`. Programs branch on its \`code\`, which never changes its meaning; \`detail\` says what to do in this case, and \`type\` links to the section on this page. Quote \`request_id\` when you report a problem.
 
-Where a request can be wrong in several places, \`errors\` lists each with a JSON pointer. What is wrong with a query is in \`diagnostics\`, as slice-cql says it.`;
+If a request is wrong in several places, \`errors\` lists each with a JSON pointer. Problems of a query are in \`diagnostics\`, as slice-cql reports them.`;
 
 function byStatus(): readonly (readonly [string, readonly string[]])[] {
   const groups = Object.groupBy(rows, ([, { status }]) => String(status));

@@ -1,8 +1,8 @@
 // What each code means and what to do about it, at more length than the table of problems; a code that is not here has the text of the table.
 
-import type { ProblemCode } from "../http/problem.ts";
+import type { ProblemCode } from "../problems/problem.ts";
 
-/** What is said about a code. */
+/** The explanation of a code. */
 export interface Explanation {
   readonly meaning: string;
   readonly advice: string;
@@ -13,16 +13,15 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     meaning:
       "The bytes are not one valid HTTP/1.1 request: the request line, a header, the host or the length of the body is wrong.",
     advice:
-      "Use an HTTP library, and let it set `Host` and `Content-Length`. Encode the path as UTF-8 in percent signs.",
+      "Use an HTTP library, and let it set `Host` and `Content-Length`. Percent-encode the path as UTF-8.",
   },
   malformed_json: {
-    meaning:
-      "The body is not one JSON value in UTF-8. An object that has the same member twice is refused, too.",
+    meaning: "The body is not one JSON value in UTF-8. An object with a duplicate member is refused, too.",
     advice:
-      "Send what a JSON library writes. As `application/x-ndjson`, send one value on each line; `detail` names the line.",
+      "Use a JSON library. As `application/x-ndjson`, send one value on each line; `detail` names the line.",
   },
   project_required: {
-    meaning: "The key is for a whole organization, and the request does not say which project it is about.",
+    meaning: "The key is for a whole organization, but the request does not name a project.",
     advice:
       "Name the project as `project_id` in the query or the body, or in the header `X-Service-Project`; or use the key of a project.",
   },
@@ -32,31 +31,31 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   },
   unauthenticated: {
     meaning:
-      "There is no key, or it is malformed, unknown, expired or revoked; the answer is the same for all of these.",
+      "The key is missing, malformed, unknown, expired or revoked; the response is the same in all cases.",
     advice:
       "Send `Authorization: Bearer <key>`, with the key as it was printed when it was created. Keys are not stored, so a lost one has to be replaced.",
   },
   credits_exhausted: {
-    meaning: "A loop reserves what it may cost when it starts, and the organization has less than that left.",
+    meaning: "A loop reserves its maximum cost when it starts, and the organization has less than that left.",
     advice:
-      "A dry run says what a loop costs, and `GET /v1/credits` what there is. Grant credits with `credits grant`, name fewer sources, or allow fewer iterations. Nothing was started.",
+      "A dry run shows what a loop would cost, and `GET /v1/credits` the balance. Grant credits with `credits grant`, name fewer sources, or allow fewer iterations. Nothing was started.",
   },
   project_mismatch: {
-    meaning: "The key is for one project, and the request names another.",
-    advice: "Leave `project_id` and `X-Service-Project` out, or use a key of that project.",
+    meaning: "The key is for one project, but the request names another.",
+    advice: "Leave out `project_id` and `X-Service-Project`, or use a key of that project.",
   },
   read_only_key: {
-    meaning: "The key can read, and the request would write.",
-    advice: "Use a key that can write. A dry run needs none.",
+    meaning: "The key is read-only, and the request would write.",
+    advice: "Use a key that can write. A dry run does not need one.",
   },
   not_found: {
     meaning:
       "There is nothing at this path, or nothing with this ID in the project; what belongs to other projects is not found either.",
     advice:
-      "Check the spelling of the path and the ID, and that the key is for the project that has it. What was deleted or forgotten stays away.",
+      "Check the spelling of the path and the ID, and that the key is for the right project. Deleted and forgotten items do not come back.",
   },
   method_not_allowed: {
-    meaning: "The path is there, and does not take this method.",
+    meaning: "The path exists, but does not support this method.",
     advice: "Use one of the methods in the header `Allow`.",
   },
   request_timeout: {
@@ -69,52 +68,50 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice: "Read its `status` with `GET /v1/deltas/{id}`; stage what is missing in a new delta.",
   },
   delta_in_use: {
-    meaning: "A loop that has not ended writes into the delta.",
+    meaning: "A running loop is writing into the delta.",
     advice: "Wait until the loop has ended, or cancel it with `POST /v1/loops/{id}/cancel`.",
   },
   delta_conflict: {
     meaning:
-      "What some changes are about has changed or gone since they were staged, or a memory was to be forgotten by now; nothing was applied.",
+      "Some changes conflict with data that has changed or been deleted since they were staged, or a memory has expired; nothing was applied.",
     advice: "Exclude the changes that `errors` lists, or discard the delta and stage it again.",
   },
   loop_finished: {
     meaning: "The loop is completed, failed or canceled; these states are final.",
-    advice: "Read it with `GET /v1/loops/{id}`. To go on with its delta, start a loop with `head_delta_id`.",
+    advice: "Read it with `GET /v1/loops/{id}`. To continue its delta, start a loop with `head_delta_id`.",
   },
   idempotency_in_progress: {
     meaning: "A request with the same `Idempotency-Key` is still running.",
     advice:
-      "Wait as long as `Retry-After` says, and send the same request again: it gets the answer of the first.",
+      "Wait as long as `Retry-After` says, and send the same request again: it gets the response to the first.",
   },
   body_too_large: {
-    meaning:
-      "The body is larger than 1 MiB, or than 32 MiB where many entities or relationships are written at once.",
+    meaning: "The body is larger than 1 MiB, or than 32 MiB for bulk writes of entities or relationships.",
     advice: "Send less at a time.",
   },
   uri_too_long: {
-    meaning: "A parameter in the path is longer than 100 characters; no ID is.",
-    advice: "Check how the path is put together.",
+    meaning: "A parameter in the path is longer than 100 characters; no ID is that long.",
+    advice: "Check how the path is built.",
   },
   unsupported_media_type: {
-    meaning: "The body has no `Content-Type`, or one that this path does not take.",
-    advice:
-      "Send `Content-Type: application/json`; where many are written at once, `application/x-ndjson` is taken as well.",
+    meaning: "The body has no `Content-Type`, or one that this path does not accept.",
+    advice: "Send `Content-Type: application/json`; bulk writes also accept `application/x-ndjson`.",
   },
   invalid_request: {
     meaning:
-      "The request is valid JSON, and not what this path takes: a member is missing, unknown, of the wrong type or out of range. Nothing is converted or dropped silently.",
+      "The request is valid JSON, but does not match the schema: a member is missing, unknown, of the wrong type or out of range. Nothing is converted or dropped silently.",
     advice:
-      "`errors` lists each place and what it must be; the reference has the schema. Nothing was written.",
+      "`errors` lists each place and what is expected; the reference has the schema. Nothing was written.",
   },
   invalid_cql: {
-    meaning: "The query has errors, and was not run.",
+    meaning: "The query has errors and was not run.",
     advice:
-      "`diagnostics` says where, why, and how to fix them. The library slice-cql says the same before anything is sent, offline.",
+      "`diagnostics` says where, why, and how to fix them. The library slice-cql reports the same offline, before anything is sent.",
   },
   goal_required: {
-    meaning: "The loop has no `goal`, and nothing else says what it is for.",
+    meaning: "The loop has no `goal`, and nothing else describes its purpose.",
     advice:
-      "Write in a sentence what is looked for. A `hydrate` may have `context.subject` or `context.purpose` in its place.",
+      "Describe in a sentence what to look for. A `hydrate` may have `context.subject` or `context.purpose` instead.",
   },
   unknown_shape: {
     meaning: "A `shape_id` is not the ID of a shape of this project.",
@@ -138,37 +135,36 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
       "Use one of the two, or leave it out for `agentic`; `agentic_plus` reads twice, and costs twice as much.",
   },
   apply_not_supported_for_loops: {
-    meaning: "Nothing that a loop finds counts before somebody has reviewed it.",
+    meaning: "A loop's finds take effect only after review.",
     advice:
-      "Leave `output.apply` out. When the loop has ended, look at its delta and apply it with `POST /v1/deltas/{id}/apply`.",
+      "Leave out `output.apply`. When the loop has ended, review its delta and apply it with `POST /v1/deltas/{id}/apply`.",
   },
   idempotency_key_reused: {
-    meaning: "The `Idempotency-Key` came before, in the last 24 hours, with another path, project or body.",
-    advice:
-      "Use a new key for each thing that is to be done, and the same one only to send the same request again.",
+    meaning: "The `Idempotency-Key` was used in the last 24 hours with another path, project or body.",
+    advice: "Use a new key for each operation, and reuse one only to retry the same request.",
   },
   rate_limited: {
     meaning:
-      "The key has sent more requests a minute than it may, or has too many under way at once, or the address has sent too many without a valid key; nothing was done.",
+      "The key has exceeded its requests per minute or its concurrent requests, or the address has sent too many requests without a valid key; nothing was done.",
     advice:
-      "Wait as long as `Retry-After` says. The header `RateLimit` of every answer says how many are left.",
+      "Wait as long as `Retry-After` says. The header `RateLimit` of every response says how many are left.",
   },
   headers_too_large: {
-    meaning: "The request line and the headers are larger than 16 kB together.",
+    meaning: "The request line and the headers are larger than 16 kB in total.",
     advice: "Send fewer or shorter headers; put long values in the body.",
   },
   internal: {
-    meaning: "The server failed in a way that nobody foresaw.",
+    meaning: "The server failed unexpectedly.",
     advice:
-      "Send the request again, with the same `Idempotency-Key` if it writes. If it fails again, report the `request_id`: the log of the server has the cause under it.",
+      "Send the request again, with the same `Idempotency-Key` if it writes. If it fails again, report the `request_id`: the server's log has the cause under it.",
   },
   loop_dispatch_unavailable: {
-    meaning: "No process that runs loops has been seen for a while, so nobody would take the loop.",
+    meaning: "No worker has been seen for a while, so no process would run the loop.",
     advice:
       "Start a worker with `worker`, or the server without `--no-worker`. Nothing was reserved or spent.",
   },
   database_unavailable: {
-    meaning: "The database cannot be reached at the moment, or was lost while it answered.",
+    meaning: "The database cannot be reached at the moment, or the connection was lost during the request.",
     advice: "Wait as long as `Retry-After` says, and send the request again.",
   },
 };

@@ -15,12 +15,12 @@ const parts: readonly Part[] = [
   {
     id: "keys",
     title: "Keys and projects",
-    text: `Send a key with every request under \`/v1\`. A key of a project names the project by itself. A key of an organization does not: name the project as \`project_id\` in the query or the body, or in the header \`X-Service-Project\`. A key that only reads can do dry runs.
+    text: `Send a key with every request under \`/v1\`. A project key implies its project. An organization key does not: name the project as \`project_id\` in the query or the body, or in the header \`X-Service-Project\`. A read-only key can do dry runs.
 
-Without a key you can read this page, \`/errors\`, \`/openapi.json\` and the state of the server.`,
+Without a key you can read this page, \`/errors\`, \`/openapi.json\` and the health endpoints.`,
     code: {
       title: "A first request",
-      text: `export BASE_URL="https://…"   # where this page comes from
+      text: `export BASE_URL="https://…"   # the origin of this page
 export API_KEY="slice-…"
 
 curl "$BASE_URL/v1/catalog" \\
@@ -30,14 +30,14 @@ curl "$BASE_URL/v1/catalog" \\
   {
     id: "requests",
     title: "Requests",
-    text: "Bodies are JSON in UTF-8, with the header `Content-Type: application/json`, up to 1 MiB. They are read strictly: an unknown member, a wrong type or a number out of range is refused with the JSON pointer of the place. Nothing is converted or dropped. Instants have an offset or `Z`; answers have them in UTC with milliseconds.",
+    text: "Bodies are JSON in UTF-8, with the header `Content-Type: application/json`, up to 1 MiB. They are read strictly: an unknown member, a wrong type or a number out of range is refused with a JSON pointer to it. Nothing is converted or dropped. Instants have an offset or `Z`; responses have them in UTC with milliseconds.",
   },
   {
     id: "retries",
     title: "Sending a request again",
-    text: "Give a request that writes an `Idempotency-Key`, a new one for each thing to be done. Within 24 hours the same key and body get the stored answer, with the header `Idempotent-Replayed: true`, and nothing is done twice. The same key with another body is refused.",
+    text: "Give each request that writes an `Idempotency-Key`, a new one for each operation. Within 24 hours the same key and body get the stored response, with the header `Idempotent-Replayed: true`, and nothing is done twice. The same key with another body is refused.",
     code: {
-      title: "Safe to send again",
+      title: "Safe to retry",
       text: `curl -X POST "$BASE_URL/v1/memories" \\
   -H "Authorization: Bearer $API_KEY" \\
   -H "Idempotency-Key: 2026-11-20-ada" \\
@@ -48,17 +48,17 @@ curl "$BASE_URL/v1/catalog" \\
   {
     id: "pages",
     title: "Lists",
-    text: "A list has a page of items and `next_cursor`. Send it as `cursor` for the next page; it is null at the end. Cursors stay right while items are added.",
+    text: "A list response has a page of items and `next_cursor`. Send it as `cursor` for the next page; it is null at the end. Cursors stay valid while items are added.",
   },
   {
     id: "limits",
     title: "Limits",
-    text: "A key may send so many requests a minute. The header `RateLimit` of every answer says how many are left; after 429, wait as long as `Retry-After` says.",
+    text: "Each key has a limit of requests per minute. The header `RateLimit` of every answer says how many are left; after 429, wait as long as `Retry-After` says.",
   },
   {
     id: "problems",
     title: "Problems",
-    text: "Every error is `application/problem+json` (RFC 9457): `code` is what programs branch on, `detail` says what to do, `type` links to the section of `/errors` that explains it. Every answer has a `request_id`, also in the header `X-Request-Id`; quote it when you report a problem.",
+    text: "Every error is `application/problem+json` (RFC 9457): programs branch on `code`, `detail` says what to do, `type` links to the section of `/errors` that explains it. Every response has a `request_id`, also in the header `X-Request-Id`; quote it when you report a problem.",
   },
 ];
 
@@ -75,7 +75,7 @@ export function guide({ info }: OpenapiDocument): Html {
 <section class="intro">
 <h1>API reference</h1>
 <p>${first}</p>
-<p>Version ${info.version}. Programs read the same as <a href="/openapi.json">OpenAPI 3.1</a>. What is marked <span class="extension">extension</span> is an addition to the specification of the service.</p>
+<p>Version ${info.version}. For programs, it is available as <a href="/openapi.json">OpenAPI 3.1</a>. Items marked <span class="extension">extension</span> are additions to the specification of the service.</p>
 </section>
 ${parts.map(
   ({ id, title, text, code }) => html`<section class="operation" id="${id}">

@@ -1,6 +1,6 @@
-// JSON as HTML, with its keys and values told apart.
+// JSON as HTML, with keys and values marked.
 
-import type { JsonValue } from "../http/json.ts";
+import type { JsonValue } from "../values/json.ts";
 import { type Content, type Html, html } from "./html.ts";
 
 /** A value, indented. */

@@ -1,8 +1,7 @@
 // The section of an operation: what it does, what it takes, what it answers, and what can go wrong.
 
-import { problemType } from "../http/problem.ts";
 import { resolved } from "../openapi/components.ts";
-import { singular } from "../openapi/operation-id.ts";
+import { singularOf } from "../openapi/operation-id.ts";
 import type {
   Media,
   OpenapiDocument,
@@ -12,6 +11,7 @@ import type {
   RequestBody,
   ResponseObject,
 } from "../openapi/types.ts";
+import { problemType } from "../problems/problem.ts";
 import { curlOf } from "./curl.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { codeBlock, jsonHtml } from "./json.ts";
@@ -51,7 +51,7 @@ function wordsOf(
   path: string,
   { operationId, summary = "", tags, description = "" }: Operation,
 ): string {
-  return [method, path, operationId, summary, description, ...tags, ...tags.map(singular)]
+  return [method, path, operationId, summary, description, ...tags, ...tags.map(singularOf)]
     .join(" ")
     .toLowerCase();
 }

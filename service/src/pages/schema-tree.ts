@@ -1,6 +1,6 @@
 // A schema as a tree that people read: members with their types, and what they mean.
 
-import { nameOf } from "../openapi/components.ts";
+import { referredName } from "../openapi/components.ts";
 import type { Schema } from "../openapi/types.ts";
 import { type Content, type Html, html, inline, prose } from "./html.ts";
 
@@ -12,7 +12,7 @@ export function schemaTree(schema: Schema): Html {
 
 /** The type of a value, in words; a named schema is a link to its section. */
 export function typeHtml(schema: Schema): Html {
-  const name = nameOf(schema);
+  const name = referredName(schema);
   if (name !== undefined) return html`<a href="#schema-${name}">${name}</a>`;
   if (schema.anyOf !== undefined && schema.type === undefined)
     return html`${schema.anyOf.map((each, at) => [at > 0 && " or ", typeHtml(each)])}`;

@@ -10,7 +10,7 @@ export interface Lexeme {
   readonly word: string;
   /** Its English stem; missing for a stop word. */
   readonly stem: string | undefined;
-  /** About how many texts have the word; 0 if nobody wrote it. */
+  /** About how many texts contain the word; 0 if none does. */
   readonly n: number;
 }
 

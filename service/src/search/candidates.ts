@@ -1,4 +1,4 @@
-// Where a search looks: the rows of one kind that somebody may see, bounded. Each statement names its project; the locks on rows do not help
+// What a search scans: the rows of one kind that the caller may see, bounded. Each statement names its project; the locks on rows do not help
 // it, as they would turn off the index.
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";

@@ -1,4 +1,4 @@
-// Reads the texts of hits, for their excerpts. The locks on rows hold here: a hit that they hide is not shown.
+// Reads the texts of hits, for their excerpts. Row-level security applies here: a hit that it hides is not shown.
 
 import { type RawBuilder, sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
@@ -11,7 +11,7 @@ export interface Contents {
   readonly texts: readonly string[];
 }
 
-/** Nobody reads on to find out why something was found. */
+/** Nobody reads further to find out why something was found. */
 const mostRead = 8000;
 
 /** The texts of those hits that this scope may see. */

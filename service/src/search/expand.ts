@@ -1,20 +1,20 @@
-// Widens a query that found little: the last word as a prefix, near spellings of words that nobody wrote, and at last any of the words.
+// Widens a query that found little: the last word as a prefix, near spellings of words that occur nowhere, and finally any of the words.
 
+import { together } from "../database/together.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
 import type { Part } from "./parts.ts";
-import { together } from "./together.ts";
 import { withLast, writeAll } from "./tsquery.ts";
-import type { Written } from "./vocabulary-lookup.ts";
+import type { WrittenWord } from "./vocabulary-lookup.ts";
 import { completionsOf, nearestTo } from "./vocabulary-lookup.ts";
 
 /** Other words for a term. */
 export interface Widened {
   readonly term: Analyzed;
   /** What the last word may be the beginning of. */
-  readonly completions: readonly Written[];
-  /** What a word that nobody wrote may be meant to be. */
-  readonly near: readonly Written[];
+  readonly completions: readonly WrittenWord[];
+  /** The likely spellings of a word that occurs nowhere. */
+  readonly near: readonly WrittenWord[];
 }
 
 /** Each part costs a look into the index. */
@@ -49,7 +49,7 @@ function unknownWord({ lexemes, isQuoted }: Analyzed): string | undefined {
   return /^[\p{L}\p{M}]+$/u.test(first.word) ? first.word : undefined;
 }
 
-/** All words again, with other words in the place of some: queries that are each looked for by themselves. */
+/** All words again, with some replaced by others: each is a separate query. */
 export function otherWords(
   widened: readonly Widened[],
   excluded: readonly Analyzed[],
@@ -80,7 +80,7 @@ export function anyWord(widened: readonly Widened[], excluded: readonly Analyzed
   );
 }
 
-function alternatives(term: Analyzed, words: readonly Written[]): readonly Analyzed[] {
+function alternatives(term: Analyzed, words: readonly WrittenWord[]): readonly Analyzed[] {
   return words.map(({ word, n }) => withLast(term, word, n));
 }
 

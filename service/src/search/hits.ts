@@ -1,9 +1,9 @@
 // Finds and ranks, without looking at contents. No statement ranks everything: a common word is in too many texts.
 
 import { type RawBuilder, sql } from "kysely";
+import { together } from "../database/together.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { type Candidate, candidates, type Place } from "./candidates.ts";
-import { together } from "./together.ts";
 
 /** A row that was found. Scores lie between 0 and 1; what has all words as they are asked for is at 0.5 and above. */
 export interface Found extends Candidate {
@@ -16,7 +16,7 @@ interface Counted extends Found {
 }
 
 /** A query to look for, and one to rank by. */
-export interface Wanted {
+export interface RankedQuery {
   readonly match: string;
   readonly rank: string;
 }
@@ -35,18 +35,18 @@ export const best: RawBuilder<unknown> = sql`order by score desc, created_at des
 export async function findAll(
   tx: Transaction,
   place: Place,
-  { match, rank }: Wanted,
+  { match, rank }: RankedQuery,
   limit: number,
 ): Promise<readonly Found[]> {
   const [tsquery, rankQuery] = [sql`${match}::tsquery`, sql`${rank}::tsquery`];
   const any = candidates(place, { condition: sql`e.search @@ ${tsquery}`, most: mostHits, isNewest: false });
-  const found = await tx.all(ranked(sql`(${any})`, rankQuery, limit), nameOf(place, "all"));
+  const found = await tx.all(ranked(sql`(${any})`, rankQuery, limit), statementName(place, "all"));
   if ((found[0]?.n ?? 0) < mostHits) return found;
   const newest = candidates(place, { condition: sql`true`, most: mostNewest, isNewest: true });
   const matching = sql`(select * from (${newest}) e where e.search @@ ${tsquery} limit ${mostHits})`;
   const [, recent] = await together([
     tx.run("set local enable_indexscan = on"),
-    tx.all(ranked(matching, rankQuery, limit), nameOf(place, "newest")),
+    tx.all(ranked(matching, rankQuery, limit), statementName(place, "newest")),
     tx.run("set local enable_indexscan = off"),
   ]);
   return merge([found, recent], limit);
@@ -98,6 +98,6 @@ function compare(a: Found, b: Found): number {
 }
 
 /** A filter changes the text of a statement, and a name stands for one text. */
-export function nameOf({ kind, filter }: Place, what: string): string | undefined {
+export function statementName({ kind, filter }: Place, what: string): string | undefined {
   return filter === undefined || kind === "memories" ? `search.${kind}.${what}` : undefined;
 }

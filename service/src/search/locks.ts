@@ -1,8 +1,8 @@
 // Under which role and with which plans a search looks for hits.
 
 import { escapeIdentifier } from "pg";
+import { together } from "../database/together.ts";
 import type { Roles, Transaction } from "../database/transaction.ts";
-import { together } from "./together.ts";
 
 /**
  * Bitmap scans alone: a walk along an index of dates, or through the table, is fast for a word that is common and takes seconds for one that

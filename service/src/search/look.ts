@@ -1,5 +1,6 @@
 // Looks for the hits of all kinds, in as few rounds as it takes.
 
+import { together } from "../database/together.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
 import type { Place } from "./candidates.ts";
@@ -8,7 +9,6 @@ import { browse, type Found, findAll, merge } from "./hits.ts";
 import { neighbors } from "./neighbors.ts";
 import { findParts } from "./parts.ts";
 import type { SearchKind, SearchRequest } from "./request.ts";
-import { together } from "./together.ts";
 import { writeAll, writeRank } from "./tsquery.ts";
 
 /** What was found, by kind. */

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
 import { candidates, type Place } from "./candidates.ts";
-import { best, type Found, mostHits, nameOf, weights } from "./hits.ts";
+import { best, type Found, mostHits, statementName, weights } from "./hits.ts";
 
 /** A part of a wider search: a query, and about how many texts have its word. */
 export interface Part {
@@ -42,5 +42,5 @@ export async function findParts(
       select sum(weight * (1 + ts_rank(${weights}, h.search, query, 1) / 10)) as sum from rare where h.search @@ query
     ) s
     ${best} limit ${limit}`;
-  return await tx.all(statement, nameOf(place, `parts.${String(parts.length)}`));
+  return await tx.all(statement, statementName(place, `parts.${String(parts.length)}`));
 }

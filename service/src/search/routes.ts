@@ -7,15 +7,15 @@ import { type Database, type Scope, type Transaction, transaction } from "../dat
 import { entityColumns, entityOf, relationshipColumns, relationshipOf } from "../entities/rows.ts";
 import { entity, relationship } from "../entities/schemas.ts";
 import type { App } from "../http/app.ts";
-import { Problem } from "../http/problem.ts";
 import { answer, exact, list, orNull, projectMember, projectQuery, reference } from "../http/schemas.ts";
-import { scopeOf } from "../keys/scope.ts";
 import { recallable } from "../memories/recall.ts";
 import { memoryColumns, memoryOf } from "../memories/rows.ts";
 import { memory } from "../memories/schemas.ts";
+import { Problem } from "../problems/problem.ts";
 import { type Compiled, compileIn } from "../slices/compile.ts";
 import { diagnostic, scopeMembers } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
+import { scopeOf } from "../v1/scope.ts";
 import type { Hit, SearchResult } from "./request.ts";
 import { search } from "./search.ts";
 
@@ -30,17 +30,19 @@ const body = exact({
   ),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." })),
   cql: Type.Optional(
-    Type.String({ description: "A slice that entities, and the ends of relationships, have to be in." }),
+    Type.String({ description: "A slice that entities and both ends of relationships must be in." }),
   ),
   slice_id: Type.Optional(
-    reference({ description: "A stored slice, likewise; with `cql` the intersection." }),
+    reference({
+      description: "A stored slice, used in the same way; together with `cql`, the intersection.",
+    }),
   ),
   ...projectMember,
 });
 
 const hit = {
   score: Type.Number({ minimum: 0 }),
-  highlight: orNull(Type.String({ description: "An excerpt with what was found." })),
+  highlight: orNull(Type.String({ description: "An excerpt with the match." })),
 };
 
 const found = answer({
@@ -55,7 +57,7 @@ export function searchRoutes(database: Database): (app: App) => void {
   return (app) => {
     const schema = {
       summary: "Search by words",
-      description: "One list a kind that is asked for; items fall by score.",
+      description: "One list per requested kind, sorted by descending score.",
       querystring: projectQuery,
       body,
       response: { 200: found },

@@ -1,5 +1,6 @@
 // Searches a project: entities, memories and relationships by words.
 
+import { together } from "../database/together.ts";
 import type { Roles, Scope, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
 import { type Contents, contentsOf } from "./contents.ts";
@@ -8,7 +9,6 @@ import type { Found } from "./hits.ts";
 import { lookingForHits } from "./locks.ts";
 import { lookFor } from "./look.ts";
 import type { Hit, SearchRequest, SearchResult } from "./request.ts";
-import { together } from "./together.ts";
 
 /**
  * Searches, in a transaction of this scope; its role is that of contents again at the end.

@@ -13,7 +13,7 @@ export function writeRank(wanted: readonly Analyzed[]): string {
 }
 
 /**
- * Each word is indexed with its stem, so whoever has the word has the stem: to look for that alone is enough, and half the work. It is what
+ * Each word is indexed with its stem, so a row with the word has the stem: searching for that alone is enough, and half the work. It is what
  * an exclusion has to exclude, too. Of long texts the last stems have no place: a phrase is looked for in both ways.
  */
 function writeMatch(term: Analyzed): string {

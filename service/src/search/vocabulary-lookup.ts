@@ -5,7 +5,7 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 import { distance, editsOf } from "./spelling.ts";
 
 /** A word that somebody wrote. */
-export interface Written {
+export interface WrittenWord {
   readonly word: string;
   readonly n: number;
 }
@@ -22,9 +22,9 @@ export async function completionsOf(
   tx: Transaction,
   scope: Scope,
   prefix: string,
-): Promise<readonly Written[]> {
+): Promise<readonly WrittenWord[]> {
   const { projectId, organizationId, keyId } = scope;
-  const query = sql<Written>`
+  const query = sql<WrittenWord>`
     select word, sum(n)::int as n from (
       select word, n from word where owner_id in (${projectId}, ${organizationId}, ${keyId})
       and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${mostCompared}
@@ -32,7 +32,7 @@ export async function completionsOf(
   return await tx.all(query, "search.completions");
 }
 
-interface Similar extends Written {
+interface Similar extends WrittenWord {
   readonly unknown: string;
 }
 
@@ -41,7 +41,7 @@ export async function nearestTo(
   tx: Transaction,
   scope: Scope,
   words: readonly string[],
-): Promise<ReadonlyMap<string, readonly Written[]>> {
+): Promise<ReadonlyMap<string, readonly WrittenWord[]>> {
   const unknown = words.filter((word) => tolerance(word) > 0).slice(0, mostUnknown);
   if (unknown.length === 0) return new Map();
   const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
@@ -68,7 +68,7 @@ export async function nearestTo(
   );
 }
 
-function nearest(word: string, rows: readonly Written[]): readonly Written[] {
+function nearest(word: string, rows: readonly WrittenWord[]): readonly WrittenWord[] {
   const measured = rows.map((row) => ({ ...row, distance: distance(word, row.word) }));
   const least = Math.min(tolerance(word), ...measured.map((row) => row.distance));
   return measured

@@ -11,7 +11,7 @@ import {
 } from "slice-cql";
 import { catalogOf, hasTypes, lookUp } from "../catalog/catalog.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../http/problem.ts";
+import { Problem } from "../problems/problem.ts";
 
 /** A query that compiled. */
 export type Compiled = Extract<CompileResult, { readonly ok: true }>;
@@ -23,7 +23,7 @@ export async function compileIn(
   source: string | Query,
   now: Date,
 ): Promise<Compiled> {
-  return await withNames(tx, scope, (catalog) => compile(source, { catalog, now }));
+  return await withNames(tx, scope, source, (catalog) => compile(source, { catalog, now }));
 }
 
 /** The same for the body of a slice. */
@@ -33,7 +33,7 @@ export async function compileBodyIn(
   body: object,
   now: Date,
 ): Promise<CompiledSlice> {
-  return await withNames(tx, scope, (catalog) => compileSlice(body, { catalog, now }));
+  return await withNames(tx, scope, body, (catalog) => compileSlice(body, { catalog, now }));
 }
 
 type Catalog = ReturnType<typeof createCatalog>;
@@ -42,10 +42,10 @@ type Refused = Extract<CompileResult, { readonly ok: false }>;
 async function withNames<Result extends Compiled>(
   tx: Transaction,
   scope: Scope,
+  source: string | object,
   run: (catalog: Catalog) => Result | Refused,
 ): Promise<Result> {
-  const { query } = run(createCatalog({}));
-  const known = createCatalog(await lookUp(tx, scope, namesIn(query)));
+  const known = createCatalog(await lookUp(tx, scope, namesIn(source)));
   const result = run(known);
   // Only what was mistyped needs all names: to say which one was meant.
   const final = (await isKnown(tx, scope, result)) ? result : run(createCatalog(await catalogOf(tx, scope)));
@@ -53,8 +53,16 @@ async function withNames<Result extends Compiled>(
   return final;
 }
 
-/** Whether the project has all that a query names. */
+/** Whether the project has all that a query names, and nothing in it could be another name. */
 async function isKnown(tx: Transaction, scope: Scope, result: Compiled | Refused): Promise<boolean> {
-  if (!result.ok || result.unresolved.shapes.length + result.unresolved.sources.length > 0) return false;
+  if (!result.ok || mayLackQuotes(result.query)) return false;
+  if (result.unresolved.shapes.length + result.unresolved.sources.length > 0) return false;
   return await hasTypes(tx, scope, result.filter_definition.entityTypes ?? []);
+}
+
+/** Whether bare text follows something bare: it may be the rest of a name that lacks its quotes, or the name after `type`. */
+function mayLackQuotes({ terms }: Query): boolean {
+  return terms.some(
+    ({ kind, value }, index) => kind === "text" && !value.quoted && terms[index - 1]?.value.quoted === false,
+  );
 }

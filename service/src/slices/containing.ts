@@ -1,14 +1,14 @@
 // Which stored slices an entity is in.
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { createCatalog, namesIn, parse } from "slice-cql";
+import { createCatalog, namesIn } from "slice-cql";
 import { SliceIndex } from "slice-cql/match";
 import { lookUp } from "../catalog/catalog.ts";
-import { afterCursor, cursorAfter, newestFirst, newestPage } from "../database/newest.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import type { Page } from "../http/page.ts";
-import { takingTurns } from "../turns.ts";
+import { afterCursor, cursorAfter, newestFirst, newestPage } from "../lists/newest.ts";
+import type { Page } from "../lists/page.ts";
+import { takingTurns } from "../values/turns.ts";
 
 type Row = Selectable<SliceTable>;
 
@@ -62,7 +62,7 @@ async function matching(
   const [shapes, sources] = [new Set<string>(), new Set<string>()];
   for (const { cql } of rows) {
     await nextTurn();
-    const names = namesIn(parse(cql).query);
+    const names = namesIn(cql);
     for (const name of names.shapes) shapes.add(name);
     for (const name of names.sources) sources.add(name);
   }

@@ -2,12 +2,12 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { lastOfEach, type WrittenRow, writtenOf } from "../database/written.ts";
 import { anyInstant, exact, id } from "../http/schemas.ts";
-import { newId } from "../http/uuid.ts";
 import { checker } from "../import/check.ts";
-import { instantOf } from "../import/instant.ts";
+import { importedInstant } from "../import/instant.ts";
 import { type ImportKind, mebibyte } from "../import/kind.ts";
-import { lastOfEach, type WrittenRow, writtenOf } from "../written.ts";
+import { newId } from "../values/uuid.ts";
 
 const slice = exact({
   id: Type.Optional(id()),
@@ -27,7 +27,7 @@ export const sliceImport: ImportKind<Static<typeof slice>> = {
     const row = check(value);
     return {
       ...row,
-      ...(row.created_at !== undefined && { created_at: instantOf("created_at", row.created_at) }),
+      ...(row.created_at !== undefined && { created_at: importedInstant("created_at", row.created_at) }),
     };
   },
   write: async (tx, { projectId }, rows) => {

@@ -5,14 +5,12 @@ import { sql } from "kysely";
 import { print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
 import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
 import { entityColumns, entityOf } from "../entities/rows.ts";
 import { entity } from "../entities/schemas.ts";
+import { entityWith } from "../entities/stored.ts";
 import type { App } from "../http/app.ts";
-import { answerOnce } from "../http/idempotency.ts";
-import { Problem } from "../http/problem.ts";
 import {
   answer,
   exact,
@@ -23,10 +21,15 @@ import {
   projectMember,
   projectQuery,
 } from "../http/schemas.ts";
-import { newId } from "../http/uuid.ts";
-import { scopeOf } from "../keys/scope.ts";
+import { newestOf } from "../lists/newest.ts";
+import { defaultLimit } from "../lists/page.ts";
+import { Problem } from "../problems/problem.ts";
+import { answerOnce } from "../v1/idempotency.ts";
+import { scopeOf } from "../v1/scope.ts";
+import { newId } from "../values/uuid.ts";
 import { type Compiled, compileBodyIn, compileIn } from "./compile.ts";
-import { rowOf } from "./rows.ts";
+import { slicesWith } from "./containing.ts";
+import { storedRowOf } from "./rows.ts";
 import {
   newSlice,
   resolvedSlice,
@@ -47,6 +50,7 @@ export function sliceRoutes(database: Database): (app: App) => void {
     addList(app, database);
     addRead(app, database);
     addEntities(app, database);
+    addSlicesOfEntity(app, database);
     addChange(app, database);
   };
 }
@@ -64,7 +68,7 @@ function addCreate(app: App, database: Database): void {
       "Names are looked up and entities are counted in one snapshot. With `dry_run` nothing is stored, and `id` is null.",
     querystring: exact({
       ...projectMember,
-      dry_run: Type.Optional(Type.Boolean({ description: "Answers as if, and stores nothing." })),
+      dry_run: Type.Optional(Type.Boolean({ description: "Responds as usual, but stores nothing." })),
     }),
     body: sliceBody,
     response: { 200: newSlice, 201: newSlice },
@@ -82,7 +86,7 @@ function addCreate(app: App, database: Database): void {
       if (!isDry(request.query))
         await tx.all(build.insertInto("slice").values({ ...stored, project_id: scope.projectId }));
       const shown = {
-        ...rowOf({ ...stored, project_id: scope.projectId }),
+        ...storedRowOf({ ...stored, project_id: scope.projectId }),
         ...resolvedOf(compiled),
         matched,
       };
@@ -118,7 +122,7 @@ function requireQuery({ cql, filter }: Static<typeof sliceBody>): void {
 
 function addList(app: App, database: Database): void {
   const schema = {
-    summary: "List slices, the newest first",
+    summary: "List slices, newest first",
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
@@ -130,12 +134,16 @@ function addList(app: App, database: Database): void {
       scope,
       async (tx) => await newestOf(tx, [query], request.query),
     );
-    return { slices: items.map(rowOf), next_cursor, request_id: request.id };
+    return { slices: items.map(storedRowOf), next_cursor, request_id: request.id };
   });
 }
 
 function addRead(app: App, database: Database): void {
-  const schema = { summary: "Read a slice, resolved anew", ...one, response: { 200: resolvedSlice } };
+  const schema = {
+    summary: "Read a slice, resolved at this moment",
+    ...one,
+    response: { 200: resolvedSlice },
+  };
   app.get("/v1/slices/:id", { schema }, async (request) => {
     const scope = scopeOf(request);
     const read = async (tx: Transaction) => {
@@ -143,7 +151,7 @@ function addRead(app: App, database: Database): void {
       const row = await sliceWith(tx, scope, request.params.id);
       const compiled = await compileIn(tx, scope, row.cql, now);
       const matched = await countOf(tx, scope, compiled);
-      return { ...rowOf(row), ...resolvedOf(compiled), matched, resolved_at: now.toISOString() };
+      return { ...storedRowOf(row), ...resolvedOf(compiled), matched, resolved_at: now.toISOString() };
     };
     const shown = await transaction(database, scope, read, "repeatable read");
     return { ...shown, request_id: request.id };
@@ -152,7 +160,7 @@ function addRead(app: App, database: Database): void {
 
 function addEntities(app: App, database: Database): void {
   const schema = {
-    summary: "List the entities of a slice, the newest first",
+    summary: "List the entities of a slice, newest first",
     params: one.params,
     querystring: listQuery,
     response: { 200: answer({ entities: list(entity), ...scopeMembers, next_cursor: nextCursor }) },
@@ -182,6 +190,27 @@ function addEntities(app: App, database: Database): void {
   });
 }
 
+function addSlicesOfEntity(app: App, database: Database): void {
+  const schema = {
+    summary: "List the slices that an entity is in, newest first",
+    description:
+      "Where slices have very long queries, a page may have fewer than `limit` even though more follow: continue until `next_cursor` is null.",
+    params: idParams,
+    querystring: listQuery,
+    response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
+  };
+  app.get("/v1/entities/:id/slices", { schema }, async (request) => {
+    const { limit = defaultLimit, cursor } = request.query;
+    const scope = scopeOf(request);
+    const find = async (tx: Transaction) => {
+      const row = await entityWith(tx, scope, request.params.id);
+      return await slicesWith(tx, scope, entityOf(row), { limit, cursor });
+    };
+    const { items, next_cursor } = await transaction(database, scope, find, "repeatable read");
+    return { slices: items.map(storedRowOf), next_cursor, request_id: request.id };
+  });
+}
+
 function addChange(app: App, database: Database): void {
   const changed = {
     summary: "Rename a slice, or promote it",
@@ -200,9 +229,13 @@ function addChange(app: App, database: Database): void {
       .returningAll();
     const row = await transaction(database, scope, async (tx) => await tx.first(query));
     if (row === undefined) throw noSlice();
-    return { ...rowOf(row), request_id: request.id };
+    return { ...storedRowOf(row), request_id: request.id };
   });
-  const deleted = { summary: "Delete a slice; its entities stay", ...one, response: { 204: Type.Null() } };
+  const deleted = {
+    summary: "Delete a slice; its entities are kept",
+    ...one,
+    response: { 204: Type.Null() },
+  };
   app.delete("/v1/slices/:id", { schema: deleted, config: { writes: true } }, async (request, reply) => {
     const scope = scopeOf(request);
     const query = build

@@ -6,7 +6,7 @@ import type { SliceTable } from "../database/tables.ts";
 import type { sliceRow } from "./schemas.ts";
 
 /** A slice as it is stored. */
-export function rowOf({
+export function storedRowOf({
   id,
   name,
   cql,

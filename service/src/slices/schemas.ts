@@ -43,40 +43,55 @@ const diagnosticExample = {
   severity: "information",
   message:
     "`hello` is free text: it does not affect which entities are in the slice, and is reported as a scope warning.",
+  data: { written: "hello" },
   span: { start: 12, end: 17 },
-  href: "docs/diagnostics.md#free-text",
+  path: "/cql",
+  href: "https://slice-cql.example/diagnostics#free-text",
 };
 
 /** What the toolkit says about a query. */
 export const diagnostic = exact(
   {
-    code: Type.String({ description: "Which of the closed set of findings it is." }),
+    code: Type.String({ description: "One of a closed set of codes." }),
     severity: Type.String({
       description: "`error`, `warning`, `information` or `hint`; only an error is refused.",
     }),
     message: Type.String({ description: "What is wrong, why, and what to write." }),
+    data: Type.Unsafe<object>({
+      type: "object",
+      additionalProperties: true,
+      description:
+        "The data of the message, so that a client can write its own; its members depend on the code.",
+    }),
     span,
+    path: Type.Optional(
+      Type.String({ description: "In the body of a slice: the member that it is about, as a JSON Pointer." }),
+    ),
     related: Type.Optional(
-      list(exact({ span, message: Type.String() }), { description: "Other places that it refers to." }),
+      list(exact({ span, message: Type.String() }), {
+        description: "Other places that the message refers to.",
+      }),
     ),
     tags: Type.Optional(
-      list(Type.String(), { description: "`unnecessary`: the text can go without changing the slice." }),
+      list(Type.String(), {
+        description: "`unnecessary`: the text can be removed without changing the slice.",
+      }),
     ),
     fixes: Type.Optional(
       list(
         exact({
           title: Type.String(),
           edits: list(exact({ span, text: Type.String() })),
-          preferred: Type.Optional(Type.Boolean({ description: "Whether there is one certain reading." })),
+          preferred: Type.Optional(Type.Boolean({ description: "Whether only one reading is possible." })),
         }),
-        { description: "Changes that put it right, the best first." },
+        { description: "Changes that fix it, the best first." },
       ),
     ),
-    href: Type.String({ description: "Its page in the documentation of slice-cql." }),
+    href: Type.String({ description: "Its section in the documentation of slice-cql." }),
   },
   {
     title: "Diagnostic",
-    description: "What slice-cql says about a query.",
+    description: "A diagnostic of slice-cql on a query.",
     examples: [diagnosticExample],
   },
 );
@@ -84,7 +99,7 @@ export const diagnostic = exact(
 /** What a query that was compiled says besides its entities. */
 export const scopeMembers = {
   scope_warnings: list(Type.String(), {
-    description: "What of the query does not affect membership.",
+    description: "The terms that do not affect membership.",
     examples: [[]],
   }),
   unresolved: exact(
@@ -102,7 +117,7 @@ export const sliceBody = exact(
     name: text(500, { examples: ["Sales people"] }),
     cql: Type.Optional(
       Type.String({
-        description: "The query. It decides if `filter` is there too; empty is the whole project.",
+        description: "The query. It takes precedence over `filter`; empty is the whole project.",
       }),
     ),
     filter: Type.Optional(
@@ -115,14 +130,14 @@ export const sliceBody = exact(
           after: values,
           before: values,
         },
-        { description: "The same as data: values of one key unite, keys intersect." },
+        { description: "The query as data: values of one key are united, keys are intersected." },
       ),
     ),
     ...projectMember,
   },
   {
     title: "SliceBody",
-    description: "A slice to be created; it has `cql`, `filter`, or both.",
+    description: "A slice to create; it has `cql`, `filter`, or both.",
     examples: [{ name: "Sales people", cql: 'type:Person shape:"Sales CRM" after:3mo' }],
   },
 );
@@ -130,7 +145,7 @@ export const sliceBody = exact(
 const stored = {
   id: id(),
   name: Type.String({ examples: ["Sales people"] }),
-  type: Type.Literal("dynamic", { description: "Resolved anew whenever it is read." }),
+  type: Type.Literal("dynamic", { description: "Resolved again whenever it is read." }),
   cql: Type.String({ description: "The query.", examples: ['type:Person shape:"Sales CRM" after:3mo'] }),
   promoted: Type.Boolean({ examples: [false] }),
   project_id: id(),
@@ -140,7 +155,7 @@ const stored = {
 /** A slice in a list: as it is stored. */
 export const sliceRow = exact(stored, {
   title: "StoredSlice",
-  description: "A slice as it is stored, without its entities.",
+  description: "A stored slice, without its entities.",
 });
 
 const resolved = {
@@ -151,7 +166,7 @@ const resolved = {
     examples: [128],
   }),
   ...scopeMembers,
-  diagnostics: list(diagnostic, { description: "What to know about the query.", examples: [[]] }),
+  diagnostics: list(diagnostic, { description: "Findings on the query.", examples: [[]] }),
   request_id: requestId,
 };
 

@@ -4,8 +4,8 @@ import type { Selectable } from "kysely";
 import { build } from "../database/build.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../http/problem.ts";
-import { isUuid } from "../http/uuid.ts";
+import { Problem } from "../problems/problem.ts";
+import { isUuid } from "../values/uuid.ts";
 
 /** The slice with this ID. Throws a {@link Problem} if the project has none. */
 export async function sliceWith(

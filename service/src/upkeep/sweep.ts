@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { asOwner, type Database } from "../database/transaction.ts";
-import { recountWords, vocabularies } from "../search/vocabulary.ts";
+import { recountWords, vocabularies } from "../words/vocabulary.ts";
 
 /** Deletes memories that are forgotten, and answers that are no longer kept; once a day, one of the servers counts all words anew. */
 export async function sweep(database: Database): Promise<void> {

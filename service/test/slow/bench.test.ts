@@ -1,4 +1,4 @@
-// The benchmark with few entities: every section works, and nothing is left behind.
+// The benchmark with few entities: every section works, and nothing is left.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";

@@ -107,7 +107,7 @@ async function untilDone(url: string, write: Write): Promise<Reply> {
   }
 }
 
-test("twenty times", async () => {
+test("an acknowledged write is there after a kill, once: twenty times", async () => {
   let all = 0;
   let interrupted = 0;
   let child = await startChild(databaseUrl);

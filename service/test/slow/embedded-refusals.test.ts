@@ -37,7 +37,7 @@ describe("a folder is refused, and left as it is,", () => {
     const version = join(folder, "cluster", "PG_VERSION");
     writeFileSync(version, "15\n");
     const before = readdirSync(join(folder, "cluster"));
-    expect(await failure(folder)).toMatch(/is of PostgreSQL 15, and this program has PostgreSQL 18; dump it/);
+    expect(await failure(folder)).toMatch(/is of PostgreSQL 15, but this program has PostgreSQL 18; dump it/);
     expect(readFileSync(version, "utf8")).toBe("15\n");
     expect(readdirSync(join(folder, "cluster"))).toEqual(before);
     writeFileSync(version, "18\n");
@@ -62,7 +62,7 @@ describe("a folder is refused, and left as it is,", () => {
     const path = join(folder, "password");
     const password = readFileSync(path, "utf8");
     writeFileSync(path, "another\n");
-    expect(await failure(folder)).toMatch(/is not that of the database .* restore the file from a backup/);
+    expect(await failure(folder)).toMatch(/does not match the database .* restore the file from a backup/);
     expect(serverOf(folder)).toBeUndefined();
     rmSync(path);
     expect(await failure(folder)).toMatch(/password is missing, .* restore it from a backup/);
@@ -131,7 +131,7 @@ describe.runIf(isRoot)("as root, the server runs as", () => {
     const base = newFolder();
     const folder = join(base, "data");
     expect(await failure(folder)).toMatch(
-      /which has to run it instead, cannot enter .*; choose another folder with --data/,
+      /which runs it instead, cannot access .*; choose another folder with --data/,
     );
     chmodSync(base, 0o755);
     const database = await start(folder);

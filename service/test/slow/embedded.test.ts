@@ -206,7 +206,7 @@ describe("after kill -9", () => {
     expect(row?.["count"]).toBeGreaterThanOrEqual(last);
   });
 
-  test("of the process, whoever comes at once does not join the server that is stopping", async () => {
+  test("of the process, anyone who comes at once does not join the server that is stopping", async () => {
     const folder = await databaseFolder();
     const other = await startOther(folder);
     other.child.kill("SIGKILL");

@@ -88,7 +88,7 @@ async function resultsOf(callers: readonly Caller[], ids: readonly string[]) {
   );
   return ids.map((id) => {
     const loop = seen.get(id);
-    if (loop === undefined) throw new Error("The loop is gone.");
+    if (loop === undefined) throw new Error("The loop no longer exists.");
     requireWhole(loop);
     return {
       loop: figuresOf(loop),

@@ -55,7 +55,7 @@ async function requireExact({ caller, id }: Awaited<ReturnType<typeof started>>)
     result: { entity_count: 3, relationship_count: 1 },
   });
   const seen = (await see(service, [caller.projectId])).get(id);
-  if (seen === undefined) throw new Error("The loop is gone.");
+  if (seen === undefined) throw new Error("The loop no longer exists.");
   requireWhole(seen);
   return seen;
 }

@@ -151,7 +151,7 @@ test("loops go on over connections that end again and again, and nothing is ther
       result: { entity_count: 12 },
     });
     const seen = (await see(service, [caller.projectId])).get(id);
-    if (seen === undefined) throw new Error("The loop is gone.");
+    if (seen === undefined) throw new Error("The loop no longer exists.");
     requireWhole(seen);
   }
 });

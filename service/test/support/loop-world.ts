@@ -3,7 +3,8 @@
 import { expect } from "vitest";
 import { transaction } from "../../src/database/transaction.ts";
 import { Unreadable } from "../../src/extraction/extractor.ts";
-import { commit, type Iteration, LeaseLost, scopeOfLoop } from "../../src/loops/commit.ts";
+import { commit, LeaseLost, scopeOfLoop } from "../../src/loops/commit.ts";
+import type { Iteration } from "../../src/loops/iteration.ts";
 import { claim, type Holder, takeOver } from "../../src/loops/lease.ts";
 import { piecesOf } from "../../src/loops/pieces.ts";
 import { load, readAll } from "../../src/loops/read.ts";

@@ -4,7 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
 import type { Extractor, Piece, Reading } from "../../src/extraction/extractor.ts";
-import { startWorker, type Worker, type WorkerSettings } from "../../src/loops/worker.ts";
+import type { WorkerSettings } from "../../src/loops/run.ts";
+import { startWorker, type Worker } from "../../src/loops/worker.ts";
 import type { Caller } from "./service.ts";
 
 /** Reads lines such as `Person: Ada (age 36)` and `Ada works_at Acme`. */

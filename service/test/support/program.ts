@@ -87,7 +87,7 @@ export async function startFirstProject(args: readonly string[], env: NodeJS.Pro
   return { greeting: await Promise.race([firstLine, ended.then(refuse)]), child, ended };
 }
 
-/** Starts the program, and leaves it to whoever starts it to end it. */
+/** Starts the program, and leaves it to the caller to end it. */
 export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
   const child = spawn(process.execPath, [main, ...args], {
     env: { ...process.env, DATABASE_URL: inject("shared"), ...env },

@@ -5,8 +5,8 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, expect } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
 import { createServer } from "../../src/http/server.ts";
-import { newId } from "../../src/http/uuid.ts";
 import { serviceRoutes } from "../../src/service.ts";
+import { newId } from "../../src/values/uuid.ts";
 import { contractAt } from "./contract.ts";
 import { createDatabase, type OwnDatabase } from "./database.ts";
 

@@ -2,8 +2,8 @@
 
 import { randomBytes } from "node:crypto";
 import type { Extractor } from "../../src/extraction/extractor.ts";
-import { newId } from "../../src/http/uuid.ts";
 import { startWorker } from "../../src/loops/worker.ts";
+import { newId } from "../../src/values/uuid.ts";
 import { ended, grant, lineExtractor } from "./loops.ts";
 import type { Caller, KeyOptions, Reply, TestService } from "./service.ts";
 

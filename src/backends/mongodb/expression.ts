@@ -4,7 +4,7 @@ import { dateBounds, type MongoQuery, textBounds, textPattern } from "./query.ts
 
 /** A condition at any keys. */
 export function byExpression(condition: Condition): MongoQuery {
-  // Object by object: `$getField` of what is none is null on a server, and an error or the whole document elsewhere.
+  // Object by object: `$getField` of a non-object is null on a server, but an error or the whole document in other implementations.
   const value = condition.keys.reduce<unknown>(
     (object, key) =>
       letBe(object, cond(isType("object"), { $getField: { field: { $literal: key }, input: "$$v" } }, null)),

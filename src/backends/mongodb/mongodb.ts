@@ -26,6 +26,6 @@ function queryOf(condition: Condition): MongoQuery {
   const { keys } = condition;
   // No key of a document has U+0000.
   if (keys.some((key) => key.includes("\0"))) return isAbsence(condition) ? all() : none();
-  // What a path cannot say: empty keys, dots in keys, and what would be taken for an operator.
+  // Keys that a path cannot express: empty ones, those with dots, and those that look like an operator.
   return keys.some((key) => key === "" || /^\$|\./.test(key)) ? byExpression(condition) : byField(condition);
 }

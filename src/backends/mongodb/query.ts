@@ -12,7 +12,7 @@ import { firstTimestamp, timestampPattern } from "../../semantics/timestamp.ts";
  */
 export type MongoQuery = Readonly<Record<string, unknown>>;
 
-/** Matches every document. Made anew each time, like all parts of a query: whoever gets one may add to it. */
+/** Matches every document. Created each time, like all parts of a query, because callers may add to it. */
 export function all(): MongoQuery {
   return {};
 }

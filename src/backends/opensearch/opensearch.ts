@@ -1,10 +1,10 @@
 // A filter as a query of OpenSearch's DSL, which Elasticsearch takes too.
-import type { Condition, Scalar } from "../../semantics/conditions.ts";
-import type { FilterDefinition } from "../../semantics/definition.ts";
+import type { Condition } from "../../semantics/conditions.ts";
+import type { FilterDefinition, Scalar } from "../../semantics/definition.ts";
 import { storableConditionsOf } from "../../semantics/storable.ts";
 
 /**
- * A query that only filters, so that nothing is scored. Its lists are yours, as the types of the clients want them so.
+ * A query that only filters, so that nothing is scored. Its arrays are mutable, as the clients' types require.
  *
  * @example
  * ```ts
@@ -37,9 +37,9 @@ export type OpenSearchClause =
 
 /**
  * Writes a filter as a query. The index must map texts to `keyword`, numbers to `double` and dates to `date`: a value is
- * compared as its field is mapped. `docs/backends/opensearch.md` has a mapping, and what the engine cannot tell apart.
+ * compared as its field is mapped. `docs/backends/opensearch.md` has a mapping, and lists what the engine cannot distinguish.
  *
- * @throws TypeError that names the place if the filter is malformed, or has a path that is no name of a field: with a dot,
+ * @throws TypeError that names the place if the filter is malformed, or has a path that is not a field name: with a dot,
  * a star or nothing in a key, or with `_` at its beginning.
  *
  * @example
@@ -73,7 +73,7 @@ function clauseOf(condition: Condition): OpenSearchClause {
 }
 
 /**
- * The keys become the name of a field, joined by dots. Other dots cannot be told apart from these, `exists` takes stars as
+ * The keys become the name of a field, joined by dots. Other dots cannot be distinguished from these, `exists` takes stars as
  * patterns, and fields that begin with `_` are the engine's own.
  */
 function fieldOf({ keys, at }: Condition): string {

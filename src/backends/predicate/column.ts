@@ -1,12 +1,12 @@
 // One column of a table: the values at one path of all entities.
 import type { Condition } from "../../semantics/conditions.ts";
 import { type Bitmap, keepHits, keepRange, paddedSize, rowsOf } from "./bitmap.ts";
-import { boundsOf, instantOf } from "./instant.ts";
+import { boundsOf, instantOfValue } from "./instant.ts";
 import { readPath } from "./read.ts";
 import { testOf } from "./test.ts";
 
 /** A column. */
-export interface Column {
+export interface PathColumn {
   /** Takes the rows out of a bitmap that do not satisfy a condition. */
   readonly narrow: (bitmap: Bitmap, condition: Condition) => void;
   /** How many rows of a bitmap have each value. */
@@ -20,7 +20,7 @@ interface Dictionary {
 }
 
 /** The column of a path. Its values and its instants are read when they are first needed. */
-export function createColumn(rows: readonly unknown[], keys: readonly string[]): Column {
+export function createColumn(rows: readonly unknown[], keys: readonly string[]): PathColumn {
   let dictionary: Dictionary | undefined;
   let instants: Float64Array | undefined;
   return {
@@ -62,7 +62,7 @@ function encode(rows: readonly unknown[], keys: readonly string[]): Dictionary {
 function instantsOf(rows: readonly unknown[], keys: readonly string[]): Float64Array {
   const instants = new Float64Array(paddedSize(rows.length)).fill(Number.NaN);
   rows.forEach((row, index) => {
-    instants[index] = instantOf(readPath(row, keys));
+    instants[index] = instantOfValue(readPath(row, keys));
   });
   return instants;
 }

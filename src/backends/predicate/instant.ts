@@ -3,10 +3,10 @@ import type { Range } from "../../semantics/conditions.ts";
 import { firstTimestamp, isDate } from "../../semantics/timestamp.ts";
 
 /**
- * Milliseconds since 1970, NaN if the value is no date: a text `YYYY-MM-DD`, or one with a time and its zone, on a day that
+ * Milliseconds since 1970, NaN if the value is not a date: a text `YYYY-MM-DD`, or one with a time and its zone, on a day that
  * exists; or a `Date`. A text without its zone would be another instant on another machine.
  */
-export function instantOf(value: unknown): number {
+export function instantOfValue(value: unknown): number {
   return typeof value === "string" && isDate(value) ? Date.parse(value) : timeOf(value);
 }
 
@@ -15,7 +15,7 @@ export function boundsOf({ start = firstTimestamp, end }: Range): readonly [from
   return [Date.parse(start), end === undefined ? Date.UTC(10_000, 0) : Date.parse(end)];
 }
 
-/** A `Date` is what the platform takes for one, whatever it says itself. */
+/** Whether the platform considers the value a `Date`, whatever the object itself claims. */
 function timeOf(value: unknown): number {
   try {
     return typeof value === "object" ? Date.prototype.getTime.call(value) : Number.NaN;

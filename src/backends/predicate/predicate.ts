@@ -16,7 +16,7 @@ export type Predicate = (entity: unknown) => boolean;
 
 /**
  * Compiles a filter to a predicate, without `eval`. The entity's type is its `type` property. Only own properties count;
- * a getter is run, and where it throws the property is not there.
+ * a getter is run, and if it throws, the property counts as missing.
  *
  * @throws TypeError that names the place if the filter is malformed.
  *

@@ -1,10 +1,11 @@
 // Runs filters on many entities at once, column by column.
-import { mustBe, stringOf } from "../../semantics/checked.ts";
+
 import { conditionsOf } from "../../semantics/conditions.ts";
 import type { FilterDefinition } from "../../semantics/definition.ts";
+import { mustBe, stringOf } from "../../semantics/filter-validation.ts";
 import { splitPath } from "../../semantics/path.ts";
 import { type Bitmap, countOf, fullBitmap, rowsOf } from "./bitmap.ts";
-import { type Column, createColumn } from "./column.ts";
+import { createColumn, type PathColumn } from "./column.ts";
 
 /**
  * Entities in columns, for many filters over the same entities. Rows are numbered from 0 in the order in which they came.
@@ -43,8 +44,8 @@ export interface Table {
 export function createTable(entities: Iterable<unknown>): Table {
   if (!(Symbol.iterator in Object(entities))) throw mustBe("entities", "iterable");
   const rows = [...entities];
-  const columns = new Map<string, Column>();
-  const columnAt = (keys: readonly string[]): Column => {
+  const columns = new Map<string, PathColumn>();
+  const columnAt = (keys: readonly string[]): PathColumn => {
     const id = JSON.stringify(keys);
     const column = columns.get(id) ?? createColumn(rows, keys);
     // The paths may come from outside, and so be without end.

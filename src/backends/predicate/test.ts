@@ -1,8 +1,9 @@
 // Whether what is read from a source satisfies a condition; the source is an entity, or the value itself.
-import type { Condition, Order, Range, Scalar } from "../../semantics/conditions.ts";
+import type { Condition, Order, Range } from "../../semantics/conditions.ts";
+import type { Scalar } from "../../semantics/definition.ts";
 import { afterTimestamps, firstTimestamp, isDate } from "../../semantics/timestamp.ts";
 import { compareCodePoints } from "./compare.ts";
-import { boundsOf, instantOf } from "./instant.ts";
+import { boundsOf, instantOfValue } from "./instant.ts";
 import { isPresent } from "./read.ts";
 
 /** Reads a value; `undefined` stands for one that is not there. */
@@ -71,7 +72,7 @@ function within<Source>(range: Range, read: Read<Source>): Test<Source> {
     const value = read(source);
     if (typeof value === "string" && value.length === 24)
       return value >= start && value < end && isDate(value);
-    const instant = instantOf(value);
+    const instant = instantOfValue(value);
     return instant >= from && instant < to;
   };
 }

@@ -21,7 +21,7 @@ export interface Column {
 }
 
 /**
- * Where the database has what a filter looks at: the part of {@link SqlOptions} that is the same for all dialects.
+ * Where the database stores the values that a filter compares: the part of {@link SqlOptions} that is the same for all dialects.
  *
  * @example
  * ```ts
@@ -31,13 +31,13 @@ export interface Column {
 export interface Columns {
   /**
    * The column of each path that has one; a filter can reach no other. A name alone is a column of texts, or of
-   * timestamps where the filter looks for a date.
+   * timestamps where the filter compares dates.
    */
   readonly columns: Readonly<Record<string, string | Column>>;
   /** The JSON column that every other path is read from. Without it such a path is an error. */
-  readonly json?: string;
+  readonly json?: string | undefined;
   /** The table or its alias, to qualify the columns with. */
-  readonly table?: string;
+  readonly table?: string | undefined;
 }
 
 /** A column as a program may have given it. */
@@ -51,7 +51,7 @@ export function targetsOf(
   { columns, json, table }: Columns,
   dialect: Dialect,
 ): (condition: Condition) => Target {
-  // What is inherited, or in a Map, would be passed over.
+  // Inherited members and Map entries would be ignored.
   const prototype: unknown = isRecord(columns) ? Object.getPrototypeOf(columns) : columns;
   if (prototype !== Object.prototype && prototype !== null)
     throw new TypeError("options.columns must be a plain object");

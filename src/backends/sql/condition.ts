@@ -1,7 +1,8 @@
 // Writes one condition, on a column or on a value in the JSON column.
-import type { Condition, Order, Range, Scalar } from "../../semantics/conditions.ts";
+import type { Condition, Order, Range } from "../../semantics/conditions.ts";
+import type { Scalar } from "../../semantics/definition.ts";
 import { firstTimestamp } from "../../semantics/timestamp.ts";
-import type { Bind, ColumnType, Dialect, Expression, JsonKind, JsonValue } from "./dialect.ts";
+import type { Bind, ColumnType, Dialect, Expression, JsonExpressions, JsonKind } from "./dialect.ts";
 
 /** Where the value of a condition is. */
 export type Target =
@@ -68,14 +69,14 @@ const kinds: Readonly<Record<ColumnType, JsonKind>> = {
   boolean: "boolean",
 };
 
-/** No other spelling is in a column of UUIDs, and to convert what is none would be an error. */
+/** A UUID column contains no other spelling, and converting anything else would be an error. */
 function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text);
 }
 
 function onJson(condition: Condition, column: string, keys: readonly string[], writer: Writer): string {
   const { dialect, bind } = writer;
-  const json = (test: (value: JsonValue) => string, equal?: Scalar): string =>
+  const json = (test: (value: JsonExpressions) => string, equal?: Scalar): string =>
     dialect.json(column, keys, bind, test, equal);
   switch (condition.kind) {
     case "exists":
@@ -103,7 +104,7 @@ function onJson(condition: Condition, column: string, keys: readonly string[], w
 }
 
 /** Looks at the kinds that are in the list; of an empty one at texts, so that its SQL is that of any list of names. */
-function amongAny(value: JsonValue, list: readonly Scalar[], writer: Writer): string {
+function amongAny(value: JsonExpressions, list: readonly Scalar[], writer: Writer): string {
   const branches = jsonKinds.flatMap((kind) => {
     const members = list.filter((each) => typeof each === kind);
     if (members.length === 0 && (kind !== "string" || list.length > 0)) return [];
@@ -115,11 +116,11 @@ function amongAny(value: JsonValue, list: readonly Scalar[], writer: Writer): st
 const jsonKinds = ["string", "number", "boolean"] as const;
 
 /** The branches of a CASE alone are sure not to be evaluated for a value of another kind. */
-function guarded(value: JsonValue, kind: JsonKind, condition: Expression): string {
+function guarded(value: JsonExpressions, kind: JsonKind, condition: Expression): string {
   return `CASE WHEN ${value.is(kind)} THEN ${condition()} ELSE FALSE END`;
 }
 
-function readAs(value: JsonValue, kind: JsonKind): Expression {
+function readAs(value: JsonExpressions, kind: JsonKind): Expression {
   return kind === "number" ? value.number : () => value.text(kind);
 }
 

@@ -1,15 +1,5 @@
-// What a dialect of SQL has to say: how a value is read and compared so that every database gives the same answer.
+// What a SQL dialect defines: how a value is read and compared so that every database gives the same answer.
 import type { OrderOperator } from "../../semantics/conditions.ts";
-
-/**
- * A database that `toSql` writes for. `mysql` is MariaDB too.
- *
- * @example
- * ```ts
- * const dialect: DialectName = "duckdb";
- * ```
- */
-export type DialectName = "postgres" | "sqlite" | "duckdb" | "mysql";
 
 /**
  * What a column holds: `timestamp` the database's own type for an instant (DATETIME in UTC on MySQL, the text
@@ -35,18 +25,24 @@ export type Expression = () => string;
 export type JsonKind = "string" | "number" | "boolean";
 
 /** The value at some keys of a JSON column, as expressions. */
-export interface JsonValue {
-  /** Whether it is of this kind. NULL or false where there is none. */
+export interface JsonExpressions {
+  /** Whether it is of this kind. NULL or false if there is no value. */
   readonly is: (kind: JsonKind) => string;
   /** Whether it is there and not null; never NULL. */
   readonly present: Expression;
-  /** A string as it is, a boolean as `true` or `false`. */
+  /** A string unchanged, a boolean as `true` or `false`. */
   readonly text: (kind: JsonKind) => string;
   readonly number: Expression;
 }
 
-/** One dialect. Beside quoted names, what it writes has no `?` and no `$1` but its placeholders. */
+/** One dialect. Apart from quoted names, its SQL contains no `?` and no `$1` other than placeholders. */
 export interface Dialect {
+  /** What people call the database. */
+  readonly title: string;
+  /** Whether a backslash in a literal may be an escape, by the settings of some connection. */
+  readonly escapes?: true;
+  /** An expression for the text of some bytes of UTF-8, in hexadecimal digits. */
+  readonly textOf: (hex: string) => string;
   readonly placeholder: (position: number) => string;
   /** A name as an identifier. */
   readonly quote: (name: string) => string;
@@ -84,7 +80,7 @@ export interface Dialect {
     column: string,
     keys: readonly string[],
     bind: Bind,
-    test: (value: JsonValue) => string,
+    test: (value: JsonExpressions) => string,
     equal?: string | number | boolean,
   ) => string;
 }

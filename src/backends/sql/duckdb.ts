@@ -4,6 +4,8 @@ import { type Dialect, quoteWith, signs } from "./dialect.ts";
 
 /** Text is compared by code points. Numbers are bound as text and converted, as clients bind integers and doubles differently. */
 export const duckdb: Dialect = {
+  title: "DuckDB",
+  textOf: (hex) => `decode(unhex('${hex}'))`,
   placeholder: () => "?",
   quote: quoteWith('"'),
   among(value, list, as, bind) {

@@ -1,14 +1,12 @@
 // A table for entities in which filters find the right rows, by index.
 import { firstTimestamp } from "../../semantics/timestamp.ts";
-import { typeProperty } from "../../vocabulary/entity.ts";
+import { dateProperty as date, nameProperties, typeProperty } from "../../vocabulary/entity.ts";
 import { type Column, identifier } from "./columns.ts";
-import type { DialectName } from "./dialect.ts";
-import { dialectOf } from "./dialects.ts";
+import { type DialectName, dialectOf } from "./dialects.ts";
 import { sqlite } from "./sqlite.ts";
 
-const [key, date] = ["id", "created_at"] as const;
-const references = ["shape_id", "source_id", "source_shape_id"] as const;
-const names = [typeProperty, ...references] as const;
+const key = "id";
+const names = [typeProperty, ...nameProperties] as const;
 
 /** The JSON column of the table, with all properties that have no column. */
 export const entityJson = "props";
@@ -38,11 +36,13 @@ export const entityColumns: Readonly<Record<string, Column>> = {
  */
 export const uuidEntityColumns: Readonly<Record<string, Column>> = {
   ...entityColumns,
-  ...Object.fromEntries([key, ...references].map((name) => [name, { column: name, type: "uuid" } as const])),
+  ...Object.fromEntries(
+    [key, ...nameProperties].map((name) => [name, { column: name, type: "uuid" } as const]),
+  ),
 };
 
 /**
- * What {@link createEntityTable} is told.
+ * The options of {@link createEntityTable}.
  *
  * @example
  * ```ts
@@ -53,14 +53,14 @@ export interface EntityTableOptions {
   /** The database. */
   readonly dialect: DialectName;
   /** The name of the table (default `entities`). */
-  readonly table?: string;
+  readonly table?: string | undefined;
   /**
-   * For a table that many tenants share: the name of the column that says whose an entity is. The primary key and every index on
+   * For a multi-tenant table: the name of the column with an entity's tenant. The primary key and every index on
    * columns begin with it, so that a query which names the tenant reads no rows of others.
    */
-  readonly tenant?: string;
+  readonly tenant?: string | undefined;
   /** What identifiers are: `text` (the default), or `uuid`, which is `uuid` in PostgreSQL and DuckDB and text elsewhere. */
-  readonly ids?: "text" | "uuid";
+  readonly ids?: "text" | "uuid" | undefined;
 }
 
 /**
@@ -93,7 +93,7 @@ export function createEntityTable({
     ...owners.map((name) => `${quote(name)} ${id} NOT NULL`),
     `${quote(key)} ${id} NOT NULL${tenant === undefined ? " PRIMARY KEY" : ""}`,
     `${quote(typeProperty)} ${text}`,
-    ...references.map((name) => `${quote(name)} ${id}`),
+    ...nameProperties.map((name) => `${quote(name)} ${id}`),
     `${quote(date)} ${timestamp}`,
     `${quote(entityJson)} ${object}`,
     ...(tenant === undefined ? [] : [`PRIMARY KEY ${on([tenant, key])}`]),

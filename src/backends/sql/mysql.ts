@@ -4,6 +4,10 @@ import { type Bind, type ComparedAs, type Dialect, type Expression, quoteWith, s
 
 /** Text is compared as the bytes of UTF-8, which are in the order of code points: collations fold case or pad with spaces. */
 export const mysql: Dialect = {
+  title: "MySQL",
+  // But not with NO_BACKSLASH_ESCAPES.
+  escapes: true,
+  textOf: (hex) => `_utf8mb4 X'${hex}'`,
   placeholder: () => "?",
   quote: quoteWith("`"),
   among(value, list, as, bind) {
@@ -47,7 +51,7 @@ const types = {
   boolean: "'BOOLEAN'",
 } as const;
 
-/** Two sides to compare: of a column also as it is, so that an index finds what may be equal. */
+/** Two sides to compare: a column also under its own collation, so that an index can find candidates. */
 function pair(value: () => string, as: ComparedAs): readonly [left: string, right: string] {
   if (as !== "textColumn") return [bytes(value()), bytes("v")];
   return [`(${value()}, ${bytes(value())})`, `v COLLATE utf8mb4_bin, ${bytes("v")}`];

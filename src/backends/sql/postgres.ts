@@ -1,7 +1,7 @@
 // PostgreSQL, and what speaks it.
 import type { OrderOperator } from "../../semantics/conditions.ts";
 import { timestampPattern } from "../../semantics/timestamp.ts";
-import { type ComparedAs, type Dialect, type JsonValue, quoteWith, signs } from "./dialect.ts";
+import { type ComparedAs, type Dialect, type JsonExpressions, quoteWith, signs } from "./dialect.ts";
 
 const sqlTypes: Readonly<Record<ComparedAs, string>> = {
   textColumn: "text",
@@ -12,6 +12,10 @@ const sqlTypes: Readonly<Record<ComparedAs, string>> = {
 
 /** Text is compared under the collation "C", by code points; others order and even equal differently. */
 export const postgres: Dialect = {
+  title: "PostgreSQL",
+  // Without standard_conforming_strings.
+  escapes: true,
+  textOf: (hex) => `convert_from(decode('${hex}', 'hex'), 'UTF8')`,
   placeholder: (position) => `$${position}`,
   quote: quoteWith('"'),
   among(value, list, as, bind) {
@@ -72,4 +76,9 @@ function nest(keys: readonly string[], value: string | number | boolean): string
 }
 
 /** A key with U+0000 is in no object. */
-const nothing: JsonValue = { is: () => "FALSE", present: () => "FALSE", text: () => "''", number: () => "0" };
+const nothing: JsonExpressions = {
+  is: () => "FALSE",
+  present: () => "FALSE",
+  text: () => "''",
+  number: () => "0",
+};

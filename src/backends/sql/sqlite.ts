@@ -3,8 +3,10 @@ import { type Dialect, quoteWith, signs } from "./dialect.ts";
 
 /** Text is compared byte by byte, in UTF-8 by code points. JSON is walked by `json_each`: its paths cannot spell every key. */
 export const sqlite: Dialect = {
+  title: "SQLite",
+  textOf: (hex) => `CAST(X'${hex}' AS TEXT)`,
   placeholder: () => "?",
-  // What stands between double quotes is a text, and true, where there is no column of that name.
+  // A double-quoted name is a string, and true, if there is no such column.
   quote: quoteWith("`"),
   among(value, list, as, bind) {
     const [left, member] = as === "number" ? [value(), asReal("value")] : [collated(value()), "value"];
@@ -15,7 +17,7 @@ export const sqlite: Dialect = {
       ? `${value()} ${signs[operator]} ${asReal(bind(String(bound)))}`
       : `${collated(value())} ${signs[operator]} ${bind(bound)}`,
   hasUuid: false,
-  // A day that does not exist comes back as another one, but the hour 24 as it is. Without case or the spaces at its end,
+  // A day that does not exist is converted to another one, but the hour 24 is kept. Without case or the spaces at its end,
   // another text would be equal.
   isTimestamp: (text) =>
     `${collated(text())} = strftime('%Y-%m-%dT%H:%M:%fZ', ${text()}) AND substr(${text()}, 12, 2) < '24'`,

@@ -4,11 +4,11 @@ import type { FilterDefinition } from "../../semantics/definition.ts";
 import { storableConditionsOf } from "../../semantics/storable.ts";
 import { type Columns, targetsOf } from "./columns.ts";
 import { writeCondition } from "./condition.ts";
-import type { Bind, DialectName } from "./dialect.ts";
-import { dialectOf } from "./dialects.ts";
+import type { Bind } from "./dialect.ts";
+import { type DialectName, dialectOf } from "./dialects.ts";
 
 /**
- * Where the database has what a filter looks at.
+ * Where the database stores the values that a filter compares.
  *
  * @example
  * ```ts
@@ -23,7 +23,7 @@ export interface SqlOptions<Name extends DialectName = DialectName> extends Colu
   /** The database: `postgres`, `sqlite`, `duckdb`, or `mysql` for MySQL and MariaDB. */
   readonly dialect: Name;
   /** The number of the first parameter, on PostgreSQL (default 1). */
-  readonly firstParameter?: number;
+  readonly firstParameter?: number | undefined;
 }
 
 /**

@@ -14,17 +14,17 @@ export const compile: Command = {
   usage: ["QUERY --catalog FILE [FLAGS]", "--file FILE --catalog FILE [FLAGS]"],
   details: [
     "Prints filter_definition, scope_warnings (the terms that do not affect membership), unresolved (the",
-    "names that the catalog does not have) and now (what relative dates count from). What there is to say",
-    "about the query goes to standard error.",
+    "names that the catalog does not have) and now (what relative dates count back from). Findings on the",
+    "query go to standard error.",
     "A query that names shapes or sources needs --catalog: without it every name would be unknown, and the",
-    "slice empty. One with types and dates only needs none.",
-    "--json prints the whole result, diagnostics included.",
+    "slice empty. A query with only types and dates needs none.",
+    "--json prints the complete result, including diagnostics.",
   ],
-  flags: [],
+  flags: ["deny-warnings"],
   examples: [
     { does: "Types and dates need no catalog", line: `'type:Person after:2026-01-01'` },
     { does: "Names do", line: `'type:Person shape:"Sales CRM" source:gmail' --catalog catalog.json` },
-    { does: "The whole result for a program", line: `--file people.cql --catalog catalog.json --json` },
+    { does: "The complete result for a program", line: `--file people.cql --catalog catalog.json --json` },
   ],
   async run(context) {
     const { io, args, catalog } = context;

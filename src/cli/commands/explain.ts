@@ -1,5 +1,5 @@
 // `explain`: a query in plain words.
-import type { DialectName } from "../../backends/sql/dialect.ts";
+import type { DialectName } from "../../backends/sql/dialects.ts";
 import type { Sql } from "../../backends/sql/to-sql.ts";
 import { explain as explainText } from "../../pipeline/explain.ts";
 import type { Command } from "../command.ts";
@@ -13,25 +13,25 @@ import { readDialect, sqlLines, sqlOf } from "../sql.ts";
 /** The command `explain`. */
 export const explain: Command = {
   name: "explain",
-  summary: "Say in plain words what is in the slice, from when to when, and what does not count",
+  summary: "Explain in plain words what is in the slice, its dates, and which terms do not count",
   usage: [
     "QUERY [--dialect NAME] [--catalog FILE] [FLAGS]",
     "--file FILE [--dialect NAME] [--catalog FILE] [FLAGS]",
   ],
   details: [
-    "Names the terms that add nothing, as others cover them, and every reason why a slice is empty.",
-    "With --catalog, names are looked up too. Warnings go to standard error.",
-    "--dialect adds the condition of a WHERE clause, as `sql` prints it; then names need --catalog.",
+    "Names the terms that add nothing because others cover them, and every reason why a slice is empty.",
+    "With --catalog, names are looked up. Warnings go to standard error.",
+    "--dialect adds the WHERE condition, as `sql` prints it; names then need --catalog.",
     '--json prints {"explanation": TEXT}, with --dialect {"explanation": TEXT, "sql": {"text", "params"}}.',
   ],
-  flags: ["dialect"],
+  flags: ["dialect", "deny-warnings"],
   examples: [
     { does: "What is in this slice?", line: `'type:Person type:Company after:3mo sort:name'` },
     {
-      does: "The same on another day, with names looked up",
+      does: "On another day, with names looked up",
       line: `'shape:"Sales CRM" after:7d' --catalog catalog.json --now 2026-11-20T12:00:00Z`,
     },
-    { does: "And its condition for PostgreSQL", line: `'type:Person before:2026-01-01' --dialect postgres` },
+    { does: "With its condition for PostgreSQL", line: `'type:Person before:2026-01-01' --dialect postgres` },
   ],
   async run(context) {
     const { io, args, catalog } = context;

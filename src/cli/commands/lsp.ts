@@ -1,9 +1,8 @@
 // `lsp`: the language server, for editors.
 import { isRecord } from "../../data/guards.ts";
 import { show } from "../../text/show.ts";
-import type { Command, Context } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { Failure } from "../failure.ts";
-import type { FlagName } from "../flags.ts";
 import type { Io } from "../io.ts";
 
 /** The command `lsp`. */
@@ -12,16 +11,17 @@ export const lsp: Command = {
   summary: "Serve editors over the Language Server Protocol",
   usage: ["[--stdio] [--clientProcessId PID] [--catalog FILE] [--now INSTANT]"],
   details: [
-    "Editors start it: it reads requests from standard input and writes the answers to standard output, until",
-    "they end it. It takes no query. docs/editors/lsp.md tells how to set up an editor.",
-    "--catalog and --now stand in for the settings sliceCql.catalog and sliceCql.now, where the editor leaves",
-    "them open. The catalog is read again when the file changes. The other flags of every command are refused.",
-    "Exit status 1 also means that the editor has gone without ending the server.",
+    "Editors start it: it reads requests from standard input and writes responses to standard output, until",
+    "they stop it. It takes no query. docs/editors/lsp.md explains how to set up an editor.",
+    "--catalog and --now are the defaults for the settings sliceCql.catalog and sliceCql.now, if the editor",
+    "does not set them. The catalog is reloaded when the file changes.",
+    "Exit status 1 also means that the editor exited without stopping the server.",
   ],
   flags: ["stdio", "clientProcessId"],
+  withoutFlags: ["file", "json", "color"],
   // It watches the file, which may come later.
   readsCatalog: true,
-  examples: [{ does: "What can an editor be told to start?", line: "--help" }],
+  examples: [{ does: "How do editors start the server?", line: "--help" }],
   async run(context) {
     requireEditor(context);
     const { io, args } = context;
@@ -30,7 +30,7 @@ export const lsp: Command = {
     const streams = {
       input,
       write: (bytes: Uint8Array) => io.stdout.write(bytes),
-      complain: (line: string) => io.stderr.write(line).catch(() => undefined),
+      log: (line: string) => io.stderr.write(line).catch(() => undefined),
     };
     const catalog = args.given.get("catalog");
     const status = await startServer(streams, {
@@ -43,41 +43,37 @@ export const lsp: Command = {
   },
 };
 
-/** Answers that nobody takes keep the process running, and so does the library, which watches the client's by itself. */
+/** Unread output keeps the process running, and so does the library, which watches the client's process itself. */
 function leave({ stdout }: Io, status: number): void {
   const exit = (): never => process.exit(status);
-  // Behind everything that was written.
+  // After everything that was written.
   stdout.write("").then(exit, exit);
   setTimeout(exit, 1_000).unref();
 }
 
-function requireEditor({ io, args: { positionals, given } }: Context): void {
+function requireEditor({ io, args: { positionals, given } }: CommandContext): void {
   if (positionals.length > 0) throw new Failure("`lsp` takes no query: the texts come from the editor");
-  const useless = refused.find((flag) => given.has(flag));
-  if (useless !== undefined) throw new Failure(`\`lsp\` has no use for --${useless}: it speaks to an editor`);
   const client = given.get("clientProcessId");
   if (client !== undefined && !/^\d+$/u.test(client))
-    throw new Failure(`--clientProcessId must be the number of a process, not ${show(client)}`);
+    throw new Failure(`--clientProcessId must be a process ID, not ${show(client)}`);
   if (io.stdin.isTTY)
     throw new Failure(
       "`lsp` is started by editors, see `slice-cql lsp --help`; for a query there is `check`",
     );
 }
 
-const refused: readonly FlagName[] = ["file", "json", "color"];
-
 interface ServerModule {
   readonly startServer: (
     streams: {
       readonly input: AsyncIterable<Uint8Array>;
       readonly write: (bytes: Uint8Array) => Promise<void>;
-      readonly complain: (line: string) => unknown;
+      readonly log: (line: string) => unknown;
     },
     defaults: unknown,
   ) => Promise<number>;
 }
 
-/** Loaded only now, so that no other command waits for it: a file beside the bundle, or the source. */
+/** Loaded only now, so that no other command waits for it: a file next to the bundle, or the source. */
 async function serverModule(): Promise<ServerModule> {
   const file = import.meta.url.endsWith(".ts") ? "../../lsp/node.ts" : "./exports/lsp.js";
   const loaded: unknown = await import(new URL(file, import.meta.url).href);

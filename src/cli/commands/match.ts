@@ -1,6 +1,6 @@
 // `match`: which entities of a file are in the slice.
 
-import type { Command, Context } from "../command.ts";
+import type { Command, CommandContext } from "../command.ts";
 import { compileQuery, refuse } from "../compiling.ts";
 import { type ExitStatus, Failure } from "../failure.ts";
 import { requireNames } from "../input/catalog.ts";
@@ -8,7 +8,7 @@ import { readEntities } from "../input/entities.ts";
 import { gunzipped } from "../input/gunzip.ts";
 import { findInputs, type Input, totalSize } from "../input/inputs.ts";
 import { type Given, readQueryAnd, refuseTerms, requireOneStdin } from "../input/query.ts";
-import { createMembership, type Membership } from "../membership.ts";
+import { createMembership, type MembershipCheck } from "../membership.ts";
 import { createProgress } from "../output/progress.ts";
 import { atLeast, report } from "../output/report.ts";
 import { type Sink, sinkFor } from "../output/sink.ts";
@@ -23,27 +23,27 @@ export const match: Command = {
     "--file QUERY.cql ENTITIES.ndjson... [--catalog FILE] [FLAGS]",
   ],
   details: [
-    "Entities are JSON objects, one a line; `-` reads them from standard input. Lines that are in the slice",
-    "are printed exactly as they are. Files of any size are read in constant memory, gzip as well.",
+    "Entities are JSON objects, one per line; `-` reads them from standard input. Lines in the slice are",
+    "printed verbatim. Files of any size are read in constant memory, gzipped or not.",
     '  {"id":"…","type":"Person","shape_id":"…","source_id":"…","source_shape_id":"…",',
     '   "created_at":"2026-11-20T12:00:00.000Z", …}',
-    "A query that names shapes or sources needs --catalog. What there is to say about the query goes to",
-    "standard error, and so does how many entities have no date where the query asks for one. A line that",
+    "A query that names shapes or sources needs --catalog. Findings on the query go to",
+    "standard error, and so does the number of entities without a date, if the query needs one. A line that",
     "is not an entity stops the run with its file and line number, unless --skip-bad is given. A file that",
-    "is no lines at all, such as one JSON list, is refused even then.",
-    '--by prints a text without quotes, unless it could be taken for something else: 1 is a number, "1" a',
+    "has no such lines at all, such as one JSON list, is refused even then.",
+    '--by prints texts without quotes, unless they are ambiguous: 1 is a number, "1" a',
     "text, and (none) stands for entities without the property.",
     '--json prints {"count": NUMBER} with --count, and [{"value": VALUE, "count": NUMBER}, …] with --by.',
-    "Without either, entities are printed as they are: they are JSON already.",
+    "Without either, entities are printed verbatim: they are already JSON.",
   ],
-  flags: ["count", "by", "skip-bad"],
+  flags: ["count", "by", "skip-bad", "deny-warnings"],
   examples: [
     { does: "Who came this year?", line: `'type:Person after:2026-01-01' entities.ndjson` },
     {
-      does: "How many entities are of each type?",
+      does: "How many entities are there of each type?",
       line: `'shape:"Sales CRM"' entities.ndjson --catalog catalog.json --by type`,
     },
-    { does: "Count what a program writes", line: `'type:Person' - --count < entities.ndjson` },
+    { does: "Count the output of a program", line: `'type:Person' - --count < entities.ndjson` },
   ],
   async run(context) {
     const sink = sinkFor(context);
@@ -53,11 +53,11 @@ export const match: Command = {
     requireNames(result.query, context.catalog);
     const inputs = await findInputs(context.io, rest);
     await report(context, query, atLeast("information", result.diagnostics));
-    return await runMatch(context, inputs, createMembership(result.filter_definition), sink);
+    return await runMatch(context, inputs, createMembership(result), sink);
   },
 };
 
-async function readGiven(context: Context): Promise<Given> {
+async function readGiven(context: CommandContext): Promise<Given> {
   const { positionals, given } = context.args;
   const files = given.has("file") ? positionals : positionals.slice(1);
   const [word = ""] = positionals;
@@ -76,9 +76,9 @@ async function readGiven(context: Context): Promise<Given> {
 }
 
 async function runMatch(
-  { io, args }: Context,
+  { io, args }: CommandContext,
   inputs: readonly Input[],
-  membership: Membership,
+  membership: MembershipCheck,
   sink: Sink,
 ): Promise<ExitStatus> {
   // Lines on the same terminal would be written over.

@@ -2,6 +2,7 @@
 
 import type { Command } from "../command.ts";
 import { compileQuery, refuse } from "../compiling.ts";
+import { inlined } from "../inline-sql.ts";
 import { requireNames } from "../input/catalog.ts";
 import { readQuery } from "../input/query.ts";
 import { shownJson } from "../output/json-text.ts";
@@ -17,16 +18,20 @@ export const sql: Command = {
     "--file FILE --dialect NAME [--catalog FILE] [FLAGS]",
   ],
   details: [
-    "Prints an expression for the WHERE clause, then the value of each parameter as a comment. Nothing of",
-    "the query is in the expression. It asks the table that `createEntityTable` of slice-cql/sql makes, with",
+    "Prints an expression for the WHERE clause, then the value of each parameter as a comment. No part of",
+    "the query is in the expression. It uses the table that `createEntityTable` of slice-cql/sql creates, with",
     "the columns id, type, shape_id, source_id, source_shape_id and created_at, and the JSON column props.",
-    "A query that names shapes or sources needs --catalog. What there is to say about the query goes to",
+    "With --inline the values are in the expression, quoted for the dialect whatever the settings of the",
+    "connection: a text with a backslash (on PostgreSQL and MySQL) or invisible characters is written in",
+    "hexadecimal digits. That is for reading and trying by hand; programs should bind parameters.",
+    "A query that names shapes or sources needs --catalog. Findings on the query go to",
     "standard error.",
-    '--json prints {"text": TEXT, "params": [...]}.',
+    '--json prints {"text": TEXT, "params": [...]}, with no params if they are in the text.',
   ],
-  flags: ["dialect"],
+  flags: ["dialect", "inline", "deny-warnings"],
   examples: [
     { does: "The condition for PostgreSQL", line: `'type:Person after:2026-01-01' --dialect postgres` },
+    { does: "For trying it by hand", line: `'type:Person after:7d' --dialect sqlite --inline` },
     {
       does: "Text and parameters for a program",
       line: `'source:gmail' --catalog catalog.json --dialect sqlite --json`,
@@ -39,7 +44,9 @@ export const sql: Command = {
     const result = compileQuery(context, query);
     if (!result.ok) return await refuse(context, query, result);
     requireNames(result.query, catalog);
-    const { text, params } = sqlOf(result.filter_definition, dialect);
+    const bound = sqlOf(result.filter_definition, dialect);
+    const isInline = args.given.has("inline");
+    const { text, params } = isInline ? { text: inlined(bound, dialect), params: [] } : bound;
     await report(context, query, atLeast("information", result.diagnostics));
     const lines = args.given.has("json")
       ? [shownJson({ text, params })]

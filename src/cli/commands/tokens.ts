@@ -14,8 +14,8 @@ export const tokens: Command = {
   summary: "Show how a query is read, term by term",
   usage: ["QUERY [FLAGS]", "--file FILE [FLAGS]"],
   details: [
-    "Prints a row for each term: where it is (from, up to but not including, in UTF-16 code units), what",
-    "it is, and its text with quotes and escapes taken away. A query with errors is shown too.",
+    "Prints a row for each term: its position (start and exclusive end, in UTF-16 code units), what",
+    "it is, and its text without quotes and escapes. A query with errors is shown too.",
     "--json prints the tree.",
   ],
   flags: [],
@@ -33,7 +33,7 @@ export const tokens: Command = {
     const tree = parse(text).query;
     await context.io.stdout.write(context.args.given.has("json") ? `${shownJson(tree)}\n` : table(tree));
     await report(context, query, errors);
-    return isRefused(errors) ? 1 : 0;
+    return isRefused(errors, context) ? 1 : 0;
   },
 };
 

@@ -1,6 +1,6 @@
-// The catalog of a run: from its file, or a stand-in where there is none.
+// The catalog of a run: from its file, or a stand-in without one.
 import { type Catalog, createCatalog } from "../../semantics/catalog.ts";
-import { namesIn } from "../../semantics/names.ts";
+import { namesOf } from "../../semantics/names.ts";
 import type { Query } from "../../syntax/ast.ts";
 import { listing, show } from "../../text/show.ts";
 import { Failure } from "../failure.ts";
@@ -12,7 +12,7 @@ import { jsonBound, readFile } from "./read.ts";
 export async function readCatalog(io: Io, path: string): Promise<Catalog> {
   const data = parseCatalog(await readFile(io, path, jsonBound), path);
   try {
-    // What is no object is refused as a list is.
+    // Anything but an object is refused like a list.
     return createCatalog(typeof data === "object" && data !== null ? data : []);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
@@ -31,17 +31,17 @@ function parseCatalog(text: string, path: string): unknown {
 }
 
 /**
- * Fails if a query has names and there is no catalog to look them up in: all of them would be unknown, so that its
+ * Fails if a query has names but there is no catalog to look them up in: all of them would be unknown, so that its
  * slice would be empty without a reason that one could see.
  */
 export function requireNames(query: Query, catalog: Catalog | undefined): void {
   if (catalog !== undefined) return;
-  const { shapes, sources } = namesIn(query);
+  const { shapes, sources } = namesOf(query);
   const named = [...new Set([...shapes, ...sources])];
   if (named.length === 0) return;
   const shown = named.slice(0, 3).map(show);
   const list = listing(named.length > shown.length ? [...shown, "others"] : shown);
   throw new Failure(
-    `the query has the ${named.length === 1 ? "name" : "names"} ${list}; give --catalog FILE to look names up in`,
+    `the query has the ${named.length === 1 ? "name" : "names"} ${list}; give --catalog FILE to look up names`,
   );
 }

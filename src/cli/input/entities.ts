@@ -1,4 +1,4 @@
-// Reads entities, one JSON object a line, in constant memory.
+// Reads entities, one JSON object per line, in constant memory.
 import { show, visible } from "../../text/show.ts";
 import { Failure } from "../failure.ts";
 import type { Chunks } from "../io.ts";
@@ -8,7 +8,7 @@ import { decode } from "./read.ts";
 
 /** A line and what is in it. */
 export interface EntityLine {
-  /** Exactly as it is, without its line break. */
+  /** Verbatim, without its line break. */
   readonly bytes: Uint8Array;
   readonly entity: object;
 }
@@ -16,7 +16,7 @@ export interface EntityLine {
 /** Entities that arrived together. */
 export interface Batch {
   readonly entities: readonly EntityLine[];
-  /** Why the line after these is no entity, with its place. */
+  /** Why the line after these is not an entity, with its place. */
   readonly problem?: string;
 }
 
@@ -24,8 +24,8 @@ export interface Batch {
 const longestLine = 64 * 2 ** 20;
 
 /**
- * The entities of a file. Empty lines are passed over, and reading goes on after a line that is no entity. Fails if the
- * first line shows that the file is no lines at all: whoever passed over bad ones would find little in it, or nothing.
+ * The entities of a file. Empty lines are skipped, and reading continues after a line that is not an entity. Fails if
+ * the first line shows that the file is not line-based at all: skipping bad lines would then find little or nothing.
  */
 export async function* readEntities(
   chunks: Chunks,
@@ -55,7 +55,7 @@ export async function* readEntities(
 /** An entity, nothing for an empty line, or what is wrong. */
 function readLine(bytes: Line, name: string, number: number): EntityLine | string | undefined {
   if (!(bytes instanceof Uint8Array)) {
-    return `${visible(name)}:${String(number)}: the line is longer than 64 MiB; entities are one a line`;
+    return `${visible(name)}:${String(number)}: the line is longer than 64 MiB; entities must be one per line`;
   }
   try {
     const entity = readEntity(bytes, name, number);
@@ -85,7 +85,7 @@ function requireLines(line: Line, place: string): void {
   const way = wayToLines(content);
   if (way === undefined) return;
   const message = noLine(place, isWhole ? content : content.slice(0, 1));
-  throw new Failure(`${message}; ${show(way)} makes such lines of it`);
+  throw new Failure(`${message}; ${show(way)} converts it to such lines`);
 }
 
 const lenient = new TextDecoder();
@@ -97,5 +97,5 @@ function wayToLines(content: string): string | undefined {
 }
 
 function noLine(place: string, content: string): string {
-  return `${place}: entities are JSON objects, each on a line of its own (NDJSON), but this begins ${show(content)}`;
+  return `${place}: entities are JSON objects, one per line (NDJSON), but this begins ${show(content)}`;
 }

@@ -26,7 +26,7 @@ function lengthOf(pieces: readonly Uint8Array[]): number {
   return pieces.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** What was taken from an iterator, then the rest of it; whoever stops early stops the iterator. */
+/** What was taken from an iterator, then the rest of it; stopping early stops the iterator. */
 async function* resume(
   taken: readonly Uint8Array[],
   iterator: AsyncIterator<Uint8Array>,
@@ -75,7 +75,7 @@ function zerosAtEnd(bytes: Uint8Array): number {
 
 function describe(error: unknown, name: string): unknown {
   const code = codeOf(error);
-  if (code === "Z_BUF_ERROR") return new Failure(`${name} is cut off: its gzip data ends too early`);
+  if (code === "Z_BUF_ERROR") return new Failure(`${name} is truncated: its gzip data ends too early`);
   if (!code.startsWith("Z_") || !(error instanceof Error)) return error;
   // The header at the start was looked at, so this is where another one would be.
   if (error.message === "incorrect header check") return new Failure(followed(name));
@@ -83,5 +83,5 @@ function describe(error: unknown, name: string): unknown {
 }
 
 function followed(name: string): string {
-  return `${name} is damaged: something else follows its gzip data`;
+  return `${name} is damaged: other data follows its gzip data`;
 }

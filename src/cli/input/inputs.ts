@@ -6,7 +6,7 @@ import { chunksOf, sayWaiting, stdinName, unreadable } from "./read.ts";
 export interface Input {
   /** How it is called in messages. */
   readonly name: string;
-  /** In bytes; undefined where only reading tells. */
+  /** In bytes; undefined if only reading can tell. */
   readonly size: number | undefined;
   readonly chunks: () => Chunks;
 }
@@ -31,7 +31,7 @@ function standardInput(io: Io): Input {
 }
 
 async function* fromStandardInput(io: Io): Chunks {
-  await sayWaiting(io, "entities, one JSON object a line");
+  await sayWaiting(io, "entities, one JSON object per line");
   yield* chunksOf(io.stdin.chunks(), stdinName);
 }
 

@@ -2,7 +2,7 @@
 import { show } from "../../text/show.ts";
 import { Failure } from "../failure.ts";
 
-/** Milliseconds since 1970 of an ISO 8601 instant. It must say its offset, as the time zone of a machine is no part of CQL. */
+/** Milliseconds since 1970 of an ISO 8601 instant. It must have an offset, because the machine's time zone is not part of CQL. */
 export function readInstant(written: string): number {
   const [, local = "", fraction = "", offset = ""] = form.exec(written) ?? [];
   const inUtc = Date.parse(`${local}${seconds(local)}${fraction}Z`);

@@ -20,7 +20,7 @@ export function jsonProblem(text: string): JsonProblem {
   }
   const missing = open.at(-1);
   if (missing === undefined) return { offset: at, message: "the text is empty" };
-  return { offset: at, message: `the text ends too early, ${show(closing[missing] ?? missing)} is missing` };
+  return { offset: at, message: `unexpected end of input: missing ${show(closing[missing] ?? missing)}` };
 }
 
 type Expected =
@@ -86,7 +86,7 @@ function afterValue(open: readonly string[]): Expected {
 
 function unexpected(text: string, at: number, expected: Expected): JsonProblem {
   const found = String.fromCodePoint(text.codePointAt(at) ?? 0);
-  return { offset: at, message: `${expected} is expected, not ${show(found)}` };
+  return { offset: at, message: `expected ${expected}, not ${show(found)}` };
 }
 
 function stringEnd(text: string, start: number): number | JsonProblem {
@@ -99,7 +99,7 @@ function stringEnd(text: string, start: number): number | JsonProblem {
     escape.lastIndex = at;
     const [escaped] = escape.exec(text) ?? [];
     if (escaped === undefined)
-      return { offset: at, message: `${show(text.slice(at, at + 2))} is no escape in a string` };
+      return { offset: at, message: `${show(text.slice(at, at + 2))} is not a valid escape in a string` };
     at += escaped.length - 1;
   }
   return { offset: start, message: "the string is never closed" };

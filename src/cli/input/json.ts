@@ -1,9 +1,9 @@
-// Reads JSON, and says where a text is not.
+// Reads JSON, and reports where a text is not JSON.
 import { lineMap } from "../../text/line-map.ts";
 import { Failure } from "../failure.ts";
 import { jsonProblem } from "./json-problem.ts";
 
-/** The value of a JSON text. `name` says in messages where it comes from, and `line` which line of that it is. */
+/** The value of a JSON text. `name` is its origin for messages, and `line` its line there. */
 export function parseJson(text: string, name: string, line?: number): unknown {
   try {
     const value: unknown = JSON.parse(text);

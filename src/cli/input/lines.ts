@@ -4,7 +4,7 @@ import type { Chunks } from "../io.ts";
 /** A line without its line break, or how one begins that is too long to be held. */
 export type Line = Uint8Array | { readonly beginning: Uint8Array };
 
-/** The lines of a file, as many at a time as end together; one that is too long as soon as it is. */
+/** The lines of a file, in batches as they arrive; a line that is too long as soon as that is known. */
 export async function* linesOf(chunks: Chunks, longest: number): AsyncGenerator<readonly Line[]> {
   let pieces: Uint8Array[] = [];
   /** How long the line is by now; its pieces are held up to `longest`. */

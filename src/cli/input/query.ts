@@ -1,20 +1,12 @@
 // Where the query comes from: the command line, standard input or a file.
 import { show, visible } from "../../text/show.ts";
 import { isQualifier } from "../../vocabulary/qualifiers.ts";
-import type { Context } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
-import { queryBound, readFile, readStdin } from "./read.ts";
-
-/** A query's text, and where it was read. */
-export interface QueryText {
-  /** Without the line break that ends a file or what `echo` writes. */
-  readonly text: string;
-  /** That line break. */
-  readonly ending: string;
-  /** The file that it is in. */
-  readonly file: string | undefined;
-}
+import { isQueryFile, readOnlyQuery } from "./query-file.ts";
+import type { QueryText } from "./query-text.ts";
+import { type Marked, queryBound, readMarked, readStdin } from "./read.ts";
 
 /** The query, and the words that follow it. */
 export interface Given {
@@ -23,7 +15,7 @@ export interface Given {
 }
 
 /** Reads the query of a command that takes nothing else. */
-export async function readQuery(context: Context): Promise<QueryText> {
+export async function readQuery(context: CommandContext): Promise<QueryText> {
   const { query, rest } = await readQueryAnd(context);
   const [extra] = rest;
   if (extra !== undefined) throw wordTooMany(query, extra);
@@ -31,14 +23,14 @@ export async function readQuery(context: Context): Promise<QueryText> {
 }
 
 /** Reads the two queries of a command that takes nothing else. A query from --file is the first. */
-export async function readTwoQueries(context: Context): Promise<readonly [QueryText, QueryText]> {
+export async function readTwoQueries(context: CommandContext): Promise<readonly [QueryText, QueryText]> {
   const { positionals, given } = context.args;
   const words = given.has("file") ? positionals : positionals.slice(1);
   const [second, extra] = words;
   if (second === undefined && positionals.length + Number(given.has("file")) > 0)
     throw new Failure("there is no second query: give two, each in quotes, or `-` for standard input");
   if (extra !== undefined)
-    throw new Failure(`${show(extra)} is one word too many: put each of the two queries in quotes`);
+    throw new Failure(`${show(extra)} is an extra argument: put each of the two queries in quotes`);
   requireOneStdin(positionals);
   const { query, rest } = await readQueryAnd(context);
   const [word = ""] = rest;
@@ -48,10 +40,10 @@ export async function readTwoQueries(context: Context): Promise<readonly [QueryT
 /** Fails if standard input is asked for twice. */
 export function requireOneStdin(words: readonly string[]): void {
   if (words.filter((each) => each === "-").length > 1)
-    throw new Failure("`-` is there twice, and standard input can be read only once");
+    throw new Failure("`-` is given twice, but standard input can be read only once");
 }
 
-/** Fails if a word that should name a file names none and looks like a term: a shell splits what is not in quotes. */
+/** Fails if an argument that should be a file does not exist and looks like a term: a shell splits what is not in quotes. */
 export async function refuseTerms(io: Io, { query, rest }: Given): Promise<void> {
   for (const word of rest) {
     const [, qualifier = ""] = /^([a-z-]+):/iu.exec(word) ?? [];
@@ -65,13 +57,17 @@ export async function refuseTerms(io: Io, { query, rest }: Given): Promise<void>
 }
 
 /** Reads the query of a command that takes further words. */
-export async function readQueryAnd({ io, args }: Context): Promise<Given> {
+export async function readQueryAnd({ io, args }: CommandContext): Promise<Given> {
   const file = args.given.get("file");
   const [word, ...rest] = args.positionals;
   if (file === "-")
     throw new Failure("--file names a file; for standard input write `-` where the query stands");
-  if (file !== undefined)
-    return { query: split(await readFile(io, file, queryBound), file), rest: args.positionals };
+  if (file !== undefined) {
+    const query = isQueryFile(file)
+      ? await readOnlyQuery(io, file)
+      : split(await readMarked(io, file, queryBound), file);
+    return { query, rest: args.positionals };
+  }
   if (word === undefined) {
     throw new Failure("there is no query: give it in quotes, or `-` for standard input, or --file FILE");
   }
@@ -80,11 +76,9 @@ export async function readQueryAnd({ io, args }: Context): Promise<Given> {
 
 /** The query that a word is, or standard input; `advice` is how a file would be read. */
 async function readWord(io: Io, word: string, advice: string): Promise<QueryText> {
-  if (word === "-") return split(await readStdin(io), undefined);
-  if (/^\S+\.cql$/iu.test(word) && !word.includes(":")) {
-    await io.stderr.write(
-      `slice-cql: ${show(word)} is taken as the query itself; to read a file, ${advice}\n`,
-    );
+  if (word === "-") return split({ mark: "", text: await readStdin(io) }, undefined);
+  if (/^\S+[.-]cql$/iu.test(word) && !word.includes(":")) {
+    await io.stderr.write(`slice-cql: ${show(word)} is read as a query; to read a file, ${advice}\n`);
   }
   return { text: word, ending: "", file: undefined };
 }
@@ -92,12 +86,12 @@ async function readWord(io: Io, word: string, advice: string): Promise<QueryText
 function wordTooMany({ text, file }: QueryText, word: string): Failure {
   return new Failure(
     file === undefined
-      ? `${show(word)} is one word too many: put the whole query in quotes, '${text} …'`
+      ? `${show(word)} is an extra argument: put the whole query in quotes, '${text} …'`
       : `give the query once: --file, or ${show(word)}`,
   );
 }
 
-function split(read: string, file: string | undefined): QueryText {
+function split({ mark, text: read }: Marked, file: string | undefined): QueryText {
   const text = read.replace(/\r?\n$/u, "");
-  return { text, ending: read.slice(text.length), file };
+  return { text, ending: read.slice(text.length), mark, file };
 }

@@ -1,4 +1,4 @@
-// Reads whole texts, and says in one line why one cannot be read.
+// Reads whole texts, and explains in one line why one cannot be read.
 import { defaultLimits } from "../../vocabulary/limits.ts";
 import { codeOf, Failure } from "../failure.ts";
 import type { Chunks, Io } from "../io.ts";
@@ -8,36 +8,49 @@ import { isGzip } from "./gunzip.ts";
 export const stdinName = "standard input";
 
 /** How much is read of a text: a device or a pipe may never end. */
-export interface Bound {
+export interface ReadLimit {
   readonly bytes: number;
-  /** What is said of a longer one, after its name. */
+  /** The message for a longer one, after its name. */
   readonly excess: string;
 }
 
 /** No code unit takes more than three bytes; a byte order mark takes three more, and the line break at the end two. */
-export const queryBound: Bound = {
+export const queryBound: ReadLimit = {
   bytes: 3 * defaultLimits.maxLength + 5,
   excess: `is too long for a query, which has at most ${String(defaultLimits.maxLength)} characters; check that it is the right input`,
 };
 
 /** Half of the longest string that the engine can hold, and far more than any catalog. */
-export const jsonBound: Bound = {
+export const jsonBound: ReadLimit = {
   bytes: 256 * 2 ** 20,
-  excess: "is larger than 256 MiB, the most that is read of it; check that it is the right file",
+  excess: "is larger than the maximum of 256 MiB; check that it is the right file",
 };
 
 /** The text of a file. */
-export async function readFile(io: Io, path: string, bound: Bound): Promise<string> {
-  return await textOf(io.openFile(path), path, bound);
+export async function readFile(io: Io, path: string, bound: ReadLimit): Promise<string> {
+  return decode(await bytesOf(io.openFile(path), path, bound), path);
+}
+
+/** The text of a file that may be written back, and the byte order mark before it, or nothing. */
+export async function readMarked(io: Io, path: string, bound: ReadLimit): Promise<Marked> {
+  const bytes = await bytesOf(io.openFile(path), path, bound);
+  const text = decode(bytes, path);
+  return { mark: lenient.decode(bytes.subarray(0, markLength)) === byteOrderMark ? byteOrderMark : "", text };
+}
+
+/** See {@link readMarked}. */
+export interface Marked {
+  readonly mark: string;
+  readonly text: string;
 }
 
 /** The query on standard input. */
 export async function readStdin(io: Io): Promise<string> {
   await sayWaiting(io, "the query");
-  return await textOf(io.stdin.chunks(), stdinName, queryBound);
+  return decode(await bytesOf(io.stdin.chunks(), stdinName, queryBound), stdinName);
 }
 
-/** Tells a person at a terminal what is waited for. */
+/** Tells a person at a terminal what input is expected. */
 export async function sayWaiting({ stdin, stderr }: Io, what: string): Promise<void> {
   if (!stdin.isTTY) return;
   await stderr.write(`Type ${what}, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n`);
@@ -61,12 +74,12 @@ export async function* chunksOf(chunks: Chunks, name: string): AsyncGenerator<Ui
   }
 }
 
-/** Says why a file cannot be read. */
+/** Explains why a file cannot be read. */
 export function unreadable(name: string, error: unknown): Failure {
   return new Failure(`${name} cannot be read: ${reasonFor(error)}`);
 }
 
-/** Bytes as text. A byte order mark at the start is no part of it. `of` says what offsets are counted in. */
+/** Bytes as text. A byte order mark at the start is dropped. `of` names what offsets are relative to. */
 export function decode(bytes: Uint8Array, name: string, of = ""): string {
   try {
     return strict.decode(bytes);
@@ -80,7 +93,7 @@ export function decode(bytes: Uint8Array, name: string, of = ""): string {
   }
 }
 
-async function textOf(chunks: Chunks, name: string, { bytes, excess }: Bound): Promise<string> {
+async function bytesOf(chunks: Chunks, name: string, { bytes, excess }: ReadLimit): Promise<Buffer> {
   const all: Uint8Array[] = [];
   let length = 0;
   for await (const chunk of chunksOf(chunks, name)) {
@@ -92,13 +105,17 @@ async function textOf(chunks: Chunks, name: string, { bytes, excess }: Bound): P
   // Of what is too long, enough to see what it is.
   const read = Buffer.concat(all, isTooLong ? 2 : length);
   if (isGzip(read))
-    throw new Failure(`${name} seems to be gzip: unpack it first, as only files of entities are read packed`);
+    throw new Failure(
+      `${name} looks gzip-compressed; decompress it first (only entity files may be gzipped)`,
+    );
   if (isTooLong) throw new Failure(`${name} ${excess}`);
-  return decode(read, name);
+  return read;
 }
 
 const strict = new TextDecoder("utf-8", { fatal: true });
 const lenient = new TextDecoder("utf-8", { ignoreBOM: true });
+const byteOrderMark = "\ufeff";
+const markLength = Buffer.byteLength(byteOrderMark);
 const replacement = "\ufffd";
 const replacementBytes = Buffer.from(replacement);
 

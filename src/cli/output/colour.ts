@@ -4,7 +4,7 @@ import { show } from "../../text/show.ts";
 import { Failure } from "../failure.ts";
 import type { Io } from "../io.ts";
 
-/** Paints pieces of text; does nothing where there are no colours. */
+/** Colours pieces of text; does nothing without colours. */
 export interface Paint {
   readonly severity: (severity: Severity, text: string) => string;
   readonly strong: (text: string) => string;

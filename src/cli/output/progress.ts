@@ -12,7 +12,7 @@ export interface Progress {
   readonly clear: () => Promise<void>;
 }
 
-/** Progress through so many bytes, for a person who sees standard error and nothing else; otherwise it is not drawn. */
+/** Progress through so many bytes, drawn only if standard error, but not standard output, is a terminal. */
 export function createProgress({ stderr, now }: Io, total: number | undefined, isShown: boolean): Progress {
   const start = now();
   let last = start;

@@ -1,11 +1,11 @@
 // Diagnostics for a person: each with its line and carets, then how many there are.
 import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.ts";
-import { renderDiagnostic } from "../../diagnostics/render.ts";
+import { renderFrom } from "../../diagnostics/render.ts";
 import { lineMap } from "../../text/line-map.ts";
 import { visible } from "../../text/show.ts";
 import { defaultLimits } from "../../vocabulary/limits.ts";
-import type { Context } from "../command.ts";
-import type { QueryText } from "../input/query.ts";
+import type { CommandContext } from "../command.ts";
+import type { QueryText } from "../input/query-text.ts";
 import type { Paint } from "./colour.ts";
 
 /** From the severest on. */
@@ -16,49 +16,62 @@ export function atLeast(least: Severity, diagnostics: readonly Diagnostic[]): re
   return diagnostics.filter(({ severity }) => severities.indexOf(severity) <= severities.indexOf(least));
 }
 
-/** Whether there is an error among them. */
-export function isRefused(diagnostics: readonly Diagnostic[]): boolean {
-  return diagnostics.some(({ severity }) => severity === "error");
+/** Whether a query with these diagnostics is refused: for an error, or with --deny-warnings for a warning too. */
+export function isRefused(
+  diagnostics: readonly Diagnostic[],
+  { args }: Pick<CommandContext, "args">,
+): boolean {
+  return atLeast(args.given.has("deny-warnings") ? "warning" : "error", diagnostics).length > 0;
 }
 
-/**
- * Writes diagnostics to standard error; if there is an error among them, also that the query is refused.
- */
+/** Writes diagnostics to standard error; if the query is refused because of them, that as well. */
 export async function report(
-  { io, paint }: Context,
+  context: CommandContext,
   query: QueryText,
   diagnostics: readonly Diagnostic[],
 ): Promise<void> {
-  const refusal = isRefused(diagnostics)
+  const { io, paint } = context;
+  const refusal = isRefused(diagnostics, context)
     ? `${paint.strong("the query is refused")}: ${summary(diagnostics)}\n`
     : "";
   await io.stderr.write(blocks(query, diagnostics, paint) + refusal);
 }
 
 /** One block a diagnostic, each followed by an empty line. */
-export function blocks({ text, file }: QueryText, diagnostics: readonly Diagnostic[], paint: Paint): string {
+export function blocks(
+  { text, file, line: first = 1 }: QueryText,
+  diagnostics: readonly Diagnostic[],
+  paint: Paint,
+): string {
   const map = lineMap(text);
   const place = (offset: number): string => {
     if (file === undefined) return "";
     const { line, character } = map.position(offset);
-    return `${visible(file)}:${String(line + 1)}:${String(character + 1)}: `;
+    return `${visible(file)}:${String(line + first)}:${String(character + 1)}: `;
   };
-  return diagnostics.map((each) => `${block(text, each, place(each.span.start), paint)}\n\n`).join("");
+  return diagnostics
+    .map((each) => `${block({ text, line: first }, each, place(each.span.start), paint)}\n\n`)
+    .join("");
 }
 
 /** One diagnostic, `place` before it. */
-export function block(text: string, diagnostic: Diagnostic, place: string, paint: Paint): string {
+export function block(
+  { text, line = 1 }: Pick<QueryText, "text" | "line">,
+  diagnostic: Diagnostic,
+  place: string,
+  paint: Paint,
+): string {
   const { severity, code, message } = diagnostic;
   const title = `${place}${paint.severity(severity, `${severity}[${code}]`)}${paint.strong(`: ${message}`)}`;
   // A malformed body has no text to point into.
   if (code === "malformed-body") return title;
-  const [, ...rows] = renderDiagnostic(text, diagnostic).split("\n");
+  const [, ...rows] = renderFrom(line, text, diagnostic).split("\n");
   return [title, ...rows.map((row, index) => paintRow(row, index, severity, paint))].join("\n");
 }
 
-/** What a summary counts beside the diagnostics. */
-export interface Beside {
-  /** How many warnings there are that are no diagnostics. */
+/** What a summary counts besides the diagnostics. */
+interface Extras {
+  /** The number of warnings that are not diagnostics. */
   readonly warnings: number;
   /** Whether some diagnostics may have been left out. */
   readonly isCut: boolean;
@@ -67,7 +80,7 @@ export interface Beside {
 /** `1 error, 2 warnings, 1 note`, or `no problems`. Notes are what is neither: information and hints. */
 export function summary(
   diagnostics: readonly Diagnostic[],
-  { warnings, isCut }: Beside = { warnings: 0, isCut: mayBeCut(diagnostics) },
+  { warnings, isCut }: Extras = { warnings: 0, isCut: mayBeCut(diagnostics) },
 ): string {
   const count = (...of: readonly Severity[]): number =>
     diagnostics.filter(({ severity }) => of.includes(severity)).length;

@@ -1,5 +1,5 @@
 // What `match` does with the entities that are in the slice: prints them, or counts them.
-import type { Context } from "../command.ts";
+import type { CommandContext } from "../command.ts";
 import { Failure } from "../failure.ts";
 import type { EntityLine } from "../input/entities.ts";
 import type { Output } from "../io.ts";
@@ -14,7 +14,7 @@ export interface Sink {
 }
 
 /** The sink that the flags ask for. Fails if they ask for two. */
-export function sinkFor({ io: { stdout }, args: { given } }: Context): Sink {
+export function sinkFor({ io: { stdout }, args: { given } }: CommandContext): Sink {
   const path = given.get("by");
   const json = given.has("json");
   if (given.has("count") && path !== undefined) throw new Failure("give --count or --by, not both");

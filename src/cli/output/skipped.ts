@@ -1,23 +1,23 @@
-// Lines that are no entities: they stop a run, or are said and passed over.
+// Lines that are not entities: they stop a run, or are reported and skipped.
 import { Failure } from "../failure.ts";
 
 /** What is done with such lines. */
 export interface BadLines {
   /** Takes what is wrong with one. */
   readonly take: (problem: string) => Promise<void>;
-  /** Says how many there were. */
+  /** Reports how many there were. */
   readonly finish: () => Promise<void>;
 }
 
 /** The first one stops the run. */
 export const stopAtBadLine: BadLines = {
   async take(problem) {
-    throw new Failure(`${problem}; --skip-bad passes over such lines`);
+    throw new Failure(`${problem}; --skip-bad skips such lines`);
   },
   finish: async () => undefined,
 };
 
-/** The first ones are said, the rest are counted. */
+/** The first ones are reported, the rest are counted. */
 export function skipBadLines(say: (lines: string) => Promise<void>): BadLines {
   let count = 0;
   return {

@@ -5,7 +5,7 @@ import { splitPath } from "../../semantics/path.ts";
 import { visible } from "../../text/show.ts";
 import { jsonText, visibleJson } from "./json-text.ts";
 
-/** How many entities have a value; `null` where there is none. */
+/** How many entities have a value; `null` for no value. */
 export interface Count {
   readonly value: unknown;
   /** The value as JSON. */
@@ -40,7 +40,7 @@ function valueOf(json: string): unknown {
   return JSON.parse(json);
 }
 
-/** Counts as a table. A text stands there as it is, unless it could be taken for something else: then it is JSON. */
+/** Counts as a table. Texts are verbatim unless they are ambiguous: then they are JSON. */
 export function renderCounts(counts: readonly Count[]): string {
   // The first one is the greatest.
   const width = String(counts[0]?.count ?? 0).length;

@@ -1,6 +1,7 @@
 // `"last week"`, `"7 d"`: white space in a date.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { DateProblem } from "../mistake.ts";
+import { periodOfNow, readPeriod } from "../periods.ts";
 import { ifDate, offsetIn } from "../slips.ts";
 
 /** Documentation of the mistake. */
@@ -15,17 +16,27 @@ export const docs: RuleDocs<"date-whitespace"> = {
     { text: 'after:" 7d"', fixed: "after:7d" },
     { text: 'after:"to day"', fixed: "after:today" },
     { text: 'after:"three weeks"' },
+    { text: "after:5 January 2026", fixed: "after:2026-01-05" },
+    { text: "after:January 2026" },
   ],
   valid: ["after:last-week", "after:7d week"],
 };
 
 /** Recognises any white space. */
-export function dateWhitespace(written: string): DateProblem | undefined {
+export function dateWhitespace(written: string, now: number): DateProblem | undefined {
   if (!/\s/u.test(written)) return undefined;
   const words = written.trim().toLowerCase();
   const rewritten =
     ifDate(words.replace(/\s+/gu, "-")) ??
     offsetIn(words.replace(/\s+/gu, "-")) ??
     ifDate(words.replace(/\s+/gu, ""));
-  return { code: "date-whitespace", args: { written, rewritten }, rewritten };
+  if (rewritten !== undefined) return { code: "date-whitespace", args: { written, rewritten }, rewritten };
+  const period = readPeriod(words, now);
+  const day = period?.day ?? periodOfNow(words, now);
+  return {
+    code: "date-whitespace",
+    args: { written, rewritten: day },
+    rewritten: day,
+    uncertain: period?.isWhole !== true,
+  };
 }

@@ -18,7 +18,7 @@ export const docs: RuleDocs<"date-with-time"> = {
 
 const midnight = /^T?(?:00(?::00(?::00(?:\.0+)?)?)?)?Z$/iu;
 
-/** Recognises a day with something of a time behind it. */
+/** Recognises a day with something of a time after it. */
 export function dateWithTime(written: string): DateProblem | undefined {
   const [, day = "", time = ""] = /^(\d{4}-\d{2}-\d{2})([T ]\d.*|Z|[+-]\d\d:\d\d)$/iu.exec(written) ?? [];
   if (day === "") return undefined;

@@ -38,7 +38,7 @@ function sum(parts: readonly RegExpExecArray[]): string | undefined {
   let total = 0;
   let smallest = { name: "", size: Number.POSITIVE_INFINITY };
   for (const [, number, name = ""] of parts) {
-    // Beside months or years an `m` can only be months.
+    // Next to months or years an `m` can only be months.
     const unit = dateUnits.get(name === ambiguousUnit && !areAllAmbiguous ? monthUnit : name);
     if (unit === undefined) return undefined;
     const size = "hours" in unit ? unit.hours : unit.months;

@@ -7,7 +7,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-missing"> = {
   code: "offset-unit-missing",
-  why: "A number alone could count anything. A small one most often means days, and the fix writes that; `2026` alone or a Unix time could mean a date, so these have no fix.",
+  why: "A number alone could count anything. A small one most often means days, and the fix writes that. `2026` alone may be a year, whose first day is offered; a Unix time has no fix.",
   invalid: [
     { text: "after:7", fixed: "after:7d" },
     { text: "after:-30", fixed: "after:-30d" },
@@ -21,11 +21,12 @@ export const docs: RuleDocs<"offset-unit-missing"> = {
 /** Recognises digits alone. */
 export function offsetUnitMissing(written: string): DateProblem | undefined {
   if (!/^[-+]?\d+$/u.test(written)) return undefined;
-  const rewritten = /^[-+]?\d{1,3}$/u.test(written) ? ifDate(written + dayUnit) : compactDay(written);
-  return { code: "offset-unit-missing", args: { written, rewritten }, rewritten };
-}
-
-/** `20260105`, as file names have it. */
-function compactDay(written: string): string | undefined {
-  return ifDate(written.replace(/^(\d{4})(\d{2})(\d{2})$/u, "$1-$2-$3"));
+  const isYear = /^(?:19|20)\d\d$/u.test(written);
+  const rewritten = isYear
+    ? `${written}-01-01`
+    : // `20260105`, as file names have it.
+      ifDate(
+        written.replace(/^[-+]?\d{1,3}$/u, `$&${dayUnit}`).replace(/^(\d{4})(\d{2})(\d{2})$/u, "$1-$2-$3"),
+      );
+  return { code: "offset-unit-missing", args: { written, rewritten }, rewritten, uncertain: isYear };
 }

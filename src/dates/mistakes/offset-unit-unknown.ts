@@ -18,7 +18,7 @@ export const docs: RuleDocs<"offset-unit-unknown"> = {
   valid: ["after:7d", "after:3mo"],
 };
 
-/** Recognises a number and letters behind it. */
+/** Recognises a number and letters after it. */
 export function offsetUnitUnknown(written: string): DateProblem | undefined {
   const [, unit] = /^[-+]?\d+-?([a-z]+)(?:-ago)?$/iu.exec(written) ?? [];
   if (unit === undefined || dateUnits.has(unit.toLowerCase())) return undefined;

@@ -1,12 +1,14 @@
 // Messages about a slice body, besides those about its query.
 import { show } from "../../text/show.ts";
 import type { Entries } from "./entry.ts";
+import { expectations } from "./expectations.ts";
 
 /** Entries for the body itself. */
 export const bodyEntries: Entries<"malformed-body" | "filter-ignored"> = {
   "malformed-body": {
     severity: "error",
-    message: ({ path, expected }) => `${path === "" ? "The slice body" : show(path)} ${expected}.`,
+    message: ({ place, expected }) =>
+      `${place === "" ? "The slice body" : show(place)} ${expectations[expected]}.`,
   },
   "filter-ignored": {
     severity: "information",

@@ -7,30 +7,25 @@ import {
   dateUnits,
   dateWords,
   dayUnit,
+  monthNames,
   monthUnit,
 } from "../../vocabulary/dates.ts";
+import { withBound } from "../../vocabulary/qualifiers.ts";
+import type { DiagnosticCode } from "../arguments.ts";
 import { didYouMean, type Entries } from "./entry.ts";
 
+/** What makes a date invalid; a plus sign alone does not. */
+type InvalidDateCode = Exclude<
+  Extract<DiagnosticCode, `date-${string}` | `offset-${string}`>,
+  "date-plus-sign"
+>;
+
 /** Entries for errors of date expressions. */
-export const dateEntries: Entries<
-  | "date-nonexistent"
-  | "date-out-of-range"
-  | "date-format"
-  | "date-with-time"
-  | "date-case"
-  | "date-whitespace"
-  | "date-non-ascii"
-  | "date-in-future"
-  | "date-unknown"
-  | "offset-unit-missing"
-  | "offset-unit-ambiguous"
-  | "offset-unit-unknown"
-  | "offset-number"
-  | "offset-combined"
-> = {
+export const dateEntries: Entries<InvalidDateCode> = {
   "date-nonexistent": {
     severity: "error",
-    message: ({ written, reason }) => `${show(written)} is not a day: ${reason}.`,
+    message: ({ written, daysInMonth }) =>
+      `${show(written)} is not a day: ${reasonOf(written, daysInMonth)}.`,
   },
   "date-out-of-range": {
     severity: "error",
@@ -39,8 +34,13 @@ export const dateEntries: Entries<
   },
   "date-format": {
     severity: "error",
-    message: ({ written, rewritten }) =>
-      `${show(written)} is not a date. A day is written \`YYYY-MM-DD\`${write(rewritten, ": write ", `, for example ${show(dateExamples.day)}.`)}`,
+    message: ({ written, rewritten, readings = [] }) =>
+      `${show(written)} is not a date. A day is written \`YYYY-MM-DD\`${write(rewritten, ": write ", readings.length > 0 ? `: write ${listing(code(readings), "or")}.` : `, for example ${show(dateExamples.day)}.`)}`,
+  },
+  "date-comparison": {
+    severity: "error",
+    message: ({ mark, rewritten }) =>
+      `A date takes no ${show(mark)}: ${starts} means this instant or later, ${ends} earlier${write(rewritten, ". Write ", ".")}`,
   },
   "date-with-time": {
     severity: "error",
@@ -50,12 +50,12 @@ export const dateEntries: Entries<
   "date-case": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `Dates are in lower case: write ${show(rewritten)}, not ${show(written)}.`,
+      `Dates must be in lower case: write ${show(rewritten)}, not ${show(written)}.`,
   },
   "date-whitespace": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `A date has no spaces in it, and ${show(written)} does${write(rewritten, ": write ", `. Write ${forms}.`)}`,
+      `${show(written)} contains a space, which no date has${write(rewritten, ": write ", `. Write ${forms}.`)}`,
   },
   "date-non-ascii": {
     severity: "error",
@@ -65,7 +65,7 @@ export const dateEntries: Entries<
   "date-in-future": {
     severity: "error",
     message: ({ written }) =>
-      `${show(written)} lies ahead, but relative dates are never in the future: they count back from now. Write for example ${show(dateExamples.offset)} or ${show(dateExamples.word)}.`,
+      `${show(written)} is in the future; relative dates always count back from now. Write for example ${show(dateExamples.offset)} or ${show(dateExamples.word)}.`,
   },
   "date-unknown": {
     severity: "error",
@@ -103,10 +103,21 @@ export const dateEntries: Entries<
   },
 };
 
+const starts = show(`${withBound.start}:`);
+const ends = show(`${withBound.end}:`);
 const code = (words: Iterable<string>): string[] => Array.from(words, (word) => show(word));
 const units: string = listing(code(dateUnits.keys()), "or");
 const [smallestUnit = ""]: Iterable<string> = dateUnits.keys();
 const forms = `a day such as ${show(dateExamples.day)}, an offset such as ${show(dateExamples.offset)} or ${show(dateExamples.months)}, or one of ${listing(code(dateWords.keys()), "or")}`;
+
+/** Why a day in the form `YYYY-MM-DD` does not exist. */
+function reasonOf(written: string, daysInMonth: number | undefined): string {
+  const [year, month, day] = written.split("-");
+  if (daysInMonth === undefined) return "months go from 01 to 12";
+  if (day === "00") return "days go from 01";
+  const name = monthNames[Number(month) - 1] ?? "";
+  return `${name} ${name === "February" ? `${year} ` : ""}has ${daysInMonth} days`;
+}
 
 function write(rewritten: string | undefined, before: string, otherwise: string): string {
   return rewritten === undefined ? otherwise : `${before}${show(rewritten)}.`;

@@ -2,7 +2,7 @@
 
 import { unlikeness } from "../../text/likeness.ts";
 import { show } from "../../text/show.ts";
-import type { DiagnosticArguments, DiagnosticCode } from "../arguments.ts";
+import type { DiagnosticCode, DiagnosticData } from "../arguments.ts";
 import type { Severity } from "../diagnostic.ts";
 
 /** A code's severity, and the message that its arguments make. */
@@ -10,16 +10,11 @@ export interface Entry<C extends DiagnosticCode> {
   /** In a membership term; a term that does not affect membership turns an error into a warning. */
   readonly severity: Severity;
   /** What is wrong, why, and what to write. */
-  readonly message: (args: DiagnosticArguments[C]) => string;
+  readonly message: (args: DiagnosticData[C]) => string;
 }
 
 /** Entries of several codes. */
 export type Entries<C extends DiagnosticCode> = { readonly [Code in C]: Entry<Code> };
-
-/** Where the documentation of a code is, relative to the root of the package. */
-export function hrefOf(code: DiagnosticCode): string {
-  return `docs/diagnostics.md#${code}`;
-}
 
 /** ` Did you mean …?`, and how the two differ if one cannot see that. */
 export function didYouMean(suggestion: string, written: string): string {

@@ -1,33 +1,27 @@
 // Messages about queries that compile, but perhaps not to what was meant.
-import { listing, show } from "../../text/show.ts";
-import { isMembership, type NameTable, qualifiers } from "../../vocabulary/qualifiers.ts";
-import type { DiagnosticArguments } from "../arguments.ts";
+import { brief, listing, show } from "../../text/show.ts";
+import { isMembership, type NameTable, qualifiers, withBound } from "../../vocabulary/qualifiers.ts";
+import type { DiagnosticCode, DiagnosticData } from "../arguments.ts";
+import type { bodyEntries } from "./body.ts";
+import type { dateEntries } from "./dates.ts";
 import { didYouMean, type Entries } from "./entry.ts";
+import type { syntaxEntries } from "./syntax.ts";
+
+/** What only the meaning of a query can be wrong in. */
+type MeaningCode = Exclude<
+  DiagnosticCode,
+  keyof typeof syntaxEntries | keyof typeof dateEntries | keyof typeof bodyEntries
+>;
 
 /** Entries for warnings, information and hints. */
-export const meaningEntries: Entries<
-  | "unresolved-shape"
-  | "unresolved-source"
-  | "comma-in-name"
-  | "uuid-not-a-name"
-  | "ambiguous-name"
-  | "unknown-type"
-  | "empty-range"
-  | "future-date"
-  | "date-plus-sign"
-  | "unknown-qualifier"
-  | "not-a-negation"
-  | "not-an-operator"
-  | "quote-in-word"
-  | "single-quote"
-  | "scope-term"
-  | "free-text"
-  | "no-membership"
-  | "duplicate-term"
-  | "redundant-date"
-> = {
+export const meaningEntries: Entries<MeaningCode> = {
   "unresolved-shape": { severity: "warning", message: (args) => unresolved("shapes", args) },
   "unresolved-source": { severity: "warning", message: (args) => unresolved("sources", args) },
+  "unquoted-name": {
+    severity: "warning",
+    message: ({ qualifier, written, names }) =>
+      `A space ends a name without quotes, so ${show(afterFirstWord(written))} is free text here. If you mean ${suggestions(names)}, put it in quotes: \`${qualifier}:${quotedName(names)}\`.`,
+  },
   "comma-in-name": {
     severity: "warning",
     message: ({ qualifier, parts }) =>
@@ -36,7 +30,7 @@ export const meaningEntries: Entries<
   "uuid-not-a-name": {
     severity: "warning",
     message: ({ id, table, name }) =>
-      `${show(id)} is an id, and slices are defined by names; as a name it matches nothing. ${name === undefined ? `Write the name of the ${singular(table)}.` : `Write the name ${show(name)}.`}`,
+      `${show(id)} is an ID; slices use names, so this matches nothing. Write the name ${name === undefined ? `of the ${singular(table)}` : show(name)}.`,
   },
   "ambiguous-name": {
     severity: "information",
@@ -45,8 +39,8 @@ export const meaningEntries: Entries<
   },
   "unknown-type": {
     severity: "information",
-    message: ({ name, suggestion }) =>
-      `${show(name)} is not among the types that the catalog lists, so it may match nothing.${suggested(suggestion, name)}`,
+    message: (args) =>
+      `${show(args.name)} is not among the types that the catalog lists, so it may match nothing.${suggested(args)}`,
   },
   "empty-range": {
     severity: "warning",
@@ -56,19 +50,19 @@ export const meaningEntries: Entries<
   "future-date": {
     severity: "warning",
     message: ({ written, bound }) =>
-      `${show(written)} is still to come, ${
+      `${show(written)} is in the future, ${
         bound === "start" ? "so nothing created until then can match" : "so it leaves nothing out yet"
       }. Check the year.`,
   },
   "date-plus-sign": {
     severity: "warning",
     message: ({ written, rewritten }) =>
-      `The plus sign does nothing: ${show(written)} is always in the past, like ${show(rewritten)}. Leave it out.`,
+      `The plus sign has no effect: ${show(written)} is always in the past, like ${show(rewritten)}. Leave it out.`,
   },
   "unknown-qualifier": {
     severity: "warning",
     message: ({ written, suggestion }) =>
-      `${show(written)} is not a qualifier, so this is free text, which does not affect membership.${
+      `${show(written)} ${written === suggestion ? "has no colon" : "is not a qualifier"}, so this is free text, which does not affect membership.${
         suggestion === undefined ? ` The qualifiers are ${known}.` : didYouMean(`${suggestion}:`, written)
       }`,
   },
@@ -79,7 +73,7 @@ export const meaningEntries: Entries<
   },
   "not-an-operator": {
     severity: "warning",
-    message: ({ written, advice }) => `CQL has no ${show(written)}, and reads it as text. ${advice}`,
+    message: (args) => `CQL has no ${show(args.written)}, so it is plain text. ${adviceOn(args)}`,
   },
   "quote-in-word": {
     severity: "warning",
@@ -98,8 +92,12 @@ export const meaningEntries: Entries<
   },
   "free-text": {
     severity: "information",
-    message: ({ written }) =>
-      `${show(written)} is free text: it does not affect which entities are in the slice, and is reported as a scope warning.`,
+    message: ({ written, quoted }) =>
+      `${show(written)} is free text: it does not affect which entities are in the slice, and is reported as a scope warning.${
+        quoted === undefined
+          ? ""
+          : ` A name ${quoted.includes('"') ? "of several words needs quotes" : "needs its qualifier"}: ${show(quoted)}.`
+      }`,
   },
   "no-membership": {
     severity: "information",
@@ -108,14 +106,13 @@ export const meaningEntries: Entries<
   },
   "duplicate-term": {
     severity: "hint",
-    message: ({ written }) =>
-      `${show(written)} is there already; writing it twice changes nothing. Remove one.`,
+    message: ({ written }) => `${show(written)} is a duplicate and has no effect. Remove one.`,
   },
   "redundant-date": {
     severity: "hint",
     message: ({ written, wider, bound, same }) => {
       const relation = same ? "is the same instant" : bound === "start" ? "begins earlier" : "ends later";
-      return `${show(written)} adds nothing: ${show(wider)} ${relation}, and terms of one qualifier unite. Remove one of the two.`;
+      return `${show(written)} adds nothing: ${show(wider)} ${relation}, and terms of one qualifier unite. Remove one.`;
     },
   },
 };
@@ -126,18 +123,63 @@ const membership: string = listing(
   "or",
 );
 
+function adviceOn({ meaning, inName, rewritten }: DiagnosticData["not-an-operator"]): string {
+  switch (meaning) {
+    case "or":
+      return "Terms of one qualifier unite by themselves; different qualifiers can only intersect.";
+    case "and":
+      return "Different qualifiers intersect by themselves; terms of one qualifier can only unite.";
+    case "not":
+      return "It leaves nothing out. Name what belongs to the slice instead.";
+    case "group": {
+      const effect = inName ? "it is part of the name" : "it makes what it touches free text";
+      return `As written ${effect}. Remove it: terms of one qualifier unite, different qualifiers intersect.`;
+    }
+    case "every":
+      return "Leave the term out to match every name.";
+    case "pattern":
+      return "A name is matched whole. Write a term for each name.";
+    case "list":
+      return "Write a term for each name; they unite.";
+    case "second-term":
+      return "Put a space between two terms.";
+    case "mark":
+      return "Write the name right after the colon.";
+    case "comparison":
+      return `${rewritten === undefined ? "" : `Write ${show(rewritten)}: `}\`${withBound.start}:\` means this instant or later, \`${withBound.end}:\` earlier.`;
+  }
+}
+
 function singular(table: NameTable): string {
   return table.slice(0, -1);
 }
 
-function unresolved(table: NameTable, args: DiagnosticArguments["unresolved-shape"]): string {
+function unresolved(table: NameTable, args: DiagnosticData["unresolved-shape"]): string {
   const effect = args.matchesNothing
     ? `and as no \`${args.qualifier}:\` name is known, the slice is empty.`
     : "so it adds nothing to the slice.";
-  return `No ${singular(table)} is named ${show(args.name)}, ${effect}${suggested(args.suggestion, args.name)}`;
+  return `No ${singular(table)} is named ${show(args.name)}, ${effect}${suggested(args)}`;
 }
 
-/** The closest name, or what to look at where none is close. */
-function suggested(name: string | undefined, written: string): string {
-  return name === undefined ? " Check its spelling, capitals included." : didYouMean(name, written);
+/** The names that may be meant, or what to check if none is close. */
+function suggested({ name, suggestion, others }: DiagnosticData["unknown-type"]): string {
+  if (suggestion === undefined) return " Check its spelling, capitals included.";
+  return others.length === 0
+    ? didYouMean(suggestion, name)
+    : ` Did you mean ${suggestions([suggestion, ...others])}?`;
+}
+
+function suggestions(names: readonly string[]): string {
+  return listing(
+    names.map((name) => show(name)),
+    "or",
+  );
+}
+
+function afterFirstWord(written: string): string {
+  return written.replace(/^\S*\s+/u, "");
+}
+
+function quotedName([name = "", ...others]: readonly string[]): string {
+  return others.length === 0 ? `"${brief(name)}"` : '"…"';
 }

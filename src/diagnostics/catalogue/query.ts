@@ -1,4 +1,4 @@
-// All entries about a query. In a file of its own, so that a bundle that only reads queries has no other messages.
+// All entries about a query. In a separate file, so that a bundle that only reads queries has no other messages.
 import { dateEntries } from "./dates.ts";
 import type { Entries } from "./entry.ts";
 import { meaningEntries } from "./meaning.ts";

@@ -11,6 +11,7 @@ export const syntaxEntries: Entries<
   | "missing-value"
   | "missing-space"
   | "qualifier-case"
+  | "not-a-colon"
   | "smart-quote"
   | "invisible-character"
   | "control-character"
@@ -39,7 +40,12 @@ export const syntaxEntries: Entries<
   "qualifier-case": {
     severity: "error",
     message: ({ written, qualifier }) =>
-      `Qualifiers are in lower case: write \`${qualifier}:\`, not ${show(`${written}:`)}.`,
+      `Qualifiers must be in lower case: write \`${qualifier}:\`, not ${show(`${written}:`)}.`,
+  },
+  "not-a-colon": {
+    severity: "error",
+    message: ({ character, qualifier }) =>
+      `${show(character)} (${codePointName(character)}) only looks like a colon, so this is free text and not a term of \`${qualifier}:\`. Write \`:\`.`,
   },
   "smart-quote": {
     severity: "error",

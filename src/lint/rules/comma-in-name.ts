@@ -3,13 +3,13 @@ import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution, TypeResolution } from "../../semantics/resolve.ts";
 import { printValueText } from "../../syntax/print.ts";
 import { isKnownAs } from "../known.ts";
-import { isApart } from "../removal.ts";
+import { termForEach } from "../lists.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"comma-in-name"> = {
   code: "comma-in-name",
-  why: "A comma can be part of a name, so CQL has no lists; terms of one qualifier unite instead. It is only remarked on when the parts are known names and the whole is not.",
+  why: "A comma can be part of a name, so CQL has no lists; terms of one qualifier unite instead. It is only reported when the parts are known names and the whole is not.",
   invalid: [
     { text: "source:gmail,slack", fixed: "source:gmail source:slack" },
     { text: 'shape:"Sales CRM, Inbox"', fixed: 'shape:"Sales CRM" shape:Inbox' },
@@ -25,15 +25,8 @@ export function commaInName(resolution: NameResolution | TypeResolution, context
   if (!text.includes(",") || isKnownAs(text, resolution, context) || context.hasAt(span.start)) return;
   const parts = text.split(",").map((part) => part.trim());
   if (!parts.every((part) => isKnownAs(part, resolution, context))) return;
-  const terms = parts.map((part) => `${term.qualifier}:${printValueText(part)}`).join(" ");
   context.report("comma-in-name", span, () => ({
     args: { qualifier: term.qualifier, parts: parts.map(printValueText) },
-    fixes: [
-      {
-        title: "write one term for each",
-        edits: [{ span: term.span, text: terms }],
-        preferred: isApart(context.query, resolution.index),
-      },
-    ],
+    fixes: [termForEach({ parts, terms: [], isCertain: true }, resolution, context)],
   }));
 }

@@ -6,12 +6,13 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"no-membership"> = {
   code: "no-membership",
-  why: "Without a membership term nothing is left out, so the slice is the whole project. That is allowed, and said.",
+  why: "Without a membership term nothing is left out, so the slice is the whole project. That is allowed, and reported.",
   invalid: [{ text: "" }, { text: "report" }, { text: "sort:name" }],
   valid: ["type:Person"],
 };
 
-/** Reports a query without any membership term. */
-export function noMembership({ query, report }: LintContext): void {
-  if (!query.terms.some(isMembershipTerm)) report("no-membership", query.span, () => ({ args: {} }));
+/** Reports a query without any membership term; a refused one is no slice yet. */
+export function noMembership({ query, report, hasErrors }: LintContext): void {
+  if (!hasErrors() && !query.terms.some(isMembershipTerm))
+    report("no-membership", query.span, () => ({ args: {} }));
 }

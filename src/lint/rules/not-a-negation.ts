@@ -1,26 +1,34 @@
 // `-type:Person`: CQL cannot leave things out.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ScopeResolution } from "../../semantics/resolve.ts";
-import { negationMarks } from "../../vocabulary/lookalikes.ts";
-import { isQualifier } from "../../vocabulary/qualifiers.ts";
+import { colonLookalikes, negationMarks } from "../../vocabulary/lookalikes.ts";
+import { isLikeQualifier } from "../qualifier-meant.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"not-a-negation"> = {
   code: "not-a-negation",
   why: "A slice names what is in it. In search languages a minus leaves out; here `-type:Person` is free text and leaves out nothing, which is worth a warning.",
-  invalid: [{ text: "-type:Person" }, { text: "type:Company !source:gmail" }],
+  invalid: [
+    { text: "-type:Person" },
+    { text: "type:Company !source:gmail" },
+    { text: "type!=Person" },
+    { text: "-tpye:Person" },
+  ],
   valid: ["type:-Person", "after:-7d", "-7"],
 };
 
-/** Reports a text that is a membership term behind a minus or an exclamation mark. */
+/** Reports a text that is a qualified term after a minus or an exclamation mark, or one that says "is not". */
 export function notANegation({ term }: ScopeResolution, { report, hasAt }: LintContext): void {
   const { text, quoted } = term.value;
-  if (term.kind !== "text" || quoted || !negationMarks.includes(text.charAt(0)) || hasAt(term.span.start))
-    return;
-  const [, word = ""] = negated.exec(text) ?? [];
-  if (!isQualifier(word.toLowerCase())) return;
+  if (term.kind !== "text" || quoted || hasAt(term.span.start)) return;
+  const [, after, before = after] = negated.exec(text) ?? [];
+  if (before === undefined || !isLikeQualifier(before)) return;
   report("not-a-negation", term.span, () => ({ args: { written: text } }));
 }
 
-const negated = new RegExp(`^[${negationMarks}]+([a-z][a-z-]*):`, "iu");
+/** The mark may stand before a group, and the qualifier be misspelt: what a fix made of it would be the opposite. */
+const negated = new RegExp(
+  `^(?:(?:[${negationMarks}]+\\(?|not\\()([a-z][\\w-]{0,30})[:=${colonLookalikes}]|([a-z][a-z-]*):?(?:!=?|<>|\u2260)[:=]?)`,
+  "iu",
+);

@@ -1,46 +1,104 @@
-// `OR`, `AND`, `NOT`, parentheses: the grammar of other languages.
+// `OR`, `(…)`, `Person|Company`, `type:*`: the grammar of other languages.
+
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import type { Resolution } from "../../semantics/resolve.ts";
+import type { NameResolution, Resolution, TypeResolution } from "../../semantics/resolve.ts";
 import type { Query, Term } from "../../syntax/ast.ts";
-import { hasStrayParenthesis } from "../../syntax/print.ts";
+import { isNegation } from "../../syntax/negated.ts";
 import { isMembershipTerm } from "../../syntax/rule.ts";
-import { negationMarks, type OperatorMeaning, operatorLike } from "../../vocabulary/lookalikes.ts";
+import { spanTo } from "../../text/span.ts";
+import { exclusionWords, type OperatorMeaning, operatorLike } from "../../vocabulary/lookalikes.ts";
+import { isQualifier } from "../../vocabulary/qualifiers.ts";
+import { alternativeAt } from "../alternative.ts";
+import { comparisonIn } from "../comparison.ts";
+import { foreignValue } from "../foreign-value.ts";
+import { groupAt, isGrouped } from "../groups.ts";
 import { removeTerm } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"not-an-operator"> = {
   code: "not-an-operator",
-  why: "CQL has no boolean words and no grouping: terms of one qualifier unite, different qualifiers intersect, and that is all. `OR` between two types and `AND` between a type and a source say what holds anyway, so the fix removes them; anything else cannot be said in one slice.",
+  why: "CQL has no boolean words, no grouping, no lists and no wildcards: terms of one qualifier unite, different qualifiers intersect, and that is all. `OR` between two types and `AND` between a type and a source say what holds anyway, so the fix removes them; anything else cannot be said in one slice.",
   invalid: [
     { text: "type:Person OR type:Company", fixed: "type:Person type:Company" },
     { text: "type:Person AND source:gmail", fixed: "type:Person source:gmail" },
     { text: "type:Person or type:Company", fixed: "type:Person type:Company" },
     { text: "type:Person OR source:gmail" },
     { text: "NOT type:Person" },
+    { text: "type:Person without source:gmail" },
     { text: "(type:Person" },
     { text: "type:Person)" },
+    { text: "(type:Person OR type:Company)" },
+    { text: "type:Person OR Company", fixed: "type:Person type:Company" },
+    { text: "type:Person|Company", fixed: "type:Person type:Company" },
+    { text: "type:[Person, Company]", fixed: "type:Person type:Company" },
+    { text: "type:Person&source:gmail" },
+    { text: "type:!Person" },
+    { text: "type:*" },
+    { text: "type:all" },
+    { text: "shape:Sales*" },
+    { text: "created>=2026-01-01" },
   ],
   valid: ['"OR"', "salt or pepper", "type:Person type:Company", "type:Person(old)", "note-(1)"],
 };
 
-/** Reports boolean words, and parentheses around terms. */
+/** Reports boolean words, parentheses around terms, and what other languages would read in a name. */
 export function notAnOperator(resolution: Resolution, context: LintContext): void {
-  const { term, index } = resolution;
+  const { term, index, means } = resolution;
+  if (context.hasAt(term.value.span.start)) return;
+  if (means === "name" || means === "entity-type") reportForeign(resolution, context);
   if (term.value.quoted || context.hasAt(term.value.span.start)) return;
   const meaning = term.kind === "text" ? operatorMeaning(term.value.text, index, context.query) : undefined;
-  if (meaning !== undefined) {
-    context.report("not-an-operator", term.span, () => ({
-      args: { written: term.value.text, advice: adviceOn[meaning] },
-      fixes: saysWhatHolds(meaning, index, context) ? [removeTerm(context.query, index, "remove it")] : [],
-    }));
-  } else if (isGrouped(term)) {
-    context.report("not-an-operator", term.value.span, () => ({
-      args: { written: term.value.text.startsWith("(") ? "(" : ")", advice: adviceOnGroups(term) },
-      fixes: [ungroup(term)],
-    }));
+  if (meaning !== undefined) reportWord(term, meaning, index, context);
+  else if (isGrouped(term)) reportGroup(term, index, context);
+  else if (term.kind === "text") reportComparison(term, context.query.terms[index + 1], context);
+}
+
+function reportForeign(resolution: NameResolution | TypeResolution, context: LintContext): void {
+  const found = foreignValue(resolution, context);
+  if (found === undefined) return;
+  const { mark, meaning, fixes, terms } = found;
+  const args = { written: mark, meaning, inName: true };
+  context.report("not-an-operator", spanTo(resolution.term.value, terms), () => ({ args, fixes }), {
+    covers: terms.map((each) => each.span),
+  });
+}
+
+function reportWord(term: Term, meaning: OperatorMeaning, index: number, context: LintContext): void {
+  const next = meaning === "or" ? alternativeAt(index, context) : undefined;
+  context.report(
+    "not-an-operator",
+    spanTo(term, next?.terms ?? []),
+    () => ({
+      args: { written: term.value.text, meaning, inName: false },
+      fixes: next === undefined ? removal(meaning, index, context) : [next.fix],
+    }),
+    { covers: next?.terms.map((each) => each.span) ?? [] },
+  );
+}
+
+function removal(meaning: OperatorMeaning, index: number, context: LintContext): readonly Fix[] {
+  return saysWhatHolds(meaning, index, context) ? [removeTerm(context.query, index, "remove it")] : [];
+}
+
+function reportGroup(term: Term, index: number, context: LintContext): void {
+  const group = groupAt(index, context);
+  const fixes = [group?.fix ?? ungroup(term)];
+  for (const { kind, value } of new Set([term, group?.terms.at(-1) ?? term])) {
+    const written = value.text.startsWith("(") ? "(" : ")";
+    const args = { written, meaning: "group", inName: kind === "qualified" } as const;
+    context.report("not-an-operator", value.span, () => ({ args, fixes }));
   }
+}
+
+function reportComparison(term: Term, next: Term | undefined, context: LintContext): void {
+  const found = comparisonIn(term, next, context.now);
+  if (found === undefined) return;
+  context.report("not-an-operator", term.span, () => ({
+    args: { written: found.mark, meaning: "comparison", inName: false, rewritten: found.written },
+    fixes: found.fixes,
+  }));
 }
 
 /** What a query has of other languages, so that a fix can tell whether removing one word leaves the rest as it was. */
@@ -49,27 +107,25 @@ export function foreignIn(query: Query): ReadonlySet<OperatorMeaning | "group"> 
   for (const term of query.terms) {
     const { text, quoted } = term.value;
     if (quoted) continue;
+    if (isGrouped(term)) found.add("group");
+    if (isNegation(term)) found.add("not");
     const meaning = term.kind === "text" ? operatorLike(text) : undefined;
     if (meaning !== undefined) found.add(meaning);
-    if (isGrouped(term)) found.add("group");
-    if (term.kind === "text" && negationMarks.includes(text.charAt(0))) found.add("not");
   }
   return found;
 }
 
-const adviceOn: Readonly<Record<OperatorMeaning | "group", string>> = {
-  or: "Terms of one qualifier unite by themselves; different qualifiers can only intersect.",
-  and: "Different qualifiers intersect by themselves; terms of one qualifier can only unite.",
-  not: "CQL cannot leave things out; name what belongs to the slice instead.",
-  group: "Remove it: terms of one qualifier unite, and different qualifiers intersect, without grouping.",
-};
-
-/** In lower case these are words of free text, unless they stand beside a term. */
+/** In lower case these are words of free text, unless they stand next to a term. */
 function operatorMeaning(text: string, index: number, query: Query): OperatorMeaning | undefined {
+  const next = query.terms[index + 1];
+  if (exclusionWords.has(text.toLowerCase()) && next !== undefined && isMembershipTerm(next)) return "not";
   const meaning = operatorLike(text);
   if (meaning === undefined || text === text.toUpperCase()) return meaning;
-  const beside = [query.terms[index - 1], query.terms[index + 1]];
-  return beside.some((term) => term?.kind === "qualified") ? meaning : undefined;
+  const around = [query.terms[index - 1], next];
+  if (around.some((term) => term?.kind === "qualified")) return meaning;
+  // `type is not Person`
+  const before = query.terms.slice(Math.max(0, index - 2), index);
+  return meaning === "not" && before.some(({ value }) => isQualifier(value.text)) ? meaning : undefined;
 }
 
 /** Whether the terms on both sides unite or intersect anyway, and nothing else in the query binds them otherwise. */
@@ -83,24 +139,10 @@ function saysWhatHolds(meaning: OperatorMeaning, index: number, context: LintCon
     : meaning === "and" && before.qualifier !== after.qualifier;
 }
 
-/** A parenthesis in front of a value that does not close it, or behind one that does not open it, or around free text. */
-function isGrouped({ kind, value: { text } }: Term): boolean {
-  return (kind === "text" && text.startsWith("(")) || hasStrayParenthesis(text);
-}
-
-function adviceOnGroups(term: Term): string {
-  const effect = term.kind === "text" ? "it makes the whole term free text" : "it is part of the name";
-  return `As written ${effect}. ${adviceOn.group}`;
-}
-
 /** Takes the parentheses away at both ends. */
 function ungroup({ value: { text, span } }: Term): Fix {
   const opening = /^\(*/u.exec(text)?.[0].length ?? 0;
   let end = text.length;
   while (end > opening && text.charAt(end - 1) === ")") end--;
-  const edits = [
-    { span: { start: span.start, end: span.start + opening }, text: "" },
-    { span: { start: span.start + end, end: span.end }, text: "" },
-  ];
-  return { title: "remove the parentheses", edits: edits.filter((edit) => edit.span.start < edit.span.end) };
+  return { title: "remove the parentheses", edits: [{ span, text: text.slice(opening, end) }] };
 }

@@ -1,9 +1,11 @@
 // `shape:'Sales CRM'`: single quotes do not quote.
+
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Resolution } from "../../semantics/resolve.ts";
-import { isCertainPhrase } from "../../syntax/certain.ts";
 import { quoted } from "../../syntax/escape.ts";
+import { isCertainPhrase } from "../../syntax/fix-confidence.ts";
 import { phraseAt } from "../../syntax/phrase.ts";
+import { spanTo } from "../../text/span.ts";
 import { isKnownAs } from "../known.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -28,9 +30,8 @@ export function singleQuote(resolution: Resolution, context: LintContext): void 
   if (value.quoted || !value.text.startsWith("'") || means === "date") return;
   if (isKnownAs(value.text, resolution, context)) return;
   const phrase = phraseAt(query, index, (text) => text.endsWith("'"));
-  const last = phrase.at(-1);
-  if (last === undefined) return;
-  const span = { start: value.span.start, end: last.span.end };
+  if (phrase.length === 0) return;
+  const span = spanTo(value, phrase);
   const inside = phrase
     .map((part) => part.value.text)
     .join(" ")
@@ -44,7 +45,7 @@ export function singleQuote(resolution: Resolution, context: LintContext): void 
         {
           title: 'use `"`',
           edits: [{ span, text: quoted(inside) }],
-          preferred: isCertainPhrase(term, inside, now),
+          preferred: isCertainPhrase(term, inside, now) && !inside.includes("',"),
         },
       ],
     }),

@@ -2,18 +2,24 @@
 import type { Details } from "../../diagnostics/collector.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ScopeResolution } from "../../semantics/resolve.ts";
-import type { Term } from "../../syntax/ast.ts";
-import { isCertainAfter } from "../../syntax/certain.ts";
+import type { Query, Term } from "../../syntax/ast.ts";
+import { isCertainAfter, isCertainValue } from "../../syntax/fix-confidence.ts";
 import { quotedPhraseAt } from "../../syntax/phrase.ts";
-import { closestName } from "../../text/closest.ts";
-import type { Span } from "../../text/span.ts";
-import { isQualifier, type Qualifier, qualifiers } from "../../vocabulary/qualifiers.ts";
+import { printValueText } from "../../syntax/print.ts";
+import type { TextEdit } from "../../text/edits.ts";
+import { type Span, spanTo } from "../../text/span.ts";
+import { isQualifier, type Qualifier, rowOf } from "../../vocabulary/qualifiers.ts";
+import { nameAcross } from "../across.ts";
+import { isKnownAs } from "../known.ts";
+import { bracketed } from "../lists.ts";
+import { closestTo, qualifierMeant, synonymOf } from "../qualifier-meant.ts";
+import { isUnquotedText } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unknown-qualifier"> = {
   code: "unknown-qualifier",
-  why: "A misspelt qualifier would be free text and the slice wider than meant, so a word before a colon is remarked on. Addresses such as `https://…` and times such as `12:30` are not.",
+  why: "A misspelt qualifier would be free text and the slice wider than meant, so a word before a colon is reported. Addresses such as `https://…` and times such as `12:30` are not.",
   invalid: [
     { text: "tpye:Person", fixed: "type:Person" },
     { text: "source_shape:Inbox", fixed: "source-shape:Inbox" },
@@ -23,6 +29,12 @@ export const docs: RuleDocs<"unknown-qualifier"> = {
     { text: "type=Person", fixed: "type:Person" },
     { text: "type :Person", fixed: "type:Person" },
     { text: 'shpae:"Sales CRM"', fixed: 'shape:"Sales CRM"' },
+    { text: 'shape"Sales CRM"', fixed: 'shape:"Sales CRM"' },
+    { text: "since:3mo" },
+    { text: "from:gmail" },
+    { text: "type Person" },
+    { text: "type = Person", fixed: "type:Person" },
+    { text: "type in (Person, Company)" },
   ],
   valid: ["type:Person", "https://example.org", "12:30", "a=b", '"tpye:Person"'],
 };
@@ -32,80 +44,168 @@ export function unknownQualifier({ term, index }: ScopeResolution, context: Lint
   const { query, now, report, hasAt } = context;
   const { span } = term;
   if (term.kind !== "text" || term.value.quoted || hasAt(span.start)) return;
-  const found = headOf(term, query.terms[index + 1]);
+  const found =
+    headOf(term, index) ?? headApart(term, index, query) ?? headWithoutColon(term, index, context);
   if (found === undefined) return;
-  const { word, written, head, rest, next } = found;
-  const phrase =
-    next === undefined ? quotedPhraseAt(query, index, written.length) : quotedPhraseAt(query, index + 1, 1);
+  const { word, written, head, rest, at, from, value } = found;
+  const phrase = quotedPhraseAt(query, at, from);
   const details = (): Details<"unknown-qualifier"> => {
-    const suggestion = closestTo(word);
+    const suggestion = qualifierMeant(word, rest === "" ? (phrase?.inside ?? "") : rest, now);
     if (suggestion === undefined) return { args: { written, suggestion } };
-    const preferred = isSlip(word, suggestion) && isCertainAfter(suggestion, rest, phrase, now);
-    const edits = [{ span: head, text: `${suggestion}:` }];
+    const preferred =
+      value === undefined &&
+      !isSecondDate(suggestion, query) &&
+      isSlip(word, suggestion) &&
+      isCertainAfter(suggestion, rest, phrase, now);
+    const edits = [{ span: head, text: `${suggestion}:` }, value ?? []].flat();
     return {
       args: { written, suggestion },
       fixes: [{ title: `write \`${suggestion}:\``, edits, preferred }],
     };
   };
-  const end = Math.max(head.end, phrase?.terms.at(-1)?.span.end ?? span.end);
-  const covers = [...(phrase?.terms.map((part) => part.span) ?? []), ...(next === undefined ? [] : [next])];
-  report("unknown-qualifier", { start: span.start, end }, details, { covers });
+  // In `type :Person` the value stands apart from the mistake.
+  const last = value ?? phrase?.terms.at(-1) ?? (at > index && from > 0 ? term : query.terms[at]);
+  const end = Math.max(head.end, last?.span.end ?? 0);
+  const near = query.terms.slice(index, index + mostTerms).map((each) => each.span);
+  report("unknown-qualifier", { start: span.start, end }, details, {
+    covers: near.filter((each) => each.start < end),
+  });
 }
 
+/** No list and no phrase has more. */
+const mostTerms = 16;
+
 interface Head {
-  /** The word that is no qualifier. */
+  /** The word that is not a qualifier. */
   readonly word: string;
   /** The word with what stands for its colon. */
   readonly written: string;
   /** Where the word and its colon stand. */
   readonly head: Span;
-  /** What stands behind the colon. */
+  /** What follows the colon. */
   readonly rest: string;
-  /** The next term, if the colon is there. */
-  readonly next?: Span;
+  /** The index of the term with the value, and where in its text that begins. */
+  readonly at: number;
+  readonly from: number;
+  /** Writes the value, where the word may as well be free text. */
+  readonly value?: TextEdit;
 }
 
-function headOf({ value: { text, span } }: Term, next: Term | undefined): Head | undefined {
-  const [written = "", word = "", mark = ""] = /^([^:=\uff1a"]{1,40})([:=\uff1a])(?!\/\/)/u.exec(text) ?? [];
-  if (written !== "") {
-    // A word and a colon might be anything; with other marks it has to be nearly a qualifier.
-    const isWord = mark === ":" && /^[a-z][\w-]*$/iu.test(word);
-    if (!isWord && closestTo(word) === undefined) return undefined;
-    const head = { start: span.start, end: span.start + written.length };
-    return { word, written, head, rest: text.slice(written.length) };
+function headOf({ value: { text, span } }: Term, index: number): Head | undefined {
+  const [written = "", word = "", mark = ""] =
+    /^([^:=\uff1a"]{1,40})([:\uff1a]|=+|(?="))(?!\/\/)/u.exec(text) ?? [];
+  if (written === "" || (mark === "" && !isQualifier(word.toLowerCase()))) return undefined;
+  // A word and a colon might be anything; with other marks it has to be nearly a qualifier.
+  const isWord = mark === ":" && /^[a-z][\w-]*$/iu.test(word);
+  if (!isWord && closestTo(word) === undefined) return undefined;
+  const from = written.length;
+  const head = { start: span.start, end: span.start + from };
+  const rest = text.slice(from);
+  const found = { word, written, head, rest, at: index, from };
+  // `[type:Person]`
+  return /^\[.*\]$|^\{.*\}$/u.test(text)
+    ? { ...found, value: { span: { start: head.end, end: span.end }, text: rest.slice(0, -1) } }
+    : found;
+}
+
+/** `type :Person`, `type = Person`. */
+function headApart({ value: { text, span } }: Term, index: number, { terms }: Query): Head | undefined {
+  const [next, after] = terms.slice(index + 1, index + 3);
+  const [sign] =
+    next !== undefined && isUnquotedText(next) ? (/^(?::|=+)(?![<>!~]$)/u.exec(next.value.text) ?? []) : [];
+  if (next === undefined || sign === undefined || !isQualifier(text.toLowerCase())) return undefined;
+  const isAlone = sign === next.value.text && after?.kind === "text";
+  const from = isAlone ? 0 : sign.length;
+  const [at, holder] = isAlone ? [index + 2, after] : [index + 1, next];
+  const head = { start: span.start, end: holder.span.start + from };
+  return { word: text, written: `${text} ${sign}`, head, rest: holder.value.text.slice(from), at, from };
+}
+
+/** `type Person`, `type in (Person, Company)`: only where what follows are names that the catalog knows for this qualifier, or a date. */
+function headWithoutColon(
+  { value: { text, span } }: Term,
+  index: number,
+  context: LintContext,
+): Head | undefined {
+  const { terms } = context.query;
+  const isVerb = /^(?:is|in)$/iu.test(terms[index + 1]?.value.text ?? "");
+  const at = index + (isVerb ? 2 : 1);
+  const next = terms[at];
+  if (next?.kind !== "text") return undefined;
+  const word =
+    wordMeant(text, next.value.text, context.now) ??
+    synonymOf(text, joinedWithNext(context.query, at), context.now);
+  if (word === undefined) return undefined;
+  const value = valueOf(word, next, at, context);
+  const head = { start: span.start, end: next.span.start };
+  return value && { word: text, written: text, head, rest: value.text, at, from: 0, value };
+}
+
+function wordMeant(text: string, rest: string, now: number): Qualifier | undefined {
+  const word = text.toLowerCase();
+  return isQualifier(word) ? word : synonymOf(word, rest, now);
+}
+
+/** The text as a value of this qualifier, with the words that belong to it, if it is a date or names that the catalog knows. */
+function valueOf(
+  qualifier: Qualifier,
+  term: Term,
+  index: number,
+  context: LintContext,
+): TextEdit | undefined {
+  const row = rowOf(qualifier);
+  const { text, span } = term.value;
+  if (row.means === "date") {
+    if (isCertainValue(qualifier, text, context.now)) return { span, text };
+    const joined = joinedWithNext(context.query, index);
+    const end = context.query.terms[index + 1]?.span.end ?? span.end;
+    return isCertainValue(qualifier, joined, context.now)
+      ? { span: { start: span.start, end }, text: joined }
+      : undefined;
   }
-  // `type :Person`
-  const after = next?.kind === "text" && next.value.text.startsWith(":") ? next : undefined;
-  if (after === undefined || !isQualifier(text.toLowerCase())) return undefined;
-  const head = { start: span.start, end: after.span.start + 1 };
-  return { word: text, written: `${text} :`, head, rest: after.value.text.slice(1), next: after.span };
+  if (row.means === "nothing") return undefined;
+  const across = nameAcross(text, index, row, context);
+  const list = bracketed(term, index, row, context);
+  const found =
+    across?.isCertain === true
+      ? { terms: across.terms, parts: across.names }
+      : list?.isKnown === true
+        ? list
+        : isKnownAs(text, row, context)
+          ? { terms: [], parts: [text] }
+          : undefined;
+  return (
+    found && {
+      span: spanTo(term, found.terms),
+      text: found.parts.map(printValueText).join(` ${qualifier}:`),
+    }
+  );
 }
 
-/** The qualifier that a word nearly is, marks around it left aside. */
-function closestTo(written: string): Qualifier | undefined {
-  const word = bareWord(written);
-  const found = isQualifier(word) ? word : closestQualifier(word);
-  return found !== undefined && isQualifier(found) ? found : undefined;
+/** The text and the next as one date: `last-week`. */
+function joinedWithNext({ terms }: Query, index: number): string {
+  return `${terms[index]?.value.text ?? ""}-${terms[index + 1]?.value.text ?? ""}`;
 }
 
-function bareWord(written: string): string {
-  const letters = written.normalize("NFKD").replace(/[\p{M}\p{Cf}]/gu, "");
-  const [fromFirstToLast = ""] = /\p{L}(?:.*\p{L})?/su.exec(letters) ?? [];
-  return fromFirstToLast.toLowerCase();
+/** Whether the query has such a date already: two unite, so another makes the slice wider. */
+function isSecondDate(qualifier: Qualifier, { terms }: Query): boolean {
+  return (
+    rowOf(qualifier).means === "date" &&
+    terms.some((term) => term.kind === "qualified" && term.qualifier === qualifier)
+  );
 }
-
-const closestQualifier = closestName(qualifiers.map(({ word }) => word));
 
 /** Whether a plain word can only be this qualifier: its letters in another order, or one too many or too few. */
 function isSlip(written: string, qualifier: Qualifier): boolean {
-  const [word, known] = [written, qualifier].map((each) => each.toLowerCase().replace(/[-_]/gu, ""));
-  if (word === undefined || known === undefined || !/^[a-z]+$/u.test(word)) return false;
+  const [word = "", known = ""] = [written, qualifier].map((each) =>
+    each.toLowerCase().replace(/[-_]/gu, ""),
+  );
+  if (!/^[a-z]+$/u.test(word)) return false;
   const sorted = (each: string): string => Array.from(each).toSorted().join("");
   return sorted(word) === sorted(known) || lacksOne(word, known) || lacksOne(known, word);
 }
 
 /** Whether the longer word is the shorter one with a letter put in. */
 function lacksOne(shorter: string, longer: string): boolean {
-  if (longer.length !== shorter.length + 1) return false;
   return Array.from(longer, (_, at) => longer.slice(0, at) + longer.slice(at + 1)).includes(shorter);
 }

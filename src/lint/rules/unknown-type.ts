@@ -2,7 +2,7 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { TypeResolution } from "../../semantics/resolve.ts";
 import type { LintContext } from "../rule.ts";
-import { writeName } from "../write-name.ts";
+import { suggest } from "../unresolved.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unknown-type"> = {
@@ -17,9 +17,5 @@ export function unknownType({ term }: TypeResolution, { catalog, report, hasAt }
   const { text, span } = term.value;
   const types = catalog?.types ?? null;
   if (types === null || text === "" || types.has(text) || hasAt(span.start)) return;
-  report("unknown-type", span, () => {
-    const suggestion = types.closestTo(text);
-    const fixes = suggestion === undefined ? [] : writeName(suggestion, span);
-    return { args: { name: text, suggestion }, fixes };
-  });
+  report("unknown-type", span, () => suggest(term.value, types));
 }

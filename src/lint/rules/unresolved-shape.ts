@@ -10,7 +10,7 @@ export const docs: RuleDocs<"unresolved-shape"> = {
   why: "A name that the catalog does not know is never in the filter; it comes back in `unresolved.shapes`. If no name of the qualifier is known, the slice matches nothing: leaving the qualifier out would widen it to everything. Names are compared exactly, capitals included.",
   invalid: [
     { text: 'shape:"Sales CMR"' },
-    { text: "source-shape:inbox" },
+    { text: "source-shape:inbox", fixed: "source-shape:Inbox" },
     { text: 'shape:"Sales CRM" shape:Nowhere' },
   ],
   valid: ['shape:"Sales CRM"', "source-shape:Inbox"],

@@ -1,10 +1,11 @@
-// The connection of a server to its client: guarded, ended by the protocol's rules, with requests that can be cancelled in the queue.
+// The connection of a server to its client: guarded, ended by the protocol's rules, with requests that can be cancelled while queued.
 import {
   type Connection,
   createConnection,
   createProtocolConnection,
   LSPErrorCodes,
   Message,
+  type MessageReader,
   MessageType,
   type MessageWriter,
   type ResponseMessage,
@@ -13,19 +14,19 @@ import {
 } from "vscode-languageserver";
 import { visible } from "../../text/show.ts";
 import type { Host } from "../host/host.ts";
-import { guardedReader, type RawReader } from "./gate.ts";
+import { guardedReader } from "./protocol-guard.ts";
 
 /** Makes a connection; nothing is read before `listen`. */
-export function connect(reader: RawReader, writer: MessageWriter, host: Host): Connection {
+export function connect(reader: MessageReader, writer: MessageWriter, host: Host): Connection {
   const watchDog = createWatchDog(host, (status) => exit(status));
   const { tracked, written } = trackedWriter(writer, () => host.exit(watchDog.shutdownReceived ? 0 : 1));
   const exit = (status: number): void => {
     const end = (): void => host.exit(status);
-    // The answers that are on their way come first, if the client takes them.
+    // Pending answers are written first, if the client takes them.
     host.later(1_000, end);
     written().then(end, end);
   };
-  const guarded = guardedReader(reader, tracked, { broken: host.unreadable, gone: exit });
+  const guarded = guardedReader(reader, tracked, { broken: host.unreadable, left: exit });
   return createConnection(
     (logger) =>
       createProtocolConnection(guarded, tracked, logger, {
@@ -35,16 +36,16 @@ export function connect(reader: RawReader, writer: MessageWriter, host: Host): C
   );
 }
 
-/** Sends something to a client that may have gone, in which case nobody misses it. */
+/** Sends something to a client that may have left; then nothing is sent. */
 export function quietly(send: () => Promise<unknown>): void {
   new Promise((resolve) => resolve(send())).catch(() => undefined);
 }
 
 /**
- * Shows a person what is wrong: as an error if nothing works without it, else as a warning. The problem may quote a file or an
- * answer of the web.
+ * Shows the user a problem: as an error if nothing works without it, else as a warning. It may quote a file or an HTTP
+ * response.
  */
-export function complain(connection: Connection, isBad: boolean, problem: string): void {
+export function showProblem(connection: Connection, isBad: boolean, problem: string): void {
   const type = isBad ? MessageType.Error : MessageType.Warning;
   const message = `slice-cql: ${visible(problem)}`;
   quietly(() => connection.sendNotification(ShowMessageNotification.type, { type, message }));
@@ -56,23 +57,23 @@ interface TrackedWriter {
   readonly written: () => Promise<void>;
 }
 
-/** A client that takes nothing has gone; what else would be written to it is dropped, as saying so could not be written either. */
-function trackedWriter(writer: MessageWriter, gone: () => void): TrackedWriter {
+/** A client that does not take a message has left; later messages to it are dropped. */
+function trackedWriter(writer: MessageWriter, left: () => void): TrackedWriter {
   const open = new Set<Promise<void>>();
-  let hasGone = false;
+  let hasLeft = false;
   return {
     tracked: {
       onError: writer.onError,
       onClose: writer.onClose,
       async write(message) {
-        if (hasGone) return;
+        if (hasLeft) return;
         const writing = writer.write(message);
         open.add(writing);
         try {
           await writing;
         } catch {
-          if (!hasGone) gone();
-          hasGone = true;
+          if (!hasLeft) left();
+          hasLeft = true;
         } finally {
           open.delete(writing);
         }
@@ -86,7 +87,7 @@ function trackedWriter(writer: MessageWriter, gone: () => void): TrackedWriter {
   };
 }
 
-/** A request that has not begun never does. */
+/** A queued request that is cancelled never starts. */
 function cancelled(message: Message): ResponseMessage | undefined {
   if (!Message.isRequest(message)) return undefined;
   const error = { code: LSPErrorCodes.RequestCancelled, message: "the request was cancelled" };

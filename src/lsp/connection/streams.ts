@@ -1,126 +1,114 @@
-// The protocol's messages in bytes: a header with the length, an empty line, and so many bytes of JSON.
-// The library's own reader decodes behind the scenes, and loses what a client sends right before it goes.
-import { Emitter, type Message, type MessageReader, type MessageWriter } from "vscode-languageserver/node";
-import { show } from "../../text/show.ts";
+// The protocol's messages over streams of bytes, for clients with nothing but an iterable and a function.
+// Unlike `StreamMessageReader`, which decodes later, the reader reports the end of the stream after its last message.
+import {
+  AbstractMessageReader,
+  AbstractMessageWriter,
+  type DataCallback,
+  type Disposable,
+  type Message,
+  type MessageReader,
+  type MessageWriter,
+  RAL,
+} from "vscode-languageserver/node";
+import { isRecord } from "../../data/guards.ts";
 import type { ServerStreams } from "../server-streams.ts";
-import type { RawReader } from "./gate.ts";
 
-type PartialMessage = Parameters<Parameters<MessageReader["onPartialMessage"]>[0]>[0];
-
-/** Reads messages. An error that is no `SyntaxError` says that nothing that follows can be read. */
-export function frameReader(chunks: AsyncIterable<Uint8Array>): RawReader {
-  const errors = new Emitter<Error>();
-  const closings = new Emitter<void>();
-  const close = (): void => {
-    closings.fire();
-  };
-  const fail = (error: unknown): void => {
-    errors.fire(asError(error));
-  };
-  const partial = new Emitter<PartialMessage>();
-  return {
-    onError: errors.event,
-    onClose: closings.event,
-    onPartialMessage: partial.event,
-    listen(callback) {
-      const take = createFrames((body) => {
-        try {
-          callback(JSON.parse(body));
-        } catch (error) {
-          fail(error);
-        }
-      });
-      // A client that cannot be heard any more has gone, whatever the reason.
-      pump(chunks, take, fail).then(close, close);
-      return { dispose: () => undefined };
-    },
-    dispose() {
-      for (const each of [errors, closings, partial]) each.dispose();
-    },
-  };
+/** Reads messages. After an error other than a `SyntaxError` nothing more is read. */
+export function frameReader(chunks: AsyncIterable<Uint8Array>): MessageReader {
+  return new FrameReader(chunks);
 }
 
-/** Writes messages, each at one go and one after the other. */
+/** Writes messages, each in one piece and one after the other. */
 export function frameWriter(write: ServerStreams["write"]): MessageWriter {
-  const errors = new Emitter<[Error, Message | undefined, number | undefined]>();
-  const closings = new Emitter<void>();
-  let last: Promise<unknown> = Promise.resolve();
-  return {
-    onError: errors.event,
-    onClose: closings.event,
-    async write(message) {
-      const bytes = frame(message);
-      const writing = last.then(() => write(bytes));
-      last = writing.catch((error: unknown) => {
-        errors.fire([asError(error), message, undefined]);
-      });
-      await writing;
-    },
-    end: () => undefined,
-    dispose() {
-      errors.dispose();
-      closings.dispose();
-    },
-  };
+  return new FrameWriter(write);
 }
 
-async function pump(
-  chunks: AsyncIterable<Uint8Array>,
-  take: (chunk: Uint8Array) => void,
-  fail: (error: unknown) => void,
-): Promise<void> {
-  for await (const chunk of chunks) {
+class FrameReader extends AbstractMessageReader implements MessageReader {
+  readonly #chunks: AsyncIterable<Uint8Array>;
+  readonly #buffer = RAL().messageBuffer.create("utf-8");
+  /** That of the body whose header has been read. */
+  #length: number | undefined;
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    super();
+    this.#chunks = chunks;
+  }
+
+  listen(callback: DataCallback): Disposable {
+    const close = (): void => this.fireClose();
+    // A client whose stream fails has left, whatever the reason.
+    this.#pump(callback).then(close, close);
+    return { dispose: () => undefined };
+  }
+
+  async #pump(callback: DataCallback): Promise<void> {
+    for await (const chunk of this.#chunks) {
+      this.#buffer.append(chunk);
+      try {
+        this.#deliver(callback);
+      } catch (error) {
+        this.fireError(error);
+        return;
+      }
+    }
+  }
+
+  #deliver(callback: DataCallback): void {
+    for (;;) {
+      this.#length ??= lengthIn(this.#buffer.tryReadHeaders(true));
+      if (this.#length === undefined) return;
+      const body = this.#buffer.tryReadBody(this.#length);
+      if (body === undefined) return;
+      this.#length = undefined;
+      this.#parse(Buffer.from(body).toString(), callback);
+    }
+  }
+
+  #parse(body: string, callback: DataCallback): void {
     try {
-      take(chunk);
+      callback(messageOf(body));
     } catch (error) {
-      fail(error);
-      return;
+      if (!(error instanceof SyntaxError)) throw error;
+      this.fireError(error);
     }
   }
 }
 
-function frame(message: Message): Uint8Array {
-  const body = Buffer.from(JSON.stringify(message));
-  return Buffer.concat([Buffer.from(`Content-Length: ${String(body.length)}\r\n\r\n`), body]);
+class FrameWriter extends AbstractMessageWriter implements MessageWriter {
+  readonly #write: ServerStreams["write"];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(write: ServerStreams["write"]) {
+    super();
+    this.#write = write;
+  }
+
+  async write(message: Message): Promise<void> {
+    const body = Buffer.from(JSON.stringify(message));
+    const header = Buffer.from(`Content-Length: ${String(body.length)}\r\n\r\n`);
+    const writing = this.#last.then(() => this.#write(Buffer.concat([header, body])));
+    this.#last = writing.catch((error: unknown) => this.fireError(error, message));
+    await writing;
+  }
+
+  end(): void {
+    // The caller owns the stream.
+  }
 }
 
-/** Takes bytes however they are cut, and calls back with each body. Throws where no frame can begin. */
-function createFrames(found: (body: string) => void): (chunk: Uint8Array) => void {
-  let pieces: readonly Uint8Array[] = [];
-  let size = 0;
-  /** So many bytes are worth another look. */
-  let enough = 0;
-  return (chunk) => {
-    pieces = [...pieces, chunk];
-    size += chunk.length;
-    while (size > 0 && size >= enough) {
-      const bytes = Buffer.concat(pieces, size);
-      const { start, end } = boundsOf(bytes);
-      enough = end;
-      pieces = [bytes];
-      if (size < end) return;
-      found(bytes.toString("utf8", start, end));
-      pieces = [bytes.subarray(end)];
-      size -= end;
-      enough = 0;
-    }
-  };
+function messageOf(body: string): Message {
+  const value: unknown = JSON.parse(body);
+  if (!isMessage(value)) throw new SyntaxError("it is not an object of JSON-RPC");
+  return value;
 }
 
-/** Where the body of the first frame is; its end is past that of the bytes while more of them are needed. */
-function boundsOf(bytes: Buffer): { readonly start: number; readonly end: number } {
-  const blank = bytes.indexOf("\r\n\r\n");
-  if (blank < 0 && bytes.length <= longestHeader) return { start: 0, end: bytes.length + 1 };
-  const header = bytes.toString("latin1", 0, blank < 0 ? longestHeader : blank);
-  const [, length] = /^content-length:[ \t]*(\d{1,9})[ \t]*$/imu.exec(header) ?? [];
-  if (blank < 0 || length === undefined)
-    throw new Error(`a message begins with Content-Length and a number, not with ${show(header)}`);
-  const start = blank + 4;
-  return { start, end: start + Number(length) };
+function isMessage(value: unknown): value is Message {
+  return isRecord(value) && typeof value["jsonrpc"] === "string";
 }
 
-const longestHeader = 4_096;
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
+function lengthIn(headers: Map<string, string> | undefined): number | undefined {
+  if (headers === undefined) return undefined;
+  const length = headers.get("content-length") ?? "";
+  if (!/^\d{1,9}$/u.test(length)) throw new Error("a message has no valid Content-Length");
+  return Number(length);
 }

@@ -8,7 +8,7 @@ import {
 import type { CompletionItem } from "../../language-service/completion-item.ts";
 import type { LineMap } from "../../text/line-map.ts";
 import { partInLine, without } from "../../text/line-parts.ts";
-import type { Abilities } from "../abilities.ts";
+import type { ClientSupport } from "../client-capabilities.ts";
 import type { Document } from "../documents.ts";
 import { editsOf, rangeOf } from "./ranges.ts";
 
@@ -17,7 +17,7 @@ export function completionListOf(
   { text, lines }: Document,
   offset: number,
   items: readonly CompletionItem[],
-  can: Abilities,
+  can: ClientSupport,
 ): CompletionList {
   return {
     isIncomplete: true,
@@ -29,7 +29,7 @@ export function completionListOf(
   };
 }
 
-function itemOf({ label, kind, detail, continues }: CompletionItem, can: Abilities): ProtocolItem {
+function itemOf({ label, kind, detail, continues }: CompletionItem, can: ClientSupport): ProtocolItem {
   return {
     label,
     kind: kindOf(kind),

@@ -8,7 +8,8 @@ import {
 } from "vscode-languageserver";
 import { isRecord } from "../../data/guards.ts";
 import type { Diagnostic, Fix, Severity } from "../../diagnostics/diagnostic.ts";
-import type { DiagnosticAbilities } from "../abilities.ts";
+import { hrefOf } from "../../diagnostics/href.ts";
+import type { DiagnosticSupport } from "../client-capabilities.ts";
 import type { Document } from "../documents.ts";
 import { editsOf, rangeOf } from "./ranges.ts";
 
@@ -25,11 +26,11 @@ const source = "slice-cql";
 /** A diagnostic of a document; `docsUrl` is the page that explains it, if there is one. */
 export function diagnosticOf(
   { uri, version, lines }: Document,
-  { code, severity, message, span, related = [], tags = [], fixes = [], href }: Diagnostic,
-  can: DiagnosticAbilities,
+  { code, severity, message, span, related = [], tags = [], fixes = [] }: Diagnostic,
+  can: DiagnosticSupport,
   docsUrl: string | undefined,
 ): ProtocolDiagnostic {
-  const link = can.codeDescription ? linkOf(href, docsUrl) : undefined;
+  const link = can.codeDescription && docsUrl !== undefined ? hrefOf(code, docsUrl) : undefined;
   const relatedInformation = related.map((each) => ({
     location: { uri, range: rangeOf(lines, each.span) },
     message: each.message,
@@ -48,7 +49,7 @@ export function diagnosticOf(
   };
 }
 
-/** The fixes that a diagnostic carries for the document as it is now; none of what was made for another version. */
+/** The fixes that a diagnostic carries, if they were made for this version of the document. */
 export function carriedFixes({ data }: ProtocolDiagnostic, version: number): readonly CarriedFix[] {
   if (!isRecord(data) || data["version"] !== version || !Array.isArray(data["fixes"])) return [];
   return data["fixes"].flatMap((fix: unknown) => readFix(fix));
@@ -77,13 +78,6 @@ function plainEdit({ range: { start, end }, newText }: ProtocolEdit): ProtocolEd
 
 function isEdit(edit: unknown): edit is ProtocolEdit {
   return isRecord(edit) && Range.is(edit["range"]) && typeof edit["newText"] === "string";
-}
-
-/** The code is an anchor on its page. */
-function linkOf(href: string, docsUrl: string | undefined): string | undefined {
-  if (docsUrl === undefined) return undefined;
-  const [page = ""] = docsUrl.split("#", 1);
-  return `${page}${href.slice(href.indexOf("#"))}`;
 }
 
 function severityOf(severity: Severity): DiagnosticSeverity {

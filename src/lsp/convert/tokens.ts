@@ -1,4 +1,4 @@
-// What the protocol says of packed tokens: the names behind their numbers, and the edit from one packing to the next.
+// Packed tokens in the protocol: the names that their numbers stand for, and the edit from one packing to the next.
 import type { SemanticTokensEdit, SemanticTokensLegend } from "vscode-languageserver";
 import { semanticTokenModifiers } from "../../language-service/pack-tokens.ts";
 import { semanticTokenTypes } from "../../language-service/semantic-tokens.ts";

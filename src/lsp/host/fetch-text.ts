@@ -1,4 +1,4 @@
-// Fetches a text from the web, and says in few words why that fails.
+// Fetches a text by HTTP, with short reasons for failures.
 
 /** The text at an address. Rejects with the status of the answer, or with what kept it from coming. */
 export async function fetchText(uri: string, signal: AbortSignal): Promise<string> {
@@ -11,7 +11,7 @@ export async function fetchText(uri: string, signal: AbortSignal): Promise<strin
   return await response.text();
 }
 
-/** `fetch failed` says nothing; what it was caused by does. */
+/** `fetch failed` explains nothing; its cause does. */
 function rootOf(error: unknown): unknown {
   return error instanceof Error && error.cause instanceof Error ? error.cause : error;
 }

@@ -6,7 +6,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { isRecord } from "../../data/guards.ts";
 import { show } from "../../text/show.ts";
 import { fetchText } from "./fetch-text.ts";
-import type { Host, Place } from "./host.ts";
+import type { CatalogLocation, Host } from "./host.ts";
 
 /** Files, the web and the clock of this machine; `root` is the folder of the package. */
 export function nodeHost({
@@ -20,7 +20,7 @@ export function nodeHost({
     read: ({ uri }, signal) => (uri.startsWith("file:") ? readText(uri, signal) : fetchText(uri, signal)),
     watch({ uri }, changed) {
       const path = fileURLToPath(uri);
-      // Unlike events of the system, looks at the file survive that it is replaced, or comes later than its folder.
+      // Unlike events of the system, polling survives a file that is replaced, or created after its folder.
       watchFile(path, { interval: 1_000, persistent: false }, changed);
       return () => unwatchFile(path, changed);
     },
@@ -43,7 +43,7 @@ export function nodeHost({
   };
 }
 
-function locate(location: string, folder: string | undefined): Place {
+function locate(location: string, folder: string | undefined): CatalogLocation {
   if (/^https?:/iu.test(location)) {
     const { href } = new URL(location);
     return { uri: href, shown: href };
@@ -51,7 +51,7 @@ function locate(location: string, folder: string | undefined): Place {
   const isFile = /^file:/iu.test(location);
   // A single letter is a drive.
   if (!isFile && /^[a-z][a-z0-9+.-]+:\/\//iu.test(location))
-    throw new Error(`${show(location)} is neither a file nor an address of the web`);
+    throw new Error(`${show(location)} is neither a file path nor an http(s) URL`);
   const base = folder?.startsWith("file:") === true ? fileURLToPath(folder) : ".";
   const path = isFile ? fileURLToPath(location) : resolve(base, location);
   return { uri: pathToFileURL(path).href, shown: path };
@@ -73,7 +73,7 @@ async function readText(uri: string, signal: AbortSignal): Promise<string> {
     const path = fileURLToPath(uri);
     const stats = await stat(path);
     // Reading a pipe or a device may never end.
-    if (!stats.isFile() && !stats.isDirectory()) throw new Error("it is no regular file");
+    if (!stats.isFile() && !stats.isDirectory()) throw new Error("it is not a regular file");
     return await readFile(path, { encoding: "utf8", signal });
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error)) throw error;
@@ -87,7 +87,7 @@ const reasons: ReadonlyMap<unknown, string> = new Map([
   ["EACCES", "permission denied"],
 ]);
 
-/** Signal 0 reaches nobody, but fails where there is nobody to be reached. */
+/** Signal 0 is never delivered, but fails if there is no such process. */
 function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0);

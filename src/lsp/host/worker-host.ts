@@ -17,7 +17,7 @@ export function workerHost({ location, close }: WorkerScope): Host {
       const url = URL.canParse(place, base) ? new URL(place, base) : undefined;
       if (url === undefined || !/^https?:$/u.test(url.protocol))
         throw new Error(
-          `${show(place)} is no address of the web; where there are no files, set the data itself`,
+          `${show(place)} is not an http(s) URL; there are no files here, so set the data itself`,
         );
       return { uri: url.href, shown: url.href };
     },

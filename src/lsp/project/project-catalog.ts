@@ -1,18 +1,18 @@
 // The catalog of a project: from one place or another, kept fresh.
 import type { Catalog } from "../../semantics/catalog.ts";
-import { complain } from "../connection/connect.ts";
-import { type CatalogKeeper, keepCatalog, messageOf } from "./catalog-keeper.ts";
+import { showProblem } from "../connection/connect.ts";
+import { type CatalogLoader, createCatalogLoader, messageOf } from "./catalog-loader.ts";
 import type { ProjectParts } from "./project-parts.ts";
 import { type Settings, section } from "./settings.ts";
 
 /** The catalog of a project, if it has one. */
 export interface ProjectCatalog {
   readonly current: () => Catalog | undefined;
-  /** Reads the catalog of these settings, and no other any more. */
+  /** Reads the catalog of these settings, and forgets any other. */
   readonly open: (settings: Settings) => Promise<void>;
   readonly reload: () => Promise<void>;
   /** Stops waiting for the catalog: another one is coming. */
-  readonly giveUp: () => void;
+  readonly stopWaiting: () => void;
   readonly close: () => void;
 }
 
@@ -22,52 +22,52 @@ export function createProjectCatalog(
   parts: ProjectParts,
   changed: () => void,
 ): ProjectCatalog {
-  let keeper: CatalogKeeper | undefined;
+  let loader: CatalogLoader | undefined;
   let stop: () => void = () => undefined;
-  const complaining = (message: string): void =>
-    complain(parts.connection, keeper?.current() === undefined, message);
+  const report = (message: string): void =>
+    showProblem(parts.connection, loader?.current() === undefined, message);
   const close = (): void => {
     stop();
     stop = () => undefined;
-    keeper?.close();
-    keeper = undefined;
+    loader?.close();
+    loader = undefined;
   };
   return {
-    current: () => keeper?.current(),
+    current: () => loader?.current(),
     async open(settings) {
       if (settings.catalog === undefined) return close();
       let isRead = false;
-      const events = { changed: () => isRead && changed(), failed: complaining };
+      const events = { changed: () => isRead && changed(), failed: report };
       try {
-        const opened = keepCatalog(parts.host, settings.catalog, folder, events);
+        const opened = createCatalogLoader(parts.host, settings.catalog, folder, events);
         // Of the same place, the last good catalog stays.
-        const kept = isSamePlace(keeper, opened) ? keeper : opened;
-        if (kept === keeper) stop();
+        const kept = isSamePlace(loader, opened) ? loader : opened;
+        if (kept === loader) stop();
         else close();
         stop = keepFresh(parts, kept, settings);
-        keeper = kept;
+        loader = kept;
       } catch (error) {
         close();
-        complaining(`${section}.catalog: ${messageOf(error)}; names are not judged`);
+        report(`${section}.catalog: ${messageOf(error)}; names are not checked`);
         return;
       }
-      await keeper.reload();
+      await loader.reload();
       isRead = true;
     },
-    reload: async () => await keeper?.reload(),
-    giveUp: () => keeper?.close(),
+    reload: async () => await loader?.reload(),
+    stopWaiting: () => loader?.close(),
     close,
   };
 }
 
-function isSamePlace(known: CatalogKeeper | undefined, other: CatalogKeeper): known is CatalogKeeper {
+function isSamePlace(known: CatalogLoader | undefined, other: CatalogLoader): known is CatalogLoader {
   return known?.place !== undefined && known.place.uri === other.place?.uri;
 }
 
-/** Reads the catalog again when its file changes, or from time to time where nobody says so. */
+/** Reads the catalog again when its file changes, or from time to time where changes are not reported. */
 function keepFresh(
   { host, watch }: ProjectParts,
-  { place, reload }: CatalogKeeper,
+  { place, reload }: CatalogLoader,
   { catalogRefreshMinutes }: Settings,
 ): () => void {
   if (place === undefined) return () => undefined;

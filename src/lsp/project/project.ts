@@ -1,21 +1,21 @@
 // A folder of the workspace: its settings, its catalog, and the language service made of them.
 import { createLanguageService, type LanguageService } from "../../language-service/service.ts";
-import { complain } from "../connection/connect.ts";
+import { showProblem } from "../connection/connect.ts";
 import type { Host } from "../host/host.ts";
+import { createLatestTask } from "./latest-task.ts";
 import { createProjectCatalog, type ProjectCatalog } from "./project-catalog.ts";
 import type { ProjectParts } from "./project-parts.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { type Answer, askSettings } from "./settings-request.ts";
-import { createTurns } from "./turns.ts";
 
 /** A folder, or the texts that are in none. */
 export interface Project {
   /**
-   * Its service, with settings and catalog; without those of them that take long, which `changed` then follows. Rejects
-   * when the call is given up. `isPatient` waits for all of them.
+   * Its service, with settings and catalog; if they take long, without them, and `changed` is called once they are there.
+   * `waitForAll` waits for all of them. Rejects when the call is aborted.
    */
-  readonly service: (signal: AbortSignal | undefined, isPatient?: boolean) => Promise<LanguageService>;
-  /** Its service as it is, for what needs the text alone. */
+  readonly service: (signal: AbortSignal | undefined, waitForAll?: boolean) => Promise<LanguageService>;
+  /** The service made last, for requests that need the text alone. */
   readonly current: () => LanguageService;
   readonly settings: () => Settings;
   /** Reads the settings, and then the catalog, again. */
@@ -33,34 +33,34 @@ export function createProject(folder: string | undefined, parts: ProjectParts): 
     parts.changed();
   });
   const made = createMaker(host, catalog);
-  /** Whether somebody has an answer that was made without settings or catalog. */
+  /** Whether the client has an answer that was made without settings or catalog. */
   let isAnswered = false;
-  const turns = createTurns(host, async (turn) => {
-    const { isLast } = turn;
-    const late = (settings: unknown): void => {
-      if (isLast()) again({ settings });
+  const task = createLatestTask(host, async ({ signal, answer, isLatest }) => {
+    const onLateSettings = (settings: unknown): void => {
+      if (isLatest()) again({ settings });
     };
-    const { settings: asked } = turn.answer ?? (await askSettings(folder, parts, turn.giving, late));
-    if (isLast()) {
-      const read = readSettings([...parts.told(), asked]);
-      for (const problem of read.problems) complain(parts.connection, false, problem);
+    const { settings: asked } = answer ?? (await askSettings(folder, parts, signal, onLateSettings));
+    if (isLatest()) {
+      const { defaults, initializationOptions, pushed } = parts.given();
+      const read = readSettings([defaults, initializationOptions, pushed, asked]);
+      for (const problem of read.problems) showProblem(parts.connection, false, problem);
       made.use(read.settings);
       await catalog.open(read.settings);
     }
-    if (!isLast()) return;
+    if (!isLatest()) return;
     made.rebuild();
     if (isAnswered) parts.changed();
     isAnswered = false;
   });
   const again = (answer?: Answer): void => {
     isAnswered = true;
-    catalog.giveUp();
-    turns.begin(answer);
+    catalog.stopWaiting();
+    task.start(answer);
   };
-  turns.begin();
+  task.start();
   return {
-    async service(signal, isPatient = false) {
-      if (!(await turns.isOver(signal, isPatient))) isAnswered = true;
+    async service(signal, waitForAll = false) {
+      if (!(await task.isDone(signal, waitForAll))) isAnswered = true;
       return made.service();
     },
     current: made.service,
@@ -68,7 +68,7 @@ export function createProject(folder: string | undefined, parts: ProjectParts): 
     configure: () => again(),
     reload: catalog.reload,
     close() {
-      turns.end();
+      task.stop();
       catalog.close();
     },
   };

@@ -1,14 +1,17 @@
-// Hears of settings and folders that change while the server runs, and of the command to read the catalogs again.
+// Follows settings and folders that change while the server runs, and answers the command to read the catalogs again.
 import { DidChangeConfigurationNotification, LSPErrorCodes, ResponseError } from "vscode-languageserver";
 import { isRecord } from "../../data/guards.ts";
 import { reloadCommand } from "../capabilities.ts";
-import type { World } from "../world.ts";
+import type { ServerContext } from "../server-context.ts";
 import { section } from "./settings.ts";
 
-/** Keeps the settings that the client sends in `told`, behind the defaults and the options that it started the server with. */
-export function registerSettings({ connection, abilities, workspace }: World, told: unknown[]): void {
+/** Follows the changes; `keep` takes the settings that the client sends without being asked. */
+export function registerSettings(
+  { connection, clientCapabilities, workspace }: ServerContext,
+  keep: (pushed: unknown) => void,
+): void {
   connection.onInitialized(() => {
-    const { registersConfiguration, changesFolders } = abilities();
+    const { registersConfiguration, changesFolders } = clientCapabilities();
     if (registersConfiguration)
       connection.client.register(DidChangeConfigurationNotification.type, { section }).catch(() => undefined);
     if (changesFolders) connection.workspace.onDidChangeWorkspaceFolders(workspace.changeFolders);
@@ -16,7 +19,7 @@ export function registerSettings({ connection, abilities, workspace }: World, to
   connection.onDidChangeConfiguration((params) => {
     const settings: unknown = params.settings;
     // A client that is asked for the settings sends none here.
-    if (isRecord(settings)) told[2] = settings;
+    if (isRecord(settings)) keep(settings);
     for (const project of workspace.projects()) project.configure();
   });
   connection.onExecuteCommand(async ({ command }) => {

@@ -8,33 +8,33 @@ export interface Answer {
   readonly settings: unknown;
 }
 
-/** A client that refuses, or says nothing for long, has no settings; those that it says later are handed to `late`. */
+/** A client that refuses, or does not answer for long, has no settings; those that it sends later go to `onLateSettings`. */
 export async function askSettings(
   folder: string | undefined,
-  { abilities, connection, host }: ProjectParts,
-  giving: AbortSignal,
-  late: (settings: unknown) => void,
+  { clientCapabilities, connection, host }: ProjectParts,
+  signal: AbortSignal,
+  onLateSettings: (settings: unknown) => void,
 ): Promise<Answer> {
   const none = { settings: undefined };
-  if (!abilities().configuration) return none;
+  if (!clientCapabilities().configuration) return none;
   const scope = folder === undefined ? {} : { scopeUri: folder };
   let isLate = false;
   const ask = async (): Promise<Answer> => {
     const settings: unknown = await connection.workspace.getConfiguration({ ...scope, section });
-    if (isLate) late(settings);
+    if (isLate) onLateSettings(settings);
     return { settings };
   };
   let stop: () => void = () => undefined;
-  const silence = new Promise<Answer>((resolve) => {
-    stop = host.later(patience, () => {
+  const timeout = new Promise<Answer>((resolve) => {
+    stop = host.later(settingsTimeout, () => {
       isLate = true;
       resolve(none);
     });
   });
-  return await unlessAborted(() => Promise.race([ask(), silence]), giving)
+  return await unlessAborted(() => Promise.race([ask(), timeout]), signal)
     .catch(() => none)
     .finally(stop);
 }
 
-/** How long a client may take to say the settings, in milliseconds. */
-const patience = 3_000;
+/** How long a client may take to answer, in milliseconds. */
+const settingsTimeout = 3_000;

@@ -8,11 +8,11 @@ export const section = "sliceCql" as const;
 
 /** What can be set. */
 export interface Settings {
-  /** Where the catalog is, or its data; without it names are not judged. */
+  /** Where the catalog is, or its data; without it names are not checked. */
   readonly catalog: string | Readonly<Record<string, unknown>> | undefined;
   /** How often a catalog is fetched again that comes from an address; 0 for never. */
   readonly catalogRefreshMinutes: number;
-  /** The present, in milliseconds since 1970; the clock by default. */
+  /** The evaluation time, in milliseconds since 1970; the clock by default. */
   readonly now: number | undefined;
   /** The reader's time zone; that of the machine by default. */
   readonly timeZone: string | undefined;

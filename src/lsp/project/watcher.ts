@@ -1,13 +1,17 @@
-// Hears of changes to a file: from the client where it can say them, else from the machine.
+// Watches files: by the client where it can, else by the machine.
 import { type Connection, DidChangeWatchedFilesNotification, type GlobPattern } from "vscode-languageserver";
-import type { Abilities } from "../abilities.ts";
-import type { Host, Place } from "../host/host.ts";
+import type { ClientSupport } from "../client-capabilities.ts";
+import type { CatalogLocation, Host } from "../host/host.ts";
 
 /** Calls back when a file has changed, until the result is called. */
-export type Watcher = (place: Place, changed: () => void) => () => void;
+export type Watcher = (place: CatalogLocation, changed: () => void) => () => void;
 
 /** Makes the watcher of a server. */
-export function createWatcher(connection: Connection, abilities: () => Abilities, host: Host): Watcher {
+export function createWatcher(
+  connection: Connection,
+  clientCapabilities: () => ClientSupport,
+  host: Host,
+): Watcher {
   const listeners = new Set<() => void>();
   // Which file it was does not matter: reading one that is the same changes nothing.
   connection.onDidChangeWatchedFiles(() => {
@@ -15,13 +19,13 @@ export function createWatcher(connection: Connection, abilities: () => Abilities
   });
   return (place, changed) => {
     let stopWaiting: () => void = () => undefined;
-    // Whoever writes a file empties it first, so it is given a moment.
+    // A program that writes a file empties it first, so wait a moment.
     const listener = (): void => {
       stopWaiting();
       stopWaiting = host.later(settling, changed);
     };
-    const stop = abilities().watchesFiles
-      ? watchByClient(connection, abilities(), host, place, listener)
+    const stop = clientCapabilities().watchesFiles
+      ? watchByClient(connection, clientCapabilities(), host, place, listener)
       : (host.watch?.(place, listener) ?? (() => undefined));
     listeners.add(listener);
     return () => {
@@ -35,12 +39,12 @@ export function createWatcher(connection: Connection, abilities: () => Abilities
 /** How long a file is left alone after a change, in milliseconds. */
 const settling = 100;
 
-/** A client that says it can and then does not is replaced by the machine. */
+/** If the client refuses after all, the machine watches. */
 function watchByClient(
   connection: Connection,
-  { relativePatterns }: Abilities,
+  { relativePatterns }: ClientSupport,
   host: Host,
-  place: Place,
+  place: CatalogLocation,
   changed: () => void,
 ): () => void {
   const watchers = [{ globPattern: patternOf(place, relativePatterns) }];
@@ -53,7 +57,7 @@ function watchByClient(
   };
 }
 
-function patternOf({ uri }: Place, relative: boolean): GlobPattern {
+function patternOf({ uri }: CatalogLocation, relative: boolean): GlobPattern {
   const url = new URL(uri);
   const slash = url.pathname.lastIndexOf("/");
   const name = literally(decodeURIComponent(url.pathname.slice(slash + 1)));

@@ -39,9 +39,9 @@ export function createWorkspace(parts: ProjectParts): Workspace {
       folders = addressesOf(given);
     },
     changeFolders({ added, removed }) {
-      const gone = new Set(addressesOf(removed));
-      folders = [...folders.filter((folder) => !gone.has(folder)), ...addressesOf(added)];
-      for (const folder of gone) forget(folder);
+      const closed = new Set(addressesOf(removed));
+      folders = [...folders.filter((folder) => !closed.has(folder)), ...addressesOf(added)];
+      for (const folder of closed) forget(folder);
       parts.changed();
     },
     close() {
@@ -58,7 +58,7 @@ function addressesOf(folders: unknown): readonly string[] {
   return addresses.filter((uri) => typeof uri === "string");
 }
 
-/** A text in no folder is treated as one of the first, as a new file is that nobody has saved yet. */
+/** A text in no folder is treated as one of the first, such as a new file that is not saved yet. */
 function innermost(folders: readonly string[], uri: string): string | undefined {
   const around = folders.filter((folder) => uri.startsWith(folder.replace(/\/?$/u, "/")));
   return around.toSorted((a, b) => b.length - a.length)[0] ?? folders[0];

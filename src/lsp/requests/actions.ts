@@ -8,8 +8,8 @@ import {
   type WorkspaceEdit,
 } from "vscode-languageserver";
 import type { CodeAction } from "../../language-service/code-actions.ts";
-import type { Abilities } from "../abilities.ts";
 import { fixAllKind } from "../capabilities.ts";
+import type { ClientSupport } from "../client-capabilities.ts";
 import { carriedFixes } from "../convert/diagnostics.ts";
 import { editsOf, spanOf } from "../convert/ranges.ts";
 import type { Document } from "../documents.ts";
@@ -18,15 +18,15 @@ import type { Asked } from "./asking.ts";
 /** The actions for a range, of the kinds that the client wants. */
 export async function codeActionsFor(
   asked: Asked<CodeActionParams>,
-  abilities: Abilities,
+  clientCapabilities: ClientSupport,
 ): Promise<ProtocolAction[]> {
   const { params, document, service, signal } = asked;
   const { diagnostics, only } = params.context;
   const span = spanOf(document.lines, params.range);
   const found = await service.codeActions(document.text, span, { signal });
   const actions = [
-    ...diagnostics.flatMap((each) => carriedActions(document, each, abilities)),
-    ...found.map((each) => actionOf(document, each, diagnostics, abilities)),
+    ...diagnostics.flatMap((each) => carriedActions(document, each, clientCapabilities)),
+    ...found.map((each) => actionOf(document, each, diagnostics, clientCapabilities)),
   ];
   return withoutRepeats(actions).filter(({ kind = "" }) => isWanted(kind, only));
 }
@@ -35,7 +35,7 @@ export async function codeActionsFor(
 export function workspaceEditOf(
   { uri, version }: Document,
   edits: ProtocolEdit[],
-  { versionedEdits }: Abilities,
+  { versionedEdits }: ClientSupport,
 ): WorkspaceEdit {
   return versionedEdits
     ? { documentChanges: [{ textDocument: { uri, version }, edits }] }
@@ -46,14 +46,14 @@ export function workspaceEditOf(
 function carriedActions(
   document: Document,
   diagnostic: ProtocolDiagnostic,
-  abilities: Abilities,
+  clientCapabilities: ClientSupport,
 ): readonly ProtocolAction[] {
   return carriedFixes(diagnostic, document.version).map(({ title, preferred, edits }) => ({
     title,
     kind: CodeActionKind.QuickFix,
     diagnostics: [diagnostic],
     isPreferred: preferred,
-    edit: workspaceEditOf(document, [...edits], abilities),
+    edit: workspaceEditOf(document, [...edits], clientCapabilities),
   }));
 }
 
@@ -61,16 +61,16 @@ function actionOf(
   document: Document,
   { title, kind, edits, preferred, diagnostic }: CodeAction,
   shown: readonly ProtocolDiagnostic[],
-  abilities: Abilities,
+  clientCapabilities: ClientSupport,
 ): ProtocolAction {
-  const mended =
+  const fixed =
     diagnostic === undefined ? undefined : shown.find((each) => isSame(each, diagnostic, document));
   return {
     title,
     kind: kindOf(kind),
-    ...(mended === undefined ? {} : { diagnostics: [mended] }),
+    ...(fixed === undefined ? {} : { diagnostics: [fixed] }),
     isPreferred: preferred === true,
-    edit: workspaceEditOf(document, editsOf(document.lines, edits), abilities),
+    edit: workspaceEditOf(document, editsOf(document.lines, edits), clientCapabilities),
   };
 }
 

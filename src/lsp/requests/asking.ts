@@ -1,4 +1,4 @@
-// Answers requests about a document: waits for what the answer depends on, and gives up when the client does.
+// Answers requests about a document: waits for what the answer depends on, and stops when the client cancels.
 import {
   type CancellationToken,
   LSPErrorCodes,
@@ -8,7 +8,7 @@ import {
 } from "vscode-languageserver";
 import type { LanguageService } from "../../language-service/service.ts";
 import type { Document } from "../documents.ts";
-import type { World } from "../world.ts";
+import { type ServerContext, serviceFor } from "../server-context.ts";
 
 /** What an answer is made from. */
 export interface Asked<Params> {
@@ -36,7 +36,7 @@ export interface AboutPlace extends AboutDocument {
  * is one whose document was edited while it waited: its places are no longer those of the text.
  */
 export function answering<Params extends AboutDocument, Answer>(
-  { documents, workspace }: Pick<World, "documents" | "workspace">,
+  { documents, workspace }: Pick<ServerContext, "documents" | "workspace">,
   nothing: Answer,
   answer: (asked: Asked<Params>) => Answer | Promise<Answer>,
 ): Handler<Params, Answer> {
@@ -44,8 +44,8 @@ export function answering<Params extends AboutDocument, Answer>(
     const { uri } = params.textDocument;
     const document = documents.get(uri);
     if (document === undefined) return nothing;
-    const signal = signalOf(token);
-    const service = await workspace.projectOf(uri).service(signal);
+    const signal = abortSignalOf(token);
+    const service = serviceFor(document, await workspace.projectOf(uri).service(signal));
     if (documents.get(uri) !== document)
       throw new ResponseError(LSPErrorCodes.ContentModified, "the document was edited");
     return await answer({ params, document, service, signal });
@@ -54,25 +54,25 @@ export function answering<Params extends AboutDocument, Answer>(
 
 /** A handler that answers at once, from the text alone. */
 export function answeringFromText<Params extends AboutDocument, Answer>(
-  { documents, workspace }: Pick<World, "documents" | "workspace">,
+  { documents, workspace }: Pick<ServerContext, "documents" | "workspace">,
   nothing: Answer,
   answer: (asked: Asked<Params>) => Answer,
 ): Handler<Params, Answer> {
   return async (params, token) => {
     const document = documents.get(params.textDocument.uri);
     if (document === undefined) return nothing;
-    const service = workspace.projectOf(document.uri).current();
-    return answer({ params, document, service, signal: signalOf(token) });
+    const service = serviceFor(document, workspace.projectOf(document.uri).current());
+    return answer({ params, document, service, signal: abortSignalOf(token) });
   };
 }
 
 /** The offset that a request is about. */
-export function offsetIn({ params, document }: Asked<AboutPlace>): number {
+export function requestedOffset({ params, document }: Asked<AboutPlace>): number {
   return document.lines.offset(params.position);
 }
 
 /** A token of the protocol as the signal that the language service takes. */
-export function signalOf(token: CancellationToken): AbortSignal {
+export function abortSignalOf(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
   const cancel = (): void => {
     controller.abort(new ResponseError(LSPErrorCodes.RequestCancelled, "the request was cancelled"));

@@ -7,21 +7,21 @@ import {
   LSPErrorCodes,
   ResponseError,
 } from "vscode-languageserver";
-import { diagnosticsOf, type World } from "../world.ts";
-import { signalOf } from "./asking.ts";
+import { diagnosticsOf, type ServerContext } from "../server-context.ts";
+import { abortSignalOf } from "./asking.ts";
 
 /** Answers the requests for diagnostics; the result forgets what a closed document had. */
-export function registerPulling(connection: Connection, world: World): (uri: string) => void {
+export function registerPulling(connection: Connection, context: ServerContext): (uri: string) => void {
   const last = new Map<string, { readonly resultId: string; readonly answer: string }>();
   let answers = 0;
   connection.languages.diagnostics.on(
     async (params: DocumentDiagnosticParams, token): Promise<DocumentDiagnosticReport> => {
       const { uri } = params.textDocument;
-      const document = world.documents.get(uri);
+      const document = context.documents.get(uri);
       if (document === undefined) return { kind: DocumentDiagnosticReportKind.Full, items: [] };
-      const items = await diagnosticsOf(document, world, signalOf(token));
-      if (world.documents.get(uri) !== document) throw editedMeanwhile();
-      world.answers.record(document, "diagnostics", items);
+      const items = await diagnosticsOf(document, context, abortSignalOf(token));
+      if (context.documents.get(uri) !== document) throw editedMeanwhile();
+      context.answers.record(document, "diagnostics", items);
       const answer = JSON.stringify(items);
       const before = last.get(uri);
       if (before?.answer === answer && before.resultId === params.previousResultId)

@@ -11,11 +11,11 @@ import { packTokens } from "../../language-service/pack-tokens.ts";
 import { touches } from "../../text/span.ts";
 import { spanOf } from "../convert/ranges.ts";
 import { editsBetweenTokens } from "../convert/tokens.ts";
-import type { World } from "../world.ts";
+import type { ServerContext } from "../server-context.ts";
 import { answeringFromText } from "./asking.ts";
 
 /** Answers the requests for semantic tokens; the result forgets what a closed document had. */
-export function registerTokens(connection: Connection, world: World): (uri: string) => void {
+export function registerTokens(connection: Connection, context: ServerContext): (uri: string) => void {
   const last = new Map<string, SemanticTokens & { readonly resultId: string }>();
   let answers = 0;
   const remember = (uri: string, data: number[]): SemanticTokens & { readonly resultId: string } => {
@@ -26,14 +26,14 @@ export function registerTokens(connection: Connection, world: World): (uri: stri
   const none = (): SemanticTokens => ({ data: [] });
   const { semanticTokens } = connection.languages;
   semanticTokens.on(
-    answeringFromText<SemanticTokensParams, SemanticTokens>(world, none(), ({ document, service }) => {
+    answeringFromText<SemanticTokensParams, SemanticTokens>(context, none(), ({ document, service }) => {
       const { uri, lines, text } = document;
       return remember(uri, packTokens(lines, service.semanticTokens(text)));
     }),
   );
   semanticTokens.onDelta(
     answeringFromText<SemanticTokensDeltaParams, SemanticTokens | SemanticTokensDelta>(
-      world,
+      context,
       none(),
       (asked) => {
         const { params, document, service } = asked;
@@ -47,7 +47,7 @@ export function registerTokens(connection: Connection, world: World): (uri: stri
   );
   semanticTokens.onRange(
     answeringFromText<SemanticTokensRangeParams, SemanticTokens>(
-      world,
+      context,
       none(),
       ({ params, document, service }) => {
         const { lines, text } = document;

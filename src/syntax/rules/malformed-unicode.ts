@@ -1,4 +1,4 @@
-// Half a surrogate pair inside a term: the text is not well-formed Unicode.
+// A lone surrogate inside a term: the text is not well-formed Unicode.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { loneSurrogates } from "../../text/characters.ts";
 import { reportCharacters } from "../characters.ts";

@@ -1,6 +1,9 @@
 // `"a"b`: two terms that touch.
+
+import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Term } from "../ast.ts";
+import { quotedPhraseAt } from "../phrase.ts";
 import type { SyntaxRule } from "../rule.ts";
 import { isUnterminated } from "../unterminated.ts";
 
@@ -10,6 +13,7 @@ export const docs: RuleDocs<"missing-space"> = {
   why: 'A closing quote ends its term, so what touches it is another term. It could also be that a quote inside the value was not escaped (`"a\\"b"`): the text can no longer be split with certainty, so it is refused wherever it stands.',
   invalid: [
     { text: 'shape:"Sales CRM"type:Person', fixed: 'shape:"Sales CRM" type:Person' },
+    { text: 'type:"Person","Company"', fixed: 'type:"Person" type:"Company"' },
     { text: '"a"b' },
     { text: '"a""b"', fixed: '"a" "b"' },
   ],
@@ -23,21 +27,36 @@ export const missingSpace: SyntaxRule = {
     const before = query.terms[index - 1];
     if (text === undefined || before === undefined || before.span.end !== term.span.start) return;
     const at = term.span.start;
-    report("missing-space", term.span, () => ({
-      args: { before: text.slice(before.span.start, at), after: text.slice(at, term.span.end) },
-      related: [{ span: before.span, message: "the term that it touches" }],
-      fixes: [
-        {
-          title: "put a space between",
-          edits: [{ span: { start: at, end: at }, text: " " }],
-          preferred: isWhole(term, text),
-        },
-      ],
-    }));
+    const phrase = quotedPhraseAt(query, index, 1);
+    report(
+      "missing-space",
+      term.span,
+      () => ({
+        args: { before: text.slice(before.span.start, at), after: text.slice(at, term.span.end) },
+        related: [{ span: before.span, message: "the term that it touches" }],
+        fixes: [
+          nextName(before, term, phrase?.inside) ?? {
+            title: "put a space between",
+            edits: [{ span: { start: at, end: at }, text: " " }],
+            preferred: isWhole(term, before, text),
+          },
+        ],
+      }),
+      { covers: phrase?.terms.map(({ span }) => span) ?? [] },
+    );
   },
 };
 
-/** Whether what follows is surely a term of its own; a word could as well belong to the value before. */
-function isWhole(term: Term, text: string): boolean {
-  return term.kind === "qualified" || (term.value.quoted && !isUnterminated(text, term));
+/** `type:"Person","Company"`: the mark of a list before another name in quotes. */
+function nextName(before: Term, { kind, value, span }: Term, inside = ""): Fix | undefined {
+  if (before.kind !== "qualified" || kind !== "text" || value.quoted || !/^[,;|]"/u.test(value.text))
+    return undefined;
+  const edits = [{ span: { start: span.start, end: span.start + 1 }, text: ` ${before.qualifier}:` }];
+  return { title: "write one term for each", edits, preferred: inside !== "" };
+}
+
+/** Whether what follows is surely a term of its own; a word could as well belong to the value before, and a quote be a doubled one in it. */
+function isWhole(term: Term, before: Term, text: string): boolean {
+  if (term.kind === "qualified") return true;
+  return before.kind === "text" && term.value.quoted && !isUnterminated(text, term);
 }

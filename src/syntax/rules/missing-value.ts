@@ -3,14 +3,14 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { operatorLike } from "../../vocabulary/lookalikes.ts";
 import type { QualifiedTerm, Term } from "../ast.ts";
-import { isCertainValue } from "../certain.ts";
+import { isCertainValue } from "../fix-confidence.ts";
 import { needsNoQuotes } from "../print.ts";
 import { type SyntaxContext, type SyntaxRule, severityFor } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"missing-value"> = {
   code: "missing-value",
-  why: "A membership qualifier without a name would have to match everything or nothing, and CQL guesses neither. Often the name is there, one space too far; then the fix joins the two.",
+  why: "A membership qualifier without a name would have to match everything or nothing, and CQL guesses neither. Often there is just a stray space before the name; then the fix joins the two.",
   invalid: [
     { text: "type: Person", fixed: "type:Person" },
     { text: 'shape: "Sales CRM" after:7d', fixed: 'shape:"Sales CRM" after:7d' },
@@ -26,7 +26,7 @@ export const docs: RuleDocs<"missing-value"> = {
 export const missingValue: SyntaxRule = {
   looksAt: "empty",
   check(term, context) {
-    const { query, text, index, report, hasErrorAt, now } = context;
+    const { query, text, index, report, hasErrorAt } = context;
     // A quote that is never closed was reported already.
     if (term.kind !== "qualified" || term.value.text !== "" || hasErrorAt(term.value.span.start)) return;
     const next = text === undefined || term.value.quoted ? undefined : query.terms[index + 1];
@@ -36,19 +36,20 @@ export const missingValue: SyntaxRule = {
       term.span,
       () => ({
         args: { qualifier: term.qualifier, next: following?.value.text },
-        fixes: following === undefined ? [] : [join(term, following, query.terms[index + 2], now)],
+        fixes: following === undefined ? [] : [join(term, following, context)],
       }),
       severityFor(term),
     );
   },
 };
 
-function join(term: QualifiedTerm, next: Term, afterwards: Term | undefined, now: SyntaxContext["now"]): Fix {
+function join(term: QualifiedTerm, next: Term, { query, index, now }: SyntaxContext): Fix {
   return {
     title: "remove the space after the colon",
     edits: [{ span: { start: term.span.end, end: next.span.start }, text: "" }],
     preferred:
-      isCertainValue(term.qualifier, next.value.text, now) && (next.value.quoted || isWord(next, afterwards)),
+      isCertainValue(term.qualifier, next.value.text, now) &&
+      (next.value.quoted || isWord(next, query.terms[index + 2])),
   };
 }
 

@@ -1,7 +1,7 @@
 // `Type:Person`: a qualifier in another case is free text, and so widens the slice.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { isMembership } from "../../vocabulary/qualifiers.ts";
-import { isCertainAfter } from "../certain.ts";
+import { isCertainAfter } from "../fix-confidence.ts";
 import { quotedPhraseAt } from "../phrase.ts";
 import { qualifierInAnyCase } from "../prefix.ts";
 import type { SyntaxRule } from "../rule.ts";
@@ -9,7 +9,7 @@ import type { SyntaxRule } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"qualifier-case"> = {
   code: "qualifier-case",
-  why: "Qualifiers are spelled in lower case. `Type:Person` would be free text, which does not narrow the slice, and nobody who writes it means that.",
+  why: "Qualifiers are spelled in lower case. `Type:Person` would be free text, which does not narrow the slice, which nobody means.",
   invalid: [
     { text: "Type:Person", fixed: "type:Person" },
     { text: "SOURCE-SHAPE:Inbox", fixed: "source-shape:Inbox" },

@@ -3,7 +3,7 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { smartQuotes } from "../../text/characters.ts";
 import type { Term } from "../ast.ts";
-import { isCertainPhrase } from "../certain.ts";
+import { isCertainPhrase } from "../fix-confidence.ts";
 import { phraseAt } from "../phrase.ts";
 import { type SyntaxContext, type SyntaxRule, severityFor } from "../rule.ts";
 
@@ -42,6 +42,9 @@ export const smartQuote: SyntaxRule = {
   },
 };
 
+/** Then it is more than one name: `“Person”,“Company”`. */
+const isList = new RegExp(`[${smartQuotes}][,;|]`, "u");
+
 function straighten(term: Term, last: Term | undefined, { text, now }: SyntaxContext): readonly Fix[] {
   if (last === undefined || text === undefined) return [];
   const { start } = term.value.span;
@@ -55,7 +58,7 @@ function straighten(term: Term, last: Term | undefined, { text, now }: SyntaxCon
         { span: { start, end: start + 1 }, text: '"' },
         { span: { start: end - 1, end }, text: '"' },
       ],
-      preferred: isCertainPhrase(term, inside, now),
+      preferred: isCertainPhrase(term, inside, now) && !isList.test(inside),
     },
   ];
 }

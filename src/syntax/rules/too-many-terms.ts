@@ -1,4 +1,4 @@
-// A query with more terms than the limit is not judged further.
+// A query with more terms than the limit is not checked further.
 import type { Collector } from "../../diagnostics/collector.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Limits } from "../../vocabulary/limits.ts";

@@ -3,15 +3,15 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { smartQuotes } from "../../text/characters.ts";
 import type { Term } from "../ast.ts";
-import { isCertainPhrase } from "../certain.ts";
 import { backslash, unescape } from "../escape.ts";
+import { isCertainPhrase } from "../fix-confidence.ts";
 import type { SyntaxContext, SyntaxRule } from "../rule.ts";
 import { isUnterminated, startOfSwallowedTerm } from "../unterminated.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unterminated-quote"> = {
   code: "unterminated-quote",
-  why: "Without its closing quote a value runs to the end of the query and swallows the terms behind it, which would then no longer narrow the slice. Where nothing behind the quote looks like a term, closing it at the end is the one reading, and the preferred fix.",
+  why: "Without its closing quote a value runs to the end of the query and swallows the terms after it, which would then no longer narrow the slice. Where nothing after the quote looks like a term, closing it at the end is the one reading, and the preferred fix.",
   invalid: [
     { text: 'shape:"Sales CRM', fixed: 'shape:"Sales CRM"' },
     { text: 'shape:"Sales CRM type:Person' },
@@ -45,10 +45,11 @@ function fixesFor(text: string, term: Term, now: SyntaxContext["now"]): readonly
   return [closeAt(text, start + before.length, "close the quote before the next term"), atEnd];
 }
 
-/** An escaped quote at the end was more likely meant to close the value, behind a backslash that is part of it. */
+/** An escaped quote at the end was more likely meant to close the value, after a backslash that is part of it. */
 function isCertain(term: Term, inside: string, now: SyntaxContext["now"]): boolean {
   const value = unescape(isSmart(inside.slice(-1)) ? inside.slice(0, -1) : inside);
-  return !inside.endsWith('\\"') && isCertainPhrase(term, value, now);
+  // What looks like a term, if only of a misspelt qualifier, may be one.
+  return !inside.endsWith('\\"') && !/\s\S+[:=\uff1a]\S/u.test(inside) && isCertainPhrase(term, value, now);
 }
 
 function isSmart(mark: string): boolean {

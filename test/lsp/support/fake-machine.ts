@@ -1,7 +1,7 @@
 // A server on a machine that is made up: files and addresses in a table, and a clock that a test turns.
 
 import { frameReader, frameWriter } from "../../../src/lsp/connection/streams.ts";
-import type { Host, Place } from "../../../src/lsp/host/host.ts";
+import type { CatalogLocation, Host } from "../../../src/lsp/host/host.ts";
 import { serve } from "../../../src/lsp/server.ts";
 import type { Wire } from "./client.ts";
 import { createQueue } from "./wires.ts";
@@ -103,7 +103,7 @@ async function settle(): Promise<void> {
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-function located(location: string, folder: string | undefined): Place {
+function located(location: string, folder: string | undefined): CatalogLocation {
   if (!URL.canParse(location, `${folder ?? "file:///"}/`)) throw new Error(`no place for ${location}`);
   const { href } = new URL(location, `${folder ?? "file:///"}/`);
   return { uri: href, shown: href.replace("file://", "") };

@@ -56,7 +56,7 @@ export function inThisProcess(defaults?: unknown): Wire {
   const streams = {
     input: input.chunks,
     write: async (bytes: Uint8Array): Promise<void> => listener(bytes),
-    complain: (line: string) => errors.push(line),
+    log: (line: string) => errors.push(line),
   };
   return {
     write: input.push,

@@ -132,7 +132,7 @@ export const files: readonly Call[] = [
   },
 ];
 
-/** What needs CodeMirror beside it, but no page. */
+/** What needs CodeMirror, but no page. */
 export const withEditor: Call = {
   entry: "slice-cql/codemirror",
   ask: async () => {

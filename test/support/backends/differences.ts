@@ -5,7 +5,7 @@ import type { FilterDefinition } from "../../../src/index.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Dates, Engine, Entity } from "./engine.ts";
 import { inSlice } from "./reference.ts";
-import { smallerEntities, smallerFilters } from "./shrink.ts";
+import { smallerFilters, smallerLists, smallerValues } from "./shrink.ts";
 
 /** What came of a run. */
 export interface Tally {
@@ -91,39 +91,45 @@ async function answerOf(engine: Engine, filter: FilterDefinition): Promise<strin
   }
 }
 
-/** The smallest case: one entity if one alone differs, then fewer parts of the filter, then fewer members. */
+/** The smallest case: greedy steps to fewer entities, fewer parts of the filter and fewer members. */
 async function report(engine: Engine, filter: FilterDefinition, stored: readonly Entity[]): Promise<string> {
-  const differs = async (tried: FilterDefinition, entities: readonly Entity[]): Promise<boolean> => {
-    if (!engine.canRun(tried) || !entities.every((entity) => engine.canStore(entity))) return false;
+  const differs = async ({ filter: tried, entities }: Difference): Promise<boolean> => {
+    if (!engine.canRun(tried) || !entities.every((each) => "id" in each && engine.canStore(each)))
+      return false;
     await engine.load(entities);
     return (await answerOf(engine, tried)) !== `rows ${rowsOf(engine, tried, entities).join()}`;
   };
-  let [smallest, entities] = [filter, await fewest(stored, (some) => differs(filter, some))];
-  for (let tries = 0; tries < 200; tries++) {
-    const fewerParts = await firstThat(smallerFilters(smallest), (tried) => differs(tried, entities));
-    const fewerMembers =
-      fewerParts === undefined
-        ? await firstThat(smallerLists(entities), (some) => differs(smallest, some))
-        : undefined;
-    if (fewerParts === undefined && fewerMembers === undefined) break;
-    smallest = fewerParts ?? smallest;
-    entities = fewerMembers ?? entities;
+  let smallest: Difference = { filter, entities: stored };
+  for (let next: Difference | undefined = smallest; next !== undefined; ) {
+    smallest = next;
+    next = await firstThat(smallerDifferences(smallest), differs);
   }
+  return await told(engine, smallest);
+}
+
+async function told(engine: Engine, { filter, entities }: Difference): Promise<string> {
   await engine.load(entities);
   return [
     `${engine.name} differs from the reference`,
-    `filter    ${JSON.stringify(smallest)}`,
+    `filter    ${JSON.stringify(filter)}`,
     `entities  ${entities.map((entity) => inspect(entity, { depth: 9, breakLength: Infinity })).join("\n          ")}`,
-    `expected  rows ${rowsOf(engine, smallest, entities).join()}`,
-    `found     ${await answerOf(engine, smallest)}`,
-    describeOrError(engine, smallest),
+    `expected  rows ${rowsOf(engine, filter, entities).join()}`,
+    `found     ${await answerOf(engine, filter)}`,
+    describeOrError(engine, filter),
   ].join("\n");
 }
 
-function smallerLists(entities: readonly Entity[]): readonly (readonly Entity[])[] {
-  return entities.flatMap((entity, at) =>
-    smallerEntities(entity).map((smaller) => entities.toSpliced(at, 1, smaller)),
-  );
+interface Difference {
+  readonly filter: FilterDefinition;
+  readonly entities: readonly Entity[];
+}
+
+function* smallerDifferences({ filter, entities }: Difference): Generator<Difference> {
+  for (const some of smallerLists(entities)) yield { filter, entities: some };
+  for (const tried of smallerFilters(filter)) yield { filter: tried, entities };
+  if (entities.length > 5) return;
+  for (const [at, entity] of entities.entries())
+    for (const less of smallerValues(entity)) yield { filter, entities: entities.with(at, Object(less)) };
 }
 
 function describeOrError(engine: Engine, filter: FilterDefinition): string {
@@ -134,29 +140,7 @@ function describeOrError(engine: Engine, filter: FilterDefinition): string {
   }
 }
 
-/** One that differs alone, else as few together as halving finds. */
-async function fewest(
-  stored: readonly Entity[],
-  differ: (some: readonly Entity[]) => Promise<boolean>,
-): Promise<readonly Entity[]> {
-  const alone = await firstThat(stored, (entity) => differ([entity]));
-  if (alone !== undefined) return [alone];
-  let few = stored;
-  for (let size = Math.ceil(few.length / 2); size >= 1; ) {
-    const without = Array.from({ length: Math.ceil(few.length / size) }, (_, at) =>
-      few.toSpliced(at * size, size),
-    );
-    const fewer = await firstThat(without, differ);
-    if (fewer === undefined) size = size === 1 ? 0 : Math.ceil(size / 2);
-    few = fewer ?? few;
-  }
-  return few;
-}
-
-async function firstThat<T>(
-  list: readonly T[],
-  holds: (each: T) => Promise<boolean>,
-): Promise<T | undefined> {
+async function firstThat<T>(list: Iterable<T>, holds: (each: T) => Promise<boolean>): Promise<T | undefined> {
   for (const each of list) if (await holds(each)) return each;
   return undefined;
 }

@@ -11,6 +11,13 @@ export function sqlite(): Driver {
   return {
     name: "SQLite",
     dialect: "sqlite",
+    types: {
+      text: "TEXT COLLATE NOCASE",
+      number: "REAL",
+      boolean: "INTEGER",
+      timestamp: "TEXT",
+      uuid: "TEXT",
+    },
     canHold: () => true,
     run: async (statements) => database.exec(statements),
     query: async (text, params) => {
@@ -30,6 +37,7 @@ export async function duckdb(): Promise<Driver> {
   return {
     name: "DuckDB",
     dialect: "duckdb",
+    types: { text: "VARCHAR", number: "DOUBLE", boolean: "BOOLEAN", timestamp: "TIMESTAMPTZ", uuid: "UUID" },
     canHold: () => true,
     run: async (statements) => {
       for (const statement of statements.split(";\n")) if (statement !== "") await connection.run(statement);
@@ -49,6 +57,7 @@ export async function pglite(): Promise<Driver> {
   return {
     name: "PGlite",
     dialect: "postgres",
+    types: postgresTypes,
     canHold: (text) => !text.includes("\0"),
     run: async (statements) => {
       await database.exec(statements);
@@ -57,6 +66,27 @@ export async function pglite(): Promise<Driver> {
       (await database.query<readonly unknown[]>(text, [...params], { rowMode: "array" })).rows,
     close: () => database.close(),
   };
+}
+
+/** The types that both PGlite and a server have. */
+export const postgresTypes: Driver["types"] = {
+  text: "text",
+  number: "double precision",
+  boolean: "boolean",
+  timestamp: "timestamptz",
+  uuid: "uuid",
+};
+
+/** How each is opened, by its name. */
+export const drivers: ReadonlyMap<string, () => Promise<Driver>> = new Map([
+  ["SQLite", async () => sqlite()],
+  ["DuckDB", duckdb],
+  ["PGlite", pglite],
+]);
+
+/** Opens all of them. */
+export async function openDrivers(): Promise<readonly Driver[]> {
+  return await Promise.all(Array.from(drivers.values(), (open) => open()));
 }
 
 /** It left out a day in 2011, and is thirteen hours ahead of UTC. */

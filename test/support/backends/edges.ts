@@ -2,6 +2,7 @@
 
 import type { FilterDefinition, Operator } from "../../../src/index.ts";
 import { operators } from "../../../src/vocabulary/operators.ts";
+import { propertyFilter } from "../property-filter.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Entity } from "./engine.ts";
 import { instants, keys, notDates, numbers, texts } from "./pools.ts";
@@ -73,7 +74,7 @@ function columnsOf(value: unknown): readonly string[] {
 }
 
 function comparing(path: string, operator: Operator, value: unknown): FilterDefinition {
-  return { propertyFilters: [{ path, operator, value }] };
+  return { propertyFilters: [propertyFilter(path, operator, value)] };
 }
 
 function rangesOf(field: string): readonly FilterDefinition[] {

@@ -1,6 +1,6 @@
 // What the differential test asks of an engine, and what an SQL server brings to be one.
 
-import type { DialectName } from "../../../src/exports/sql.ts";
+import type { ColumnType, DialectName } from "../../../src/exports/sql.ts";
 import type { FilterDefinition } from "../../../src/index.ts";
 
 /** An entity as it is stored: JSON, and in process a few things that are not. */
@@ -27,10 +27,12 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** An SQL server or library behind one connection. */
+/** An SQL server or library with one connection. */
 export interface Driver {
   readonly name: string;
   readonly dialect: DialectName;
+  /** The types that columns have in its tables; the collations are wrong ones where there are any. */
+  readonly types: Readonly<Record<ColumnType, string>>;
   /** Whether a string or key can be stored: PostgreSQL has no U+0000. */
   canHold(text: string): boolean;
   /** Runs statements without parameters, as `createEntityTable` writes them. */

@@ -99,7 +99,7 @@ function dateText(world: World, random: Random): string {
   return random.pick(others);
 }
 
-/** An instant of the world or one millisecond beside it, within the calendar. */
+/** An instant of the world or one millisecond next to it, within the calendar. */
 export function instantNear(world: World, random: Random): number {
   const instant = random.pick(world.instants) + random.pick([-1, 0, 0, 1]);
   const [first = 0] = instants;

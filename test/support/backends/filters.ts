@@ -2,6 +2,7 @@
 
 import type { DateRange, FilterDefinition, Operator, PropertyFilter } from "../../../src/index.ts";
 import { operators } from "../../../src/vocabulary/operators.ts";
+import { propertyFilter } from "../property-filter.ts";
 import type { Entity } from "./engine.ts";
 import { instantNear, seen, typedKeys, type World } from "./entities.ts";
 import { texts } from "./pools.ts";
@@ -31,7 +32,7 @@ function typesFor(world: World, random: Random, target: Entity): readonly string
 function partFor(world: World, random: Random, target: Entity): PropertyFilter {
   const path = pathOf(keysFor(world, random, target));
   const operator = random.pick(operators);
-  return { path, operator, value: valueFor(world, random, operator, valueAt(target, path)) };
+  return propertyFilter(path, operator, valueFor(world, random, operator, valueAt(target, path)));
 }
 
 /** The keys down to some value of the entity; now and then of none. */
@@ -97,7 +98,7 @@ function isScalar(value: unknown): boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** One step beside a value: another case, form, kind, sign, or a character more or less. */
+/** One step next to a value: another case, form, kind, sign, or a character more or less. */
 function edited(random: Random, value: unknown): unknown {
   if (typeof value === "string") {
     const other = random.pick([

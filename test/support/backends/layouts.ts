@@ -8,11 +8,11 @@ import {
   entityColumns,
   type SqlOptions,
 } from "../../../src/exports/sql.ts";
-import type { Entity } from "./engine.ts";
+import type { Driver, Entity } from "./engine.ts";
 import { typedKeys } from "./entities.ts";
 import { keysOf, pathOf, valueAt } from "./reference.ts";
 
-/** `plain` is the table of `createEntityTable`; `typed` has columns of other types beside its own. */
+/** `plain` is the table of `createEntityTable`; `typed` has columns of other types next to its own. */
 export type Layout = "plain" | "typed";
 
 /** What a column of a row holds. */
@@ -36,7 +36,7 @@ export interface EntityTable {
   readonly columns: ReadonlyMap<string, Column>;
 }
 
-/** Properties in columns of their own; the collations that the columns get by default are wrong ones where there are any. */
+/** Properties in columns of their own. */
 const typedColumns: ReadonlyMap<string, Column> = new Map<string, Column>([
   [pathOf([typedKeys.number]), { column: "n", type: "number" }],
   [pathOf([typedKeys.boolean]), { column: "flag", type: "boolean" }],
@@ -47,33 +47,8 @@ const typedColumns: ReadonlyMap<string, Column> = new Map<string, Column>([
   [pathOf([typedKeys.uuid]), { column: "owner", type: "uuid" }],
 ]);
 
-const types: Readonly<Record<DialectName, Readonly<Record<ColumnType, string>>>> = {
-  postgres: {
-    text: "text",
-    number: "double precision",
-    boolean: "boolean",
-    timestamp: "timestamptz",
-    uuid: "uuid",
-  },
-  sqlite: {
-    text: "TEXT COLLATE NOCASE",
-    number: "REAL",
-    boolean: "INTEGER",
-    timestamp: "TEXT",
-    uuid: "TEXT",
-  },
-  duckdb: { text: "VARCHAR", number: "DOUBLE", boolean: "BOOLEAN", timestamp: "TIMESTAMPTZ", uuid: "UUID" },
-  mysql: {
-    text: "LONGTEXT",
-    number: "DOUBLE",
-    boolean: "BOOLEAN",
-    timestamp: "DATETIME(3)",
-    uuid: "VARCHAR(36)",
-  },
-};
-
-/** The table of a layout in a dialect. */
-export function entityTable(dialect: DialectName, layout: Layout): EntityTable {
+/** The table of a layout on a server. */
+export function entityTable({ dialect, types }: Driver, layout: Layout): EntityTable {
   const name = layout === "plain" ? "entities" : 'the "typed" entities';
   const more = layout === "plain" ? [] : [...typedColumns];
   const columns = new Map([
@@ -81,7 +56,7 @@ export function entityTable(dialect: DialectName, layout: Layout): EntityTable {
     ...more,
   ]);
   const quoted = quote(dialect, name);
-  const added = more.map(([, { column, type }]) => `${quote(dialect, column)} ${types[dialect][type]}`);
+  const added = more.map(([, { column, type }]) => `${quote(dialect, column)} ${types[type]}`);
   return {
     name: quoted,
     options: {
@@ -110,18 +85,18 @@ export function quote(dialect: DialectName, name: string): string {
 }
 
 /** An INSERT of so many rows. */
-export function insertionOf({ name, fields, options: { dialect } }: EntityTable, rows: number): string {
-  const columns = fields.map(({ column }) => quote(dialect, column)).join(", ");
+export function insertionOf({ name, fields }: EntityTable, rows: number, driver: Driver): string {
+  const columns = fields.map(({ column }) => quote(driver.dialect, column)).join(", ");
   const tuples = Array.from({ length: rows }, (_, row) => {
-    const values = fields.map(({ type }, at) => placeholder(dialect, type, row * fields.length + at + 1));
+    const values = fields.map(({ type }, at) => placeholder(driver, type, row * fields.length + at + 1));
     return `(${values.join(", ")})`;
   });
   return `INSERT INTO ${name} (${columns}) VALUES ${tuples.join(", ")}`;
 }
 
-function placeholder(dialect: DialectName, type: Field["type"], position: number): string {
-  if (dialect === "postgres") return `$${position}::${type === "json" ? "jsonb" : types.postgres[type]}`;
-  if (dialect === "duckdb") return `CAST(? AS ${type === "json" ? "JSON" : types.duckdb[type]})`;
+function placeholder({ dialect, types }: Driver, type: Field["type"], position: number): string {
+  if (dialect === "postgres") return `$${position}::${type === "json" ? "jsonb" : types[type]}`;
+  if (dialect === "duckdb") return `CAST(? AS ${type === "json" ? "JSON" : types[type]})`;
   return "?";
 }
 

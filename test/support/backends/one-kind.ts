@@ -5,6 +5,7 @@
 
 import { isRecord } from "../../../src/data/guards.ts";
 import type { DateRange, FilterDefinition, PropertyFilter } from "../../../src/index.ts";
+import { propertyFilter } from "../property-filter.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Entity } from "./engine.ts";
 import { type FieldType, isStrictDate } from "./opensearch-terms.ts";
@@ -103,7 +104,7 @@ function renamePart({ path, operator, value }: PropertyFilter, usual: Kind = "ke
   const kind = first === "instant" ? "keyword" : first;
   const isList = operator === "in" || operator === "nin";
   const kept = listed.filter((each) => kindOf(each) === kind || isNothing(each));
-  return { path: renamePath(path, kind), operator, value: isList ? kept : (kept[0] ?? []) };
+  return propertyFilter(renamePath(path, kind), operator, isList ? kept : (kept[0] ?? []));
 }
 
 /** Lists and objects equal nothing, whatever the kind. */

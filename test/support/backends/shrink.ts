@@ -1,61 +1,40 @@
-// Smaller filters and entities, one step each, to find the smallest that still differ.
+// Makes what differs as small as it gets, where the source is a seed and not an arbitrary of fast-check.
 
-import type { FilterDefinition, PropertyFilter } from "../../../src/index.ts";
-import type { Entity } from "./engine.ts";
+import { isRecord } from "../../../src/data/guards.ts";
+import type { FilterDefinition } from "../../../src/index.ts";
+import { acceptedBy } from "./accepted.ts";
 
-/** The filter without one of its parts, or with less in one. */
-export function smallerFilters(filter: FilterDefinition): readonly FilterDefinition[] {
-  const { entityTypes, propertyFilters, dateRange } = filter;
-  const types = entityTypes === undefined ? {} : { entityTypes };
-  const range = dateRange === undefined ? {} : { dateRange };
-  const smaller: FilterDefinition[] = [];
-  if (entityTypes !== undefined) smaller.push({ propertyFilters, ...range });
-  if (dateRange !== undefined) smaller.push({ ...types, propertyFilters });
-  for (const [at, part] of propertyFilters.entries()) {
-    for (const instead of [[], ...smallerParts(part).map((each) => [each])])
-      smaller.push({ ...filter, propertyFilters: propertyFilters.toSpliced(at, 1, ...instead) });
+/** The list without one stretch: all of it, then each half, down to each member. */
+export function* smallerLists<T>(list: readonly T[]): Generator<readonly T[]> {
+  for (let size = list.length; size >= 1; size = Math.floor(size / 2)) {
+    for (let at = 0; at < list.length; at += size) yield list.toSpliced(at, size);
   }
-  for (const fewer of smallerLists(entityTypes ?? [])) smaller.push({ ...filter, entityTypes: fewer });
-  for (const bound of ["start", "end"] as const) {
-    if (dateRange?.[bound] === undefined) continue;
-    const { [bound]: _, ...rest } = dateRange;
-    smaller.push({ ...filter, dateRange: rest });
+}
+
+/** The JSON value without one of its parts, the outermost first. */
+export function* smallerValues(value: unknown): Generator {
+  if (Array.isArray(value)) {
+    yield* smallerLists<unknown>(value);
+    for (const [at, each] of value.entries())
+      for (const less of smallerValues(each)) yield value.with(at, less);
   }
-  return smaller;
+  if (!isRecord(value) || value instanceof Date) return;
+  const members = Object.entries(value);
+  for (const at of members.keys()) yield Object.fromEntries(members.toSpliced(at, 1));
+  for (const [at, [key, each]] of members.entries())
+    for (const less of smallerValues(each)) yield Object.fromEntries(members.with(at, [key, less]));
 }
 
-function smallerParts(part: PropertyFilter): readonly PropertyFilter[] {
-  if (!Array.isArray(part.value)) return [];
-  const { path, operator } = part;
-  return smallerLists<unknown>(part.value).map((value) => ({ path, operator, value }));
+/** The filter without one of its parts, as long as it is a filter. */
+export function* smallerFilters(filter: FilterDefinition): Generator<FilterDefinition> {
+  for (const tried of smallerValues(filter)) {
+    const accepted = acceptedBy(tried);
+    if (accepted !== undefined) yield accepted;
+  }
 }
 
-/** Halves of a long list, then the list without one member. */
-function smallerLists<T>(list: readonly T[]): readonly (readonly T[])[] {
-  const half = Math.ceil(list.length / 2);
-  if (list.length > 8) return [list.slice(0, half), list.slice(half)];
-  return list.map((_, at) => list.toSpliced(at, 1));
-}
-
-/** The entity without one of its members, down to the innermost; its id stays. */
-export function smallerEntities(entity: Entity): readonly Entity[] {
-  return smallerObjects(entity).filter((smaller) => Object.hasOwn(smaller, "id"));
-}
-
-function smallerObjects(object: Entity): readonly Entity[] {
-  const members = Object.entries(object);
-  const without = members.map((_, at) => members.toSpliced(at, 1));
-  const within = members.flatMap(([key, value], at) =>
-    smallerValues(value).map((smaller) => members.toSpliced(at, 1, [key, smaller])),
-  );
-  return [...without, ...within].map((each) => Object.fromEntries(each));
-}
-
-function smallerValues(value: unknown): readonly unknown[] {
-  if (Array.isArray(value)) return smallerLists<unknown>(value);
-  return isObject(value) ? smallerObjects(value) : [];
-}
-
-function isObject(value: unknown): value is Entity {
-  return typeof value === "object" && value !== null && !(value instanceof Date);
+/** The smallest that greedy steps lead to, of which this still holds. */
+export function smallest<T>(value: T, steps: (value: T) => Iterable<T>, holds: (tried: T) => boolean): T {
+  for (const tried of steps(value)) if (holds(tried)) return smallest(tried, steps, holds);
+  return value;
 }

@@ -20,7 +20,7 @@ const batch = 200;
 
 /** Makes the table of the layout, and gives the engine that runs filters on it. */
 export async function sqlEngine(driver: Driver, layout: Layout, emit: Emit = toSql): Promise<Engine> {
-  const table = entityTable(driver.dialect, layout);
+  const table = entityTable(driver, layout);
   for (const statement of table.statements) await driver.run(statement);
   let rows = new Map<unknown, number>();
   return {
@@ -34,7 +34,7 @@ export async function sqlEngine(driver: Driver, layout: Layout, emit: Emit = toS
       for (let from = 0; from < entities.length; from += batch) {
         const some = entities.slice(from, from + batch);
         const cells = some.flatMap((entity) => table.fields.map((field) => field.cell(entity)));
-        await driver.query(insertionOf(table, some.length), cells);
+        await driver.query(insertionOf(table, some.length, driver), cells);
       }
     },
     async select(filter) {

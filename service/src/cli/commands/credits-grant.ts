@@ -35,7 +35,7 @@ export const creditsGrant: Command = defineCommand({
   },
 });
 
-/** A ledger is for good, so a slip of the finger is not taken. */
+/** Ledger entries are permanent, so typos are refused. */
 const most = 1_000_000_000;
 
 function amountOf(text: string | undefined): number {

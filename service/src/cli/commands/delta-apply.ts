@@ -1,8 +1,8 @@
 // The command `delta apply`.
 
-import { Problem } from "../../http/problem.ts";
-import { isUuid } from "../../http/uuid.ts";
-import { Refusal } from "../../refusal.ts";
+import { Problem } from "../../problems/problem.ts";
+import { Refusal } from "../../problems/refusal.ts";
+import { isUuid } from "../../values/uuid.ts";
 import type { Command } from "../define.ts";
 import { foundWords } from "../loop-words.ts";
 import { counted, plain } from "../plain.ts";
@@ -14,9 +14,9 @@ import { UsageError } from "../usage-error.ts";
 export const deltaApply: Command = scopedCommand({
   thing: "delta",
   verb: "apply",
-  help: "Write what a delta has staged, all but what is excluded, or nothing",
+  help: "Apply the staged changes of a delta, except excluded ones, all or nothing",
   details:
-    "Applied again, it says the same. If what changes are about has changed since, nothing is applied, and they are listed.",
+    "Applying it again gives the same result. If changes conflict with the current data, nothing is applied, and they are listed.",
   flags: {
     exclude: { type: "string", value: "ID", help: "Changes to leave out, by their IDs, separated by commas" },
   },

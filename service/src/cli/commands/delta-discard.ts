@@ -7,7 +7,7 @@ import { scopedCommand } from "../scoped.ts";
 export const deltaDiscard: Command = scopedCommand({
   thing: "delta",
   verb: "discard",
-  help: "Discard a delta for good: none of its changes will be applied",
+  help: "Discard a delta permanently: none of its changes will be applied",
   work: () => async (tx, scope, id) => {
     const { discardDelta } = await import("../../deltas/apply.ts");
     const { deltaOf } = await import("../../deltas/read.ts");

@@ -8,8 +8,8 @@ import { scopedCommand } from "../scoped.ts";
 export const deltaShow: Command = scopedCommand({
   thing: "delta",
   verb: "show",
-  help: "Show the changes of a delta, and what they rest on",
-  details: `+ creates, ~ updates, → connects. A line has the quote, where it stands in which document, how certain the change is, and its ID,
+  help: "Show the changes of a delta, with their evidence",
+  details: `+ creates, ~ updates, → connects. A line has the quote, its document and position, the confidence, and the ID of the change,
 which \`delta apply --exclude\` takes.`,
   isolation: "repeatable read",
   work: () => async (tx, scope, id) => {

@@ -16,8 +16,8 @@ import type { Settings } from "../settings.ts";
 /** Looks, and changes nothing. The exit status is 1 if the service could not serve. */
 export const doctor: Command = defineCommand({
   name: "doctor",
-  help: "Say what is configured, what is reachable, and what is wrong",
-  details: "It changes nothing. It ends with 0 if the service can serve, and with 1 if not.",
+  help: "Report what is configured, what is reachable, and what is wrong",
+  details: "It changes nothing. It exits with 0 if the service can run, otherwise with 1.",
   flags: { ...jsonFlag, ...dataFlag },
   options: (input) => ({ where: whereOf(input), settings: input.settings, asJson: input.isSet("json") }),
   run: async ({ where, settings, asJson }) => {
@@ -40,16 +40,15 @@ function configured({ databaseUrl, databasePoolSize, rateLimitPerMinute, shutdow
   );
 }
 
-/** What loops read with. It is not asked: that would cost. */
+/** What loops read with. It is not called: that would cost money. */
 function extractor({ model }: Settings): Check {
-  if (model === undefined)
-    return ok("extractor", "patterns; MODEL_URL and MODEL_NAME would have a model read");
+  if (model === undefined) return ok("extractor", "patterns; set MODEL_URL and MODEL_NAME to use a model");
   const { protocol, hostname, host } = new URL(model.url);
   const isHere = ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
   if (protocol === "http:" && !isHere)
     return warning(
       "extractor",
-      `the model ${model.name} at ${host} is asked without encryption: documents${model.key === undefined ? "" : " and MODEL_KEY"} can be read on the way; use https`,
+      `the model ${model.name} at ${host} is called without encryption: documents${model.key === undefined ? "" : " and MODEL_KEY"} can be read in transit; use https`,
     );
   return ok("extractor", `the model ${model.name} at ${host}`);
 }

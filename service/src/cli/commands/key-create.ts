@@ -16,15 +16,15 @@ const flags = {
   project: {
     type: "string",
     value: "P",
-    help: "The one project that it is for, by its name or ID; without it, all projects of the organization",
+    help: "The only project that the key is for, by name or ID; without it, all projects of the organization",
   },
-  "read-only": { type: "boolean", help: "It can read and nothing else" },
+  "read-only": { type: "boolean", help: "Make it read-only" },
   expires: {
     type: "string",
     value: "ISO",
-    help: "It holds until this instant, such as 2027-01-31T00:00:00Z",
+    help: "When it expires, such as 2027-01-31T00:00:00Z",
   },
-  name: { type: "string", value: "N", help: "What to call it in lists" },
+  name: { type: "string", value: "N", help: "Its name in lists" },
   ...jsonFlag,
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
@@ -32,8 +32,8 @@ const flags = {
 /** Makes a key, and prints it. */
 export const keyCreate: Command = defineCommand({
   name: "key create",
-  help: "Make a key of the API and print it",
-  details: "It is printed this once; what is stored is its hash.",
+  help: "Create an API key and print it",
+  details: "It is printed only once; only its hash is stored.",
   flags,
   options: (input) => ({
     where: whereOf(input),

@@ -11,7 +11,7 @@ import { jsonFlag, print } from "../print.ts";
 /** Lists the keys of an organization. */
 export const keyList: Command = defineCommand({
   name: "key list",
-  help: "List the keys of an organization, but not what they are",
+  help: "List the keys of an organization, without the secrets",
   flags: { ...organizationFlag, ...jsonFlag, ...dataFlag },
   options: (input) => ({
     where: whereOf(input),

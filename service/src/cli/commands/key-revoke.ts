@@ -1,8 +1,8 @@
 // The command `key revoke`.
 
 import { asOwner } from "../../database/transaction.ts";
-import { isUuid } from "../../http/uuid.ts";
 import { revokeKey } from "../../keys/key.ts";
+import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { jsonFlag, print } from "../print.ts";
@@ -12,7 +12,7 @@ import { UsageError } from "../usage-error.ts";
 export const keyRevoke: Command = defineCommand({
   name: "key revoke",
   argument: { name: "ID", help: "the ID of a key, as `key list` shows it" },
-  help: "Revoke a key for good; every server refuses it within a second",
+  help: "Revoke a key permanently; every server refuses it within a second",
   flags: { ...jsonFlag, ...dataFlag },
   options: (input) => ({ where: whereOf(input), id: idOf(input.argument), asJson: input.isSet("json") }),
   run: async ({ where, id, asJson }) => {
@@ -24,10 +24,8 @@ export const keyRevoke: Command = defineCommand({
   },
 });
 
-/** A key itself is not repeated: it would stand in a log. */
+/** The key itself is not repeated: it would end up in a log. */
 function idOf(text: string): string {
   if (isUuid(text)) return text;
-  throw new UsageError(
-    "`key revoke` needs the ID of a key, as `key list` shows it; what was given is not an ID",
-  );
+  throw new UsageError("`key revoke` needs the ID of a key, as `key list` shows it; this is not an ID");
 }

@@ -1,7 +1,7 @@
 // The command `loop list`.
 
-import { newestOf } from "../../database/newest.ts";
 import { asOwner, transaction } from "../../database/transaction.ts";
+import { newestOf } from "../../lists/newest.ts";
 import type { LoopRow } from "../../loops/rows.ts";
 import { operatorScope } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";

@@ -1,6 +1,7 @@
 // The command `loop start`.
 
 import { findNamed } from "../../catalog/find-named.ts";
+import { loopEfforts, loopKinds } from "../../database/loop-tables.ts";
 import {
   asOwner,
   type Database,
@@ -8,14 +9,13 @@ import {
   type Transaction,
   transaction,
 } from "../../database/transaction.ts";
-import { readJson } from "../../http/json.ts";
-import { Problem } from "../../http/problem.ts";
-import { isUuid } from "../../http/uuid.ts";
 import { requireWriter } from "../../keys/key.ts";
-import { efforts, kinds } from "../../loops/kinds.ts";
 import type { compiledOf } from "../../loops/start.ts";
 import { operatorScope } from "../../organizations/projects.ts";
-import { Refusal } from "../../refusal.ts";
+import { Problem } from "../../problems/problem.ts";
+import { Refusal } from "../../problems/refusal.ts";
+import { readJson } from "../../values/json.ts";
+import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Flag, type Input } from "../define.ts";
 import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
@@ -30,38 +30,38 @@ const flags = {
   goal: {
     type: "string",
     value: "TEXT",
-    help: "What to look for; a hydrate can do with --subject or --purpose",
+    help: "What to look for; for a hydrate, --subject or --purpose is enough",
   },
-  kind: { type: "string", value: "K", help: `${kinds.join(" or ")} (default: ${kinds[0]})` },
+  kind: { type: "string", value: "K", help: `${loopKinds.join(" or ")} (default: ${loopKinds[0]})` },
   subject: { type: "string", value: "TEXT", help: "What a hydrate is about: a name, or the ID of an entity" },
   purpose: { type: "string", value: "TEXT", help: "What a hydrate is for" },
   source: {
     type: "string",
     value: "S",
     repeats: true,
-    help: "A source to read, by its name or ID; once for each (default: all)",
+    help: "A source to read, by name or ID; repeatable (default: all)",
   },
   shape: {
     type: "string",
     value: "S",
     repeats: true,
-    help: "A shape to look for, by its name or ID; once for each (default: all)",
+    help: "A shape to look for, by name or ID; repeatable (default: all)",
   },
   effort: {
     type: "string",
     value: "E",
-    help: `${efforts.join(" or ")}, which reads twice and costs double (default: ${efforts[0]})`,
+    help: `${loopEfforts.join(" or ")}, which reads twice and costs double (default: ${loopEfforts[0]})`,
   },
-  iterations: { type: "string", value: "N", help: "At most as many, 1 to 50 (default: 10)" },
-  threshold: { type: "string", value: "Q", help: "The quality that is enough, 0 to 1 (default: 0.8)" },
-  "head-delta": { type: "string", value: "ID", help: "An open delta to go on with" },
+  iterations: { type: "string", value: "N", help: "The maximum number of iterations, 1 to 50 (default: 10)" },
+  threshold: { type: "string", value: "Q", help: "The quality at which to stop, 0 to 1 (default: 0.8)" },
+  "head-delta": { type: "string", value: "ID", help: "An open delta to continue" },
   key: {
     type: "string",
     value: "ID",
-    help: "The ID of the key that it runs for (default: the oldest that may write in the project)",
+    help: "The ID of the key to run it with (default: the oldest that may write in the project)",
   },
-  "dry-run": { type: "boolean", help: "Say what it would read and cost, and start nothing" },
-  watch: { type: "boolean", help: "Show how far it is until it ends, as `loop watch` does" },
+  "dry-run": { type: "boolean", help: "Show what it would read and cost, and start nothing" },
+  watch: { type: "boolean", help: "Show its progress until it ends, like `loop watch`" },
   ...jsonFlag,
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
@@ -70,7 +70,7 @@ const flags = {
 export const loopStart: Command = defineCommand({
   name: "loop start",
   help: "Start a loop: it reads documents, and stages what it finds in a delta",
-  details: `It reserves what it may cost, and runs in a server or a worker, of which one must be running. What it has found counts once
+  details: `It reserves its maximum cost, and runs in a server or a worker, one of which must be running. Its finds take effect once
 \`delta apply\` has applied it.`,
   flags,
   options: askedIn,
@@ -83,7 +83,7 @@ function askedIn(input: Input<keyof typeof flags>) {
   const { text, all, isSet } = input;
   if (isSet("watch") && isSet("dry-run"))
     throw new UsageError("--dry-run starts nothing that --watch could show; leave out one of them");
-  const kind = oneOf("kind", text("kind"), kinds);
+  const kind = oneOf("kind", text("kind"), loopKinds);
   const [subject, purpose] = [text("subject"), text("purpose")];
   const hasPurpose = kind === "hydrate" && (subject ?? purpose) !== undefined;
   return {
@@ -104,7 +104,7 @@ function askedIn(input: Input<keyof typeof flags>) {
       goal: text("goal") === undefined && hasPurpose ? undefined : input.required("goal"),
       head_delta_id: text("head-delta"),
       loop: {
-        effort: oneOf("effort", text("effort"), efforts),
+        effort: oneOf("effort", text("effort"), loopEfforts),
         max_iterations: numberAfter("iterations", text("iterations"), { least: 1, most: 50 }),
         quality_threshold: numberAfter("threshold", text("threshold"), { least: 0, most: 1, isShare: true }),
       },
@@ -164,11 +164,11 @@ async function bodyOf(tx: Transaction, scope: Scope, { sources, shapes, subject,
   return checker(loopBody)(readJson(JSON.stringify(whole)));
 }
 
-/** Somebody at a command line can do something about a worker that is missing. */
+/** Someone at a command line can start a missing worker. */
 function explain(error: unknown): never {
   if (error instanceof Problem && error.code === "loop_dispatch_unavailable")
     throw new Refusal(
-      "no worker runs that could take the loop; run `serve` or `worker` on this database, and start it again",
+      "no worker is running that could take the loop; run `serve` or `worker` on this database, and start the loop again",
     );
   throw error;
 }

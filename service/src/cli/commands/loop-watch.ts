@@ -9,11 +9,11 @@ import { idArgument, idOf, scopeWith } from "../scoped.ts";
 export const loopWatch: Command = defineCommand({
   name: "loop watch",
   argument: idArgument("loop"),
-  help: "Show how far a loop is, until it ends",
-  details: `On a terminal one line is redrawn, elsewhere each event is a line. Ctrl-C ends the watching and not the loop, with 130. It ends
-with 0 for a loop that was completed, and with 1 for one that failed or was canceled.`,
+  help: "Show the progress of a loop until it ends",
+  details: `On a terminal one line is redrawn, otherwise each event is a line. Ctrl-C stops watching, not the loop, and exits with 130. It exits
+with 0 for a loop that completed, and with 1 for one that failed or was canceled.`,
   flags: {
-    after: { type: "string", value: "N", help: "Leave out the events up to this number" },
+    after: { type: "string", value: "N", help: "Skip the events up to this number" },
     json: { type: "boolean", help: "Print each event as one line of JSON" },
     ...dataFlag,
   },

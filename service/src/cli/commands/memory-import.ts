@@ -16,13 +16,13 @@ export const memoryImport: Command = importCommand({
       type: "string",
       value: "ID",
       required: true,
-      help: "The key that they count as written with, by its ID",
+      help: "The ID of the key that counts as their writer",
     },
   },
   prepare: async ({ required }) => {
     const { memoryImport: kindFor } = await import("../../memories/import.ts");
     const key = required("key");
-    // Keys belong to no project, and whoever works in one does not see them.
+    // Keys belong to no project, and are not visible from within one.
     return async (_tx, { organizationId }, database) => ({
       kind: kindFor(await asOwner(database, async (tx) => await requireKey(tx, organizationId, key))),
     });

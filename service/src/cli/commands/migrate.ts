@@ -8,7 +8,8 @@ import { jsonFlag, print } from "../print.ts";
 export const migrate: Command = defineCommand({
   name: "migrate",
   help: "Bring the tables of the database up to date",
-  details: "All or nothing, once, and never backwards. Every other command but `doctor` does so, too.",
+  details:
+    "All or nothing, each migration once, and never backwards. Every other command except `doctor` does this, too.",
   flags: { ...jsonFlag, ...dataFlag },
   options: (input) => ({ where: whereOf(input), asJson: input.isSet("json") }),
   run: async ({ where, asJson }) => {

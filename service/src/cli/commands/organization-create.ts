@@ -9,7 +9,7 @@ import { jsonFlag, print } from "../print.ts";
 /** Creates an organization. */
 export const organizationCreate: Command = defineCommand({
   name: "organization create",
-  argument: { name: "NAME", help: "what to call it; no other organization may have the name" },
+  argument: { name: "NAME", help: "its name; no other organization may have it" },
   help: "Create an organization, which has projects and keys",
   flags: { ...jsonFlag, ...dataFlag },
   options: (input) => ({ where: whereOf(input), name: input.argument, asJson: input.isSet("json") }),

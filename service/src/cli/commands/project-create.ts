@@ -11,7 +11,7 @@ import { jsonFlag, print } from "../print.ts";
 /** Creates a project. */
 export const projectCreate: Command = defineCommand({
   name: "project create",
-  argument: { name: "NAME", help: "what to call it; no other project of the organization may have the name" },
+  argument: { name: "NAME", help: "its name; no other project of the organization may have it" },
   help: "Create a project of an organization",
   flags: { ...organizationFlag, ...jsonFlag, ...dataFlag },
   options: (input) => ({

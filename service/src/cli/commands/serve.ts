@@ -11,11 +11,11 @@ export const serveFlags = {
   port: {
     type: "string",
     value: "N",
-    help: `Listen on this port; 0 takes a free one (default: ${String(defaults.port)})`,
+    help: `Listen on this port; 0 picks a free one (default: ${String(defaults.port)})`,
   },
   host: { type: "string", value: "HOST", help: `Listen on this address (default: ${defaults.host})` },
   ...dataFlag,
-  "no-worker": { type: "boolean", help: "Run no loops in this process; the command `worker` does" },
+  "no-worker": { type: "boolean", help: "Run no loops in this process; leave them to `worker` processes" },
   ...logFlag,
 } as const;
 
@@ -37,7 +37,7 @@ export const serve: Command = defineCommand({
   name: "serve",
   help: "Serve HTTP",
   details: `When it is ready it prints one line of JSON, {"url": "http://…"}, to standard output. Logs are lines of JSON on
-standard error. SIGTERM and Ctrl-C finish the requests under way; a second one does not.`,
+standard error. SIGTERM and Ctrl-C finish the requests in flight; a second signal does not.`,
   flags: serveFlags,
   options: (input) => serveOptions(input),
   run: async (options) => {
@@ -56,6 +56,6 @@ function hostOf(text: string = defaults.host): string {
 function portOf(text: string = String(defaults.port)): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535))
-    throw new UsageError(`--port must be a number from 0 to 65535 (0 takes a free one), not \`${text}\``);
+    throw new UsageError(`--port must be a number from 0 to 65535 (0 picks a free one), not \`${text}\``);
   return port;
 }

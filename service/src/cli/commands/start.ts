@@ -13,7 +13,7 @@ export const start: Command = defineCommand({
   name: "start",
   help: "Serve a first project, to look around",
   details:
-    "As `serve`, but with a project of real data, a key for it, and words for people in place of JSON.",
+    "Like `serve`, but with a project of real data, a key for it, and output for people instead of JSON.",
   flags: serveFlags,
   options: (input) => ({
     ...serveOptions(input),

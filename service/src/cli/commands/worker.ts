@@ -7,9 +7,9 @@ import { logFlag, logLevelOf } from "../log-level.ts";
 /** Runs loops until a signal comes. */
 export const worker: Command = defineCommand({
   name: "worker",
-  help: "Run loops, and serve nothing",
-  details: `As many as you like, on as many machines, over one PostgreSQL. When it is ready it prints {"worker": ID}. SIGTERM and Ctrl-C
-finish the iterations under way, and give the loops to other workers.`,
+  help: "Run loops, and serve no requests",
+  details: `Start as many as you like, on any machines, on one PostgreSQL. When it is ready it prints {"worker": ID}. SIGTERM and Ctrl-C
+finish the iterations in progress, and hand the loops to other workers.`,
   flags: { ...dataFlag, ...logFlag },
   options: (input) => ({
     where: whereOf(input),

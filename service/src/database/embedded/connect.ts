@@ -7,7 +7,7 @@ import { codeOf } from "./failures.ts";
 import type { Home } from "./home.ts";
 
 /** How `pg` connects to the server. */
-export interface Connection {
+export interface EmbeddedConnection {
   /** The folder of the socket, or an address. */
   readonly host: string;
   readonly port: number;
@@ -27,7 +27,7 @@ const wrongPassword = "28P01";
 const passing: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03"]);
 
 /** Whether a connection succeeds now. Creates the database if it is missing. */
-export async function isReady(connection: Connection, home: Home): Promise<boolean> {
+export async function isReady(connection: EmbeddedConnection, home: Home): Promise<boolean> {
   try {
     await run(connection, undefined);
     return true;
@@ -37,7 +37,7 @@ export async function isReady(connection: Connection, home: Home): Promise<boole
     if (code === noSuchDatabase) return await createDatabase(connection);
     if (code === wrongPassword)
       throw new DatabaseError(
-        `the password in ${home.password} is not that of the database in ${home.cluster}; restore the file from a backup`,
+        `the password in ${home.password} does not match the database in ${home.cluster}; restore the file from a backup`,
         { cause: error },
       );
     if (isServers(code) && !passing.has(code)) throw error;
@@ -46,14 +46,14 @@ export async function isReady(connection: Connection, home: Home): Promise<boole
 }
 
 /** Part of each start, as a process may end between the creation of the data and this. */
-async function createDatabase(connection: Connection): Promise<false> {
+async function createDatabase(connection: EmbeddedConnection): Promise<false> {
   await run({ ...connection, database: "postgres" }, `create database ${database} owner ${superuser}`);
   return false;
 }
 
 async function run(config: ClientConfig, statement: string | undefined): Promise<void> {
   const client = new Client({ ...config, connectionTimeoutMillis: 5000 });
-  // What ends a connection is told by the promise as well.
+  // The promise also reports what ends a connection.
   client.on("error", () => undefined);
   await client.connect();
   try {

@@ -36,24 +36,24 @@ export function cannotRun(program: string, error: unknown): DatabaseError {
   // The program is there, as it was looked for before: what the system misses is its loader.
   if (code === "ENOENT")
     return new DatabaseError(
-      `${program} cannot run on this system: it needs glibc 2.27 or later, which Alpine, for one, does not have; ` +
+      `${program} cannot run on this system: it needs glibc 2.27 or later, which Alpine, for example, does not have; ` +
         "set DATABASE_URL to use a PostgreSQL of your own",
       options,
     );
   return new DatabaseError(
-    `${program} cannot be started (${code}): its file system must allow programs to run, and root must be allowed to ` +
+    `${program} cannot be started (${code}): its file system must allow execution, and root must be allowed to ` +
       "act for other accounts; otherwise set DATABASE_URL to use a PostgreSQL of your own",
     options,
   );
 }
 
-/** What to say when a program of PostgreSQL gave up, by what it said last. */
+/** The message for a failed PostgreSQL program, from its last output. */
 export function gaveUp(program: string, folder: string, said: string): DatabaseError {
   if (said.includes("No space left on device") || said.includes("Disk quota exceeded"))
     return new DatabaseError(diskFull(folder));
   if (said.includes("could not look up effective user ID"))
     return new DatabaseError(
-      "PostgreSQL only runs for a user that the system knows, and this user ID has no entry in /etc/passwd; " +
+      "PostgreSQL only runs for a known user, but this user ID has no entry in /etc/passwd; " +
         "run as a user who has one, or set DATABASE_URL to use a PostgreSQL of your own",
     );
   const lines = said.trim() === "" ? "It said nothing." : `Its last lines:\n${said.trim()}`;
@@ -71,5 +71,5 @@ function diskFull(folder: string): string {
 }
 
 function notAFolder(folder: string): string {
-  return `${folder} is not a folder, or lies in something that is not one; ${elsewhere}`;
+  return `${folder} is not a folder, or is inside something that is not; ${elsewhere}`;
 }

@@ -10,7 +10,7 @@ import { codeOf } from "./failures.ts";
 export interface Home {
   /** Absolute, without symbolic links. The socket is in it. */
   readonly folder: string;
-  /** Who runs the server; undefined if it is whoever runs this process. */
+  /** The account that runs the server; undefined for that of this process. */
   readonly account: Account | undefined;
   /** What PostgreSQL calls its data directory. */
   readonly cluster: string;
@@ -26,7 +26,7 @@ export interface Home {
 export function openHome(path: string): Home {
   create(resolve(path));
   const folder = realpathSync(path);
-  // Read first: whoever else opens this folder makes it the account's before putting anything there.
+  // Read first: another process that opens this folder gives it to the account before writing to it.
   const isEmpty = readdirSync(folder).length === 0;
   const owner = statSync(folder);
   const account = accountFor(owner);
@@ -46,7 +46,7 @@ export function openHome(path: string): Home {
   };
 }
 
-/** The folders above it are nobody's secret, and another account may have to pass through them. */
+/** The folders above it are not secret, and another account may need to traverse them. */
 function create(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true });
   try {
@@ -59,7 +59,7 @@ function create(folder: string): void {
 /** What keeps the account that would run the server out of a folder, which need not be there; undefined if nothing does. */
 export function barrierFor(folder: string): string | undefined {
   const path = resolve(folder);
-  // One that is not there yet will be ours.
+  // One that does not exist yet will be ours.
   const account = accountFor(existsSync(path) ? statSync(path) : { uid: 0, gid: 0 });
   const above = nearest(dirname(path));
   return account === undefined ? undefined : barrierTo(above, enter, account);
@@ -74,7 +74,7 @@ function refuseUnreachable(folder: string, account: Account): void {
   const barrier = barrierTo(dirname(folder), enter, account);
   if (barrier === undefined) return;
   throw new DatabaseError(
-    `PostgreSQL does not run as root, and the account \`${account.name}\`, which has to run it instead, cannot enter ` +
+    `PostgreSQL does not run as root, and the account \`${account.name}\`, which runs it instead, cannot access ` +
       `${barrier}; choose another folder with --data, such as /var/lib/slice-service, run as another user, or set ` +
       "DATABASE_URL to use a PostgreSQL of your own",
   );
@@ -83,7 +83,7 @@ function refuseUnreachable(folder: string, account: Account): void {
 function belongsToRoot(folder: string, { name }: Account): string {
   return (
     `PostgreSQL does not run as root, and ${folder} belongs to root and is not empty; if it holds nothing but this ` +
-    `database, give it to the account that has to run it (chown -R ${name} ${folder}), otherwise choose an empty ` +
+    `database, give it to the account that runs it (chown -R ${name} ${folder}), otherwise choose an empty ` +
     "folder with --data"
   );
 }

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DatabaseError } from "../database-error.ts";
 import { passwordOf, superuser } from "./cluster.ts";
-import { type Connection, database, isReady } from "./connect.ts";
+import { database, type EmbeddedConnection, isReady } from "./connect.ts";
 import type { Home } from "./home.ts";
 import { keeperOf, type Postmaster, postmasterOf } from "./postmaster.ts";
 import { tellToStop } from "./server.ts";
@@ -11,7 +11,7 @@ import { tellToStop } from "./server.ts";
 /** A server that another process keeps. */
 export interface Joined {
   readonly pid: number;
-  readonly connection: Connection;
+  readonly connection: EmbeddedConnection;
 }
 
 /** A stop may have much to write. */
@@ -34,19 +34,19 @@ export async function joinRunning(home: Home): Promise<Joined | undefined> {
   }
 }
 
-/** Resolves when a server is gone that this process did not start, unless the signal comes first. */
+/** Resolves when a server that this process did not start has ended, unless the signal comes first. */
 export async function waitForEnd(home: Home, pid: number, signal: AbortSignal): Promise<void> {
   while (postmasterOf(home)?.pid === pid) await sleep(500, undefined, { ref: false, signal });
 }
 
-function connectionTo({ host, port, isStopping }: Postmaster, home: Home): Connection | undefined {
+function connectionTo({ host, port, isStopping }: Postmaster, home: Home): EmbeddedConnection | undefined {
   if (host === undefined || isStopping) return undefined;
   return { host, port, user: superuser, password: passwordOf(home), database };
 }
 
 function stuck(pid: number, { folder }: Home): string {
   return (
-    `the database server in ${folder} (process ${String(pid)}) neither answers nor ends, for two minutes now; ` +
+    `the database server in ${folder} (process ${String(pid)}) has neither answered nor ended for two minutes; ` +
     "end the programs that use the folder and start again"
   );
 }

@@ -6,7 +6,7 @@ import { DatabaseError } from "../database-error.ts";
 import { createFile, readIfThere } from "./files.ts";
 import { isAlive, markOf } from "./processes.ts";
 
-/** Longer than a start may take: whoever waits that long waits for a process that hangs. */
+/** Longer than a start may take: after that, the other process hangs. */
 const patienceMs = 180_000;
 
 /** Runs while holding the lock, a file at this path. */
@@ -30,7 +30,7 @@ async function take(path: string): Promise<void> {
 }
 
 /**
- * Removes the lock of a process that is gone. Two that do so at once could each remove the lock that the other has taken
+ * Removes the lock of a dead process. Two that do so at once could each remove the lock that the other has taken
  * since, so this takes a lock as well.
  */
 async function takeOver(path: string): Promise<void> {

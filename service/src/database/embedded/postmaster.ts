@@ -10,7 +10,7 @@ import { socketName } from "./settings.ts";
 /** A server that runs, or one that is starting or ending. */
 export interface Postmaster {
   readonly pid: number;
-  /** Where to connect; undefined as long as it has not said so. */
+  /** Where to connect; undefined until it is known. */
   readonly host: string | undefined;
   readonly port: number;
   readonly isStopping: boolean;
@@ -32,7 +32,7 @@ export function postmasterOf({ cluster }: Home): Postmaster | undefined {
 }
 
 /**
- * Removes the files of a server that is gone when another program has its number now: PostgreSQL would take that one for
+ * Removes the files of a dead server whose process ID another program has now: PostgreSQL would mistake that for
  * the server. The caller holds the lock and has found that there is no server.
  */
 export function removeStalePids({ cluster, folder }: Home): void {
@@ -43,16 +43,16 @@ export function removeStalePids({ cluster, folder }: Home): void {
 }
 
 /** Says that this process has started the server. */
-export function claim({ owner, account }: Home): void {
+export function recordOwner({ owner, account }: Home): void {
   replaceFile(owner, { text: markOf(process.pid), mode: 0o644, account });
 }
 
-/** Says that the server is about to stop, so that nobody joins it any more. */
-export function disclaim({ owner }: Home): void {
+/** Marks the server as stopping, so that no process joins it any more. */
+export function forgetOwner({ owner }: Home): void {
   if (readIfThere(owner) === markOf(process.pid)) rmSync(owner, { force: true });
 }
 
-/** Who keeps the server that runs: nobody any more if its owner has ended, or has told it to stop. */
+/** The owner of the running server; none if that has ended or has stopped it. */
 export function keeperOf({ owner }: Home): "owner" | "dead owner" | undefined {
   const mark = readIfThere(owner);
   if (mark === undefined) return undefined;
@@ -63,7 +63,7 @@ export function keeperOf({ owner }: Home): "owner" | "dead owner" | undefined {
 function isPostmaster(pid: number, cluster: string): boolean {
   const found = processOf(pid);
   if (found === undefined) return false;
-  // What is not known may well be the server.
+  // If in doubt, it may be the server.
   if (found.name !== "" && !found.name.startsWith("postgres")) return false;
   const folder = found.isZombie || process.platform !== "linux" ? undefined : folderOf(pid);
   return folder === undefined || folder === cluster;

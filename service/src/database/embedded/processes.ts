@@ -9,7 +9,7 @@ export interface Process {
   /** It has ended, but its parent does not know yet. */
   readonly isZombie: boolean;
   readonly name: string;
-  /** Together with its number it tells the process from all others. */
+  /** Together with its ID it identifies the process. */
   readonly startedAt: string;
 }
 
@@ -20,7 +20,7 @@ export function processOf(pid: number): Process | undefined {
     if (process.platform === "linux") return fromStat(readFileSync(`/proc/${String(pid)}/stat`, "latin1"));
     if (process.platform !== "win32") return fromPs(pid);
   } catch {
-    // It ended just now, or is hidden from us. The number was taken, and whoever asks tries again.
+    // It has just ended, or is hidden from us. The ID was in use, and the caller tries again.
   }
   return { isZombie: false, name: "", startedAt: "" };
 }

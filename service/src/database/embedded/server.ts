@@ -10,8 +10,8 @@ import type { Home } from "./home.ts";
 import { type Address, argumentsFor } from "./settings.ts";
 
 /** A server that this process started. */
-export interface Server {
-  /** What it said last. */
+export interface EmbeddedServer {
+  /** Its last output. */
   readonly log: () => string;
   readonly hasEnded: () => boolean;
   /** Resolves when it has ended in any way. */
@@ -26,8 +26,8 @@ const keptLines = 30;
 const stopMs = 60_000;
 
 /** Starts a server. That it has begun does not mean that it is ready. */
-export async function launch(binaries: Binaries, home: Home, address: Address): Promise<Server> {
-  // Of a group of its own: Ctrl-C is for this process, which then stops the server.
+export async function launch(binaries: Binaries, home: Home, address: Address): Promise<EmbeddedServer> {
+  // In its own process group: Ctrl-C is for this process, which then stops the server.
   const options = { ...spawnOptions(home), cwd: home.folder, env: binaries.env };
   const child = await begin(binaries.postgres, argumentsFor(home, address), options);
   const log = tailOf(child);
@@ -39,7 +39,7 @@ export async function launch(binaries: Binaries, home: Home, address: Address): 
   return { log, hasEnded, ended, stop: async () => await stop(child, ended) };
 }
 
-/** Tells a server to stop that another process started, and that nobody keeps any more. */
+/** Stops a server that another process started and that has no owner any more. */
 export function tellToStop(pid: number): void {
   try {
     process.kill(pid, "SIGINT");

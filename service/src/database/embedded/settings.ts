@@ -1,4 +1,4 @@
-// How the server is configured: all of it on its command line, so that a file that somebody edits cannot undo it.
+// How the server is configured: all of it on its command line, so that editing a file cannot undo it.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -21,7 +21,7 @@ export const socketName: string = `.s.PGSQL.${String(socketPort)}`;
 /** What the address of a socket can hold. */
 const longestSocket = process.platform === "darwin" ? 103 : 107;
 
-/** A socket in the data folder, which nobody else can reach; a free port where that is not possible. */
+/** A socket in the data folder, which no one else can access; a free port where that is not possible. */
 export async function chooseAddress({ folder }: Home): Promise<Address> {
   // Node reaches no such socket on Windows.
   if (process.platform !== "win32" && Buffer.byteLength(join(folder, socketName)) < longestSocket)
@@ -67,6 +67,6 @@ async function freePort(): Promise<number> {
   const address = server.address();
   server.close();
   await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("The system gave no port.");
+  if (address === null || typeof address === "string") throw new Error("The system assigned no port.");
   return address.port;
 }

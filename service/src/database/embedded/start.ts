@@ -3,24 +3,24 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Binaries, prepareBinaries } from "./binaries.ts";
 import { passwordOf, prepareCluster, superuser } from "./cluster.ts";
-import { type Connection, database, isReady } from "./connect.ts";
+import { database, type EmbeddedConnection, isReady } from "./connect.ts";
 import { explained, gaveUp } from "./failures.ts";
 import { type Home, openHome } from "./home.ts";
 import { type Joined, joinRunning, waitForEnd } from "./join.ts";
 import { withLock } from "./lock.ts";
-import { claim, disclaim, removeStalePids } from "./postmaster.ts";
-import { launch, type Server } from "./server.ts";
+import { forgetOwner, recordOwner, removeStalePids } from "./postmaster.ts";
+import { type EmbeddedServer, launch } from "./server.ts";
 import { chooseAddress } from "./settings.ts";
 
 /** A PostgreSQL server of a data folder, started or joined. */
 export interface EmbeddedDatabase {
   /** How `pg` connects to it. */
-  readonly connection: Connection;
-  /** Whether this process started the server; whoever only joined must not stop it. */
+  readonly connection: EmbeddedConnection;
+  /** Whether this process started the server; a process that only joined must not stop it. */
   readonly isOwner: boolean;
   /** Stops the server if this process started it, else does nothing. Once is enough, twice does no harm. */
   readonly stop: () => Promise<void>;
-  /** Resolves if the server ends by itself, with the last lines of its log; whoever only joined cannot see those. */
+  /** Resolves if the server ends on its own, with the last lines of its log, which are not available to a process that only joined. */
   readonly ended: Promise<string>;
 }
 
@@ -68,8 +68,8 @@ async function start(home: Home): Promise<EmbeddedDatabase> {
 }
 
 interface Attempt {
-  readonly server: Server;
-  readonly connection: Connection;
+  readonly server: EmbeddedServer;
+  readonly connection: EmbeddedConnection;
 }
 
 /** Starts a server, and waits until it is ready or has ended. */
@@ -78,7 +78,7 @@ async function attempt(home: Home, binaries: Binaries, until: number): Promise<A
   const { socketFolder: host = "127.0.0.1", port } = address;
   const connection = { host, port, user: superuser, password: passwordOf(home), database };
   // Before the server is there: if this process ends in between, the next one knows whose server it was.
-  claim(home);
+  recordOwner(home);
   const server = await launch(binaries, home, address);
   try {
     while (!server.hasEnded() && !(await isReady(connection, home))) {
@@ -92,7 +92,7 @@ async function attempt(home: Home, binaries: Binaries, until: number): Promise<A
   return { server, connection };
 }
 
-function ownerOf(home: Home, server: Server, connection: Connection): EmbeddedDatabase {
+function ownerOf(home: Home, server: EmbeddedServer, connection: EmbeddedConnection): EmbeddedDatabase {
   let stopping: Promise<void> | undefined;
   const ended = Promise.withResolvers<string>();
   const tell = (): void => {
@@ -100,8 +100,8 @@ function ownerOf(home: Home, server: Server, connection: Connection): EmbeddedDa
   };
   void server.ended.then(tell);
   const stop = async (): Promise<void> => {
-    // One that has ended by itself may have a successor by now, whose owner is another process.
-    if (!server.hasEnded()) disclaim(home);
+    // One that has ended on its own may already have a successor, owned by another process.
+    if (!server.hasEnded()) forgetOwner(home);
     await server.stop();
   };
   return { connection, isOwner: true, stop: async () => await (stopping ??= stop()), ended: ended.promise };

@@ -10,16 +10,16 @@ import {
   Output,
   wrapLanguageModel,
 } from "ai";
-import type { JsonObject } from "../../http/json.ts";
+import type { JsonObject } from "../../values/json.ts";
 import type { Usage } from "../extractor.ts";
 import { boundedFetch, Failure, type ModelSettings } from "./endpoint.ts";
-import { type Answer, isAnswer } from "./finds.ts";
+import { isAnswer, type ModelAnswer } from "./finds.ts";
 
 /** What the model gets. */
-export interface Question {
+export interface ModelRequest {
   /** The system message. */
   readonly instructions: string;
-  /** The message of the user, sent as it is. */
+  /** The user message, sent verbatim. */
   readonly text: string;
   /** What the answer is to be. */
   readonly schema: JsonObject;
@@ -28,9 +28,9 @@ export interface Question {
 /** Asks the model once. Throws a {@link Failure}, or anything if the signal is aborted. */
 export async function ask(
   { url, name, key, timeoutMs }: ModelSettings,
-  { instructions, text, schema }: Question,
+  { instructions, text, schema }: ModelRequest,
   signal: AbortSignal,
-): Promise<{ readonly answer: Answer; readonly usage: Usage }> {
+): Promise<{ readonly answer: ModelAnswer; readonly usage: Usage }> {
   const endpoint = createOpenAICompatible({
     name: "model",
     baseURL: url,
@@ -57,10 +57,10 @@ export async function ask(
   return { answer, usage };
 }
 
-const malformed = "gave an answer that is not what it was asked for";
-const cutOff = "gave an answer that was cut off at its limit of tokens";
+const malformed = "gave a response that does not match the schema";
+const cutOff = "gave a response that was cut off at its token limit";
 
-/** Whatever the SDK throws besides comes of the answer. */
+/** Anything else that the SDK throws is caused by the response. */
 function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   if (!NoObjectGeneratedError.isInstance(error)) return new Failure("malformed", malformed);

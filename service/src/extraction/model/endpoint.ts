@@ -75,7 +75,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<A
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > largestAnswer) throw new Failure("malformed", "gave an answer of more than 1 MiB");
+    if (size > largestAnswer) throw new Failure("malformed", "gave a response of more than 1 MiB");
   }
   return Buffer.concat(chunks);
 }
@@ -83,7 +83,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<A
 function refusedType({ headers }: Response): Failure | undefined {
   const type = headers.get("content-type");
   if (type === null || /^[\w.-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) return undefined;
-  return new Failure("malformed", "gave an answer that is not JSON by its Content-Type");
+  return new Failure("malformed", "gave a response that is not JSON by its Content-Type");
 }
 
 function refusedStatus({ status, headers }: Response): Failure {
@@ -95,11 +95,11 @@ function refusedStatus({ status, headers }: Response): Failure {
 }
 
 const meanings: ReadonlyMap<number, string> = new Map([
-  [400, ": it does not take such a request; it may not know JSON schemas, or not this model"],
-  [401, ": it does not take the key in MODEL_KEY"],
-  [403, ": it does not allow this to the key in MODEL_KEY"],
+  [400, ": it does not accept the request; it may not support JSON schemas, or not this model"],
+  [401, ": it does not accept the key in MODEL_KEY"],
+  [403, ": it does not allow this with the key in MODEL_KEY"],
   [404, ": it has no such path or model; check MODEL_URL and MODEL_NAME"],
-  [429, ": it has too much to do"],
+  [429, ": it is overloaded"],
 ]);
 
 /** Seconds, or a date. */

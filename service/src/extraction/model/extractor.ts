@@ -15,7 +15,7 @@ import { readPrompt } from "./prompt.ts";
 import { schemaOf, vocabularyOf } from "./vocabulary.ts";
 
 /** When the model is asked again, in milliseconds. */
-export interface Pace {
+export interface RetryDelays {
   /** Before it is asked a second time; the next pause is twice as long. */
   readonly pause: number;
   /** However long the endpoint says to wait. */
@@ -25,7 +25,7 @@ export interface Pace {
 }
 
 /** A loop has to fail within 30 seconds where its model is down. */
-const standardPace: Pace = { pause: 500, longestPause: 4000, patience: 10_000 };
+const standardPace: RetryDelays = { pause: 500, longestPause: 4000, patience: 10_000 };
 
 /** How often a piece is sent at most. */
 const mostAttempts = 3;
@@ -34,7 +34,7 @@ const mostAttempts = 3;
  * Asks the model at an endpoint that speaks as OpenAI's chat completions do. Loads the SDK with the first piece.
  * An endpoint that is unavailable costs a piece at most 10 seconds, and the time limit of one request.
  */
-export function createModelExtractor(settings: ModelSettings, pace: Pace = standardPace): Extractor {
+export function createModelExtractor(settings: ModelSettings, pace: RetryDelays = standardPace): Extractor {
   const prompt = readPrompt();
   const { host } = new URL(settings.url);
   return {
@@ -67,7 +67,7 @@ function isNothingToFind({ text }: Piece, { entityTypes }: Wanted): boolean {
 /** Tries until it succeeds, or throws an {@link Unreadable}; if the signal is aborted, its reason. */
 async function repeated(
   attempt: (before: Usage) => Promise<Reading>,
-  { host, pace, signal }: { readonly host: string; readonly pace: Pace; readonly signal: AbortSignal },
+  { host, pace, signal }: { readonly host: string; readonly pace: RetryDelays; readonly signal: AbortSignal },
 ): Promise<Reading> {
   let usage = noUsage;
   let lost = 0;

@@ -2,7 +2,7 @@
 
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
-import type { JsonValue } from "../../http/json.ts";
+import type { JsonValue } from "../../values/json.ts";
 import type { FoundEntity, Reading } from "../extractor.ts";
 import { fits, isText, type Vocabulary } from "./vocabulary.ts";
 
@@ -30,18 +30,18 @@ const answer = Type.Object({
 });
 
 /** An answer of the right shape, whatever it names. */
-export type Answer = Static<typeof answer>;
+export type ModelAnswer = Static<typeof answer>;
 
 const compiled = Compile(answer);
 
 /** Whether an answer has the right shape. */
-export function isAnswer(value: unknown): value is Answer {
+export function isAnswer(value: unknown): value is ModelAnswer {
   return compiled.Check(value);
 }
 
 /** The finds of an answer that name what is wanted and can be stored. Quotes are left as they are, as finds without evidence are counted. */
 export function findsOf(
-  { entities, relationships }: Answer,
+  { entities, relationships }: ModelAnswer,
   vocabulary: Vocabulary,
 ): Pick<Reading, "entities" | "relationships"> {
   return {
@@ -59,7 +59,7 @@ export function findsOf(
 
 /** None, or one with the properties that are wanted. */
 function wantedOf(
-  { type, name, properties, quote }: Answer["entities"][number],
+  { type, name, properties, quote }: ModelAnswer["entities"][number],
   { entityTypes }: Vocabulary,
 ): readonly FoundEntity[] {
   const known = entityTypes.get(type);

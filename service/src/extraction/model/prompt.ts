@@ -1,4 +1,4 @@
-// What the model is told: the file prompt.md, with what is wanted put in.
+// The system message: the file prompt.md with the goal and types filled in.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -9,7 +9,7 @@ import { mostEntities, mostRelationships } from "./finds.ts";
 export interface Prompt {
   /** Another one for each change of the file. */
   readonly version: string;
-  /** What the system message says. The text of the piece is not in it. */
+  /** The values in the system message. The text of the piece is not among them. */
   readonly instructions: (piece: Piece, wanted: Wanted, first: Reading | undefined) => string;
 }
 
@@ -29,12 +29,12 @@ export function readPrompt(): Prompt {
   };
 }
 
-/** In one pass: what was put in may have braces of its own. */
+/** In one pass, because inserted values may contain braces. */
 function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
 }
 
-/** All that others wrote is in JSON, on lines of their own length: it can begin no line, and so no section. */
+/** Everything that others wrote is JSON on one line: it cannot begin a line, and so no section. */
 function valuesOf(piece: Piece, wanted: Wanted, first: Reading | undefined): Record<string, string> {
   return {
     goal: JSON.stringify(wanted.goal),

@@ -1,20 +1,20 @@
 // The types that are wanted, as the answer may have them.
 
-import type { JsonObject, JsonValue } from "../../http/json.ts";
+import type { JsonObject, JsonValue } from "../../values/json.ts";
 import type { Wanted } from "../extractor.ts";
 
 /** Which values of JSON a property may have. */
-export type Kind = "string" | "number" | "integer" | "boolean" | "array" | "scalar";
+export type JsonKind = "string" | "number" | "integer" | "boolean" | "array" | "scalar";
 
 /** What finds may name. */
 export interface Vocabulary {
   /** By the type's name; then, by its name, what each of its properties may be. */
-  readonly entityTypes: ReadonlyMap<string, ReadonlyMap<string, Kind>>;
+  readonly entityTypes: ReadonlyMap<string, ReadonlyMap<string, JsonKind>>;
   readonly relationshipTypes: ReadonlySet<string>;
 }
 
 /** Shapes name types of properties freely; what is not here may be any scalar. */
-const kinds: ReadonlyMap<string, Kind> = new Map([
+const kinds: ReadonlyMap<string, JsonKind> = new Map([
   ...["string", "text", "date", "datetime", "date-time", "time", "url", "uri", "email"].map(
     (name) => [name, "string"] as const,
   ),
@@ -26,9 +26,9 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
 
 /** Several shapes may have a type: then it has the properties of all of them. */
 export function vocabularyOf({ entityTypes, relationshipTypes }: Wanted): Vocabulary {
-  const types = new Map<string, Map<string, Kind>>();
+  const types = new Map<string, Map<string, JsonKind>>();
   for (const { name, properties } of entityTypes) {
-    const known = types.get(name) ?? new Map<string, Kind>();
+    const known = types.get(name) ?? new Map<string, JsonKind>();
     types.set(name, known);
     // A schema that is strict cannot ask for an object without saying what is in it.
     for (const [property, { type }] of Object.entries(properties))
@@ -38,7 +38,7 @@ export function vocabularyOf({ entityTypes, relationshipTypes }: Wanted): Vocabu
 }
 
 /** Whether a property may have this value. */
-export function fits(kind: Kind, value: JsonValue): boolean {
+export function fits(kind: JsonKind, value: JsonValue): boolean {
   if (kind === "array") return isList(value) && value.every((each) => fits("scalar", each));
   if (kind === "integer") return Number.isSafeInteger(value);
   if (typeof value === "string") return (kind === "string" || kind === "scalar") && isText(value, 10_000);
@@ -71,7 +71,7 @@ export function schemaOf({ entityTypes, relationshipTypes }: Vocabulary): JsonOb
   });
 }
 
-function entityOf([type, properties]: readonly [string, ReadonlyMap<string, Kind>]): JsonObject {
+function entityOf([type, properties]: readonly [string, ReadonlyMap<string, JsonKind>]): JsonObject {
   const values = Object.fromEntries(Array.from(properties, ([name, kind]) => [name, schemas[kind]]));
   return object({
     type: { type: "string", enum: [type] },
@@ -81,7 +81,7 @@ function entityOf([type, properties]: readonly [string, ReadonlyMap<string, Kind
   });
 }
 
-const schemas: Readonly<Record<Kind, JsonObject>> = {
+const schemas: Readonly<Record<JsonKind, JsonObject>> = {
   string: { type: ["string", "null"] },
   number: { type: ["number", "null"] },
   integer: { type: ["integer", "null"] },

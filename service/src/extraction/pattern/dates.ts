@@ -5,7 +5,7 @@ import type * as chronoTypes from "chrono-node/en";
 type Chrono = Pick<typeof chronoTypes, "parse">;
 
 /** A date that was found. */
-export interface Found {
+export interface FoundDate {
   /** As it is written. */
   readonly text: string;
   readonly start: number;
@@ -19,7 +19,7 @@ export interface Found {
 /** Finds dates. */
 export interface Dates {
   /** Those of a sentence, in their order; relative ones only if there is a day to count from. */
-  readonly find: (sentence: string, from: string | undefined) => readonly Found[];
+  readonly find: (sentence: string, from: string | undefined) => readonly FoundDate[];
 }
 
 /** Without one of these there is no date, and nothing to load. */
@@ -32,10 +32,10 @@ export async function loadDates(): Promise<Dates> {
   return { find: (sentence, from) => (hint.test(sentence) ? datesOf(chrono, sentence, from) : []) };
 }
 
-function datesOf(chrono: Chrono, sentence: string, from: string | undefined): readonly Found[] {
+function datesOf(chrono: Chrono, sentence: string, from: string | undefined): readonly FoundDate[] {
   const instant = new Date(`${from ?? "2000-01-01"}T12:00:00Z`);
   const results = chrono.parse(sentence, { instant, timezone: 0 }, { forwardDate: true });
-  return results.flatMap(({ text, index, start }): readonly Found[] => {
+  return results.flatMap(({ text, index, start }): readonly FoundDate[] => {
     const isDay = start.isCertain("day") && start.isCertain("month");
     const isWhole = isDay && start.isCertain("year") && /\d{4}|\d\D\d{1,2}\D\d/u.test(text);
     if (!isWhole && (from === undefined || !(isDay || start.isCertain("weekday")))) return [];

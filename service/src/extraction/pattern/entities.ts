@@ -1,6 +1,6 @@
 // Makes entities of the wanted types from finds.
 
-import type { JsonValue } from "../../http/json.ts";
+import type { JsonValue } from "../../values/json.ts";
 import type { FoundEntity } from "../extractor.ts";
 import type { Dates } from "./dates.ts";
 import { type Find, type Findings, keyOfName } from "./findings.ts";
@@ -43,7 +43,7 @@ interface Said {
 }
 
 /** How values are read. */
-export interface Reading {
+export interface ValueReader {
   readonly dates: Dates;
   readonly from: string | undefined;
 }
@@ -53,7 +53,7 @@ export function entitiesOf(
   findings: Findings,
   finds: readonly Find[],
   typeOf: (find: Find) => Sought | undefined,
-  reading: Reading,
+  reading: ValueReader,
 ): readonly FoundEntity[] {
   const said = saidBelow(findings, finds, typeOf, reading);
   const entities = new Map<string, FoundEntity>();
@@ -96,7 +96,7 @@ function saidBelow(
   { pairs }: Findings,
   finds: readonly Find[],
   typeOf: (find: Find) => Sought | undefined,
-  { dates, from }: Reading,
+  { dates, from }: ValueReader,
 ): ReadonlyMap<Find, readonly Said[]> {
   const said = new Map<Find, Said[]>();
   const ordered = finds
@@ -130,7 +130,7 @@ function dateBeside(
   find: Find,
   property: string,
   type: string,
-  { dates, from }: Reading,
+  { dates, from }: ValueReader,
 ): string | undefined {
   if (!/date|day|time|instant/iu.test(type)) return undefined;
   for (const { body } of [...find.segments].slice(0, 20)) {

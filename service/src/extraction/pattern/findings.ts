@@ -1,10 +1,10 @@
-// What the rules have found so far: each thing once, with all that was said of it.
+// What the rules have found so far: each thing once, with everything known about it.
 
 import type { Segment } from "./segments.ts";
 import type { Kind } from "./types.ts";
 
-/** What a rule says of a find, besides its name. */
-export interface Evidence {
+/** What a rule knows about a find, besides its name. */
+export interface FindingDetails {
   readonly segment: Segment;
   /** A rule that hardly errs: an identifier, a header, a list of names, a key. */
   readonly isStrong?: boolean;
@@ -29,8 +29,8 @@ export class Find {
     this.name = name;
   }
 
-  /** Keeps what is said first. */
-  add({ segment, isStrong = false, roles = [], facts = {} }: Evidence): void {
+  /** Keeps the first value. */
+  add({ segment, isStrong = false, roles = [], facts = {} }: FindingDetails): void {
     this.segments.add(segment);
     this.isStrong ||= isStrong;
     for (const role of roles) this.roles.add(role);
@@ -63,7 +63,7 @@ export class Findings {
   readonly #persons = new Map<string, Set<Find>>();
 
   /** Adds to a find, which is new unless the same name was found. */
-  add(kind: Find["kind"], name: string, evidence: Evidence): Find {
+  add(kind: Find["kind"], name: string, evidence: FindingDetails): Find {
     const find = this.get(kind, name) ?? new Find(kind, name);
     this.#keep(find, name);
     find.add(evidence);
@@ -71,7 +71,7 @@ export class Findings {
   }
 
   /** A person, who may have been found with a longer name, or with a part of this one. */
-  addPerson(name: string, evidence: Evidence): Find {
+  addPerson(name: string, evidence: FindingDetails): Find {
     const words = name.split(" ");
     const part =
       words.length > 1 ? [words[0], words.at(-1)].map((word = "") => this.get("person", word)) : [];

@@ -1,24 +1,12 @@
 // Lines of notes: `Key: value`, lists of attendees, tasks, decisions, and the headings that say what a list is.
 
-import type { Dates } from "./dates.ts";
 import type { Find, Findings } from "./findings.ts";
-import type { Lexicon } from "./names.ts";
+import type { Ground } from "./ground.ts";
 import { works } from "./persons.ts";
 import { jobTitle } from "./runs.ts";
-import { keyOf, type Segment } from "./segments.ts";
+import { keyValueOf, type Segment } from "./segments.ts";
 import { addTask, owners } from "./tasks.ts";
-import { type Kind, kindOf, type Sought, tableOf, wordsOf } from "./types.ts";
-
-/** What rules need besides a segment. */
-export interface Ground {
-  readonly findings: Findings;
-  readonly sought: readonly Sought[];
-  readonly dates: Dates;
-  /** Only if names are wanted. */
-  readonly lexicon: Lexicon | undefined;
-  /** The day from which relative dates count. */
-  readonly from: string | undefined;
-}
+import { type Kind, kindOf, tableOf, wordsOf } from "./types.ts";
 
 type Section = "tasks" | "attendees" | "absent" | "decisions";
 
@@ -44,7 +32,7 @@ interface Reader extends Ground {
   readonly notes: Notes;
 }
 
-/** Reads all lines, and connects the meeting with who was there and what came out of it. */
+/** Reads all lines, and connects the meeting with its attendees and results. */
 export function readLines(ground: Ground, segments: readonly Segment[]): void {
   const notes = new Notes();
   for (const segment of segments) readLine({ ...ground, notes }, segment);
@@ -62,7 +50,7 @@ export function readLines(ground: Ground, segments: readonly Segment[]): void {
 }
 
 function readLine(reader: Reader, segment: Segment): void {
-  const pair = keyOf(segment.body) ?? spokenBy(reader, segment);
+  const pair = keyValueOf(segment.body) ?? spokenBy(reader, segment);
   if (segment.kind === "heading") {
     reader.notes.section = sections.get(keyWords(segment.body).replaceAll(" ", ""));
     readMeeting(reader, segment);
@@ -86,7 +74,7 @@ function spokenBy({ findings, lexicon }: Reader, segment: Segment): undefined {
 }
 
 function keyWords(key: string): string {
-  return wordsOf(key.replaceAll(/\([^()]{0,40}\)/gu, "")).join(" ");
+  return wordsOf(key.replaceAll(/\([^()]*\)/gu, "")).join(" ");
 }
 
 function readPair(reader: Reader, segment: Segment, key: string, value: string): boolean {

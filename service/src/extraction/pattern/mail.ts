@@ -3,7 +3,7 @@
 import { type Dates, mailDate } from "./dates.ts";
 import type { Find, Findings } from "./findings.ts";
 import { addressesOf, tailOf } from "./identifiers.ts";
-import { keyOf, type Segment } from "./segments.ts";
+import { keyValueOf, type Segment } from "./segments.ts";
 import { tableOf } from "./types.ts";
 
 const headers: ReadonlySet<string> = new Set(
@@ -61,7 +61,7 @@ function headerBlocks(segments: readonly Segment[]): readonly (readonly Segment[
 }
 
 function headerOf({ body }: Segment): string {
-  return keyOf(body)?.key.toLowerCase() ?? "";
+  return keyValueOf(body)?.key.toLowerCase() ?? "";
 }
 
 /** Adds the mail and its persons, and gives the day when it was sent. */
@@ -71,7 +71,7 @@ function readHeaders(findings: Findings, block: readonly Segment[], dates: Dates
   const sent = (segmentOf("date") ?? segmentOf("sent"))?.body ?? "";
   const date = mailDate(sent) ?? { day: dates.find(sent, undefined)[0]?.day, instant: undefined };
   const segment = segmentOf("subject");
-  const subject = subjectOf(keyOf(segment?.body ?? "")?.value ?? "");
+  const subject = subjectOf(keyValueOf(segment?.body ?? "")?.value ?? "");
   // The same subject is the same find: who wrote and got it is what the first headers say.
   const isNew = subject !== "" && findings.get("mail", subject) === undefined;
   const facts = { date: date.day, instant: date.instant, subject };

@@ -22,7 +22,7 @@ const others: ReadonlySet<Kind | undefined> = new Set<Kind>([
 ]);
 
 /** Adds what a segment names so. */
-export function findNamed(findings: Findings, segment: Segment, sought: readonly Sought[]): void {
+export function addNamed(findings: Findings, segment: Segment, sought: readonly Sought[]): void {
   const words = wordsIn(segment.body);
   const byWord = Map.groupBy(
     sought.filter(({ kind }) => !others.has(kind)),

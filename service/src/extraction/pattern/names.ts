@@ -1,4 +1,4 @@
-// Names in sentences: runs of capitalized words, told apart by their words, by what stands around them, and by `compromise`.
+// Names in sentences: runs of capitalized words, classified by their words, their context, and `compromise`.
 
 import { type Findings, keyOfName } from "./findings.ts";
 import { companySuffix, institution, jobTitle, type Run, runsIn, wordsIn } from "./runs.ts";
@@ -6,7 +6,7 @@ import type { Segment } from "./segments.ts";
 
 type Nature = "person" | "organization" | "place";
 
-/** Says what a name stands for, or that it is not a name; undefined if it knows none of its words. */
+/** Determines what a name stands for, or that it is not a name; undefined if it knows none of its words. */
 export type Lexicon = (name: string) => Nature | "verb" | "none" | undefined;
 
 /** What the tags of the library say; the first that a name has decides. */
@@ -31,7 +31,7 @@ export async function loadLexicon(): Promise<Lexicon> {
   };
 }
 
-/** What is said of a name in all of its places. */
+/** The evidence for a name from all of its places. */
 interface Votes {
   readonly name: string;
   readonly words: readonly string[];
@@ -44,7 +44,7 @@ interface Known {
   readonly lexicon: Lexicon;
   /** First parts of the domains of its e-mail addresses. */
   readonly domains: ReadonlySet<string>;
-  /** Its words that are written in lower case, which are no names. */
+  /** Its lowercase words, which are not names. */
   readonly plain: ReadonlySet<string>;
 }
 
@@ -106,7 +106,7 @@ const joined = /^(?:, (?:and )?\p{Lu}\p{Ll}| and \p{Lu}\p{Ll}|\))/u;
 const article = /(?:^|[ (])(?:the|an?|our|this|your|its|their) $/iu;
 /** In a heading only what follows one of these is a name. */
 const beforeInHeading = /(?:^|[ (])(?:at|for|from|with|of)(?: the| our)? $/iu;
-/** `Dr. Nwosu` is a person, whatever else is said. */
+/** `Dr. Nwosu` is a person, whatever the other evidence. */
 const titled = 100;
 
 /** Counts what the words around a name say. */
@@ -192,7 +192,7 @@ function isNameLike(word: string): boolean {
   );
 }
 
-/** Words of places that have names and are no persons. */
+/** Words for named places, which are not persons. */
 const site =
   /^(?:street|road|avenue|square|mansion|house|hall|park|building|office|bridge|tower|station|room|floor)$/iu;
 /** First names that more often are something else. */

@@ -10,7 +10,7 @@ import { findIdentifiers, findTokens } from "./identifiers.ts";
 import { readLines } from "./lines.ts";
 import { findMails } from "./mail.ts";
 import { type Mention, mentionsOf } from "./mentions.ts";
-import { findNamed } from "./named.ts";
+import { addNamed } from "./named.ts";
 import { findNames, loadLexicon } from "./names.ts";
 import { readNeighbours } from "./persons.ts";
 import { type Related, relationshipsOf } from "./relationships.ts";
@@ -102,7 +102,7 @@ async function findAll(
     ? await loadLexicon()
     : undefined;
   readLines({ findings, sought, dates, from, lexicon }, lines);
-  for (const segment of segments) findNamed(findings, segment, sought);
+  for (const segment of segments) addNamed(findings, segment, sought);
   if (wants("date")) addDates(findings, lines, dates);
   if (lexicon !== undefined)
     await findNames(

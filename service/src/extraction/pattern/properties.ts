@@ -1,6 +1,6 @@
-// Fills the properties that a shape names from what was said of a find.
+// Fills the properties that a shape names from what is known about a find.
 
-import type { JsonValue } from "../../http/json.ts";
+import type { JsonValue } from "../../values/json.ts";
 import type { Dates } from "./dates.ts";
 import { tableOf, wordsOf } from "./types.ts";
 

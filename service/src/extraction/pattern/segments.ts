@@ -53,7 +53,7 @@ export function segmentsOf(text: string): readonly Segment[] {
 }
 
 /** `Key: value` at the start of a segment; a key has at most 40 characters and 5 words. */
-export function keyOf(body: string): { readonly key: string; readonly value: string } | undefined {
+export function keyValueOf(body: string): { readonly key: string; readonly value: string } | undefined {
   const at = body.indexOf(":");
   if (at < 1 || at > 40 || !/^(?: |$)/u.test(body.slice(at + 1))) return undefined;
   const key = body.slice(0, at).trim();
@@ -94,7 +94,7 @@ function isContinued(before: Line, line: Line, open: Unit): boolean {
   if (line.indent > before.indent || (open.kind === "item" && line.indent > 0))
     return !line.body.startsWith("-- ");
   return (
-    before.end - before.start >= wrapped && keyOf(line.body) === undefined && !line.body.startsWith("--")
+    before.end - before.start >= wrapped && keyValueOf(line.body) === undefined && !line.body.startsWith("--")
   );
 }
 
@@ -102,11 +102,11 @@ function isHeading(line: Line, before: Line | undefined, next: Line | undefined)
   if (line.mark === "heading") return true;
   if (line.mark === "item" || line.body.length > longestHeading || /[.,;:!?]$/u.test(line.body)) return false;
   if (next === undefined || (before !== undefined && before.body !== "")) return false;
-  if (before === undefined && keyOf(line.body) === undefined && !spoken.test(line.body)) return true;
+  if (before === undefined && keyValueOf(line.body) === undefined && !spoken.test(line.body)) return true;
   if (underline.test(next.body)) return true;
   if (next.body !== "" && next.mark !== "item")
     return line.body === line.body.toUpperCase() && /\p{Lu}/u.test(line.body);
-  return keyOf(line.body) === undefined && !line.body.startsWith("--");
+  return keyValueOf(line.body) === undefined && !line.body.startsWith("--");
 }
 
 function linesOf(text: string): readonly Line[] {

@@ -2,7 +2,7 @@
 
 import type { Dates } from "./dates.ts";
 import type { Find } from "./findings.ts";
-import type { Ground } from "./lines.ts";
+import type { Ground } from "./ground.ts";
 import type { Segment } from "./segments.ts";
 
 const name = "@?\\p{L}[\\p{L}.'’-]{0,30}(?: \\p{Lu}[\\p{L}.'’-]{0,30}){0,2}";

@@ -2,7 +2,7 @@
 
 import type { EntityType, Wanted } from "../extractor.ts";
 
-/** What the rules can tell apart. */
+/** The kinds that the rules distinguish. */
 export type Kind = (typeof kinds)[number][1];
 
 const kinds = [

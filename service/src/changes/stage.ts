@@ -1,0 +1,42 @@
+// Stages changes: they are kept in a delta, and nothing else sees them before it is applied.
+
+import { build } from "../database/build.ts";
+import type { ChangeTable } from "../database/tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { newId } from "../values/uuid.ts";
+
+/** A change to be staged. */
+export interface NewChange {
+  readonly operation: ChangeTable["operation"];
+  readonly object: ChangeTable["object"];
+  readonly objectId: string;
+  /** What is to be written; members without a value stay as they are. */
+  readonly value: object;
+}
+
+/** Opens a delta with these changes, and gives its ID. One that is private is seen by its writer's key alone. */
+export async function stage(
+  tx: Transaction,
+  { projectId, keyId }: Scope,
+  changes: readonly NewChange[],
+  isPrivate = false,
+): Promise<string> {
+  const deltaId = newId();
+  await tx.all(
+    build
+      .insertInto("delta")
+      .values({ project_id: projectId, id: deltaId, key_id: keyId, private: isPrivate }),
+  );
+  const rows = changes.map(({ operation, object, objectId, value }, position) => ({
+    project_id: projectId,
+    delta_id: deltaId,
+    position,
+    id: newId(),
+    operation,
+    object,
+    object_id: objectId,
+    value: JSON.stringify(value),
+  }));
+  await tx.all(build.insertInto("change").values(rows));
+  return deltaId;
+}

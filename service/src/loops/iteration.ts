@@ -1,0 +1,73 @@
+// An iteration that was read, and what it makes of its loop.
+
+import type { Extractor } from "../extraction/extractor.ts";
+import { creditsFor } from "./estimate.ts";
+import type { Outcome } from "./read.ts";
+import type { LoopRow } from "./rows.ts";
+import type { Staged } from "./stage.ts";
+import { type IterationStart, type LoopState, qualityOf, waiting, withRead } from "./state.ts";
+import type { WantedHere } from "./wanted.ts";
+
+/** An iteration that was read. */
+export interface Iteration {
+  readonly progress: IterationStart;
+  readonly outcomes: readonly Outcome[];
+  readonly wanted: WantedHere;
+  readonly extractor: Pick<Extractor, "name" | "version">;
+  /** How long reading took. */
+  readonly ms: number;
+}
+
+/** What was found, and the relationships of earlier iterations that still wait for an end. */
+export function findsToStage({ outcomes, progress }: Iteration) {
+  const checked = outcomes.flatMap((outcome) => outcome.checked ?? []);
+  return {
+    entities: checked.flatMap(({ entities }) => entities),
+    relationships: [...progress.state.unconnected, ...checked.flatMap(({ relationships }) => relationships)],
+  };
+}
+
+/** Where the loop is once the iteration is committed. */
+export function stateAfter(
+  { progress: { state }, outcomes, extractor }: Iteration,
+  staged: Staged,
+): LoopState {
+  let { read, missed, next, finds, dropped } = state;
+  for (const { loaded, checked, reason } of outcomes) {
+    const { place, piece, updatedAt } = loaded;
+    next = Math.max(next, place + 1);
+    const attempts = 1 + (missed.find((each) => each.piece === place)?.attempts ?? 0);
+    missed = missed.filter((each) => each.piece !== place);
+    if (checked === undefined)
+      missed = [...missed, { piece: place, document_id: piece.documentId, reason, attempts }];
+    else {
+      read = withRead(read, piece, updatedAt);
+      finds += checked.finds;
+      dropped += checked.dropped;
+    }
+  }
+  const unconnected = waiting(staged.unconnected);
+  return {
+    extractor: extractor.name,
+    version: extractor.version,
+    next,
+    read,
+    missed,
+    finds,
+    dropped,
+    unconnected,
+  };
+}
+
+/** The columns of the loop that the iteration changes. */
+export function loopAfter(row: LoopRow, { outcomes }: Iteration, staged: Staged, state: LoopState) {
+  const paid = outcomes.filter(({ checked }) => checked !== undefined).map(({ loaded }) => loaded.piece);
+  return {
+    iteration: row.iteration + 1,
+    quality: qualityOf(state, row.pieces),
+    spent: Math.min(row.reserved, row.spent + creditsFor(paid, row.effort)),
+    entities: row.entities + staged.entities,
+    relationships: row.relationships + staged.relationships,
+    attempt: 0,
+  };
+}

@@ -1,0 +1,263 @@
+// Errors as callers see them: RFC 9457 problem details.
+
+import type { Diagnostic } from "slice-cql";
+
+/** Status, title and the usual detail of a code. */
+export interface ProblemRow {
+  readonly status: number;
+  readonly title: string;
+  /** What to do about it, where the place that found it does not say more. */
+  readonly detail: string;
+}
+
+/** What can be wrong, by code. Callers branch on codes, so one never changes its meaning. */
+const rows = {
+  malformed_request: {
+    status: 400,
+    title: "Malformed request",
+    detail:
+      "This is not a valid HTTP request; check the request line, the headers and the length of the body.",
+  },
+  malformed_json: {
+    status: 400,
+    title: "Malformed JSON",
+    detail: "The body is not valid JSON; send one JSON value in UTF-8.",
+  },
+  project_required: {
+    status: 400,
+    title: "Project required",
+    detail:
+      "This key is for a whole organization; name the project in the query or the body as project_id, or in the header X-Service-Project.",
+  },
+  project_conflict: {
+    status: 400,
+    title: "Project conflict",
+    detail: "Query, body and header name different projects; name one.",
+  },
+  unauthenticated: {
+    status: 401,
+    title: "Unauthenticated",
+    detail:
+      "Send the header Authorization: Bearer <key> with a key that is valid, not expired and not revoked.",
+  },
+  credits_exhausted: {
+    status: 402,
+    title: "Credits exhausted",
+    detail: "The organization has too few credits for this loop; grant some, or read fewer documents.",
+  },
+  project_mismatch: {
+    status: 403,
+    title: "Project mismatch",
+    detail: "This key is for another project; leave the project out, or use a key of that project.",
+  },
+  read_only_key: {
+    status: 403,
+    title: "Read-only key",
+    detail: "This key is read-only; use one that can write.",
+  },
+  not_found: {
+    status: 404,
+    title: "Not found",
+    detail: "There is nothing at this path; check its spelling.",
+  },
+  method_not_allowed: {
+    status: 405,
+    title: "Method not allowed",
+    detail: "This path does not support this method; the header Allow lists those that it does.",
+  },
+  request_timeout: {
+    status: 408,
+    title: "Request timeout",
+    detail: "The request did not arrive in time; send it again, without pausing.",
+  },
+  delta_not_open: {
+    status: 409,
+    title: "Delta not open",
+    detail: "This delta was applied or discarded, and accepts no more changes.",
+  },
+  delta_in_use: {
+    status: 409,
+    title: "Delta in use",
+    detail: "A loop is writing into this delta; wait until it ends, or cancel it.",
+  },
+  delta_conflict: {
+    status: 409,
+    title: "Delta conflict",
+    detail:
+      "Some changes conflict with the current data; exclude the changes that `errors` lists, or discard the delta.",
+  },
+  loop_finished: {
+    status: 409,
+    title: "Loop finished",
+    detail: "This loop has ended; its state is final.",
+  },
+  idempotency_in_progress: {
+    status: 409,
+    title: "Request in progress",
+    detail: "A request with this Idempotency-Key is still running; send it again in a moment.",
+  },
+  body_too_large: {
+    status: 413,
+    title: "Body too large",
+    detail: "The body is larger than this path accepts; send less at a time.",
+  },
+  uri_too_long: {
+    status: 414,
+    title: "URI too long",
+    detail: "A part of the path is too long; check it.",
+  },
+  unsupported_media_type: {
+    status: 415,
+    title: "Unsupported media type",
+    detail: "The body must be JSON; send it with the header Content-Type: application/json.",
+  },
+  invalid_request: {
+    status: 422,
+    title: "Invalid request",
+    detail: "The request does not match the schema of this path; `errors` says where and why.",
+  },
+  invalid_cql: {
+    status: 422,
+    title: "Invalid CQL",
+    detail: "The query has errors; `diagnostics` says where, why, and how to fix them.",
+  },
+  goal_required: {
+    status: 422,
+    title: "Goal required",
+    detail:
+      "Say what the loop is for in `goal`; for a hydrate, `context.subject` or `context.purpose` is enough.",
+  },
+  unknown_shape: {
+    status: 422,
+    title: "Unknown shape",
+    detail: "The project has no shape with this ID; list them with GET /v1/shapes.",
+  },
+  unknown_source: {
+    status: 422,
+    title: "Unknown source",
+    detail: "The project has no source with this ID; list them with GET /v1/sources.",
+  },
+  unknown_delta: {
+    status: 422,
+    title: "Unknown delta",
+    detail: "The project has no delta with this ID; list them with GET /v1/deltas.",
+  },
+  unsupported_loop_kind: {
+    status: 422,
+    title: "Unsupported loop kind",
+    detail: "`kind` is `graph_extraction` or `hydrate`.",
+  },
+  unsupported_loop_effort: {
+    status: 422,
+    title: "Unsupported loop effort",
+    detail: "`loop.effort` is `agentic` or `agentic_plus`.",
+  },
+  apply_not_supported_for_loops: {
+    status: 422,
+    title: "Loops do not apply",
+    detail: "A loop stages its changes; leave out `output.apply`, and apply the delta after reviewing it.",
+  },
+  idempotency_key_reused: {
+    status: 422,
+    title: "Idempotency key reused",
+    detail: "This Idempotency-Key was used for another request; use a new one for each request.",
+  },
+  rate_limited: {
+    status: 429,
+    title: "Rate limited",
+    detail: "Too many requests with this key; wait as long as Retry-After says.",
+  },
+  headers_too_large: {
+    status: 431,
+    title: "Headers too large",
+    detail: "The headers are larger than 16 kB in total; send fewer or shorter ones.",
+  },
+  internal: {
+    status: 500,
+    title: "Internal error",
+    detail: "The server failed; its log has the cause under this request_id.",
+  },
+  loop_dispatch_unavailable: {
+    status: 503,
+    title: "Loop dispatch unavailable",
+    detail:
+      "No worker is running that could take the loop; nothing was started or spent. Send it again in a moment.",
+  },
+  database_unavailable: {
+    status: 503,
+    title: "Database unavailable",
+    detail:
+      "The database cannot be reached; send the request again in a moment, with the same Idempotency-Key if it writes: the connection may have been lost after the write.",
+  },
+} as const satisfies Readonly<Record<string, ProblemRow>>;
+
+/** The code of a problem. */
+export type ProblemCode = keyof typeof rows;
+
+/** Every code. */
+export const problems: Readonly<Record<ProblemCode, ProblemRow>> = rows;
+
+/** The media type of {@link ProblemBody}. */
+export const problemType = "application/problem+json";
+
+/** One of several problems with a request. */
+export interface ProblemEntry {
+  /** The JSON pointer of what is wrong in the body; a parameter's name, or the ID of a delta's change, after a slash. */
+  readonly pointer: string;
+  readonly message: string;
+}
+
+/** What a caller reads. */
+export interface ProblemBody extends ProblemExtras {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: ProblemCode;
+  readonly request_id: string;
+}
+
+/** What only some problems have. */
+interface ProblemExtras {
+  readonly errors?: readonly ProblemEntry[];
+  readonly diagnostics?: readonly Diagnostic[];
+}
+
+/** What the place that throws a problem knows about it. */
+export interface ProblemOptions extends ProblemExtras {
+  /** In place of the one in the table. */
+  readonly detail?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Thrown anywhere in a request to end it with a problem. */
+export class Problem extends Error {
+  override readonly name: string = "Problem";
+  readonly code: ProblemCode;
+  readonly options: ProblemOptions;
+
+  constructor(code: ProblemCode, options: ProblemOptions = {}) {
+    super(options.detail ?? problems[code].detail);
+    this.code = code;
+    this.options = options;
+  }
+}
+
+/** The body of an answer. */
+export function problemBody(
+  code: ProblemCode,
+  requestId: string,
+  { detail, errors, diagnostics }: ProblemOptions = {},
+): ProblemBody {
+  const row = problems[code];
+  return {
+    type: `/errors#${code}`,
+    title: row.title,
+    status: row.status,
+    detail: detail ?? row.detail,
+    code,
+    request_id: requestId,
+    ...(errors !== undefined && { errors }),
+    ...(diagnostics !== undefined && { diagnostics }),
+  };
+}

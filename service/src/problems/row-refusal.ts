@@ -1,0 +1,40 @@
+// A row that cannot be written, among several that are written at once.
+
+import { Refusal } from "./refusal.ts";
+
+/** A row that refers to something missing, or conflicts with another row. */
+export type RowRefusalCode = "unknown_shape" | "unknown_source" | "unknown_entity" | "taken" | "too_large";
+
+/** Says which row it is, by its place among those that were given, and which member of it. */
+export class RowRefusal extends Refusal {
+  override readonly name = "RowRefusal";
+  readonly index: number;
+  readonly pointer: string;
+  readonly code: RowRefusalCode;
+
+  constructor(index: number, pointer: string, code: RowRefusalCode, message: string) {
+    super(message);
+    this.index = index;
+    this.pointer = pointer;
+    this.code = code;
+  }
+}
+
+/** Throws a {@link RowRefusal} for the first row with an unknown reference. */
+export function requireKnown<Row>(
+  rows: readonly Row[],
+  member: keyof Row & string,
+  known: { readonly has: (id: string) => boolean },
+  table: "shape" | "source" | "entity",
+): void {
+  for (const [index, row] of rows.entries()) {
+    const id = row[member];
+    if (typeof id === "string" && !known.has(id.toLowerCase()))
+      throw new RowRefusal(
+        index,
+        `/${member}`,
+        `unknown_${table}`,
+        `names no ${table} of the project: ${id}`,
+      );
+  }
+}

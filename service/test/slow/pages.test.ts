@@ -1,0 +1,103 @@
+// The pages in a browser: they break no rule of accessibility, load nothing from elsewhere, and work.
+
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { inBrowser } from "../support/chromium.ts";
+import { startService } from "../support/service.ts";
+
+const paths = ["/docs", "/errors", "/console"] as const;
+const service = await startService();
+const { key } = await service.caller();
+
+inBrowser("in a browser", (browser) => {
+  async function open(path: string, colorScheme: "light" | "dark" = "light", width = 1280) {
+    const page = await browser().newPage({ colorScheme, viewport: { width, height: 800 } });
+    const wrong: string[] = [];
+    page.on("console", (message) => {
+      // The console of the browser repeats every answer that is a problem.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load"))
+        wrong.push(message.text());
+    });
+    page.on("pageerror", ({ message }) => wrong.push(message));
+    page.on("request", (request) => {
+      if (!request.url().startsWith(service.url) && !request.url().startsWith("data:"))
+        wrong.push(request.url());
+    });
+    await page.goto(service.url + path);
+    return { page, wrong };
+  }
+
+  test.each(paths)(
+    "%s breaks no rule of axe, light, dark and narrow, and nothing goes wrong",
+    async (path) => {
+      for (const [scheme, width] of [
+        ["light", 1280],
+        ["dark", 390],
+      ] as const) {
+        const { page, wrong } = await open(path, scheme, width);
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+        expect(wrong).toEqual([]);
+        await page.close();
+      }
+    },
+    60_000,
+  );
+
+  test("the box of the reference leaves the operations that have all words", async () => {
+    const { page, wrong } = await open("/docs");
+    await page.keyboard.press("/");
+    await page.keyboard.type("slice PATCH");
+    expect(await page.locator("section[data-words]:visible").count()).toBe(1);
+    expect(await page.textContent("#found")).toBe("1 operation");
+    expect(await page.locator("#updateSlice").isVisible()).toBe(true);
+    await page.keyboard.press("Escape");
+    expect(await page.locator("section[data-words]:visible").count()).toBeGreaterThan(20);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+
+  test("the console counts, shows what is wrong as text, keeps the key in the tab alone, and forgets it", async () => {
+    const { page, wrong } = await open("/console");
+    await page.click("#query-form button");
+    await expect.poll(async () => await page.textContent("#query-result")).toContain("401 Unauthenticated");
+    await page.fill("#key", key);
+    await page.click("#query-form button");
+    await expect.poll(async () => await page.textContent("#query-result")).toContain("entities match");
+    await page.fill("#cql", 'after:2026-02-29 "<img src=x>"');
+    await page.click("#query-form button");
+    await expect.poll(async () => await page.textContent("#query-result")).toContain("is not a day");
+    await page.fill("#cql", '"<img src=x>"');
+    await page.click("#query-form button");
+    await expect.poll(async () => await page.textContent("#query-result")).toContain("<img src=x>");
+    expect(await page.locator("#query-result img").count()).toBe(0);
+    await page.fill("#words", "ada");
+    await page.click("#search-form button");
+    await expect.poll(async () => await page.textContent("#search-result")).not.toMatch(/^$|Asking/);
+    await page.reload();
+    expect(await page.inputValue("#key")).toBe(key);
+    expect(await page.evaluate("localStorage.length + document.cookie.length")).toBe(0);
+    await page.click("#forget");
+    expect(await page.evaluate("sessionStorage.length")).toBe(0);
+    expect(wrong).toEqual([]);
+    await page.close();
+  });
+});
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** The rules of axe that a page breaks. It is evaluated by the debugger, so that the policy of the page does not hold for it. */
+async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[] =
+    await page.evaluate("axe.run(document, { preload: false }).then(({ violations }) => violations)");
+  return found.map(
+    ({ id, nodes }) =>
+      `${id}: ${nodes
+        .slice(0, 3)
+        .map((node) => node.html.slice(0, 160))
+        .join("\n")}`,
+  );
+}

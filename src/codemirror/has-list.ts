@@ -1,0 +1,8 @@
+// Whether somebody is choosing what to write.
+import { completionStatus } from "@codemirror/autocomplete";
+import type { EditorState } from "@codemirror/state";
+
+/** Whether a list of completions is open, or about to be. */
+export function hasList(state: EditorState): boolean {
+  return completionStatus(state) !== null;
+}

@@ -1,0 +1,32 @@
+// `>=2026-01-01`: a date with the comparison that its qualifier makes already.
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../slips.ts";
+
+/** Documentation of the mistake. */
+export const docs: RuleDocs<"date-comparison"> = {
+  code: "date-comparison",
+  why: "`after:` means this instant or later and `before:` means earlier, so a date needs no mark. Where the mark says the opposite of the qualifier there is no fix, as no one can tell which of the two was meant.",
+  invalid: [
+    { text: "after:>=2026-01-01", fixed: "after:2026-01-01" },
+    { text: "before:<7d", fixed: "before:7d" },
+    { text: "after:=today", fixed: "after:today" },
+    { text: "after:<=2026-01-01" },
+  ],
+  valid: ["after:2026-01-01"],
+};
+
+/** Recognises marks that compare before what `read` takes for a date, or for a slip of one. */
+export function dateComparison(
+  written: string,
+  read: (date: string) => DateProblem | undefined,
+): DateProblem | undefined {
+  const [, mark = "", date = ""] = /^([<>]=?|==?)\s*([^\s<>=].*)$/u.exec(written) ?? [];
+  if (mark === "") return undefined;
+  const slip = ifDate(date) === undefined ? read(date) : undefined;
+  const rewritten = slip === undefined ? ifDate(date) : slip.rewritten;
+  if (rewritten === undefined) return undefined;
+  // `after:` includes its instant and `before:` does not, so of `>` and `<=` something would be left over.
+  const uncertain = mark === ">" || mark === "<=" || slip?.uncertain === true;
+  return { code: "date-comparison", args: { written, mark, rewritten }, rewritten, uncertain };
+}

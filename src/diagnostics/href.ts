@@ -1,0 +1,20 @@
+// Where the documentation of a code is.
+import type { DiagnosticCode } from "./arguments.ts";
+
+/**
+ * The default page of all codes, for hosts without their own. There is no public one yet: this name is reserved, so it leads
+ * nowhere and can never belong to someone else. Replace it once there is one.
+ */
+export const defaultDocsUrl = "https://slice-cql.example/diagnostics";
+
+/** The section of a code: the code is its anchor on the page. */
+export function hrefOf(code: DiagnosticCode, docsUrl: string = defaultDocsUrl): string {
+  const [page = ""] = docsUrl.split("#", 1);
+  return `${page}#${code}`;
+}
+
+/** Throws a `TypeError` for a URL that is not a string. Its form is up to the host. */
+export function requireDocsUrl(docsUrl: unknown): void {
+  if (docsUrl !== undefined && typeof docsUrl !== "string")
+    throw new TypeError("options.docsUrl must be a string");
+}

@@ -1,0 +1,94 @@
+// Names of several words that lack their quotes: a bare value and the bare words after it.
+import type { Term } from "../syntax/ast.ts";
+import { operatorLike } from "../vocabulary/lookalikes.ts";
+import { beginningWith, isKnownAs, mostSuggested, type Named, tableFor } from "./known.ts";
+import { isUnquotedText } from "./removal.ts";
+import type { LintContext } from "./rule.ts";
+
+/** A name that a value and words after it seem to be. */
+export interface NameAcross {
+  /** The value and the words, joined by spaces. */
+  readonly written: string;
+  /** The names that may be meant, the best first. */
+  readonly names: readonly string[];
+  /** Whether it can be no other name: the only one that is written so, unless more words follow and a longer one begins so; or the only one that begins so where the value by itself is not a name. */
+  readonly isCertain: boolean;
+  /** The words after the value. */
+  readonly terms: readonly Term[];
+}
+
+/**
+ * The name that begins with a value, after which the terms from `index + 1` on are looked at: as many words as make a name of the
+ * catalog, or the start of one. `undefined` where names are not checked, or none begins so.
+ */
+export function nameAcross(
+  value: string,
+  index: number,
+  resolution: Named,
+  context: LintContext,
+): NameAcross | undefined {
+  const names = tableFor(resolution, context);
+  const words = wordsAfter(index, context);
+  if (names === undefined || words.length === 0) return undefined;
+  // `Sales\ CRM`, as a shell would have it.
+  const parts = [value, ...words.map((word) => word.value.text)].map((part) => part.replace(/\\$/u, ""));
+  for (let count = words.length; count > 0; count--) {
+    const joined = parts.slice(0, count + 1).join(" ");
+    // `Sales CRM, Inbox`
+    const written = joined.replace(/[,;|]$/u, "");
+    const { found, whole } = beginningWith(written, names, mostSuggested);
+    const likely = whole.length > 0 ? whole : isOperator(words[count - 1]) ? [] : found;
+    const terms = words.slice(0, count);
+    if (likely.length > 0)
+      return {
+        written,
+        names: likely,
+        isCertain:
+          likely.length === 1 &&
+          written === joined &&
+          (whole.length > 0
+            ? found.length === 1 || count === words.length
+            : !isKnownAs(value, resolution, context)),
+        terms,
+      };
+  }
+  return isKnownAs(value, resolution, context) ? undefined : misspelt(parts, words, names, context);
+}
+
+/** The same for a name with a slip in it: `Sales CMR`. Not in long queries, as the search takes a while. */
+function misspelt(
+  parts: readonly string[],
+  words: readonly Term[],
+  names: NonNullable<ReturnType<typeof tableFor>>,
+  { query }: LintContext,
+): NameAcross | undefined {
+  if (query.terms.length > fewTerms) return undefined;
+  for (let count = Math.min(words.length, 3); count > 0; count--) {
+    const written = parts.slice(0, count + 1).join(" ");
+    const name = names.closestTo(written);
+    const hasAsMany = name?.split(/\s+/u).length === count + 1;
+    if (name !== undefined && hasAsMany)
+      return { written, names: [name], isCertain: false, terms: words.slice(0, count) };
+  }
+  return undefined;
+}
+
+/** In a query of more terms than these no rule goes through all names. */
+export const fewTerms = 32;
+
+/** The bare words after the term at `index`: not more than a name has. */
+export function wordsAfter(index: number, { query: { terms } }: LintContext): readonly Term[] {
+  const words: Term[] = [];
+  for (let at = index + 1; words.length < mostWords; at++) {
+    const term = terms[at];
+    if (term === undefined || !isUnquotedText(term)) break;
+    words.push(term);
+  }
+  return words;
+}
+
+const mostWords = 8;
+
+function isOperator(word: Term | undefined): boolean {
+  return word !== undefined && operatorLike(word.value.text) !== undefined;
+}

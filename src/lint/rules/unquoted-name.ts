@@ -1,0 +1,41 @@
+// `shape:Sales CRM`: a name of several words without quotes.
+
+import type { RuleDocs } from "../../diagnostics/docs.ts";
+import type { NameResolution, TypeResolution } from "../../semantics/resolve.ts";
+import { spanTo } from "../../text/span.ts";
+import { nameAcross } from "../across.ts";
+import { bracketed } from "../lists.ts";
+import type { LintContext } from "../rule.ts";
+import { writeNames } from "../write-name.ts";
+
+/** Documentation of the rule. */
+export const docs: RuleDocs<"unquoted-name"> = {
+  code: "unquoted-name",
+  why: "White space ends a term, so `shape:Sales CRM` is the shape `Sales` and a free text `CRM`: another slice than the one that was meant, and a valid one. Where a value and the words after it are a name of the catalog, or the start of one, the fix puts it in quotes. The comparison ignores case and accents.",
+  invalid: [
+    { text: "shape:Sales CRM", fixed: 'shape:"Sales CRM"' },
+    { text: "shape:sales crm type:Person", fixed: 'shape:"Sales CRM" type:Person' },
+    { text: "shape:Sales C", fixed: 'shape:"Sales CRM"' },
+  ],
+  valid: ['shape:"Sales CRM"', "shape:Inbox report", 'shape:Inbox "CRM"'],
+};
+
+/** Reports a bare name that goes on in the free text after it. */
+export function unquotedName(resolution: NameResolution | TypeResolution, context: LintContext): void {
+  const { term, index } = resolution;
+  const { value } = term;
+  if (value.quoted || context.hasAt(value.span.start)) return;
+  const found = nameAcross(value.text, index, resolution, context);
+  if (found === undefined || bracketed(term, index, resolution, context)?.isKnown === true) return;
+  const { written, names, isCertain, terms } = found;
+  const span = spanTo(value, terms);
+  context.report(
+    "unquoted-name",
+    span,
+    () => ({
+      args: { qualifier: term.qualifier, written, names },
+      fixes: writeNames(names, span, isCertain),
+    }),
+    { covers: terms.map((each) => each.span) },
+  );
+}

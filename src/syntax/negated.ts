@@ -1,0 +1,18 @@
+// Words and marks before terms that would leave them out, if CQL had such words.
+import { exclusionWords, negationMarks } from "../vocabulary/lookalikes.ts";
+import type { Query, Term } from "./ast.ts";
+
+/** Whether a query has a bare `NOT`, `without` or the like, in brackets or not. A fix could make a term of what it was to leave out. */
+export function hasNegation({ terms }: Query): boolean {
+  return terms.some(isNegation);
+}
+
+/** Whether a term is such a word, or begins with such a mark. */
+export function isNegation({ kind, value: { text, quoted } }: Term): boolean {
+  return kind === "text" && !quoted && negation.test(text);
+}
+
+const negation = new RegExp(
+  `^[([{]*(?:[${negationMarks}]|<>|(?:not|${[...exclusionWords].join("|")})\\b)`,
+  "iu",
+);

@@ -1,0 +1,121 @@
+// All entities of a small world, and which of them are in a filter: the brute force that the algebra is held against.
+
+import type { FilterDefinition } from "../../../src/index.ts";
+import { inSlice, keysOf } from "../../support/backends/reference.ts";
+import { type Bits, bitsWhere, either, keep } from "./bits.ts";
+import type { Axis, World } from "./worlds.ts";
+
+/** All entities of a world. */
+export interface Universe {
+  readonly world: World;
+  readonly size: number;
+  readonly sides: readonly Side[];
+  /** Those that are in a filter, by the plain interpreter of filters. */
+  readonly members: (filter: FilterDefinition) => Bits;
+  /** The values under the keys of an entity. */
+  readonly entity: (index: number) => Entity;
+}
+
+/** An entity: keys and values. */
+export type Entity = Readonly<Record<string, unknown>>;
+
+/** An axis, and which entities have which of its values. */
+export interface Side {
+  readonly axis: Axis;
+  /** The entities that have each value. */
+  readonly having: readonly Bits[];
+  /** The entities that have one of some values: bit `n` is value `n`. */
+  readonly havingAny: (values: number) => Bits;
+  /** Which values satisfy a filter that has conditions on this axis alone. */
+  readonly satisfying: (filter: FilterDefinition) => number;
+}
+
+/**
+ * Enumerates a world. A condition reads what is under one key, so it depends on the value on one axis: the interpreter is
+ * asked for each value, and not for each entity. The members of a filter are those that satisfy all its conditions.
+ */
+export function universeOf(world: World): Universe {
+  const { axes } = world;
+  const strides = axes.map((_, at) =>
+    axes.slice(0, at).reduce((product, { values }) => product * values.length, 1),
+  );
+  const size = axes.reduce((product, { values }) => product * values.length, 1);
+  const digit = (entity: number, at: number): number =>
+    Math.floor(entity / (strides[at] ?? 1)) % (axes[at]?.values.length ?? 1);
+  const sides = axes.map((axis, at) =>
+    sideOf(
+      axis,
+      axis.values.map((_, value) => bitsWhere(size, (entity) => digit(entity, at) === value)),
+    ),
+  );
+  const all = bitsWhere(size, () => true);
+  const byKey = new Map(sides.map((side) => [side.axis.key, side]));
+  return {
+    world,
+    size,
+    sides,
+    members(filter) {
+      const members = all.slice();
+      for (const { key, part } of partsOf(filter)) {
+        const side = byKey.get(key);
+        if (side === undefined) throw new Error(`no axis of ${world.name} has the key ${key}`);
+        keep(members, side.havingAny(side.satisfying(part)));
+      }
+      return members;
+    },
+    entity: (index) => entityOf(axes.map(({ key, values }, at) => [key, values[digit(index, at)]])),
+  };
+}
+
+function sideOf(axis: Axis, having: readonly Bits[]): Side {
+  const samples = axis.values.map((value) => entityOf([[axis.key, value]]));
+  const known = new Map<number, Bits>();
+  const answers = new Map<string, number>();
+  const none = bitsWhere((having[0]?.length ?? 0) * 32, () => false);
+  return {
+    axis,
+    having,
+    havingAny(values) {
+      const found = known.get(values) ?? having.filter((_, at) => hasBit(values, at)).reduce(either, none);
+      known.set(values, found);
+      return found;
+    },
+    satisfying(filter) {
+      const text = JSON.stringify(filter);
+      const found = answers.get(text) ?? valuesIn(filter, samples);
+      answers.set(text, found);
+      return found;
+    },
+  };
+}
+
+function valuesIn(filter: FilterDefinition, samples: readonly Entity[]): number {
+  return samples.reduce((values, sample, at) => (inSlice(filter, sample) ? values | (1 << at) : values), 0);
+}
+
+/** Without the members whose value is not there. */
+function entityOf(members: readonly (readonly [key: string, value: unknown])[]): Entity {
+  return Object.fromEntries(members.filter(([, value]) => value !== undefined));
+}
+
+/** The filters that each have one of a filter's conditions, with the key that it reads. */
+function partsOf({ entityTypes, propertyFilters, dateRange }: FilterDefinition): readonly Part[] {
+  const parts = propertyFilters.map((each) => partOf(each.path, { propertyFilters: [each] }));
+  if (entityTypes !== undefined) parts.push(partOf("type", { entityTypes, propertyFilters: [] }));
+  if (dateRange !== undefined) parts.push(partOf(dateRange.field, { propertyFilters: [], dateRange }));
+  return parts;
+}
+
+interface Part {
+  readonly key: string;
+  readonly part: FilterDefinition;
+}
+
+function partOf(path: string, part: FilterDefinition): Part {
+  const [key = ""] = keysOf(path);
+  return { key, part };
+}
+
+function hasBit(bits: number, at: number): boolean {
+  return ((bits >>> at) & 1) === 1;
+}

@@ -1,0 +1,356 @@
+// The slips that people make most, and what they meant: each is named, the fix says what was meant, and none widens a slice.
+
+import { describe, expect, test } from "vitest";
+import {
+  applyFix,
+  type Compiled,
+  compile,
+  createCatalog,
+  type Diagnostic,
+  fixAll,
+  validate,
+} from "../../src/index.ts";
+
+const catalog = createCatalog({
+  shapes: ["Sales CRM", "Sales", "Inbox", "Databases", "Lib Dev", "R&D"].map((name) => ({ id: name, name })),
+  sources: ["gmail", "slack", "Google Drive", "github:repo"].map((name) => ({ id: name, name })),
+  types: ["Person", "Company", "Support Ticket"],
+});
+const now = Date.parse("2026-03-31T12:00:00.000Z");
+const setting = { catalog, now };
+
+/** What is written, and what was meant; `null` where no query says it, or nobody can tell. */
+const slips: Readonly<Record<string, string | null>> = {
+  // Names without their quotes.
+  "shape:Sales CRM": 'shape:"Sales CRM"',
+  "shape:sales crm": 'shape:"Sales CRM"',
+  "shape:Sales C": 'shape:"Sales CRM"',
+  "shape:lib dev": 'shape:"Lib Dev"',
+  "shape:Lib": 'shape:"Lib Dev"',
+  "shape:Sales\\ CRM": 'shape:"Sales CRM"',
+  "shape:SalesCRM": 'shape:"Sales CRM"',
+  "shape:Sales_CRM": 'shape:"Sales CRM"',
+  "shape:Sales%20CRM": 'shape:"Sales CRM"',
+  'shape"Sales CRM"': 'shape:"Sales CRM"',
+  "source:Google Drive after:3mo": 'source:"Google Drive" after:3mo',
+  "type:Support Ticket": 'type:"Support Ticket"',
+  "type:Support Tickets": 'type:"Support Ticket"',
+  "shape:'Sales CRM'": 'shape:"Sales CRM"',
+  "shape:“Sales CRM”": 'shape:"Sales CRM"',
+  'shape:"Sales CRM': 'shape:"Sales CRM"',
+  // Spelling.
+  "source:Gmail": "source:gmail",
+  "source:gmial": "source:gmail",
+  "type:persons": "type:Person",
+  "shape:Databses": "shape:Databases",
+  "shape:dat": "shape:Databases",
+  "tpye:Person": "type:Person",
+  "Type:Person": "type:Person",
+  "types:Person": "type:Person",
+  "source_shape:Inbox": "source-shape:Inbox",
+  // Another mark, or none, for the colon.
+  "type：Person": "type:Person",
+  "type=Person": "type:Person",
+  'type=="Person"': 'type:"Person"',
+  "type: Person": "type:Person",
+  "type :Person": "type:Person",
+  "type Person": "type:Person",
+  "type::Person": "type:Person",
+  "type = Person": "type:Person",
+  "type : Person": "type:Person",
+  'shape = "Sales CRM"': 'shape:"Sales CRM"',
+  "type is Person": "type:Person",
+  "type in (Person, Company)": "type:Person type:Company",
+  "[type:Person]": "type:Person",
+  "{type:Person}": "type:Person",
+  'type:=="Person"': "type:Person",
+  'shape:="Sales CRM"': 'shape:"Sales CRM"',
+  // Words of other languages for a qualifier.
+  "kind:Person": "type:Person",
+  "from:gmail": "source:gmail",
+  "from:2026-01-01": "after:2026-01-01",
+  "since:3mo": "after:3mo",
+  "until:2026-01-01": "before:2026-01-01",
+  "created:2026-01-01": "after:2026-01-01",
+  "created>=2026-01-01": "after:2026-01-01",
+  ">=2026-01-01": "after:2026-01-01",
+  // Lists and operators.
+  "type:Person,Company": "type:Person type:Company",
+  "type:Person|Company": "type:Person type:Company",
+  "type:[Person,Company]": "type:Person type:Company",
+  "type:[Person, Company]": "type:Person type:Company",
+  "type:(Person OR Company)": "type:Person type:Company",
+  "(type:Person OR type:Company)": "type:Person type:Company",
+  "(type:Person AND source:gmail)": "type:Person source:gmail",
+  "type:Person OR Company": "type:Person type:Company",
+  'type:"Person" OR "Company"': "type:Person type:Company",
+  "type:Person Company": "type:Person type:Company",
+  "shape:[Sales CRM, Inbox]": 'shape:"Sales CRM" shape:Inbox',
+  "type:Person OR type:Company": "type:Person type:Company",
+  'type:"Person","Company"': "type:Person type:Company",
+  "type:Person&source:gmail": "type:Person source:gmail",
+  "type:Person, source:gmail": "type:Person source:gmail",
+  "type:Person, Company": "type:Person type:Company",
+  "type:Person AND source:gmail": "type:Person source:gmail",
+  "type:Person*": "type:Person",
+  "shape:Sal*": 'shape:"Sales CRM" shape:Sales',
+  "type:=Person": "type:Person",
+  // What cannot be said, or not guessed.
+  "shape:*": null,
+  "type:all": null,
+  "type:Any": null,
+  "after:last-quarter": null,
+  "type:!Person": null,
+  "type:NOT Person": null,
+  "type!=Person": null,
+  "-type:Person": null,
+  "NOT type:Person": null,
+  "type:Person|source:gmail": null,
+  "type:Person&Company": null,
+  "source:gmail&type:Person&type:Company": null,
+  "type:Person -types:Company": null,
+  "-shpae:Inbox type:Person": null,
+  "-(type:Person)": null,
+  "type:Person without source:gmail": null,
+  "type:¬Person": null,
+  "since<7d": null,
+  "before>=2026-01-01": null,
+  "updated>=2026-01-01": null,
+  "after:<5-Jan-2026": null,
+  "after:<2026-01-01": null,
+  // Dates.
+  "after:15.03.2026": "after:2026-03-15",
+  "after:3/15/2026": "after:2026-03-15",
+  "after:05/01/2026": "after:2026-01-05",
+  "after:2026-03": "after:2026-03-01",
+  "after:2026-1-5": "after:2026-01-05",
+  "after:2026-02-29": "after:2026-02-28",
+  "after:Q1": "after:2026-01-01",
+  "after:5 January 2026": "after:2026-01-05",
+  "after:>=2026-01-01": "after:2026-01-01",
+  "after:3 months": "after:3mo",
+  "after:3m": "after:3mo",
+  "after:90": "after:90d",
+  "after:last week": "after:last-week",
+  "type:Person since last week": "type:Person after:last-week",
+  "shape Sales CRM": 'shape:"Sales CRM"',
+  "after:last 3 weeks": "after:3w",
+  "after:last-3-weeks": "after:3w",
+  "after:this-month": "after:2026-03-01",
+  "after:this year": "after:2026-01-01",
+  "type:Person after last week": "type:Person after:last-week",
+  "after:2026-01-01..2026-03-01": "after:2026-01-01 before:2026-03-01",
+};
+
+/** Queries as they should be. Nothing in them is worth more than a remark that free text does not narrow. */
+const correct: readonly string[] = [
+  'type:Person shape:"Sales CRM" source:gmail after:3mo',
+  "type:Person type:Company",
+  "source:github:repo",
+  "shape:R&D",
+  'shape:"R&D" after:last-week',
+  "source:gmail source:slack before:yesterday",
+  'source:"Google Drive" after:2026-01-01 before:2026-03-01',
+  'source-shape:Inbox type:"Support Ticket"',
+  "after:-7d",
+];
+
+describe("a slip", () => {
+  test.each(Object.keys(slips))("%s is reported as more than free text", (text) => {
+    expect(validate(text, setting).filter(isRemark)).not.toEqual([]);
+  });
+
+  test.each(Object.entries(slips))("%s has a fix that means %s", (text, meant) => {
+    const fixed = validate(text, setting)
+      .flatMap(({ fixes = [] }) => fixes)
+      .map((fix) => meaningOf(applyFix(text, fix)));
+    if (meant === null) expect(fixed).toEqual([]);
+    else expect(fixed).toContainEqual(meaningOf(meant));
+  });
+
+  test.each(Object.entries(slips))("%s is never fixed to another slice than %s", (text, meant) => {
+    const fixed = fixAll(text, setting);
+    if (fixed !== text) expect(meaningOf(fixed)).toEqual(meaningOf(meant ?? text));
+  });
+});
+
+test.each([
+  // The fix is offered, but what is certain enough for one may be wrong for the other.
+  "shape:Sales C",
+  "type:Person AND NOT tpye:Company",
+  "NOT Type:Person",
+  "source:github/repo",
+  "type:Company (type:Person AND source:gmail)",
+  "(after:x)",
+  "type:Person,shape:",
+  'type:"Person",""',
+  "type:'Person','Company'",
+  "type:“Person”,“Company”",
+  "after:>2026-01-01",
+  "type:Person last week",
+  "type:Person Company",
+  "type is Person",
+  "type in (Person, Company)",
+  "[type:Person]",
+  "(type:Person) AND (source:gmail)",
+  "NOT type = Person",
+  "after:this-month",
+  "type:Person after last week",
+  "type => Person",
+  // Without its brackets `NOT` would be left to the first name.
+  "NOT type:[Person, Company]",
+  "source:gmail except type:Person, Company",
+  "NOT source:gmail,slack",
+  // `Lib Dev` is on the list.
+  "shape:Inbox, Lib Dev",
+  // The opposite; a wider range; another instant.
+  "NOT created>=2026-01-01",
+  "after:2026-02-01 created>=2026-01-01",
+  "type:Person updated >=2026-01-01",
+  // Two dates unite, which no other language means.
+  "after:2026-02-01 after=2026-01-01",
+  "NOT ( type=Person )",
+  "type:Person other than tpye:Company",
+  // Nothing where a word or a mark leaves something out: whatever is made a term may be what it leaves out.
+  "-( tpye:Person )",
+  "NOT( Type:Person )",
+  "type:Person (NOT Type:Company)",
+  "NOT ( tpye:Person tpye:Company )",
+  "NOT (Type:Person OR Type:Company)",
+  "without the Type:Person",
+  "no tpye:Person",
+  'NOT type:"Person","Company"',
+  "-( source:gmail,slack )",
+  "NOT type:person",
+  'NOT shape:"Sales CRM',
+  "after:30d without after:7d",
+  // The parenthesis closes a group.
+  "(type:Person after:7d)",
+  "NOT (after:30d after:7d)",
+  // It may have swallowed a term, or its quotes be doubled.
+  '"quarterly tpye:Person',
+  'shape:"Sales CRM -type:Person',
+  'type:"Person""Company"',
+  "shape:Inbox, Databases and Sales",
+  "type:~Person",
+])("%s is not changed unasked", (text) => {
+  expect(fixAll(text, setting)).toBe(text);
+});
+
+test.each([
+  // The second `type:Person` keeps `Company` from the first.
+  ["type:Person type:Person Company", 'type:Person type:"Person Company"'],
+  ["type:Person, Person Company", undefined],
+  // `Sales CRM` may be one of them.
+  ["shape:[Sales CRM Inbox]", undefined],
+  // `Sales CRM EU` is another shape.
+  ["shape:Sales CRM EU, Inbox", undefined],
+  ["shape:Sales CRM EUs", undefined],
+  ["shape:Sales CRM EU", 'shape:"Sales CRM EU"'],
+  ["shape:Sales CRM, Inbox", undefined],
+])("where a name begins like another, %s is changed to %s unasked", (text, fixed = text) => {
+  const names = ["Sales", "CRM", "Sales CRM", "Sales CRM EU", "Inbox"].map((name) => ({ id: name, name }));
+  const begun = createCatalog({ shapes: names, types: ["Person", "Person Company"] });
+  expect(fixAll(text, { catalog: begun, now })).toBe(fixed);
+});
+
+test.each([
+  "type != Company",
+  "created >= 2026-01-01",
+  "created>= 2026-01-01",
+  "type:Person after < 7d",
+  "type is not Person",
+  "type not in (Person, Company)",
+  "updated< 7d",
+])("%s has a warning, though its mark stands apart", (text) => {
+  const codes = validate(text, setting).flatMap(({ severity, code }) =>
+    severity === "warning" ? [code] : [],
+  );
+  expect(codes).toContain("not-an-operator");
+});
+
+test.each([
+  `type:${",".repeat(60_000)}x`,
+  `type:${"|".repeat(60_000)}x`,
+  `after:"${".".repeat(60_000)} x"`,
+  `type:"[${" ".repeat(60_000)}x]"`,
+  `${"-a".repeat(30_000)}:`,
+])("a hostile word of 60 000 characters is read at once", (text) => {
+  const start = performance.now();
+  validate(text, setting);
+  expect(performance.now() - start).toBeLessThan(500);
+});
+
+test.each(correct)("%s is correct", (text) => {
+  expect(validate(text, setting)).toEqual([]);
+});
+
+test.each([
+  "type in (Person, Company)",
+  "type:Person after last week",
+  "type:Person since last week",
+  "type = Person",
+  "shape is Sales CRM",
+  "shape Sales CRM",
+])("%s is one mistake", (text) => {
+  expect(validate(text, setting).flatMap(({ code }) => (code === "no-membership" ? [] : [code]))).toEqual([
+    "unknown-qualifier",
+  ]);
+});
+
+test("free text after a name that is known is nothing but free text", () => {
+  expect(validate("type:Person quarterly report", setting).map(({ code, fixes }) => [code, fixes])).toEqual([
+    ["free-text", undefined],
+    ["free-text", undefined],
+  ]);
+});
+
+test.each([
+  ["shape:Sales CRM", 'shape:"Sales CRM"'],
+  ["type:Support Ticket after:3mo", 'type:"Support Ticket" after:3mo'],
+])("without a catalog %s gets the hint that a name of two words needs quotes", (text, fixed) => {
+  const [found] = validate(text, { now });
+  expect(found?.code).toBe("free-text");
+  expect(found?.message).toContain("needs quotes");
+  expect(found?.fixes?.map((fix) => [fix.preferred, applyFix(text, fix)])).toEqual([[undefined, fixed]]);
+});
+
+test.each([
+  "type:Person|Company",
+  "type:[Person,Company]",
+  "type:Person*",
+  "type:!Person",
+  "type:*",
+  "type:Person&source:gmail",
+])("without a catalog %s is reported too", (text) => {
+  expect(validate(text, { now }).map(({ code }) => code)).toEqual(["not-an-operator"]);
+});
+
+test.each(["shape:[Draft]", "shape:R&D", "source:a/b", "type:-Person", "source:@home", 'shape:"A|B"'])(
+  "without a catalog %s may be a name",
+  (text) => {
+    expect(validate(text, { now })).toEqual([]);
+  },
+);
+
+test.each(["A*", "[x]", "!important", "A|B", "a b", "x,", "(a", "a&type:b"])(
+  "%s is not remarked on where it is a name",
+  (name) => {
+    const known = createCatalog({ shapes: [{ id: "1", name }] });
+    expect(validate(`shape:"${name}"`, { catalog: known, now })).toEqual([]);
+  },
+);
+
+function isRemark({ code, severity, message }: Diagnostic): boolean {
+  return (
+    severity === "error" ||
+    severity === "warning" ||
+    code === "unknown-type" ||
+    /needs (?:quotes|its qualifier)/u.test(message)
+  );
+}
+
+function meaningOf(text: string): Compiled["filter_definition"] | string {
+  const compiled = compile(text, setting);
+  return compiled.ok ? { ...compiled.filter_definition } : text;
+}

@@ -1,0 +1,199 @@
+// Runs an index next to the loop over all slices: slices come, go and change, time moves both ways, entities are asked about.
+
+import type { SliceIndex } from "../../../src/exports/match.ts";
+import { type Random, randomFrom } from "../../support/backends/random.ts";
+import { drawEntity } from "./entities.ts";
+import { changesOf, type Loop, loopOf, type Slices } from "./loop.ts";
+import { report } from "./report.ts";
+import { drawSlice } from "./slices.ts";
+import { drawWorld, nextTime, optionsOf, type World } from "./world.ts";
+
+/** The class that is run. */
+export type IndexClass = typeof SliceIndex;
+
+/** What came of one run or of several. */
+export interface Tally {
+  /** How often it was decided whether an entity is in a slice at a time. */
+  readonly checks: number;
+  /** In how many of them it is. */
+  readonly matched: number;
+  readonly runs: number;
+  /** How often a slice was added, removed or replaced. */
+  readonly edits: number;
+  /** How often the index was written as JSON and read again. */
+  readonly trips: number;
+  /** The first difference, as a report of its smallest case. */
+  readonly difference?: string;
+}
+
+/** How much one run does. */
+export interface Size {
+  readonly steps: number;
+  /** Of each step. */
+  readonly entities: number;
+  /** How many slices the index may have; one of these is drawn for each run. */
+  readonly slices: readonly number[];
+}
+
+/** Sizes at which a set of slices needs another word of bits, and next to them. */
+export const manySizes: readonly number[] = [1, 5, 31, 32, 33, 64, 65, 100, 100, 200, 300];
+
+/** An index and what it has to be equal to. */
+interface Pair {
+  index: SliceIndex;
+  readonly slices: Slices;
+  /** How many slices it had in all: ids are not used again, but for those that were removed. */
+  added: number;
+  edits: number;
+  trips: number;
+}
+
+/** One run, all of which follows from the seed; it stops at the first difference. */
+export function runOnce(Index: IndexClass, seed: number, { steps, entities, slices }: Size): Tally {
+  const random = randomFrom(seed);
+  const world = drawWorld(random);
+  const pair: Pair = { index: new Index(optionsOf(world)), slices: new Map(), added: 0, edits: 0, trips: 0 };
+  const most = random.pick(slices);
+  while (pair.added < most) add(pair, world, random, idOf(pair.added++));
+  let [checks, matched, now] = [0, 0, world.middle];
+  let difference: string | undefined;
+  for (let step = 0; step < steps && difference === undefined; step++) {
+    edit(pair, world, random, most);
+    if (random.chance(0.1)) {
+      pair.index = Index.fromJSON(JSON.parse(JSON.stringify(pair.index)), optionsOf(world));
+      pair.trips++;
+    }
+    now = nextTime(random, now, world);
+    const loop = loopOf(pair.slices, now, world);
+    const found = asked(Index, pair, world, random, { loop, now, entities });
+    checks += pair.slices.size * entities;
+    matched += found.matched;
+    if (found.difference !== undefined) difference = `${found.difference}\nseed      ${seed}, step ${step}`;
+  }
+  const { edits, trips } = pair;
+  return { runs: 1, checks, matched, edits, trips, ...(difference === undefined ? {} : { difference }) };
+}
+
+/** Runs with one seed after the other, until there were so many checks, or a difference. */
+export function runMany(Index: IndexClass, firstSeed: number, checks: number, size: Size): Tally {
+  let sum: Tally = { runs: 0, checks: 0, matched: 0, edits: 0, trips: 0 };
+  for (let seed = firstSeed; sum.checks < checks && sum.difference === undefined; seed++) {
+    const one = runOnce(Index, seed, size);
+    sum = {
+      ...one,
+      runs: sum.runs + 1,
+      checks: sum.checks + one.checks,
+      matched: sum.matched + one.matched,
+      edits: sum.edits + one.edits,
+      trips: sum.trips + one.trips,
+    };
+  }
+  return sum;
+}
+
+/** Some changes of the index, and of the slices next to it: more are added than removed, up to the most. */
+function edit(pair: Pair, world: World, random: Random, most: number): void {
+  const { index, slices } = pair;
+  if (random.chance(0.02)) clear(pair, world, random, most);
+  const ids = [...slices.keys()];
+  for (let left = random.pick([0, 1, 1, 2, 5]); left > 0; left--) {
+    const id = random.pick([...random.some(ids, 1), ""]);
+    if (slices.has(id) && random.chance(0.3)) {
+      const slice = drawSlice(world, random);
+      index.replace(id, slice);
+      slices.set(id, slice);
+    } else if (slices.has(id) && random.chance(slices.size >= most ? 0.9 : 0.25)) {
+      if (!index.remove(id)) throw new Error(`${id} was not there`);
+      slices.delete(id);
+    } else {
+      const wasThere = ids.includes(id) && !slices.has(id);
+      add(pair, world, random, wasThere ? id : idOf(pair.added++));
+    }
+    pair.edits++;
+  }
+}
+
+/** Takes most slices away, and adds others for some of them, under old names and new ones. */
+function clear(pair: Pair, world: World, random: Random, most: number): void {
+  const gone = [...pair.slices.keys()].filter(() => random.chance(0.85));
+  for (const id of gone) {
+    pair.index.remove(id);
+    pair.slices.delete(id);
+    pair.edits++;
+  }
+  for (const id of random.some(gone, most >> 2)) add(pair, world, random, id);
+  while (pair.slices.size < most && random.chance(0.99)) add(pair, world, random, idOf(pair.added++));
+}
+
+function add({ index, slices }: Pair, world: World, random: Random, id: string): void {
+  const slice = drawSlice(world, random);
+  index.add(id, slice);
+  slices.set(id, slice);
+}
+
+/** Ids in no order at all, some of which are numbers or members of every object. */
+function idOf(count: number): string {
+  const curious = ["__proto__", "constructor", "toString", "length", " ", "😀", "-1", "01"][count - 5];
+  return curious ?? (count % 3 === 0 ? String(100_000 - count) : `slice ${(count * 7919) % 10_007} ${count}`);
+}
+
+interface Question {
+  readonly loop: Loop;
+  readonly now: number;
+  readonly entities: number;
+}
+
+/** What throws is a difference too. */
+function asked(...args: Parameters<typeof ask>): ReturnType<typeof ask> {
+  try {
+    return ask(...args);
+  } catch (error) {
+    return { matched: 0, difference: `it throws ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+/** Asks about some entities, and about the change from one to the next. */
+function ask(
+  Index: IndexClass,
+  { index, slices }: Pair,
+  world: World,
+  random: Random,
+  { loop, now, entities }: Question,
+): { readonly matched: number; readonly difference?: string } {
+  let matched = 0;
+  let before: { readonly entity: unknown; readonly ids: readonly string[] } = { entity: null, ids: [] };
+  if (index.size !== slices.size) return { matched, difference: `the size is ${index.size}` };
+  for (let count = 0; count < entities; count++) {
+    const { definitions } = loop;
+    const target = definitions.length > 0 ? random.pick(definitions) : undefined;
+    const entity = drawEntity(world, random, now, target);
+    const ids = loop.match(entity);
+    matched += ids.length;
+    const wrong = differs(index.match(entity, now), ids);
+    if (wrong) return { matched, difference: report(Index, slices, world, entity, now) };
+    if (random.chance(0.2)) {
+      const [from, to] = random.chance(0.8)
+        ? [before, { entity, ids }]
+        : [
+            { entity, ids },
+            { entity: null, ids: [] },
+          ];
+      const found = index.changes(from.entity, to.entity, now);
+      const { entered, left } = changesOf(
+        from.entity === null ? [] : from.ids,
+        to.entity === null ? [] : to.ids,
+      );
+      if (differs(found.entered, entered) || differs(found.left, left))
+        return {
+          matched,
+          difference: `changes: ${JSON.stringify(found)} are not ${JSON.stringify({ entered, left })}`,
+        };
+    }
+    before = { entity, ids };
+  }
+  return { matched };
+}
+
+function differs(found: readonly string[], expected: readonly string[]): boolean {
+  return found.length !== expected.length || found.some((id, at) => id !== expected[at]);
+}

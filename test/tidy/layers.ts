@@ -1,0 +1,51 @@
+// The layers of the toolkit and of the service: docs/architecture.md shows them, and layers.test.ts holds them.
+
+/** A folder of sources, and its subfolders in layers, the lowest first. Folders of one layer do not import each other. */
+export interface Layered {
+  readonly folder: string;
+  readonly layers: readonly (readonly string[])[];
+  /** Whether a file is above all layers, so that nothing may import it. */
+  readonly isEntry: (path: string) => boolean;
+}
+
+/** The toolkit. */
+export const toolkitLayers: Layered = {
+  folder: "src",
+  layers: [
+    ["text", "data"],
+    ["vocabulary"],
+    ["diagnostics"],
+    ["syntax", "dates"],
+    ["semantics"],
+    ["lint", "backends/predicate", "backends/sql", "backends/mongodb", "backends/opensearch", "grammar"],
+    ["algebra"],
+    ["pipeline"],
+    ["relative"],
+    ["match"],
+    ["language-service"],
+    ["lsp", "codemirror", "monaco"],
+    ["cli"],
+  ],
+  isEntry: (path) => path === "src/index.ts" || path.startsWith("src/exports/"),
+};
+
+/** The service. */
+export const serviceLayers: Layered = {
+  folder: "service/src",
+  layers: [
+    ["values", "problems"],
+    ["database", "extraction"],
+    ["lists", "organizations", "words", "doctor", "export"],
+    ["keys", "upkeep"],
+    ["http"],
+    ["v1", "changes", "import"],
+    ["catalog", "credits", "entities"],
+    ["memories", "slices"],
+    ["deltas", "search", "openapi"],
+    ["loops", "pages"],
+    ["first-project"],
+    ["service.ts"],
+    ["cli"],
+  ],
+  isEntry: (path) => path === "service/src/main.ts",
+};
