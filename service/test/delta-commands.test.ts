@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { newId } from "../src/values/uuid.ts";
 import { loopCommandsOf } from "./support/loop-commands.ts";
+import { registerWorker } from "./support/loops.ts";
 import { startService } from "./support/service.ts";
 
 const service = await startService();
@@ -80,7 +81,7 @@ test("a conflict applies nothing, and lists the changes", async () => {
 });
 
 test("delta discard ends one, and one that a loop writes into is left alone", async () => {
-  await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+  await registerWorker(database);
   const { start } = await project();
   const { loop_id, result } = await start();
   for (const command of ["apply", "discard"])

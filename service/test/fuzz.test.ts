@@ -4,11 +4,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { contractAt } from "./support/contract.ts";
 import { broken, operationsIn, requests, requireRefused, requireSound, send } from "./support/fuzz.ts";
+import { registerWorker } from "./support/loops.ts";
 import { startService } from "./support/service.ts";
 import { createTenants } from "./support/tenants.ts";
 
 const runs = 6;
 const service = await startService();
+await registerWorker(service.database);
 const { askers, things } = await createTenants(service);
 const [caller] = askers;
 if (caller === undefined) throw new Error("Nobody asks.");

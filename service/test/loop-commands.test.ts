@@ -8,7 +8,7 @@ import type { EventKind } from "../src/database/loop-tables.ts";
 import type { JsonObject } from "../src/values/json.ts";
 import { newId } from "../src/values/uuid.ts";
 import { loopCommandsOf } from "./support/loop-commands.ts";
-import { startTestWorker } from "./support/loops.ts";
+import { registerWorker, startTestWorker } from "./support/loops.ts";
 import { runProgram, startProgram } from "./support/program.ts";
 import { startService } from "./support/service.ts";
 
@@ -160,7 +160,7 @@ describe("loop watch", () => {
   });
 
   test("Ctrl-C ends the watching, says how to go on, and leaves the loop alone", async () => {
-    await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+    await registerWorker(database);
     const { caller, start } = await project();
     const id = (await start()).loop_id;
     const { child, firstLine, ended } = startProgram(["loop", "watch", id], env);
@@ -227,7 +227,7 @@ test("on a terminal one line is redrawn, which never wraps, and in the end it sa
 });
 
 test("loop list has the newest first with their deltas, and loop cancel ends one", async () => {
-  await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+  await registerWorker(database);
   const { caller, start } = await project();
   const list = ["loop", "list", "--project", caller.projectId];
   expect((await run(...list)).stdout).toBe("no loops\n");

@@ -1,7 +1,7 @@
 // What loops have staged: reviewed, applied, discarded, and what of it the store says afterwards.
 
 import { expect, test } from "vitest";
-import { ended, projectWith, startTestWorker } from "./support/loops.ts";
+import { ended, projectWith, registerWorker, startTestWorker } from "./support/loops.ts";
 import { type Caller, startService } from "./support/service.ts";
 
 const service = await startService();
@@ -139,7 +139,7 @@ test("of two deltas with the same entities that are applied at once, one conflic
 test("a delta that a loop writes into can be neither applied nor discarded, nor go to another loop", async () => {
   const caller = await service.caller();
   await projectWith(caller, database, [text]);
-  await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+  await registerWorker(database);
   const { loop_id, result } = (await caller.post("/v1/loops", { goal: "x" })).body;
   for (const path of ["apply", "discard"])
     expect((await caller.post(`/v1/deltas/${result.delta_id}/${path}`, {})).body).toMatchObject({

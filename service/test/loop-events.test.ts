@@ -1,7 +1,7 @@
 // Events of loops: pages, and streams.
 
 import { expect, test } from "vitest";
-import { ended, projectWith, startTestWorker } from "./support/loops.ts";
+import { ended, projectWith, registerWorker, startTestWorker } from "./support/loops.ts";
 import { startService } from "./support/service.ts";
 
 const service = await startService({ piecesPerIteration: 2 });
@@ -17,7 +17,7 @@ async function project(documents: readonly string[] = [text]) {
 
 test("events come as a stream, live until the last one, and go on where they were left", async () => {
   const { caller } = await project([text]);
-  await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+  await registerWorker(database);
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
   const open = async (headers: Readonly<Record<string, string>>): Promise<string> => {
     const response = await fetch(`${service.url}/v1/loops/${loop_id}/events`, {

@@ -5,13 +5,13 @@ import { expect, onTestFinished, test } from "vitest";
 import { transaction } from "../src/database/transaction.ts";
 import { createStreams } from "../src/loops/event-streams.ts";
 import { startChild } from "./support/children.ts";
-import { projectWith, startTestWorker } from "./support/loops.ts";
+import { projectWith, registerWorker, startTestWorker } from "./support/loops.ts";
 import { startService } from "./support/service.ts";
 
 const service = await startService({ piecesPerIteration: 1 });
 const { database } = service;
 const { pool } = database;
-await pool.query("insert into worker (id, seen_at) values (gen_random_uuid(), now() + interval '1 day')");
+await registerWorker(database);
 
 /** A loop that waits for a worker. */
 async function queued() {

@@ -2,7 +2,15 @@
 
 import { expect, test } from "vitest";
 import { type Extractor, Unreadable } from "../src/extraction/extractor.ts";
-import { ended, grant, lineExtractor, projectWith, readLines, startTestWorker } from "./support/loops.ts";
+import {
+  ended,
+  grant,
+  lineExtractor,
+  projectWith,
+  readLines,
+  registerWorker,
+  startTestWorker,
+} from "./support/loops.ts";
 import { startService } from "./support/service.ts";
 
 const service = await startService({ piecesPerIteration: 2 });
@@ -306,7 +314,7 @@ test("cancel ends a loop at once, aborts what it reads, and a queued one never s
 
 test("of two hundred starts at once against a balance for fifty, exactly fifty start", async () => {
   const { caller } = await project([text], 50);
-  await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+  await registerWorker(database);
   const answers = await Promise.all(
     Array.from({ length: 200 }, async () => await caller.post("/v1/loops", { goal: "x" })),
   );
@@ -379,7 +387,7 @@ test("agentic_plus keeps what both readings support", async () => {
 
 test("another project's loops are not there, and another organization's credits neither", async () => {
   const { caller } = await project();
-  await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+  await registerWorker(database);
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
   const sibling = await service.caller({ organizationId: caller.organizationId });
   for (const path of ["", "/events", "/checkpoints"])

@@ -4,10 +4,12 @@ import fc from "fast-check";
 import { test } from "vitest";
 import { contractAt } from "../support/contract.ts";
 import { broken, operationsIn, requests, requireRefused, requireSound, send } from "../support/fuzz.ts";
+import { registerWorker } from "../support/loops.ts";
 import { startService } from "../support/service.ts";
 import { createTenants } from "../support/tenants.ts";
 
 const service = await startService();
+await registerWorker(service.database);
 const { askers, things } = await createTenants(service);
 const [caller] = askers;
 if (caller === undefined) throw new Error("Nobody asks.");

@@ -20,12 +20,11 @@ import {
   takeOverBy,
   type World,
 } from "../support/loop-world.ts";
+import { registerWorker } from "../support/loops.ts";
 import { startService } from "../support/service.ts";
 
 const service = await startService({ piecesPerIteration });
-await service.database.pool.query(
-  "insert into worker (id, seen_at) values (gen_random_uuid(), now() + interval '1 day')",
-);
+await registerWorker(service.database);
 
 /** On a busy machine fewer runs are made. */
 const mostMs = 45_000;

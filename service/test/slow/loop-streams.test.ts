@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
-import { projectWith } from "../support/loops.ts";
+import { projectWith, registerWorker } from "../support/loops.ts";
 import { startService } from "../support/service.ts";
 import { dial, readToEnd } from "../support/wire.ts";
 
@@ -10,7 +10,7 @@ const service = await startService();
 const { pool } = service.database;
 
 test("who reads nothing for a minute is let go of, and who reads goes on", async () => {
-  await pool.query("insert into worker (id, seen_at) values (gen_random_uuid(), now() + interval '1 day')");
+  await registerWorker(service.database);
   const caller = await service.caller();
   await projectWith(caller, service.database, ["Person: Ada"]);
   const { loop_id, events } = (await caller.post("/v1/loops", { goal: "x" })).body;

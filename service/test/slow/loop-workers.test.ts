@@ -7,7 +7,15 @@ import { transaction } from "../../src/database/transaction.ts";
 import type { Extractor, Reading } from "../../src/extraction/extractor.ts";
 import { claim, takeOver } from "../../src/loops/lease.ts";
 import { requireWhole, see } from "../support/loop-world.ts";
-import { ended, grant, lineExtractor, projectWith, readLines, startTestWorker } from "../support/loops.ts";
+import {
+  ended,
+  grant,
+  lineExtractor,
+  projectWith,
+  readLines,
+  registerWorker,
+  startTestWorker,
+} from "../support/loops.ts";
 import { startService } from "../support/service.ts";
 
 const service = await startService({ piecesPerIteration: 2 });
@@ -89,7 +97,7 @@ test("a worker that takes a loop over from itself aborts the first reading, and 
 });
 
 test("a loop whose workers died over and over fails, and gives back its credits", async () => {
-  await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+  await registerWorker(database);
   const caller = await project();
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
   const holder = { id: crypto.randomUUID(), leaseMs: 60_000, maxRunning: 8 };
@@ -157,7 +165,7 @@ test("loops go on over connections that end again and again, and nothing is ther
 });
 
 test("a hundred loops of one organization do not delay one of another", async () => {
-  await database.pool.query("insert into worker (id) values (gen_random_uuid())");
+  await registerWorker(database);
   const [busy, other] = [await project(), await project()];
   for (let left = 100; left > 0; left--) await busy.post("/v1/loops", { goal: "x" });
   const holder = { id: crypto.randomUUID(), leaseMs: 60_000, maxRunning: 8 };

@@ -6,6 +6,7 @@ import type { Database } from "../../src/database/transaction.ts";
 import type { Extractor, Piece, Reading } from "../../src/extraction/extractor.ts";
 import type { WorkerSettings } from "../../src/loops/run.ts";
 import { startWorker, type Worker } from "../../src/loops/worker.ts";
+import type { OwnDatabase } from "./database.ts";
 import type { Caller } from "./service.ts";
 
 /** Reads lines such as `Person: Ada (age 36)` and `Ada works_at Acme`. */
@@ -53,6 +54,11 @@ export async function startTestWorker(database: Database, options: WorkerOptions
   const worker = await startWorker({ database, extractor, log, settings });
   onTestFinished(async () => await worker.stop(0));
   return worker;
+}
+
+/** Registers a worker that claims nothing, for a day: loops can start, and stay queued. */
+export async function registerWorker({ pool }: OwnDatabase): Promise<void> {
+  await pool.query("insert into worker (id, seen_at) values (gen_random_uuid(), now() + interval '1 day')");
 }
 
 /** What finds people and companies, and who works where. */
