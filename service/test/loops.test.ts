@@ -312,18 +312,6 @@ test("cancel ends a loop at once, aborts what it reads, and a queued one never s
   ]);
 });
 
-test("of two hundred starts at once against a balance for fifty, exactly fifty start", async () => {
-  const { caller } = await project([text], 50);
-  await registerWorker(database);
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, async () => await caller.post("/v1/loops", { goal: "x" })),
-  );
-  expect(answers.filter(({ status }) => status === 202)).toHaveLength(50);
-  expect(answers.filter(({ body }) => body.code === "credits_exhausted")).toHaveLength(150);
-  expect((await caller.get("/v1/credits")).body).toMatchObject({ balance: 0, reserved: 50 });
-  await database.pool.query("delete from worker");
-}, 60_000);
-
 test("a loop goes on with an open delta, and does not read again what was read", async () => {
   await startTestWorker(database, { piecesPerIteration });
   const { caller, sourceId } = await project(["Person: Ada", "Person: Grace", "Person: Joan"]);

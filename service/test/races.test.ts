@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
+import { projectWith, registerWorker } from "./support/loops.ts";
 import { type Reply, startService } from "./support/service.ts";
 
 const service = await startService();
@@ -156,3 +157,15 @@ test("a slice is counted in the snapshot in which its names are looked up", asyn
   expect(tally(replies)).toEqual({ 201: 40 });
   expect(replies.map(({ body }) => body.matched % 2)).toEqual(replies.map(() => 0));
 });
+
+test("of two hundred starts at once against a balance for fifty, exactly fifty start", async () => {
+  const caller = await service.caller();
+  await projectWith(caller, service.database, ["Person: Ada"], 50);
+  await registerWorker(service.database);
+  const answers = await Promise.all(
+    Array.from({ length: 200 }, async () => await caller.post("/v1/loops", { goal: "x" })),
+  );
+  expect(answers.filter(({ status }) => status === 202)).toHaveLength(50);
+  expect(answers.filter(({ body }) => body.code === "credits_exhausted")).toHaveLength(150);
+  expect((await caller.get("/v1/credits")).body).toMatchObject({ balance: 0, reserved: 50 });
+}, 60_000);

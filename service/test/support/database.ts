@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../src/database/open.ts";
 import { type Connection, createPool } from "../../src/database/pool.ts";
-import { inDatabase, urlOf } from "./postgres.ts";
+import { inDatabase, inPostgres, urlOf } from "./postgres.ts";
 
 /** A database of its own, until the tests of the file are over. */
 export interface OwnDatabase extends OpenDatabase {
@@ -50,13 +50,4 @@ export function testDatabase({ migrated = true }: { readonly migrated?: boolean 
   const query: TestDatabase["query"] = async (text, values = []) =>
     (await pool.query(text, [...values])).rows;
   return { url: urlOf(connection), query };
-}
-
-async function inPostgres(connection: Connection, statement: string): Promise<void> {
-  const pool = createPool(connection, { size: 1 });
-  try {
-    await pool.query(statement);
-  } finally {
-    await pool.end();
-  }
 }

@@ -23,17 +23,16 @@ declare module "vitest" {
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const started = await startOrUse();
   const template = `slice_template_${process.pid}`;
-  const pool = createPool(started.connection, { size: 1 });
-  await pool.query(`create database ${template}`);
+  await inPostgres(started.connection, `create database ${template}`);
   await (await openDatabase(inDatabase(started.connection, template))).close();
   const shared = `slice_shared_${process.pid}`;
-  await pool.query(`create database ${shared} template ${template}`);
+  await inPostgres(started.connection, `create database ${shared} template ${template}`);
   project.provide("shared", urlOf(inDatabase(started.connection, shared)));
   project.provide("postgres", started.connection);
   project.provide("template", template);
   return async () => {
-    for (const name of [shared, template]) await pool.query(`drop database ${name} with (force)`);
-    await pool.end();
+    for (const name of [shared, template])
+      await inPostgres(started.connection, `drop database ${name} with (force)`);
     await started.stop();
   };
 }
@@ -60,6 +59,17 @@ async function startTemporary(): Promise<Started> {
       await rm(folder, { recursive: true });
     },
   };
+}
+
+/** Creates or drops a database, which writes all of its files: on a busy disk this takes longer than a statement of the service may. */
+export async function inPostgres(connection: Connection, statement: string): Promise<void> {
+  const pool = createPool(connection, { size: 1 });
+  try {
+    await pool.query("set statement_timeout = 0");
+    await pool.query(statement);
+  } finally {
+    await pool.end();
+  }
 }
 
 /** The same server, another database. */
