@@ -66,7 +66,7 @@ function dots(name: string, title: string, label: string, data: readonly Dot[]):
     }),
   ];
   return picture(name, title, measured, {
-    height: 90 + 22 * names.length,
+    height: 80 + 18 * names.length,
     marginLeft: 170,
     marginBottom: 45,
     x: {

@@ -1,4 +1,4 @@
-// Holds the page on performance: it is what the committed results give, and no figure is typed by hand.
+// Holds the pages on performance: they are what the committed results give, and no figure is typed by hand.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -12,36 +12,42 @@ import { staleFiles } from "../../scripts/generate/files.ts";
 
 const results = readResults();
 const files = performanceFiles(results);
+const isPlot = ({ path }: { readonly path: string }): boolean => path.endsWith(".svg");
+const pages = files.filter((file) => !isPlot(file));
+const drawn = files.filter(isPlot);
 const none: Results = { ...results, sections: {} };
 
-describe("the page that is committed", () => {
-  test("is what the committed results give, and so are its plots", () => {
+describe("the pages that are committed", () => {
+  test("are what the committed results give, and so are their plots", () => {
     expect(staleFiles(files)).toEqual([]);
     expect(performanceFiles(readResults())).toEqual(files);
   });
 
-  test("has no plots that nothing leads to", () => {
+  test("show each plot once, and no plot is left over", () => {
     const plots = readdirSync(join(root, "docs/performance"), { withFileTypes: true });
-    const drawn = files.slice(1).map(({ path }) => path.slice("docs/performance/".length));
-    expect(plots.map(({ name }) => name).toSorted()).toEqual(drawn.toSorted());
-    for (const name of drawn) expect(files[0]?.text).toContain(`(performance/${name})`);
+    const names = drawn.map(({ path }) => path.slice("docs/performance/".length));
+    expect(plots.map(({ name }) => name).toSorted()).toEqual(names.toSorted());
+    const text = pages.map((page) => page.text).join("\n");
+    for (const name of names) expect(text.split(`(performance/${name})`)).toHaveLength(2);
   });
 
-  test("fits one screen, and says in every column what is in it", () => {
-    const lines = files[0]?.text.split("\n") ?? [];
-    expect(lines.length).toBeLessThan(115);
+  test("say in every column what is in it, and the first fits one screen", () => {
+    expect(pages.map(({ path }) => path)).toEqual(["docs/performance.md", "docs/measurements.md"]);
+    expect(pages[0]?.text.split("\n").length).toBeLessThan(45);
+    const lines = pages.flatMap(({ text }) => text.split("\n"));
     expect(
       lines.filter((line, at) => lines[at + 1]?.startsWith("| ---") === true && /\| {2,}\|/u.test(line)),
     ).toEqual([]);
   });
 
-  test("has figures of all sections", () => {
+  test("have figures of all sections", () => {
     expect(Object.keys(results.sections).toSorted()).toEqual([...sections.keys()].toSorted());
   });
 });
 
 test("without results no table has a figure, and no goal is met", () => {
-  const rows = (performanceFiles(none)[0]?.text ?? "").split("\n").filter((line) => line.includes("–"));
+  const texts = performanceFiles(none).filter((file) => !isPlot(file));
+  const rows = texts.flatMap(({ text }) => text.split("\n").filter((line) => line.includes("–")));
   expect(rows.length).toBeGreaterThan(20);
   const figures = rows.filter((line) => hasFigure(line.split(" | ").slice(1).join(" | ")));
   expect(figures).toEqual([]);
@@ -87,12 +93,12 @@ test("a section measured anew takes the place of its own; figures of another mac
 });
 
 test("the plots are pictures with a title and their figures in words, readable in light and dark", () => {
-  for (const { path, text } of files.slice(1)) {
+  for (const { path, text } of drawn) {
     expect(text.startsWith('<svg xmlns="http://www.w3.org/2000/svg"'), path).toBe(true);
     expect(text).toMatch(/<title id="title">\S.*<\/title>\n<desc id="description">\S.*: \d/u);
     expect(text).toContain("prefers-color-scheme: dark");
   }
-  expect(readFileSync(join(root, "docs/performance.md"), "utf8")).not.toContain("![](");
+  for (const { path } of pages) expect(readFileSync(join(root, path), "utf8")).not.toContain("![](");
 });
 
 function hasFigure(text: string): boolean {
