@@ -1,38 +1,24 @@
 // Writes entities and relationships, many at once: for the API, for imports and for deltas.
 
 import { type RawBuilder, sql } from "kysely";
+import type { Static } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
 import { RowRefusal, requireKnown } from "../problems/row-refusal.ts";
-import type { JsonObject } from "../values/json.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { learnWords } from "../words/vocabulary.ts";
+import type { entityBody, relationshipBody } from "./schemas.ts";
 
-/** An entity to write. What is missing is null; but one that is there keeps its `created_at`. Instants are ISO 8601. */
-export interface EntityInput {
-  /** One that the project has is replaced; missing: a new one. */
-  readonly id?: string | undefined;
-  readonly type: string;
-  readonly name?: string | null | undefined;
-  readonly shape_id?: string | null | undefined;
-  readonly source_id?: string | null | undefined;
-  /** Missing: the shape of the source. */
-  readonly source_shape_id?: string | null | undefined;
-  readonly created_at?: string | undefined;
-  /** Missing: now. */
-  readonly updated_at?: string | undefined;
-  readonly properties?: JsonObject | undefined;
-}
+/** An entity to write: one whose ID the project has is replaced, but keeps its `created_at` unless another is given. */
+export type EntityInput = Lenient<Static<typeof entityBody>>;
 
-/** A relationship to write. One that is there keeps its `created_at` unless another is given. */
-export interface RelationshipInput {
-  readonly id?: string | undefined;
-  readonly type: string;
-  readonly from: string;
-  readonly to: string;
-  readonly created_at?: string | undefined;
-  readonly properties?: JsonObject | undefined;
-}
+/** A relationship to write, likewise. */
+export type RelationshipInput = Lenient<Static<typeof relationshipBody>>;
+
+/** The same members, of which the optional ones may be undefined as well. */
+type Lenient<Body> = {
+  readonly [Name in keyof Body]: object extends Pick<Body, Name> ? Body[Name] | undefined : Body[Name];
+};
 
 /** Writes entities, all or none. Throws a `RowRefusal` for a shape or source that the project does not have. */
 export async function writeEntities(
