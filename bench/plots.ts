@@ -175,7 +175,7 @@ function picture(
   const drawn = Plot.plot({ document, width: 820, style: { fontSize: "12px" }, ...options }).outerHTML;
   const where = (each: Dot | Point): string => ("panel" in each ? each.panel : figureText(each.at));
   const texts = data.map((each) => `${each.name}, ${where(each)}: ${figureText(each.value)}`);
-  const head = `role="img" aria-labelledby="title description"><!-- Generated from bench/results.json by "npm run generate": do not edit. --><title id="title">${title}</title><desc id="description">${texts.join("; ")}</desc><style>${style}</style>`;
+  const head = `role="img" aria-labelledby="title description"><!-- Generated from bench/results.json by "npm run update": do not edit. --><title id="title">${title}</title><desc id="description">${texts.join("; ")}</desc><style>${style}</style>`;
   const svg = drawn
     .replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     .replace(">", ` ${head}`)

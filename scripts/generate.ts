@@ -1,4 +1,5 @@
-// `npm run generate` writes all generated files; with --check it only says which are not current.
+// `npm run generate` writes the files that are generated from sources, as `npm run update` does among others; with --check it only says which are
+// not current.
 
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";

@@ -13,7 +13,7 @@ export function railroadPicture(productions: readonly Production[]): string {
   const width = String(Math.ceil(middle + widthOf(right) + border));
   const height = String(Math.ceil(Math.max(heightOf(left), heightOf(right)) + 2 * border));
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img">
-<!-- Generated from grammar/cql.ebnf by "npm run generate": do not edit. -->
+<!-- Generated from grammar/cql.ebnf by "npm run update": do not edit. -->
 <title>The grammar of CQL</title>
 <style>${styleSheet(pictureColours, pictureFonts)}</style>
 <rect class="page" width="100%" height="100%" rx="6"/>
@@ -44,7 +44,7 @@ function widthOf(diagrams: readonly Diagram[]): number {
 export function railroadPage(productions: readonly Production[]): string {
   const diagrams = drawn(productions);
   return `<!doctype html>
-<!-- Generated from grammar/cql.ebnf by "npm run generate": do not edit. -->
+<!-- Generated from grammar/cql.ebnf by "npm run update": do not edit. -->
 <html lang="en">
 <head>
 <meta charset="utf-8">

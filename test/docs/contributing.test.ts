@@ -1,4 +1,4 @@
-// Holds CONTRIBUTING.md against the manifest: its commands are scripts, and what it leaves to the first publication is not there yet.
+// Holds the pages for contributors against the manifest: their commands are scripts, and what is left to the first publication is not there yet.
 
 import { expect, test } from "vitest";
 import vscode from "../../editors/vscode/package.json" with { type: "json" };
@@ -33,6 +33,6 @@ function missingIn({ path, text }: Page): readonly string[] {
 }
 
 test.each(["repository", "homepage", "bugs"])("`%s` is left to the first publication", (member) => {
-  const spans = codeSpans(page.text.slice(page.text.indexOf("## Publishing")));
+  const spans = codeSpans(readPage("docs/publishing.md").text);
   expect(spans.some((span) => span.startsWith(`"${member}"`))).toBe(!Object.hasOwn(manifest, member));
 });

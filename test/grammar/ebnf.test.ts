@@ -55,7 +55,7 @@ test("every production is defined once, and used", () => {
 });
 
 test("its qualifiers are those of the vocabulary", () => {
-  const advice = "grammar/cql.ebnf is not current, write it: npm run generate";
+  const advice = "grammar/cql.ebnf is not current, write it: npm run update";
   expect(wordsOf("qualifier"), advice).toEqual(qualifiers.map(({ word }) => `${word}:`));
 });
 

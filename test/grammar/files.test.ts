@@ -12,7 +12,7 @@ const textOf = (path: string): string => files.find((file) => file.path === path
 const productions = parseEbnf(readFileSync(join(root, "grammar/cql.ebnf"), "utf8")).map(({ name }) => name);
 
 test("the files on disk are what would be generated", () => {
-  expect(staleFiles(files), "write them: npm run generate").toEqual([]);
+  expect(staleFiles(files), "write them: npm run update").toEqual([]);
 });
 
 test("a file that is missing or differs is named", () => {
@@ -39,7 +39,7 @@ const isByHand = (path: string): boolean => /\/(?:cql\.ebnf|grammar\.js)$/.test(
 test.each(files.filter(({ path }) => !path.endsWith(".json") && !isByHand(path)))(
   "$path says that it is generated, and how",
   ({ text }) => {
-    expect(text.split("\n").slice(0, 3).join("\n")).toMatch(/Generated .*"npm run generate"/);
+    expect(text.split("\n").slice(0, 3).join("\n")).toMatch(/Generated .*"npm run update"/);
   },
 );
 
