@@ -1,4 +1,5 @@
 // Collects findings while rules run, and makes diagnostics of those that are kept.
+import type { TextEdit } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 import type { DiagnosticCode, DiagnosticData } from "./arguments.ts";
 import type { Entries, Entry } from "./catalogue/entry.ts";
@@ -54,29 +55,25 @@ interface Finding {
   readonly code: DiagnosticCode;
   readonly severity: Severity;
   readonly span: Span;
+  readonly covers: readonly Span[] | undefined;
   readonly make: () => Diagnostic;
 }
 
 /**
  * An empty collector that keeps at most so many diagnostics. It takes the entries of the codes that it may be given, so that a bundle
- * has no other messages. Where the query is doubtful, which is asked once and only if need be, no fix is preferred.
+ * has no other messages. No fix is preferred where the query is doubtful, which is asked with the places and the edits of preferred fixes.
  */
 export function createCollector<Code extends DiagnosticCode>(
   maxDiagnostics: number,
   entries: Entries<Code>,
   docsUrl?: string,
-  isDoubtful: () => boolean = () => false,
+  isDoubtful: (fixed: readonly TextEdit[]) => boolean = () => false,
 ): Collector<Code> {
   const findings: Finding[] = [];
   // Made at the first finding: most queries have none.
   let starts: Set<number> | undefined;
   let errorStarts: Set<number> | undefined;
   let hasWarnings = false;
-  let doubtful: boolean | undefined;
-  const certain = <C extends Code>(details: Details<C>): Details<C> =>
-    details.fixes?.some(isPreferred) === true && (doubtful ??= isDoubtful())
-      ? { ...details, fixes: details.fixes.map(({ title, edits }) => ({ title, edits })) }
-      : details;
   const keep = (finding: Finding): void => {
     findings.push(finding);
     starts = (starts ?? new Set()).add(finding.span.start);
@@ -92,21 +89,41 @@ export function createCollector<Code extends DiagnosticCode>(
         code,
         severity,
         span,
-        make: () =>
-          diagnosticOf(code, entries[code], { span, severity, docsUrl, ...tags }, certain(details())),
+        covers: options?.covers,
+        make: () => diagnosticOf(code, entries[code], { span, severity, docsUrl, ...tags }, details()),
       });
     },
     hasAt: (start) => starts?.has(start) ?? false,
     hasErrorAt: (start) => errorStarts?.has(start) ?? false,
     hasErrors: () => errorStarts !== undefined,
     hasWarnings: () => hasWarnings,
-    diagnostics: () =>
-      sortedByPosition(mostSevere(findings, maxDiagnostics)).map((finding) => finding.make()),
+    diagnostics() {
+      const kept = sortedByPosition(mostSevere(findings, maxDiagnostics));
+      const made = kept.map((finding) => finding.make());
+      const fixed = made.flatMap((diagnostic, index) =>
+        hasPreferred(diagnostic) ? placesOf(diagnostic, kept[index]?.covers) : [],
+      );
+      return fixed.length > 0 && isDoubtful(fixed) ? made.map(withoutPreferred) : made;
+    },
   };
 }
 
-function isPreferred({ preferred }: Fix): boolean {
-  return preferred === true;
+function hasPreferred({ fixes }: Diagnostic): boolean {
+  return fixes?.some(({ preferred }) => preferred === true) === true;
+}
+
+function withoutPreferred(diagnostic: Diagnostic): Diagnostic {
+  const { fixes } = diagnostic;
+  if (fixes === undefined) return diagnostic;
+  return { ...diagnostic, fixes: fixes.map(({ title, edits }) => ({ title, edits })) };
+}
+
+/** What a diagnostic and its fixes are about. */
+function placesOf({ span, fixes = [] }: Diagnostic, covers: readonly Span[] = []): readonly TextEdit[] {
+  return [
+    ...[span, ...covers].map((each) => ({ span: each, text: "" })),
+    ...fixes.flatMap(({ edits }) => edits),
+  ];
 }
 
 /** One diagnostic, from its code and arguments. */

@@ -11,7 +11,7 @@ export interface NameAcross {
   readonly written: string;
   /** The names that may be meant, the best first. */
   readonly names: readonly string[];
-  /** Whether it can be no other name: the only one that is written so, unless more words follow and a longer one begins so; or the only one that begins so where the value by itself is not a name. */
+  /** Whether it can be no other name: the only one that is written so, or the only one that begins so where the value by itself is not a name. */
   readonly isCertain: boolean;
   /** The words after the value. */
   readonly terms: readonly Term[];
@@ -46,9 +46,7 @@ export function nameAcross(
         isCertain:
           likely.length === 1 &&
           written === joined &&
-          (whole.length > 0
-            ? found.length === 1 || count === words.length
-            : !isKnownAs(value, resolution, context)),
+          (whole.length > 0 || !isKnownAs(value, resolution, context)),
         terms,
       };
   }

@@ -12,7 +12,7 @@ import { qualifiers } from "../vocabulary/qualifiers.ts";
 import { fewTerms, wordsAfter } from "./across.ts";
 import { isKnown, isKnownAs, mostSuggested, tableFor } from "./known.ts";
 import { bracketed, continued, type List, separated, termForEach } from "./lists.ts";
-import { isApart, isUnquotedText } from "./removal.ts";
+import { isApart } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
 
 /** Something of another language in a value. */
@@ -179,9 +179,7 @@ function trailingMark(resolution: Named, context: LintContext): Foreign | undefi
   const isKnown = isKnownAs(rest, resolution, context);
   const isBetween = tableFor(resolution, context) === undefined && context.query.terms.length > index + 1;
   if (!isKnown && !isBetween) return undefined;
-  // `shape:Inbox, Sales CRM`: what follows may be one more name.
-  const isEnd = !isUnquotedText(context.query.terms[index + 1]);
-  return foreign(mark, "second-term", [write(rest, isKnown && isEnd, resolution, context)]);
+  return foreign(mark, "second-term", [write(rest, isKnown, resolution, context)]);
 }
 
 function write(

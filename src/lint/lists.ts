@@ -9,7 +9,7 @@ import { spanTo } from "../text/span.ts";
 import { negationMarks, operatorLike } from "../vocabulary/lookalikes.ts";
 import { wordsAfter } from "./across.ts";
 import { isKnownAs, tableFor } from "./known.ts";
-import { isApart, isUnquotedText } from "./removal.ts";
+import { isApart } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
 
 /** What a value seems to list. */
@@ -101,7 +101,7 @@ function listOf(
   return { mark, parts, terms, isKnown, isCertain: isKnown && !/[/+]/u.test(mark) };
 }
 
-/** The fix that writes a term for each part; preferred where all are known names, and no word after them could be another. */
+/** The fix that writes a term for each part; preferred where all are known names. */
 export function termForEach(
   { parts, terms, isCertain }: Pick<List, "parts" | "terms" | "isCertain">,
   { term, index }: NameResolution | TypeResolution,
@@ -111,9 +111,6 @@ export function termForEach(
   return {
     title: parts.length === 1 ? `write \`${text}\`` : "write one term for each",
     edits: [{ span: spanTo(term, terms), text }],
-    preferred:
-      isCertain &&
-      isApart(query, index + terms.length) &&
-      (term.value.quoted || !isUnquotedText(query.terms[index + terms.length + 1])),
+    preferred: isCertain && isApart(query, index + terms.length),
   };
 }

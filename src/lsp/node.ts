@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import { visible } from "../text/show.ts";
 import { frameReader, frameWriter } from "./connection/streams.ts";
 import { nodeHost } from "./host/node-host.ts";
+import type { ServerSettings } from "./project/settings.ts";
 import { serve } from "./server.ts";
 import type { ServerStreams } from "./server-streams.ts";
 
@@ -23,7 +24,7 @@ import type { ServerStreams } from "./server-streams.ts";
  */
 export async function startServer(
   streams: ServerStreams = standardStreams(),
-  defaults?: unknown,
+  defaults?: ServerSettings,
 ): Promise<number> {
   const { input, write, log } = streams;
   const status = await new Promise<number>((exit) => {

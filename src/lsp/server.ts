@@ -13,6 +13,7 @@ import { connect, quietly } from "./connection/connect.ts";
 import { followDocuments } from "./documents.ts";
 import type { Host } from "./host/host.ts";
 import type { GivenSettings } from "./project/project-parts.ts";
+import type { ServerSettings } from "./project/settings.ts";
 import { registerSettings } from "./project/settings-changes.ts";
 import { createWatcher } from "./project/watcher.ts";
 import { createWorkspace } from "./project/workspace.ts";
@@ -26,7 +27,12 @@ import { createAnswers, type ServerContext } from "./server-context.ts";
  * Starts a server that reads requests from a client, writes the answers, and uses the host for everything else. The
  * defaults are settings for what the client leaves open.
  */
-export function serve(reader: MessageReader, writer: MessageWriter, host: Host, defaults?: unknown): void {
+export function serve(
+  reader: MessageReader,
+  writer: MessageWriter,
+  host: Host,
+  defaults?: ServerSettings,
+): void {
   const closing: (() => void)[] = [];
   const stop = (): void => {
     for (const close of closing) close();

@@ -11,7 +11,7 @@ import { type Resolution, resolve } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
 import { checkSyntax } from "../syntax/check.ts";
 import { isTerm, requireTerms } from "../syntax/checked.ts";
-import { hasNegation } from "../syntax/negated.ts";
+import { hasStrayWord } from "../syntax/negated.ts";
 import { sourceOf } from "../syntax/source.ts";
 import { type GivenLimits, limitsWith } from "../vocabulary/limits.ts";
 
@@ -44,8 +44,8 @@ export function analyse(given: string | Query, options: AnalysisOptions): Analys
   requireDocsUrl(options.docsUrl);
   const source = sourceOf(given, limits);
   const { query, text } = source;
-  const findings = createCollector(limits.maxDiagnostics, queryEntries, options.docsUrl, () =>
-    hasNegation(query),
+  const findings = createCollector(limits.maxDiagnostics, queryEntries, options.docsUrl, (fixed) =>
+    hasStrayWord(query, fixed),
   );
   // A query over a limit is not processed further.
   if (!checkSyntax(source, limits, findings, { now })) return { query, text, now, resolutions: [], findings };

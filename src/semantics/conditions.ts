@@ -63,7 +63,7 @@ export function isAbsence(condition: Condition): boolean {
   return condition.kind === "exists" && !condition.isPresent;
 }
 
-// The members of a condition are spelled out: to spread them costs more than all the rest.
+// The members of a condition are spelled out, as an object spread is slower.
 
 function typeCondition(at: string, types: unknown): Condition {
   return membership(at, [typeProperty], "in", listOf(at, types, stringOf));

@@ -7,7 +7,7 @@ import { requireDocsUrl } from "../diagnostics/href.ts";
 import { type GivenLimits, limitsWith } from "../vocabulary/limits.ts";
 import type { Query } from "./ast.ts";
 import { checkSyntax, isClean } from "./check.ts";
-import { hasNegation } from "./negated.ts";
+import { hasStrayWord } from "./negated.ts";
 import { sourceOf } from "./source.ts";
 
 /**
@@ -63,8 +63,8 @@ export function parse(text: string, options: ParseOptions = {}): ParseResult {
   requireDocsUrl(options.docsUrl);
   const source = sourceOf(text, limits);
   if (isClean(source, limits)) return { query: source.query, diagnostics: [] };
-  const collector = createCollector(limits.maxDiagnostics, syntaxEntries, options.docsUrl, () =>
-    hasNegation(source.query),
+  const collector = createCollector(limits.maxDiagnostics, syntaxEntries, options.docsUrl, (fixed) =>
+    hasStrayWord(source.query, fixed),
   );
   checkSyntax(source, limits, collector);
   return { query: source.query, diagnostics: collector.diagnostics() };

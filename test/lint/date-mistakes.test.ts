@@ -100,7 +100,7 @@ describe("mistakes in dates", () => {
     "over two terms": [
       "after:‹last week› report",
       "error: `last week` contains a space, which no date has: write `last-week`.",
-      "preferred fix: write `last-week` → after:last-week report",
+      "fix: write `last-week` → after:last-week report",
     ],
     "over two terms with much between them": [
       "after:‹7 \n d›",

@@ -217,7 +217,7 @@ describe("comma-in-name", () => {
     "names in quotes, with white space": [
       'after:7d shape:‹"Sales CRM, Inbox"› x',
       'warning: A comma does not separate names, so this is one name, which matches nothing. Write a term for each: `shape:"Sales CRM"` and `shape:Inbox`.',
-      `preferred fix: ${title} → after:7d shape:"Sales CRM" shape:Inbox x`,
+      `fix: ${title} → after:7d shape:"Sales CRM" shape:Inbox x`,
     ],
     "types that are listed": [
       "type:‹Person,Company›",

@@ -89,9 +89,9 @@ describe("unknown-qualifier", () => {
       "preferred fix: write `type:` → type:Person",
     ],
     "an underscore": [
-      "x ‹source_shape:Inbox›",
+      '"x" ‹source_shape:Inbox›',
       message("source_shape", "Did you mean `source-shape:`?"),
-      "preferred fix: write `source-shape:` → x source-shape:Inbox",
+      'preferred fix: write `source-shape:` → "x" source-shape:Inbox',
     ],
     "the plural": [
       "‹Types:Person›",
@@ -145,26 +145,26 @@ describe("unknown-qualifier", () => {
       "preferred fix: write `type:` → type:Person",
     ],
     "a phrase after an equals sign": [
-      '‹shape="Sales CRM"› x',
+      '‹shape="Sales CRM"› "x"',
       written("shape=", "Did you mean `shape:`?"),
-      'preferred fix: write `shape:` → shape:"Sales CRM" x',
+      'preferred fix: write `shape:` → shape:"Sales CRM" "x"',
     ],
     "a phrase after a space and a colon": [
-      'x ‹shape :"Sales CRM"›',
+      '"x" ‹shape :"Sales CRM"›',
       written("shape :", "Did you mean `shape:`?"),
-      'preferred fix: write `shape:` → x shape:"Sales CRM"',
+      'preferred fix: write `shape:` → "x" shape:"Sales CRM"',
     ],
     "a phrase after a bracket": [
-      'x ‹[shape:"Sales CRM"›',
+      '"x" ‹[shape:"Sales CRM"›',
       message("[shape", "Did you mean `shape:`?"),
-      'fix: write `shape:` → x shape:"Sales CRM"',
+      'fix: write `shape:` → "x" shape:"Sales CRM"',
     ],
   });
 
   test.each([
     { text: "type=Person", fixed: "type:Person" },
     { text: "TYPE=Person", fixed: "type:Person" },
-    { text: "after=7d x", fixed: "after:7d x" },
+    { text: 'after=7d "x"', fixed: 'after:7d "x"' },
     { text: "type :Person", fixed: "type:Person" },
     { text: "Type :Person", fixed: "type:Person" },
   ])("another mark instead of the colon: $text", ({ text, fixed }) => {

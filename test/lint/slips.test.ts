@@ -224,6 +224,27 @@ test.each([
   "NOT type:person",
   'NOT shape:"Sales CRM',
   "after:30d without after:7d",
+  // What is joined by `AND` does not unite, as two types would.
+  "type:Person AND tpye:Company",
+  "type:Person && tpye:Company",
+  "type:Person AND type:company",
+  "source:gmail AND Source:slack",
+  "type:Person and ype:Company",
+  // Nobody knows what the other words say: a word for `without` that no list has, the rest of a date, another direction.
+  "type:Person isn't type:company",
+  "ignoring tpye:Person",
+  "urgent tpye:Person",
+  "before:1 year 6 months",
+  "after:2 weeks and 3 days",
+  "before:7 days from now",
+  "after:7 days hence",
+  '"report type = Person',
+  'source:gmail "report after 7d',
+  // Minutes come in fives.
+  "after:30m",
+  "before:5M",
+  "type=>Person",
+  "type=Person&source=gmail",
   // The parenthesis closes a group.
   "(type:Person after:7d)",
   "NOT (after:30d after:7d)",

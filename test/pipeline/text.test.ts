@@ -160,7 +160,7 @@ describe("fixAll", () => {
     { text: "type: Person", fixed: "type:Person" },
     { text: 'shape:"Sales CRM', fixed: 'shape:"Sales CRM"' },
     { text: '"a""b"type:Person', fixed: '"a" "b" type:Person' },
-    { text: '"a""b"c', fixed: '"a" "b"c' },
+    { text: '"a""b"', fixed: '"a" "b"' },
     { text: "shape:“Sales CRM” source:'gmail'", fixed: 'shape:"Sales CRM" source:"gmail"' },
     { text: "after:last week", fixed: "after:last-week" },
     { text: "after:+7d", fixed: "after:7d" },

@@ -87,9 +87,9 @@ describe("smart-quote", () => {
       'preferred fix: use straight quotes → shape:"Sales CRM" type:Person',
     ],
     "a mark inside is not reported again": [
-      "shape:‹“Sales “CRM”› x",
+      'shape:‹“Sales “CRM”› "x"',
       `error: ${opening}`,
-      'preferred fix: use straight quotes → shape:"Sales “CRM" x',
+      'preferred fix: use straight quotes → shape:"Sales “CRM" "x"',
     ],
     "a date is not quoted unasked if it would be none": [
       "after:‹“last week”›",

@@ -173,7 +173,7 @@ describe("missing-value", () => {
     "a phrase is all of it before a word": [
       '‹shape:› "Sales" CRM',
       "error: `shape:` has no name. Write the name right after the colon, without a space.",
-      'preferred fix: remove the space after the colon → shape:"Sales" CRM',
+      'fix: remove the space after the colon → shape:"Sales" CRM',
     ],
     "a word with a colon is perhaps a term of its own": [
       "‹shape:› tpye:Person",
@@ -230,10 +230,10 @@ describe("missing-space", () => {
       'preferred fix: put a space between → "a" "b"',
     ],
     "a term after a name": [
-      'x shape:"Sales CRM"‹type:Person› y',
+      '"x" shape:"Sales CRM"‹type:Person› "y"',
       message('shape:"Sales CRM"', "type:Person"),
-      'related: x ‹shape:"Sales CRM"›type:Person y: the term that it touches',
-      'preferred fix: put a space between → x shape:"Sales CRM" type:Person y',
+      'related: "x" ‹shape:"Sales CRM"›type:Person "y": the term that it touches',
+      'preferred fix: put a space between → "x" shape:"Sales CRM" type:Person "y"',
     ],
     "a word that begins with a comma": [
       'type:"Person"‹,source:gmail›',
@@ -279,9 +279,9 @@ describe("qualifier-case", () => {
       "preferred fix: write `type:` → type:Person",
     ],
     "all capitals": [
-      "x ‹SOURCE-SHAPE›:Inbox",
+      '"x" ‹SOURCE-SHAPE›:Inbox',
       "error: Qualifiers must be in lower case: write `source-shape:`, not `SOURCE-SHAPE:`.",
-      "preferred fix: write `source-shape:` → x source-shape:Inbox",
+      'preferred fix: write `source-shape:` → "x" source-shape:Inbox',
     ],
     "a qualifier that does not affect membership": [
       "‹Sort›:name",
@@ -299,14 +299,14 @@ describe("qualifier-case", () => {
       "fix: write `after:` → after:never",
     ],
     "a name in quotes": [
-      'x ‹Type›:"A"',
+      '"x" ‹Type›:"A"',
       "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
-      'preferred fix: write `type:` → x type:"A"',
+      'preferred fix: write `type:` → "x" type:"A"',
     ],
     "a name that fell apart": [
-      '‹Shape›:"Sales CRM" x',
+      '‹Shape›:"Sales CRM" "x"',
       "error: Qualifiers must be in lower case: write `shape:`, not `Shape:`.",
-      'preferred fix: write `shape:` → shape:"Sales CRM" x',
+      'preferred fix: write `shape:` → shape:"Sales CRM" "x"',
     ],
     "quotes with a quote inside may end in two places": [
       '‹Type›:"A"b c"',

@@ -24,12 +24,9 @@ export function invalidDate(resolution: DateResolution, context: LintContext): v
   const whole = [text, ...rest.map(({ value }) => value.text)].join(" ");
   const problem = readDate(whole, resolution, context);
   const { code, args } = problem;
-  // `after:5 January`
-  const isCut = code === "offset-unit-missing" && isUnquotedText(context.query.terms[index + 1]);
   // `(type:Person after:7d)`
   const isGroup = whole.endsWith(")");
-  const uncertain =
-    problem.uncertain === true || isCut || isGroup || !isApart(context.query, index + rest.length);
+  const uncertain = problem.uncertain === true || isGroup || !isApart(context.query, index + rest.length);
   const covered = spanTo(term.value, rest);
   const covers = rest.map((part) => part.span);
   const fixes = [

@@ -2,12 +2,13 @@
 import type { Connection } from "vscode-languageserver";
 import type { ClientSupport } from "../client-capabilities.ts";
 import type { Host } from "../host/host.ts";
+import type { ServerSettings } from "./settings.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** Settings that the server has without asking; each overrides those before it, and settings that are asked for override all. */
 export interface GivenSettings {
   /** Those that the server was started with. */
-  readonly defaults: unknown;
+  readonly defaults: ServerSettings | undefined;
   readonly initializationOptions: unknown;
   /** Those of the latest `workspace/didChangeConfiguration`. */
   readonly pushed: unknown;

@@ -43,18 +43,20 @@ export const missingValue: SyntaxRule = {
   },
 };
 
-function join(term: QualifiedTerm, next: Term, { query, index, now }: SyntaxContext): Fix {
+/** The edit takes in the next term, which is what it is about. */
+function join(term: QualifiedTerm, { span, value }: Term, { text, now }: SyntaxContext): Fix {
+  const edit = {
+    span: { start: term.span.end, end: span.end },
+    text: text?.slice(span.start, span.end) ?? "",
+  };
   return {
     title: "remove the space after the colon",
-    edits: [{ span: { start: term.span.end, end: next.span.start }, text: "" }],
-    preferred:
-      isCertainValue(term.qualifier, next.value.text, now) &&
-      (next.value.quoted || isWord(next, query.terms[index + 2])),
+    edits: [edit],
+    preferred: isCertainValue(term.qualifier, value.text, now) && (value.quoted || isWord(value.text)),
   };
 }
 
-/** Not an operator, not a term of a misspelt qualifier, not the first of several words. */
-function isWord({ value: { text } }: Term, afterwards: Term | undefined): boolean {
-  const isAlone = afterwards === undefined || afterwards.kind === "qualified" || afterwards.value.quoted;
-  return isAlone && needsNoQuotes(text) && !text.includes(":") && operatorLike(text) === undefined;
+/** Not an operator, not a term of a misspelt qualifier. */
+function isWord(text: string): boolean {
+  return needsNoQuotes(text) && !text.includes(":") && operatorLike(text) === undefined;
 }

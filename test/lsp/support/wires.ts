@@ -5,7 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { bundleLanguageServer } from "../../../scripts/check/bundle.ts";
-import { startServer } from "../../../src/exports/lsp.ts";
+import { type ServerSettings, startServer } from "../../../src/exports/lsp.ts";
 import type { Wire } from "./client.ts";
 
 /** A bundled server. */
@@ -49,7 +49,7 @@ export function overProcess(
 }
 
 /** Starts a server in this process. */
-export function inThisProcess(defaults?: unknown): Wire {
+export function inThisProcess(defaults?: ServerSettings): Wire {
   const input = createQueue();
   const errors: string[] = [];
   let listener: (chunk: Uint8Array) => void = () => undefined;
