@@ -13,17 +13,17 @@ export function diagnosticsPage(): string {
 
 # Diagnostics
 
-Everything that the toolkit says about a query, by code. The set is closed. A diagnostic has a code, a severity, a
-message, a place, and often a fix; \`fixAll\` and \`slice-cql check --fix\` apply those that have one certain reading. An
-error in a term that does not affect membership is a warning there, where the text can still be split with certainty.
+Everything that the toolkit reports about a query, by code. The set is closed. A diagnostic has a code, a severity,
+a message, a position, and often a fix; \`fixAll\` and \`slice-cql check --fix\` apply the unambiguous ones. An error
+in a term that does not affect membership is only a warning, as long as the text can still be split with certainty.
 
-Its \`data\` is what the message is made from, so that a client can write it in another language; for each code it is shown as JSON for the
-first example. In a slice body \`path\` is the place in the body, as a JSON Pointer. \`href\` leads to the section of the code on this
-page, wherever a host has it: that is the option \`docsUrl\`.
+Its \`data\` is what the message is built from, so that a client can translate it; for each code it is shown as JSON for the first
+example. In a slice body \`path\` is the position in the body, as a JSON Pointer. \`href\` links to the section of the code on this
+page, wherever a host publishes it (the option \`docsUrl\`).
 
-The examples are run by the tests, with a catalog of the shapes \`Sales CRM\` and \`Inbox\`, the sources \`gmail\`, \`slack\`,
-\`drive\` (twice) and \`Smith, Jones\`, and the types \`Person\` and \`Company\`, on 2026-11-20 at 12:00 UTC. A character that
-cannot be seen is shown as \`<U+200B>\`.
+The tests run the examples with a catalog of the shapes \`Sales CRM\` and \`Inbox\`, the sources \`gmail\`, \`slack\`,
+\`drive\` (twice) and \`Smith, Jones\`, and the types \`Person\` and \`Company\`, on 2026-11-20 at 12:00 UTC. An invisible
+character is shown as \`<U+200B>\`.
 
 ${groups.map(([severity]) => contents(severity)).join("\n")}
 ${groups.map(([severity, title, meaning]) => group(severity, title, meaning)).join("\n")}`;
@@ -32,8 +32,8 @@ ${groups.map(([severity, title, meaning]) => group(severity, title, meaning)).jo
 const groups: readonly (readonly [severity: Severity, title: string, meaning: string])[] = [
   ["error", "Errors", "The query is refused: nothing is compiled."],
   ["warning", "Warnings", "The query compiles, but probably not to what was meant."],
-  ["information", "Information", "The query compiles, and this is what was done."],
-  ["hint", "Hints", "This can go; the slice stays the same."],
+  ["information", "Information", "The query compiles, and this is how it was read."],
+  ["hint", "Hints", "This can be removed; the slice stays the same."],
 ];
 
 function docsOf(severity: Severity): readonly RuleDocs[] {
@@ -59,12 +59,12 @@ ${capital(catalogue[code].severity)}: ${first.message}
 
 ${why}
 
-${isBodyCode(code) ? "Bodies" : "Queries"} that get it:
+${isBodyCode(code) ? "Bodies" : "Queries"} that trigger it:
 
 ${invalid.map((example) => invalidExample(docs, example)).join("\n")}
-Data of the first: ${inline(JSON.stringify(first.data))}.
+Data of the first example: ${inline(JSON.stringify(first.data))}.
 
-Those that do not: ${valid.map(inline).join(", ")}.
+Not reported for: ${valid.map(inline).join(", ")}.
 `;
 }
 

@@ -223,7 +223,7 @@ function diagnostic(): Schema {
 const diagnosticExample = {
   code: "qualifier-case",
   severity: "error",
-  message: "Qualifiers must be in lower case: write `type:`, not `Type:`.",
+  message: "Qualifiers must be lowercase: write `type:`, not `Type:`.",
   data: { written: "Type", qualifier: "type" },
   span: { start: 0, end: 4 },
   href: hrefOf("qualifier-case"),

@@ -6,7 +6,7 @@ export interface RuleDocs<C extends DiagnosticCode = DiagnosticCode> {
   readonly code: C;
   /** Why it is reported: one short paragraph of Markdown. */
   readonly why: string;
-  /** Queries that get it. */
+  /** Queries that trigger it. */
   readonly invalid: readonly InvalidExample[];
   /** Queries near them that do not get it. */
   readonly valid: readonly string[];

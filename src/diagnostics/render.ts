@@ -10,7 +10,7 @@ import type { Diagnostic, Fix } from "./diagnostic.ts";
  * @example
  * ```ts
  * renderDiagnostic("Type:Person", diagnostic);
- * // error[qualifier-case]: Qualifiers must be in lower case: write `type:`, not `Type:`.
+ * // error[qualifier-case]: Qualifiers must be lowercase: write `type:`, not `Type:`.
  * //   |
  * // 1 | Type:Person
  * //   | ^^^^

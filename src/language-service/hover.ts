@@ -106,7 +106,7 @@ function nameDetails({ term, lookup, ids }: NameResolution, catalog: Catalog): r
   const count = `${String(ids.length)} ${lookup}`;
   return [
     name,
-    plain(` stands for ${count}, and entities of all of them are in the slice: `),
+    plain(` stands for ${count}; the slice includes the entities of all of them: `),
     ...list,
     ...more,
     plain("."),

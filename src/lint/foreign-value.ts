@@ -88,7 +88,7 @@ function secondTerm({ term }: Named, context: LintContext): Foreign | undefined 
     span: { start: span.start + index, end: span.start + index + mark.length },
     text: " ",
   }));
-  const fix = { title: "put a space between", edits };
+  const fix = { title: "insert a space", edits };
   return foreign(first[0], "second-term", isSaid && context.foreign().size === 0 ? [fix] : []);
 }
 

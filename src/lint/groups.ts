@@ -39,7 +39,7 @@ export function groupAt(index: number, { query }: LintContext): Group | undefine
     kinds.size === 1 ? !operators.includes("and") : kinds.size === names.length && !operators.includes("or");
   const kept = isSaid ? names : inside;
   const edits = [{ span: spanTo(first, terms), text: kept.map(({ text }) => text).join(" ") }];
-  return { terms, fix: { title: "write it without parentheses", edits } };
+  return { terms, fix: { title: "remove the parentheses", edits } };
 }
 
 /** The terms up to the closing parenthesis, if there is one and no other opens before it; not many. */

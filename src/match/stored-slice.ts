@@ -154,5 +154,5 @@ const onlyMembersOf: Members = (place, value, names) => {
   const record = knownMembersOf(place, value, names);
   const other = Object.keys(record).find((name) => !names.includes(name));
   if (other === undefined) return record;
-  throw new TypeError(`${place}.${brief(other)} is not a member: these are ${listing(names)}`);
+  throw new TypeError(`${place}.${brief(other)} is not a member; valid ones are ${listing(names)}`);
 };

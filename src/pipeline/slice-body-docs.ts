@@ -25,7 +25,7 @@ export const malformedBodyDocs: RuleDocs<"malformed-body"> = {
 /** Documentation of `filter-ignored`. */
 export const filterIgnoredDocs: RuleDocs<"filter-ignored"> = {
   code: "filter-ignored",
-  why: "`filter` mirrors `cql`. A body may have both, and then `cql` is canonical: whatever is in `filter` does not count, so it is said.",
+  why: "`filter` mirrors `cql`. A body may have both, and then `cql` is canonical: `filter` is ignored, so this is reported.",
   invalid: [{ text: '{ "name": "People", "cql": "type:Person", "filter": { "type": ["Company"] } }' }],
   valid: [
     '{ "name": "People", "cql": "type:Person" }',

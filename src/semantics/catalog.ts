@@ -127,7 +127,9 @@ function catalogMembers(data: unknown): Readonly<Record<string, unknown>> {
     throw new TypeError(`the catalog must be an object with ${listing(members)}`);
   const unknown = Object.keys(data).find((key) => !members.includes(key));
   if (unknown !== undefined)
-    throw new TypeError(`${brief(unknown)} is not a member of a catalog; these are ${listing(members)}`);
+    throw new TypeError(
+      `${brief(unknown)} is not a member of a catalog; valid members are ${listing(members)}`,
+    );
   return data;
 }
 

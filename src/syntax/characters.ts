@@ -31,7 +31,7 @@ function removal(code: CharacterCode, term: Term, characters: RegExp, now: Synta
   const certain = term.kind === "qualified" && isCertainValue(term.qualifier, rest, now);
   const text = term.value.quoted || rest === "" ? quoted(rest) : rest;
   return {
-    title: "remove what cannot be seen",
+    title: "remove the invisible characters",
     edits: [{ span: term.value.span, text }],
     preferred: code !== "malformed-unicode" && certain && (term.value.quoted || needsNoQuotes(rest)),
   };

@@ -39,7 +39,7 @@ export function limitsWith(given: GivenLimits | undefined): Limits {
   for (const [name, value] of Object.entries<unknown>(given)) {
     if (!Object.hasOwn(defaultLimits, name)) {
       throw new TypeError(
-        `limits.${name} is not a limit; these are ${Object.keys(defaultLimits).join(", ")}`,
+        `limits.${name} is not a limit; the limits are ${Object.keys(defaultLimits).join(", ")}`,
       );
     }
     if (value === undefined) continue;

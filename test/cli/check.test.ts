@@ -35,7 +35,7 @@ test("a query with an error: the line, carets, the fix, and a count", async () =
   const { status, stderr, stdout } = await runCli(["check", "Type:Person type:Bug"]);
   expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
   expect(stdout).toMatchInlineSnapshot(`
-    "error[qualifier-case]: Qualifiers must be in lower case: write \`type:\`, not \`Type:\`.
+    "error[qualifier-case]: Qualifiers must be lowercase: write \`type:\`, not \`Type:\`.
       |
     1 | Type:Person type:Bug
       | ^^^^

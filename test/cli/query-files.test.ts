@@ -27,7 +27,7 @@ test("each query is checked, with its line in the file", async () => {
   const { status, stdout, stderr } = await runCli(["check", "q.slice-cql"], { files });
   expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
   expect(stdout).toMatchInlineSnapshot(`
-    "q.slice-cql:5:1: error[qualifier-case]: Qualifiers must be in lower case: write \`type:\`, not \`Type:\`.
+    "q.slice-cql:5:1: error[qualifier-case]: Qualifiers must be lowercase: write \`type:\`, not \`Type:\`.
       |
     5 | Type:Company
       | ^^^^

@@ -158,7 +158,7 @@ const notCatalogs: readonly (readonly [file: string, reason: string])[] = [
   ['{"shapes": [{"id": "1", "name": "a"}, {"id": 2, "name": "b"}]}', "shapes[1].id must be a string"],
   ['{"sources": [{"id": "1"}]}', "sources[0].name must be a string"],
   ['{"types": ["A", null]}', "types[1] must be a string"],
-  ['{"type": ["A"]}', "type is not a member of a catalog; these are shapes, sources and types"],
+  ['{"type": ["A"]}', "type is not a member of a catalog; valid members are shapes, sources and types"],
 ];
 
 test.each(notCatalogs)("the catalog %s", async (file, reason) => {

@@ -149,7 +149,7 @@ test("the menu has an item for each action, says what it is about, and takes the
     ["menuitem", -1],
   ]);
   expect(menu.attributes.get("role")).toBe("menu");
-  expect(menu.attributes.get("aria-label")).toMatch(/^Qualifiers must be in lower case: write type:/u);
+  expect(menu.attributes.get("aria-label")).toMatch(/^Qualifiers must be lowercase: write type:/u);
   expect(focusedElement()).toBe(items[0]);
 });
 

@@ -14,11 +14,11 @@ check("not-a-colon", [
 ]);
 check("control-character", [
   { character: "\u0007", count: 3 },
-  "3 control characters such as U+0007 are part of this term; of these only tab and line breaks are allowed, inside quotes. Remove them.",
+  "This term contains 3 control characters such as U+0007; only tabs and line breaks are allowed, and only inside quotes. Remove them.",
 ]);
 check("malformed-unicode", [
   { character: "\udc00", count: 2 },
-  "2 half characters such as U+DC00 (a lone surrogate) are part of this term: the text was cut or damaged. Write the whole character.",
+  "This term contains 2 lone surrogates such as U+DC00: the text was cut or damaged. Write the whole character.",
 ]);
 check("unresolved-source", [
   { qualifier: "source", name: "gmial", others: [], suggestion: "gmail", matchesNothing: false },
@@ -28,11 +28,11 @@ check(
   "unquoted-name",
   [
     { qualifier: "shape", written: "Sales crm", names: ["Sales CRM"] },
-    'A space ends a name without quotes, so `crm` is free text here. If you mean `Sales CRM`, put it in quotes: `shape:"Sales CRM"`.',
+    'A space ends an unquoted name, so `crm` is free text here. If you mean `Sales CRM`, put it in quotes: `shape:"Sales CRM"`.',
   ],
   [
     { qualifier: "type", written: "Sales A", names: ["Sales Asia", "Sales Africa"] },
-    'A space ends a name without quotes, so `A` is free text here. If you mean `Sales Asia` or `Sales Africa`, put it in quotes: `type:"…"`.',
+    'A space ends an unquoted name, so `A` is free text here. If you mean `Sales Asia` or `Sales Africa`, put it in quotes: `type:"…"`.',
   ],
 );
 check(
@@ -42,7 +42,7 @@ check(
 );
 check("date-non-ascii", [
   { character: "…", count: 1, written: "x…", rewritten: undefined },
-  `\`…\` (U+2026) is not ASCII, and dates are. ${forms}`,
+  `\`…\` (U+2026) is not ASCII, and dates must be. ${forms}`,
 ]);
 check("offset-unit-ambiguous", [
   { written: "99999m", rewritten: undefined },

@@ -34,7 +34,7 @@ test("a finding has the severity, the message and the page of its code", () => {
     {
       code: "qualifier-case",
       severity: "error",
-      message: "Qualifiers must be in lower case: write `type:`, not `Type:`.",
+      message: "Qualifiers must be lowercase: write `type:`, not `Type:`.",
       data: { written: "Type", qualifier: "type" },
       span: { start: 0, end: 4 },
       href: `${defaultDocsUrl}#qualifier-case`,
@@ -159,7 +159,7 @@ test("a diagnostic by itself has what a reported one has", () => {
     code: "filter-ignored",
     severity: "information",
     message:
-      "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored. Send one of them.",
+      "The body has both `cql` and `filter`; `cql` takes precedence and `filter` is ignored. Send only one.",
     data: {},
     span,
     path: "/filter",

@@ -28,7 +28,7 @@ function caretsOf(source: string): string {
 test("a diagnostic has its severity, code and message, the line, carets, and its fix", () => {
   const [diagnostic] = validate("Type:Person", setting);
   expect(diagnostic && renderDiagnostic("Type:Person", diagnostic).split("\n")).toEqual([
-    "error[qualifier-case]: Qualifiers must be in lower case: write `type:`, not `Type:`.",
+    "error[qualifier-case]: Qualifiers must be lowercase: write `type:`, not `Type:`.",
     "  |",
     "1 | Type:Person",
     "  | ^^^^",

@@ -97,7 +97,7 @@ describe("orders", () => {
     "not where the text has errors": ["‹›sort:x type:Person after:xyz"],
     "not where terms touch": [
       '"x"type:Person‹›',
-      'quickfix* put a space between → "x" type:Person',
+      'quickfix* insert a space → "x" type:Person',
       'source.fixAll apply every certain fix → "x" type:Person',
     ],
   });

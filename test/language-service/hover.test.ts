@@ -50,7 +50,7 @@ describe("a name", () => {
       "source:dr|ive",
       "‹source:drive›",
       "`source:` entities that came from the source with this name.",
-      "`drive` stands for 2 sources, and entities of all of them are in the slice: `c0ffee00-0000-4000-8000-000000000003`, `c0ffee00-0000-4000-8000-000000000004`.",
+      "`drive` stands for 2 sources; the slice includes the entities of all of them: `c0ffee00-0000-4000-8000-000000000003`, `c0ffee00-0000-4000-8000-000000000004`.",
     ],
     "that is not known": [
       "shape:xy|z",
@@ -91,7 +91,7 @@ describe("a name", () => {
     const sources = Array.from({ length: 9 }, (_, at) => ({ id: `i${String(at)}`, name: "n" }));
     const hover = await createLanguageService({ catalog: createCatalog({ sources }) }).hover("source:n", 0);
     expect(hover?.contents).toContain(
-      "9 sources, and entities of all of them are in the slice: `i0`, `i1`, `i2`, `i3`, `i4` and 4 more.",
+      "9 sources; the slice includes the entities of all of them: `i0`, `i1`, `i2`, `i3`, `i4` and 4 more.",
     );
   });
 });

@@ -22,11 +22,11 @@ describe("mistakes in dates", () => {
   reports("date-out-of-range", {
     "an offset too far": [
       "after:‹9999y›",
-      "error: `9999y` falls outside the years 0001 to 9999. Write a date within them.",
+      "error: `9999y` is outside the years 0001 to 9999. Write a date in that range.",
     ],
     "the year 0": [
       "after:‹0000-01-01›",
-      "error: `0000-01-01` falls outside the years 0001 to 9999. Write a date within them.",
+      "error: `0000-01-01` is outside the years 0001 to 9999. Write a date in that range.",
     ],
   });
   reports("date-format", {
@@ -60,67 +60,67 @@ describe("mistakes in dates", () => {
   reports("date-comparison", {
     "what the qualifier says already": [
       "after:‹>=2026-01-01›",
-      "error: A date takes no `>=`: `after:` means this instant or later, `before:` earlier. Write `2026-01-01`.",
+      "error: A date cannot begin with `>=`: `after:` means this instant or later, `before:` earlier. Write `2026-01-01`.",
       "preferred fix: write `2026-01-01` → after:2026-01-01",
     ],
     "what leaves the day out, or takes it in": [
       "before:‹<=7d›",
-      "error: A date takes no `<=`: `after:` means this instant or later, `before:` earlier. Write `7d`.",
+      "error: A date cannot begin with `<=`: `after:` means this instant or later, `before:` earlier. Write `7d`.",
       "fix: write `7d` → before:7d",
     ],
     "the opposite of the qualifier": [
       "after:‹<2026-01-01›",
-      "error: A date takes no `<`: `after:` means this instant or later, `before:` earlier.",
+      "error: A date cannot begin with `<`: `after:` means this instant or later, `before:` earlier.",
     ],
   });
   reports("date-with-time", {
     "midnight is the day": [
       "after:‹2026-01-01T00:00:00Z›",
-      "error: `2026-01-01T00:00:00Z` has a time of day. A date is a whole day, from 00:00 UTC: write `2026-01-01`.",
+      "error: `2026-01-01T00:00:00Z` includes a time of day. A date is a whole day, starting at 00:00 UTC: write `2026-01-01`.",
       "preferred fix: write `2026-01-01` → after:2026-01-01",
     ],
     "any other time would be lost": [
       "after:‹2026-01-01T12:30:00Z›",
-      "error: `2026-01-01T12:30:00Z` has a time of day. A date is a whole day, from 00:00 UTC, written `YYYY-MM-DD`.",
+      "error: `2026-01-01T12:30:00Z` includes a time of day. A date is a whole day, starting at 00:00 UTC, written `YYYY-MM-DD`.",
     ],
   });
   reports("date-case", {
     "the fix writes lower case": [
       "after:‹Last-Week›",
-      "error: Dates must be in lower case: write `last-week`, not `Last-Week`.",
+      "error: Dates must be lowercase: write `last-week`, not `Last-Week`.",
       "preferred fix: write `last-week` → after:last-week",
     ],
   });
   reports("date-whitespace", {
     "in quotes": [
       'after:‹"last week"›',
-      "error: `last week` contains a space, which no date has: write `last-week`.",
+      "error: `last week` contains a space, which is not allowed in dates: write `last-week`.",
       "preferred fix: write `last-week` → after:last-week",
     ],
     "over two terms": [
       "after:‹last week› report",
-      "error: `last week` contains a space, which no date has: write `last-week`.",
+      "error: `last week` contains a space, which is not allowed in dates: write `last-week`.",
       "fix: write `last-week` → after:last-week report",
     ],
     "over two terms with much between them": [
       "after:‹7 \n d›",
-      "error: `7 d` contains a space, which no date has: write `7d`.",
+      "error: `7 d` contains a space, which is not allowed in dates: write `7d`.",
       "preferred fix: write `7d` → after:7d",
     ],
     "quotes that keep it apart from the next term are not taken away unasked": [
       'after:‹"last week"›type:Person',
-      "error: `last week` contains a space, which no date has: write `last-week`.",
+      "error: `last week` contains a space, which is not allowed in dates: write `last-week`.",
       "fix: write `last-week` → after:last-weektype:Person",
     ],
     "what is no date without spaces either": [
       'after:‹"three weeks"›',
-      `error: \`three weeks\` contains a space, which no date has. ${forms}`,
+      `error: \`three weeks\` contains a space, which is not allowed in dates. ${forms}`,
     ],
   });
   reports("date-non-ascii", {
     "the character is named": [
       "after:‹٧d›",
-      "error: `٧` (U+0667) is not ASCII, and dates are: write `7d`.",
+      "error: `٧` (U+0667) is not ASCII, and dates must be: write `7d`.",
       "preferred fix: write `7d` → after:7d",
     ],
   });
@@ -220,17 +220,17 @@ describe("mistakes in dates", () => {
   reports("offset-combined", {
     "the sum": [
       "after:‹1y6mo›",
-      "error: `1y6mo` joins several offsets; a date takes one: write `18mo`.",
+      "error: `1y6mo` combines several offsets; a date can have only one: write `18mo`.",
       "preferred fix: write `18mo` → after:18mo",
     ],
     "next to years an m can only be months": [
       "after:‹1y6m›",
-      "error: `1y6m` joins several offsets; a date takes one: write `18mo`.",
+      "error: `1y6m` combines several offsets; a date can have only one: write `18mo`.",
       "preferred fix: write `18mo` → after:18mo",
     ],
     "next to days it has no sum": [
       "after:‹1d6m›",
-      "error: `1d6m` joins several offsets; a date takes one. Write one number and one of the units, such as `37d`.",
+      "error: `1d6m` combines several offsets; a date can have only one. Write one number and one of the units, such as `37d`.",
     ],
   });
 

@@ -6,11 +6,11 @@ import { checkAll, isSilent, reports, setting } from "../support/check.ts";
 
 describe("not-an-operator", () => {
   const advice = {
-    or: "Terms of one qualifier unite by themselves; different qualifiers can only intersect.",
-    and: "Different qualifiers intersect by themselves; terms of one qualifier can only unite.",
-    not: "It leaves nothing out. Name what belongs to the slice instead.",
+    or: "Terms of one qualifier already unite; different qualifiers can only intersect.",
+    and: "Different qualifiers already intersect; terms of one qualifier can only unite.",
+    not: "It excludes nothing. Name what belongs in the slice instead.",
     openText:
-      "As written it makes what it touches free text. Remove it: terms of one qualifier unite, different qualifiers intersect.",
+      "As written it makes the text next to it free text. Remove it: terms of one qualifier unite, different qualifiers intersect.",
     inName:
       "As written it is part of the name. Remove it: terms of one qualifier unite, different qualifiers intersect.",
   } as const;

@@ -22,15 +22,15 @@ describe("unresolved-shape", () => {
     ],
     "a name like no other has no fix": [
       "shape:‹Nowhere›",
-      "warning: No shape is named `Nowhere`, and as no `shape:` name is known, the slice is empty. Check its spelling, capitals included.",
+      "warning: No shape is named `Nowhere`, and as no `shape:` name is known, the slice is empty. Check its spelling and capitalization.",
     ],
     "next to a name that is known, the slice is not empty": [
       'shape:"Sales CRM" shape:‹Nowhere›',
-      "warning: No shape is named `Nowhere`, so it adds nothing to the slice. Check its spelling, capitals included.",
+      "warning: No shape is named `Nowhere`, so it adds nothing to the slice. Check its spelling and capitalization.",
     ],
     "before a name that is known as well": [
       "shape:‹Nowhere› shape:Inbox",
-      "warning: No shape is named `Nowhere`, so it adds nothing to the slice. Check its spelling, capitals included.",
+      "warning: No shape is named `Nowhere`, so it adds nothing to the slice. Check its spelling and capitalization.",
     ],
     "the shape of a source is a shape": [
       "source-shape:‹Inbx›",
@@ -39,11 +39,11 @@ describe("unresolved-shape", () => {
     ],
     "each qualifier is known or not by itself": [
       "shape:Inbox source-shape:‹Nowhere›",
-      "warning: No shape is named `Nowhere`, and as no `source-shape:` name is known, the slice is empty. Check its spelling, capitals included.",
+      "warning: No shape is named `Nowhere`, and as no `source-shape:` name is known, the slice is empty. Check its spelling and capitalization.",
     ],
     "the name of a source is no shape": [
       "shape:‹gmail›",
-      "warning: No shape is named `gmail`, and as no `shape:` name is known, the slice is empty. Check its spelling, capitals included.",
+      "warning: No shape is named `gmail`, and as no `shape:` name is known, the slice is empty. Check its spelling and capitalization.",
     ],
   });
 
@@ -83,11 +83,11 @@ describe("unresolved-source", () => {
     ],
     "next to a name that is known, the slice is not empty": [
       "source:slack source:‹nowhere›",
-      "warning: No source is named `nowhere`, so it adds nothing to the slice. Check its spelling, capitals included.",
+      "warning: No source is named `nowhere`, so it adds nothing to the slice. Check its spelling and capitalization.",
     ],
     "a colon may be part of a name": [
       "source:‹github:repo›",
-      "warning: No source is named `github:repo`, and as no `source:` name is known, the slice is empty. Check its spelling, capitals included.",
+      "warning: No source is named `github:repo`, and as no `source:` name is known, the slice is empty. Check its spelling and capitalization.",
     ],
   });
 
@@ -119,16 +119,16 @@ describe("unknown-type", () => {
   reports("unknown-type", {
     "with the closest type that there is": [
       "type:‹Persn›",
-      "information: `Persn` is not among the types that the catalog lists, so it may match nothing. Did you mean `Person`?",
+      "information: `Persn` is not one of the types in the catalog, so it may match nothing. Did you mean `Person`?",
       "fix: write `Person` → type:Person",
     ],
     "a type like no other has no fix": [
       "type:‹Invoice›",
-      "information: `Invoice` is not among the types that the catalog lists, so it may match nothing. Check its spelling, capitals included.",
+      "information: `Invoice` is not one of the types in the catalog, so it may match nothing. Check its spelling and capitalization.",
     ],
     "types are compared exactly": [
       "type:‹person›",
-      "information: `person` is not among the types that the catalog lists, so it may match nothing. Did you mean `Person`?",
+      "information: `person` is not one of the types in the catalog, so it may match nothing. Did you mean `Person`?",
       "preferred fix: write `Person` → type:Person",
     ],
   });
@@ -138,7 +138,7 @@ describe("unknown-type", () => {
     {
       "a suggestion with what nobody sees shows it, and cannot be written": [
         "type:‹Person›",
-        "information: `Person` is not among the types that the catalog lists, so it may match nothing. Did you mean `Pers<U+200B>on`?",
+        "information: `Person` is not one of the types in the catalog, so it may match nothing. Did you mean `Pers<U+200B>on`?",
       ],
     },
     { ...setting, catalog: createCatalog({ types: ["Pers\u200bon"] }) },
@@ -149,7 +149,7 @@ describe("unknown-type", () => {
     {
       "a type that looks alike is told apart": [
         "type:‹\u0421ompany›",
-        "information: `\u0421ompany` is not among the types that the catalog lists, so it may match nothing. Did you mean `Company`? It looks alike, but has `C` (U+0043) where you wrote `\u0421` (U+0421).",
+        "information: `\u0421ompany` is not one of the types in the catalog, so it may match nothing. Did you mean `Company`? It looks alike, but has `C` (U+0043) where you wrote `\u0421` (U+0421).",
         "fix: write `Company` → type:Company",
       ],
     },
@@ -169,11 +169,11 @@ describe("ambiguous-name", () => {
   reports("ambiguous-name", {
     "a name of two sources": [
       "type:Person source:‹drive›",
-      "information: `drive` is the name of 2 sources; entities of all of them are in the slice.",
+      "information: `drive` is the name of 2 sources; the slice includes the entities of all of them.",
     ],
     "a name in quotes": [
       'source:‹"drive"›',
-      "information: `drive` is the name of 2 sources; entities of all of them are in the slice.",
+      "information: `drive` is the name of 2 sources; the slice includes the entities of all of them.",
     ],
   });
   reports(
@@ -181,7 +181,7 @@ describe("ambiguous-name", () => {
     {
       "a name of three shapes": [
         "source-shape:‹A›",
-        "information: `A` is the name of 3 shapes; entities of all of them are in the slice.",
+        "information: `A` is the name of 3 shapes; the slice includes the entities of all of them.",
       ],
     },
     {

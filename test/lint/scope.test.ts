@@ -217,7 +217,7 @@ describe("unknown-qualifier", () => {
 
 describe("not-a-negation", () => {
   const message = (written: string): string =>
-    `warning: CQL cannot leave things out: \`${written}\` is free text, which does not affect membership. Name what belongs to the slice instead.`;
+    `warning: CQL cannot exclude anything: \`${written}\` is free text, which does not affect membership. Name what belongs in the slice instead.`;
 
   reports("not-a-negation", {
     "a minus": ["type:Person ‹-source:gmail›", message("-source:gmail")],

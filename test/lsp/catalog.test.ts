@@ -134,7 +134,7 @@ test("may be a setting itself, and a wrong one is said", async () => {
   const { unknown, messages } = await started("", { options: { catalog: { shape: [] } } });
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
-    "slice-cql: sliceCql.catalog is not a catalog: shape is not a member of a catalog; these are shapes, sources and types; names are not checked",
+    "slice-cql: sliceCql.catalog is not a catalog: shape is not a member of a catalog; valid members are shapes, sources and types; names are not checked",
   ]);
 });
 

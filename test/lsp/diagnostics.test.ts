@@ -26,7 +26,7 @@ describe("sent", () => {
           code: "qualifier-case",
           codeDescription: { href: "https://docs.example/cql.html#qualifier-case" },
           source: "slice-cql",
-          message: "Qualifiers must be in lower case: write `type:`, not `Type:`.",
+          message: "Qualifiers must be lowercase: write `type:`, not `Type:`.",
           data: fixes("write `type:`", range(0, 4), "type"),
         },
         {

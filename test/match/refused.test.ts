@@ -24,7 +24,7 @@ describe("slices", () => {
     ],
     "a date that is in the calendar at no time": [
       "after:9999y",
-      "the query of `a` is refused: `9999y` falls outside the years 0001 to 9999. Write a date within them.",
+      "the query of `a` is refused: `9999y` is outside the years 0001 to 9999. Write a date in that range.",
     ],
     "a tree that is refused": [
       query([term("type", "")]),
@@ -124,7 +124,7 @@ describe("JSON", () => {
     null: [null, "data must be an object with slices"],
     "a list": [[], "data must be an object with slices"],
     "no slices": [{}, "slices must be an array"],
-    "another member": [{ slices: [], since: 2 }, "data.since is not a member: these are slices"],
+    "another member": [{ slices: [], since: 2 }, "data.since is not a member; valid ones are slices"],
     "a newer form": [
       { slices: [], version: 2 },
       "version 2 was written by a newer slice-cql than this one, which reads version 1: update it, or make the index again from its queries",
@@ -138,7 +138,7 @@ describe("JSON", () => {
     ],
     "a member that cannot be seen": [
       { slices: [], "\u200b": 2 },
-      "data.<U+200B> is not a member: these are slices",
+      "data.<U+200B> is not a member; valid ones are slices",
     ],
     "a slice that is not one": [
       { slices: ["type:A"] },
@@ -147,7 +147,7 @@ describe("JSON", () => {
     "a slice without an id": [{ slices: [{ filter }] }, "slices[0].id must be a string"],
     "a slice with another member": [
       { slices: [{ id: "a", filter, date: {} }] },
-      "slices[0].date is not a member: these are id, filter and dates",
+      "slices[0].date is not a member; valid ones are id, filter and dates",
     ],
     "the same id twice": [
       {

@@ -65,7 +65,7 @@ describe("a query as a tree", () => {
     expect(compile({ ...unread }, options).diagnostics.map(({ code, message }) => [code, message])).toEqual([
       [
         "too-long",
-        "This tree stands for a text of 11 characters that was too long to be read. Compile the text itself.",
+        "This tree is a placeholder for a text of 11 characters that was too long to parse. Compile the text itself.",
       ],
     ]);
   });
@@ -278,7 +278,7 @@ describe("options", () => {
     { given: { ...options, fields: { date: "" } }, message: "fields.date must be a non-empty string" },
     {
       given: { ...options, limits: { maxterms: 1 } },
-      message: "limits.maxterms is not a limit; these are maxLength, maxTerms, maxDiagnostics",
+      message: "limits.maxterms is not a limit; the limits are maxLength, maxTerms, maxDiagnostics",
     },
     {
       given: { ...options, limits: { maxTerms: -1 } },

@@ -142,7 +142,7 @@ describe("a body with neither", () => {
 });
 
 describe("a body that is not as it should be", () => {
-  const keys = `these are ${listing(MEMBERSHIP)}`;
+  const keys = `valid ones are ${listing(MEMBERSHIP)}`;
   test.each([
     { body: undefined, message: "The slice body must be an object with `name`, and `cql` or `filter`." },
     { body: null, message: "The slice body must be an object with `name`, and `cql` or `filter`." },
@@ -170,7 +170,7 @@ describe("a body that is not as it should be", () => {
     { body: { name: "x", cql: "", project_id: undefined }, message: "`project_id` must be a string." },
     {
       body: { name: "x", cqll: "type:Person" },
-      message: "`cqll` is not a member of a slice body; these are name, cql, filter and project_id.",
+      message: "`cqll` is not a member of a slice body; valid members are name, cql, filter and project_id.",
     },
     { body: { name: "x", filter: null }, message: "`filter` must be an object whose keys are qualifiers." },
     {

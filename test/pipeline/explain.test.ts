@@ -127,7 +127,7 @@ describe("what does not count", () => {
       "-type:Person",
       "The slice is the whole project: nothing narrows it.",
       "Not part of the scope:",
-      "- `-type:Person`: CQL cannot leave things out: `-type:Person` is free text, which does not affect membership. Name what belongs to the slice instead.",
+      "- `-type:Person`: CQL cannot exclude anything: `-type:Person` is free text, which does not affect membership. Name what belongs in the slice instead.",
     );
   });
 

@@ -61,7 +61,7 @@ describe("validate", () => {
     },
     {
       given: ["", { limits: { max: 9 } }],
-      message: "limits.max is not a limit; these are maxLength, maxTerms, maxDiagnostics",
+      message: "limits.max is not a limit; the limits are maxLength, maxTerms, maxDiagnostics",
     },
     { given: ["", null], message: "options must be an object" },
     { given: ["", { limits: null }], message: "limits must be an object" },

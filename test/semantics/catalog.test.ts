@@ -124,11 +124,12 @@ describe("data that is not as it should be", () => {
     { data: "shapes", message: "the catalog must be an object with shapes, sources and types" },
     {
       data: { shape: [] },
-      message: "shape is not a member of a catalog; these are shapes, sources and types",
+      message: "shape is not a member of a catalog; valid members are shapes, sources and types",
     },
     {
       data: { "\u202e\u001b[2J": [] },
-      message: "<U+202E><U+001B>[2J is not a member of a catalog; these are shapes, sources and types",
+      message:
+        "<U+202E><U+001B>[2J is not a member of a catalog; valid members are shapes, sources and types",
     },
     { data: { shapes: null }, message: "shapes must be an array of { id, name }" },
     { data: { sources: null }, message: "sources must be an array of { id, name }" },

@@ -79,7 +79,7 @@ describe("a filter as a query", () => {
 });
 
 describe("what is no filter", () => {
-  const keys = `these are ${listing(MEMBERSHIP)}`;
+  const keys = `valid ones are ${listing(MEMBERSHIP)}`;
   const withHole = ["A"];
   withHole.length = 2;
   test.each<{ readonly filter: unknown; readonly message: string }>([

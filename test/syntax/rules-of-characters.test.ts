@@ -7,7 +7,7 @@ import { mark } from "../support/marked.ts";
 
 describe("smart-quote", () => {
   const message = (quote: string, name: string): string =>
-    `\`${quote}\` (${name}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`; inside it such a mark is part of the name.`;
+    `\`${quote}\` (${name}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`; inside straight quotes this mark is part of the name.`;
   const opening = message("“", "U+201C");
 
   reports("smart-quote", {
@@ -128,8 +128,8 @@ describe("smart-quote", () => {
 
 describe("invisible-character", () => {
   const one = (name: string): string =>
-    `The invisible character ${name} is part of this term, which is not the word that it looks like. Remove it.`;
-  const title = "remove what cannot be seen";
+    `This term contains the invisible character ${name}, so it is not the word it looks like. Remove it.`;
+  const title = "remove the invisible characters";
 
   reports("invisible-character", {
     "in a bare name": [
@@ -144,7 +144,7 @@ describe("invisible-character", () => {
     ],
     "several at once": [
       "type:‹\u202ePer\u200bson\u202c›",
-      "error: 3 invisible characters such as U+202E are part of this term, which is not the word that it looks like. Remove them.",
+      "error: This term contains 3 invisible characters such as U+202E, so it is not the word it looks like. Remove them.",
       `preferred fix: ${title} → type:Person`,
     ],
     "what would be empty then is not changed unasked": [
@@ -197,8 +197,8 @@ describe("invisible-character", () => {
 
 describe("control-character", () => {
   const one = (name: string): string =>
-    `The control character ${name} is part of this term; of these only tab and line breaks are allowed, inside quotes. Remove it.`;
-  const title = "remove what cannot be seen";
+    `This term contains the control character ${name}; only tabs and line breaks are allowed, and only inside quotes. Remove it.`;
+  const title = "remove the invisible characters";
 
   reports("control-character", {
     "in a bare name": [
@@ -239,8 +239,8 @@ describe("control-character", () => {
 
 describe("malformed-unicode", () => {
   const one = (name: string): string =>
-    `The half character ${name} (a lone surrogate) is part of this term: the text was cut or damaged. Write the whole character.`;
-  const title = "remove what cannot be seen";
+    `This term contains the lone surrogate ${name}: the text was cut or damaged. Write the whole character.`;
+  const title = "remove the invisible characters";
 
   reports("malformed-unicode", {
     "the first half": ["type:‹a\ud83d›", `error: ${one("U+D83D")}`, `fix: ${title} → type:a`],

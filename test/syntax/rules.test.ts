@@ -4,7 +4,7 @@ import { describe, test } from "vitest";
 import { checkAll, isSilent, reports } from "../support/check.ts";
 
 describe("unterminated-quote", () => {
-  const message = 'This quote is never closed, so it takes in the rest of the query. Close it with `"`.';
+  const message = 'This quote is never closed, so it runs to the end of the query. Close it with `"`.';
   const atEnd = "close the quote at the end";
   const beforeNext = "close the quote before the next term";
 
@@ -214,44 +214,44 @@ describe("missing-value", () => {
 
 describe("missing-space", () => {
   const message = (before: string, after: string): string =>
-    `error: \`${before}\` and \`${after}\` touch. Put a space between two terms; a quote inside quotes is written \`\\"\`.`;
+    `error: There is no space between \`${before}\` and \`${after}\`. Add one; a quote inside quotes is written \`\\"\`.`;
 
   reports("missing-space", {
     "a word after a phrase, which could be part of it": [
       '"a"‹b›',
       message('"a"', "b"),
-      'related: ‹"a"›b: the term that it touches',
-      'fix: put a space between → "a" b',
+      'related: ‹"a"›b: the adjacent term',
+      'fix: insert a space → "a" b',
     ],
     "a phrase after a phrase": [
       '"a"‹"b"›',
       message('"a"', '"b"'),
-      'related: ‹"a"›"b": the term that it touches',
-      'preferred fix: put a space between → "a" "b"',
+      'related: ‹"a"›"b": the adjacent term',
+      'preferred fix: insert a space → "a" "b"',
     ],
     "a term after a name": [
       '"x" shape:"Sales CRM"‹type:Person› "y"',
       message('shape:"Sales CRM"', "type:Person"),
-      'related: "x" ‹shape:"Sales CRM"›type:Person "y": the term that it touches',
-      'preferred fix: put a space between → "x" shape:"Sales CRM" type:Person "y"',
+      'related: "x" ‹shape:"Sales CRM"›type:Person "y": the adjacent term',
+      'preferred fix: insert a space → "x" shape:"Sales CRM" type:Person "y"',
     ],
     "a word that begins with a comma": [
       'type:"Person"‹,source:gmail›',
       message('type:"Person"', ",source:gmail"),
-      'related: ‹type:"Person"›,source:gmail: the term that it touches',
-      'fix: put a space between → type:"Person" ,source:gmail',
+      'related: ‹type:"Person"›,source:gmail: the adjacent term',
+      'fix: insert a space → type:"Person" ,source:gmail',
     ],
     "a phrase that is never closed": [
       '"a"‹"b›',
       message('"a"', '"b'),
-      'related: ‹"a"›"b: the term that it touches',
-      'fix: put a space between → "a" "b',
+      'related: ‹"a"›"b: the adjacent term',
+      'fix: insert a space → "a" "b',
     ],
     "it is an error in scope terms too": [
       'sort:"a"‹b›',
       message('sort:"a"', "b"),
-      'related: ‹sort:"a"›b: the term that it touches',
-      'fix: put a space between → sort:"a" b',
+      'related: ‹sort:"a"›b: the adjacent term',
+      'fix: insert a space → sort:"a" b',
     ],
   });
 
@@ -275,62 +275,62 @@ describe("qualifier-case", () => {
   reports("qualifier-case", {
     "a capital letter": [
       "‹Type›:Person",
-      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be lowercase: write `type:`, not `Type:`.",
       "preferred fix: write `type:` → type:Person",
     ],
     "all capitals": [
       '"x" ‹SOURCE-SHAPE›:Inbox',
-      "error: Qualifiers must be in lower case: write `source-shape:`, not `SOURCE-SHAPE:`.",
+      "error: Qualifiers must be lowercase: write `source-shape:`, not `SOURCE-SHAPE:`.",
       'preferred fix: write `source-shape:` → "x" source-shape:Inbox',
     ],
     "a qualifier that does not affect membership": [
       "‹Sort›:name",
-      "warning: Qualifiers must be in lower case: write `sort:`, not `Sort:`.",
+      "warning: Qualifiers must be lowercase: write `sort:`, not `Sort:`.",
       "preferred fix: write `sort:` → sort:name",
     ],
     "what would then lack a value is not changed unasked": [
       "‹Type›:",
-      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be lowercase: write `type:`, not `Type:`.",
       "fix: write `type:` → type:",
     ],
     "nor what would then be no date": [
       "‹After›:never",
-      "error: Qualifiers must be in lower case: write `after:`, not `After:`.",
+      "error: Qualifiers must be lowercase: write `after:`, not `After:`.",
       "fix: write `after:` → after:never",
     ],
     "a name in quotes": [
       '"x" ‹Type›:"A"',
-      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be lowercase: write `type:`, not `Type:`.",
       'preferred fix: write `type:` → "x" type:"A"',
     ],
     "a name that fell apart": [
       '‹Shape›:"Sales CRM" "x"',
-      "error: Qualifiers must be in lower case: write `shape:`, not `Shape:`.",
+      "error: Qualifiers must be lowercase: write `shape:`, not `Shape:`.",
       'preferred fix: write `shape:` → shape:"Sales CRM" "x"',
     ],
     "quotes with a quote inside may end in two places": [
       '‹Type›:"A"b c"',
-      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be lowercase: write `type:`, not `Type:`.",
       'fix: write `type:` → type:"A"b c"',
     ],
     "quotes that nothing closes would not be closed then either": [
       '‹Type›:"A x',
-      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be lowercase: write `type:`, not `Type:`.",
       'fix: write `type:` → type:"A x',
     ],
     "an opening quote alone does not close itself": [
       '‹Type›:" A"',
-      "error: Qualifiers must be in lower case: write `type:`, not `Type:`.",
+      "error: Qualifiers must be lowercase: write `type:`, not `Type:`.",
       'preferred fix: write `type:` → type:" A"',
     ],
     "a date that is one": [
       "‹AFTER›:3mo",
-      "error: Qualifiers must be in lower case: write `after:`, not `AFTER:`.",
+      "error: Qualifiers must be lowercase: write `after:`, not `AFTER:`.",
       "preferred fix: write `after:` → after:3mo",
     ],
     "a day that is one": [
       "‹Before›:2026-02-28",
-      "error: Qualifiers must be in lower case: write `before:`, not `Before:`.",
+      "error: Qualifiers must be lowercase: write `before:`, not `Before:`.",
       "preferred fix: write `before:` → before:2026-02-28",
     ],
   });

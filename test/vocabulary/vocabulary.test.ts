@@ -153,7 +153,7 @@ describe("limits", () => {
     { limits: { maxTerms: 5, toString: 5 }, name: "toString" },
     { limits: { unknown: undefined }, name: "unknown" },
   ])("a limit that there is not is refused by name: $name", ({ limits, name }) => {
-    const message = `limits.${name} is not a limit; these are maxLength, maxTerms, maxDiagnostics`;
+    const message = `limits.${name} is not a limit; the limits are maxLength, maxTerms, maxDiagnostics`;
     expect(() => Reflect.apply(limitsWith, null, [limits])).toThrow(new TypeError(message));
   });
 

@@ -6,7 +6,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-case"> = {
   code: "date-case",
-  why: "Everything in CQL is compared exactly, dates too.",
+  why: "Everything in CQL is compared exactly, including dates.",
   invalid: [
     { text: "after:Last-Week", fixed: "after:last-week" },
     { text: "after:7D", fixed: "after:7d" },

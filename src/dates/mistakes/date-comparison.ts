@@ -6,7 +6,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-comparison"> = {
   code: "date-comparison",
-  why: "`after:` means this instant or later and `before:` means earlier, so a date needs no mark. Where the mark says the opposite of the qualifier there is no fix, as no one can tell which of the two was meant.",
+  why: "`after:` means this instant or later and `before:` means earlier, so a date needs no operator. Where the operator contradicts the qualifier there is no fix, because there is no telling which of the two was meant.",
   invalid: [
     { text: "after:>=2026-01-01", fixed: "after:2026-01-01" },
     { text: "before:<7d", fixed: "before:7d" },

@@ -7,7 +7,7 @@ import { dayOf } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-format"> = {
   code: "date-format",
-  why: "A day is written year, month, day, with four, two and two digits. `05/01/2026` is two different days on the two sides of the Atlantic, so there both are offered; of a month or a quarter, its first day.",
+  why: "A day is written as year, month and day, with four, two and two digits. `05/01/2026` is a different day on either side of the Atlantic, so both are offered; for a month or a quarter, its first day is.",
   invalid: [
     { text: "after:2026-1-5", fixed: "after:2026-01-05" },
     { text: "after:2026/01/05", fixed: "after:2026-01-05" },

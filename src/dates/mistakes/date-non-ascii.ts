@@ -6,7 +6,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-non-ascii"> = {
   code: "date-non-ascii",
-  why: "Digits of other scripts, full-width digits and long hyphens look like those of a date, and programs disagree on whether they are. Dates are plain ASCII.",
+  why: "Digits of other scripts, full-width digits and long hyphens look like those of a date, and programs disagree on whether to accept them. Dates are plain ASCII.",
   invalid: [
     { text: "after:２０２６-０１-０５", fixed: "after:2026-01-05" },
     { text: "after:2026–01–05", fixed: "after:2026-01-05" },

@@ -6,7 +6,7 @@ import type { DateProblem } from "../mistake.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-nonexistent"> = {
   code: "date-nonexistent",
-  why: "Many programs turn 29 February of a common year into 1 March without a word. That moves the edge of the slice, so CQL refuses it; which day was meant only the writer knows, so the last one of the month is offered and not applied by itself.",
+  why: "Many programs silently turn 29 February of a common year into 1 March. That moves the edge of the slice, so CQL refuses it; only the writer knows which day was meant, so the last day of the month is offered but not applied automatically.",
   invalid: [{ text: "after:2026-02-29" }, { text: "before:2026-04-31" }, { text: "after:2026-13-01" }],
   valid: ["after:2024-02-29", "before:2026-04-30"],
 };

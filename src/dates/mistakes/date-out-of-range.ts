@@ -5,7 +5,7 @@ import type { DateProblem } from "../mistake.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-out-of-range"> = {
   code: "date-out-of-range",
-  why: "Timestamps have four-digit years. An instant beyond them is refused and never moved to the nearest one that fits, as that would be another slice.",
+  why: "Timestamps have four-digit years. An instant beyond them is refused rather than moved to the nearest one that fits, because that would be a different slice.",
   invalid: [{ text: "after:9999y" }, { text: "after:0000-01-01" }, { text: "before:999999999999d" }],
   valid: ["after:0001-01-01", "before:9999-12-31"],
 };

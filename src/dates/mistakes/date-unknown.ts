@@ -9,7 +9,7 @@ import { offsetIn } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-unknown"> = {
   code: "date-unknown",
-  why: "An expression that is not a date is refused: left out, it would widen the slice.",
+  why: "An expression that is not a date is refused: ignoring it would widen the slice.",
   invalid: [
     { text: "after:lastweek", fixed: "after:last-week" },
     { text: "after:yesteday" },

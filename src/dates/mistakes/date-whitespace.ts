@@ -7,7 +7,7 @@ import { ifDate, offsetIn } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-whitespace"> = {
   code: "date-whitespace",
-  why: "White space ends a term, so `after:last week` is a date `last` and a free text `week`. Both are taken in by one diagnostic.",
+  why: "White space ends a term, so `after:last week` is the date `last` and the free text `week`. One diagnostic covers both.",
   invalid: [
     { text: "after:last week", fixed: "after:last-week" },
     { text: 'after:"last week"', fixed: "after:last-week" },

@@ -6,7 +6,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-with-time"> = {
   code: "date-with-time",
-  why: "An absolute date in CQL is a day; it begins at 00:00 UTC. A timestamp at midnight UTC is that day, and the fix says so; any other would lose its time, so there the fix is offered but not applied by itself.",
+  why: "An absolute date in CQL is a day; it begins at 00:00 UTC. A timestamp at midnight UTC is that day, and the fix writes the day; any other would lose its time, so its fix is offered but not applied automatically.",
   invalid: [
     { text: "after:2026-01-01T00:00:00Z", fixed: "after:2026-01-01" },
     { text: "after:2026-01-01T00:00:00.000Z", fixed: "after:2026-01-01" },

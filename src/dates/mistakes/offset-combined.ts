@@ -7,7 +7,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-combined"> = {
   code: "offset-combined",
-  why: "A date is one offset. Years and months add up to months, and weeks, days and hours to the smallest of them; months and days do not add up, as it would matter which is counted first.",
+  why: "A date is one offset. Years and months add up to months, and weeks, days and hours to the smallest of them; months and days do not add up, because it would matter which is counted first.",
   invalid: [
     { text: "after:1y6mo", fixed: "after:18mo" },
     { text: "after:1w3d", fixed: "after:10d" },

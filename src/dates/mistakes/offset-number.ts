@@ -6,7 +6,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-number"> = {
   code: "offset-number",
-  why: "An offset is a whole number of units, written with digits alone: half a month has no length, and separators mean different things in different countries.",
+  why: "An offset is a whole number of units, written in digits only: half a month has no fixed length, and separators mean different things in different countries.",
   invalid: [
     { text: "after:1.5d" },
     { text: "after:1,000d" },

@@ -7,7 +7,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-ambiguous"> = {
   code: "offset-unit-ambiguous",
-  why: "In other programs `m` means minutes as often as months. CQL has no minutes, and spells months `mo` so that no one has to wonder.",
+  why: "In other programs `m` means minutes as often as months. CQL has no minutes, and spells months `mo` to avoid the ambiguity.",
   invalid: [
     { text: "after:1m", fixed: "after:1mo" },
     { text: "after:3M", fixed: "after:3mo" },

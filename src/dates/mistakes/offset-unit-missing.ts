@@ -7,7 +7,7 @@ import { ifDate } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-missing"> = {
   code: "offset-unit-missing",
-  why: "A number alone could count anything. A small one most often means days, and the fix writes that. `2026` alone may be a year, whose first day is offered; a Unix time has no fix.",
+  why: "A bare number could count anything. A small one most often means days, which is what the fix writes. `2026` may be a year, whose first day is offered; a Unix time has no fix.",
   invalid: [
     { text: "after:7", fixed: "after:7d" },
     { text: "after:-30", fixed: "after:-30d" },

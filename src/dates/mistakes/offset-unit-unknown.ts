@@ -7,7 +7,7 @@ import { offsetIn } from "../slips.ts";
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-unknown"> = {
   code: "offset-unit-unknown",
-  why: "The units are `h`, `d`, `w`, `mo` and `y`, spelled just so. Longer spellings of these have a fix.",
+  why: "The units are `h`, `d`, `w`, `mo` and `y`, spelled exactly like that. Longer spellings of these have a fix.",
   invalid: [
     { text: "after:7days", fixed: "after:7d" },
     { text: "after:3Months", fixed: "after:3mo" },

@@ -13,6 +13,6 @@ export const bodyEntries: Entries<"malformed-body" | "filter-ignored"> = {
   "filter-ignored": {
     severity: "information",
     message: () =>
-      "The body has both `cql` and `filter`; `cql` decides, and `filter` is ignored. Send one of them.",
+      "The body has both `cql` and `filter`; `cql` takes precedence and `filter` is ignored. Send only one.",
   },
 };

@@ -30,7 +30,7 @@ export const dateEntries: Entries<InvalidDateCode> = {
   "date-out-of-range": {
     severity: "error",
     message: ({ written }) =>
-      `${show(written)} falls outside the years 0001 to 9999. Write a date within them.`,
+      `${show(written)} is outside the years 0001 to 9999. Write a date in that range.`,
   },
   "date-format": {
     severity: "error",
@@ -40,27 +40,27 @@ export const dateEntries: Entries<InvalidDateCode> = {
   "date-comparison": {
     severity: "error",
     message: ({ mark, rewritten }) =>
-      `A date takes no ${show(mark)}: ${starts} means this instant or later, ${ends} earlier${write(rewritten, ". Write ", ".")}`,
+      `A date cannot begin with ${show(mark)}: ${starts} means this instant or later, ${ends} earlier${write(rewritten, ". Write ", ".")}`,
   },
   "date-with-time": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} has a time of day. A date is a whole day, from 00:00 UTC${write(rewritten, ": write ", ", written `YYYY-MM-DD`.")}`,
+      `${show(written)} includes a time of day. A date is a whole day, starting at 00:00 UTC${write(rewritten, ": write ", ", written `YYYY-MM-DD`.")}`,
   },
   "date-case": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `Dates must be in lower case: write ${show(rewritten)}, not ${show(written)}.`,
+      `Dates must be lowercase: write ${show(rewritten)}, not ${show(written)}.`,
   },
   "date-whitespace": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} contains a space, which no date has${write(rewritten, ": write ", `. Write ${forms}.`)}`,
+      `${show(written)} contains a space, which is not allowed in dates${write(rewritten, ": write ", `. Write ${forms}.`)}`,
   },
   "date-non-ascii": {
     severity: "error",
     message: ({ character, rewritten }) =>
-      `${show(character)} (${codePointName(character)}) is not ASCII, and dates are${write(rewritten, ": write ", `. Write ${forms}.`)}`,
+      `${show(character)} (${codePointName(character)}) is not ASCII, and dates must be${write(rewritten, ": write ", `. Write ${forms}.`)}`,
   },
   "date-in-future": {
     severity: "error",
@@ -99,7 +99,7 @@ export const dateEntries: Entries<InvalidDateCode> = {
   "offset-combined": {
     severity: "error",
     message: ({ written, rewritten }) =>
-      `${show(written)} joins several offsets; a date takes one${write(rewritten, ": write ", `. Write one number and one of the units, such as ${show(`37${dayUnit}`)}.`)}`,
+      `${show(written)} combines several offsets; a date can have only one${write(rewritten, ": write ", `. Write one number and one of the units, such as ${show(`37${dayUnit}`)}.`)}`,
   },
 };
 

@@ -10,10 +10,10 @@ export const bodyMembers = ["name", "cql", "filter", "project_id"] as const;
 export const expectations: Readonly<Record<BodyExpectation, string>> = {
   body: "must be an object with `name`, and `cql` or `filter`",
   query: "must have `cql` or `filter`; an empty `cql` is the whole project",
-  member: `is not a member of a slice body; these are ${listing(bodyMembers)}`,
+  member: `is not a member of a slice body; valid members are ${listing(bodyMembers)}`,
   string: "must be a string",
   filter: "must be an object whose keys are qualifiers",
-  qualifier: `is not a membership qualifier; these are ${listing(membershipQualifiers)}`,
+  qualifier: `is not a membership qualifier; valid ones are ${listing(membershipQualifiers)}`,
   strings: "must be an array of strings",
   "not-empty": "must have at least one member, or be left out",
 };

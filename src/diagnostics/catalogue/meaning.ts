@@ -20,7 +20,7 @@ export const meaningEntries: Entries<MeaningCode> = {
   "unquoted-name": {
     severity: "warning",
     message: ({ qualifier, written, names }) =>
-      `A space ends a name without quotes, so ${show(afterFirstWord(written))} is free text here. If you mean ${suggestions(names)}, put it in quotes: \`${qualifier}:${quotedName(names)}\`.`,
+      `A space ends an unquoted name, so ${show(afterFirstWord(written))} is free text here. If you mean ${suggestions(names)}, put it in quotes: \`${qualifier}:${quotedName(names)}\`.`,
   },
   "comma-in-name": {
     severity: "warning",
@@ -35,12 +35,12 @@ export const meaningEntries: Entries<MeaningCode> = {
   "ambiguous-name": {
     severity: "information",
     message: ({ name, table, ids }) =>
-      `${show(name)} is the name of ${ids} ${table}; entities of all of them are in the slice.`,
+      `${show(name)} is the name of ${ids} ${table}; the slice includes the entities of all of them.`,
   },
   "unknown-type": {
     severity: "information",
     message: (args) =>
-      `${show(args.name)} is not among the types that the catalog lists, so it may match nothing.${suggested(args)}`,
+      `${show(args.name)} is not one of the types in the catalog, so it may match nothing.${suggested(args)}`,
   },
   "empty-range": {
     severity: "warning",
@@ -51,7 +51,7 @@ export const meaningEntries: Entries<MeaningCode> = {
     severity: "warning",
     message: ({ written, bound }) =>
       `${show(written)} is in the future, ${
-        bound === "start" ? "so nothing created until then can match" : "so it leaves nothing out yet"
+        bound === "start" ? "so nothing created before then can match" : "so it excludes nothing yet"
       }. Check the year.`,
   },
   "date-plus-sign": {
@@ -69,7 +69,7 @@ export const meaningEntries: Entries<MeaningCode> = {
   "not-a-negation": {
     severity: "warning",
     message: ({ written }) =>
-      `CQL cannot leave things out: ${show(written)} is free text, which does not affect membership. Name what belongs to the slice instead.`,
+      `CQL cannot exclude anything: ${show(written)} is free text, which does not affect membership. Name what belongs in the slice instead.`,
   },
   "not-an-operator": {
     severity: "warning",
@@ -126,13 +126,13 @@ const membership: string = listing(
 function adviceOn({ meaning, inName, rewritten }: DiagnosticData["not-an-operator"]): string {
   switch (meaning) {
     case "or":
-      return "Terms of one qualifier unite by themselves; different qualifiers can only intersect.";
+      return "Terms of one qualifier already unite; different qualifiers can only intersect.";
     case "and":
-      return "Different qualifiers intersect by themselves; terms of one qualifier can only unite.";
+      return "Different qualifiers already intersect; terms of one qualifier can only unite.";
     case "not":
-      return "It leaves nothing out. Name what belongs to the slice instead.";
+      return "It excludes nothing. Name what belongs in the slice instead.";
     case "group": {
-      const effect = inName ? "it is part of the name" : "it makes what it touches free text";
+      const effect = inName ? "it is part of the name" : "it makes the text next to it free text";
       return `As written ${effect}. Remove it: terms of one qualifier unite, different qualifiers intersect.`;
     }
     case "every":
@@ -163,7 +163,7 @@ function unresolved(table: NameTable, args: DiagnosticData["unresolved-shape"]):
 
 /** The names that may be meant, or what to check if none is close. */
 function suggested({ name, suggestion, others }: DiagnosticData["unknown-type"]): string {
-  if (suggestion === undefined) return " Check its spelling, capitals included.";
+  if (suggestion === undefined) return " Check its spelling and capitalization.";
   return others.length === 0
     ? didYouMean(suggestion, name)
     : ` Did you mean ${suggestions([suggestion, ...others])}?`;

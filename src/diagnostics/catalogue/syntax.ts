@@ -21,7 +21,7 @@ export const syntaxEntries: Entries<
 > = {
   "unterminated-quote": {
     severity: "error",
-    message: () => 'This quote is never closed, so it takes in the rest of the query. Close it with `"`.',
+    message: () => 'This quote is never closed, so it runs to the end of the query. Close it with `"`.',
   },
   "missing-value": {
     severity: "error",
@@ -35,12 +35,12 @@ export const syntaxEntries: Entries<
   "missing-space": {
     severity: "error",
     message: ({ before, after }) =>
-      `${show(before)} and ${show(after)} touch. Put a space between two terms; a quote inside quotes is written \`\\"\`.`,
+      `There is no space between ${show(before)} and ${show(after)}. Add one; a quote inside quotes is written \`\\"\`.`,
   },
   "qualifier-case": {
     severity: "error",
     message: ({ written, qualifier }) =>
-      `Qualifiers must be in lower case: write \`${qualifier}:\`, not ${show(`${written}:`)}.`,
+      `Qualifiers must be lowercase: write \`${qualifier}:\`, not ${show(`${written}:`)}.`,
   },
   "not-a-colon": {
     severity: "error",
@@ -50,28 +50,28 @@ export const syntaxEntries: Entries<
   "smart-quote": {
     severity: "error",
     message: ({ quote }) =>
-      `${show(quote)} (${codePointName(quote)}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`; inside it such a mark is part of the name.`,
+      `${show(quote)} (${codePointName(quote)}) is a typographic quotation mark, which does not quote in CQL. Use the straight \`"\`; inside straight quotes this mark is part of the name.`,
   },
   "invisible-character": {
     severity: "error",
     message: ({ character, count }) =>
-      `${many(count, "invisible character")} ${codePointName(character)} ${be(count)} part of this term, which is not the word that it looks like. Remove ${it(count)}.`,
+      `${contains(count, "invisible character", character)}, so it is not the word it looks like. Remove ${it(count)}.`,
   },
   "control-character": {
     severity: "error",
     message: ({ character, count }) =>
-      `${many(count, "control character")} ${codePointName(character)} ${be(count)} part of this term; of these only tab and line breaks are allowed, inside quotes. Remove ${it(count)}.`,
+      `${contains(count, "control character", character)}; only tabs and line breaks are allowed, and only inside quotes. Remove ${it(count)}.`,
   },
   "malformed-unicode": {
     severity: "error",
     message: ({ character, count }) =>
-      `${many(count, "half character")} ${codePointName(character)} (a lone surrogate) ${be(count)} part of this term: the text was cut or damaged. Write the whole character.`,
+      `${contains(count, "lone surrogate", character)}: the text was cut or damaged. Write the whole character.`,
   },
   "too-long": {
     severity: "error",
     message: ({ actual, limit }) =>
       limit === undefined
-        ? `This tree stands for a text of ${actual} characters that was too long to be read. Compile the text itself.`
+        ? `This tree is a placeholder for a text of ${actual} characters that was too long to parse. Compile the text itself.`
         : `The query is ${actual} characters long; at most ${limit} are allowed. Shorten it.`,
   },
   "too-many-terms": {
@@ -87,12 +87,9 @@ function example(qualifier: string | undefined): string {
   return `\`${row.word}:${/\s/u.test(row.example) ? `"${row.example}"` : row.example}\``;
 }
 
-function many(count: number, what: string): string {
-  return count === 1 ? `The ${what}` : `${count} ${what}s such as`;
-}
-
-function be(count: number): string {
-  return count === 1 ? "is" : "are";
+function contains(count: number, what: string, character: string): string {
+  const many = count === 1 ? `the ${what}` : `${count} ${what}s such as`;
+  return `This term contains ${many} ${codePointName(character)}`;
 }
 
 function it(count: number): string {

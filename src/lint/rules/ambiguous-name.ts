@@ -6,7 +6,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"ambiguous-name"> = {
   code: "ambiguous-name",
-  why: "Names need not be unique. Everything with that name is in the slice, which may be more than was meant.",
+  why: "Names need not be unique. Everything with that name is in the slice, which may be more than was intended.",
   invalid: [{ text: "source:drive" }],
   valid: ["source:gmail"],
 };

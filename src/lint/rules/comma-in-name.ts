@@ -9,7 +9,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"comma-in-name"> = {
   code: "comma-in-name",
-  why: "A comma can be part of a name, so CQL has no lists; terms of one qualifier unite instead. It is only reported when the parts are known names and the whole is not.",
+  why: "A comma can be part of a name, so CQL has no lists; terms of one qualifier unite instead. It is reported only when the parts are known names and the whole is not.",
   invalid: [
     { text: "source:gmail,slack", fixed: "source:gmail source:slack" },
     { text: 'shape:"Sales CRM, Inbox"', fixed: 'shape:"Sales CRM" shape:Inbox' },

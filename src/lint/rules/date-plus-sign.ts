@@ -7,7 +7,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"date-plus-sign"> = {
   code: "date-plus-sign",
-  why: "Offsets always count back from now, whatever their sign. Someone who writes a plus may expect a time to come.",
+  why: "Offsets always count back from now, whatever their sign. Someone who writes a plus may expect a future time.",
   invalid: [
     { text: "after:+7d", fixed: "after:7d" },
     { text: 'after:"+7d"', fixed: 'after:"7d"' },

@@ -8,7 +8,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"duplicate-term"> = {
   code: "duplicate-term",
-  why: "Terms of one qualifier unite, so the same term twice is the same slice. It often is a sign that another name was meant.",
+  why: "Terms of one qualifier unite, so repeating a term does not change the slice. It is often a sign that another name was meant.",
   invalid: [
     { text: "type:Person type:Person", fixed: "type:Person" },
     { text: 'type:Person shape:A type:"Person"', fixed: "type:Person shape:A" },

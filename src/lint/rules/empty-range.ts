@@ -8,7 +8,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"empty-range"> = {
   code: "empty-range",
-  why: "The start of a slice is in it, its end is not. When the start is not before the end no entity can match; most often the two dates were exchanged.",
+  why: "A slice includes its start and excludes its end. When the start is not before the end, no entity can match; most often the two dates were swapped.",
   invalid: [{ text: "after:today before:yesterday" }, { text: "after:2026-01-01 before:2026-01-01" }],
   valid: ["after:yesterday before:today", "after:2026-01-01 before:2026-01-02"],
 };

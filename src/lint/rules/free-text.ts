@@ -18,7 +18,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"free-text"> = {
   code: "free-text",
-  why: "A slice is not a search: free text does not decide which entities are in it. It comes back in `scope_warnings`, never silently dropped. A known name that follows another needs its own qualifier. After a date, a time or another date gets a warning, as it was hardly meant as text.",
+  why: "A slice is not a search: free text does not decide which entities are in it. It is returned in `scope_warnings`, never silently dropped. A known name that follows another needs its own qualifier. A time or a second date right after a date gets a warning, because it was hardly meant as text.",
   invalid: [
     { text: "type:Person report" },
     { text: "type:Person Company" },

@@ -6,7 +6,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"future-date"> = {
   code: "future-date",
-  why: "Entities are created in the past, so a future start matches nothing yet, and a future end excludes nothing yet. It may be meant; more often it is a slip in the year.",
+  why: "Entities are created in the past, so a future start matches nothing yet, and a future end excludes nothing yet. It may be intended; more often the year is a typo.",
   invalid: [{ text: "after:2999-01-01" }, { text: "before:2999-01-01" }],
   valid: ["after:2020-01-01", "before:now"],
 };

@@ -6,7 +6,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"no-membership"> = {
   code: "no-membership",
-  why: "Without a membership term nothing is left out, so the slice is the whole project. That is allowed, and reported.",
+  why: "Without a membership term nothing is excluded, so the slice is the whole project. That is allowed, but reported.",
   invalid: [{ text: "" }, { text: "report" }, { text: "sort:name" }],
   valid: ["type:Person"],
 };

@@ -1,4 +1,4 @@
-// `-type:Person`: CQL cannot leave things out.
+// `-type:Person`: CQL cannot exclude anything.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ScopeResolution } from "../../semantics/resolve.ts";
 import { colonLookalikes, negationMarks } from "../../vocabulary/lookalikes.ts";
@@ -8,7 +8,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"not-a-negation"> = {
   code: "not-a-negation",
-  why: "A slice names what is in it. In search languages a minus leaves out; here `-type:Person` is free text and leaves out nothing, which is worth a warning.",
+  why: "A slice names what is in it. In search languages a minus excludes; here `-type:Person` is free text and excludes nothing, which deserves a warning.",
   invalid: [
     { text: "-type:Person" },
     { text: "type:Company !source:gmail" },

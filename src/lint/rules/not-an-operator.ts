@@ -19,7 +19,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"not-an-operator"> = {
   code: "not-an-operator",
-  why: "CQL has no boolean words, no grouping, no lists and no wildcards: terms of one qualifier unite, different qualifiers intersect, and that is all. `OR` between two types and `AND` between a type and a source say what holds anyway, so the fix removes them; anything else cannot be said in one slice.",
+  why: "CQL has no boolean operators, grouping, lists or wildcards: terms of one qualifier unite, different qualifiers intersect, and that is all. `OR` between two types and `AND` between a type and a source describe what happens anyway, so the fix removes them; anything else cannot be expressed in one slice.",
   invalid: [
     { text: "type:Person OR type:Company", fixed: "type:Person type:Company" },
     { text: "type:Person AND source:gmail", fixed: "type:Person source:gmail" },

@@ -7,7 +7,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"quote-in-word"> = {
   code: "quote-in-word",
-  why: 'A quote opens a quoted value only as its first character. Anywhere else it belongs to the name, so `type:Per"son"` is the type `Per"son"`. The fix keeps that meaning and says it plainly.',
+  why: 'A quote opens a quoted value only as its first character. Anywhere else it belongs to the name, so `type:Per"son"` is the type `Per"son"`. The fix keeps that meaning and makes it explicit.',
   invalid: [{ text: 'type:Per"son"' }, { text: 'foo="bar"' }],
   valid: ['type:"Per\\"son\\""', "type:Person"],
 };

@@ -12,7 +12,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"redundant-date"> = {
   code: "redundant-date",
-  why: "Terms of one qualifier unite, so of several `after:` the earliest counts alone, and of several `before:` the latest. If the narrower one was meant, remove the wider. Dates of which now one and now the other is wider, such as `1mo` and `30d`, are left alone.",
+  why: "Terms of one qualifier unite, so of several `after:` only the earliest counts, and of several `before:` only the latest. If the narrower one was meant, remove the wider. Pairs such as `1mo` and `30d`, where which one is wider depends on the time, are not reported.",
   invalid: [
     { text: "after:7d after:30d", fixed: "after:30d" },
     { text: "before:2026-02-01 before:2026-01-01", fixed: "before:2026-02-01" },
@@ -39,7 +39,7 @@ export function redundantDate(resolution: DateResolution, context: LintContext):
     term.span,
     () => ({
       args,
-      related: [{ span: wider.term.span, message: "this one counts" }],
+      related: [{ span: wider.term.span, message: "this one applies" }],
       fixes: [removeTerm(context.query, resolution.index, `remove \`${args.written}\``)],
     }),
     { unnecessary: true },

@@ -6,7 +6,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"scope-term"> = {
   code: "scope-term",
-  why: "`edge:`, `agent:` and `sort:` mean something elsewhere in the service, but they do not decide which entities are in a slice. They come back in `scope_warnings`, never silently dropped.",
+  why: "`edge:`, `agent:` and `sort:` mean something elsewhere in the service, but they do not decide which entities are in a slice. They are returned in `scope_warnings`, never silently dropped.",
   invalid: [{ text: "type:Person sort:name" }, { text: "edge:knows" }, { text: 'agent:"night shift"' }],
   valid: ["type:Person"],
 };

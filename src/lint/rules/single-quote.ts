@@ -12,7 +12,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"single-quote"> = {
   code: "single-quote",
-  why: 'Apostrophes are part of many names, so only `"` quotes. A name of two words in single quotes falls apart, and its second half becomes free text.',
+  why: 'Apostrophes are part of many names, so only `"` quotes. A name of two words in single quotes is split, and its second half becomes free text.',
   invalid: [
     { text: "shape:'Sales CRM'", fixed: 'shape:"Sales CRM"' },
     { text: "type:'Person'", fixed: 'type:"Person"' },

@@ -19,7 +19,7 @@ import type { LintContext } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unknown-qualifier"> = {
   code: "unknown-qualifier",
-  why: "A misspelt qualifier would be free text and the slice wider than meant, so a word before a colon is reported. Addresses such as `https://…` and times such as `12:30` are not.",
+  why: "A misspelt qualifier would be free text and make the slice wider than intended, so a word before a colon is reported. Addresses such as `https://…` and times such as `12:30` are not.",
   invalid: [
     { text: "tpye:Person", fixed: "type:Person" },
     { text: "source_shape:Inbox", fixed: "source-shape:Inbox" },

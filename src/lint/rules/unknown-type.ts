@@ -7,7 +7,7 @@ import { suggest } from "../unresolved.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unknown-type"> = {
   code: "unknown-type",
-  why: "Entity types are not looked up: a filter names them as they are written. Where the catalog lists the types there are, one that is not among them is worth a remark.",
+  why: "Entity types are not looked up: a filter uses them as written. If the catalog lists the existing types, one that is not among them is worth pointing out.",
   invalid: [{ text: "type:Persn" }, { text: "type:Invoice" }],
   valid: ["type:Person", "type:Company"],
 };

@@ -11,7 +11,7 @@ import { writeNames } from "../write-name.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unquoted-name"> = {
   code: "unquoted-name",
-  why: "White space ends a term, so `shape:Sales CRM` is the shape `Sales` and a free text `CRM`: another slice than the one that was meant, and a valid one. Where a value and the words after it are a name of the catalog, or the start of one, the fix puts it in quotes. The comparison ignores case and accents.",
+  why: "White space ends a term, so `shape:Sales CRM` is the shape `Sales` and the free text `CRM`: a valid slice, but not the one that was meant. If a value and the words after it form a name in the catalog, or the start of one, the fix puts it in quotes. The comparison ignores case and accents.",
   invalid: [
     { text: "shape:Sales CRM", fixed: 'shape:"Sales CRM"' },
     { text: "shape:sales crm type:Person", fixed: 'shape:"Sales CRM" type:Person' },

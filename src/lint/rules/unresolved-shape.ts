@@ -7,7 +7,7 @@ import { reportUnresolved } from "../unresolved.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unresolved-shape"> = {
   code: "unresolved-shape",
-  why: "A name that the catalog does not know is never in the filter; it comes back in `unresolved.shapes`. If no name of the qualifier is known, the slice matches nothing: leaving the qualifier out would widen it to everything. Names are compared exactly, capitals included.",
+  why: "A name that the catalog does not know is never in the filter; it is returned in `unresolved.shapes`. If no name of the qualifier is known, the slice matches nothing: dropping the qualifier would widen it to everything. Names are compared exactly, including capitalization.",
   invalid: [
     { text: 'shape:"Sales CMR"' },
     { text: "source-shape:inbox", fixed: "source-shape:Inbox" },

@@ -7,7 +7,7 @@ import { reportUnresolved } from "../unresolved.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unresolved-source"> = {
   code: "unresolved-source",
-  why: "A name that the catalog does not know is never in the filter; it comes back in `unresolved.sources`. If no name of the qualifier is known, the slice matches nothing: leaving the qualifier out would widen it to everything.",
+  why: "A name that the catalog does not know is never in the filter; it is returned in `unresolved.sources`. If no name of the qualifier is known, the slice matches nothing: dropping the qualifier would widen it to everything.",
   invalid: [{ text: "source:gmial" }, { text: "source:Gmail", fixed: "source:gmail" }],
   valid: ["source:gmail"],
 };

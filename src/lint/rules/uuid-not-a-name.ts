@@ -8,7 +8,7 @@ import { writeName } from "../write-name.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"uuid-not-a-name"> = {
   code: "uuid-not-a-name",
-  why: "Slices are defined by names and not by ids, so that they can be read. An id resolves to nothing; where the catalog knows what bears it, the fix writes its name.",
+  why: "Slices are defined by names rather than IDs, so that people can read them. An ID resolves to nothing; if the catalog knows what it belongs to, the fix writes the name.",
   invalid: [
     { text: "source:c0ffee00-0000-4000-8000-000000000001", fixed: "source:gmail" },
     { text: "shape:c0ffee00-0000-4000-8000-00000000dead" },

@@ -7,7 +7,7 @@ import type { SyntaxRule } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"invisible-character"> = {
   code: "invisible-character",
-  why: "Zero-width characters, and those that change the direction of the text, come along when text is copied from a web page. Names are compared exactly, so the name would not equal one that looks the same. Variation selectors and tags are refused only where they change nothing: the heart ❤️ and the flag of England may be part of a name.",
+  why: "Zero-width characters, and those that change the direction of the text, come along when text is copied from a web page. Names are compared exactly, so the name would differ from one that looks the same. Variation selectors and tags are refused only where they change nothing: the heart ❤️ and the flag of England may be part of a name.",
   invalid: [
     { text: "type:Per\u200bson", fixed: "type:Person" },
     { text: 'shape:"Sales\u200e CRM"', fixed: 'shape:"Sales CRM"' },

@@ -7,7 +7,7 @@ import type { SyntaxRule } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"malformed-unicode"> = {
   code: "malformed-unicode",
-  why: "A lone surrogate is half of a character beyond U+FFFF. It cannot be stored or sent as UTF-8, so a filter with it would mean different things in different places. It arises when a text is cut in the middle of an emoji.",
+  why: "A lone surrogate is one half of a character above U+FFFF. It cannot be stored or sent as UTF-8, so a filter with it would mean different things in different places. It appears when a text is cut in the middle of an emoji.",
   invalid: [{ text: "type:\ud83d" }, { text: "sort:\udc00" }],
   valid: ["type:😀"],
 };

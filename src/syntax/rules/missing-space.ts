@@ -10,7 +10,7 @@ import { isUnterminated } from "../unterminated.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"missing-space"> = {
   code: "missing-space",
-  why: 'A closing quote ends its term, so what touches it is another term. It could also be that a quote inside the value was not escaped (`"a\\"b"`): the text can no longer be split with certainty, so it is refused wherever it stands.',
+  why: 'A closing quote ends its term, so whatever follows it without a space is another term. It could also be that a quote inside the value was not escaped (`"a\\"b"`): the text can no longer be split with certainty, so it is always refused.',
   invalid: [
     { text: 'shape:"Sales CRM"type:Person', fixed: 'shape:"Sales CRM" type:Person' },
     { text: 'type:"Person","Company"', fixed: 'type:"Person" type:"Company"' },
@@ -33,10 +33,10 @@ export const missingSpace: SyntaxRule = {
       term.span,
       () => ({
         args: { before: text.slice(before.span.start, at), after: text.slice(at, term.span.end) },
-        related: [{ span: before.span, message: "the term that it touches" }],
+        related: [{ span: before.span, message: "the adjacent term" }],
         fixes: [
           nextName(before, term, phrase?.inside) ?? {
-            title: "put a space between",
+            title: "insert a space",
             edits: [{ span: { start: at, end: at }, text: " " }],
             preferred: isWhole(term, before, text),
           },

@@ -10,7 +10,7 @@ import { type SyntaxContext, type SyntaxRule, severityFor } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"missing-value"> = {
   code: "missing-value",
-  why: "A membership qualifier without a name would have to match everything or nothing, and CQL guesses neither. Often there is just a stray space before the name; then the fix joins the two.",
+  why: "A membership qualifier without a name would have to match everything or nothing, and CQL does not guess which. Often there is just a stray space before the name; then the fix removes it.",
   invalid: [
     { text: "type: Person", fixed: "type:Person" },
     { text: 'shape: "Sales CRM" after:7d', fixed: 'shape:"Sales CRM" after:7d' },

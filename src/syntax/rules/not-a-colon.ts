@@ -9,7 +9,7 @@ import type { SyntaxRule } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"not-a-colon"> = {
   code: "not-a-colon",
-  why: "East Asian keyboards write a full-width colon, and some programs put in others that look alike. `type：Person` would be free text, which does not narrow the slice, which nobody means.",
+  why: "East Asian keyboards type a full-width colon, and some programs insert other look-alikes. `type：Person` would be free text, which does not narrow the slice; nobody means that.",
   invalid: [
     { text: "type：Person", fixed: "type:Person" },
     { text: "Source∶gmail", fixed: "source:gmail" },

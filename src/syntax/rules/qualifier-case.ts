@@ -9,7 +9,7 @@ import type { SyntaxRule } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"qualifier-case"> = {
   code: "qualifier-case",
-  why: "Qualifiers are spelled in lower case. `Type:Person` would be free text, which does not narrow the slice, which nobody means.",
+  why: "Qualifiers are spelled in lower case. `Type:Person` would be free text, which does not narrow the slice; nobody means that.",
   invalid: [
     { text: "Type:Person", fixed: "type:Person" },
     { text: "SOURCE-SHAPE:Inbox", fixed: "source-shape:Inbox" },

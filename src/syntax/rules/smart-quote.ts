@@ -10,7 +10,7 @@ import { type SyntaxContext, type SyntaxRule, severityFor } from "../rule.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"smart-quote"> = {
   code: "smart-quote",
-  why: 'Word processors and chat programs turn `"` into “ and ”. Taken as they stand they would be part of the name, and a name of two words would fall apart. A name that really begins with such a mark is written inside straight quotes.',
+  why: 'Word processors and chat programs turn `"` into “ and ”. Taken literally they would be part of the name, and a name of two words would be split. A name that really begins with such a mark goes inside straight quotes.',
   invalid: [
     { text: "shape:“Sales CRM”", fixed: 'shape:"Sales CRM"' },
     { text: "type:“Person” after:7d", fixed: 'type:"Person" after:7d' },

@@ -9,7 +9,7 @@ import type { Source } from "../source.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"too-long"> = {
   code: "too-long",
-  why: "A query names a scope; one of many thousand characters is a mistake or an attack. The limit, 65 536 UTF-16 code units unless the program sets another, keeps the cost of any input bounded. Such a text is not read, so this is the only diagnostic it gets. A copy of its empty tree gets it too, whatever the limits: it would be the whole project.",
+  why: "A query names a scope; one with many thousands of characters is a mistake or an attack. The limit, 65 536 UTF-16 code units unless the program sets another, bounds the cost of any input. Such a text is not parsed, so this is the only diagnostic it gets. A copy of its empty tree gets it too, whatever the limits: otherwise it would be the whole project.",
   invalid: [{ text: /* @__PURE__ */ "x".repeat(65_537) }],
   valid: ["type:Person"],
 };

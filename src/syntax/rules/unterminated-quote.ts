@@ -11,7 +11,7 @@ import { isUnterminated, startOfSwallowedTerm } from "../unterminated.ts";
 /** Documentation of the rule. */
 export const docs: RuleDocs<"unterminated-quote"> = {
   code: "unterminated-quote",
-  why: "Without its closing quote a value runs to the end of the query and swallows the terms after it, which would then no longer narrow the slice. Where nothing after the quote looks like a term, closing it at the end is the one reading, and the preferred fix.",
+  why: "Without its closing quote a value runs to the end of the query and swallows the terms after it, which would then no longer narrow the slice. Where nothing after the quote looks like a term, closing it at the end is the only reading, and the preferred fix.",
   invalid: [
     { text: 'shape:"Sales CRM', fixed: 'shape:"Sales CRM"' },
     { text: 'shape:"Sales CRM type:Person' },
