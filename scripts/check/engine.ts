@@ -3,7 +3,8 @@
 // The grammar accepts every text, so which functions run depends on the grammar and the options, and not on the text: a few
 // texts with every kind of token call them all. What they do not call (checks of grammars, error recovery, syntax trees,
 // content assist, dozens of numbered methods) is left out, and whatever still refers to it throws. Of a function that runs only
-// while lexer and parser are built, which is the same for every text, the branches that are not taken are left out too.
+// while lexer and parser are built, which is the same for every text, the branches that are not taken are left out too, and so is the question
+// if one of two is taken.
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -153,7 +154,15 @@ function prune(code: string, { built, read }: Runs): Engine {
     const calls = read.counts.get(key) ?? 0;
     const isUnused = ({ startOffset, endOffset }: Place): boolean =>
       startOffset <= start && endOffset >= node.end;
-    if (instead !== undefined && calls === 0) leaveOut(node, start, instead, nameOf(node));
+    const only = within !== undefined && ts.isIfStatement(node) ? onlyBranch(node, read.unused) : undefined;
+    if (only !== undefined) {
+      leftOut.push(`${originOf(code, start)}: ${within ?? ""}, a branch`);
+      pieces.push(code.slice(done, start));
+      done = only.pos;
+      visit(only, within);
+      pieces.push(code.slice(done, only.end));
+      done = node.end;
+    } else if (instead !== undefined && calls === 0) leaveOut(node, start, instead, nameOf(node));
     else if (isBranch(node) && (within !== undefined || isSetting(node)) && read.unused.some(isUnused))
       leaveOut(node, start, "{ leftOut(); }", `${within ?? "while reading"}, a branch`);
     else {
@@ -183,6 +192,26 @@ function isBranch(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isIfStatement(parent)) return parent.expression !== node;
   return ts.isBlock(node) && (ts.isIterationStatement(parent, false) || ts.isCatchClause(parent));
+}
+
+/** What an `if` always does, where its condition has no effect of its own. */
+function onlyBranch(
+  { expression, thenStatement, elseStatement }: ts.IfStatement,
+  unused: readonly Place[],
+): ts.Statement | undefined {
+  const isUnused = (node: ts.Node): boolean =>
+    unused.some(({ startOffset, endOffset }) => startOffset <= node.getStart() && endOffset >= node.end);
+  if (elseStatement === undefined || !hasNoEffect(expression)) return undefined;
+  if (isUnused(thenStatement)) return elseStatement;
+  return isUnused(elseStatement) ? thenStatement : undefined;
+}
+
+/** Whether an expression only compares and reads. */
+function hasNoEffect(node: ts.Node): boolean {
+  if (ts.isCallExpression(node) && !/\.includes$/u.test(node.expression.getText())) return false;
+  if (ts.isFunctionLike(node) || ts.isNewExpression(node) || ts.isPostfixUnaryExpression(node)) return false;
+  if (ts.isBinaryExpression(node) && /(?<![=!<>]|[=!]=)=$/u.test(node.operatorToken.getText())) return false;
+  return !node.getChildren().some((child) => !hasNoEffect(child));
 }
 
 const thrower = `function leftOut() { throw new Error("Chevrotain: left out of slice-cql"); }\n`;

@@ -1,5 +1,4 @@
 // Collects findings while rules run, and makes diagnostics of those that are kept.
-import type { TextEdit } from "../text/edits.ts";
 import type { Span } from "../text/span.ts";
 import type { DiagnosticCode, DiagnosticData } from "./arguments.ts";
 import type { Entries, Entry } from "./catalogue/entry.ts";
@@ -61,13 +60,13 @@ interface Finding {
 
 /**
  * An empty collector that keeps at most so many diagnostics. It takes the entries of the codes that it may be given, so that a bundle
- * has no other messages. No fix is preferred where the query is doubtful, which is asked with the places and the edits of preferred fixes.
+ * has no other messages. No fix is preferred where the query is doubtful, which is asked with what preferred fixes are about.
  */
 export function createCollector<Code extends DiagnosticCode>(
   maxDiagnostics: number,
   entries: Entries<Code>,
   docsUrl?: string,
-  isDoubtful: (fixed: readonly TextEdit[]) => boolean = () => false,
+  isDoubtful: (fixed: readonly Span[]) => boolean = () => false,
 ): Collector<Code> {
   const findings: Finding[] = [];
   // Made at the first finding: most queries have none.
@@ -119,11 +118,8 @@ function withoutPreferred(diagnostic: Diagnostic): Diagnostic {
 }
 
 /** What a diagnostic and its fixes are about. */
-function placesOf({ span, fixes = [] }: Diagnostic, covers: readonly Span[] = []): readonly TextEdit[] {
-  return [
-    ...[span, ...covers].map((each) => ({ span: each, text: "" })),
-    ...fixes.flatMap(({ edits }) => edits),
-  ];
+function placesOf({ span, fixes = [] }: Diagnostic, covers: readonly Span[] = []): readonly Span[] {
+  return [span, ...covers, ...fixes.flatMap(({ edits }) => edits.map((edit) => edit.span))];
 }
 
 /** One diagnostic, from its code and arguments. */

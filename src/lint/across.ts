@@ -1,6 +1,6 @@
 // Names of several words that lack their quotes: a bare value and the bare words after it.
 import type { Term } from "../syntax/ast.ts";
-import { operatorLike } from "../vocabulary/lookalikes.ts";
+import { negationMarks, operatorLike } from "../vocabulary/lookalikes.ts";
 import { beginningWith, isKnownAs, mostSuggested, type Named, tableFor } from "./known.ts";
 import { isUnquotedText } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
@@ -15,6 +15,8 @@ export interface NameAcross {
   readonly isCertain: boolean;
   /** The words after the value. */
   readonly terms: readonly Term[];
+  /** Whether the last word says more than the name: `Sales CRM,Others`. */
+  readonly hasMore: boolean;
 }
 
 /**
@@ -29,26 +31,22 @@ export function nameAcross(
 ): NameAcross | undefined {
   const names = tableFor(resolution, context);
   const words = wordsAfter(index, context);
-  if (names === undefined || words.length === 0) return undefined;
+  // `!Sales CRM` is the opposite of any name.
+  if (names === undefined || words.length === 0 || negationMarks.includes(value.charAt(0))) return undefined;
   // `Sales\ CRM`, as a shell would have it.
   const parts = [value, ...words.map((word) => word.value.text)].map((part) => part.replace(/\\$/u, ""));
   for (let count = words.length; count > 0; count--) {
     const joined = parts.slice(0, count + 1).join(" ");
-    // `Sales CRM, Inbox`
-    const written = joined.replace(/[,;|]$/u, "");
-    const { found, whole } = beginningWith(written, names, mostSuggested);
-    const likely = whole.length > 0 ? whole : isOperator(words[count - 1]) ? [] : found;
-    const terms = words.slice(0, count);
-    if (likely.length > 0)
-      return {
-        written,
-        names: likely,
-        isCertain:
-          likely.length === 1 &&
-          written === joined &&
-          (whole.length > 0 || !isKnownAs(value, resolution, context)),
-        terms,
-      };
+    // `Sales CRM, Inbox`, `Sales CRM,Inbox`
+    for (const written of new Set([joined, joined.replace(/[,;|&*?.!]\S*$/u, "")])) {
+      const { found, whole } = beginningWith(written, names, mostSuggested);
+      const likely = whole.length > 0 ? whole : isOperator(words[count - 1]) ? [] : found;
+      const left = joined.length - written.length;
+      const isCertain =
+        likely.length === 1 && left === 0 && (whole.length > 0 || !isKnownAs(value, resolution, context));
+      if (likely.length > 0)
+        return { written, names: likely, isCertain, terms: words.slice(0, count), hasMore: left > 1 };
+    }
   }
   return isKnownAs(value, resolution, context) ? undefined : misspelt(parts, words, names, context);
 }
@@ -66,7 +64,7 @@ function misspelt(
     const name = names.closestTo(written);
     const hasAsMany = name?.split(/\s+/u).length === count + 1;
     if (name !== undefined && hasAsMany)
-      return { written, names: [name], isCertain: false, terms: words.slice(0, count) };
+      return { written, names: [name], isCertain: false, terms: words.slice(0, count), hasMore: false };
   }
   return undefined;
 }

@@ -145,8 +145,11 @@ function pattern(resolution: Named, context: LintContext): Foreign | undefined {
   if (!(text.includes("*") || (names !== undefined && /^%|%$/u.test(text)))) return undefined;
   // Every name is looked at, so not in long queries.
   const parts =
-    context.query.terms.length > fewTerms ? [] : matching(text, names?.names() ?? [text.replaceAll("*", "")]);
-  const isShort = parts.length > 0 && parts.length <= mostSuggested && !parts.includes("");
+    context.query.terms.length > fewTerms
+      ? []
+      : matching(text, names?.names() ?? [text.replace(/^\*|\*$/u, "")]);
+  const isShort =
+    parts.length > 0 && parts.length <= mostSuggested && !parts.includes("") && !parts.includes(text);
   return foreign(
     text.includes("*") ? "*" : "%",
     "pattern",

@@ -65,18 +65,23 @@ export function separated(
     : undefined;
 }
 
-/** The list that a separator at the end of a value goes on with: `Person, Company`. */
+/** The list that goes on after a value: `Person, Company`, and where names are checked `Sales CRM,Inbox` as well. */
 export function continued(
   resolution: NameResolution | TypeResolution,
   context: LintContext,
 ): List | undefined {
-  const { term, index } = resolution;
-  const words = [term, ...wordsAfter(index, context)].map(({ value }) => value.text);
-  const last = words.findIndex((word) => !/[,;|]$/u.test(word));
-  if (last < 1) return undefined;
-  const parts = words.slice(0, last + 1).map((word) => word.replace(/[,;|]$/u, ""));
-  const list = listOf(",", parts, wordsAfter(index, context).slice(0, last), resolution, context);
-  return list?.isKnown === true || tableFor(resolution, context) === undefined ? list : undefined;
+  const after = wordsAfter(resolution.index, context);
+  const words = [resolution.term, ...after].map(({ value }) => value.text);
+  const isChecked = tableFor(resolution, context) !== undefined;
+  const most = isChecked ? words.length : words.findIndex((word) => !/[,;|]$/u.test(word)) + 1;
+  for (let count = most; count > 1; count--) {
+    const parts = partsOf(words.slice(0, count).join(" "), /[,;|]/u);
+    const list = listOf(",", parts, after.slice(0, count - 1), resolution, context);
+    if (list !== undefined && parts.length > 1 && (list.isKnown || !isChecked))
+      // A name of several words may as well be several names.
+      return { ...list, isCertain: list.isCertain && !/\s/u.test(parts.join("")) };
+  }
+  return undefined;
 }
 
 function partsOf(inside: string, separator: RegExp): readonly string[] {

@@ -46,9 +46,9 @@ export const qualifierSynonyms: ReadonlyMap<string, readonly Qualifier[]> = new 
   string,
   readonly Qualifier[]
 >([
-  ...each("kind class entity is", ["type"]),
+  ...each("kind class category entity entity-type entitytype is", ["type"]),
   ...each("schema", ["shape"]),
-  ...each("origin provider app in", ["source"]),
+  ...each("origin provider app repo in", ["source"]),
   ...each("since start newer newer-than when", ["after"]),
   ...each("created created-at date", ["after", "before"]),
   ...each("until till end older older-than", ["before"]),

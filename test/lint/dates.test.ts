@@ -35,6 +35,10 @@ describe("future-date", () => {
       "before:‹2999-01-01›",
       "warning: `2999-01-01` is in the future, so it excludes nothing yet. Check the year.",
     ],
+    "the end of this year": [
+      "before:‹2027-01-01›",
+      "information: `2027-01-01` is in the future, so it excludes nothing yet. Check the year.",
+    ],
     "the next day": [
       "before:‹2026-11-21›",
       "warning: `2026-11-21` is in the future, so it excludes nothing yet. Check the year.",

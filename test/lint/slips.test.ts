@@ -38,6 +38,12 @@ const slips: Readonly<Record<string, string | null>> = {
   "shape:'Sales CRM'": 'shape:"Sales CRM"',
   "shape:“Sales CRM”": 'shape:"Sales CRM"',
   'shape:"Sales CRM': 'shape:"Sales CRM"',
+  // A list or a wildcard after a name without its quotes.
+  "shape:Sales CRM,Inbox": 'shape:"Sales CRM" shape:Inbox',
+  "shape:Sales CRM|Inbox": 'shape:"Sales CRM" shape:Inbox',
+  "shape:Sales CRM*": 'shape:"Sales CRM"',
+  "shape:Sales CRM.": 'shape:"Sales CRM"',
+  "shape:!Sales CRM": null,
   // Spelling.
   "source:Gmail": "source:gmail",
   "source:gmial": "source:gmail",
@@ -48,6 +54,12 @@ const slips: Readonly<Record<string, string | null>> = {
   "Type:Person": "type:Person",
   "types:Person": "type:Person",
   "source_shape:Inbox": "source-shape:Inbox",
+  // Words of other systems, without a colon.
+  "kind=Person": "type:Person",
+  "kind = Person": "type:Person",
+  "kind：Person": "type:Person",
+  "entityType:Person": "type:Person",
+  "type:Person -label:spam": null,
   // Another mark, or none, for the colon.
   "type：Person": "type:Person",
   "type=Person": "type:Person",
@@ -254,6 +266,8 @@ test.each([
   'type:"Person""Company"',
   "shape:Inbox, Databases and Sales",
   "type:~Person",
+  "shape:Sales CRM,Inbox",
+  "shape:!Sales CRM",
 ])("%s is not changed unasked", (text) => {
   expect(fixAll(text, setting)).toBe(text);
 });
@@ -264,7 +278,7 @@ test.each([
   ["type:Person, Person Company", undefined],
   // `Sales CRM` may be one of them.
   ["shape:[Sales CRM Inbox]", undefined],
-  // `Sales CRM EU` is another shape.
+  // `Sales CRM` may be two of them.
   ["shape:Sales CRM EU, Inbox", undefined],
   ["shape:Sales CRM EUs", undefined],
   ["shape:Sales CRM EU", 'shape:"Sales CRM EU"'],

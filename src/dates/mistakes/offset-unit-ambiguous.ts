@@ -15,10 +15,15 @@ export const docs: RuleDocs<"offset-unit-ambiguous"> = {
   valid: ["after:1mo"],
 };
 
-/** Recognises a number and an `m`. */
+/** Recognises a number and an `m`; minutes come in fives. */
 export function offsetUnitAmbiguous(written: string): DateProblem | undefined {
   const [, number = "", unit = ""] = /^([-+]?\d+)([a-z])$/iu.exec(written) ?? [];
   if (unit.toLowerCase() !== ambiguousUnit) return undefined;
   const rewritten = ifDate(number + monthUnit);
-  return { code: "offset-unit-ambiguous", args: { written, rewritten }, rewritten };
+  return {
+    code: "offset-unit-ambiguous",
+    args: { written, rewritten },
+    rewritten,
+    uncertain: Number(number) % 5 === 0,
+  };
 }

@@ -59,6 +59,7 @@ function termMeant(term: Term, index: number, context: LintContext): TextEdit | 
   const before = context.resolutions[index - 1];
   if (before?.means !== "name" && before?.means !== "entity-type") return undefined;
   const { qualifier, value } = before.term;
+  if (value.text === "") return undefined;
   const { text: written } = term.value;
   if (isKnownAs(written, before, context))
     return { span: term.span, text: `${qualifier}:${printValueText(written)}` };
@@ -69,7 +70,7 @@ function termMeant(term: Term, index: number, context: LintContext): TextEdit | 
     words.length < 2 ||
     words.length > 4 ||
     saysWhen(words.slice(1), context.now) ||
-    words.some(({ text }) => /^$|[:,;|]/u.test(text))
+    words.some(({ text }) => /^$|^!|[:,;|]/u.test(text))
   )
     return undefined;
   const name = words.map(({ text }) => text).join(" ");

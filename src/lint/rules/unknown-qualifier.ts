@@ -12,7 +12,7 @@ import { isQualifier, type Qualifier, rowOf } from "../../vocabulary/qualifiers.
 import { nameAcross } from "../across.ts";
 import { isKnownAs } from "../known.ts";
 import { bracketed } from "../lists.ts";
-import { closestTo, qualifierMeant, synonymOf } from "../qualifier-meant.ts";
+import { isLikeQualifier, qualifierMeant, synonymOf } from "../qualifier-meant.ts";
 import { isUnquotedText } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
@@ -56,6 +56,7 @@ export function unknownQualifier({ term, index }: ScopeResolution, context: Lint
       value === undefined &&
       !isSecondDate(suggestion, query) &&
       isSlip(word, suggestion) &&
+      !/^>|[=&]/u.test(rest) &&
       isCertainAfter(suggestion, rest, phrase, now);
     const edits = [{ span: head, text: `${suggestion}:` }, value ?? []].flat();
     return {
@@ -97,7 +98,7 @@ function headOf({ value: { text, span } }: Term, index: number): Head | undefine
   if (written === "" || (mark === "" && !isQualifier(word.toLowerCase()))) return undefined;
   // A word and a colon might be anything; with other marks it has to be nearly a qualifier.
   const isWord = mark === ":" && /^[a-z][\w-]*$/iu.test(word);
-  if (!isWord && closestTo(word) === undefined) return undefined;
+  if (!isWord && !isLikeQualifier(word)) return undefined;
   const from = written.length;
   const head = { start: span.start, end: span.start + from };
   const rest = text.slice(from);
@@ -113,7 +114,7 @@ function headApart({ value: { text, span } }: Term, index: number, { terms }: Qu
   const [next, after] = terms.slice(index + 1, index + 3);
   const [sign] =
     next !== undefined && isUnquotedText(next) ? (/^(?::|=+)(?![<>!~]$)/u.exec(next.value.text) ?? []) : [];
-  if (next === undefined || sign === undefined || !isQualifier(text.toLowerCase())) return undefined;
+  if (next === undefined || sign === undefined || !isLikeQualifier(text)) return undefined;
   const isAlone = sign === next.value.text && after?.kind === "text";
   const from = isAlone ? 0 : sign.length;
   const [at, holder] = isAlone ? [index + 2, after] : [index + 1, next];

@@ -4,7 +4,8 @@ import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution, TypeResolution } from "../../semantics/resolve.ts";
 import { spanTo } from "../../text/span.ts";
 import { nameAcross } from "../across.ts";
-import { bracketed } from "../lists.ts";
+import { isKnown } from "../known.ts";
+import { bracketed, continued, termForEach } from "../lists.ts";
 import type { LintContext } from "../rule.ts";
 import { writeNames } from "../write-name.ts";
 
@@ -27,14 +28,22 @@ export function unquotedName(resolution: NameResolution | TypeResolution, contex
   if (value.quoted || context.hasAt(value.span.start)) return;
   const found = nameAcross(value.text, index, resolution, context);
   if (found === undefined || bracketed(term, index, resolution, context)?.isKnown === true) return;
-  const { written, names, isCertain, terms } = found;
+  const list = continued(resolution, context);
+  // `Inbox, Sales CRM` is reported as a list.
+  if (list !== undefined && !isKnown(resolution, context)) return;
+  const { written, names, isCertain, terms, hasMore } = found;
   const span = spanTo(value, terms);
   context.report(
     "unquoted-name",
     span,
     () => ({
       args: { qualifier: term.qualifier, written, names },
-      fixes: writeNames(names, span, isCertain),
+      fixes:
+        list !== undefined
+          ? [termForEach(list, resolution, context)]
+          : hasMore
+            ? []
+            : writeNames(names, span, isCertain),
     }),
     { covers: terms.map((each) => each.span) },
   );

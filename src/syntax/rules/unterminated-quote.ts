@@ -49,7 +49,11 @@ function fixesFor(text: string, term: Term, now: SyntaxContext["now"]): readonly
 function isCertain(term: Term, inside: string, now: SyntaxContext["now"]): boolean {
   const value = unescape(isSmart(inside.slice(-1)) ? inside.slice(0, -1) : inside);
   // What looks like a term, if only of a misspelt qualifier, may be one.
-  return !inside.endsWith('\\"') && !/\s\S+[:=\uff1a]\S/u.test(inside) && isCertainPhrase(term, value, now);
+  return (
+    !inside.endsWith('\\"') &&
+    !/\s(?:\S+[:=\uff1a]\S|=|after\s|before\s)/u.test(inside) &&
+    isCertainPhrase(term, value, now)
+  );
 }
 
 function isSmart(mark: string): boolean {
