@@ -73,7 +73,7 @@ export const textMateGrammar: TextMateGrammar = {
       "keyword.other.unit",
     ),
     "date-day": dateRule("after:2026-01-01", "([0-9]{4}-[0-9]{2}-[0-9]{2})", "constant.numeric.date"),
-    "date-invalid": dateRule("Anything else is no date", `(${bare})`, "invalid.illegal.date"),
+    "date-invalid": dateRule("Anything else is not a date", `(${bare})`, "invalid.illegal.date"),
     "date-quoted": quotedAfter(dates, "membership", "string.quoted.double.date"),
     name: {
       comment: "type:Person",
@@ -172,7 +172,7 @@ function inside(name: string): TextMateRule {
     end: `(")${over}|(")${endInFile}`,
     endCaptures: numbered(
       scope("punctuation.definition.string.end"),
-      // Something touches the quote.
+      // Something adjoins the quote.
       scope("invalid.illegal.missing-space"),
     ),
     patterns: [{ include: "#escape" }, { include: "#character" }],

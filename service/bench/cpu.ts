@@ -65,7 +65,7 @@ async function start(variant: string, answer: string, env: NodeJS.ProcessEnv): P
   const child = fork(program, [variant, answer], { env, stdio: ["ignore", "ignore", "ignore", "ipc"] });
   const stop = async (): Promise<void> => await end(child);
   atEnd(stop);
-  const { url } = await told(child);
+  const { url } = await firstLineOf(child);
   return {
     url: String(url),
     stop,
@@ -79,12 +79,12 @@ async function start(variant: string, answer: string, env: NodeJS.ProcessEnv): P
 }
 
 async function timeOf(child: ChildProcess): Promise<number> {
-  const answer = told(child);
+  const answer = firstLineOf(child);
   child.send("time");
   return Number((await answer)["microseconds"]);
 }
 
-async function told(child: ChildProcess): Promise<Readonly<Record<string, unknown>>> {
+async function firstLineOf(child: ChildProcess): Promise<Readonly<Record<string, unknown>>> {
   const [message]: readonly Readonly<Record<string, unknown>>[] = await once(child, "message");
   if (message === undefined) throw new Error("The server said nothing.");
   return message;

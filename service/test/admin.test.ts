@@ -32,7 +32,7 @@ describe("organizations and projects", () => {
     expect(rows).toEqual([byName, byId]);
   });
 
-  test("a name is taken once: that of a project in its organization", async () => {
+  test("names are unique: a project's within its organization", async () => {
     const first = await project();
     expect(await failure("organization", "create", first.organization)).toBe(
       `there is already an organization \`${first.organization}\`; choose another name`,
@@ -68,7 +68,7 @@ describe("organizations and projects", () => {
     expect(await failure("organization", "create", name)).toContain(reason);
   });
 
-  test("what is not there is said in one line", async () => {
+  test("something that does not exist is reported in one line", async () => {
     expect(await failure("project", "create", "p", "--organization", "nobody")).toBe(
       "there is no organization `nobody`; check the name, or create it with `organization create`",
     );
@@ -167,11 +167,11 @@ test("a command does not wait for others that write", async () => {
   expect(await json("key", "list", "--organization", organization)).toEqual({ keys: [] });
 });
 
-describe("a database that cannot be used", () => {
+describe("an unusable database", () => {
   const migrate = async (url: string): Promise<unknown> =>
     await runProgram(["migrate"], { DATABASE_URL: url });
 
-  test("is said without its password, with status 1", async () => {
+  test("is reported without its password, with status 1", async () => {
     const url = new URL(database.url);
     url.username = "no_such_user";
     url.password = "wrong-one";
@@ -183,7 +183,7 @@ describe("a database that cannot be used", () => {
     expect(JSON.stringify(refused)).not.toContain("wrong-one");
   });
 
-  test("because nothing answers there", async () => {
+  test("because nothing listens there", async () => {
     const url = new URL(database.url);
     url.port = "1";
     expect(await migrate(url.href)).toMatchObject({

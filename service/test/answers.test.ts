@@ -62,7 +62,7 @@ test("each request has an ID of its own, whatever the caller sends", async () =>
   expect(ids).not.toContain("mine");
 });
 
-describe("what is not there", () => {
+describe("an unknown path", () => {
   test.each(["/", "/livez/", "/LIVEZ", "/v1/slices", "/livez%2f", "/__proto__", "/constructor"])(
     "%s is not found",
     async (path) => {
@@ -82,7 +82,7 @@ describe("what is not there", () => {
   );
 });
 
-describe("a method that a path does not take is refused with those that it takes", () => {
+describe("a method that a path does not support is refused with those that it supports", () => {
   test.each(METHODS.filter((method) => !["GET", "HEAD", "CONNECT"].includes(method)))(
     "%s /livez",
     async (method) => {
@@ -122,7 +122,7 @@ test("OPTIONS * asks the server as a whole, and is answered without a body", asy
   expect(headers.get("x-request-id")).toMatch(/^req_/);
 });
 
-describe("a body that cannot be taken", () => {
+describe("an unacceptable body", () => {
   test.each([
     ["application/json", "{", "malformed_json"],
     ["application/json", "", "malformed_json"],
@@ -187,7 +187,7 @@ describe("what is not HTTP", () => {
     expect(log()).not.toContain(secret);
   });
 
-  test("a path that cannot be read has its line in the log too", async () => {
+  test("an unreadable path has its line in the log too", async () => {
     const { url, log } = await listen();
     const { headers } = await fetch(`${url}/%ff`);
     expect(requestsIn(log())).toEqual([
@@ -219,7 +219,7 @@ describe("what is not HTTP", () => {
     expect(await read).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nhalf$/);
   });
 
-  test("answers under way are finished first, and none of them is the refusal", async () => {
+  test("responses in progress are finished first, and none of them is replaced by the refusal", async () => {
     const { port } = await listen();
     const socket = await dial(port);
     const read = readToEnd(socket);
@@ -250,7 +250,7 @@ describe("what is not HTTP", () => {
     },
   );
 
-  test("a broken body is not answered instead of the request before it", async () => {
+  test("a broken body does not replace the response to the previous request", async () => {
     const { port } = await listen();
     const socket = await dial(port);
     const read = readToEnd(socket);
@@ -272,7 +272,7 @@ describe("a caller that waits before it sends a body", () => {
   };
   const json = "Content-Type: application/json\r\n";
 
-  test("is invited to send one that is taken", async () => {
+  test("is invited to send one that will be accepted", async () => {
     const bytes = await ask(`POST /echo HTTP/1.1\r\n${json}Content-Length: 1\r\n`, "7");
     expect(bytes).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [^]*\{"body":7\}$/);
   });
@@ -292,7 +292,7 @@ describe("a caller that waits before it sends a body", () => {
   });
 });
 
-describe("an error that nobody foresaw", () => {
+describe("an unforeseen error", () => {
   test.each(["/failing", "/status"])("at %s is in the log, and not in the answer", async (path) => {
     const { url, log } = await listen();
     const answer = await asAnswer(await fetch(`${url}${path}`));
@@ -308,7 +308,7 @@ describe("an error that nobody foresaw", () => {
   });
 });
 
-test("a request is one line of the log, without what the caller wrote in path, query and headers", async () => {
+test("a request is one line of the log, without the caller's text in path, query and headers", async () => {
   const { url, log } = await listen();
   const response = await fetch(`${url}/things/${secret}?q=${secret}`, {
     headers: { authorization: `Bearer ${secret}` },
@@ -336,7 +336,7 @@ function requestsIn(log: string): readonly unknown[] {
   return lines.map((line): unknown => JSON.parse(line)).filter((line) => Object(line).message === "request");
 }
 
-test("a route that is added later than the others has its refusals too", async () => {
+test("a route that is added later has its refusals too", async () => {
   const { url } = await listenWith((app: FastifyInstance) => {
     void app.register(async (inner) => {
       inner.get("/inner", async () => ({}));

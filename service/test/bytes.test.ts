@@ -1,4 +1,4 @@
-// Bytes that no client would send: each is refused for what it is, and the server goes on.
+// Bytes that no client would send: each is refused for its actual error, and the server keeps running.
 
 import { expect, test } from "vitest";
 import { type Reply, replyOf, startService } from "./support/service.ts";
@@ -19,7 +19,7 @@ const memory = (content: string): string => `{"content":${content}}`;
 const subject = (value: string): string => `{"content":"x","subject":{"a":${value}}}`;
 
 test.each<[string, string | Uint8Array, number, string]>([
-  ["half a character", Buffer.from([0x7b, 0x22, 0xc3, 0x22, 0x7d]), 400, "malformed_json"],
+  ["a truncated character", Buffer.from([0x7b, 0x22, 0xc3, 0x22, 0x7d]), 400, "malformed_json"],
   [
     "a character in too many bytes",
     Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xc0, 0x80]), Buffer.from('"}')]),
@@ -101,7 +101,7 @@ test.each(["/v1/entities", "/v1/relationships"])("%s says which content types it
   expect(body.detail).toContain("application/json or application/x-ndjson");
 });
 
-test("what a key may not do is refused before its body is read", async () => {
+test("what a key may not do is refused before the body is read", async () => {
   const reader = await service.caller({ ...someone, readOnly: true });
   const send = async (path: string, method: string, type: string, body: Uint8Array): Promise<Reply> =>
     await replyOf(
@@ -153,7 +153,7 @@ test("a body without a type is refused, and no body lacks what it must have", as
   expect([none.status, none.body.code]).toEqual([422, "invalid_request"]);
 });
 
-test("anyone who needs no body may say that it is JSON, and send none", async () => {
+test("a request without a body may declare it as JSON", async () => {
   const { body } = await someone.post("/v1/memories", { content: "x" });
   const headers = { "content-type": "application/json" };
   expect((await someone.call("GET", `/v1/memories/${body.id}`, { headers })).status).toBe(200);
@@ -169,7 +169,7 @@ test.each([
   ["an empty body", "", 422, ""],
   ["a member twice in a line", '{"type":"a","type":"b"}', 400, "Line 1"],
   [
-    "half a character",
+    "a lone surrogate",
     Buffer.concat([Buffer.from('{"type":"a"}\n\n{"type":"'), Buffer.from([0xff]), Buffer.from('"}')]),
     400,
     "Line 3",
@@ -202,7 +202,7 @@ test.each([
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
-test("after all that it is as ready as before, and nothing of it was an accident", async () => {
+test("after all that the server is as ready as before, and logged no crash", async () => {
   expect((await put("/v1/memories", memory('"x"'))).status).toBe(201);
   expect(service.log()).not.toContain('"status":5');
 });

@@ -85,14 +85,14 @@ inBrowser("the client of the page", (browser) => {
     await page.close();
   });
 
-  test("a page of an origin that is not named may not ask", async () => {
+  test("a page of an unlisted origin may not call the API", async () => {
     const { page } = await connect(closed, await closed.caller());
     await expect.poll(async () => await page.textContent("#state")).toBe("Failed to fetch");
     await page.close();
   });
 });
 
-test("without the setting no answer has a header for other origins, and a preflight is refused", async () => {
+test("without the setting no response has a header for other origins, and a preflight is refused", async () => {
   const headers = { origin: "https://app.example.com", "access-control-request-method": "GET" };
   const preflight = await fetch(`${closed.url}/v1/catalog`, { method: "OPTIONS", headers });
   const answer = await fetch(`${closed.url}/v1/catalog`, { headers });
@@ -101,7 +101,7 @@ test("without the setting no answer has a header for other origins, and a prefli
   expect(preflight.status).toBe(405);
 });
 
-test("with the setting only the origins that it names are answered", async () => {
+test("with the setting only the listed origins are allowed", async () => {
   const ask = async (origin: string): Promise<Response> =>
     await fetch(`${open.url}/v1/catalog`, { headers: { origin } });
   const [named, other] = [await ask(client.origin), await ask(`${client.origin}.evil.example`)];

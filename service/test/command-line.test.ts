@@ -1,4 +1,4 @@
-// How the program is started: flags, settings, and what is said where they are wrong.
+// How the program is started: flags, settings, and the messages if they are wrong.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -30,7 +30,7 @@ test("--help names every command, its flags and every setting, and ends with 0",
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
-test("what a start compiles is kept for the next one, next to the modules", async () => {
+test("the compile cache of a start is kept for the next one, next to the modules", async () => {
   await runProgram(["--version"]);
   const { stderr } = await runProgram(["--version"], { NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
   expect(stderr).toMatch(/resolved path \S+service\/node_modules\/\.cache\//);
@@ -38,7 +38,7 @@ test("what a start compiles is kept for the next one, next to the modules", asyn
 });
 
 test.each(commands.map(({ name, flags }) => [name, Object.keys(flags)] as const))(
-  "%s --help says what each of its flags does",
+  "%s --help explains each of its flags",
   (name, flags) => {
     const asked = commandOf([...name.split(" "), "--help"], { DATABASE_POOL_SIZE: "malformed" });
     const help = "text" in asked ? asked.text : "";
@@ -88,7 +88,7 @@ test("without flags it serves this machine alone, for ten seconds after a signal
   });
 });
 
-test("flags and settings are taken", () => {
+test("flags and settings are accepted", () => {
   const args = ["serve", "--port=8080", "--host", "::1", "--log-level", "warn"];
   const env = {
     SHUTDOWN_GRACE_MS: "0",
@@ -117,7 +117,7 @@ test("flags and settings are taken", () => {
   });
 });
 
-describe("a mistake is refused with what to write", () => {
+describe("a mistake is refused with advice on what to write", () => {
   test.each([
     [[], "no command given; write `serve`"],
     [["sreve"], "`sreve` is not a command; write `serve`"],
@@ -221,7 +221,7 @@ describe("a mistake is refused with what to write", () => {
 });
 
 describe("an address that cannot be used ends with status 2", () => {
-  test("a port that another program has", async () => {
+  test("a port in use by another program", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void other.close());
     await once(other, "listening");
@@ -246,7 +246,7 @@ describe("an address that cannot be used ends with status 2", () => {
   });
 });
 
-test("a server on all addresses names one that can be asked", async () => {
+test("a server on all addresses prints one that can be reached", async () => {
   const { url } = await startServer(["--host", "0.0.0.0"]);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/livez`)).status).toBe(200);

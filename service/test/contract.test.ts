@@ -18,7 +18,7 @@ test("it is OpenAPI 3.1, and every reference leads somewhere", () => {
   for (const $ref of seen) expect($ref).toMatch(/^#\//);
 });
 
-test("every operation says how it answers and how it refuses", () => {
+test("every operation documents its responses and refusals", () => {
   const operations = operationsOf(document).filter(({ path }) => path.startsWith("/v1/"));
   expect(operations.length).toBeGreaterThan(25);
   for (const { method, path, operation } of operations) {
@@ -49,7 +49,7 @@ const bad: Answered = {
   text: JSON.stringify(problem.body),
 };
 
-test("answers that are as it says are fine", () => {
+test("responses that match it are accepted", () => {
   expect([breachOf(good), breachOf(bad)]).toEqual([undefined, undefined]);
   expect(breachOf({ ...bad, path: "/v1/nothing" })).toBeUndefined();
 });

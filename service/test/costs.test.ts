@@ -17,7 +17,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-/** The longest time, in milliseconds, for which nobody else had a turn. */
+/** The longest time, in milliseconds, for which no other request had a turn. */
 async function longestTurn(run: () => Promise<unknown>): Promise<number> {
   const work = { isDone: false };
   const finished = Promise.allSettled([run()]).then(([result]) => {
@@ -94,7 +94,7 @@ test("a word is found among many that nobody has written", async () => {
   expect(body.entities).toMatchObject([{ name: "openssl" }]);
 });
 
-test("others have their turns while the slices of an entity are looked for among many long ones", {
+test("other requests get their turns while the slices of an entity are searched among many long ones", {
   timeout: 60_000,
 }, async () => {
   const {
@@ -142,7 +142,7 @@ describe("a key with many slow requests", () => {
     }
   });
 
-  test("has only some of them run at a time, in their order; who waits for too long is told so", async () => {
+  test("has only some of them run at a time, in order; those that wait too long are refused", async () => {
     const run = shares(2, 200);
     const begun: number[] = [];
     const ends: (() => void)[] = [];

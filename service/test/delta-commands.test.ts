@@ -45,7 +45,7 @@ test("what a document says does not control the terminal, in words or in JSON", 
   });
 });
 
-test("delta apply leaves out what is excluded, and says the same again", async () => {
+test("delta apply skips excluded changes, and reports the same when repeated", async () => {
   const { caller, delta, changes } = await looped();
   const unknown = newId();
   expect(await failure("delta", "apply", delta, "--exclude", `${changes[1].change_id},${unknown}`)).toBe(
@@ -80,7 +80,7 @@ test("a conflict applies nothing, and lists the changes", async () => {
   expect((await caller.get(`/v1/deltas/${delta}`)).body.status).toBe("open");
 });
 
-test("delta discard ends one, and one that a loop writes into is left alone", async () => {
+test("delta discard ends a delta, but not one that a loop writes into", async () => {
   await registerWorker(database);
   const { start } = await project();
   const { loop_id, result } = await start();

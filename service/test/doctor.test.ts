@@ -27,7 +27,7 @@ async function examine(env: NodeJS.ProcessEnv, ...args: readonly string[]): Prom
 describe("a database with its tables", () => {
   const database = testDatabase();
 
-  test("is well", async () => {
+  test("is healthy", async () => {
     const { status, ok, checks } = await examine({ DATABASE_URL: database.url });
     expect({ status, ok }).toEqual({ status: 0, ok: true });
     expect(checks).toMatchObject({
@@ -37,7 +37,7 @@ describe("a database with its tables", () => {
       extensions: "ok btree_gin, pg_trgm, unaccent",
       migrations: `ok current: ${String(migrations.at(-1)?.name)}`,
       "row level security": expect.stringMatching(/^ok on/),
-      pool: expect.stringMatching(/^ok a pool of 10; the server takes \d+ connections/),
+      pool: expect.stringMatching(/^ok a pool of 10; the server accepts \d+ connections/),
       size: expect.stringMatching(/^ok .* in all, .*entity/),
     });
   });
@@ -58,7 +58,7 @@ describe("a database with its tables", () => {
     expect(JSON.stringify(checks)).not.toContain("secret");
   });
 
-  test("says what it found in words, and no password", async () => {
+  test("describes what it found, without the password", async () => {
     const { stdout } = await runProgram(["doctor"], { DATABASE_URL: database.url });
     expect(stdout).toMatch(/^ok +version: PostgreSQL/m);
     const { password } = new URL(database.url);
@@ -118,7 +118,7 @@ describe("a database without tables", () => {
     expect((await examine(env)).checks["migrations"]).toMatch(/^ok current/);
   });
 
-  test("that nobody answers for", async () => {
+  test("that does not respond", async () => {
     const url = new URL(database.url);
     url.port = "1";
     const { status, checks } = await examine({ DATABASE_URL: url.href });
@@ -128,7 +128,7 @@ describe("a database without tables", () => {
 });
 
 describe("the folder of an embedded database", () => {
-  test("that is not there yet is not created", async () => {
+  test("that does not exist yet is not created", async () => {
     const folder = join(temporaryFolder(), "data");
     const { status, checks } = await examine({ DATABASE_URL: undefined }, "--data", folder);
     expect(status).toBe(0);
@@ -137,7 +137,7 @@ describe("the folder of an embedded database", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test("and DATABASE_URL cannot both be meant", async () => {
+  test("cannot be combined with DATABASE_URL", async () => {
     const { status, stderr } = await runProgram(["doctor", "--data", "x"], {
       DATABASE_URL: "postgres://a:b@c/d",
     });

@@ -29,19 +29,19 @@ describe("the wanted type is found by its name", () => {
     expect(reading.entities.map(({ name }) => name)).toEqual(["Brandt Logistik GmbH"]);
   });
 
-  test("a type of those who do something is for those who do it", async () => {
+  test("a type named after a role matches those who have it", async () => {
     const notes = "Present: Anna Keller, Raj Patel\n\nAnna Keller has heard from Samuel Osei.";
     expect(await found(notes, "Attendee")).toEqual(["Attendee: Anna Keller", "Attendee: Raj Patel"]);
     expect(await found(notes, "Person")).toContain("Person: Samuel Osei");
   });
 
-  test("a customer is a person only if nothing else is", async () => {
+  test("a customer is a person only if no other type is", async () => {
     const mail = "From: Pilar Moreno <pilar@post.example>\nSubject: kettle\n\nIt is broken.";
     expect(await found(mail, "Customer")).toEqual(["Customer: Pilar Moreno"]);
     expect(await found(mail, "Customer", "Person")).toEqual(["Person: Pilar Moreno"]);
   });
 
-  test("nothing is found if nothing is wanted", async () => {
+  test("nothing is found if nothing is requested", async () => {
     expect(await found(text)).toEqual([]);
   });
 });
@@ -71,7 +71,7 @@ describe("a type that the rules do not know is found where the text names it", (
     });
   });
 
-  test("a value that does not fit its type is left out", async () => {
+  test("a value that does not match its type is dropped", async () => {
     expect(await propertiesIn("Project: Apollo\nSeats: many", "Apollo", "Project: seats:integer")).toEqual(
       {},
     );
@@ -129,7 +129,7 @@ describe("dates", () => {
     expect(await propertiesIn(task, "send it by Friday", ...types)).toEqual({});
   });
 
-  test("that of the title counts", async () => {
+  test("the date in the title counts", async () => {
     const reading = await readPattern(
       "- [ ] send it by Friday",
       wanted("Task: due:date"),
@@ -237,7 +237,7 @@ describe("a second reading", () => {
   const text =
     "Anna Keller met Quillon. She asked Zed Vance. With Quarto nobody spoke.\n\nFrom Quillon nothing came.";
 
-  test("keeps what is certain or stands in two places, and drops the rest", async () => {
+  test("keeps what is certain or occurs twice, and drops the rest", async () => {
     const types = wanted("Person", "Company");
     const first = await readPattern("Quarto is late. With Quarto nobody spoke, nor with Quillon.", types);
     expect(first.entities.map(({ name }) => name)).toEqual(["Quarto", "Quillon"]);
@@ -258,7 +258,7 @@ describe("a second reading", () => {
   });
 });
 
-describe("words that every object has", () => {
+describe("names of properties that every object has", () => {
   test("are types and properties like others", async () => {
     const text = "Constructor: Valve\nPrototype: brass\nToString: yes\n";
     const types = ["constructor: prototype, toString, valueOf", "hasOwnProperty: constructor -> constructor"];

@@ -18,17 +18,17 @@ const { document } = await contractAt(service.url);
 const values = { document, ids: things.map(({ id }) => id) };
 const operations = operationsIn(document);
 
-test.each(operations)("$name takes what follows its schemas", async (operation) => {
+test.each(operations)("$name accepts what matches its schemas", async (operation) => {
   const property = fc.asyncProperty(requests(values, operation), async (request) => {
     requireSound(operation, request, await send(caller, operation, request));
   });
   await fc.assert(property, { numRuns: runs });
 });
 
-test.each(operations)("$name refuses what breaks them in one place", async (operation) => {
+test.each(operations)("$name refuses what violates them in one place", async (operation) => {
   for (const request of fc.sample(requests(values, operation), 1))
     for (const each of broken(document, operation, request))
       requireRefused(operation, each, await send(caller, operation, each.request));
 });
 
-test("there is something to be fuzzed", () => expect(operations.length).toBeGreaterThan(25));
+test("there is something to fuzz", () => expect(operations.length).toBeGreaterThan(25));

@@ -43,7 +43,7 @@ const creating: readonly (readonly [string, string, unknown, number])[] = [
 ];
 
 describe.each(creating)("a new %s at %s", (table, path, body, status) => {
-  test("is made once, and answered as it was, headers and all", async () => {
+  test("is created once, and a repetition gets the same response, headers included", async () => {
     const key = randomUUID();
     const before = await countOf(table);
     const first = await put(someone, path, body, key);
@@ -57,7 +57,7 @@ describe.each(creating)("a new %s at %s", (table, path, body, status) => {
     expect(await countOf(table)).toBe(before + 1);
   });
 
-  test("is made once by thirty requests at once", async () => {
+  test("is created once by thirty concurrent requests", async () => {
     const key = randomUUID();
     const before = await countOf(table);
     const replies = await Promise.all(
@@ -88,7 +88,7 @@ test("a delta that is applied again with the same key is applied once", async ()
   expect(await countOf("memory")).toBe(before + 1);
 });
 
-test("and without a key, by many at once, also", async () => {
+test("without a key, and by many at once, too", async () => {
   const path = `/v1/deltas/${await staged()}/apply`;
   const before = await countOf("memory");
   const replies = await Promise.all(Array.from({ length: 10 }, async () => await someone.post(path, {})));
@@ -98,7 +98,7 @@ test("and without a key, by many at once, also", async () => {
   expect(await countOf("memory")).toBe(before + 1);
 });
 
-describe("a key that was used", () => {
+describe("a used key", () => {
   const memory = { content: "the first" };
 
   test.each<[string, string, unknown]>([
@@ -165,7 +165,7 @@ describe("a key that was used", () => {
     expect((await put(someone, "/v1/memories", { content: "another" }, key)).body).toEqual(later.body);
   });
 
-  test("is asked for again by thirty at once after that day, and has one effect more", async () => {
+  test("is reused by thirty at once after that day, and has one more effect", async () => {
     const key = randomUUID();
     await put(someone, "/v1/memories", memory, key);
     await pool.query("update idempotency set created_at = now() - interval '25 hours' where key = $1", [key]);
@@ -177,7 +177,7 @@ describe("a key that was used", () => {
   });
 });
 
-test("a key whose request still runs is refused after a moment, and has its answer when that is over", async () => {
+test("a key whose request is still running is refused after a moment, and gets the response once that is finished", async () => {
   const key = randomUUID();
   const client = await pool.connect();
   await client.query("begin");
@@ -206,7 +206,7 @@ test("the key itself is 1 to 255 visible characters of ASCII", async () => {
   }
 });
 
-test("a key that may only read gets no answer of another, and neither does a revoked one", async () => {
+test("a read-only key gets no response of another key, and neither does a revoked one", async () => {
   const key = randomUUID();
   const reader = await service.caller({
     organizationId: someone.organizationId,
@@ -217,7 +217,7 @@ test("a key that may only read gets no answer of another, and neither does a rev
   expect((await put(reader, "/v1/memories", { content: "x" }, key)).body.code).toBe("read_only_key");
 });
 
-test("what only reads or tries has no use for a key, and takes none", async () => {
+test("reads and dry runs do not need an idempotency key, and ignore it", async () => {
   const key = randomUUID();
   expect((await put(someone, "/v1/slices?dry_run=true", { name: "x", cql: "" }, key)).status).toBe(200);
   expect((await put(someone, "/v1/search", { query: "again" }, key)).status).toBe(200);

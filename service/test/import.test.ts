@@ -20,7 +20,7 @@ async function rowsOf(table: string, projectId: string): Promise<readonly Record
 }
 
 describe("the entities of Debian", () => {
-  test("are imported with their catalog, and come out of another project byte by byte", async () => {
+  test("are imported with their catalog, and exported from another project byte for byte", async () => {
     const [first, second] = [await project(), await project()];
     const args = ["entity", "import", debian("entities.ndjson"), "--catalog", debian("catalog.json")];
     const imported = await json(...args, "--project", first.project);
@@ -53,7 +53,7 @@ describe("the entities of Debian", () => {
       );
   }, 120_000);
 
-  test("a second time are replaced, and keep when they were created", async () => {
+  test("a second time are replaced, and keep their creation dates", async () => {
     const { project: name, id: projectId } = await project();
     const [line = ""] = readFileSync(debian("entities.ndjson"), "utf8").split("\n");
     const { created_at, ...rest } = JSON.parse(line);
@@ -120,8 +120,8 @@ async function importAll(folder: string, name: string, organization: string): Pr
   }
 }
 
-describe("a line that is not right", () => {
-  test("after thousands of others undoes all of them", async () => {
+describe("an invalid line", () => {
+  test("after thousands of others rolls back all of them", async () => {
     const { project: name, id: projectId } = await project();
     const lines = Array.from({ length: 2500 }, (_, at) => ({ type: "many", at }));
     const file = fileOf(...lines, { type: "many", source_id: id(7) });
@@ -131,7 +131,7 @@ describe("a line that is not right", () => {
     expect(await rowsOf("entity", projectId)).toEqual([]);
   });
 
-  test("of bytes that are not UTF-8, and of a folder, and of a file that is not there", async () => {
+  test("with bytes that are not UTF-8, a folder, and a missing file", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "latin"), Buffer.from('{"type":"\xe9"}\n', "latin1"));
     const args = ["entity", "import", "--project", await shared()];
@@ -209,7 +209,7 @@ test("a malformed catalog is refused", async () => {
   expect(await failure(...args)).toBe(`${catalog}: /shapes/0/id must be a UUID`);
 });
 
-test("an export goes into an empty folder alone, and can be read by its owner alone", async () => {
+test("an export goes only into an empty folder, and only its owner can read it", async () => {
   const { project: name } = await project();
   const folder = temporaryFolder();
   mkdirSync(join(folder, "other"));

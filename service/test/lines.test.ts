@@ -175,7 +175,7 @@ describe("other lines are refused", () => {
     });
   });
 
-  test("by the database, which says of which lines", async () => {
+  test("by the database, which names the lines", async () => {
     const { id: projectId } = await project();
     await importLines(projectId, sourceImport, { id: id(1), name: "s" });
     const lines = [2, 3].map((last) => ({ id: id(last), source_id: id(1), external_id: "same", text: "" }));
@@ -186,7 +186,7 @@ describe("other lines are refused", () => {
   });
 });
 
-describe("what a line leaves out", () => {
+describe("a member missing from a line", () => {
   test("has its default, in either form", async () => {
     const { id: projectId } = await project();
     await importLines(projectId, shapeImport, { id: id(1), name: "S" }, { id: id(2), name: "T" });
@@ -225,7 +225,7 @@ describe("what a line leaves out", () => {
     ]);
   });
 
-  test("of two lines with one ID the last one holds", async () => {
+  test("of two lines with one ID the last one wins", async () => {
     const { id: projectId } = await project();
     const created_at = "2020-01-01T00:00:00.000Z";
     const lines = [
@@ -246,7 +246,7 @@ describe("what a line leaves out", () => {
     expect(types.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(["c", "é", "🦀"]);
   });
 
-  test("a file without lines is no mistake", async () => {
+  test("a file without lines is not an error", async () => {
     const { id: projectId } = await project();
     expect(await importLines(projectId, entityImport, "", " ")).toEqual({ created: 0, updated: 0 });
     expect(await importBytes(projectId, entityImport, Buffer.alloc(0))).toEqual({ created: 0, updated: 0 });

@@ -140,13 +140,13 @@ describe.each(lists)("$name", (list) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test("what is there stays in its place while others are added", async () => {
+  test("existing items keep their places while others are added", async () => {
     const before = idsOf(await walk(someone, list, 200));
     const seen = idsOf(await walk(someone, list, 3, async () => await add(someone, "later")));
     expect(seen).toEqual(before);
   });
 
-  test("the usual page has 50 items, and the limits hold", async () => {
+  test("the default page has 50 items, and the limits are enforced", async () => {
     for (const limit of [0, -1, 201, 1.5, "1e1", "x", "", "10000000000000000000"]) {
       const { status, body } = await someone.get(`${path}?limit=${limit}`);
       expect([limit, status, body.errors?.map((each: any) => each.pointer)]).toEqual([
@@ -201,7 +201,7 @@ test("changes of a delta come in their order, page by page", async () => {
     expect((await someone.get(`${list.path}?cursor=${encodeURIComponent(cursor)}`)).status).toBe(422);
 });
 
-test("an entity that is deleted, a memory that is forgotten and a slice that is deleted leave no gap for the others", async () => {
+test("deleted entities, forgotten memories and deleted slices leave no gaps for the others", async () => {
   for (const list of lists.filter(({ member }) => ["slices", "memories", "entities"].includes(member))) {
     const before = idsOf(await walk(someone, list, 200)).filter((id) => id !== whole.id);
     const gone: string[] = [];

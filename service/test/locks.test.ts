@@ -56,7 +56,7 @@ async function as<Result>(who: Caller, work: (tx: Transaction) => Promise<Result
 /** A statement without any condition. */
 const raw = (text: string) => sql<any>`${sql.raw(text)}`;
 
-test("every table that belongs to somebody is locked, or out of reach", () => {
+test("every table with an owner is locked, or out of reach", () => {
   expect(owned.length).toBeGreaterThan(12);
   for (const { name, readable: isReadable, locked, policies } of owned)
     expect({ name, isSafe: !isReadable || (locked && policies > 0) }).toEqual({ name, isSafe: true });
@@ -156,7 +156,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-test("what belongs to nobody in particular cannot be read: keys, organizations, projects", async () => {
+test("tables without an owner cannot be read: keys, organizations, projects", async () => {
   for (const table of ["api_key", "organization", "project", "migration"])
     await expect(
       as(one, async (tx) => await tx.all(raw(`select * from ${table}`))),
@@ -164,7 +164,7 @@ test("what belongs to nobody in particular cannot be read: keys, organizations, 
     ).rejects.toThrow();
 });
 
-test("a commons memory of another project is recalled, and neither changed nor forgotten", async () => {
+test("a commons memory of another project can be recalled, but neither changed nor forgotten", async () => {
   const theirs = tenants.things.find(
     ({ kind, reach, projectId }) =>
       kind === "memory" && reach === "commons" && projectId === neighbor.projectId,
@@ -199,7 +199,7 @@ test("a commons memory of another project is recalled, and neither changed nor f
   expect(done).toEqual({ read: 1, changed: 0, deleted: 0 });
 });
 
-test("a memory is not written into another project, not even for all of the organization", async () => {
+test("a memory cannot be written into another project, not even for the whole organization", async () => {
   const write = as(
     one,
     async (tx) =>

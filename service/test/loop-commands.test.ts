@@ -75,11 +75,11 @@ describe("loop start", () => {
     );
   });
 
-  test("what cannot be started is refused in one line, and costs nothing", async () => {
+  test("a loop that cannot start is refused in one line, and costs nothing", async () => {
     const { caller } = await project(undefined, 1);
     const args = ["loop", "start", "--project", caller.projectId, "--goal", "x"];
     expect(await failure(...args)).toBe(
-      "no worker is running that could take the loop; run `serve` or `worker` on this database, and start the loop again",
+      "no worker is running to take the loop; run `serve` or `worker` on this database, and start the loop again",
     );
     await startTestWorker(database);
     expect(await failure(...args, "--effort", "agentic_plus", "--source", "note")).toBe(
@@ -130,7 +130,7 @@ describe("loop start", () => {
 });
 
 describe("loop watch", () => {
-  test("without a terminal each event is a line, and the status says how the loop has ended", async () => {
+  test("without a terminal each event is a line, and the exit code shows how the loop ended", async () => {
     const { watched, loop } = await looped();
     expect(watched).toMatchObject({ status: 0, stderr: "" });
     expect(watched.stdout.split("\n")).toEqual([
@@ -159,7 +159,7 @@ describe("loop watch", () => {
     expect(lines.map((line): unknown => JSON.parse(line))).toEqual(events);
   });
 
-  test("Ctrl-C ends the watching, says how to go on, and leaves the loop alone", async () => {
+  test("Ctrl-C stops watching, prints how to resume, and leaves the loop running", async () => {
     await registerWorker(database);
     const { caller, start } = await project();
     const id = (await start()).loop_id;
@@ -176,7 +176,7 @@ describe("loop watch", () => {
     await database.pool.query("delete from worker");
   });
 
-  test("anyone who reads may stop reading", async () => {
+  test("a reader may stop early", async () => {
     const { loop, delta } = await looped();
     for (const args of [
       ["loop", "watch", loop],
@@ -201,7 +201,7 @@ function drawn(...events: readonly (readonly [EventKind, JsonObject?])[]): reado
   return written;
 }
 
-test("on a terminal one line is redrawn, which never wraps, and in the end it says how the loop has ended", () => {
+test("on a terminal one line is redrawn, which never wraps, and finally shows how the loop ended", () => {
   const lines = drawn(
     ["loop.queued", { documents: 2, estimated_credits: 24 }],
     ["loop.started"],
@@ -261,7 +261,7 @@ test("an ID that names nothing is refused", async () => {
     expect(await failure(thing, command, id)).toBe(`there is no ${thing} with the ID \`${id}\``);
 });
 
-describe("a mistake is refused with what to write", () => {
+describe("a mistake is refused with advice on what to write", () => {
   const start = ["loop", "start", "--project", "p"];
   test.each([
     [[...start], "`loop start` needs --goal TEXT"],
@@ -294,7 +294,7 @@ describe("a mistake is refused with what to write", () => {
     expect(() => commandOf(args, {})).toThrow(message);
   });
 
-  test("a flag that repeats keeps all that was given", () => {
+  test("a repeatable flag keeps all its values", () => {
     expect(commandOf([...start, "--goal", "x", "--source", "a", "--source", "b, c"], {})).toMatchObject({
       options: { sources: ["a", "b, c"], shapes: [] },
     });

@@ -21,7 +21,7 @@ async function looped(given = text, before?: (caller: Caller) => Promise<unknown
   return { caller, loop, delta, changes, apply: `/v1/deltas/${delta}/apply` };
 }
 
-test("nothing counts before it is applied; then it is there once, and says which words it comes from", async () => {
+test("nothing takes effect before it is applied; then it exists once, with the words it comes from", async () => {
   const { caller, loop, delta, changes, apply } = await looped();
   expect((await caller.post("/v1/search", { query: "Ada" })).body.entities).toEqual([]);
   const applied = await caller.post(apply, {});
@@ -52,7 +52,7 @@ test("nothing counts before it is applied; then it is there once, and says which
   );
 });
 
-test("what is excluded stays out, and so do relationships of which an end is excluded", async () => {
+test("excluded changes are skipped, and so are relationships with an excluded end", async () => {
   const { caller, changes, apply } = await looped();
   const exclude = [changes[1].change_id];
   expect(
@@ -69,7 +69,7 @@ test("what is excluded stays out, and so do relationships of which an end is exc
   expect(entities).toEqual([]);
 });
 
-test("an update writes the properties that it names, and conflicts with what was changed since", async () => {
+test("an update writes the properties that it names, and conflicts with later changes", async () => {
   const ada = { type: "Person", name: "Ada", properties: { age: "35", town: "London" } };
   let id = "";
   const { caller, changes, apply } = await looped(text, async (who) => {
@@ -88,7 +88,7 @@ test("an update writes the properties that it names, and conflicts with what was
   expect((await caller.get(`/v1/entities/${id}`)).body.properties).toEqual({ age: "36", town: "Paris" });
 });
 
-test("a create conflicts with an entity that the project has by now, an update with one that was deleted", async () => {
+test("a create conflicts with an entity that now exists, an update with one that was deleted", async () => {
   const { caller, changes, apply } = await looped();
   await caller.post("/v1/entities", [{ type: "Company", name: "ACME " }]);
   const refused = await caller.post(apply, {});
@@ -108,7 +108,7 @@ test("a create conflicts with an entity that the project has by now, an update w
   expect(body.errors).toHaveLength(2);
 });
 
-test("a relationship conflicts with the same one that the project has by now", async () => {
+test("a relationship conflicts with the same one that now exists", async () => {
   let ids: readonly string[] = [];
   const { caller, changes, apply } = await looped(
     "Person: Ada\nCompany: Acme\nAda works_at Acme",
@@ -136,7 +136,7 @@ test("of two deltas with the same entities that are applied at once, one conflic
   expect((await caller.post("/v1/slices?dry_run=true", { name: "x", cql: "" })).body.matched).toBe(2);
 });
 
-test("a delta that a loop writes into can be neither applied nor discarded, nor go to another loop", async () => {
+test("a delta that a loop writes into cannot be applied, discarded or given to another loop", async () => {
   const caller = await service.caller();
   await projectWith(caller, database, [text]);
   await registerWorker(database);

@@ -15,7 +15,7 @@ async function project(documents: readonly string[] = [text]) {
   return { caller, ...(await projectWith(caller, database, documents)) };
 }
 
-test("events come as a stream, live until the last one, and go on where they were left", async () => {
+test("events are streamed live until the last one, and resume where the connection was lost", async () => {
   const { caller } = await project([text]);
   await registerWorker(database);
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
@@ -37,7 +37,7 @@ test("events come as a stream, live until the last one, and go on where they wer
   expect(await open({ "last-event-id": "10" })).not.toContain("data:");
 });
 
-test("pages of events follow each other, and an empty one says where it was", async () => {
+test("pages of events follow each other, and an empty one keeps its position", async () => {
   await startTestWorker(database, { piecesPerIteration });
   const { caller } = await project();
   const loop = await ended(caller, (await caller.post("/v1/loops", { goal: "x" })).body.loop_id);

@@ -1,4 +1,4 @@
-// Evidence: whatever texts have in them and whatever quotes are claimed, what is staged stands in its document, at its offsets.
+// Evidence: whatever texts have in them and whatever quotes are claimed, what is staged occurs in its document, at its offsets.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -71,7 +71,7 @@ function piecesFor(text: string) {
   return piecesOf([{ document_id: "d", source_id: "s", characters: text.length, updated_at: "", pieces }]);
 }
 
-test("each piece is a passage of whole characters, and what stands across a border is whole in one of two", () => {
+test("each piece is a passage of whole characters, and text across a boundary is whole in one of the two", () => {
   fc.assert(
     fc.property(
       texts,
@@ -95,7 +95,7 @@ test("each piece is a passage of whole characters, and what stands across a bord
   );
 });
 
-test("a find that counts is quoted as it stands, and can be stored; all others are dropped and counted", () => {
+test("accepted results are quoted verbatim and storable; all others are dropped and counted", () => {
   fc.assert(
     fc.property(texts, claims, (text, claimed) => {
       const quotes = claimed.map((claim) => quoteOf(text, claim));
@@ -123,7 +123,7 @@ test("a find that counts is quoted as it stands, and can be stored; all others a
   );
 });
 
-test("what is staged stands in the document that the store has", async () => {
+test("what is staged occurs in the stored document", async () => {
   let claimed: readonly Claim[] = [];
   let whole = "";
   const extractor: Extractor = {
@@ -168,7 +168,7 @@ test("what is staged stands in the document that the store has", async () => {
   await fc.assert(property, { numRuns: 25 });
 }, 120_000);
 
-test("a model that invents every quote stages nothing, has quality zero, and is paid for what it has read", async () => {
+test("a model that invents every quote stages nothing, has quality zero, and costs what it has read", async () => {
   const extractor: Extractor = {
     ...lineExtractor,
     read: async ({ text }) =>
@@ -190,7 +190,7 @@ test("a model that invents every quote stages nothing, has quality zero, and is 
   });
 });
 
-test("names as long as they may be are staged, whatever they are written in", async () => {
+test("names of the maximum length are staged, in any script", async () => {
   // Neither short nor repeated: nothing that could be made smaller.
   const name = Array.from({ length: 1000 }, (_, at) =>
     String.fromCodePoint(0x4e_00 + ((at * 7919) % 20_000)),

@@ -1,4 +1,4 @@
-// Streams of events: many who watch, those who may not any more, those who do not read, and the end of a server.
+// Streams of events: many watchers, revoked keys, clients that do not read, and the end of a server.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -45,7 +45,7 @@ function upTo(last: number): readonly number[] {
   return Array.from({ length: last }, (_, at) => at + 1);
 }
 
-test("two hundred who watch one loop get every event once, in order, and then the end", async () => {
+test("two hundred watchers of one loop get every event once, in order, and then the end", async () => {
   const { caller, path, watch } = await queued();
   const early = Array.from({ length: 150 }, async () => await (await watch()).text());
   await sleep(200);
@@ -94,7 +94,7 @@ test("a caller whose own requests wait does not keep others' streams waiting", a
   for (const { body } of watched) await (body?.locked === true ? reader?.cancel() : body?.cancel());
 });
 
-test("who does not read gets two pages ahead at most, and all of it later", async () => {
+test("a client that does not read gets at most two pages ahead, and the rest later", async () => {
   const { caller, id } = await queued();
   await addEvents(id, 2999, 1000);
   const streams = createStreams(database, { error: () => undefined });
@@ -119,7 +119,7 @@ test("a stream that is opened while a server closes ends at once", async () => {
   }
 });
 
-test("a server that is told to stop ends its streams, and itself, without waiting for them", async () => {
+test("a server that receives SIGTERM ends its streams and exits without waiting for them", async () => {
   const { path, caller } = await queued();
   const child = await startChild(database.url, ["--no-worker"]);
   onTestFinished(child.kill);

@@ -24,7 +24,7 @@ async function project(documents: readonly string[] = [text], credits = 1000) {
   return { caller, ...(await projectWith(caller, database, documents, credits)) };
 }
 
-test("a loop stages what it finds with its evidence, says what it did, and costs what it has read", async () => {
+test("a loop stages its results with evidence, reports what it did, and costs what it has read", async () => {
   await startTestWorker(database, { piecesPerIteration });
   const { caller, shapeId, sourceId } = await project();
   const started = await caller.post("/v1/loops", { goal: "Extract people." });
@@ -106,7 +106,7 @@ test("a loop stages what it finds with its evidence, says what it did, and costs
   expect((await caller.post(`/v1/loops/${id}/cancel`, {})).body).toMatchObject({ code: "loop_finished" });
 });
 
-test("a dry run needs neither credits nor a worker, and says what it would cost", async () => {
+test("a dry run needs neither credits nor a worker, and reports what it would cost", async () => {
   const { caller } = await project(["x".repeat(4001), "y".repeat(9000)], 0);
   const dry = { goal: "x", dry_run: true, loop: { effort: "agentic_plus" } };
   const { status, body } = await caller.post("/v1/loops", dry);
@@ -165,7 +165,7 @@ test.each([
   );
 });
 
-test("what a loop finds again is one, with all its quotes; what the store has is updated", async () => {
+test("repeated results are merged, with all their quotes; stored entities are updated", async () => {
   await startTestWorker(database, { piecesPerIteration });
   const { caller } = await project([
     text,
@@ -188,7 +188,7 @@ test("what a loop finds again is one, with all its quotes; what the store has is
   expect(ada.evidence).toHaveLength(3);
 });
 
-test("finds without evidence are dropped and counted; types and properties that no shape names are ignored", async () => {
+test("results without evidence are dropped and counted; types and properties that no shape names are ignored", async () => {
   const extractor: Extractor = {
     ...lineExtractor,
     read: async () =>
@@ -218,7 +218,7 @@ test("finds without evidence are dropped and counted; types and properties that 
   });
 });
 
-test("a loop that could read nothing fails, says why, and costs nothing", async () => {
+test("a loop that could read nothing fails, reports why, and costs nothing", async () => {
   const extractor: Extractor = {
     ...lineExtractor,
     read: async () => await Promise.reject(new Unreadable("The model at example.com answered 500.")),
@@ -235,7 +235,7 @@ test("a loop that could read nothing fails, says why, and costs nothing", async 
   expect((await caller.get("/v1/credits")).body).toMatchObject({ balance: 1000, reserved: 0 });
 });
 
-test("a piece that could not be read is tried again after the others, and then abandoned", async () => {
+test("an unreadable piece is retried once after the others, and then abandoned", async () => {
   const tried: string[] = [];
   const extractor: Extractor = {
     ...lineExtractor,
@@ -254,7 +254,7 @@ test("a piece that could not be read is tried again after the others, and then a
   expect(tried.filter((each) => each.includes("broken"))).toHaveLength(2);
 });
 
-test("an iteration that throws is tried again, and a loop that always throws fails", async () => {
+test("an iteration that throws is retried, and a loop that always throws fails", async () => {
   let left = 2;
   const errors: unknown[] = [];
   const extractor: Extractor = {
@@ -312,7 +312,7 @@ test("cancel ends a loop at once, aborts what it reads, and a queued one never s
   ]);
 });
 
-test("a loop goes on with an open delta, and does not read again what was read", async () => {
+test("a loop continues an open delta, and does not reread what was read", async () => {
   await startTestWorker(database, { piecesPerIteration });
   const { caller, sourceId } = await project(["Person: Ada", "Person: Grace", "Person: Joan"]);
   const first = await ended(
@@ -335,7 +335,7 @@ test("a loop goes on with an open delta, and does not read again what was read",
   expect(body.counts).toMatchObject({ entities: 4 });
 });
 
-test("a hydrate reads the passages about its subject, and keeps what is connected with it", async () => {
+test("a hydrate reads the passages about its subject, and keeps what is related to it", async () => {
   await startTestWorker(database, { piecesPerIteration });
   const { caller } = await project([
     text,
@@ -373,7 +373,7 @@ test("agentic_plus keeps what both readings support", async () => {
   });
 });
 
-test("another project's loops are not there, and another organization's credits neither", async () => {
+test("another project's loops and another organization's credits are not found", async () => {
   const { caller } = await project();
   await registerWorker(database);
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;

@@ -13,7 +13,7 @@ async function contentsFor(caller: Caller): Promise<readonly string[]> {
 }
 
 describe("a memory", () => {
-  test("is there as it was written", async () => {
+  test("is stored as it was written", async () => {
     const caller = await service.caller();
     const shape = await caller.post("/v1/shapes", { name: "Note" });
     const sent = {
@@ -42,7 +42,7 @@ describe("a memory", () => {
     expect((await caller.get(`/v1/memories/${body.id}`)).status).toBe(404);
   });
 
-  test("is recalled by those that its scope names, and by nobody else", async () => {
+  test("is recalled only by those that its scope names", async () => {
     const mine = await service.caller();
     const { organizationId, projectId } = mine;
     const colleague = await service.caller({ organizationId, projectId });
@@ -58,7 +58,7 @@ describe("a memory", () => {
     expect((await neighbor.call("DELETE", `/v1/memories/${body.memories[0].id}`)).status).toBe(404);
   });
 
-  test("is forgotten at its time, whatever is swept", async () => {
+  test("expires on time, even if nothing is swept", async () => {
     const caller = await service.caller();
     const forget_after = new Date(Date.now() + 700).toISOString();
     const { body } = await caller.post("/v1/memories", { content: "soon gone", forget_after });
@@ -90,7 +90,7 @@ describe("a memory", () => {
     expect(await contentsFor(caller)).toEqual([]);
   });
 
-  test("of a batch is written with all others, or not at all", async () => {
+  test("of a batch is written with all the others, or not at all", async () => {
     const caller = await service.caller();
     const batch = await caller.post("/v1/memories", { memories: [{ content: "a" }, { content: "b" }] });
     expect(batch.body).toMatchObject({
@@ -145,7 +145,7 @@ describe("a staged write", () => {
     expect((await caller.post(`${path}/discard`, {})).body.code).toBe("delta_not_open");
   });
 
-  test("is gone when its delta is discarded", async () => {
+  test("disappears when its delta is discarded", async () => {
     const caller = await service.caller();
     const staged = await caller.post("/v1/memories", { content: "x", apply: false });
     const path = `/v1/deltas/${staged.body.delta_id}`;
@@ -154,7 +154,7 @@ describe("a staged write", () => {
     expect(await contentsFor(caller)).toEqual([]);
   });
 
-  test("of one's own is reviewed by nobody else, and an unknown change cannot be excluded", async () => {
+  test("of a key is reviewed only by that key, and an unknown change cannot be excluded", async () => {
     const caller = await service.caller();
     const colleague = await service.caller(caller);
     const staged = await caller.post("/v1/memories", { content: "private", scope: "agent", apply: false });
@@ -168,7 +168,7 @@ describe("a staged write", () => {
     expect([await contentsFor(caller), await contentsFor(colleague)]).toEqual([["private"], []]);
   });
 
-  test("that was to be forgotten by now is not applied; without it the rest is", async () => {
+  test("that has expired by now is not applied; without it the rest is", async () => {
     const caller = await service.caller();
     const forget_after = new Date(Date.now() + 700).toISOString();
     const staged = await caller.post("/v1/memories", {
@@ -192,7 +192,7 @@ describe("a staged write", () => {
   });
 });
 
-describe("a write whose time passes while it is checked", () => {
+describe("a write that expires while it is checked", () => {
   /** Writes while nobody can look up a shape, until the time has passed. */
   async function write(
     caller: Caller,
@@ -235,7 +235,7 @@ describe("a write whose time passes while it is checked", () => {
     expect((await caller.call("POST", `${path}/apply`)).body.code).toBe("delta_conflict");
   });
 
-  test("fails as a whole batch, which can be applied without what is late", async () => {
+  test("fails as a whole batch, which can be applied without the expired ones", async () => {
     const caller = await service.caller();
     const { body } = await write(caller, (forget_after, shape_id) => ({
       memories: [

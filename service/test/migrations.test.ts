@@ -17,7 +17,7 @@ interface Column {
   readonly collation: string | null;
 }
 
-test("the table of entities has what the toolkit makes: columns, key, indexes", async () => {
+test("the table of entities has what the toolkit creates: columns, key, indexes", async () => {
   await pool.query("create schema toolkit");
   await pool.query(
     `set search_path = toolkit; ${createEntityTable({ dialect: "postgres", table: "entity", tenant: "project_id", ids: "uuid" })}; reset search_path`,
@@ -42,7 +42,7 @@ test("the table of entities has what the toolkit makes: columns, key, indexes", 
   expect(await indexesOf("public")).toEqual(expect.arrayContaining([...(await indexesOf("toolkit"))]));
 });
 
-test("of eight programs that start at once one migrates, and all go on", async () => {
+test("of eight programs that start at once one migrates, and all continue", async () => {
   const pools = Array.from({ length: 8 }, () => createPool({ url: empty.url }, { size: 1 }));
   const done = await Promise.all(pools.map(async (each) => await migrate(each)));
   await Promise.all(pools.map(async (each) => await each.end()));
@@ -62,7 +62,7 @@ test("a migration that fails leaves nothing behind", async () => {
   expect((await migrate(pool)).applied).toEqual([]);
 });
 
-test("the tables of loops come to a database with data in it, which stays as it is", async () => {
+test("the tables of loops are added to a database with data, which stays unchanged", async () => {
   const own = createPool({ url: before.url }, { size: 2 });
   onTestFinished(async () => await own.end());
   const [first = { name: "", text: "" }] = migrations;

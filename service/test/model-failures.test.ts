@@ -1,4 +1,4 @@
-// The extractor that asks a model, where that gives no answer, or none that can be used.
+// The extractor that asks a model, when it returns no answer, or an unusable one.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import { ada, finds, good, key, type Options, readOf, readWith } from "./support
 
 const deep = `{"entities":${"[".repeat(200_000)}${"]".repeat(200_000)},"relationships":[]}`;
 
-describe("it is asked again at most twice", () => {
+describe("it is retried at most twice", () => {
   test.each([
     ["is not JSON", { content: "I found Ada Lovelace" }, "does not match the schema"],
     ["is cut off", { content: '{"entities": [{"type": "Per', finishReason: "length" }, "cut off"],
@@ -94,7 +94,7 @@ describe("it is asked again at most twice", () => {
     expect(error.message).toBe(`The model at ${model.host} answered with status 503 (asked 2 times).`);
   });
 
-  test("where no one listens", async () => {
+  test("where nothing listens", async () => {
     const port = await freePort();
     const { message } = await unreadable({ url: `http://127.0.0.1:${port}/v1` });
     expect(message).toBe(
@@ -112,8 +112,8 @@ describe("it is asked again at most twice", () => {
   });
 });
 
-describe("it is asked once", () => {
-  test("where it hangs for longer than a loop can bear", async () => {
+describe("it is called once", () => {
+  test("where it hangs for longer than a loop can wait", async () => {
     const model = await startModel([{ breaks: "hang" }]);
     const { message } = await unreadable(model, { timeoutMs: 100, patience: 90 });
     expect(message).toBe(`The model at ${model.host} did not answer within 100 ms.`);
@@ -134,7 +134,7 @@ describe("it is asked once", () => {
   });
 
   test.each([301, 302, 303, 307, 308])(
-    "where it redirects with status %i, and the other host not at all",
+    "where it redirects with status %i, and the other host is never called",
     async (status) => {
       const other = await startModel([good]);
       const model = await startModel([{ status, headers: { Location: `${other.url}/chat/completions` } }]);

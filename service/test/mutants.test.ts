@@ -48,7 +48,7 @@ function foreignAsks(tenants: Tenants): readonly Ask[] {
   });
 }
 
-/** Which conditions, left out, let something through: an answer that has what is another's, or a status that says it is there. */
+/** Which conditions, left out, let something through: an answer with another project's data, or a status that shows that it exists. */
 async function leaking({
   service,
   tenants,
@@ -94,13 +94,13 @@ async function counted({ database }: TestService): Promise<{ readonly count: num
   return rows[0] ?? { count: 0 };
 }
 
-test("with the locks, nothing of another project is seen or touched, whichever condition is missing", async () => {
+test("with row-level security, nothing of another project is seen or touched, whichever condition is missing", async () => {
   const { all, leaks } = await leaking(await prepare(true));
   expect(leaks).toEqual([]);
   expect(all).toBeGreaterThan(50);
 });
 
-test("without them, the conditions that are left out are missed", async () => {
+test("without it, removing a condition is noticed", async () => {
   const { leaks } = await leaking(await prepare(false));
   expect(leaks.length).toBeGreaterThan(20);
 });

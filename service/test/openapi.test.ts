@@ -66,7 +66,7 @@ test("every operation has a name of its own, a summary, a tag and described para
   }
 });
 
-test("every operation says which answers and problems can come, with the headers that clients use", () => {
+test("every operation lists its responses and problems, with the headers that clients use", () => {
   for (const { name, operation } of operations()) {
     const responses = new Map(responsesOf(operation));
     expect(
@@ -87,7 +87,7 @@ test("every operation says which answers and problems can come, with the headers
   }
 });
 
-test("what creates takes an Idempotency-Key, and what is not in the specification is marked", () => {
+test("operations that create accept an Idempotency-Key, and extensions of the specification are marked", () => {
   const named = new Map(operations().map(({ name, operation }) => [name, operation]));
   const headersOf = (name: string): readonly string[] =>
     (named.get(name)?.parameters ?? []).filter((each) => each.in === "header").map((each) => each.name);
@@ -99,7 +99,7 @@ test("what creates takes an Idempotency-Key, and what is not in the specificatio
   expect(document.components.schemas["Slice"]?.properties).toMatchObject({ cql: { "x-extension": true } });
 });
 
-test("lines of JSON are a text, and a list only as JSON", () => {
+test("JSON lines are a text, and lists are only JSON", () => {
   for (const path of ["/v1/entities", "/v1/relationships"]) {
     const content = document.paths[path]?.["post"]?.requestBody?.content ?? {};
     expect(content["application/json"]?.schema).toMatchObject({ type: "array" });
@@ -132,7 +132,7 @@ test("every example follows its schema", () => {
   expect(count).toBeGreaterThan(60);
 });
 
-test("answers are as the document says", async () => {
+test("responses match the document", async () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
   const ask = async (method: string, path: string, body?: unknown): Promise<void> => {
@@ -181,7 +181,7 @@ function officialSchema(): object | undefined {
 
 const official = officialSchema();
 describe.runIf(official !== undefined)("the official schema of OpenAPI 3.1", () => {
-  test("holds for the document", () => {
+  test("accepts the document", () => {
     const validate = new Ajv2020({ strict: false, validateFormats: false }).compile(official ?? {});
     validate(document);
     expect(validate.errors).toBeNull();

@@ -18,7 +18,7 @@ function textOf(path: string): string {
 }
 
 describe.each(paths)("%s", (path) => {
-  test("is HTML that needs no key, may load nothing, and is asked for again only if it changed", async () => {
+  test("is HTML that needs no key, may load nothing, and is sent again only if it changed", async () => {
     const response = await fetch(service.url + path);
     expect(response.status).toBe(200);
     const { headers } = response;
@@ -90,7 +90,7 @@ test("the reference has every operation and every object of the document, and ea
   expect(codes.filter((code) => !Object.keys(problems).includes(code))).toEqual([]);
 });
 
-test("what is put into HTML is escaped", () => {
+test("text inserted into HTML is escaped", () => {
   const evil = `<img src=x onerror="alert('1')">&`;
   const escaped = "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;";
   expect(html`<p title="${evil}">${[evil, false, undefined, html`<b>${1}</b>`]}</p>`.text).toBe(
@@ -99,7 +99,7 @@ test("what is put into HTML is escaped", () => {
   expect(prose(`a \`${evil}\``).text).toBe(`<p>a <code>${escaped}</code></p>`);
 });
 
-test("JSON is shown as it is written", () => {
+test("JSON is shown verbatim", () => {
   const value = { a: [1, "<b>", []], b: { c: null, d: {} }, e: '"' };
   const text = jsonHtml(value)
     .text.replaceAll(/<[^>]+>/g, "")

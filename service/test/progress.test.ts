@@ -27,21 +27,21 @@ async function follow(
   return written.map((text) => stripVTControlCharacters(text));
 }
 
-test("a terminal gets a bar that is drawn over and removed", async () => {
+test("a terminal gets a bar that is redrawn and removed", async () => {
   const shown = await follow(true, false, 4_000_000);
   expect(shown.map((text) => text.startsWith("\r"))).toEqual(shown.map(() => true));
   expect(shown[1]).toBe("\r██████░░░░░░░░░░░░░░░░░░  25 % of 4.0 MB, 2000 rows, 100 a second, 60 s left");
   expect(shown.at(-1)).toBe("\r");
 });
 
-test("without a terminal it is silent, or says every few seconds how far it is", async () => {
+test("without a terminal it is silent, or reports its progress every few seconds", async () => {
   expect(await follow(false, false, 4_000_000)).toEqual([]);
   const said = await follow(false, true, 4_000_000);
   expect(said).toHaveLength(4);
   expect(said[1]).toBe(" 25 % of 4.0 MB, 2000 rows, 100 a second, 60 s left\n");
 });
 
-test("of a pipe nobody knows how long it is", async () => {
+test("the length of a pipe is unknown", async () => {
   const shown = await follow(true, false, undefined);
   expect(shown[1]).toBe("\r2000 rows, 100 a second, 1.0 MB");
 });

@@ -47,7 +47,7 @@ test("relationships of entities that are deleted meanwhile are written or refuse
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test("entities that are all connected are deleted at once, none waiting for another in a circle", async () => {
+test("connected entities are deleted concurrently without deadlock", async () => {
   for (const _ of rounds.slice(0, 6)) {
     const { ids } = (
       await someone.post(
@@ -68,7 +68,7 @@ test("entities that are all connected are deleted at once, none waiting for anot
   expect(rows).toEqual([{ deadlocks: 0 }]);
 });
 
-test("the same entities, written by many at once in any order, are created once", async () => {
+test("the same entities, written concurrently in any order, are created once", async () => {
   for (const _ of rounds) {
     const ids = Array.from({ length: 30 }, () => randomUUID());
     const orders = Array.from({ length: 8 }, (_, at) => [...ids.slice(at * 3), ...ids.slice(0, at * 3)]);
@@ -91,7 +91,7 @@ test("the same entities, written by many at once in any order, are created once"
   }
 });
 
-test("documents with one external ID, sent at once, are one document", async () => {
+test("documents with one external ID, sent concurrently, are one document", async () => {
   const source = await someone.post("/v1/sources", { name: "source" });
   for (const round of rounds) {
     const replies = await Promise.all(
@@ -109,7 +109,7 @@ test("documents with one external ID, sent at once, are one document", async () 
   }
 });
 
-test("of a delta that is applied and discarded at once, one holds", async () => {
+test("if a delta is applied and discarded concurrently, one of the two wins", async () => {
   for (const _ of rounds) {
     const content = randomUUID();
     const { delta_id } = (await someone.post("/v1/memories", { content, apply: false })).body;
@@ -126,7 +126,7 @@ test("of a delta that is applied and discarded at once, one holds", async () => 
   }
 });
 
-test("what is deleted by many at once is deleted once", async () => {
+test("concurrent deletions delete once", async () => {
   for (const [path, body] of [
     ["/v1/slices", { name: "x", cql: "" }],
     ["/v1/memories", { content: "x" }],
@@ -158,7 +158,7 @@ test("a slice is counted in the snapshot in which its names are looked up", asyn
   expect(replies.map(({ body }) => body.matched % 2)).toEqual(replies.map(() => 0));
 });
 
-test("of two hundred starts at once against a balance for fifty, exactly fifty start", async () => {
+test("of two hundred concurrent starts against a balance for fifty, exactly fifty succeed", async () => {
   const caller = await service.caller();
   await projectWith(caller, service.database, ["Person: Ada"], 50);
   await registerWorker(service.database);

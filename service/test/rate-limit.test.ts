@@ -8,7 +8,7 @@ import { startService } from "./support/service.ts";
 
 const service = await startService({ rateLimitPerMinute: 5 });
 
-test("a key that sends too many is refused, told when to come back, and others are not", async () => {
+test("a key over its limit is refused with Retry-After, and other keys are not", async () => {
   const eager = await service.caller();
   const calm = await service.caller();
   const replies = [];
@@ -31,7 +31,7 @@ test("a key that sends too many is refused, told when to come back, and others a
   expect((await calm.get("/v1/slices")).status).toBe(200);
 });
 
-test("an answer to a key says what is left where there is nothing, too", async () => {
+test("a response to a key shows what is left, even on a 404", async () => {
   const someone = await service.caller();
   const asked = [
     ["GET", "/v1/nothing", 404],
@@ -53,7 +53,7 @@ test("an answer to a key says what is left where there is nothing, too", async (
   }
 });
 
-test("without a key, what is not there is not there", async () => {
+test("without a key, an unknown path is a 404", async () => {
   for (const [method, path, status] of [
     ["GET", "/v1/nothing", 404],
     ["PUT", "/v1/slices", 405],
@@ -91,7 +91,7 @@ describe("an address", () => {
   const statusesOf = async (replies: readonly Promise<Response>[]): Promise<readonly number[]> =>
     (await Promise.all(replies)).map(({ status }) => status).toSorted((a, b) => a - b);
 
-  test("that guesses keys is slowed down, and told what is counted", async () => {
+  test("that guesses keys is slowed down, and sees what is counted", async () => {
     const { seen, guess } = await start(5);
     const replies = [];
     for (let at = 0; at < 7; at++) replies.push(await guess(at, at % 2 === 0 ? "/v1/slices" : "/v1/nothing"));
@@ -103,7 +103,7 @@ describe("an address", () => {
     expect(seen.lookUps).toBe(5);
   });
 
-  test("that guesses many at once costs no more look-ups than that", async () => {
+  test("that guesses many at once costs no more look-ups", async () => {
     const { seen, guess } = await start(5);
     const statuses = await statusesOf(Array.from({ length: 30 }, async (_, at) => await guess(at)));
     expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(25).fill(429)]);
@@ -119,7 +119,7 @@ describe("an address", () => {
     expect((await guess(0)).status).toBe(429);
   });
 
-  test("that guesses keys stops none that is in use there, even when it has to be looked up again", async () => {
+  test("that guesses keys does not block keys in use there, even if they have to be looked up again", async () => {
     const { guess, caller, database } = await start(20);
     const [used, revoked, other] = [await caller(), await caller(), await caller()];
     for (const each of [used, revoked]) expect((await each.get("/v1/slices")).status).toBe(200);
@@ -136,7 +136,7 @@ describe("an address", () => {
     expect(both.map(({ status }) => status)).toEqual([200, 401]);
   });
 
-  test("with many who begin to use one key at once has tokens enough for all of them", async () => {
+  test("with many clients that start using one key at once has enough tokens for all", async () => {
     const { caller } = await start(40);
     const someone = await caller();
     const replies = await Promise.all(
@@ -149,7 +149,7 @@ describe("an address", () => {
 });
 
 describe("a bucket", () => {
-  test("fills all the time, and never over its brim", async () => {
+  test("fills continuously, and never beyond its capacity", async () => {
     let now = 0;
     const { take, giveBack } = tokenBuckets("key", 60, () => now);
     const app = Fastify();

@@ -29,11 +29,11 @@ async function idsOf(scope: Scope, query: string): Promise<readonly string[]> {
   return everything.flatMap((kind) => (result[kind] ?? []).map(({ id }) => id));
 }
 
-test("the roles that rows are locked for are there, so that the tests below are about them", () => {
+test("the roles for row-level security exist, so that the tests below are about them", () => {
   expect(database.roles).toBeDefined();
 });
 
-test("entities and relationships are found in their project alone", async () => {
+test("entities and relationships are found only in their project", async () => {
   const [a = "", b = ""] = await addEntities(database, mine, ["secret one", "secret two"]);
   const link = await addRelationship(database, mine, { type: "secret_link", from: a, to: b });
   for (const query of ["secret", "secr", "secrte", "secret nowhere", "", "-nothing"]) {
@@ -58,7 +58,7 @@ test("memories are found by those who may recall them", async () => {
   }
 });
 
-test("what others wrote takes no place on a page", async () => {
+test("what others wrote takes up no place on a page", async () => {
   const commons = await addMemory(database, mine, { content: "harbor", scope: "commons" });
   const [entity] = await addEntities(database, mine, ["harbor"]);
   await addMemory(database, foreign, { content: "harbor", scope: "commons" });
@@ -76,7 +76,7 @@ test("a key that writes in two projects finds what it alone recalls in the one w
   expect(await idsOf(mine, "lantern")).toEqual([id]);
 });
 
-test("what is forgotten is not found from that instant on, whatever has swept it", async () => {
+test("an expired memory is not found from that instant on, even if nothing has swept it", async () => {
   await addMemory(database, mine, { content: "gone", forgetAfter: new Date(Date.now() - 1) });
   await addMemory(database, mine, {
     content: "gone for all",
@@ -101,7 +101,7 @@ test("what is forgotten is not found from that instant on, whatever has swept it
   expect(atThatInstant.memories).toEqual([]);
 });
 
-test("without the roles the predicates alone keep projects apart", async () => {
+test("without the roles the predicates alone separate projects", async () => {
   const [id] = await addEntities(database, mine, ["secret one"]);
   await addMemory(database, mine, { content: "secret note", scope: "agent" });
   const locksOff = { pool: database.pool, roles: undefined };
@@ -123,7 +123,7 @@ test("without the roles the predicates alone keep projects apart", async () => {
   expect(await find(foreign)).toEqual({ entities: [], memories: [], relationships: [] });
 });
 
-test("contents without a predicate are those of the project alone, also after a search", async () => {
+test("contents without a predicate are only those of the project, even after a search", async () => {
   await addEntities(database, mine, ["secret one"]);
   await addMemory(database, mine, { content: "secret note", scope: "agent" });
   const [own] = await addEntities(database, otherProject, ["own"]);
@@ -176,7 +176,7 @@ test("neither role is a member of the other", async () => {
   expect(rows).toEqual([{ related: false }]);
 });
 
-test("words that only another key wrote change nothing of what one finds", async () => {
+test("words that only another key wrote do not change the results", async () => {
   const [password] = await addEntities(database, mine, ["password"]);
   expect(await idsOf(otherKey, "passwrd")).toEqual([password]);
   await addMemory(database, mine, { content: "passwrd", scope: "agent" });

@@ -39,25 +39,25 @@ async function add(...entities: readonly (NewEntity | string)[]): Promise<readon
 }
 
 describe("words", () => {
-  test("all of them must be there", async () => {
+  test("all of them must occur", async () => {
     await add("alpha beta", "alpha", "beta gamma");
     expect(await find("beta alpha")).toEqual(["alpha beta"]);
   });
 
-  test("they are looked for in the type and in the properties, however deep, as well", async () => {
+  test("the type and the properties, at any depth, are searched as well", async () => {
     await add({ name: "one", type: "Invoice" }, { name: "two", props: { a: { b: ["deep words", 4711] } } });
     expect(await find("invoice")).toEqual(["one"]);
     expect(await find("deep")).toEqual(["two"]);
     expect(await find("4711")).toEqual(["two"]);
   });
 
-  test("their forms do not matter, but the one that was typed comes first", async () => {
+  test("their forms do not matter, but the typed one comes first", async () => {
     await add("translating", "translations");
     expect(await find("translations")).toEqual(["translations", "translating"]);
     expect(await find("translated")).toHaveLength(2);
   });
 
-  test("what is in the name comes before what is in the properties", async () => {
+  test("matches in the name come before matches in the properties", async () => {
     await add({ name: "other", props: { text: "falcon" } }, "falcon");
     expect(await find("falcon")).toEqual(["falcon", "other"]);
   });
@@ -77,7 +77,7 @@ describe("words", () => {
 });
 
 describe("phrases and exclusions", () => {
-  test("words between quotes stand together, in their order", async () => {
+  test("words in quotes must be adjacent and in order", async () => {
     await add("quick brown fox", "brown quick fox", "quick and brown");
     expect(await find('"quick brown"')).toEqual(["quick brown fox"]);
     expect(await find("“quick brown”")).toEqual(["quick brown fox"]);
@@ -90,7 +90,7 @@ describe("phrases and exclusions", () => {
     expect(await find('"the art"')).toEqual(["state of the art"]);
   });
 
-  test("a word with a minus is nowhere in what is found, in none of its forms", async () => {
+  test("a word with a minus occurs in no result, in any form", async () => {
     await add("network driver", "network drivers", "network");
     expect(await find("network -driver")).toEqual(["network"]);
     expect(await find("network -drivers")).toEqual(["network"]);
@@ -102,7 +102,7 @@ describe("phrases and exclusions", () => {
     expect(await find('sky -"red blue"')).toEqual(["blue red sky"]);
   });
 
-  test("what is excluded stays excluded when the search is widened", async () => {
+  test("exclusions still apply when the search is widened", async () => {
     await add("translation secret", "translation open", "translator secret");
     expect(await find("translatoin -secret")).toEqual(["translation open"]);
     expect(await find("transl -secret")).toEqual(["translation open"]);
@@ -124,7 +124,7 @@ describe("phrases and exclusions", () => {
     expect(await find("--verbose")).toHaveLength(1);
   });
 
-  test("stop words are left out, unless there is nothing else", async () => {
+  test("stop words are ignored, unless there is nothing else", async () => {
     await add("parser of logs", "parser", "the end");
     expect(await find("the parser")).toEqual(["parser", "parser of logs"]);
     expect(await find("the")).toEqual(["the end"]);
@@ -154,7 +154,7 @@ describe("identifiers", () => {
     expect(await find(`"${identifier}"`)).toEqual([`about ${identifier} here`]);
   });
 
-  test("their parts are words, and another number is no near spelling", async () => {
+  test("their parts are words, and another number is not a near spelling", async () => {
     await add("fix CVE-2024-1234 in foo_bar", "C++ and more");
     expect(await find("bar")).toHaveLength(1);
     expect(await find("CVE-2024-1235")).toEqual([]);
@@ -163,7 +163,7 @@ describe("identifiers", () => {
 });
 
 describe("widening", () => {
-  test("the last word is a prefix as well, after what has the word itself", async () => {
+  test("the last word is also a prefix, ranked after matches of the word itself", async () => {
     await add("postgresql server", "post office", "postfix server");
     expect(await find("post")).toEqual(["post office", expect.any(String), expect.any(String)]);
     expect(await find("server postg")).toEqual(["postgresql server"]);
@@ -177,7 +177,7 @@ describe("widening", () => {
     expect(await find("foo_bar")).toEqual(["foo_barista"]);
   });
 
-  test("a word nobody wrote finds its near spellings, and only the nearest", async () => {
+  test("an unknown word finds its near spellings, and only the nearest", async () => {
     await add("translation", "translator", "mail", "postgresql");
     expect(await find("translatoin")).toEqual(["translation"]);
     expect(await find("mial")).toEqual(["mail"]);
@@ -189,19 +189,19 @@ describe("widening", () => {
     expect(await find("zzzzzzzz")).toEqual([]);
   });
 
-  test("a near spelling goes with the last word as it is as well, not only with what it begins", async () => {
+  test("a near spelling combines with the last word itself, not only with its completions", async () => {
     await add("postgresql plan", "postgresql planner", "plane");
     const found = await find("posgresql plan");
     expect(found).toHaveLength(2);
     expect(found).toEqual(expect.arrayContaining(["postgresql plan", "postgresql planner"]));
   });
 
-  test("a word that somebody wrote is not misspelled", async () => {
+  test("a word that occurs is not misspelled", async () => {
     await add("form", "from");
     expect(await find("form")).toEqual(["form"]);
   });
 
-  test("if nothing has all words any of them is enough, and the rarer one comes first", async () => {
+  test("if nothing has all words, any of them is enough, and the rarer one comes first", async () => {
     await add("common one", "common two", "common three", "rare four");
     expect(await find("common rare")).toEqual([
       "rare four",
@@ -232,7 +232,7 @@ describe("order and bounds", () => {
     expect((await look(database, scope, "kite", { limit: 2 })).entities).toEqual(entities.slice(0, 2));
   });
 
-  test("of an empty query the newest are found, of punctuation nothing", async () => {
+  test("an empty query finds the newest, punctuation nothing", async () => {
     await add({ name: "old", createdAt: "2020-01-01T00:00:00Z" }, "new");
     expect(await find("")).toEqual(["new", "old"]);
     expect(await find("  ")).toEqual(["new", "old"]);
@@ -240,7 +240,7 @@ describe("order and bounds", () => {
     expect(await find("🙂")).toEqual([]);
   });
 
-  test("of a word in more texts than are ranked the newest are among those that are", async () => {
+  test("for a word in more texts than are ranked, the newest are among the ranked ones", async () => {
     await transaction(database, scope, async (tx) => {
       await tx.all(sql`insert into entity (project_id, id, type, name, created_at)
         select ${scope.projectId}, gen_random_uuid(), 'T', 'flood', '2020-01-01'::timestamptz + i * interval '1 second' from generate_series(1, 6000) i`);
@@ -288,7 +288,7 @@ describe("slices", () => {
   });
 });
 
-test("a slice of few among many that match is found whole", async () => {
+test("a small slice among many matches is found completely", async () => {
   const [a = "", b = "", c = ""] = await add(
     { name: "ann", type: "A" },
     { name: "bob", type: "A" },
@@ -325,7 +325,7 @@ describe("highlights", () => {
   });
 });
 
-test("no text is an error, and none is read as anything but words", async () => {
+test("no text is an error, and every text is read as words only", async () => {
   await add("known words", "it's & | ! ( ) :* <-> \\ ' \" here");
   const nasty = [
     "'",

@@ -1,4 +1,4 @@
-// Slices through the API: what is stored, what is counted, what is said about it.
+// Slices through the API: what is stored, what is counted, and what is reported.
 
 import { compile, createCatalog } from "slice-cql";
 import { describe, expect, test } from "vitest";
@@ -20,7 +20,7 @@ async function project() {
 }
 
 describe("POST /v1/slices", () => {
-  test("stores what it was sent, and counts exactly", async () => {
+  test("stores the body, and counts exactly", async () => {
     const { caller, shapeId } = await project();
     const cql = 'type:Person shape:"Sales CRM" after:2020-01-01';
     const created = await caller.post("/v1/slices", { name: "People", cql });
@@ -49,7 +49,7 @@ describe("POST /v1/slices", () => {
     expect(read.body).toMatchObject({ cql, matched: 1, resolved_at: expect.any(String) });
   });
 
-  test("says what does not affect membership, and which names are unknown", async () => {
+  test("reports what does not affect membership, and which names are unknown", async () => {
     const { caller } = await project();
     const { status, body } = await caller.post("/v1/slices", {
       name: "x",
@@ -64,14 +64,14 @@ describe("POST /v1/slices", () => {
     expect(JSON.stringify(body.diagnostics)).toContain("Sales CRM");
   });
 
-  test("says that a name of two words lacks its quotes, where its first word is a name too", async () => {
+  test("reports that a name of two words lacks its quotes, even if its first word is a name too", async () => {
     const { caller } = await project();
     await caller.post("/v1/shapes", { name: "Sales" });
     const { body } = await caller.post("/v1/slices", { name: "x", cql: "shape:Sales CRM" });
     expect(body.diagnostics).toMatchObject([{ code: "unquoted-name", data: { names: ["Sales CRM"] } }]);
   });
 
-  test("says which type no entity has, as a client does that has the catalog", async () => {
+  test("reports a type that no entity has, like a client with the catalog", async () => {
     const { caller } = await project();
     const { body } = await caller.post("/v1/slices", { name: "x", cql: "type:Company type:Persn" });
     expect(body).toMatchObject({ matched: 1, diagnostics: [{ code: "unknown-type" }] });
@@ -82,7 +82,7 @@ describe("POST /v1/slices", () => {
     expect(body.diagnostics).toEqual(diagnostics.map((each) => ({ ...each, path: "/cql" })));
   });
 
-  test("takes the same as data, and the text decides where both are there", async () => {
+  test("accepts the same as data, and the text takes precedence over it", async () => {
     const { caller } = await project();
     const asData = await caller.post("/v1/slices", { name: "x", filter: { type: ["Company"] } });
     expect(asData.body).toMatchObject({ cql: "type:Company", matched: 1 });
@@ -95,7 +95,7 @@ describe("POST /v1/slices", () => {
     expect(both.body.diagnostics).toMatchObject([{ code: "filter-ignored" }]);
   });
 
-  test("stores nothing in a dry run, which a key that only reads may do", async () => {
+  test("stores nothing in a dry run, which a read-only key may do", async () => {
     const { caller } = await project();
     const reader = await service.caller({ ...caller, readOnly: true });
     const { status, body } = await reader.post("/v1/slices?dry_run=true", { name: "x", cql: "" });
@@ -164,7 +164,7 @@ describe("a stored slice", () => {
     expect(found.body.slices.map(({ name }: { name: string }) => name)).toEqual(["people"]);
   });
 
-  test("is found after more text than one page looks through", async () => {
+  test("is found after more text than one page scans", async () => {
     const { caller } = await project();
     const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
     const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
@@ -180,7 +180,7 @@ describe("a stored slice", () => {
     expect(second.body).toMatchObject({ slices: [{ name: "old" }], next_cursor: null });
   });
 
-  test("that is no query any more has no entity, and hides no other slice", async () => {
+  test("that is no longer a valid query has no entities, and hides no other slice", async () => {
     const { caller } = await project();
     const { body } = await caller.post("/v1/slices", { name: "people", cql: "type:Person" });
     await service.database.pool.query(

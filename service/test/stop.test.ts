@@ -24,7 +24,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("after %s", (signal) => {
     ]);
   });
 
-  test("a request half sent is answered when the rest comes, and the connection is closed", async () => {
+  test("a half-sent request is answered when the rest arrives, and the connection is closed", async () => {
     const { port, child, ended, log } = await startServer();
     const socket = await dial(port);
     const read = readToEnd(socket);
@@ -49,7 +49,7 @@ test("busy callers get an answer that asks them to close, and none is reset", as
   expect((await ended).status).toBe(0);
 });
 
-test("a request that never ends is reset after the grace, and the server still ends with 0", async () => {
+test("a request that never ends is reset after the grace period, and the server still exits with 0", async () => {
   const { port, child, ended } = await startServer([], { SHUTDOWN_GRACE_MS: "200" });
   const socket = await dial(port);
   const read = readToEnd(socket);
@@ -73,7 +73,7 @@ test("a second signal ends at once", async () => {
   expect(performance.now() - start).toBeLessThan(2000);
 });
 
-test("while a server drains, a slow answer is given whole and closes its connection, and new callers are refused", async () => {
+test("while a server drains, a slow response is completed and closes its connection, and new callers are refused", async () => {
   const gate = Promise.withResolvers<void>();
   const { app, url, port } = await listenWith((server) => {
     server.get("/slow", async () => {
@@ -93,7 +93,7 @@ test("while a server drains, a slow answer is given whole and closes its connect
   await closed;
 });
 
-test("a server whose log nobody reads any more goes on answering", async () => {
+test("a server whose log is no longer read keeps answering", async () => {
   const { url, child, ended } = await startServer();
   child.stdout?.destroy();
   child.stderr?.destroy();

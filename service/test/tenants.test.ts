@@ -27,7 +27,7 @@ describe.each([
     for (const status of [200, 401, 403, 404]) expect(tally.get(status), String(status)).toBeGreaterThan(0);
   });
 
-  test("the ID of another's entity makes an entity of one's own, and leaves the other as it is", async () => {
+  test("the ID of another project's entity creates a separate entity, and leaves the other unchanged", async () => {
     const [one, , other] = tenants.askers;
     if (one === undefined || other === undefined) throw new Error("Nobody is there.");
     const path = `/v1/entities/${tenants.things.find(({ kind, projectId }) => kind === "entity" && projectId === other.projectId)?.id ?? ""}`;
@@ -47,7 +47,7 @@ describe.each([
   });
 });
 
-test("what is to be for the whole organization is for its project alone, until it is applied", async () => {
+test("a staged commons memory stays in its project until it is applied", async () => {
   const one = await locked.caller();
   const neighbor = await locked.caller({ organizationId: one.organizationId });
   const staged = await one.post("/v1/memories", { content: "chrysanthemum", scope: "commons", apply: false });
@@ -96,13 +96,13 @@ describe("keys", () => {
     }
   });
 
-  test("the word Bearer may be written in any case, and the key in its own alone", async () => {
+  test("the word Bearer may be written in any case, but the key may not", async () => {
     const someone = await locked.caller();
     expect((await ask(`bearer ${someone.key}`)).status).toBe(200);
     expect((await ask(`Bearer ${someone.key.toUpperCase()}`)).status).toBe(401);
   });
 
-  test("revoking holds within a second, for a key in constant use", async () => {
+  test("revoking takes effect within a second, for a key in constant use", async () => {
     const someone = await locked.caller();
     expect((await someone.get("/v1/slices")).status).toBe(200);
     await locked.database.pool.query("update api_key set revoked_at = now() where id = $1", [someone.keyId]);
@@ -113,7 +113,7 @@ describe("keys", () => {
     expect((await someone.get("/v1/slices")).status).toBe(401);
   });
 
-  test("a project may be written in capitals, and no text passes for one", async () => {
+  test("a project ID may be written in capitals, and no other text passes for one", async () => {
     const someone = await locked.caller({ projectId: null });
     const { projectId } = someone;
     expect((await someone.get(`/v1/slices?project_id=${projectId.toUpperCase()}`)).status).toBe(200);

@@ -11,11 +11,11 @@ import { openStore } from "./support/store.ts";
 const { database, scope } = await openStore();
 afterAll(async () => await database.close());
 
-test("gives what all give, in their order", async () => {
+test("returns all results, in order", async () => {
   expect(await together([sleep(5, "a"), "b", sleep(1, 3)])).toEqual(["a", "b", 3]);
 });
 
-test("an error comes when the others have ended", async () => {
+test("an error is thrown once the others have ended", async () => {
   let ended = false;
   const slow = sleep(20).then(() => (ended = true));
   await expect(together([Promise.reject(new Error("broken")), slow])).rejects.toThrow("broken");

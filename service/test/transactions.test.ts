@@ -1,4 +1,4 @@
-// Transactions: what was not committed is never taken for done.
+// Transactions: what was not committed never counts as done.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
@@ -8,7 +8,7 @@ import { openStore } from "./support/store.ts";
 
 const { database, scope } = await openStore();
 
-test("an error that was passed over is not committed as a success", async () => {
+test("an ignored error is not committed as a success", async () => {
   const passing = transaction(database, scope, async (tx) => {
     await tx.all(
       sql`insert into slice (project_id, id, name, cql) values (${scope.projectId}, gen_random_uuid(), 'lost', '')`,

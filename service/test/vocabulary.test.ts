@@ -1,4 +1,4 @@
-// The vocabulary: what it learns, that writers do not wait in a circle, and how it is counted anew.
+// The vocabulary: what it learns, that writers do not wait in a circle, and how it is recounted.
 
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -25,7 +25,7 @@ async function wordsOf(owner: string): Promise<Readonly<Record<string, number>>>
   return Object.fromEntries(rows.map(({ word, n }) => [word, n]));
 }
 
-test("it learns words as they are written, without stems, and none that is too short or too long", async () => {
+test("it learns words as written, without stems, and none that is too short or too long", async () => {
   await addEntities(database, scope, [
     { name: "Translations of a", type: "Note", props: { x: "translations", y: "z".repeat(50) } },
     "of",
@@ -42,7 +42,7 @@ test("words of memories belong to those who may recall them", async () => {
   expect(await wordsOf(scope.organizationId)).toEqual({ everyone: 1 });
 });
 
-test("a count anew corrects, adds and drops", async () => {
+test("a recount corrects, adds and drops", async () => {
   const [first = ""] = await addEntities(database, scope, ["apple pear", "pear"]);
   await addEntities(database, scope, ["pear plum"]);
   expect(await wordsOf(scope.projectId)).toEqual({ apple: 1, pear: 2, plum: 1, thing: 2 });
@@ -64,7 +64,7 @@ test("a count anew corrects, adds and drops", async () => {
   expect(owners.map(({ owner_id }) => owner_id)).toContain(scope.organizationId);
 });
 
-test("a sweep drops the words of what is gone, once a day", async () => {
+test("a sweep drops the words of deleted texts, once a day", async () => {
   const runAgo = async (interval: string): Promise<void> => {
     await database.pool.query(
       `insert into upkeep values ('words', now() - $1::interval) on conflict (task) do update set ran_at = excluded.ran_at`,
@@ -82,7 +82,7 @@ test("a sweep drops the words of what is gone, once a day", async () => {
   expect(await wordsOf(scope.projectId)).toEqual({ apple: 1, thing: 1 });
 });
 
-test("writers of the same words in other orders do not wait for each other in a circle", async () => {
+test("writers of the same words in different orders do not deadlock", async () => {
   const words = Array.from({ length: 300 }, (_, at) => `word${String(at)}`);
   const writers = Array.from(
     { length: 6 },

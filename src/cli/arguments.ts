@@ -11,7 +11,7 @@ const { parseArgs } = builtin.getBuiltinModule?.("node:util") ?? (await import("
 /** The parsed arguments of a command line. */
 export interface Arguments {
   readonly positionals: readonly string[];
-  /** The flags that are there, with their values; empty for a flag that takes none. */
+  /** The given flags, with their values; empty for a flag without one. */
   readonly given: ReadonlyMap<FlagName, string>;
 }
 
@@ -68,11 +68,11 @@ function valueOf(flag: FlagRow, value: string | undefined, inline: boolean): str
 
 function unknownFlag(written: string, command: string | undefined): string {
   const [word = written] = written.split("=", 1);
-  return `there is no flag ${show(word)}; ${adviceOn(word, command)}`;
+  return `unknown flag ${show(word)}; ${adviceOn(word, command)}`;
 }
 
 function adviceOn(word: string, command: string | undefined): string {
-  if (!/^--[\w-]+$/u.test(word)) return "a query that begins with `-` goes after ` -- `";
+  if (!/^--[\w-]+$/u.test(word)) return "put a query that begins with `-` after ` -- `";
   const closest = closestFlag(word.slice(2));
   if (closest !== undefined) return `did you mean \`--${closest}\`?`;
   return `see \`slice-cql ${command === undefined ? "" : `${command} `}--help\``;

@@ -56,7 +56,7 @@ export function commandHelp(command: Command): string {
 
 const exitStatus: readonly string[] = [
   "Exit status: 0 success (even with warnings, without --deny-warnings), 1 the query is refused,",
-  "2 wrong usage, an unreadable file, or with `match` a line that is not an entity (earlier output is kept).",
+  "2 usage error, an unreadable file, or with `match` a line that is not an entity (earlier output is kept).",
 ];
 
 function sections(parts: readonly (readonly string[])[]): string {

@@ -51,7 +51,7 @@ function createDated(
 
 function undatedNote(count: number, field: string): string {
   const [entities, they] =
-    count === 1 ? ["1 entity fits", "it has"] : [`${String(count)} entities fit`, "they have"];
+    count === 1 ? ["1 entity matches", "it has"] : [`${String(count)} entities match`, "they have"];
   return `${entities} the query except for its dates, because ${they} no readable ${show(field)}; ${readable}`;
 }
 

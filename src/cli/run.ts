@@ -97,11 +97,10 @@ function commandNamed(name: string): Command {
   const command = commands.find((each) => each.name === name);
   if (command !== undefined) return command;
   const closest = closestCommand(name);
-  if (closest !== undefined)
-    throw new Failure(`there is no command ${show(name)}; did you mean \`${closest}\`?`);
+  if (closest !== undefined) throw new Failure(`unknown command ${show(name)}; did you mean \`${closest}\`?`);
   const advice = name.includes(":") ? "write a command before the query" : "the commands are";
   throw new Failure(
-    `there is no command ${show(name)}; ${advice}: ${commands.map((each) => each.name).join(", ")}`,
+    `unknown command ${show(name)}; ${advice}: ${commands.map((each) => each.name).join(", ")}`,
   );
 }
 

@@ -86,7 +86,7 @@ export const textMateGrammar: TextMateGrammar = {
       },
     },
     "date-invalid": {
-      comment: "Anything else is no date",
+      comment: "Anything else is not a date",
       match:
         '(after|before)(:)([^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}"][^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}]*)(?![^\\x{0009}-\\x{000d}\\x{0020}\\x{00a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}-\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}])',
       name: "meta.term.qualified.cql-slice",

@@ -26,15 +26,15 @@ export interface CodeAction {
   readonly kind: "quickfix" | "source.fixAll" | "refactor.rewrite";
   /** What it changes; the edits do not overlap. */
   readonly edits: readonly TextEdit[];
-  /** True if it is the preferred fix, the one that is certain. */
+  /** True if it is the preferred fix, which is unambiguous. */
   readonly preferred?: boolean;
   /** What it fixes. */
   readonly diagnostic?: Diagnostic;
 }
 
-/** The changes for what a span touches: fixes, then all certain fixes at once, then other orders of the terms. */
+/** The changes for the terms in a span: fixes, then all unambiguous fixes at once, then other orders of the terms. */
 export function codeActionsAt(text: string, span: Span, context: Context): readonly CodeAction[] {
-  // Of many diagnostics errors are kept before others, so one at least tells that there are some.
+  // Of many diagnostics errors are kept before others, so at least one shows that there are some.
   const { maxDiagnostics } = limitsWith(context.limits);
   const limits = { ...context.limits, maxDiagnostics: Math.max(1, maxDiagnostics) };
   const diagnostics = validate(text, { ...context, limits });
@@ -56,7 +56,7 @@ function fixAction({ title, edits, preferred }: Fix, diagnostic: Diagnostic): Co
 function allFixes(text: string, diagnostics: readonly Diagnostic[], context: Context): readonly CodeAction[] {
   const isCertain = diagnostics.some(({ fixes = [] }) => fixes.some(({ preferred }) => preferred === true));
   const edits = isCertain ? editsBetween(text, fixAll(text, context)) : [];
-  return edits.length === 0 ? [] : [{ title: "apply every certain fix", kind: "source.fixAll", edits }];
+  return edits.length === 0 ? [] : [{ title: "apply all unambiguous fixes", kind: "source.fixAll", edits }];
 }
 
 /** Where there are errors, it is not certain which terms there are. */
@@ -70,7 +70,7 @@ function arrangements(
   return [
     rewrite("sort the terms by kind", text, sortedByKind(text, query)),
     rewrite(
-      "put repeated qualifiers together, in order, each name once",
+      "group repeated qualifiers, in order, without duplicate names",
       text,
       inCanonicalOrder(text, query),
     ),

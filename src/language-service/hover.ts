@@ -78,11 +78,11 @@ async function details(
 function typeDetails(name: string, catalog: Catalog | undefined): readonly (readonly Piece[])[] {
   const types = catalog?.types ?? null;
   if (types === null || name === "") return [];
-  if (types.has(name)) return [[code(brief(name)), plain(" is a type that the catalog lists.")]];
+  if (types.has(name)) return [[code(brief(name)), plain(" is a type in the catalog.")]];
   return [
     [
       code(brief(name)),
-      plain(" is not among the types of the catalog."),
+      plain(" is not one of the types in the catalog."),
       ...didYouMean(types.closestTo(name), name),
     ],
   ];
@@ -95,7 +95,7 @@ function nameDetails({ term, lookup, ids }: NameResolution, catalog: Catalog): r
     const closest = catalog[lookup].closestTo(term.value.text);
     return [
       name,
-      plain(` is not among the ${lookup} of the catalog: nothing matches it.`),
+      plain(` is not one of the ${lookup} in the catalog, so nothing matches it.`),
       ...didYouMean(closest, term.value.text),
     ];
   }

@@ -1,4 +1,4 @@
-// What stands between the lines: the instants that relative dates mean now, and the names that are not known.
+// Inline hints: the instants that relative dates mean now, and the names that are not known.
 import { dayForm } from "../dates/instant.ts";
 import { showUtc } from "../dates/show-instant.ts";
 import { analyse } from "../pipeline/analyse.ts";
@@ -41,6 +41,6 @@ function hintOf(resolution: Resolution, { catalog, now }: Context): readonly Inl
   }
   const isUnknown = resolution.means === "name" && catalog !== undefined && resolution.ids.length === 0;
   if (!isUnknown || value.text === "") return [];
-  const tooltip = `It is not among the ${resolution.lookup} of the catalog, so nothing matches it.`;
+  const tooltip = `It is not one of the ${resolution.lookup} in the catalog, so nothing matches it.`;
   return [{ offset, label: "unresolved", kind: "unresolved", tooltip }];
 }

@@ -1,4 +1,4 @@
-// The language service of a file of queries: each question goes to the query that it is about, and comes back with its places in the file.
+// The language service of a file of queries: each request goes to the query that it is about, and returns with positions in the file.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { shiftDiagnostic, shiftPlaced } from "../diagnostics/shifted.ts";
 import {
@@ -130,7 +130,7 @@ function waiting(service: LanguageService): Waiting {
   };
 }
 
-/** What is offered for the queries that a span touches, and all certain fixes of the file at once. */
+/** What is offered for the queries in a span, and all unambiguous fixes of the file at once. */
 async function actionsOf(
   service: LanguageService,
   file: string,
@@ -156,7 +156,7 @@ async function actionsOf(
     ...offered.filter(isFix),
     ...(first === undefined
       ? []
-      : [{ title: "apply every certain fix", kind: "source.fixAll" as const, edits: fixes }]),
+      : [{ title: "apply all unambiguous fixes", kind: "source.fixAll" as const, edits: fixes }]),
     ...offered.filter((action) => !isFix(action)),
   ];
 }

@@ -1,4 +1,4 @@
-// A name wherever a query has it: to show where, and to write another in its place.
+// A name wherever a query has it: to highlight it, and to replace it.
 import type { QualifiedTerm, Query, Term } from "../syntax/ast.ts";
 import { type ParseOptions, parse } from "../syntax/parse.ts";
 import { printValueText } from "../syntax/print.ts";
@@ -31,8 +31,8 @@ export function prepareRename(text: string, offset: number, options?: ParseOptio
 }
 
 /**
- * The edits that rename what is at an offset. A shape is renamed after every qualifier that takes shapes. `null` where one
- * of the terms has an error, as nobody knows where it ends, and for a new name that {@link isName} refuses.
+ * The edits that rename what is at an offset. A shape is renamed after every qualifier whose values are shapes. `null` where one
+ * of the terms has an error, because its end is unknown, and for a new name that {@link isName} refuses.
  */
 export function renameEdits(
   text: string,
@@ -46,7 +46,7 @@ export function renameEdits(
   return terms.map(({ value }) => ({ span: value.span, text: printValueText(newName) }));
 }
 
-/** Where the name at an offset is, its quotes included, in order. A shape is the same after every qualifier that takes shapes. */
+/** Where the name at an offset is, its quotes included, in order. A shape is the same after every qualifier whose values are shapes. */
 export function referencesAt(text: string, offset: number, options?: ParseOptions): readonly Span[] {
   return sameNames(text, offset, options).terms.map(({ value }) => value.span);
 }
@@ -54,11 +54,11 @@ export function referencesAt(text: string, offset: number, options?: ParseOption
 /** Why a renaming is refused, and what to do: for the place, and for the new name. */
 export const renameRefusals = {
   place:
-    "only the names of types, shapes and sources can be changed, and not while a term with the name has an error",
-  name: "a name must not be empty, nor hold control characters, invisible characters or half a surrogate pair",
+    "only the names of types, shapes and sources can be renamed, and only while no term with the name has an error",
+  name: "a name must not be empty or contain control characters, invisible characters or lone surrogates",
 } as const;
 
-/** Whether a text can be a name: not empty, and free of characters that nobody sees. */
+/** Whether a text can be a name: not empty, and free of invisible characters. */
 export function isName(name: string): boolean {
   return name !== "" && !hasForbiddenCharacters(name);
 }
@@ -67,7 +67,7 @@ interface SameNames {
   readonly chosen: QualifiedTerm | undefined;
   /** The chosen term, and all others with its name. */
   readonly terms: readonly QualifiedTerm[];
-  /** Whether one of them has an error, or touches one. */
+  /** Whether one of them has an error, or adjoins one. */
   readonly hasError: boolean;
 }
 

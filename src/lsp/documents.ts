@@ -53,7 +53,7 @@ export function followDocuments(connection: Connection): Documents {
     } catch {
       // Later changes would be applied to a text other than the client's.
       forget(uri);
-      connection.console.error(`slice-cql: a change of ${visible(uri)} cannot be read; open it again`);
+      connection.console.error(`slice-cql: a change to ${visible(uri)} cannot be read; reopen the file`);
       return;
     }
     keep(next);

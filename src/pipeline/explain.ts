@@ -24,7 +24,7 @@ import type { ValidateOptions } from "./validate.ts";
  * @example
  * ```ts
  * explain("type:Person after:7d after:today", { now: Date.parse("2026-11-20T12:00:00Z") });
- * // The slice holds the entities that
+ * // The slice contains the entities that
  * // - are of the type `Person`, and
  * // - have a `created_at` of 2026-11-13 12:00:00.000 UTC (the earliest of `after:7d` and `after:today`) or later.
  * // `after:today` adds nothing: `after:7d` already covers it.
@@ -82,7 +82,11 @@ function membershipLines(compiled: Compiled, catalog: Catalog): readonly string[
     ...dateCondition(compiled),
   ];
   if (conditions.length === 0) return ["The slice is the whole project: nothing narrows it."];
-  return ["The slice holds the entities that", ...bullets(conditions), ...redundancyLines(compiled, catalog)];
+  return [
+    "The slice contains the entities that",
+    ...bullets(conditions),
+    ...redundancyLines(compiled, catalog),
+  ];
 }
 
 /** One sentence, a part a line. */

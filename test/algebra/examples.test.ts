@@ -84,7 +84,7 @@ describe("both are the same slice", () => {
       nothing,
       { ...both, ...where("type", "in", []) },
     ],
-    ["what is not there, said twice", absent, merged(absent, absent)],
+    ["a missing value, twice", absent, merged(absent, absent)],
     ["a bound of -0, and of 0", where("n", "gt", -0), where("n", "gt", 0)],
     ["none of nothing, and what is there", where("n", "nin", []), where("n", "exists", true)],
     [
@@ -175,7 +175,7 @@ describe("neither is known to be inside the other", () => {
     ["operators that differ", where("n", "gt", 1), where("n", "lt", 1)],
     ["a number, and its text", where("n", "gt", 1), where("n", "gt", "1")],
     ["what is there, and what is not", where("n", "exists", true), where("n", "exists", false)],
-    ["what is not there, and what is another", where("n", "exists", false), where("n", "nin", [1])],
+    ["a missing value, and a different one", where("n", "exists", false), where("n", "nin", [1])],
     ["all but one value, and all but another", where("n", "nin", [1]), where("n", "nin", [2])],
     ["a bound, and all but a value", where("n", "gt", 1), where("n", "nin", [5])],
     ["a bound, and a range of dates", where("created_at", "gt", "2026"), march],
@@ -208,7 +208,7 @@ describe("nothing is in it", () => {
       "a list of values, none of them a date, in a range",
       merged(anyDate, where("created_at", "in", ["soon"])),
     ],
-    ["a value that is not there, and has an order", merged(where("n", "exists", false), where("n", "gt", 1))],
+    ["a missing value that has an order", merged(where("n", "exists", false), where("n", "gt", 1))],
     ["what is there, and is not", merged(where("n", "exists", true), where("n", "exists", false))],
   ])("%s", (_, empty) => {
     expect(isEmpty(empty)).toBe(true);
@@ -222,7 +222,7 @@ describe("nothing is in it", () => {
     expect(union(empty, people)).toEqual(normalize(people));
   });
 
-  test("of the last instant alone there is an entity", () => {
+  test("the last instant alone has an entity", () => {
     expect(isEmpty(dated(last, undefined))).toBe(false);
     expect(isEmpty(dated(last, last))).toBe(true);
     expect(witness(dated(last, undefined), dated(undefined, last))).toEqual({ created_at: last });
@@ -328,7 +328,7 @@ describe("coveredBy", () => {
     expect(coveredBy(filter, others.toReversed())).toBe(expected);
   });
 
-  test("what is cut into too many parts is not known to be covered, unless one has it all", () => {
+  test("a slice cut into too many parts is not known to be covered, unless one slice contains it", () => {
     const values = Array.from({ length: 120 }, (_, value) => value);
     const on = (...paths: readonly string[]) => merged(...paths.map((path) => where(path, "in", values)));
     const pieces = (...paths: readonly string[]) =>

@@ -1,4 +1,4 @@
-// What the algebra gives back: filters in one form, and entities that show a difference.
+// The results of the algebra: filters in one form, and entities that show a difference.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +20,7 @@ const there = where("n", "exists", true);
 const above = where("n", "gt", 1);
 const updated = dated("2026-01-01T00:00:00.000Z", undefined, "updated_at");
 
-test("what is not a filter is named", () => {
+test("a value that is not a filter is named", () => {
   for (const other of [5, null, undefined, []]) {
     // @ts-expect-error: callers in JavaScript have no types
     expect(() => contains(other, all)).toThrow(new TypeError("outer must be an object"));
@@ -67,7 +67,7 @@ describe("normalize", () => {
     expect(normalize(expected)).toEqual(expected);
   });
 
-  test("what was given stays as it was, and what is given is no part of it", () => {
+  test("arguments stay unchanged, and results share nothing with them", () => {
     const types = ["b", "a"];
     const form = normalize({ entityTypes: types, propertyFilters: [] });
     expect(types).toEqual(["b", "a"]);
@@ -77,7 +77,7 @@ describe("normalize", () => {
 });
 
 describe("cacheKey", () => {
-  test("texts that could be taken for the marks between them", () => {
+  test("texts that could be mistaken for the separators between them", () => {
     const filters = [
       ofTypes("a", "b"),
       ofTypes("a,b"),
@@ -158,7 +158,7 @@ describe("intersect", () => {
     expect(intersect(other, one)).toEqual(normalize(expected));
   });
 
-  test("of ranges on two fields there is no definition, which can hold one", () => {
+  test("ranges on two fields have no definition, because it can hold only one", () => {
     expect(() => intersect(march, updated)).toThrow(TypeError);
     expect(() => intersect(updated, march)).toThrow(/created_at.*updated_at|updated_at.*created_at/);
   });
@@ -200,7 +200,7 @@ describe("a witness is in the first and not in the second", () => {
     ["an entity without a type, or of another", all, ofTypes("a")],
     ["another shape", ofTypes("a"), merged(ofTypes("a"), where("shape_id", "in", ["s1"]))],
     ["a date later on", all, between("2026-03-01", "2026-04-01")],
-    ["what is not there", all, where("n", "exists", true)],
+    ["a missing value", all, where("n", "exists", true)],
     ["what is there", all, where("n", "exists", false)],
     ["a text that is in neither list", where("n", "nin", ["", "a", true]), where("n", "in", ["a"])],
     ["one of the values that are left out", all, where("n", "nin", [1, 2])],
@@ -209,7 +209,7 @@ describe("a witness is in the first and not in the second", () => {
     expect([compilePredicate(one)(entity), compilePredicate(other)(entity)]).toEqual([true, false]);
   });
 
-  test("without a value where there is none to be", () => {
+  test("without a value where none is possible", () => {
     expect(Object.keys(witness(all, dated(undefined, undefined)) ?? { none: true })).toEqual([]);
   });
 
@@ -217,13 +217,13 @@ describe("a witness is in the first and not in the second", () => {
     expect(witness(where("n", "in", [5]), where("n.x", "exists", false))).toBeNull();
   });
 
-  test("a key that all objects have is a key of its own", () => {
+  test("a key that all objects inherit is a separate key", () => {
     const entity = witness(where("__proto__", "in", ["a"]), where("__proto__", "in", ["b"]));
     expect(JSON.stringify(entity)).toBe('{"__proto__":"a"}');
     expect(compilePredicate(where("__proto__", "in", ["a"]))(entity)).toBe(true);
   });
 
-  test("nothing has none, and all is in everything", () => {
+  test("the empty slice has no witness, and everything contains all slices", () => {
     expect([witness(ofTypes(), all), witness(all, all)]).toEqual([null, null]);
     expect(isEmpty(ofTypes())).toBe(true);
   });
@@ -245,7 +245,7 @@ describe("a witness is in the first and not in the second", () => {
 });
 
 describe("a definition that changes is read again", () => {
-  test("also if it is frozen and a getter changes its mind", () => {
+  test("even if it is frozen and a getter changes its value", () => {
     let entityTypes = ["Person"];
     const filter = Object.freeze({
       get entityTypes(): readonly string[] {
@@ -283,7 +283,7 @@ describe("a definition that changes is read again", () => {
     expect(contains(where("n", "in", [1]), filter)).toBe(false);
   });
 
-  test("what is given back is frozen, and stays what it is", () => {
+  test("the result is frozen, and does not change", () => {
     for (const form of [normalize(ofTypes("b", "a")), union(all, march), intersect(all, march)]) {
       expect(Object.isFrozen(form) && Object.isFrozen(form?.propertyFilters)).toBe(true);
       expect(Object.isFrozen(form?.entityTypes) && Object.isFrozen(form?.dateRange)).toBe(true);

@@ -28,12 +28,12 @@ describe.each(worlds)("$name", (world) => {
     }
   });
 
-  test("no entity is there twice", () => {
+  test("no entity occurs twice", () => {
     const texts = Array.from({ length: universe.size }, (_, at) => textOf(universe.entity(at)));
     expect(new Set(texts).size).toBe(universe.size);
   });
 
-  test("every value that filters list is on its axis, another next to it, and none at all", () => {
+  test("every value that filters list is on its axis, with another one and a missing one", () => {
     for (const { path } of world.paths.filter(({ path: each }) => keysOf(each).length === 1)) {
       const listed = world.paths.flatMap((pool) => (areSamePath(pool.path, path) ? pool.values : []));
       const axis = valuesAt(world, path);
@@ -43,7 +43,7 @@ describe.each(worlds)("$name", (world) => {
     }
   });
 
-  test("of every bound the instants at it and just before it are on the axis, and what is no date", () => {
+  test("the axis has the instants at and just before each bound, and a value that is not a date", () => {
     for (const { field, bounds } of world.fields.filter((pool) => keysOf(pool.field).length === 1)) {
       const instants = valuesAt(world, field).map((value) => instantOf(value));
       expect(instants).toContain(undefined);
@@ -66,7 +66,7 @@ describe.each(worlds)("$name", (world) => {
   });
 });
 
-describe("what two filters have together is one slice, or it is not", () => {
+describe("the union of two filters is one slice, or it is not", () => {
   const [universe] = exactWorlds.map(universeOf);
   const shape = (...value: readonly string[]): FilterDefinition => ({
     propertyFilters: [{ path: "shape_id", operator: "in", value }],

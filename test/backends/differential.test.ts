@@ -1,4 +1,4 @@
-// Random filters on random entities: every engine gives the answer of the reference, row by row.
+// Random filters on random entities: every engine returns the answer of the reference, row by row.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { operators } from "../../src/vocabulary/operators.ts";
@@ -53,7 +53,7 @@ describe(`seed ${seed}`, () => {
     patience,
   );
 
-  test("that were more than a million checks of each corpus, and of them neither few nor most match", () => {
+  test("each corpus had more than a million checks, of which neither few nor most match", () => {
     const { checks, matched } = total(tallies);
     expect(checks).toBeGreaterThan(1_000_000 * drawn.length);
     expect(matched / checks).toBeGreaterThan(0.05);

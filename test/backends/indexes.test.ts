@@ -104,7 +104,7 @@ beforeAll(async () => {
   for (const driver of [sqlite(), await pglite()]) {
     const engine = await sqlEngine(driver, "plain");
     await engine.load(entities);
-    // SQLite plans without statistics unless it is told to gather them.
+    // SQLite plans without statistics unless instructed to gather them.
     if (driver.dialect === "postgres") await driver.run("ANALYZE");
     opened.set(driver.dialect, [driver, engine]);
   }
@@ -119,7 +119,7 @@ describe("PostgreSQL uses an index", () => {
     expect(await planOf("postgres", filter)).toMatch(postgres);
   });
 
-  test("also where it plans once for all parameters", async () => {
+  test("even where it plans once for all parameters", async () => {
     const [driver] = given("postgres");
     await driver.run("SET plan_cache_mode = force_generic_plan");
     for (const [at, { filter, postgres }] of Object.values(rows).entries()) {
@@ -148,7 +148,7 @@ describe.each(["postgres", "sqlite"] as const)("%s", (dialect) => {
     expect(matched).toBeGreaterThan(filters.length);
   });
 
-  test("reads the whole table when the indexes are gone", async () => {
+  test("reads the whole table without the indexes", async () => {
     const [driver] = given(dialect);
     for (const column of ["type", "shape_id", "source_id", "source_shape_id", undefined]) {
       const columns = column === undefined ? ["created_at"] : [column, "created_at"];

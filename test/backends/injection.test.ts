@@ -104,7 +104,7 @@ function only(path: string, operator: Operator, value: unknown): FilterDefinitio
   return { propertyFilters: [propertyFilter(path, operator, value)] };
 }
 
-describe("words that are syntax are values: the rows are those of the reference", () => {
+describe("words that are syntax are values: the rows match the reference", () => {
   test.each([...drivers])("%s", async (_name, open) => {
     const engine = await sqlEngine(await open(), "plain");
     const { difference, checks } = await compare([engine], syntax);
@@ -131,12 +131,12 @@ describe("nothing of a filter is in the text", () => {
     ): { readonly text: string; readonly params: readonly unknown[] } =>
       toSql(filter, { dialect, columns: entityColumns, json: "props" });
 
-    test("it stays when every key and every text is another", () => {
+    test("it stays the same when every key and every text changes", () => {
       const changed = filters.filter((filter) => write(filter).text !== write(respelled(filter)).text);
       expect(changed.slice(0, 3)).toEqual([]);
     });
 
-    test("its placeholders are the parameters in order, each once; there is no other question mark or dollar", () => {
+    test("its placeholders are the parameters in order, each once; it has no other question mark or dollar", () => {
       for (const filter of filters) {
         const { text, params } = write(filter);
         const expected = params.map((_, at) => (dialect === "postgres" ? `$${at + 1}` : "?"));
@@ -156,7 +156,7 @@ describe("nothing of a filter is in the text", () => {
   });
 });
 
-describe("entities that run code, or lie about what is theirs", () => {
+describe("entities that run code, or lie about their own properties", () => {
   const thrower = new Proxy(
     {},
     Object.fromEntries(
@@ -207,19 +207,16 @@ describe("entities that run code, or lie about what is theirs", () => {
     "a date": { propertyFilters: [], dateRange: { field: "created_at" } },
   };
 
-  test.each(Object.entries(asking))(
-    "nothing is found that is not theirs by asking for %s",
-    (name, filter) => {
-      const own = name === "a prototype" ? ["an own __proto__"] : [];
-      const isMember = compilePredicate(filter);
-      expect(Object.keys(strange).filter((each) => isMember(strange[each]))).toEqual(own);
-      const table = createTable(entities);
-      expect([...table.select(filter)].map((row) => Object.keys(strange)[row])).toEqual(own);
-      expect(table.count(filter)).toBe(own.length);
-    },
-  );
+  test.each(Object.entries(asking))("%s finds no inherited property", (name, filter) => {
+    const own = name === "a prototype" ? ["an own __proto__"] : [];
+    const isMember = compilePredicate(filter);
+    expect(Object.keys(strange).filter((each) => isMember(strange[each]))).toEqual(own);
+    const table = createTable(entities);
+    expect([...table.select(filter)].map((row) => Object.keys(strange)[row])).toEqual(own);
+    expect(table.count(filter)).toBe(own.length);
+  });
 
-  test("what is not theirs does not exist, and counts as null", () => {
+  test("inherited properties do not exist, and count as null", () => {
     const isWithout = compilePredicate(only("b.a", "exists", false));
     expect(entities.filter((entity) => !isWithout(entity))).toEqual([]);
     const table = createTable(entities);
@@ -227,7 +224,7 @@ describe("entities that run code, or lie about what is theirs", () => {
     expect([...table.countBy({ propertyFilters: [] }, "type")]).toEqual([[null, entities.length]]);
   });
 
-  test("not even what somebody gave to every object", () => {
+  test("not even a property added to every object", () => {
     const given = { a: 1, type: "Person", shape_id: "s", created_at: "2026-01-01" } as const;
     const filters = [...Object.values(asking), only("shape_id", "eq", "s"), only("b.type", "eq", "Person")];
     const found: unknown[] = [];
@@ -259,7 +256,7 @@ describe("entities that run code, or lie about what is theirs", () => {
   });
 });
 
-describe("a filter with members that are not those of a filter is refused everywhere", () => {
+describe("a filter with unknown members is refused everywhere", () => {
   const runs: readonly ((filter: FilterDefinition) => unknown)[] = [
     compilePredicate,
     (filter) => createTable([]).select(filter),

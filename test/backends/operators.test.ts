@@ -7,7 +7,7 @@ import type { Operator } from "../../src/index.ts";
 import { operators } from "../../src/vocabulary/operators.ts";
 import { propertyFilter } from "../support/property-filter.ts";
 
-/** One property of each kind; `missing` is not there at all. */
+/** One property of each kind; `missing` does not exist. */
 const entities: Readonly<Record<string, object>> = {
   missing: {},
   null: { p: null },
@@ -55,7 +55,7 @@ describe("eq is equal, of the same kind", () => {
   check("eq", 1.5, []);
 });
 
-describe("neq is anything else that is there", () => {
+describe("neq is any other existing value", () => {
   check("neq", 1, allPresentBut("1"));
   check("neq", "1", allPresentBut('"1"'));
   check("neq", true, allPresentBut("true"));
@@ -71,14 +71,14 @@ describe("in is equal to one of several", () => {
   check("in", ["none"], []);
 });
 
-describe("nin is there and equal to none of several", () => {
+describe("nin exists and equals none of several", () => {
   check("nin", [], allPresentBut());
   check("nin", [1], allPresentBut("1"));
   check("nin", ["1", true], allPresentBut("true", '"1"'));
   check("nin", ["none"], allPresentBut());
 });
 
-describe("exists is there, or is not", () => {
+describe("exists is present, or is not", () => {
   check("exists", true, allPresentBut());
   check("exists", false, ["missing", "null"]);
 });
@@ -101,7 +101,7 @@ describe("strings order with strings", () => {
   check("lt", "", []);
 });
 
-describe("nothing else orders", () => {
+describe("nothing else has an order", () => {
   for (const operator of ["gt", "gte", "lt", "lte"] as const) {
     check(operator, true, []);
     check(operator, [1], []);
@@ -109,7 +109,7 @@ describe("nothing else orders", () => {
   }
 });
 
-describe("lists and objects are values that are there, and equal to nothing", () => {
+describe("lists and objects exist, and equal nothing", () => {
   check("eq", [1], []);
   check("eq", {}, []);
   check("neq", [1], allPresentBut());
@@ -164,13 +164,13 @@ describe("strings order by code point", () => {
     }
   });
 
-  test("also where it is not the order of code units", () => {
+  test("even where it differs from the order of code units", () => {
     const less = compilePredicate({ propertyFilters: [{ path: "p", operator: "lt", value: "\u{10000}" }] });
     expect(less({ p: "\uffff" })).toBe(true);
     expect(["\u{10000}", "\uffff"].toSorted()).toEqual(["\u{10000}", "\uffff"]);
   });
 
-  test("a text comes after its own beginning", () => {
+  test("a text comes after its own prefix", () => {
     expect(compareCodePoints("ab", "a")).toBeGreaterThan(0);
     expect(compareCodePoints("😀", "😀😀")).toBeLessThan(0);
     expect(compareCodePoints("x", "x")).toBe(0);

@@ -35,7 +35,7 @@ describe("types", () => {
   });
 });
 
-describe("what is no value of JSON is refused as the value of a filter", () => {
+describe("a value that JSON does not have is refused as the value of a filter", () => {
   test.each([
     new Date(),
     new String("x"),
@@ -59,11 +59,11 @@ describe("what is no value of JSON is refused as the value of a filter", () => {
   });
 });
 
-describe("a Date is what the platform takes for one", () => {
+describe("a Date is what the platform recognises as one", () => {
   const isDated = (created_at: unknown): boolean =>
     matches({ dateRange: { field: "created_at" } }, { created_at });
 
-  test("whatever it says itself, and wherever it was made", () => {
+  test("whatever it claims, and wherever it was created", () => {
     class Lying extends Date {
       override getTime(): number {
         throw new Error("asked");
@@ -92,7 +92,7 @@ test("a filter may have very many conditions", () => {
   expect(matches({ propertyFilters: last }, { a: 1, b: 1 })).toBe(false);
 });
 
-describe("all parts of a filter must hold", () => {
+describe("an entity must satisfy all parts of a filter", () => {
   const filter: FilterDefinition = {
     entityTypes: ["Person"],
     propertyFilters: [
@@ -103,7 +103,7 @@ describe("all parts of a filter must hold", () => {
   };
   const whole = { type: "Person", a: 1, b: 2, created_at: "2026-01-01T00:00:00.000Z" };
 
-  test("an entity of which all do is in", () => {
+  test("an entity that satisfies all is in", () => {
     expect(matches(filter, whole)).toBe(true);
   });
 
@@ -119,7 +119,7 @@ describe("all parts of a filter must hold", () => {
   });
 });
 
-describe("what is no entity is in no narrowed slice", () => {
+describe("a value that is not an entity is in no narrowed slice", () => {
   test.each([undefined, null, 5, "Person", true, [], [{ type: "Person" }]])("%o", (entity) => {
     expect(matches({ entityTypes: ["Person"] }, entity)).toBe(false);
     expect(matches({ propertyFilters: [{ path: "a", operator: "exists", value: true }] }, entity)).toBe(
@@ -178,7 +178,7 @@ describe("paths", () => {
     expect(check(path, entity)).toBe(false);
   });
 
-  test("a getter of the entity's own is run, and where it throws nothing is there", () => {
+  test("an own getter of the entity is run, and if it throws the property is missing", () => {
     let runs = 0;
     const entity = {
       get a(): number {
@@ -196,7 +196,7 @@ describe("paths", () => {
     expect(matching({ path: "b", operator: "exists", value: false }, entity)).toEqual([0]);
   });
 
-  test("an inherited getter never counts, whatever it gives", () => {
+  test("an inherited getter never counts, whatever it returns", () => {
     class Inherited {
       get a(): object {
         return { b: 1 };
@@ -218,7 +218,7 @@ describe("the date range", () => {
   const inRange = (range: object, created_at: unknown): boolean =>
     matches({ dateRange: { field: "created_at", ...range } }, { created_at });
 
-  test("has its start in it and its end not", () => {
+  test("includes its start and excludes its end", () => {
     expect(inRange({ start, end }, start)).toBe(true);
     expect(inRange({ start, end }, end)).toBe(false);
     expect(inRange({ start, end }, "2025-12-31T23:59:59.999Z")).toBe(false);
@@ -231,7 +231,7 @@ describe("the date range", () => {
     expect(inRange({}, start)).toBe(true);
   });
 
-  test("of any bounds leaves out what has no date", () => {
+  test("with any bounds excludes entities without a date", () => {
     for (const date of [undefined, null, "", "never", 0, 1_767_225_600_000, true, {}, [start]]) {
       expect(inRange({}, date)).toBe(false);
       expect(inRange({ start }, date)).toBe(false);
@@ -243,19 +243,19 @@ describe("the date range", () => {
     expect(inRange({ start, end: start }, start)).toBe(false);
   });
 
-  test("takes other spellings of an instant", () => {
+  test("accepts other spellings of an instant", () => {
     expect(inRange({ start, end }, "2026-01-01T00:00:00Z")).toBe(true);
     expect(inRange({ start, end }, "2026-01-31T23:59:59.999999Z")).toBe(true);
     expect(inRange({ start, end }, "2026-02-01T00:30:00+01:00")).toBe(true);
     expect(inRange({ start, end }, "2026-01-01T00:30:00+01:00")).toBe(false);
   });
 
-  test("takes a day as its midnight in UTC", () => {
+  test("reads a day as its midnight in UTC", () => {
     expect(inRange({ start, end }, "2026-01-01")).toBe(true);
     expect(inRange({ start, end }, "2025-12-31")).toBe(false);
   });
 
-  test("does not take a date whose instant would differ by machine", () => {
+  test("does not accept a date whose instant would differ by machine", () => {
     for (const date of ["2026-01-15T00:00:00", "Jan 15 2026", "2026-01-15 00:00Z", "2026", "15.01.2026"]) {
       expect(inRange({ start, end }, date)).toBe(false);
     }
@@ -268,7 +268,7 @@ describe("the date range", () => {
   });
 });
 
-describe("a malformed filter is refused by the place in it", () => {
+describe("a malformed filter is refused with the position in it", () => {
   const compilePart = (part: unknown): unknown => Reflect.apply(compilePredicate, null, [part]);
   const one = { path: "a", operator: "eq", value: 1 };
 

@@ -85,7 +85,7 @@ test("each field of a qualifier has a column", () => {
   expect(fields.filter((path) => !Object.hasOwn(entityColumns, path))).toEqual([]);
 });
 
-describe("what is refused, by its name", () => {
+describe("is refused, by name", () => {
   const call = (...args: readonly unknown[]): unknown => Reflect.apply(toSql, undefined, args);
 
   test.each([
@@ -233,7 +233,7 @@ describe("the table", () => {
     expect(() => call({ tenant: "" })).toThrow("options.tenant must be a non-empty string");
   });
 
-  test("takes no date that no range has", async () => {
+  test("accepts no date that no range has", async () => {
     for (const driver of await openDrivers()) {
       await driver.run(createEntityTable({ dialect: driver.dialect }));
       const insert = (date: string): Promise<void> =>
@@ -255,7 +255,7 @@ describe("the table", () => {
   });
 });
 
-test("on SQLite a column that is not there is an error, and no text", () => {
+test("on SQLite a missing column is an error, not a text", () => {
   const database = new DatabaseSync(":memory:", { enableDoubleQuotedStringLiterals: true });
   database.exec("CREATE TABLE entities (id TEXT)");
   const { text } = toSql(where("owner", "exists", true), {

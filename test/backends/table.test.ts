@@ -49,7 +49,7 @@ describe("a table", () => {
     expect([...table.countBy(where("a", "neq", "x"), "a")][0]).toEqual([1, 2]);
   });
 
-  test("names what cannot be a list of entities", () => {
+  test("names the argument that is not a list of entities", () => {
     for (const entities of [undefined, null, 5, {}])
       expect(() => Reflect.apply(createTable, undefined, [entities])).toThrow(
         new TypeError("entities must be iterable"),
@@ -69,14 +69,14 @@ describe("a table", () => {
     );
   });
 
-  test("answers any number of paths, as it keeps few columns", () => {
+  test("answers any number of paths, because it keeps few columns", () => {
     const table = createTable([{ a1: 1, a199: 1 }, {}]);
     const paths = Array.from({ length: 200 }, (_, at) => where(`a${at}`, "exists", true));
     expect(paths.map(table.count).reduce((sum, count) => sum + count)).toBe(2);
     expect(table.count(where("a1", "exists", true))).toBe(1);
   });
 
-  test("reads a column once, when as many as it keeps are asked for again and again", () => {
+  test("reads a column once, while no more are requested than it keeps", () => {
     let reads = 0;
     const entity = Object.fromEntries(Array.from({ length: 64 }, (_, at) => [`a${at}`, at]));
     const counted = new Proxy(entity, {
@@ -91,7 +91,7 @@ describe("a table", () => {
     expect(reads).toBe(64);
   });
 
-  test("reads no column once no row is left", () => {
+  test("reads no more columns once no row is left", () => {
     let reads = 0;
     const entity = {
       get a(): number {

@@ -23,7 +23,7 @@ describe("the entities", () => {
     expect(new Set(some.map((entity) => Object.keys(entity).join(" "))).size).toBe(4);
   });
 
-  test("have strings that are not those of the filter", () => {
+  test("have strings other than those of the filter", () => {
     const ids = new Set(some.map(({ source_id }) => source_id));
     expect(ids.size).toBe(20);
     expect(Math.min(...[...ids].map((id) => id.length))).toBe(36);
@@ -36,7 +36,7 @@ describe.each(caseNames)("the case %s", (name) => {
     some.flatMap((entity, row) => (isIn(entity) ? [row] : []));
   const byHand = rows(each.byHand);
 
-  test("is neither of almost all entities nor of almost none", () => {
+  test("matches neither almost all entities nor almost none", () => {
     expect(byHand.length / some.length).toBeGreaterThan(0.02);
     expect(byHand.length / some.length).toBeLessThan(0.7);
   });
@@ -126,7 +126,7 @@ test("the query for other libraries has one value for itself, and operators for 
   });
 });
 
-test("other languages say the same, each in its own way", () => {
+test("other languages express the same, each in its own way", () => {
   const propertyFilters = [
     { path: "source_id", operator: "in", value: ["b", 'c"'] },
     { path: "address.city", operator: "eq", value: "Oslo" },

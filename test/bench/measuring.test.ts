@@ -1,4 +1,4 @@
-// Holds the measuring itself: figures are sane, what cannot go on ends as a result, and what differs is refused.
+// Holds the measuring itself: figures are sane, a run that cannot continue ends as a result, and differing rows are refused.
 import { describe, expect, test } from "vitest";
 import { figureText, timeText } from "../../bench/figures.ts";
 import { growthOf } from "../../bench/growth.ts";
@@ -9,7 +9,7 @@ import { exponent, median, quantile } from "../../bench/statistics.ts";
 import { table } from "../../bench/table.ts";
 import { subject, subjectNamed, subjectNames, writtenAs } from "../../bench/variants.ts";
 
-test("what is prepared is not measured", () => {
+test("preparation is not measured", () => {
   const spin = (milliseconds: number): void => {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
@@ -44,14 +44,14 @@ describe("a launch", () => {
     expect(answer[figure]).toBeGreaterThan(0);
   });
 
-  test("that fails has its reason in place of figures", () => {
+  test("that fails has its reason instead of figures", () => {
     expect(launchOnce("parse", { args: ["no such subject", "short"] })).toContain(
       "no such subject is not one of limit",
     );
     expect(launchOnce("parse", { args: ["parse", "short"], seconds: 0.05 })).toBe("longer than 0.05 s");
   });
 
-  test("of ours that fails is a mistake, and of a peer a result", () => {
+  test("that fails is an error for the toolkit, and a result for a peer", () => {
     const variant = { group: "g", name: "n", args: ["nothing"] };
     expect(() => measureInTurn("parse", [variant], 1)).toThrow("parse, g, n: ");
     expect(measureInTurn("parse", [{ ...variant, isPeer: true }], 2)).toEqual([
@@ -89,7 +89,7 @@ test("rows that differ are refused, in any launch", () => {
   expect(() => requireSame([row("a", 1, 1), row("b", 1, 2)])).toThrow("nested: b found other rows than a");
 });
 
-test("a fingerprint depends on every row, and on their order", () => {
+test("a fingerprint depends on every row and their order", () => {
   const prints = [[], [0], [1], [0, 1], [1, 0], [0, 1, 2]].map(fingerprint);
   expect(new Set(prints).size).toBe(prints.length);
   expect(fingerprint(Uint32Array.of(1, 2, 3))).toBe(fingerprint([1, 2, 3]));
@@ -121,7 +121,7 @@ test("statistics do not depend on the order", () => {
   expect(exponent(quadratic)).toBeCloseTo(2, 10);
 });
 
-test("figures have three digits, and times the unit that suits them", () => {
+test("figures have three digits, and times a suitable unit", () => {
   expect([0.123, 12.345, 123.456, 12_345.6, -0.5, 3, Number.NaN].map(figureText)).toEqual([
     "0.12",
     "12.3",
@@ -141,7 +141,7 @@ test("figures have three digits, and times the unit that suits them", () => {
   ]);
 });
 
-test("a table has figures to the right, and words to the left", () => {
+test("a table aligns figures right, and words left", () => {
   expect(
     table(
       ["what", "figure", "why"],
@@ -153,7 +153,7 @@ test("a table has figures to the right, and words to the left", () => {
   ).toBe("what  figure  why\n----  ------  ---\na          1  x\nbc        10  yes");
 });
 
-test("subjects are found by name, and each takes what was written for it", async () => {
+test("subjects are found by name, and each accepts the queries written for it", async () => {
   expect(subjectNames.map(subjectNamed)).toEqual([...subjectNames]);
   expect(() => oneOf(["a", "b"], undefined)).toThrow("undefined is not one of a, b");
   for (const name of ["limit", "liqe"] as const) {

@@ -1,4 +1,4 @@
-// Holds the pages on performance: they are what the committed results give, and no figure is typed by hand.
+// Holds the pages on performance: they are generated from the committed results, and no figure is typed by hand.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ const drawn = files.filter(isPlot);
 const none: Results = { ...results, sections: {} };
 
 describe("the pages that are committed", () => {
-  test("are what the committed results give, and so are their plots", () => {
+  test("are generated from the committed results, and so are their plots", () => {
     expect(staleFiles(files)).toEqual([]);
     expect(performanceFiles(readResults())).toEqual(files);
   });
@@ -55,18 +55,18 @@ test("without results no table has a figure, and no goal is met", () => {
 });
 
 describe("the goals", () => {
-  test("are of sections that are measured", () => {
+  test("belong to measured sections", () => {
     expect(goals.filter(({ section }) => !sections.has(section))).toEqual([]);
   });
 
-  test("are counted, and say what was reached", () => {
+  test("are counted, and show what was reached", () => {
     const lines = goalLines(results);
     expect(lines.length).toBe(goals.length + 1);
     expect(lines.at(-1)).toMatch(new RegExp(`^\\d+ of ${String(goals.length)} goals are met\\.$`, "u"));
     expect(lines.find((line) => line.includes("bundle of parse"))).toMatch(/\d kB \(goal ≤ 23 kB\)$/u);
   });
 
-  test("are met at their limit, and not beyond", () => {
+  test("are met at their limit, but not beyond", () => {
     const bundle = (gzip: number): Results => ({
       ...none,
       sections: {
@@ -83,7 +83,7 @@ describe("the goals", () => {
   });
 });
 
-test("a section measured anew takes the place of its own; figures of another machine go", () => {
+test("a remeasured section replaces its old figures; those of another machine are dropped", () => {
   const here = withSection(none, "parse", [], 1);
   const both = withSection(here, "start", [], 1);
   expect(Object.keys(both.sections)).toEqual(["parse", "start"]);

@@ -55,7 +55,7 @@ describe.each(peerNames)("%s", (name) => {
   });
 });
 
-test("cel-js says that a text is wrong, which the benchmark takes as a failure", async () => {
+test("cel-js rejects a text, which the benchmark counts as a failure", async () => {
   const parse = await peerOf("cel-js").load();
   expect(() => parse('type == "Person" &&')).toThrow(SyntaxError);
 });
@@ -84,7 +84,7 @@ test.each([...Object.entries(parserPrograms()), ...Object.entries(predicateProgr
   },
 );
 
-test("only peers are peers", () => {
+test("only peers count as peers", () => {
   expect(["liqe", "parse", ""].map(isPeerName)).toEqual([true, false, false]);
 });
 

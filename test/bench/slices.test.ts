@@ -67,7 +67,7 @@ describe.each(dateKinds)("the slices with %s dates", (dates) => {
   );
 });
 
-test("of 10 000 slices an entity is in tens", () => {
+test("of 10 000 slices an entity is in dozens", () => {
   const world = worldOf(10_000);
   const { finds } = matcherOf("index", "absolute", storedSlices(10_000, "absolute", world), world);
   const entities = entityLines(500, world).map(entityOf);

@@ -25,7 +25,7 @@ async function checkAll(
   return await runCli(["check", "s.json", ...args], { files });
 }
 
-/** The warnings that are no diagnostics, without the name of the file. */
+/** The warnings that are not diagnostics, without the name of the file. */
 async function warningsIn(
   queries: readonly (string | object)[],
   ...args: readonly string[]
@@ -89,7 +89,7 @@ describe("the same", () => {
     ]);
   });
 
-  test("a body without a name is told by its number", async () => {
+  test("a body without a name is identified by its number", async () => {
     const files = { "s.json": '[{"name":"\\u001b[2J","cql":"type:A"},{"name":"","cql":"type:A"}]' };
     const { stdout } = await runCli(["check", "s.json"], { files });
     expect(stdout).toMatch(
@@ -107,7 +107,7 @@ describe("the same", () => {
 describe("the same at this moment", () => {
   const july = ["--now", "2026-07-20T12:00:00Z"];
 
-  test("where dates move differently", async () => {
+  test("where dates roll differently", async () => {
     const bodies = [
       "after:30d type:A",
       "type:A after:1mo",
@@ -124,14 +124,14 @@ describe("the same at this moment", () => {
     expect(await warningsIn(bodies.slice(0, 2))).toEqual([]);
   });
 
-  test("one with the same dates is told first, as it is the same at every time", async () => {
+  test("one with the same dates is reported first, because it is the same at all times", async () => {
     expect(await warningsIn(["after:30d", "after:1mo", "after:1mo"], ...july)).toEqual([
       'slice 2 "B": this is the same slice as slice 1 "A" now, but not at all times.',
       'slice 3 "C": this is the same slice as slice 2 "B".',
     ]);
   });
 
-  test("dates that are written otherwise are the same at every time where they are", async () => {
+  test("equal dates in other spellings are the same at all times", async () => {
     const bodies = ["after:7d", "after:1w", "after:last-week", { after: ["168h"] }, "after:2026-11-13"];
     expect(await warningsIn(bodies, "--now", "2026-11-20T00:00:00Z")).toEqual([
       'slice 2 "B": this is the same slice as slice 1 "A".',
@@ -143,7 +143,7 @@ describe("the same at this moment", () => {
 });
 
 describe("empty", () => {
-  test("is said where no diagnostic says it", async () => {
+  test("is reported where no diagnostic reports it", async () => {
     expect(await warningsIn(["before:0001-01-01", "type:A"])).toEqual([
       'slice 1 "A": the slice is empty: it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
     ]);
@@ -153,7 +153,7 @@ describe("empty", () => {
     ]);
   });
 
-  test("is not said twice", async () => {
+  test("is not reported twice", async () => {
     const bodies = [
       "source:nobody",
       "after:now before:now",
@@ -163,14 +163,14 @@ describe("empty", () => {
     expect(await warningsIn(bodies, ...names)).toEqual([]);
   });
 
-  test("is not what an unknown name next to known ones is", async () => {
+  test("does not apply to an unknown name next to known ones", async () => {
     const bodies = ["source:nobody source:gmail before:0001-01-01", "source:nobody source:gmail"];
     expect(await warningsIn(bodies, ...names)).toEqual([
       'slice 1 "A": the slice is empty: it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
     ]);
   });
 
-  test("slices are not called the same", async () => {
+  test("slices are not reported as the same", async () => {
     const said = await warningsIn(
       ["before:0001-01-01", "before:0001-01-01", "source:nobody", "source:nobody"],
       ...names,
@@ -204,11 +204,11 @@ test("--json has further members where they apply", async () => {
   ]);
 });
 
-test("--json says nothing to people where only warnings are", async () => {
+test("--json prints no text for people if there are only warnings", async () => {
   expect(await checkAll(["type:A", "type:A"], "--json")).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("many diagnostics in all are not taken for those of a query that has too many", async () => {
+test("many diagnostics in total are not mistaken for those of a query that has too many", async () => {
   const last = async (queries: readonly string[]): Promise<string> =>
     (await checkAll(queries)).stdout.trimEnd().split("\n").at(-1) ?? "";
   const few = Array.from({ length: 15 }, (_, at) => `type:${at} ${"foo:x ".repeat(10)}`);
@@ -216,7 +216,7 @@ test("many diagnostics in all are not taken for those of a query that has too ma
   expect(await last(["foo:x ".repeat(150)])).toBe("100 warnings, and perhaps more in 1 slice");
 });
 
-test("many slices that are the same cost as much as many that are not", { timeout: 60_000 }, async () => {
+test("many equal slices cost as much as many different ones", { timeout: 60_000 }, async () => {
   const bodiesOf = (queryAt: (at: number) => string): string =>
     JSON.stringify(Array.from({ length: 3_000 }, (_, at) => ({ name: `${at}`, cql: queryAt(at) })));
   const files = {

@@ -24,7 +24,7 @@ test("a query without problems", async () => {
   });
 });
 
-test("as many diagnostics as are kept are perhaps not all", async () => {
+test("the maximum number of diagnostics may not be all", async () => {
   const last = async (query: string): Promise<string | undefined> =>
     (await runCli(["check", query])).stdout.trimEnd().split("\n").at(-1);
   expect(await last("foo:x ".repeat(150))).toBe("100 warnings, and perhaps more");
@@ -60,7 +60,7 @@ test.each([
   expect(outcome.stdout.trimEnd().split("\n").at(-1)).toBe(line);
 });
 
-test("names are said to be unchecked where there is no catalog, and are checked where there is one", async () => {
+test("names are reported as unchecked without a catalog, and are checked with one", async () => {
   const without = await runCli(["check", "shape:Inbox"]);
   expect(without.stdout).toBe("no problems (names are not checked without --catalog)\n");
   const { status, stdout } = await runCli(["check", "shape:Inbox", "--catalog", "catalog.json"], { files });
@@ -69,7 +69,7 @@ test("names are said to be unchecked where there is no catalog, and are checked 
   expect(stdout).toMatch(/\n1 warning\n$/);
 });
 
-test("--json prints what validate gives", async () => {
+test("--json prints what validate returns", async () => {
   const query = 'Type:Person shape:"Sales CRN" after:7days sort:name';
   const { status, stdout } = await runCli(["check", query, "--json"]);
   expect(status).toBe(1);
@@ -77,12 +77,12 @@ test("--json prints what validate gives", async () => {
   expect(stdout).toMatch(/^[^\n]*\n$/);
 });
 
-test("--json says nothing to people unless the query is refused", async () => {
+test("--json prints no text for people unless the query is refused", async () => {
   expect((await runCli(["check", "tpye:A", "--json"])).stderr).toBe("");
   expect((await runCli(["check", "type:", "--json"])).stderr).toBe("1 error\n");
 });
 
-test("--now decides what is still to come", async () => {
+test("--now decides what is in the future", async () => {
   const query = "after:2026-06-01";
   expect((await runCli(["check", query])).stdout).toBe("no problems\n");
   expect((await runCli(["check", query, "--now", "2026-01-01T00:00:00Z"])).stdout).toContain(
@@ -103,14 +103,14 @@ test("standard input, without the line break that ends it", async () => {
   expect(stdout).toContain('  = fix: close the quote at the end\n  |   type:"Person"\n');
 });
 
-test("a person at a terminal is told what is waited for", async () => {
+test("a terminal shows what the command is waiting for", async () => {
   expect(await runCli(["check", "-"], { stdin: "type:A\n", terminals: ["stdin"] })).toMatchObject({
     stdout: "no problems\n",
     stderr: "Type the query, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n",
   });
 });
 
-test("a byte order mark is no part of the query", async () => {
+test("a byte order mark is not part of the query", async () => {
   const { stdout } = await runCli(["tokens", "-"], { stdin: "\ufefftype:A" });
   expect(stdout).toContain("0..6");
 });
@@ -124,7 +124,7 @@ test("a word that looks like a file is a query, with a hint", async () => {
   expect((await runCli(["check", "source:a.cql"])).stderr).not.toContain("taken as the query");
 });
 
-test("--fix prints the fixed query and says what is left", async () => {
+test("--fix prints the fixed query and reports what is left", async () => {
   const { status, stdout, stderr } = await runCli(["check", "Type:Person after:7days", "--fix"]);
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
@@ -149,12 +149,12 @@ test("--fix where there is nothing to fix", async () => {
   });
 });
 
-test("--fix where fixes are offered, but none is certain", async () => {
+test("--fix where fixes are offered, but none is unambiguous", async () => {
   const { status, stdout, stderr } = await runCli(["check", "shape:gmial", "--fix", "--catalog", "c"], {
     files: { c: '{"shapes": [{"id": "1", "name": "gmail"}]}' },
   });
   expect({ status, stdout }).toEqual({ status: 0, stdout: "shape:gmial\n" });
-  expect(stderr).toMatch(/ = fix: [^]*\nno fix is certain; 1 warning\n$/);
+  expect(stderr).toMatch(/ = fix: [^]*\nno fix is unambiguous; 1 warning\n$/);
 });
 
 test("--fix writes a file back, with the line break at its end", async () => {
@@ -163,7 +163,7 @@ test("--fix writes a file back, with the line break at its end", async () => {
   expect(outcome.written).toEqual({ "people.cql": "type:Person\r\n\n  shape:CRM\r\n" });
 });
 
-test("--fix leaves a file alone that is fine", async () => {
+test("--fix leaves a correct file alone", async () => {
   const outcome = await runCli(["check", "--file", "fine.cql", "--fix"], { files });
   expect(outcome).toEqual({ status: 0, stderr: "", stdout: "nothing to fix; no problems\n", written: {} });
 });
@@ -209,7 +209,7 @@ test("every body of a file is checked under its name", async () => {
   expect(stdout).toMatch(/\n5 errors, 1 warning, 2 notes in 7 slices\n$/);
 });
 
-test("--json prints one object a body", async () => {
+test("--json prints one object per body", async () => {
   const { status, stdout } = await runCli(["check", "--file", "slices.json", "--json"], { files: list });
   expect(status).toBe(1);
   const results: readonly {
@@ -243,7 +243,7 @@ test.each([
   });
 });
 
-test("a name that would act upon a terminal is shown", async () => {
+test("a name with terminal control characters is shown escaped", async () => {
   const hostile = { "s.json": JSON.stringify([{ name: "a\u001b[2J\nb", cql: "type:" }]) };
   const { stdout } = await runCli(["check", "s.json"], { files: hostile });
   expect(stdout).toContain('s.json, slice 1 "a<U+001B>[2J<U+000A>b": error[missing-value]');
@@ -256,7 +256,7 @@ test("a query that ends in .json is a query if it has a qualifier", async () => 
   });
 });
 
-test("one body is taken as well as a list of them", async () => {
+test("one body is accepted as well as a list", async () => {
   const body = { "b.json": '{"name": "People", "cql": "Type:Person"}' };
   const { status, stdout } = await runCli(["check", "b.json"], { files: body });
   expect(status).toBe(1);

@@ -73,7 +73,7 @@ describe("without dates", () => {
     ]);
   });
 
-  test("names that are not looked up stand for themselves, which is said", async () => {
+  test("names that are not looked up stand for themselves, which is reported", async () => {
     const lines = await linesOf('source:"名前 1" type:A', "type:A");
     expect(lines.at(0)).toBe(isInside("A", "B"));
     expect(lines.at(-1)).toBe("Names were not looked up, as there is no catalog: each stands for itself.");
@@ -140,7 +140,7 @@ describe("with dates", () => {
   });
 });
 
-test("at the time that is named it is otherwise", { timeout: 60_000 }, async () => {
+test("at the named time it is different", { timeout: 60_000 }, async () => {
   const pairs = [
     ["after:1mo", "after:30d before:1d"],
     ["after:1y type:A", "after:365d"],
@@ -182,7 +182,7 @@ describe("an empty slice", () => {
     ]);
   });
 
-  test("that is empty now can be another time's", async () => {
+  test("that is empty now need not be empty at other times", async () => {
     const { stdout, stderr } = await runCli(["compare", "after:2026-12-01 before:now", "after:7d"]);
     expect(stderr).toMatch(/^A:1:1: warning\[empty-range\]: /);
     expect(stdout).toMatch(/^A is empty, so it is inside B\.\n/);
@@ -240,7 +240,7 @@ describe("--json", () => {
     }
   });
 
-  test("says which is empty, and what is so at other times", async () => {
+  test("reports which is empty, and what holds at other times", async () => {
     expect(await jsonOf("after:2026-12-01 before:now", "after:30d")).toMatchObject({
       relation: "inside",
       empty: { a: true, b: false },
@@ -251,14 +251,14 @@ describe("--json", () => {
     expect((await jsonOf("after:30d", "after:31d")).always).toEqual({ inside: "always", contains: "never" });
   });
 
-  test("says nothing of what is fine, and warnings to people", async () => {
+  test("reports only warnings, to people", async () => {
     const { stderr } = await runCli(["compare", "type:A", "tpye:A", "--json"]);
     expect(stderr).toMatch(/^B:1:1: warning\[unknown-qualifier\][^]*\n\n$/);
     expect((await runCli(["compare", "type:A", "sort:A", "--json"])).stderr).toBe("");
   });
 });
 
-test("every entity is where it is said to be", async () => {
+test("every entity is where the output claims", async () => {
   const catalog = createCatalog(data);
   const queries = [
     "",
@@ -325,13 +325,13 @@ describe("where the queries come from", () => {
     });
     expect(stderr).toBe(
       "slice-cql: `a.cql` is read as a query; to read a file, write --file a.cql\n" +
-        "slice-cql: `b.cql` is read as a query; to read a file, give it on standard input, and `-` in its place\n",
+        "slice-cql: `b.cql` is read as a query; to read a file, pass it on standard input, with `-` in its place\n",
     );
   });
 });
 
-describe("what there is to say about the queries", () => {
-  test("is said with the place: A, B, or the file", async () => {
+describe("findings on the queries", () => {
+  test("are reported with their origin: A, B, or the file", async () => {
     const args = ["compare", "--file", "b.cql", "after:7days"];
     const { status, stdout, stderr } = await runCli(args, { files });
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
@@ -340,7 +340,7 @@ describe("what there is to say about the queries", () => {
     );
   });
 
-  test("is said of the one that is refused", async () => {
+  test("are reported for the refused one", async () => {
     const b = await runCli(["compare", "type:A", "type:", "--json"]);
     expect(b.status).toBe(1);
     expect(b.stderr).toMatch(/^B:1:1: error\[missing-value\]/);
@@ -350,7 +350,7 @@ describe("what there is to say about the queries", () => {
     expect(a.stderr).not.toContain("B:");
   });
 
-  test("is said of names that the catalog has not", async () => {
+  test("are reported for names that the catalog lacks", async () => {
     const args = ["compare", "source:gmial", "source:gmail", "--catalog", "catalog.json"];
     const { status, stdout, stderr } = await runCli(args, { files });
     expect(status).toBe(0);
@@ -359,7 +359,7 @@ describe("what there is to say about the queries", () => {
   });
 });
 
-test("what a terminal would act upon is written as JSON can", async () => {
+test("control characters are written as JSON escapes", async () => {
   const hostile = { "c.json": JSON.stringify({ sources: [{ id: "\u001b[2J\u202e\ud800", name: "x" }] }) };
   const args = ["compare", "source:x", "type:A", "--catalog", "c.json"];
   const { stdout } = await runCli(args, { files: hostile });

@@ -63,7 +63,7 @@ test("compile --json prints a refusal on both streams", async () => {
   expect(stderr).toMatch(/error\[missing-value\][^]*\^[^]*the query is refused: 1 error\n$/);
 });
 
-test("compile needs no catalog for types, dates and what does not count", async () => {
+test("compile needs no catalog for types, dates and scope terms", async () => {
   const { status, stdout } = await runCli(["compile", 'type:A before:2026-01-01 edge:a agent:b sort:c "x"']);
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ filter_definition: { entityTypes: ["A"] } });
@@ -90,7 +90,7 @@ test("explain --json", async () => {
   expect(JSON.parse(stdout)).toEqual({ explanation: explain(query, { now: present }) });
 });
 
-test("explain says once why a query is refused", async () => {
+test("explain gives the reason for a refusal once", async () => {
   const { status, stdout, stderr } = await runCli(["explain", "type:"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
   expect(stderr).toMatch(/error\[missing-value\][^]*the query is refused: 1 error\n$/);

@@ -43,7 +43,7 @@ test.each(readable)("%s", async (_name, bytes, text) => {
   for (const size of [1, 2, 3, first.length, 65_536]) expect(await read(bytes, size)).toBe(text);
 });
 
-test("any bytes come out as they were packed", async () => {
+test("any bytes are unpacked as they were packed", async () => {
   const members = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
     fc.asyncProperty(members, fc.integer({ min: 1, max: 50 }), async (all, size) => {
@@ -53,7 +53,7 @@ test("any bytes come out as they were packed", async () => {
   );
 });
 
-const cut = "e.gz is truncated: its gzip data ends too early";
+const cut = "e.gz is truncated: its gzip data ends unexpectedly";
 const followed = "e.gz is damaged: other data follows its gzip data";
 
 const damaged: readonly (readonly [name: string, bytes: Uint8Array, message: string])[] = [
@@ -84,7 +84,7 @@ test.each(damaged)("%s", async (_name, bytes, message) => {
   }
 });
 
-test.each(damaged)("match says it, and fails: %s", async (_name, bytes, message) => {
+test.each(damaged)("match reports it, and fails: %s", async (_name, bytes, message) => {
   for (const flags of [["--count"], ["--count", "--skip-bad"]]) {
     expect(await runCli(["match", "type:A", "e.gz", ...flags], { files: { "e.gz": bytes } })).toEqual({
       status: 2,
@@ -109,7 +109,7 @@ test("match reads gzip from files and from standard input, whatever they are cal
   expect((await runCli(["match", "type:A", "a.ndjson"], world)).stdout).toBe(lines);
 });
 
-test("a file that fails while it is unpacked is named with the reason", async () => {
+test("a file that cannot be unpacked is named with the reason", async () => {
   const failing = async function* (): Chunks {
     yield packed.subarray(0, 500);
     throw systemError("EIO");

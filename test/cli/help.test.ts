@@ -41,7 +41,7 @@ test.each(names)("the help of %s", async (name) => {
   await expect(stdout).toMatchFileSnapshot(`help/${name}.txt`);
 });
 
-test("help can be asked for in other ways", async () => {
+test("help can be requested in other ways", async () => {
   const program = await runCli(["--help"]);
   expect(await runCli(["-h"])).toEqual(program);
   expect(await runCli(["help"])).toEqual(program);

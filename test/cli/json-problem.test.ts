@@ -13,7 +13,7 @@ const damaged = tuple(
   return text.slice(0, at) + piece + text.slice(piece === "" ? at + 1 : at);
 });
 
-test("the place is inside the text, and what stands before it is not wrong yet", () => {
+test("the position is inside the text, and the text before it is valid", () => {
   const result = check(
     property(damaged, (text) => {
       pre(!isJson(text));

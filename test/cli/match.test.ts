@@ -55,7 +55,7 @@ test("dates count from --now", async () => {
   expect((await runCli([...args, "--now", "2026-01-03T00:00:00Z"], { files })).stdout).toBe("2\n");
 });
 
-test("names, with what there is to say about the query on standard error", async () => {
+test("names, with the findings on the query on standard error", async () => {
   const args = ["match", "shape:CRM sort:name", "e.ndjson", "--count", "--catalog", "catalog.json"];
   const { status, stdout, stderr } = await runCli(args, { files });
   expect({ status, stdout }).toEqual({ status: 0, stdout: "2\n" });
@@ -90,7 +90,7 @@ test("--json prints entities as they are", async () => {
   expect(await runCli(["match", "type:Person", "e.ndjson", "--json"], { files })).toEqual(plain);
 });
 
-/** Dates that cannot be read, one an entity; with what is not there and what is not in the slice at all. */
+/** Dates that cannot be read, one an entity; with missing ones and entities that are not in the slice. */
 const undated = [
   '{"type":"A","created_at":"2026-02-30"}',
   '{"type":"A","created_at":"2026-01-05T10:00:00"}',
@@ -111,19 +111,19 @@ test.each<readonly [query: string, flags: readonly string[], stdout: string, not
     "type:A after:2026-01-01",
     ["--count"],
     "1\n",
-    `6 entities fit the query except for its dates, because they have no readable \`created_at\`; ${readable}`,
+    `6 entities match the query except for its dates, because they have no readable \`created_at\`; ${readable}`,
   ],
   [
     "type:A before:2026-01-01",
     ["--by", "type"],
     "1  A\n",
-    `6 entities fit the query except for its dates, because they have no readable \`created_at\`; ${readable}`,
+    `6 entities match the query except for its dates, because they have no readable \`created_at\`; ${readable}`,
   ],
   [
     "type:B before:2026-01-01 after:2020-01-01",
     [],
     "",
-    `no entity is in the slice: 1 matches \`type:B\`, 2 match \`after:2020-01-01\` and 1 matches \`before:2026-01-01\`, but no entity matches all of them\nslice-cql: 1 entity fits the query except for its dates, because it has no readable \`created_at\`; ${readable}`,
+    `no entity is in the slice: 1 matches \`type:B\`, 2 match \`after:2020-01-01\` and 1 matches \`before:2026-01-01\`, but no entity matches all of them\nslice-cql: 1 entity matches the query except for its dates, because it has no readable \`created_at\`; ${readable}`,
   ],
   ["type:A", ["--count"], "8\n", ""],
   ["type:C after:2026-01-01", ["--count"], "0\n", "no entity is in the slice: none matches `type:C`"],
@@ -136,11 +136,11 @@ test("the notes of the query come first, the others last", async () => {
   const files = { u: `${undated}\nx\n` };
   const { stderr } = await runCli(["match", "type:A after:7d sort:a", "u", "--skip-bad"], { files });
   expect(stderr).toMatch(
-    /^information\[scope-term\][^]*\nslice-cql: u:10:1: [^\n]*; skipped\nslice-cql: 1 line was skipped\nslice-cql: no entity [^\n]*\nslice-cql: 6 entities fit [^\n]*\n$/,
+    /^information\[scope-term\][^]*\nslice-cql: u:10:1: [^\n]*; skipped\nslice-cql: 1 line was skipped\nslice-cql: no entity [^\n]*\nslice-cql: 6 entities match [^\n]*\n$/,
   );
 });
 
-test("a person at a terminal is told that entities are waited for", async () => {
+test("a terminal shows that the command is waiting for entities", async () => {
   const { stdout, stderr } = await runCli(["match", "type:A", "-", "--count"], {
     stdin: '{"type":"A"}\n',
     terminals: ["stdin"],
@@ -152,7 +152,7 @@ test("a person at a terminal is told that entities are waited for", async () => 
   });
 });
 
-test("nobody reads any more: quietly fine", async () => {
+test("a closed output is not an error", async () => {
   expect(await runCli(["match", "", "e.ndjson"], { files, closed: ["stdout"] })).toMatchObject({ status: 0 });
   expect(await runCli(["check", "type:"], { closed: ["stdout"] })).toMatchObject({ status: 0 });
   expect(await runCli(["check", "--nope"], { closed: ["stderr"] })).toMatchObject({ status: 2 });
@@ -194,7 +194,7 @@ test.each<readonly [query: string, reason: string | undefined]>([
   expect(said).toEqual(reason === undefined ? [] : [`slice-cql: no entity is in the slice: ${reason}`]);
 });
 
-test("nothing is said of a file without entities", async () => {
+test("nothing is reported for a file without entities", async () => {
   const outcome = await runCli(["match", "type:A", "x.ndjson"], { files: { "x.ndjson": "\n" } });
   expect(outcome).toMatchObject({ status: 0, stderr: "" });
 });

@@ -1,4 +1,4 @@
-// Holds the world as Node.js gives it: streams, closed pipes, and files.
+// Holds the environment on Node.js: streams, closed pipes, and files.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -24,10 +24,10 @@ test("files are read and written", async () => {
   expect(await run(["check", "--file", folder], io)).toBe(2);
   expect(await run(["check", "--file", join(folder, "none")], io)).toBe(2);
   expect(out()).toContain("it is a directory");
-  expect(out()).toContain("there is no such file");
+  expect(out()).toContain("no such file");
 });
 
-test("standard input is read, and the clock is asked", async () => {
+test("standard input and the clock are read", async () => {
   const { io, out } = world("after:1h");
   const before = Date.now();
   expect(await run(["compile", "-", "--json"], io)).toBe(0);
@@ -36,7 +36,7 @@ test("standard input is read, and the clock is asked", async () => {
   expect(Date.parse(now)).toBeLessThanOrEqual(Date.now());
 });
 
-test("a stream is a terminal only if it says so", () => {
+test("a stream is a terminal only if it declares so", () => {
   const isTTY = (stream: PassThrough): boolean =>
     nodeIo({ stdin: Readable.from([]), stdout: stream, stderr: stream, env: {} }).stdout.isTTY;
   expect(isTTY(new PassThrough())).toBe(false);
@@ -48,13 +48,13 @@ test.each(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"])("%s: nobody reads any
   expect(await run(["--help"], failing(code))).toBe(0);
 });
 
-test("another error of the output is said", async () => {
+test("any other error of the output is reported", async () => {
   await expect(failing("ENOSPC").stdout.write("a")).rejects.toThrow(
     new Failure("the output cannot be written (ENOSPC)"),
   );
 });
 
-test("the width of a terminal is asked each time; a stream without one counts as 80 columns", () => {
+test("the width of a terminal is read each time; a stream without one counts as 80 columns", () => {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 120 });
   const { stderr } = nodeIo({ stdin: Readable.from([]), stdout: stream, stderr: stream, env: {} });
   expect(stderr.columns()).toBe(120);

@@ -40,7 +40,7 @@ test("standard input", async () => {
   expect(await finish(child)).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("two queries, of which standard input has one", async () => {
+test("two queries, one of them on standard input", async () => {
   const child = start(["compare", "type:名前", "-", "--json"]);
   child.stdin.end('type:"名前" type:B\n');
   const { status, stdout, stderr } = await finish(child);
@@ -59,7 +59,7 @@ test("colours by environment", async () => {
   expect((await finish(start(query))).stdout).not.toContain("\u001b[");
 });
 
-test("a reader that goes after the first line ends the run, quietly and well", async () => {
+test("a reader that stops after the first line ends the run silently, with success", async () => {
   const child = start(["match", "type:Release", entities]);
   const ended = statusOf(child);
   child.stdout.once("data", () => child.stdout.destroy());
@@ -67,7 +67,7 @@ test("a reader that goes after the first line ends the run, quietly and well", a
   expect(await ended).toBe(0);
 });
 
-test("so does one that goes before, with entities still coming", async () => {
+test("so does one that stops before it, with entities still arriving", async () => {
   const child = start(["match", "type:Release", "-"]);
   const ended = statusOf(child);
   child.stdout.destroy();
@@ -96,11 +96,11 @@ test("gzip from a file and from standard input, cut and followed by something", 
   expect(await finish(start([...count, cut]))).toEqual({
     status: 2,
     stdout: "",
-    stderr: `slice-cql: ${cut} is truncated: its gzip data ends too early\n`,
+    stderr: `slice-cql: ${cut} is truncated: its gzip data ends unexpectedly\n`,
   });
 });
 
-test("a reader that goes early ends the reading of gzip too", async () => {
+test("a reader that stops early ends the reading of gzip too", async () => {
   const child = start(["match", "type:Release", "-"]);
   const ended = statusOf(child);
   child.stdout.once("data", () => child.stdout.destroy());
@@ -112,7 +112,7 @@ test("a reader that goes early ends the reading of gzip too", async () => {
   expect(await ended).toBe(0);
 });
 
-test("entities are read in constant memory, and printed as they come", async () => {
+test("entities are read in constant memory, and printed as they arrive", async () => {
   const child = start(["match", "type:A", "-"], {}, ["--max-old-space-size=40"]);
   const line = `{"type":"A","text":"${"x".repeat(10_000)}"}\n`;
   let bytes = 0;

@@ -93,7 +93,7 @@ const world: World = {
   terminals: ["stderr", "stdout"],
 };
 
-test("a long run says how far it is, to a person who sees nothing else", async () => {
+test("a long run reports its progress to a person who sees nothing else", async () => {
   const { status, stdout, stderr } = await runCli(["match", "type:A", "m", "--count"], world);
   expect({ status, stdout }).toEqual({ status: 0, stdout: "1000\n" });
   expect(stderr.replaceAll("\u00a0", " ").split("\u001b[K")).toEqual([
@@ -104,7 +104,7 @@ test("a long run says how far it is, to a person who sees nothing else", async (
   ]);
 });
 
-test("it is drawn four times a second at most", async () => {
+test("it is drawn at most four times a second", async () => {
   const drawn = async (tick: number): Promise<number> => {
     const { stderr } = await runCli(["match", "type:A", "m", "--count"], { ...world, tick, chunk: 1_300 });
     return stderr.split("%").length - 1;
@@ -120,7 +120,7 @@ test("it leaves the last column of the terminal free", async () => {
   expect(stderr).toContain("\r[#########.........]   50 %, 0:01 left\u001b[K");
 });
 
-test("several files are one whole, and gzip is counted as it is on the disk", async () => {
+test("several files count as one, and gzip by its size on disk", async () => {
   const packed = gzipSync(pair.repeat(1_000));
   const files = { m: pair.repeat(1_000), g: packed };
   const { stderr } = await runCli(["match", "type:A", "g", "m", "--count"], { ...world, files });
@@ -159,7 +159,7 @@ test("it is shown where the entities go elsewhere", async () => {
   expect(stderr).toContain("100 %");
 });
 
-test("it is taken away before a failure is said", async () => {
+test("it is removed before a failure is reported", async () => {
   const files = { m: `${pair.repeat(1_000)}oops\n` };
   const { status, stderr } = await runCli(["match", "type:A", "m", "--count"], { ...world, files });
   expect(status).toBe(2);

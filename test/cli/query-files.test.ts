@@ -1,4 +1,4 @@
-// Files of queries on the command line: what is said of each query, and where.
+// Files of queries on the command line: the diagnostics of each query, with their positions.
 
 import { expect, test } from "vitest";
 import { splitQueries } from "../../src/syntax/query-file.ts";
@@ -48,7 +48,7 @@ test("each query is checked, with its line in the file", async () => {
   `);
 });
 
-test("a quote without an end does not take in the query after it", async () => {
+test("an unclosed quote does not swallow the next query", async () => {
   const { stdout } = await runCli(["check", "open.slice-cql", "--json"], { files });
   expect(JSON.parse(stdout)).toMatchObject([
     { line: 1, diagnostics: [{ code: "unterminated-quote" }] },
@@ -128,7 +128,7 @@ test("format works on each query, and leaves the rest of the file alone", async 
   expect(JSON.parse(json.stdout)).toEqual({ formatted: json.written["q.slice-cql"] });
 });
 
-test("a command that takes one query takes a file that has one, and says where something is in it", async () => {
+test("a command for one query accepts a file that has one, and reports positions in it", async () => {
   const { status, stdout } = await runCli(["compile", "--file", "one.slice-cql"], { files });
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({
@@ -147,11 +147,11 @@ test("a command that takes one query takes a file that has one, and says where s
 test.each([
   [
     ["compile", "--file", "q.slice-cql"],
-    "q.slice-cql has 3 queries, in lines 2, 5, 9, and one is needed; `check` and `format` take them all",
+    "q.slice-cql has 3 queries, in lines 2, 5, 9, but only one is allowed; `check` and `format` accept several",
   ],
   [["explain", "--file", "empty.slice-cql"], "empty.slice-cql has no query, only comments and empty lines"],
-  [["check", "q.slice-cql", "type:A"], "type:A is an extra argument: give a query or a file"],
-  [["format", "type:A", "--file", "q.slice-cql"], "type:A is an extra argument: give a query or a file"],
+  [["check", "q.slice-cql", "type:A"], "type:A is an extra argument: pass a query or a file"],
+  [["format", "type:A", "--file", "q.slice-cql"], "type:A is an extra argument: pass a query or a file"],
 ])("slice-cql %j", async (args, message) => {
   expect(await runCli(args, { files })).toMatchObject({
     status: 2,

@@ -1,4 +1,4 @@
-// Holds `match --skip-bad`: lines that are no entities are said, counted and passed over.
+// Holds `match --skip-bad`: lines that are not entities are reported, counted and skipped.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -21,10 +21,10 @@ const bad: readonly (readonly [line: string | Uint8Array, message: string])[] = 
   ['{"type":"A"', "e.ndjson:2:12: this is not JSON: unexpected end of input: missing `}`"],
   ['{"x": \r 1 2}', "e.ndjson:2:11: this is not JSON: expected `,` or `}`, not `2`"],
   ["\u00a0", "e.ndjson:2:1: this is not JSON: expected a value, not `\u00a0`"],
-  ["3", "e.ndjson:2: an entity is a JSON object, not `3`"],
-  ["null", "e.ndjson:2: an entity is a JSON object, not `null`"],
-  ["[{}]", "e.ndjson:2: entities are JSON objects, one per line (NDJSON), but this begins `[{}]`"],
-  [Buffer.from([0x7b, 0xff]), "e.ndjson:2 is not UTF-8: byte 0xFF at offset 1 of the line is wrong"],
+  ["3", "e.ndjson:2: an entity must be a JSON object, not `3`"],
+  ["null", "e.ndjson:2: an entity must be a JSON object, not `null`"],
+  ["[{}]", "e.ndjson:2: entities are JSON objects, one per line (NDJSON), but this begins with `[{}]`"],
+  [Buffer.from([0x7b, 0xff]), "e.ndjson:2 is not UTF-8: byte 0xFF at offset 1 of the line is invalid"],
 ];
 
 test.each(bad)("the line %j", async (line, message) => {
@@ -39,7 +39,7 @@ test.each(bad)("the line %j", async (line, message) => {
   }
 });
 
-test("nothing is said where there is nothing to skip", async () => {
+test("nothing is reported if there is nothing to skip", async () => {
   expect(await skip(`${good}\n \r\n${good}`)).toMatchObject({
     status: 0,
     stdout: good.repeat(2),
@@ -47,7 +47,7 @@ test("nothing is said where there is nothing to skip", async () => {
   });
 });
 
-test("the first twenty are said, the others counted, over all files", async () => {
+test("the first twenty are reported, the others counted, over all files", async () => {
   const run = async (count: number): Promise<readonly string[]> => {
     const { status, stdout, stderr } = await runCli(["match", "type:A", "a", "b", "--skip-bad", "--count"], {
       files: { a: "x\n".repeat(15) + good, b: good + "x\n".repeat(count - 15) },
@@ -68,12 +68,12 @@ test("the first twenty are said, the others counted, over all files", async () =
   expect(more.slice(20)).toEqual(["slice-cql: and 1214 more", "slice-cql: 1234 lines were skipped"]);
 });
 
-test("a file that cannot be read is no bad line", async () => {
+test("an unreadable file is not a bad line", async () => {
   const { status, stdout } = await runCli(["match", "type:A", "nowhere", "--skip-bad", "--count"]);
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
 });
 
-test("the messages stand above the progress, which is drawn anew", async () => {
+test("the messages appear above the progress, which is redrawn", async () => {
   const file = `${good.repeat(100)}oops\n${good.repeat(100)}`;
   const { stderr } = await runCli(["match", "type:A", "e", "--skip-bad", "--count"], {
     files: { e: file },
@@ -88,7 +88,7 @@ test("the messages stand above the progress, which is drawn anew", async () => {
     "slice-cql: 1 line was skipped",
     "",
   ]);
-  // Taken away for the message and at the end, and not where it is gone.
+  // Removed for the message and at the end, unless it is already removed.
   expect(stderr.split("\r\u001b[K")).toHaveLength(3);
 });
 
@@ -122,7 +122,7 @@ test.each<readonly [text: string, read: readonly string[]]>([
   for (let size = 1; size <= text.length + 1; size++) expect(await readShort(text, size)).toEqual(expected);
 });
 
-test("a line that is too long is passed over in constant memory", async () => {
+test("a line that is too long is skipped in constant memory", async () => {
   setFlagsFromString("--expose-gc");
   const collect: () => void = runInNewContext("gc");
   const size = 2 ** 20;

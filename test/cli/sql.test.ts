@@ -28,7 +28,7 @@ test.each(dialectNames)("%s: the expression, then a comment for each parameter",
   const lines = params.map((value, index) => `-- ${name}${String(index + 1)} = ${JSON.stringify(value)}\n`);
   expect(params.length).toBeGreaterThan(3);
   expect(stdout).toBe(`${text}\n${lines.join("")}`);
-  // What is said of the query is what compile says.
+  // The diagnostics of the query are those of compile.
   const compiled = await runCli(["compile", query, "--catalog", "c.json"], { files });
   expect(stderr).toBe(compiled.stderr);
   expect(stderr).toContain("information[scope-term]");
@@ -71,7 +71,7 @@ test("a parameter cannot end its comment, or hide", async () => {
   expect(rest).toEqual([""]);
 });
 
-test("what no database can hold is said", async () => {
+test("a value that no database can hold is reported", async () => {
   const catalog = '{"sources": [{"id": "\\ud800", "name": "x"}]}';
   const { status, stdout, stderr } = await runCli(
     ["sql", "source:x", "--dialect", "mysql", "--catalog", "c"],
@@ -128,7 +128,7 @@ test.each(["sql", "explain"])("%s with SQL needs a catalog for names", async (co
   expect(await runCli([command, "shape:a", "--dialect", "sqlite"])).toEqual({
     status: 2,
     stdout: "",
-    stderr: "slice-cql: the query has the name `a`; give --catalog FILE to look up names\n",
+    stderr: "slice-cql: the query has the name `a`; pass --catalog FILE to look up names\n",
     written: {},
   });
 });

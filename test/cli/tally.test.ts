@@ -1,4 +1,4 @@
-// Holds `match --by`: what is counted together, how the counts are printed, and that texts are told from other values.
+// Holds `match --by`: what is counted together, how the counts are printed, and that texts are distinguished from other values.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -97,13 +97,13 @@ test("counts are aligned", async () => {
   expect(await by("type", `${'{"type":"A"}\n'.repeat(12)}{"type":"B"}\n`)).toBe("12  A\n 1  B\n");
 });
 
-test("of as many values as there are entities", async () => {
+test("for as many values as there are entities", async () => {
   const lines = Array.from({ length: 150_000 }, (_, index) => `{"id":${String(index)}}`).join("\n");
   const table = await by("id", lines);
   expect(table.match(/\n/g)).toHaveLength(150_000);
 });
 
-test("of values of any depth and length", async () => {
+test("for values of any depth and length", async () => {
   const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   expect(await by("p", `{"p":${deep}}\n{"p":${deep}}\n{"p":[${deep}]}\n`)).toBe(`2  ${deep}\n1  [${deep}]\n`);
   const long = `[${"0,".repeat(200_000)}{"a":[${"1,".repeat(200_000)}2]}]`;

@@ -1,4 +1,4 @@
-// Holds what unreadable input gets: one line that says which file, where, and what is wrong; and status 2.
+// Holds what unreadable input gets: one line with the file, the position and the error; and status 2.
 
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -11,9 +11,9 @@ const bytes = (...values: readonly (number | string)[]): Uint8Array =>
 
 /** What is wrong with any file, whatever it is read for. */
 const unreadable: readonly (readonly [name: string, file: File, line: string])[] = [
-  ["a missing file", { code: "ENOENT" }, "F cannot be read: there is no such file"],
+  ["a missing file", { code: "ENOENT" }, "F cannot be read: no such file"],
   ["a directory", { code: "EISDIR" }, "F cannot be read: it is a directory"],
-  ["a path through a file", { code: "ENOTDIR" }, "F cannot be read: there is no such file"],
+  ["a path through a file", { code: "ENOTDIR" }, "F cannot be read: no such file"],
   ["a forbidden file", { code: "EACCES" }, "F cannot be read: permission denied"],
   ["a link to itself", { code: "ELOOP" }, "F cannot be read: its symbolic links form a loop"],
   ["another error of the system", { code: "EIO" }, "F cannot be read: EIO"],
@@ -22,20 +22,20 @@ const unreadable: readonly (readonly [name: string, file: File, line: string])[]
 
 /** What is wrong with any text. */
 const notText: readonly (readonly [name: string, file: File, line: string])[] = [
-  ["a wrong byte", bytes("type:A", 0xc3, "("), "F is not UTF-8: byte 0xC3 at offset 6 is wrong"],
-  ["a wrong byte first", bytes(0xff), "F is not UTF-8: byte 0xFF at offset 0 is wrong"],
-  ["a cut character", bytes("日本", 0xe6, 0x97), "F is not UTF-8: byte 0xE6 at offset 6 is wrong"],
-  ["after U+FFFD itself", bytes("\ufffd", 0x80), "F is not UTF-8: byte 0x80 at offset 3 is wrong"],
-  ["after a byte order mark", bytes("\ufeffa", 0x80), "F is not UTF-8: byte 0x80 at offset 4 is wrong"],
+  ["a wrong byte", bytes("type:A", 0xc3, "("), "F is not UTF-8: byte 0xC3 at offset 6 is invalid"],
+  ["a wrong byte first", bytes(0xff), "F is not UTF-8: byte 0xFF at offset 0 is invalid"],
+  ["a cut character", bytes("日本", 0xe6, 0x97), "F is not UTF-8: byte 0xE6 at offset 6 is invalid"],
+  ["after U+FFFD itself", bytes("\ufffd", 0x80), "F is not UTF-8: byte 0x80 at offset 3 is invalid"],
+  ["after a byte order mark", bytes("\ufeffa", 0x80), "F is not UTF-8: byte 0x80 at offset 4 is invalid"],
   [
     "UTF-16",
     bytes(0xff, 0xfe, "a", 0),
-    "F is not UTF-8: byte 0xFF at offset 0 is wrong; it seems to be UTF-16",
+    "F is not UTF-8: byte 0xFF at offset 0 is invalid; it looks like UTF-16",
   ],
   [
     "UTF-16, big end first",
     bytes(0xfe, 0xff, 0, "a"),
-    "F is not UTF-8: byte 0xFE at offset 0 is wrong; it seems to be UTF-16",
+    "F is not UTF-8: byte 0xFE at offset 0 is invalid; it looks like UTF-16",
   ],
   ["gzip", gzipSync("{}"), "F looks gzip-compressed; decompress it first (only entity files may be gzipped)"],
 ];
@@ -64,7 +64,7 @@ const notJson: readonly (readonly [name: string, file: File, line: string])[] = 
   [
     "a line break in a string",
     '["a\nb"]',
-    "F:1:4: this is not JSON: a string cannot hold the character `<U+000A>`",
+    "F:1:4: this is not JSON: a string cannot contain the character `<U+000A>`",
   ],
   ["a wrong escape", '["a\\x"]', "F:1:4: this is not JSON: `\\x` is not a valid escape in a string"],
   ["a short escape", '["\\u12"]', "F:1:3: this is not JSON: `\\u` is not a valid escape in a string"],
@@ -134,7 +134,7 @@ test.each([
   expect(await runCli(["compare", "type:A", "-"], world)).toEqual(said(`standard input ${reason}`));
 });
 
-test("a query of any length that one may have is read, in any characters", async () => {
+test("a query of any permitted length is read, in any characters", async () => {
   const longest = `\ufeff${"名".repeat(65_536)}\r\n`;
   expect(await runCli(["check", "-"], { stdin: longest })).toMatchObject({ status: 0 });
   const { status, stdout } = await runCli(["check", "-"], { stdin: "名".repeat(65_537) });
@@ -169,12 +169,12 @@ test.each(notCatalogs)("the catalog %s", async (file, reason) => {
 const notEntities: readonly (readonly [file: string | Uint8Array, line: string])[] = [
   ['{"id":1}\n\n{"id"', "e.ndjson:3:6: this is not JSON: unexpected end of input: missing `}`"],
   ['{"id":1}\n{id:2}\n', "e.ndjson:2:2: this is not JSON: expected a name in double quotes or `}`, not `i`"],
-  ['{"id":1}\n3\n', "e.ndjson:2: an entity is a JSON object, not `3`"],
-  ["null", "e.ndjson:1: an entity is a JSON object, not `null`"],
-  ['"a"', 'e.ndjson:1: an entity is a JSON object, not `"a"`'],
-  ["{}\n[{}]", "e.ndjson:2: entities are JSON objects, one per line (NDJSON), but this begins `[{}]`"],
-  ["{}\n{\n}", "e.ndjson:2: entities are JSON objects, one per line (NDJSON), but this begins `{`"],
-  [bytes("{}\n{", 0xff), "e.ndjson:2 is not UTF-8: byte 0xFF at offset 1 of the line is wrong"],
+  ['{"id":1}\n3\n', "e.ndjson:2: an entity must be a JSON object, not `3`"],
+  ["null", "e.ndjson:1: an entity must be a JSON object, not `null`"],
+  ['"a"', 'e.ndjson:1: an entity must be a JSON object, not `"a"`'],
+  ["{}\n[{}]", "e.ndjson:2: entities are JSON objects, one per line (NDJSON), but this begins with `[{}]`"],
+  ["{}\n{\n}", "e.ndjson:2: entities are JSON objects, one per line (NDJSON), but this begins with `{`"],
+  [bytes("{}\n{", 0xff), "e.ndjson:2 is not UTF-8: byte 0xFF at offset 1 of the line is invalid"],
 ];
 
 const advice = "; --skip-bad skips such lines";
@@ -198,7 +198,7 @@ const notLines: readonly (readonly [file: string, begins: string, line: number, 
 test.each(notLines)("no lines at all, --skip-bad or not: %j", async (file, begins, line, jq) => {
   const entities = '{"type":"A"}\n';
   const expected = said(
-    `e:${String(line)}: entities are JSON objects, one per line (NDJSON), but this begins \`${begins}\`; \`${jq}\` converts it to such lines`,
+    `e:${String(line)}: entities are JSON objects, one per line (NDJSON), but this begins with \`${begins}\`; \`${jq}\` converts it to such lines`,
   );
   for (const flags of [["--count"], ["--count", "--skip-bad"]]) {
     for (const chunk of [1, 65_536]) {
@@ -216,14 +216,14 @@ test("a list on one line that is too long is no lines either", async () => {
     const outcome = await runCli(["match", "type:A", "e", "--skip-bad"], { files: { e: file }, chunk });
     expect(outcome).toEqual(
       said(
-        "e:1: entities are JSON objects, one per line (NDJSON), but this begins `[`; `jq -c '.[]'` converts it to such lines",
+        "e:1: entities are JSON objects, one per line (NDJSON), but this begins with `[`; `jq -c '.[]'` converts it to such lines",
       ),
     );
   }
 });
 
 test.each([1, 20, 65_536])(
-  "what stands before a bad line has been printed, nothing after it: %d bytes at a time",
+  "lines before a bad one have been printed, none after it: %d bytes at a time",
   async (chunk) => {
     const first = '{"type":"A"}\n'.repeat(3);
     const { status, stdout, stderr } = await runCli(["match", "type:A", "a", "b"], {
@@ -249,7 +249,7 @@ test("a line without an end is not held in memory", async () => {
   );
 });
 
-test("a file of slice bodies holds bodies", async () => {
+test("a file of slice bodies contains bodies", async () => {
   const files = { "s.json": '"type:A"' };
   expect(await runCli(["check", "s.json"], { files })).toEqual(
     said(

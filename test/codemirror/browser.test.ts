@@ -28,7 +28,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("what can go is faded", async () => {
+  test("unnecessary text is faded", async () => {
     await run("type:Person type:Person", async ({ shown }) => {
       expect(await shown(".cm-sliceCql-unnecessary")).toContain("type");
     });
@@ -50,7 +50,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("a fix is applied by its button in the message, also where the text has moved", async () => {
+  test("a fix is applied by its button in the message, even if the text has moved", async () => {
     await run("Type:Person", async ({ type, press, shown, hover, page, text }) => {
       await shown(".cm-lintRange-error");
       await type("");
@@ -63,7 +63,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("the menu of fixes is steered by keys and left without a change", async () => {
+  test("the menu of fixes is operated by keys and closed without a change", async () => {
     await run("tpye:Person", async ({ type, press, shown, text, page }) => {
       await type("");
       await shown(".cm-lintRange-warning");
@@ -82,20 +82,20 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("where there is nothing to fix, a screen reader says so", async () => {
-    await run("type:Person", async ({ type, press, told }) => {
+  test("a screen reader announces that there is nothing to fix", async () => {
+    await run("type:Person", async ({ type, press, announced }) => {
       await type("");
       await press("Control+.");
-      await told("No fixes here.");
+      await announced("No fixes here.");
     });
   });
 
   test("F8 goes to the next problem, and reads its message", async () => {
-    await run("type:Person shape:Nope", async ({ type, press, told, shown }) => {
+    await run("type:Person shape:Nope", async ({ type, press, announced, shown }) => {
       await type("");
       await shown(".cm-lintRange-warning");
       await press("Control+Home", "F8");
-      await told("No shape is named `Nope`");
+      await announced("No shape is named `Nope`");
     });
   });
 
@@ -110,7 +110,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("a qualifier goes on with its values", async () => {
+  test("a qualifier is followed by its values", async () => {
     await run("", async ({ type, press, shown, text, page }) => {
       // What an earlier key brought may still be shown.
       await type("sour");
@@ -146,11 +146,11 @@ inOneProfile("an editor of several lines", (harness) => {
   });
 
   test("a key explains the term at the cursor", async () => {
-    await run("after:3mo", async ({ type, press, shown, told, page }) => {
+    await run("after:3mo", async ({ type, press, shown, announced, page }) => {
       await type("");
       await press("End", "Control+k", "Control+i");
       expect(await shown(".cm-sliceCql-paragraphs")).toContain("2026-08-20 12:00 UTC");
-      await told("2026-08-20 12:00 UTC");
+      await announced("2026-08-20 12:00 UTC");
       await press("ArrowLeft");
       await page.locator(".cm-sliceCql-paragraphs").waitFor({ state: "detached" });
       await press("Control+k", "Control+i");
@@ -160,7 +160,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("Escape takes away what the pointer has brought", async () => {
+  test("Escape closes what the pointer has opened", async () => {
     await run("after:3mo", async ({ type, hover, shown, press, page }) => {
       await type("");
       await hover(7);
@@ -170,7 +170,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("a click elsewhere takes the menu of fixes away", async () => {
+  test("a click elsewhere closes the menu of fixes", async () => {
     await run("Type:Person", async ({ type, press, shown, page }) => {
       await type("");
       await shown(".cm-lintRange-error");
@@ -182,7 +182,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("a relative date is shown inline; the cursor passes it by, and it is no part of the text", async () => {
+  test("a relative date is shown inline; the cursor skips it, and it is not part of the text", async () => {
     await run("after:3mo type:Person", async ({ type, press, shown, text, page }) => {
       await expect.poll(() => shown(".cm-sliceCql-hint"), soon).toBe("2026-08-20 12:00 UTC");
       expect(await page.locator(".cm-sliceCql-hint").getAttribute("aria-hidden")).toBe("true");
@@ -193,7 +193,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("next to a hint one types and deletes as anywhere", async () => {
+  test("typing and deleting next to a hint works as anywhere", async () => {
     await run("type:Person after:3mo", async ({ type, press, shown, text, page }) => {
       await shown(".cm-sliceCql-hint");
       await type("");
@@ -274,7 +274,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("a message stays open while nothing changes, however often somebody refreshes", async () => {
+  test("a message stays open while nothing changes, however often it is refreshed", async () => {
     await run("Type:Person", async ({ shown, hover, page, text }) => {
       await shown(".cm-lintRange-error");
       await hover(1);
@@ -290,7 +290,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("without a catalog names are not checked, which is said, and all else is there", async () => {
+  test("without a catalog names are not checked, which is reported, and everything else works", async () => {
     await withEditor(
       harness,
       site,
@@ -311,7 +311,7 @@ inOneProfile("an editor of several lines", (harness) => {
     );
   });
 
-  test("an editor that goes gives up what it has asked, and reports nothing", async () => {
+  test("a destroyed editor aborts its requests, and reports nothing", async () => {
     await withEditor(harness, site, { doc: "shape:Inbox", catalog: "silent" }, async ({ page }) => {
       await page.waitForTimeout(400);
       await page.evaluate(() => handles.destroy());

@@ -84,7 +84,7 @@ test.each([
   expect(await chosen(doc, cursor)).toBe(expected);
 });
 
-test("a completion that is written is told from one that is not", async () => {
+test("a completion that is already written is distinguished from one that is not", async () => {
   const state = EditorState.create({ doc: "source:gmail" });
   const [written] = (await ask("source:gmail", 12, true).result)?.options ?? [];
   const [other] = (await ask("source:gm", 9, true).result)?.options ?? [];
@@ -105,7 +105,7 @@ const slow: Completing = {
     }),
 };
 
-test("a question that is aborted has no answer and is no failure", async () => {
+test("an aborted request has no answer and is not a failure", async () => {
   const { context, result } = ask("type:", 5, true, slow);
   // As the editor does, for which CodeMirror has no public call.
   const { abortListeners }: { readonly abortListeners?: readonly (() => void)[] } = Object.assign(
@@ -116,7 +116,7 @@ test("a question that is aborted has no answer and is no failure", async () => {
   expect(await result).toBeNull();
 });
 
-test("an editor that goes gives up what it has asked for", async () => {
+test("a destroyed editor aborts its requests", async () => {
   const { view } = fakeView("type:", 5, sliceCqlCompletion(slow));
   const [source] = view.state.languageDataAt<CompletionSource>("autocomplete", 5);
   const result = source?.(new CompletionContext(view.state, 5, true, view));

@@ -39,7 +39,7 @@ test.each([
   expect(converted).toMatchObject({ severity, from, to });
 });
 
-test("what can go has a class, and nothing else has", () => {
+test("unnecessary text has a class, and nothing else has", () => {
   const text = "type:A type:A shape:Nope";
   const [duplicate, unknown] = ["duplicate-term", "unresolved-shape"].map((code) =>
     lintDiagnosticOf(diagnosticOf(text, code), textOf(text)),
@@ -102,7 +102,7 @@ test.each([
   expect(fixed(made, "qualifier-case", now, from)).toBe(expected);
 });
 
-test("a fix is not applied to what it was not made for", () => {
+test("a fix is not applied to a text that it was not made for", () => {
   expect(fixed("Type:A", "qualifier-case", "TYPE:A", 0)).toBe("TYPE:A");
   expect(fixed("Type:A", "qualifier-case", "", 0)).toBe("");
 });
@@ -111,7 +111,7 @@ test("a fix is not applied where nothing can be edited", () => {
   expect(fixed("Type:A", "qualifier-case", "Type:A", 0, EditorState.readOnly.of(true))).toBe("Type:A");
 });
 
-test("CodeMirror makes of the changes what the edits make of the text", () => {
+test("the changes do in CodeMirror what the edits do to the text", () => {
   fc.assert(
     fc.property(anyText, (source) => {
       const state = EditorState.create({ doc: source });

@@ -17,15 +17,15 @@ export interface Editor extends OpenPage {
   /** Types where the focus is, after a click into the editor. */
   readonly type: (text: string) => Promise<void>;
   readonly press: (...keys: readonly string[]) => Promise<void>;
-  /** Waits until a screen reader is told something. */
-  readonly told: (text: string) => Promise<void>;
-  /** Waits until an element is shown, and gives its text. */
+  /** Waits until something is announced to screen readers. */
+  readonly announced: (text: string) => Promise<void>;
+  /** Waits until an element is shown, and returns its text. */
   readonly shown: (selector: string) => Promise<string>;
   /** Moves the pointer over the character at an offset. */
   readonly hover: (offset: number) => Promise<void>;
 }
 
-/** What stands around the editor: something before it and after it, to leave it for. */
+/** The surroundings of the editor: an element before it and one after it, to move the focus to. */
 export const body = `<style>body { font: 14px system-ui, sans-serif; margin: 24px } #root { margin: 40px 0 }</style>
   <main><h1>Slices</h1><button>Before</button><div id="root"></div><button id="after">After</button></main>`;
 
@@ -57,7 +57,7 @@ function editorIn(opened: OpenPage): Editor {
     press: async (...keys) => {
       for (const key of keys) await page.keyboard.press(key);
     },
-    told: async (text) => {
+    announced: async (text) => {
       const announced = async (): Promise<string> => await page.evaluate(() => handles.announced.join("\n"));
       await expect.poll(announced, soon).toContain(text);
     },

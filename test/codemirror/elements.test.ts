@@ -95,11 +95,11 @@ test.each([
   expect(outline(shownBy(tooltip, fake))).toContain(expected.replace(/`(.*)`/, "<code>$1</code>"));
 });
 
-test("there is no explanation where there is no term", async () => {
+test("without a term there is no explanation", async () => {
   expect(await hoverSource(service)(fakeView("").view, 0, 1)).toBeNull();
 });
 
-test("a key explains what is at the cursor, and says it", async () => {
+test("a key explains what is at the cursor, and announces it", async () => {
   const fake = fakeView("after:3mo", 7, popupField);
   expect(explainAtCursor(service)(fake.view)).toBe(true);
   await settled();
@@ -109,7 +109,7 @@ test("a key explains what is at the cursor, and says it", async () => {
   expect(popupOf(fake)).toBeNull();
 });
 
-test("the explanation of a key goes when the reader goes elsewhere, and listens no more", async () => {
+test("the explanation closes when the focus moves, and removes its listeners", async () => {
   const fake = fakeView("after:3mo", 7, popupField);
   explainAtCursor(service)(fake.view);
   await settled();
@@ -122,7 +122,7 @@ test("the explanation of a key goes when the reader goes elsewhere, and listens 
   expect(fake.transactions).toHaveLength(before);
 });
 
-test("a key says so where there is nothing to explain", async () => {
+test("a key announces that there is nothing to explain", async () => {
   const fake = fakeView("", 0, popupField);
   explainAtCursor(service)(fake.view);
   await settled();
@@ -140,10 +140,10 @@ async function openMenu(
   return { fake, menu: shownBy(popupOf(fake), fake) };
 }
 
-test("the menu has an item for each action, says what it is about, and takes the focus", async () => {
+test("the menu has an item for each action, a label, and the focus", async () => {
   const { menu } = await openMenu();
   const items = menu.querySelectorAll("button");
-  expect(items.map(({ textContent }) => textContent)).toEqual(["write type:", "apply every certain fix"]);
+  expect(items.map(({ textContent }) => textContent)).toEqual(["write type:", "apply all unambiguous fixes"]);
   expect(items.map(({ attributes, tabIndex }) => [attributes.get("role"), tabIndex])).toEqual([
     ["menuitem", -1],
     ["menuitem", -1],
@@ -153,7 +153,7 @@ test("the menu has an item for each action, says what it is about, and takes the
   expect(focusedElement()).toBe(items[0]);
 });
 
-test("what the pointer or F8 has brought goes when the menu comes, and only then", async () => {
+test("what the pointer or F8 has opened closes when the menu opens, and only then", async () => {
   const { fake } = await openMenu();
   const nothing = fakeView("type:Person", 0, popupField);
   openFixMenu(service)(nothing.view);
@@ -164,7 +164,7 @@ test("what the pointer or F8 has brought goes when the menu comes, and only then
   expect(closed).toEqual([true, false]);
 });
 
-test("keys move round in the menu, and go no further", async () => {
+test("keys cycle through the menu, and do not leave it", async () => {
   const { menu } = await openMenu();
   const [, second] = menu.querySelectorAll("button");
   const moves = ["ArrowDown", "ArrowDown", "ArrowUp", "Home", "End", "x"].map((key) => {
@@ -181,7 +181,7 @@ test("keys move round in the menu, and go no further", async () => {
   ]);
 });
 
-test("choosing applies the action, takes the menu away, and goes back to the text", async () => {
+test("choosing applies the action, closes the menu, and returns to the text", async () => {
   const { fake, menu } = await openMenu();
   menu.querySelector("button")?.fire("click");
   expect(fake.view.state.doc.toString()).toBe("type:Person");
@@ -223,7 +223,7 @@ test("a menu without a diagnostic is one of changes", async () => {
   expect(menu.attributes.get("aria-label")).toBe("Changes");
 });
 
-test("where nothing can be fixed, it is said", async () => {
+test("if nothing can be fixed, that is announced", async () => {
   const fake = fakeView("type:Person", 0, popupField);
   openFixMenu(service)(fake.view);
   await settled();

@@ -78,7 +78,7 @@ function elementOf(spec: { readonly widget?: unknown }): FakeElement {
   return fakeOf(Reflect.apply(widget.toDOM, widget, []));
 }
 
-test("they are there at once, after their terms", async () => {
+test("they appear at once, after their terms", async () => {
   const shown = show("after:3mo shape:Nope type:Person");
   await shown.wait(0);
   expect(labelsOf(shown)).toEqual(["9 2026-08-20 12:00 UTC", "20 unresolved"]);
@@ -97,7 +97,7 @@ test("a hint is text, hidden from screen readers, with its tooltip", async () =>
   });
 });
 
-test("they move with an edit, and are asked for again after a pause", async () => {
+test("they move with an edit, and are requested again after a pause", async () => {
   const shown = show("after:3mo");
   await shown.wait(0);
   shown.view.dispatch({ changes: { from: 0, insert: "type:A " } });
@@ -126,7 +126,7 @@ test("the same hint is the same widget, so that nothing flickers", async () => {
   expect(shown.hints.shown).not.toBe(before);
 });
 
-test("they are asked for again when the reader comes back", async () => {
+test("they are requested again when the reader returns", async () => {
   const inlayHints = vi.fn(service.inlayHints);
   const shown = show("after:3mo", { inlayHints });
   await shown.wait(0);
@@ -138,7 +138,7 @@ test("they are asked for again when the reader comes back", async () => {
   expect(inlayHints).toHaveBeenCalledTimes(2);
 });
 
-test("an answer for a text that has changed since is dropped", async () => {
+test("an answer for an outdated text is dropped", async () => {
   let answer: () => void = () => {};
   const shown = show("after:3mo", {
     inlayHints: async (text, options) =>
@@ -169,7 +169,7 @@ test("a catalog that fails is reported, and what was shown stays", async () => {
   expect(labelsOf(shown)).toHaveLength(1);
 });
 
-test("an editor that is gone asks no more", async () => {
+test("a destroyed editor makes no more requests", async () => {
   const inlayHints = vi.fn(service.inlayHints);
   const shown = show("after:3mo", { inlayHints });
   shown.hints.destroy();

@@ -53,7 +53,7 @@ test.each([
   expect(fake.view.state.doc.toString()).toBe(expected);
 });
 
-test("a fix for a text that has changed since is dropped", async () => {
+test("a fix for an outdated text is dropped", async () => {
   const fake = fakeView("Type:Person");
   fixQuery(service)(fake.view);
   fake.view.dispatch({ changes: { from: 0, insert: "x" } });
@@ -68,7 +68,7 @@ test("a catalog that fails is reported", async () => {
   expect(fake.failures).toEqual(["no catalog"]);
 });
 
-test("what cannot be edited is left to others", () => {
+test("keys in a read-only editor are left to others", () => {
   const { view } = fakeView("Type:Person", 0, readOnly);
   expect([formatQuery(service)(view), fixQuery(service)(view)]).toEqual([false, false]);
 });
@@ -80,7 +80,7 @@ test("every command has a key", () => {
   }
 });
 
-test("F8 and Shift-F8 go from problem to problem, and say what each is", () => {
+test("F8 and Shift-F8 go from problem to problem, and announce each", () => {
   const fake = fakeView("type:A shape:B shape:C", 0, sliceCqlKeymap(service));
   const problems = [
     { from: 13, to: 14, severity: "error", message: "the first" } as const,
@@ -96,7 +96,7 @@ test("F8 and Shift-F8 go from problem to problem, and say what each is", () => {
   expect(fake.announced()).toEqual(["the first", "the second", "the first"]);
 });
 
-test("Escape takes an explanation away, and is left to others where there is none", async () => {
+test("Escape closes an explanation, and is left to others if there is none", async () => {
   const fake = fakeView("after:3mo", 0, sliceCqlKeymap(service));
   expect(press(fake, "Escape")).toBe(false);
   press(fake, "Mod-k Mod-i");
@@ -117,7 +117,7 @@ test("in a query box Enter submits, and with another key held it does nothing", 
   expect(fake.view.state.doc.toString()).toBe("type:Person");
 });
 
-test("a query box that nobody listens to breaks no line either", () => {
+test("a query box without onSubmit inserts no line break either", () => {
   const fake = fakeView("type:Person", 11, sliceCqlSingleLine());
   expect(press(fake, "Enter")).toBe(true);
   expect(fake.view.state.doc.toString()).toBe("type:Person");
@@ -137,14 +137,14 @@ test.each([
   expect(all["aria-multiline"]).toBe(isMultiline);
 });
 
-test("a service that is given is the one that is asked", () => {
+test("a service that is passed in is the one that is used", () => {
   const format = vi.fn(service.format);
   const fake = fakeView(" type:A", 0, sliceCql({ service: { ...service, format } }));
   expect(press(fake, "Shift-Alt-f")).toBe(true);
   expect(format).toHaveBeenCalledOnce();
 });
 
-test("to refresh changes neither text nor selection", () => {
+test("refreshing changes neither text nor selection", () => {
   const fake = fakeView("type:A", 3);
   refreshSliceCql(fake.view);
   expect(fake.transactions.map(({ docChanged, effects }) => [docChanged, effects.length])).toEqual([

@@ -105,7 +105,7 @@ test("a parenthesis is text like any other", () => {
   expect(insertBracket(stateOf(""), "(")).toBeNull();
 });
 
-test("a word is taken with its hyphens", () => {
+test("a word includes its hyphens", () => {
   const range = stateOf("source-shape:Inbox").wordAt(3);
   expect([range?.from, range?.to]).toEqual([0, 12]);
 });

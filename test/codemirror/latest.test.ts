@@ -25,7 +25,7 @@ test("a failure comes", async () => {
   await expect(asked).rejects.toThrow("no catalog");
 });
 
-test("a new question gives up the one before it, which never answers and never fails", async () => {
+test("a new request aborts the previous one, which never answers and never fails", async () => {
   const latest = onlyLatest();
   const signals: AbortSignal[] = [];
   const first = latest(view, async (signal) => {
@@ -59,7 +59,7 @@ test("editors do not disturb each other", async () => {
   expect([(await first)?.aborted, (await second)?.aborted]).toEqual([false, false]);
 });
 
-test("an editor that goes gives up what it has asked, which then neither answers nor fails", async () => {
+test("a destroyed editor aborts its requests, which then neither answer nor fail", async () => {
   const { view: gone } = fakeView("");
   const asked = [onlyLatest(), onlyLatest()].map(
     async (latest) =>

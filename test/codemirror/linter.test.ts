@@ -1,4 +1,4 @@
-// Diagnostics of an editor: the same ones while nothing has changed, and a catalog that is not there.
+// Diagnostics of an editor: the same ones while nothing has changed, and an unavailable catalog.
 
 import { setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, type Transaction } from "@codemirror/state";
@@ -17,7 +17,7 @@ function last({ transactions }: FakeView): Transaction {
   return transaction;
 }
 
-test("for the same text an answer that says the same is the same", async () => {
+test("an equal answer for the same text is the same object", async () => {
   const ask = lintSource(service);
   const { view } = fakeView("Type:A shape:Nope");
   const first = await ask(view);
@@ -26,7 +26,7 @@ test("for the same text an answer that says the same is the same", async () => {
   expect(await ask(view)).not.toBe(first);
 });
 
-test("an answer that says something else is another one", async () => {
+test("a different answer is a new object", async () => {
   let options = exampleOptions;
   const ask = lintSource({
     diagnostics: async (text, call) => await createLanguageService(options).diagnostics(text, call),
@@ -37,7 +37,7 @@ test("an answer that says something else is another one", async () => {
   expect(await ask(view)).toEqual([]);
 });
 
-test("a message stays open over the same answer, and over no other change", async () => {
+test("a message stays open across equal answers, and across no other change", async () => {
   const ask = lintSource(service);
   const fake = fakeView("Type:A shape:Nope");
   const found = await ask(fake.view);
@@ -52,7 +52,7 @@ test("a message stays open over the same answer, and over no other change", asyn
   expect(staysIfSame(last(fake)), "left to CodeMirror").toBeNull();
 });
 
-test("a catalog that is not there is told of first, once, and what needs no names is told all the same", async () => {
+test("an unavailable catalog is reported first, once, and findings that need no names are still reported", async () => {
   let failure: Error | undefined = new Error("<b>down</b>");
   const ask = lintSource(service, { failure: () => failure });
   const { view } = fakeView("Type:A");
@@ -68,7 +68,7 @@ test("a catalog that is not there is told of first, once, and what needs no name
   expect(await ask(view), "it is there again").toHaveLength(1);
 });
 
-test("fixes come and go with the right to edit", async () => {
+test("fixes appear and disappear with the right to edit", async () => {
   const editing = new Compartment();
   const { view } = fakeView("Type:A", 0, editing.of([]));
   const ask = lintSource(service);

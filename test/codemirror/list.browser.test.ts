@@ -1,4 +1,4 @@
-// The list of completions in a real browser: when it is there, what is in its rows, and what waits while it is open.
+// The list of completions in a real browser: when it opens, what is in its rows, and what waits while it is open.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { inOneProfile, type Site, servePage } from "../support/browser.ts";
@@ -28,7 +28,7 @@ inOneProfile("the list of completions", (harness) => {
     act: (editor: Editor) => Promise<void>,
   ): Promise<void> => await withEditor(harness, site, { doc: "", ...parameters }, act);
 
-  test("a space inside quotes keeps it open, and leads to the name", async () => {
+  test("a space inside quotes keeps it open, and continues the name", async () => {
     await run({}, async (editor) => {
       await editor.type('shape:"Sales ');
       await expect
@@ -78,7 +78,7 @@ inOneProfile("the list of completions", (harness) => {
     });
   });
 
-  test("no name is offered that the query has, but for the one that is written in full", async () => {
+  test("no name is offered that the query already has, except the one that is written in full", async () => {
     await run({ doc: "type:Person " }, async (editor) => {
       await editor.type("");
       await editor.press("Control+End");
@@ -111,11 +111,11 @@ inOneProfile("the list of completions", (harness) => {
   });
 
   describe("a slow catalog", () => {
-    test("is waited for in a row, which goes when there is an answer", async () => {
+    test("shows a row that it is loading, which disappears with the answer", async () => {
       await run({ catalog: "slow" }, async (editor) => {
         await editor.type("shape:sal");
         expect(await editor.shown(".cm-sliceCql-waiting")).toBe("Looking up names…");
-        await editor.told("Looking up names…");
+        await editor.announced("Looking up names…");
         await editor.shown(`${list} li`);
         expect(await editor.page.locator(".cm-sliceCql-waiting").count()).toBe(0);
       });
@@ -130,7 +130,7 @@ inOneProfile("the list of completions", (harness) => {
       });
     });
 
-    test("is not waited for between terms", async () => {
+    test("shows no such row between terms", async () => {
       await run({ catalog: "silent", doc: "type:Person" }, async (editor) => {
         await editor.type("");
         await editor.press("Control+End", "Space");
@@ -141,7 +141,7 @@ inOneProfile("the list of completions", (harness) => {
   });
 
   describe("while it is open", () => {
-    test("what is wrong with the term being written waits, and what is wrong elsewhere does not", async () => {
+    test("problems of the term being written are held back, and problems elsewhere are not", async () => {
       await run({ doc: "before: " }, async (editor) => {
         await editor.type("");
         await editor.press("Control+End");
@@ -157,7 +157,7 @@ inOneProfile("the list of completions", (harness) => {
       });
     });
 
-    test("a name that is not known yet is no warning", async () => {
+    test("a name that is not known yet is not a warning", async () => {
       await run({}, async (editor) => {
         await editor.type("shape:Sal");
         await editor.shown(`${list} li`);

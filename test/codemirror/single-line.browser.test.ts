@@ -32,7 +32,7 @@ inOneProfile("a query box", (harness) => {
     });
   });
 
-  test("Enter submits, and breaks no line with any other key", async () => {
+  test("Enter submits, and with a modifier inserts no line break", async () => {
     await run("type:Person", async ({ type, press, text, page }) => {
       await type("");
       await press("End", "Enter", "Shift+Enter", "Control+Enter");
@@ -43,7 +43,7 @@ inOneProfile("a query box", (harness) => {
     });
   });
 
-  test("Enter submits what is written, and not what nobody has chosen", async () => {
+  test("Enter submits what is written, not an unselected completion", async () => {
     await run("", async ({ type, press, shown, text, page }) => {
       await type("gma");
       await shown(".cm-tooltip-autocomplete li");
@@ -54,7 +54,7 @@ inOneProfile("a query box", (harness) => {
     });
   });
 
-  test("Enter takes a completion that an arrow key has chosen, and then submits", async () => {
+  test("Enter accepts a completion that an arrow key has selected, and then submits", async () => {
     await run("", async ({ type, press, shown, text, page }) => {
       await type("source:gma");
       await shown(".cm-tooltip-autocomplete li");
@@ -111,7 +111,7 @@ inOneProfile("a query box", (harness) => {
     });
   });
 
-  test("it says what it is", async () => {
+  test("it announces itself", async () => {
     await run("", async ({ page }) => {
       const box = page.getByRole("textbox", { name: "Slice" });
       expect(await box.getAttribute("aria-multiline")).toBe("false");
@@ -156,7 +156,7 @@ inOneProfile("the options of a query box", (harness) => {
     act: (editor: Editor) => Promise<void>,
   ): Promise<void> => await withEditor(harness, site, { single: "", doc: "", ...parameters }, act);
 
-  test("Tab takes the first completion, and leaves where none would change the text", async () => {
+  test("Tab accepts the first completion, and leaves if none would change the text", async () => {
     await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
       await type("shape:sal");
       await shown(".cm-tooltip-autocomplete li");
@@ -169,7 +169,7 @@ inOneProfile("the options of a query box", (harness) => {
     });
   });
 
-  test("Tab takes the completion that an arrow key has chosen", async () => {
+  test("Tab accepts the completion that an arrow key has selected", async () => {
     await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
       await type("shape:sal");
       await shown(".cm-tooltip-autocomplete li");
@@ -179,7 +179,7 @@ inOneProfile("the options of a query box", (harness) => {
     });
   });
 
-  test("Tab goes on from a qualifier to its values, Escape sets it free, and Enter submits all the same", async () => {
+  test("Tab continues from a qualifier to its values, Escape releases it, and Enter still submits", async () => {
     await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
       await type("sourc");
       await expect.poll(() => shown(".cm-tooltip-autocomplete li"), soon).toContain("source");

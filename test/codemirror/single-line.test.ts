@@ -12,7 +12,7 @@ function stateOf(doc: string): EditorState {
   return EditorState.create({ doc, extensions: [sliceCqlSingleLine(), history()] });
 }
 
-test("every line break that a change brings becomes a space", () => {
+test("every inserted line break becomes a space", () => {
   fc.assert(
     fc.property(anyString, fc.array(anyString), (before, pasted) => {
       const doc = before.replace(/[\r\n]+/g, " ");
@@ -45,13 +45,13 @@ test("several changes at once, and the cursor stays after what was written", () 
   expect(state.selection.main.head).toBe(7);
 });
 
-test("what only moves the cursor is let through as it is", () => {
+test("a change that only moves the cursor passes unchanged", () => {
   const transaction = stateOf("ab").update({ selection: { anchor: 1 } });
   expect(transaction.docChanged).toBe(false);
   expect(transaction.state.selection.main.head).toBe(1);
 });
 
-test("one step back takes it all away", () => {
+test("one undo reverts it all", () => {
   let state = stateOf("");
   state = state.update({ changes: { from: 0, insert: "a\nb" }, userEvent: "input.paste" }).state;
   undo({

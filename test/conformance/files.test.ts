@@ -18,7 +18,7 @@ ajv.addSchema(schema, "conformance");
 const all: readonly Case<unknown, unknown>[] = kinds.flatMap((kind) => casesOf(kind));
 
 describe.each(kinds)("%s.json", (kind) => {
-  test("is what its schema says", () => {
+  test("matches its schema", () => {
     expect(problems(`conformance#/$defs/${kind}File`, `${kind}.json`)).toEqual([]);
   });
 
@@ -27,17 +27,17 @@ describe.each(kinds)("%s.json", (kind) => {
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   });
 
-  test("has one case a line, so that changes can be read", () => {
+  test("has one case per line, so that diffs are readable", () => {
     const lines = conformanceText(`${kind}.json`).split("\n");
     expect(lines.filter((line) => line.startsWith("    { ")).length).toBe(casesOf(kind).length);
   });
 });
 
-test("catalogs.json is what the schema says", () => {
+test("catalogs.json matches its schema", () => {
   expect(problems("conformance#/$defs/catalogs", "catalogs.json")).toEqual([]);
 });
 
-test("a file of one kind is not one of another", () => {
+test("a file of one kind does not match another kind's schema", () => {
   expect(problems("conformance#/$defs/lexFile", "parse.json")).not.toEqual([]);
 });
 
@@ -111,7 +111,7 @@ function problems(ref: string, file: string): readonly string[] {
     : (isValid.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message ?? ""}`);
 }
 
-/** Every code in an expectation, wherever it stands. */
+/** Every code in an expectation, wherever it occurs. */
 function codesIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];

@@ -18,7 +18,7 @@ function daysOf(moments: readonly number[]): readonly string[] {
   return [...new Set(moments.map((moment) => new Date(moment).toISOString().slice(0, 10)))];
 }
 
-describe("the first present, and the midnights of two days with the millisecond after each", () => {
+describe("the first evaluation time, and the midnights of two days with the millisecond after each", () => {
   test("without dates, at noon", () => {
     expect(breakpointsFrom([], noon)).toEqual([noon, tomorrow, tomorrow + 1]);
   });
@@ -46,7 +46,7 @@ describe("the first present, and the midnights of two days with the millisecond 
   });
 });
 
-test("hours back: also when it is midnight so many hours ago, whole days left aside", () => {
+test("hours back: also when it was midnight that many hours ago, not counting whole days", () => {
   const at = tomorrow + hour;
   expect(breakpointsFrom(pointsOf("25h"), noon)).toEqual([noon, tomorrow, tomorrow + 1, at, at + 1]);
   const inTime = noon + hour;
@@ -58,7 +58,7 @@ test("they are ascending, in whatever order the dates are", () => {
   expect(found).toEqual(found.toSorted((a, b) => a - b));
 });
 
-describe("where a date that moves passes one that does not", () => {
+describe("where a rolling date passes a fixed one", () => {
   test.each([
     { dates: ["yesterday", "2026-06-01"], days: ["2026-06-01", "2026-06-06"] },
     { dates: ["7d", "2026-06-01"], days: ["2026-06-07", "2026-06-12"] },
@@ -73,12 +73,12 @@ describe("where a date that moves passes one that does not", () => {
     expect(found).toEqual(["2026-03-10", "2026-03-11", ...expected]);
   });
 
-  test("nothing is before the first present, nor after the calendar", () => {
+  test("nothing is before the first evaluation time or after the calendar", () => {
     const found = breakpointsFrom(pointsOf("7d", "2026-03-01", "9999-12-31"), noon, false);
     expect(daysOf(found)).toEqual(["2026-03-10", "2026-03-11", "2026-03-12"]);
   });
 
-  test("the beginning of the calendar is one that does not move", () => {
+  test("the beginning of the calendar is fixed", () => {
     const first = Date.parse("0001-01-01T00:00:00Z");
     expect(daysOf(breakpointsFrom(pointsOf("7d"), first)).map((each) => each.slice(-2))).toEqual([
       "01",

@@ -6,7 +6,7 @@ import { dateEntries } from "../../src/diagnostics/catalogue/dates.ts";
 import { resolveDate } from "../../src/index.ts";
 import { exampleNow } from "../support/example-catalog.ts";
 
-test("of several mistakes the most exact is found", () => {
+test("the most specific of several mistakes is found", () => {
   const codeOf = (expression: string): string => diagnoseDate(expression, undefined, 0).code;
   expect(codeOf("2026-02-30T00:00:00Z")).toBe("date-with-time");
   expect(codeOf("２０２６-1-5")).toBe("date-non-ascii");
@@ -22,7 +22,7 @@ test("an expression with an instant that is out of range has no other mistake", 
   });
 });
 
-test("a guess is offered, and not preferred", () => {
+test("a guess is offered, but not preferred", () => {
   const preferredOf = (expression: string): unknown => {
     const result = resolveDate(expression, exampleNow);
     return result.ok ? undefined : result.diagnostic.fixes?.map(({ title, preferred }) => [title, preferred]);
@@ -33,7 +33,7 @@ test("a guess is offered, and not preferred", () => {
   expect(preferredOf("last_week")).toEqual([["write `last-week`", true]]);
 });
 
-test("the reason why a day does not exist is said", () => {
+test("the reason why a day does not exist is given", () => {
   const reasonOf = (expression: string): unknown => {
     const problem = diagnoseDate(expression, undefined, 0);
     return problem.code === "date-nonexistent"
@@ -51,7 +51,7 @@ test("the reason why a day does not exist is said", () => {
   expect(reasonOf("2026-01-00")).toBe("days go from 01");
 });
 
-test("the unit is named, and whether it is too small", () => {
+test("the unit is named, and marked if it is too small", () => {
   const unitOf = (expression: string): unknown => diagnoseDate(expression, undefined, 0).args;
   expect(unitOf("30sec")).toMatchObject({ unit: "sec", tooSmall: true });
   expect(unitOf("30s")).toMatchObject({ unit: "s", tooSmall: true });

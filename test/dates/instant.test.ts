@@ -114,7 +114,7 @@ describe("the range", () => {
     }
   });
 
-  test("a day does not depend on the present", () => {
+  test("a day does not depend on the evaluation time", () => {
     expect(instantOf("2026-01-05", 8_640_000_000_000_000)).toBe(Date.parse("2026-01-05T00:00:00Z"));
   });
 });
@@ -176,7 +176,7 @@ test("a day is four, two and two ASCII digits", () => {
   );
 });
 
-describe("how far on a scale the last point is that is not later than an instant", () => {
+describe("the position on a scale of the last point not later than an instant", () => {
   const presents = [
     "2026-03-31T12:00:00Z",
     "2024-02-29T00:00:00Z",

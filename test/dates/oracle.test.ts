@@ -34,7 +34,7 @@ const differences: readonly (readonly [advised: string, ours: string, expression
   ["date-unknown", "offset-number", /^\d+[.+-][a-z]+$|^0[bo]\dd$|^(?:36M24d|-1a9mo)$/],
   // Several numbers with letters after them.
   ["date-unknown", "offset-combined", /^(?:36M24d|-1a9mo)$/],
-  // Words for times to come are told apart from words that mean nothing.
+  // Words for future times are distinguished from words that mean nothing.
   ["date-unknown", "date-in-future", /^(?:tomorrow|next-(?:week|month|year))$/],
 ];
 
@@ -82,7 +82,7 @@ describe("an expression that is refused", () => {
   });
 });
 
-test("every listed difference from the advised names is there", () => {
+test("every listed difference from the advised names exists", () => {
   const unused = differences.filter(
     ([advised, ours, expression]) =>
       !errors.some((row) => row.error === advised && codeOf(row) === ours && expression.test(row.expr)),

@@ -12,7 +12,7 @@ test("a valid expression is resolved", () => {
   });
 });
 
-test("the present may be a Date", () => {
+test("the evaluation time may be a Date", () => {
   expect(resolveDate("now", new Date(exampleNow))).toEqual({ ok: true, instant: exampleNow });
 });
 
@@ -51,7 +51,7 @@ test("a fix that is offered leads to a date", () => {
   }
 });
 
-test("a fix that leads to no date at this present is offered, and not preferred", () => {
+test("a fix that is not a date at this evaluation time is offered, but not preferred", () => {
   const preferred = (now: string): unknown => {
     const result = resolveDate("1000 y", Date.parse(now));
     return result.ok ? undefined : result.diagnostic.fixes?.map((fix) => fix.preferred);
@@ -60,7 +60,7 @@ test("a fix that leads to no date at this present is offered, and not preferred"
   expect(preferred("0900-01-01T00:00:00Z")).toEqual([false]);
 });
 
-test("a mistake without a certain reading has no fix", () => {
+test("an ambiguous mistake has no fix", () => {
   const result = resolveDate("never", exampleNow);
   expect(result.ok ? [] : Object.keys(result.diagnostic)).not.toContain("fixes");
 });
@@ -87,7 +87,7 @@ test("an empty expression is one that is missing", () => {
 });
 
 describe("arguments", () => {
-  test("an expression that is no string is refused by name", () => {
+  test("an expression that is not a string is refused by name", () => {
     for (const expression of [undefined, null, 7, new Date(), ["7d"]]) {
       const message = "expression must be a string";
       expect(() => Reflect.apply(resolveDate, null, [expression, 0])).toThrow(new TypeError(message));
@@ -108,7 +108,7 @@ describe("arguments", () => {
     expect(() => Reflect.apply(resolveDate, null, ["7d", now])).toThrow(new TypeError(message));
   });
 
-  test("the present may be as far away as a Date reaches", () => {
+  test("the evaluation time may be as far away as a Date reaches", () => {
     expect(resolveDate("2026-01-01", 8_640_000_000_000_000).ok).toBe(true);
   });
 });

@@ -42,7 +42,7 @@ test("a finding has the severity, the message and the page of its code", () => {
   ]);
 });
 
-test("related places, fixes and tags are there when they are given", () => {
+test("related places, fixes and tags are kept if given", () => {
   const collector = createCollector(100, catalogue);
   const span = { start: 0, end: 1 };
   const related = [{ span, message: "here" }];
@@ -56,7 +56,7 @@ test("related places, fixes and tags are there when they are given", () => {
   expect(Object.keys(bare ?? {}).toSorted()).toEqual(["code", "data", "href", "message", "severity", "span"]);
 });
 
-test("of a doubtful query no fix is preferred, which is asked once, and only for one that would be", () => {
+test("a doubtful query has no preferred fix, which is checked once, and only if one would be preferred", () => {
   let asked = 0;
   const collector = createCollector(100, catalogue, undefined, () => ++asked > 0);
   const span = { start: 0, end: 1 };
@@ -89,7 +89,7 @@ test("diagnostics are sorted by start, then by end, then by severity", () => {
   ]);
 });
 
-test("findings that are alike in all that keep the order of the rules", () => {
+test("findings that are equal in all of these keep the order of the rules", () => {
   const collector = createCollector(100, catalogue);
   const span = { start: 0, end: 1 };
   collector.report("free-text", span, () => ({ args: { written: "first" } }));
@@ -98,7 +98,7 @@ test("findings that are alike in all that keep the order of the rules", () => {
   expect(messages).toEqual(["`first` ", "`second`"]);
 });
 
-test("of too many the most severe are kept, then the first", () => {
+test("of too many, the most severe are kept, then the first", () => {
   const collector = createCollector(3, catalogue);
   report(collector, 0, 1, "hint");
   report(collector, 1, 2, "information");
@@ -108,7 +108,7 @@ test("of too many the most severe are kept, then the first", () => {
   expect(listOf(collector)).toEqual(["information 1-2", "warning 2-3", "error 3-4"]);
 });
 
-test("of as many as allowed none is lost", () => {
+test("none is lost while there are no more than allowed", () => {
   const collector = createCollector(2, catalogue);
   report(collector, 1, 2);
   report(collector, 0, 1, "hint");
@@ -122,13 +122,13 @@ test("errors that are not kept still count", () => {
   expect(collector.hasErrors()).toBe(true);
 });
 
-test("warnings are no errors", () => {
+test("warnings are not errors", () => {
   const collector = createCollector(100, catalogue);
   report(collector, 0, 1, "warning");
   expect(collector.hasErrors()).toBe(false);
 });
 
-test("details are worked out for what is kept alone", () => {
+test("details are computed only for what is kept", () => {
   const collector = createCollector(1, catalogue);
   let made = 0;
   for (const start of [0, 1, 2]) {
@@ -142,7 +142,7 @@ test("details are worked out for what is kept alone", () => {
   expect(made).toBe(1);
 });
 
-test("a place is taken by what starts there or is covered", () => {
+test("a position is taken by a finding that starts there or covers it", () => {
   const collector = createCollector(100, catalogue);
   const covers = [
     { start: 9, end: 10 },
@@ -152,7 +152,7 @@ test("a place is taken by what starts there or is covered", () => {
   expect([4, 8, 9, 10, 12].filter((start) => collector.hasAt(start))).toEqual([4, 9, 12]);
 });
 
-test("a diagnostic by itself has what a reported one has", () => {
+test("a standalone diagnostic has what a reported one has", () => {
   const span = { start: 0, end: 0 };
   const head = { span, path: "/filter", docsUrl: "https://docs.example/codes" };
   expect(makeDiagnostic(catalogue, "filter-ignored", head, { args: {} })).toEqual({
@@ -173,7 +173,7 @@ test("every code has a page of its own", () => {
   expect(pages.filter((page) => !URL.canParse(page))).toEqual([]);
 });
 
-test("the code is the anchor on the page that a host says, whatever anchor its address has", () => {
+test("the code is the anchor on the host's page, whatever anchor its URL has", () => {
   expect(hrefOf("free-text", "https://docs.example/codes#top")).toBe("https://docs.example/codes#free-text");
 });
 

@@ -84,14 +84,14 @@ test("a combining mark takes no column", () => {
   check("cafe\u0301 ‹x›", "  |", "1 | cafe\u0301 x", "  |      ^");
 });
 
-test("what cannot be seen is named, and the carets stay under the place", () => {
+test("invisible characters are named, and the carets stay under the place", () => {
   check("a\u200bb ‹x›", "  |", "1 | a<U+200B>b x", "  |            ^");
   check("a‹\u200b›b", "  |", "1 | a<U+200B>b", "  |  ^^^^^^^^");
   check("a\tb ‹x›", "  |", "1 | a<U+0009>b x", "  |            ^");
   check("\u001b[31m ‹x›", "  |", "1 | <U+001B>[31m x", "  |              ^");
 });
 
-test("half a character is named", () => {
+test("a lone surrogate is named", () => {
   check("\ud83d ‹x›", "  |", "1 | <U+D83D> x", "  |          ^");
 });
 
@@ -121,7 +121,7 @@ test("a place longer than a line can show is marked as far as it is shown", () =
   expect(carets.length).toBeLessThanOrEqual(line.length);
 });
 
-test("cutting never leaves half a character", () => {
+test("cutting never leaves a lone surrogate", () => {
   for (const before of ["", "x"]) {
     const rendered = render(`${before}${"😀".repeat(60)} ‹y› ${"😀".repeat(100)}`);
     expect(rendered).not.toContain("<U+");
@@ -145,7 +145,7 @@ test("each fix is shown with the line as it will be", () => {
   ]);
 });
 
-test("a fix of several edits is shown from its first, on the line that it changes", () => {
+test("a fix of several edits is shown from the first one, on the line that it changes", () => {
   const edits = [
     { span: { start: 4, end: 5 }, text: "D" },
     { span: { start: 2, end: 3 }, text: "C" },

@@ -34,7 +34,7 @@ describe("lists of words", () => {
     expect(membershipQualifiers.length).toBeLessThan(qualifiers.length);
   });
 
-  test("every operator has a form of filter, and is in the list", () => {
+  test("every operator has a filter type, and is in the list", () => {
     expectTypeOf<Operator>().toEqualTypeOf<PropertyFilter["operator"]>();
     const listed: Readonly<Record<Operator, true>> = {
       eq: true,
@@ -65,7 +65,7 @@ describe("data", () => {
   });
 });
 
-test("the operator of a filter says what its value is", () => {
+test("the operator of a filter determines the type of its value", () => {
   expectTypeOf<{ path: string; operator: "in"; value: number }>().not.toExtend<PropertyFilter>();
   expectTypeOf<{ path: string; operator: "exists"; value: string }>().not.toExtend<PropertyFilter>();
   expectTypeOf<{ path: string; operator: "eq"; value: null }>().not.toExtend<PropertyFilter>();

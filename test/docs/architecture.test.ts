@@ -85,7 +85,7 @@ describe("decisions", () => {
     expect(listed).toEqual(files.toSorted());
   });
 
-  test.each(files)("%s is short, and says what was decided and why", (file) => {
+  test.each(files)("%s is short, and states what was decided and why", (file) => {
     const { text } = readPage(`docs/decisions/${file}`);
     expect(text.trimEnd().split("\n").length).toBeLessThanOrEqual(40);
     expect(text).toMatch(new RegExp(`^# ${String(Number(file.slice(0, 4)))}\\. \\S`, "u"));

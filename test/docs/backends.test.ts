@@ -97,7 +97,7 @@ describe("examples", () => {
     expect(errors).toHaveLength(2);
   });
 
-  test("no block is left unread, and every page of an engine begins with one that is copied", () => {
+  test("no block is skipped, and every page of an engine begins with one to copy", () => {
     const known = ["ts", "ts types", "json mapping"];
     expect(blocks.filter(({ info }) => !known.includes(info))).toEqual([]);
     for (const page of pages.filter(({ path }) => !path.endsWith("README.md")))
@@ -105,7 +105,7 @@ describe("examples", () => {
   });
 });
 
-test("the predicate runs where no code may be made from text", () => {
+test("the predicate runs where generating code is forbidden", () => {
   const entry = pathToFileURL(join(root, "src/exports/predicate.ts")).href;
   const code = `
     import { compilePredicate } from "${entry}";
@@ -250,7 +250,7 @@ describe("sql.md", () => {
     expect(texts[0]).not.toContain("OR 1");
   });
 
-  test("but for a key or value with U+0000 on PostgreSQL, and a key with a dash first on MySQL", () => {
+  test("except for a key or value with U+0000 on PostgreSQL, and a key with a leading dash on MySQL", () => {
     const textOf = (dialect: DialectName, path: string, value: string): string =>
       toSql(where(path, "eq", value), { dialect, columns: {}, json: "props" }).text;
     expect(textOf("postgres", "a", "x\0")).not.toBe(textOf("postgres", "a", "x"));
@@ -258,7 +258,7 @@ describe("sql.md", () => {
     expect(textOf("mysql", "-a", "x")).not.toBe(textOf("mysql", "a-", "x"));
   });
 
-  test("the parts of the text are one more than its parameters", () => {
+  test("the text has one part more than parameters", () => {
     for (const dialect of dialectNames) {
       const options = { dialect, columns: entityColumns, json: "props" };
       const { text, params } = toSql(where("a.b", "in", ["?", "$1", 1]), options);
@@ -266,7 +266,7 @@ describe("sql.md", () => {
     }
   });
 
-  test.each(dialectNames)("each placeholder is there once and in order: %s", (dialect) => {
+  test.each(dialectNames)("each placeholder occurs once and in order: %s", (dialect) => {
     const { text, params } = toSql(
       {
         entityTypes: ["a", "b"],
@@ -281,7 +281,7 @@ describe("sql.md", () => {
     expect(strings).toHaveLength(params.flat().length);
   });
 
-  test("the page is reached from README.md, and all pages from the list", () => {
+  test("the page is linked from README.md, and all pages from the list", () => {
     expect(linksOf(readPage("README.md"))).toContain(`${folder}/README.md`);
     const listed = linksOf(pageOf("README.md"));
     const others = pages
@@ -298,7 +298,7 @@ describe("traps", () => {
     .join("\n");
   const shown = Array.from(source.matchAll(/^ {2}test\("([^"]+)"/gmu), ([, title = ""]) => title);
 
-  test("each is shown by a test of its name, and no other is there", () => {
+  test("each is shown by a test of its name, and there are no others", () => {
     const traps = pages.flatMap((page) => {
       const headings = headingsOf(page);
       const at = headings.indexOf("Traps");

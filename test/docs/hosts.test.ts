@@ -15,7 +15,7 @@ const examples = paths.flatMap((path) =>
 const inPages = examples.filter(({ info }) => info === "ts browser");
 const inNode = examples.filter(({ info }) => info === "ts");
 
-test("there are examples for a page and for Node", () => {
+test("there are examples for pages and for Node", () => {
   expect(inPages.length).toBeGreaterThan(3);
   expect(inNode.length).toBeGreaterThan(0);
 });
@@ -36,7 +36,7 @@ describe("examples for Node", () => {
 });
 
 inBrowser("examples for a page", ({ open, keep }) => {
-  test.each(inPages)("$name shows an editor with what is wrong with its query", async ({ name, code }) => {
+  test.each(inPages)("$name shows an editor with the problems of its query", async ({ name, code }) => {
     const site = keep(await servePage(name, { code, body: "<main></main>" }));
     const { page, problems, foreign, close } = await open(site.url);
     await page.locator(markOf(code)).first().waitFor();

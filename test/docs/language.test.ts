@@ -47,7 +47,7 @@ describe("blocks", () => {
       expect(compile(text, options).diagnostics).toEqual([]);
   });
 
-  test("no block is left unread", () => {
+  test("no block is skipped", () => {
     const known = ["cql", "json", "json catalog", "text queries", "ts"];
     expect(blocks.filter(({ info }) => !known.includes(info))).toEqual([]);
     expect(blocks.filter(({ info }) => info === "json")).toHaveLength(queries.length);
@@ -96,7 +96,7 @@ test("the list of contents has every section", () => {
   expect(listed).toEqual(sections.map((section) => `#${section.toLowerCase().replaceAll(" ", "-")}`));
 });
 
-test("what the sources say stands on this page is there", () => {
+test("the headings that the sources refer to exist", () => {
   const references = library.flatMap(({ path, text }) =>
     Array.from(text.matchAll(/`docs\/language\.md`, "([^"]+)"/gu), ([, section = ""]) => ({ path, section })),
   );
@@ -104,7 +104,7 @@ test("what the sources say stands on this page is there", () => {
   expect(references.filter(({ section }) => !headingsOf(page).includes(section))).toEqual([]);
 });
 
-/** Everything that an example can ask of a query, by the names that the page gives it. */
+/** Everything that an example can ask of a query, by the page's names for it. */
 function answersTo(text: string): Readonly<Record<string, unknown>> {
   const result = compile(text, options);
   return {
@@ -135,7 +135,7 @@ function listOf(answer: unknown): readonly unknown[] {
 interface Row {
   readonly first: string;
   readonly columns: readonly string[];
-  /** What stands in backquotes in each cell. */
+  /** The text in backquotes in each cell. */
   readonly cells: readonly (readonly string[])[];
 }
 

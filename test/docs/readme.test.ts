@@ -63,7 +63,7 @@ describe("the cheat sheet", () => {
     types: ["Person", "Company", "Deal"],
   });
 
-  test.each(queries)("%s is a query that nothing is wrong with", (query) => {
+  test.each(queries)("%s is a query without problems", (query) => {
     const wrong = validate(query, { catalog }).filter(({ severity }) => /error|warning/u.test(severity));
     expect(wrong).toEqual([]);
   });
@@ -76,7 +76,7 @@ describe("the cheat sheet", () => {
   });
 });
 
-test("the two commands for a fresh clone stand there word for word, and their scripts exist", () => {
+test("the two commands for a fresh clone are quoted verbatim, and their scripts exist", () => {
   expect(page.text).toMatch(/^npm ci && npm start(?: .*)?$/mu);
   expect(page.text).toMatch(/^npm cit(?: .*)?$/mu);
   expect(Object.keys(manifest.scripts)).toEqual(expect.arrayContaining(["start", "test"]));
@@ -97,15 +97,15 @@ test("the picture shows what the program prints now", () => {
 });
 
 describe("figures", () => {
-  test("the real entities are so many", () => {
+  test("the number of real entities is right", () => {
     const entities = readFileSync(join(root, "fixtures/debian/entities.ndjson"), "utf8")
       .trimEnd()
       .split("\n");
     expect(figure(/([\d ]+) real entities/u)).toBe(entities.length);
   });
 
-  test("a bundle of validate weighs so much", async () => {
-    const stated = figure(/takes ([\d.]+) kB of a bundle/u);
+  test("the size of a bundle of validate is right", async () => {
+    const stated = figure(/adds ([\d.]+) kB to a bundle/u);
     const { gzip } = await weigh('export { validate } from "./src/index.ts";');
     expect(Math.abs(gzip - stated)).toBeLessThanOrEqual(1);
   });
@@ -124,7 +124,7 @@ function commandAndOutput(text: string): { readonly command: string; readonly ou
   return { command, output: output.join("\n") };
 }
 
-/** Runs the program; gives what it writes, to standard output first. */
+/** Runs the program; returns its output, standard output first. */
 function runCommand(program: string, command: string): string {
   const [name, ...args] = Array.from(command.matchAll(/'([^']*)'|\S+/gu), ([word, inside]) => inside ?? word);
   expect(name).toBe("slice-cql");

@@ -37,7 +37,7 @@ describe("links", () => {
     expect(dead).toEqual([]);
   });
 
-  test("lead from the first page to every other", () => {
+  test("lead from the first page to all others", () => {
     const reached = new Set(["index.html"]);
     for (const path of reached)
       for (const target of targetsOf(path, pages.get(path) ?? "")) reached.add(target.replace(/#.*$/u, ""));
@@ -88,7 +88,7 @@ inBrowser("opened as a file", ({ open }) => {
     await close();
   });
 
-  test("the playground works, and leads to the diagnostics of the site", async () => {
+  test("the playground works, and links to the diagnostics of the site", async () => {
     const { page, problems, foreign, close } = await open(start);
     await page.getByRole("link", { name: "Playground" }).first().click();
     await page.waitForURL("**/playground/index.html");
@@ -101,7 +101,7 @@ inBrowser("opened as a file", ({ open }) => {
     await close();
   });
 
-  test.each([1280, 390])("a page of %d px does not scroll sideways, and axe is content", async (width) => {
+  test.each([1280, 390])("a page of %d px does not scroll sideways, and axe finds nothing", async (width) => {
     const { page, axe, close } = await open(start, { viewport: { width, height: 800 } });
     for (const path of ["index.html", "documents/The_language.html", "functions/slice-cql_sql.toSql.html"]) {
       await page.goto(new URL(path, start).href);

@@ -53,7 +53,7 @@ describe("questions", () => {
 describe.each(["slices-boxes.svg", "slices-ranges.svg"])("%s", (name) => {
   const text = readFileSync(join(root, "docs", name), "utf8");
 
-  test("is in the page, with words for those who do not see it", () => {
+  test("is in the page, with a text alternative", () => {
     expect(linksOf(page)).toContain(name);
     const [, words = ""] = new RegExp(`!\\[([^\\]]+)\\]\\(${name}\\)`, "u").exec(page.text) ?? [];
     expect(words.length).toBeGreaterThan(100);
@@ -61,13 +61,13 @@ describe.each(["slices-boxes.svg", "slices-ranges.svg"])("%s", (name) => {
     expect(text).toMatch(/<title id="title">.{40,}<\/title>\n<desc id="description">.{100,}<\/desc>/u);
   });
 
-  test("loads nothing, runs nothing, and has colours for the night", () => {
+  test("loads nothing, runs nothing, and has a dark theme", () => {
     const inside = text.replace('xmlns="http://www.w3.org/2000/svg"', "");
     expect(inside).not.toMatch(/https?:|<script|@import|url\(|href=/iu);
     expect(inside).toContain("prefers-color-scheme: dark");
   });
 
-  test("closes every element, and draws within its frame", () => {
+  test("closes every element, and stays within its frame", () => {
     const open: string[] = [];
     for (const [, closing, element = "", empty] of text.matchAll(/<(\/?)([a-z]\w*)\b[^>]*?(\/?)>/gu)) {
       if (empty === "/") continue;
@@ -111,7 +111,7 @@ test("what the pictures show of ranges is true at every midnight: a start falls 
   for (const expression of ["7d", "today", "yesterday"]) expect(fallsOf(expression)).toEqual([]);
 });
 
-test("what the sources say stands on this page is there", () => {
+test("the headings that the sources refer to exist", () => {
   const sections = library.flatMap(({ text }) =>
     Array.from(text.matchAll(/`docs\/slices\.md`,\s+(?:\*\s+)?"([^"]+)"/gu), ([, section = ""]) => section),
   );

@@ -43,7 +43,7 @@ describe.each([qualifier, diagnostic])("the page $path", (page) => {
     expect(unnamed.map(({ line }) => line)).toEqual([]);
   });
 
-  test("undoes what was built too, as git does not know it", () => {
+  test("undoes the build too, which git does not track", () => {
     expect(readFileSync(join(root, ".gitignore"), "utf8").split("\n")).toContain("dist/");
     expect(page.text.slice(page.text.toLowerCase().lastIndexOf("undo"))).toContain("`npm run build`");
   });
@@ -61,18 +61,18 @@ test("adding a diagnostic takes five files by hand", () => {
 describe("a patch", () => {
   const text = "a\nb\nc\nb\nd long\n";
 
-  test("comes in and goes out where its lines are", () => {
+  test("is applied and reverted where its lines are", () => {
     expect(patched("f", text, " a\n-b\n+x\n c")).toBe("a\nx\nc\nb\nd long\n");
     expect(patched("f", text, "+x\n d l…")).toBe("a\nb\nc\nb\nx\nd long\n");
   });
 
-  test("whose lines are not there, or more than once, is refused", () => {
+  test("whose lines are missing or occur more than once is refused", () => {
     expect(() => patched("f", text, " a\n c")).toThrow("f has the lines of the patch 0 times:\na\nc");
     expect(() => patched("f", text, "-b")).toThrow("f has the lines of the patch 2 times:\nb");
   });
 });
 
-test("what is not printed is found", () => {
+test("output that is not printed is found", () => {
   expect(missingFrom("one\ntwo\nthree", ["three", "two"])).toEqual([]);
   expect(missingFrom("one", ["one", "two", "three"])).toEqual(["two", "three"]);
 });

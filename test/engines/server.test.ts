@@ -1,4 +1,4 @@
-// The servers of the nightly run: found by version, started in a folder of their own, and gone at the end.
+// The servers of the nightly run: found by version, started in a folder of their own, and removed at the end.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -27,7 +27,7 @@ test("folders are tried in their order", () => {
   expect(findProgram("serve", folders, "")).toBe(join(home, "9", "bin", "serve"));
 });
 
-test("what is missing is named, with what to install", () => {
+test("a missing program is named, with what to install", () => {
   const find = (): string => findProgram("initdb", [join(home, "*", "bin")], "apt-get install postgresql");
   expect(find).toThrow(MissingProgram);
   expect(find).toThrow("there is no initdb; install it: apt-get install postgresql");
@@ -57,7 +57,7 @@ test("a server runs in a folder of its own until it is stopped", async () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-test("of a server that does not start nothing stays but what it said", async () => {
+test("a server that does not start leaves nothing but its output", async () => {
   const folders = new Set<string>();
   const start = startServer(
     recipe("console.error('no space'); process.exit(3)", (each) => folders.add(each)),
@@ -66,7 +66,7 @@ test("of a server that does not start nothing stays but what it said", async () 
   expect([...folders].map((folder) => existsSync(folder))).toEqual([false]);
 });
 
-test("of a server whose files cannot be made nothing stays", async () => {
+test("a server whose files cannot be created leaves nothing", async () => {
   const folders = new Set<string>();
   const bad: Recipe = {
     ...recipe("", () => {}),

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 inBrowser("a page", ({ open, keep }) => {
-  test("with React searches on Enter, and shows what is wrong", async () => {
+  test("with React searches on Enter, and shows problems", async () => {
     const { page, problems, foreign, axe, close } = await open(
       keep(await serveFolder(join(folder, "react"))).url,
     );

@@ -59,13 +59,13 @@ test("its qualifiers are those of the vocabulary", () => {
   expect(wordsOf("qualifier"), advice).toEqual(qualifiers.map(({ word }) => `${word}:`));
 });
 
-test("its qualifiers are written by a program, and nothing else of it", () => {
+test("its qualifiers, and nothing else in it, are generated", () => {
   expect(withQualifiers(text)).toBe(text);
   expect(withQualifiers(text.replace('"type:" | ', "").replace("these decide", "those decide"))).toBe(text);
   expect(() => withQualifiers("query = { term } ;")).toThrow("no production `qualifier = … ;`");
 });
 
-test("derives the terms of a text that shows all of it", () => {
+test("derives the terms of a text that uses all of it", () => {
   const query = ' type:Person shape:"Sales \\"CRM\\"" source-shape:a:b after: foo:bar "a\\b"c"d" "open\\"';
   expect(derived(query)).toEqual([
     "qualified 1..12 value 6..12",

@@ -24,11 +24,11 @@ test("a file that is missing or differs is named", () => {
   ]);
 });
 
-test("generating twice gives the same", () => {
+test("generating twice produces the same", () => {
   expect(generatedFiles()).toEqual(files);
 });
 
-test.each(files)("$path ends with one line end, and has no others than line feeds", ({ text }) => {
+test.each(files)("$path ends with one line break, and has only line feeds", ({ text }) => {
   expect(text).toMatch(/[^\n]\n$/);
   expect(text).not.toMatch(/[\r\u2028\u2029]|\t/);
   expect(text.isWellFormed()).toBe(true);

@@ -97,7 +97,7 @@ const shortened: ReadonlyMap<string, string> = new Map([
   ["punctuation.definition.string.end", "end"],
 ]);
 
-describe("calls the parts of a query what they are", () => {
+describe("names the parts of a query correctly", () => {
   test.each(rows)("%j", (query, parts) => {
     const found = colour(query)
       .filter(({ scopes }) => scopes.length > 1)
@@ -119,14 +119,14 @@ test("every qualifier is a keyword", () => {
   }
 });
 
-test("every rule that is included is there, and every rule that is there is included", () => {
+test("every included rule exists, and every existing rule is included", () => {
   const included = [...JSON.stringify(textMateGrammar).matchAll(/"include":"#([\w-]+)"/g)].map(
     ([, name = ""]) => name,
   );
   expect([...new Set(included)].toSorted()).toEqual(Object.keys(textMateGrammar.repository).toSorted());
 });
 
-test("sees the terms that the parser sees, in every text of up to 5 symbols", { timeout: patience }, () => {
+test("finds the terms that the parser finds, in every text of up to 5 symbols", { timeout: patience }, () => {
   const wrong: string[] = [];
   for (const text of sequences(["type", "after", ":", '"', "\\", " ", "\n", "#"], 5)) {
     if (coloured(text) !== parsed(text))
@@ -135,7 +135,7 @@ test("sees the terms that the parser sees, in every text of up to 5 symbols", { 
   expect(wrong.slice(0, 5)).toEqual([]);
 });
 
-test("sees the terms that the parser sees, in every text", { timeout: patience }, () => {
+test("finds the terms that the parser finds, in every text", { timeout: patience }, () => {
   fc.assert(
     fc.property(
       source.filter((text) => text.isWellFormed()),

@@ -22,7 +22,7 @@ test.each(fileText("built.sha256").trimEnd().split("\n"))("the parser is built f
   expect(createHash("sha256").update(bytes).digest("hex"), "run build.sh in its folder").toBe(sum);
 });
 
-test("the words of grammar.js are written by a program, and nothing else of it", () => {
+test("the words of grammar.js, and nothing else in it, are generated", () => {
   const grammar = fileText("grammar.js");
   expect(withWords(grammar)).toBe(grammar);
   expect(withWords(grammar.replace('["type", ', "[").replace(/^const dateUnits.*\n/m, ""))).toBe(grammar);

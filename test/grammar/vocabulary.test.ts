@@ -18,7 +18,7 @@ import { root } from "../tidy/sources.ts";
 const now = Date.parse("2026-11-20T12:00:00.000Z");
 
 describe("the vocabulary", () => {
-  test("has every qualifier, with what its row says", () => {
+  test("has every qualifier, with the data of its row", () => {
     expect(vocabulary.qualifiers.map(({ word }) => word)).toEqual(qualifiers.map(({ word }) => word));
     for (const [index, row] of qualifiers.entries()) {
       const { membership, ...entry } = { ...vocabulary.qualifiers[index] };
@@ -58,7 +58,7 @@ describe("the vocabulary", () => {
     expect(resolveDate(expression, now)).toMatchObject({ ok: true });
   });
 
-  test("says what date words and units mean", () => {
+  test("describes what date words and units mean", () => {
     const meanings = [...vocabulary.dateWords, ...vocabulary.dateUnits].map(({ meaning }) => meaning);
     expect(meanings).toEqual([
       "the present instant",
@@ -94,6 +94,6 @@ test.each([
   expect(JSON.parse(readFileSync(join(root, path), "utf8"))).toEqual(constant);
 });
 
-test("the serialized grammar is that of the parser, also with all checks on", () => {
+test("the serialized grammar is that of the parser, even with all checks on", () => {
   expect(serializedGrammar).toEqual(serializedGrammarOf(new CqlParser(true)));
 });

@@ -101,7 +101,7 @@ describe.each([
   });
 });
 
-describe("coveredBy hundreds of slices that overlap ends soon", () => {
+describe("coveredBy hundreds of overlapping slices ends soon", () => {
   const shape = (at: number): FilterDefinition => where("shape_id", "in", names(at, 10));
   const month = (at: number): FilterDefinition =>
     between(

@@ -116,7 +116,7 @@ const inRange: Malformed = {
   ),
 };
 
-/** What is no value of JSON, in the places where one is asked for. */
+/** Values that JSON does not have, where a JSON value is expected. */
 const inValues: Malformed = Object.fromEntries(
   Object.entries({
     nothing: undefined,
@@ -196,13 +196,13 @@ describe("a value that is large or deep is a value like any other", () => {
     }
   });
 
-  test("a value that is in itself twice, in many places, is looked at once", () => {
+  test("a value that contains itself twice, in many places, is visited once", () => {
     let wide: unknown = [];
     for (let depth = 0; depth < 60; depth++) wide = [wide, { a: wide }];
     for (const use of Object.values(uses)) use(where("n", "eq", wide), all);
   });
 
-  test("the same list is in two filters, which is no cycle", () => {
+  test("the same list in two filters is not a cycle", () => {
     const shared = [1, [2]];
     const filter = merged(where("n", "in", shared), where("m", "in", shared));
     expect(algebra.normalize(filter)).toEqual(merged(where("m", "in", [1]), where("n", "in", [1])));

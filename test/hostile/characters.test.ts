@@ -61,7 +61,7 @@ test("a rendered diagnostic shows no control, bidi or lone surrogate raw", () =>
   }
 });
 
-test("format keeps what it cannot show", () => {
+test("format keeps invisible characters", () => {
   for (const unit of ["\u0000", "\u202e", "\ud800"])
     expect(format(`type:${unit}  a`)).toBe(`type:${unit}  a`);
 });

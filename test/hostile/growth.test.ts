@@ -81,7 +81,7 @@ for (const [name, read] of Object.entries(READERS)) {
   });
 }
 
-test("so it is for any text, over and over", { timeout: patience }, () => {
+test("the same holds for any text, repeated", { timeout: patience }, () => {
   const readers = { ...READERS, fixAll: (text: string) => fixAll(text, options) };
   fc.assert(
     fc.property(
@@ -95,7 +95,7 @@ test("so it is for any text, over and over", { timeout: patience }, () => {
   );
 });
 
-/** Mistakes whose fixes depend on what stands around them. */
+/** Mistakes whose fixes depend on their surroundings. */
 const ENTANGLED = ["type:P x ", 'type:P "x" ', "type:P x OR ", "after:last type:a week "];
 const EXAMPLES = ruleDocs
   .flatMap(({ invalid }) => invalid.map(({ text }) => `${text} `))

@@ -1,4 +1,4 @@
-// Names that every object inherits are names like any other, wherever they stand.
+// Names that every object inherits are names like any other, wherever they occur.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { compile, createCatalog, namesIn, parse } from "../../src/index.ts";
@@ -71,12 +71,12 @@ describe.each(inherited)("%s", (word) => {
     expect(compiled.ok && compiled.filter_definition).toEqual({ propertyFilters: [] });
   });
 
-  test("is what a server has to look up", () => {
+  test("is passed to a server for look-up", () => {
     const { query } = parse(`shape:${word} source:${word} source-shape:${word} type:${word}`);
     expect(namesIn(query)).toEqual({ shapes: [word], sources: [word] });
   });
 
-  test("is no date", () => {
+  test("is not a date", () => {
     expect(compile(`after:${word}`, { catalog: createCatalog({}), now: 0 }).ok).toBe(false);
   });
 

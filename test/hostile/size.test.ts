@@ -37,7 +37,7 @@ afterAll(() => {
 describe.each(cases)("$name", ({ input, refusal, terms }) => {
   const text = assembled(input);
 
-  test("the default limits answer with one clear error, in every function", () => {
+  test("the default limits produce one clear error, in every function", () => {
     const codes = refusal === null ? [] : [refusal];
     const limitCodes = (result: { readonly code: string }): boolean => result.code.startsWith("too-");
     const answers = [parse(text).diagnostics, validate(text, options), compile(text, options).diagnostics];

@@ -184,7 +184,7 @@ describe(`${most} slices`, () => {
     expect([index.size, index.match(entities[0], now)]).toEqual([0, []]);
   });
 
-  test("what was removed is not held", () => {
+  test("removed slices are not retained", () => {
     const before = heldBytes();
     const index = new SliceIndex();
     const slice: Make = families["types, names and dates"] ?? expect.fail("no such family");

@@ -60,7 +60,7 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
   },
 );
 
-test("JSON that is written says what it said", async () => {
+test("escaped JSON has the same value", async () => {
   const { stdout } = await runCli(["compile", "--json", `type:A ${hostile}`], { files });
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, scope_warnings: [hostile] });
 });
@@ -173,7 +173,7 @@ test("nor of a bug, whose trace keeps its lines", async () => {
   expect(actsIn(stderr)).toEqual([]);
 });
 
-test("format and check --fix write the query as it is, for a program to read", async () => {
+test("format and check --fix write the query verbatim, for a program to read", async () => {
   const text = `sort:${hostile} type:A`;
   expect((await runCli(["format", text])).stdout).toBe(`${text}\n`);
   expect((await runCli(["check", "--fix", "sort:\u009b   Type:A"])).stdout).toContain("type:A");

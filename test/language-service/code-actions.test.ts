@@ -20,7 +20,7 @@ import { markedOnce } from "../support/marked.ts";
 import { patience, runs } from "../support/runs.ts";
 
 const sortTitle = "sort the terms by kind";
-const orderTitle = "put repeated qualifiers together, in order, each name once";
+const orderTitle = "group repeated qualifiers, in order, without duplicate names";
 
 async function actionsOf(
   text: string,
@@ -50,16 +50,16 @@ describe("fixes", () => {
     "of what is selected, and of all": [
       "‹Type:Person›",
       "quickfix* write `type:` → type:Person",
-      "source.fixAll apply every certain fix → type:Person",
+      "source.fixAll apply all unambiguous fixes → type:Person",
     ],
     "where the cursor touches it": [
       "Type‹›:Person",
       "quickfix* write `type:` → type:Person",
-      "source.fixAll apply every certain fix → type:Person",
+      "source.fixAll apply all unambiguous fixes → type:Person",
     ],
     "not of what is elsewhere, but in all": [
       "‹type:A› after:7days Type:B",
-      "source.fixAll apply every certain fix → type:A after:7d type:B",
+      "source.fixAll apply all unambiguous fixes → type:A after:7d type:B",
     ],
     "none, where all is well": ["‹type:Person›"],
     "none, where nothing is certain": ["‹after:xyz›"],
@@ -71,7 +71,7 @@ describe("fixes", () => {
     expect(fix?.diagnostic?.code).toBe("qualifier-case");
   });
 
-  test("without a span are those of the whole text", async () => {
+  test("without a span cover the whole text", async () => {
     const service = createLanguageService({ catalog: exampleCatalog, now: exampleNow });
     expect(await service.codeActions("type:A Type:B")).toEqual(await actionsOf("type:A Type:B"));
   });
@@ -98,7 +98,7 @@ describe("orders", () => {
     "not where terms touch": [
       '"x"type:Person‹›',
       'quickfix* insert a space → "x" type:Person',
-      'source.fixAll apply every certain fix → "x" type:Person',
+      'source.fixAll apply all unambiguous fixes → "x" type:Person',
     ],
   });
 });

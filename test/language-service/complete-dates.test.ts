@@ -69,14 +69,14 @@ describe("no date is offered", () => {
   });
 });
 
-describe("where nothing is written", () => {
+describe("where nothing is typed yet", () => {
   test("common offsets, words and this day are offered", async () => {
     const labels = (await offersAt("after:|")).map(({ label }) => label);
     expect(labels.toSorted()).toEqual([...commonOffsets, ...dateWords.keys(), "2026-11-20"].toSorted());
   });
 });
 
-describe("days up to the present are offered", () => {
+describe("days up to now are offered", () => {
   const daysAt = async (source: string, now: number = exampleNow): Promise<readonly string[]> =>
     (await offersAt(source, null, now)).map(({ label }) => label).filter((label) => label.length === 10);
 

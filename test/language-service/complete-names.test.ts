@@ -47,7 +47,7 @@ describe("names are offered in this order", () => {
   });
 });
 
-describe("next to a name stands", () => {
+describe("a name is followed by", () => {
   const described = createCatalog({
     shapes: [
       { id: "s1", name: "Sales", description: "All deals" },
@@ -103,7 +103,7 @@ describe("a name that the query has", () => {
     "is offered in the quotes that have it": ['shape:"In|box"', "Inbox → shape:Inbox"],
   });
 
-  test("keeps no other out of the best hundred", async () => {
+  test("does not displace others from the best hundred", async () => {
     const types = Array.from({ length: 150 }, (_, at) => `t${String(at)}`);
     const taken = types.slice(0, 40).map((name) => `type:${name}`);
     const items = await offersAt(`${taken.join(" ")} type:|`, createCatalog({ types }));
@@ -197,7 +197,7 @@ describe("hostile names", () => {
     hostile,
   );
 
-  test("that no query can hold are left out, and keep no other out", async () => {
+  test("that no query can contain are left out, and do not displace others", async () => {
     expect((await offersAt("source:|", hostile)).map(({ label }) => label)).toEqual([
       ...names.slice(0, 10),
       long,
@@ -228,7 +228,7 @@ describe("a catalog", () => {
     { "that is empty offers nothing": ["source:|"], "that does not list types offers none": ["type:|"] },
     createCatalog({}),
   );
-  offers({ "that is not there offers nothing": ["source:g|"] }, null);
+  offers({ "that does not exist offers nothing": ["source:g|"] }, null);
 
   test("of very many names offers the best hundred", async () => {
     const sources = Array.from({ length: 5000 }, (_, at) => ({ id: String(at), name: `name ${String(at)}` }));
@@ -238,7 +238,7 @@ describe("a catalog", () => {
     expect(labels).toEqual(["name 4999"]);
   });
 
-  test("of names that are alike to the search offers the written one first, however many there are", async () => {
+  test("of names that the search cannot distinguish offers the typed one first, however many there are", async () => {
     const marks = ["a", "\u00e1", "\u00e0", "\u00e2", "\u00e4", "\u00e3"];
     const types = marks.flatMap((one) => marks.flatMap((two) => marks.map((three) => one + two + three)));
     const [first, ...others] = await offersAt("type:\u00e3\u00e3\u00e3|", createCatalog({ types }));

@@ -1,4 +1,4 @@
-// What is said of the term under the pointer, as pieces and as Markdown that no name can leave.
+// The explanation of the term under the pointer, as pieces and as Markdown that no name can break.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -56,26 +56,31 @@ describe("a name", () => {
       "shape:xy|z",
       "‹shape:xyz›",
       headline,
-      "`xyz` is not among the shapes of the catalog: nothing matches it.",
+      "`xyz` is not one of the shapes in the catalog, so nothing matches it.",
     ],
     "that is misspelt": [
       "shape:Imbox|",
       "‹shape:Imbox›",
       headline,
-      "`Imbox` is not among the shapes of the catalog: nothing matches it. Did you mean `Inbox`?",
+      "`Imbox` is not one of the shapes in the catalog, so nothing matches it. Did you mean `Inbox`?",
     ],
-    "that is not there yet": ["shape:|", "‹shape:›", headline, "The query is refused because of this term."],
+    "that is not written yet": [
+      "shape:|",
+      "‹shape:›",
+      headline,
+      "The query is refused because of this term.",
+    ],
     "of a type": [
       "type:Per|son",
       "‹type:Person›",
       "`type:` entities of this type.",
-      "`Person` is a type that the catalog lists.",
+      "`Person` is a type in the catalog.",
     ],
     "of a type that is misspelt": [
       "type:Persn|",
       "‹type:Persn›",
       "`type:` entities of this type.",
-      "`Persn` is not among the types of the catalog. Did you mean `Person`?",
+      "`Persn` is not one of the types in the catalog. Did you mean `Person`?",
     ],
   });
   check(
@@ -155,7 +160,7 @@ describe("a date", () => {
   );
 });
 
-describe("what does not affect membership", () => {
+describe("terms that do not affect membership", () => {
   const warning = "It does not narrow the slice; it is returned in `scope_warnings`.";
   check({
     "a sort": ["sort:|x", "‹sort:x›", "`sort:` an order; it does not affect membership.", warning],
@@ -179,12 +184,12 @@ describe("a term with an error", () => {
       "Type:A typ|e:Person",
       "Type:A ‹type:Person›",
       "`type:` entities of this type.",
-      "`Person` is a type that the catalog lists.",
+      "`Person` is a type in the catalog.",
     ],
   });
 });
 
-test("where two terms touch, the one after the pointer is told", async () => {
+test("between two adjacent terms, the one after the pointer is explained", async () => {
   const hover = await createLanguageService(setting).hover('"a"type:B', 3);
   expect(hover?.span).toEqual({ start: 3, end: 9 });
 });
@@ -195,7 +200,7 @@ describe("Markdown", () => {
     code: fc.constant(true),
   });
 
-  test("has every piece of code as it is, whatever is in it", { timeout: patience }, () => {
+  test("keeps every piece of code verbatim, whatever it contains", { timeout: patience }, () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 4 }), (pieces) => {
         const shown = pieces.map(({ text }) => ({ text: text.replaceAll(/[\n\r]/gu, "_"), code: true }));
@@ -236,7 +241,7 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("of any hover says what its pieces say, and its plain text has no markup", {
+  test("of any hover contains the text of its pieces, and its plain text has no markup", {
     timeout: patience,
   }, async () => {
     await fc.assert(

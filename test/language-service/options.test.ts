@@ -8,12 +8,12 @@ describe("the present", () => {
   const hint = async (now: Parameters<typeof createLanguageService>[0]): Promise<string | undefined> =>
     (await createLanguageService(now).inlayHints("after:1d"))[0]?.label;
 
-  test("is a date, a number, or what a function says", async () => {
+  test("is a date, a number, or the result of a function", async () => {
     for (const now of [exampleNow, new Date(exampleNow), () => exampleNow, () => new Date(exampleNow)])
       expect(await hint({ now })).toBe("2026-11-19 12:00 UTC");
   });
 
-  test("is asked for at every call, once", async () => {
+  test("is read at every call, once", async () => {
     let asked = 0;
     const service = createLanguageService({ now: () => exampleNow + 86_400_000 * asked++ });
     expect((await service.inlayHints("after:1d before:1d")).map(({ label }) => label)).toEqual([
@@ -26,7 +26,7 @@ describe("the present", () => {
     expect(asked).toBe(2);
   });
 
-  test("is the clock of the machine if nothing is said", async () => {
+  test("is the clock of the machine by default", async () => {
     const before = Date.now() - 86_400_000;
     const label = (await hint({})) ?? "";
     const said = Date.parse(`${label.slice(0, 16).replace(" ", "T")}:00Z`);
@@ -34,7 +34,7 @@ describe("the present", () => {
     expect(said).toBeLessThan(before + 60_000);
   });
 
-  test("beyond the calendar is said with its year", async () => {
+  test("beyond the calendar is reported with its year", async () => {
     const hover = await createLanguageService({ now: 8.64e15, timeZone: "UTC" }).hover("after:270000y", 0);
     expect(hover?.contents).toContain("relative to +275760-09-13 00:00 UTC");
   });

@@ -45,7 +45,7 @@ function expectKept(text: string, edits: readonly TextEdit[]): void {
   expect(commentsOf(after)).toEqual(commentsOf(text));
 }
 
-test("it says of each query what is said of it alone", { timeout: patience }, async () => {
+test("it reports for each query what is reported for it alone", { timeout: patience }, async () => {
   await fc.assert(
     fc.asyncProperty(file, async (text) => {
       const found = await service.diagnostics(text);
@@ -59,7 +59,7 @@ test("it says of each query what is said of it alone", { timeout: patience }, as
   );
 });
 
-test("no change that it offers joins queries, parts them or drops a comment", {
+test("no offered change joins queries, splits them or drops a comment", {
   timeout: patience,
 }, async () => {
   await fc.assert(
@@ -74,7 +74,7 @@ test("no change that it offers joins queries, parts them or drops a comment", {
   );
 });
 
-test("all that has a place is in order, and in the file", { timeout: patience }, async () => {
+test("everything with a position is in order, and in the file", { timeout: patience }, async () => {
   await fc.assert(
     fc.asyncProperty(file, fc.nat(), async (text, place) => {
       const tokens = service.semanticTokens(text).map(({ span }) => span);

@@ -126,7 +126,7 @@ test("afterwards the query has the new name and not the old one, and is otherwis
   expect(renamed).toBeGreaterThan(100);
 });
 
-test("its errors refuse it, however few diagnostics are asked for", () => {
+test("its errors refuse it, however few diagnostics are requested", () => {
   const quiet = createLanguageService({ limits: { maxDiagnostics: 0 } });
   expect(quiet.rename('type:A type:"A', 6, "X")).toBeNull();
 });

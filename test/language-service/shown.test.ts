@@ -13,7 +13,7 @@ import { patience, runs } from "../support/runs.ts";
 const service = createLanguageService({ catalog: exampleCatalog, now: exampleNow });
 
 describe("inlay hints", () => {
-  /** Each hint stands in brackets where it is shown. */
+  /** Each hint appears in brackets where it is shown. */
   async function hinted(text: string, of = service): Promise<string> {
     const hints = await of.inlayHints(text);
     let shown = text;
@@ -38,8 +38,8 @@ describe("inlay hints", () => {
       "shape:x source:y source-shape:z",
       "shape:x[unresolved] source:y[unresolved] source-shape:z[unresolved]",
     ],
-    ["a name that is not there", 'shape: source:""', 'shape: source:""'],
-    ["what does not affect membership", 'sort:7d "7d" 7d', 'sort:7d "7d" 7d'],
+    ["a missing name", 'shape: source:""', 'shape: source:""'],
+    ["terms that do not affect membership", 'sort:7d "7d" 7d', 'sort:7d "7d" 7d'],
     [
       "several, in order",
       "shape:x\nafter:1d\nsource:y",
@@ -62,7 +62,7 @@ describe("inlay hints", () => {
       offset: 7,
       label: "unresolved",
       kind: "unresolved",
-      tooltip: "It is not among the shapes of the catalog, so nothing matches it.",
+      tooltip: "It is not one of the shapes in the catalog, so nothing matches it.",
     });
     expect(date?.kind).toBe("date");
     expect(date?.tooltip).toBe("What it means at 2026-11-20 12:00 UTC. It changes as time passes.");
@@ -82,7 +82,7 @@ describe("inlay hints", () => {
 });
 
 describe("semantic tokens", () => {
-  const told = (text: string): readonly string[] =>
+  const tipsOf = (text: string): readonly string[] =>
     service
       .semanticTokens(text)
       .map(
@@ -114,7 +114,7 @@ describe("semantic tokens", () => {
     ["terms that touch", '"a"b', ['"a" comment.scope', "b comment.scope"]],
     ["nothing", " \n", []],
   ])("%s", (_, text, expected) => {
-    expect(told(text)).toEqual(expected);
+    expect(tipsOf(text)).toEqual(expected);
   });
 
   test("cover every character that is not white space exactly once, in order", { timeout: patience }, () => {
@@ -141,7 +141,7 @@ describe("semantic tokens", () => {
 });
 
 describe("the outline", () => {
-  test("has each term, what it does, and where to go", () => {
+  test("has each term, its effect, and its position", () => {
     const text = 'type:Person shape:"Sales CRM" foo';
     const symbols = service.documentSymbols(text);
     expect(symbols.map(({ name, kind }) => [name, kind])).toEqual([

@@ -30,7 +30,7 @@ async function askAll(service: LanguageService, text: string, offset: number, na
   service.selectionRanges(text, offset);
 }
 
-test("no text, offset, catalog or present makes a call throw", { timeout: patience }, async () => {
+test("no text, offset, catalog or evaluation time makes a call throw", { timeout: patience }, async () => {
   const before = prototypes();
   const offsets = fc.oneof(fc.integer({ min: -2, max: 60 }), fc.double());
   await fc.assert(

@@ -1,4 +1,4 @@
-// Calls that wait: for a catalog that comes, fails or never comes, and for a signal that gives them up.
+// Calls that wait: for a catalog that comes, fails or never comes, and for a signal that aborts them.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -22,7 +22,7 @@ const calls: Readonly<Record<string, (service: LanguageService, options?: CallOp
     codeActions: (service, options) => service.codeActions(text, { start: 0, end: 1 }, options),
   };
 
-/** A signal that counts who listens. */
+/** A signal that counts its listeners. */
 function countingSignal(): {
   readonly signal: Cancellation;
   readonly abort: (reason: unknown) => void;
@@ -61,7 +61,7 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
       expect(await call(createLanguageService({ catalog, now: exampleNow }))).toEqual(expected);
   });
 
-  test("that was aborted before rejects with the reason, and asks for no catalog", async () => {
+  test("that was aborted before rejects with the reason, and requests no catalog", async () => {
     let asked = 0;
     const service = createLanguageService({
       catalog: async () => {
@@ -74,7 +74,7 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
     expect(asked).toBe(0);
   });
 
-  test("that is aborted while it waits rejects at once, and listens no more", async () => {
+  test("that is aborted while it waits rejects at once, and removes its listener", async () => {
     const { signal, abort, listeners } = countingSignal();
     const waiting = call(createLanguageService({ catalog: never }), { signal });
     expect(listeners()).toBe(1);
@@ -84,7 +84,7 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
     expect(listeners()).toBe(0);
   });
 
-  test("listens no more when it is done, or has failed", async () => {
+  test("removes its listener when it has finished or failed", async () => {
     const { signal, listeners } = countingSignal();
     await call(createLanguageService({ catalog: exampleCatalog }), { signal });
     await expect(
@@ -104,7 +104,7 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
 });
 
 describe("giving up", () => {
-  test("with a reason that is no error rejects with an error that has it as its cause", async () => {
+  test("with a reason that is not an error rejects with an error that has it as its cause", async () => {
     const { signal, abort } = countingSignal();
     const waiting = createLanguageService({ catalog: never }).diagnostics(text, { signal });
     abort("superseded");
@@ -121,7 +121,7 @@ describe("giving up", () => {
     await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("inside the function that gives the catalog rejects, and what that gives does not matter", async () => {
+  test("inside the function that returns the catalog rejects, and its result does not matter", async () => {
     const controller = new AbortController();
     const service = createLanguageService({
       catalog: async () => {
@@ -132,7 +132,7 @@ describe("giving up", () => {
     await expect(service.diagnostics(text, controller)).rejects.toThrow(/inside|unheard/u);
   });
 
-  test("leaves nothing after that fails later without anybody to hear it", async () => {
+  test("leaves no unhandled rejection", async () => {
     const unheard: unknown[] = [];
     const hear = (reason: unknown): void => void unheard.push(reason);
     process.on("unhandledRejection", hear);
@@ -155,25 +155,25 @@ describe("giving up", () => {
   });
 });
 
-describe("a function that gives the catalog", () => {
-  test("is told the names in the text, and the signal", async () => {
-    const told: [Names, Cancellation | undefined][] = [];
+describe("a function that returns the catalog", () => {
+  test("is passed the names in the text, and the signal", async () => {
+    const calls: [Names, Cancellation | undefined][] = [];
     const service = createLanguageService({
       catalog: (names, signal) => {
-        told.push([names, signal]);
+        calls.push([names, signal]);
         return exampleCatalog;
       },
     });
     const { signal } = new AbortController();
     await service.diagnostics(text, { signal });
     await service.hover("type:A", 0);
-    expect(told).toEqual([
+    expect(calls).toEqual([
       [{ shapes: ["Inbox", "X"], sources: ["gmail"] }, signal],
       [{ shapes: [], sources: [] }, undefined],
     ]);
   });
 
-  test("is asked at every call, so that it can change", async () => {
+  test("is called every time, so that the catalog can change", async () => {
     let catalog: Catalog = exampleCatalog;
     const service = createLanguageService({ catalog: () => catalog, now: exampleNow });
     expect(await service.inlayHints("source:gmail")).toEqual([]);
@@ -181,7 +181,7 @@ describe("a function that gives the catalog", () => {
     expect(await service.inlayHints("source:gmail")).toHaveLength(1);
   });
 
-  test("is not asked by calls that look at no names", () => {
+  test("is not called by methods that need no names", () => {
     const service = createLanguageService({ catalog: () => expect.fail("asked") });
     expect(service.semanticTokens(text).length).toBeGreaterThan(0);
     expect(service.format(` ${text}`)).toHaveLength(1);
@@ -191,7 +191,7 @@ describe("a function that gives the catalog", () => {
   });
 });
 
-test("fifty calls at once, every other one aborted, answer each for itself", async () => {
+test("fifty concurrent calls, every other one aborted, are answered independently", async () => {
   const service = createLanguageService({
     catalog: async () => {
       await new Promise((resolve) => setTimeout(resolve, 5));
@@ -214,18 +214,18 @@ test("fifty calls at once, every other one aborted, answer each for itself", asy
   );
 });
 
-test("a catalog is told the names of a text that only raised limits let in", async () => {
-  const told: Names[] = [];
+test("a catalog is passed the names of a text that only raised limits allow", async () => {
+  const calls: Names[] = [];
   const catalog = (names: Names): Catalog => {
-    told.push(names);
+    calls.push(names);
     return exampleCatalog;
   };
   const service = createLanguageService({ catalog, limits: { maxLength: Infinity, maxTerms: Infinity } });
   await service.diagnostics(`shape:"Inbox" ${"x ".repeat(40_000)}`);
-  expect(told).toEqual([{ shapes: ["Inbox"], sources: [] }]);
+  expect(calls).toEqual([{ shapes: ["Inbox"], sources: [] }]);
 });
 
-test("a call that is aborted when the catalog is there already rejects too", async () => {
+test("a call that is aborted when the catalog has already arrived rejects too", async () => {
   const service = createLanguageService({ catalog: exampleCatalog, timeZone: "Asia/Tokyo" });
   const controller = new AbortController();
   const hover = service.hover("after:7d", 7, { signal: controller.signal });

@@ -240,7 +240,7 @@ describe("mistakes in dates", () => {
     "a term after what is not one": "after:last type:week",
   });
 
-  test("a word after what is no date belongs to it only if the two are a date", () => {
+  test("a word after an invalid date belongs to it only if the two form a date", () => {
     checkAll("after:last report", ["date-unknown after:‹last› report", "free-text after:last ‹report›"]);
     checkAll("after:last week", ["date-whitespace after:‹last week›"]);
     checkAll('after:"last" week', ['date-unknown after:‹"last"› week', 'free-text after:"last" ‹week›']);

@@ -1,4 +1,4 @@
-// Runs the documentation of every rule: its examples give what they say, its fixes work, its messages can be read.
+// Runs the documentation of every rule: its examples produce what they state, its fixes work, its messages can be read.
 
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +24,7 @@ describe("every code is documented", () => {
     expect(ruleDocs.map(({ code }) => code).toSorted()).toEqual([...diagnosticCodes].toSorted());
   });
 
-  test("in a file that is named after it", () => {
+  test("in a file named after it", () => {
     const files = ruleFolders.flatMap((folder) => readdirSync(join(root, folder)));
     const codes = ruleDocs.map(({ code }) => code).filter((code) => !isBodyCode(code));
     expect(codes.filter((code) => !files.includes(`${code}.ts`))).toEqual([]);
@@ -37,12 +37,12 @@ describe("every code is documented", () => {
   });
 });
 
-describe("an example of what is wrong", () => {
+describe("an invalid example", () => {
   test.each(invalid)("$code: $name gets it", ({ code, text }) => {
     expect(codesOf(code, text)).toContain(code);
   });
 
-  test.each(invalid)("$code: $name has a message that can be read", ({ code, text }) => {
+  test.each(invalid)("$code: $name has a readable message", ({ code, text }) => {
     const { message } = found(code, text);
     expect(message).toMatch(/^[\p{Lu}\d`"].*[.?]$/su);
     expect(message).not.toMatch(/undefined|\[object|NaN|\{\w+\}| {2}/u);
@@ -65,13 +65,13 @@ describe("an example of what is wrong", () => {
   );
 
   test.each(invalid.filter(({ fixed }) => fixed === undefined))(
-    "$code: $name has no fix that is surely right",
+    "$code: $name has no preferred fix",
     ({ code, text }) => {
       expect(preferredFixes(code, text)).toEqual([]);
     },
   );
 
-  test.each(invalid)("$code: $name has fixes that can be applied, with a title", ({ code, text }) => {
+  test.each(invalid)("$code: $name has applicable fixes, with a title", ({ code, text }) => {
     for (const fix of found(code, text).fixes ?? []) {
       expect(fix.title).toMatch(/^[a-z].*[^.]$/su);
       expect(applyFix(text, fix)).not.toBe(text);

@@ -1,4 +1,4 @@
-// What is said about marks and words of other languages, and about terms that are there twice.
+// The diagnostics about marks and words of other languages, and about duplicate terms.
 
 import { describe, expect, test } from "vitest";
 import { createCatalog, validate } from "../../src/index.ts";
@@ -114,7 +114,7 @@ describe("not-an-operator", () => {
     "a word that begins with one": "ORDER type:Person",
   });
 
-  test("with other operators in the query nothing says what removing one would mean", () => {
+  test("with other operators in the query the effect of removing one is unknown", () => {
     const preferred = (text: string): number =>
       validate(text).flatMap(({ fixes = [] }) => fixes.filter((fix) => fix.preferred === true)).length;
     expect(preferred("type:A OR type:B OR type:C")).toBe(2);
@@ -264,7 +264,7 @@ describe("duplicate-term", () => {
     "terms without a name": "type: type:",
   });
 
-  test("every one but the first is there already", () => {
+  test("every one but the first is a duplicate", () => {
     checkAll("type:Person type:Person type:Person", [
       "duplicate-term type:Person ‹type:Person› type:Person",
       "duplicate-term type:Person type:Person ‹type:Person›",

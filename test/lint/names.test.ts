@@ -1,4 +1,4 @@
-// What is said about names: unknown, ambiguous, listed with commas, written as ids.
+// The diagnostics about names: unknown, ambiguous, listed with commas, written as ids.
 
 import { describe, expect, test } from "vitest";
 import { createCatalog, type ValidateOptions } from "../../src/index.ts";
@@ -50,7 +50,7 @@ describe("unresolved-shape", () => {
   reports(
     "unresolved-shape",
     {
-      "a name that looks alike is told apart": [
+      "a name that looks alike is distinguished": [
         "shape:‹Cafe\u0301›",
         "warning: No shape is named `Cafe\u0301`, and as no `shape:` name is known, the slice is empty. Did you mean `Caf\u00e9`? It looks alike, but has `\u00e9` (U+00E9) where you wrote `e\u0301` (U+0065 U+0301).",
         "preferred fix: write `Caf\u00e9` → shape:Caf\u00e9",
@@ -147,7 +147,7 @@ describe("unknown-type", () => {
   reports(
     "unknown-type",
     {
-      "a type that looks alike is told apart": [
+      "a type that looks alike is distinguished": [
         "type:‹\u0421ompany›",
         "information: `\u0421ompany` is not one of the types in the catalog, so it may match nothing. Did you mean `Company`? It looks alike, but has `C` (U+0043) where you wrote `\u0421` (U+0421).",
         "fix: write `Company` → type:Company",
@@ -245,7 +245,7 @@ describe("comma-in-name", () => {
   });
   isSilent("comma-in-name", { "no catalog": "source:gmail,slack type:Person,Company" }, withoutCatalog);
 
-  test("it is all that is said of the name", () => {
+  test("nothing else is reported for the name", () => {
     checkAll("source:gmail,slack", ["comma-in-name source:‹gmail,slack›"]);
     checkAll("type:Person,Company", ["comma-in-name type:‹Person,Company›"]);
   });
@@ -340,7 +340,7 @@ describe("uuid-not-a-name", () => {
     },
   );
 
-  test("no name at all is only missing, whatever the catalog has", () => {
+  test("an empty name is only missing, whatever the catalog has", () => {
     const nameless = [
       { id: "", name: "a" },
       { id: "x", name: "" },
@@ -353,7 +353,7 @@ describe("uuid-not-a-name", () => {
     }
   });
 
-  test("it is all that is said of the name", () => {
+  test("nothing else is reported for the name", () => {
     checkAll(`source:${id("1")}`, [`uuid-not-a-name source:‹${id("1")}›`]);
   });
 });

@@ -1,4 +1,4 @@
-// What is said about terms that do not affect membership, and about queries without any that do.
+// The diagnostics about terms that do not affect membership, and about queries without any that do.
 
 import { describe, expect, test } from "vitest";
 import { applyFix, fixAll, validate } from "../../src/index.ts";
@@ -189,7 +189,7 @@ describe("unknown-qualifier", () => {
     expect(fixAll(text, setting)).toBe(text);
   });
 
-  test("a colon that stands alone is covered", () => {
+  test("a standalone colon is covered", () => {
     checkAll("x type :Person", [
       "free-text ‹x› type :Person",
       "no-membership ‹x type :Person›",
@@ -235,7 +235,7 @@ describe("not-a-negation", () => {
     "a phrase": '"-type:Person"',
   });
 
-  test("it is all that is said of the term", () => {
+  test("nothing else is reported for the term", () => {
     checkAll("type:Person -type:A", ["not-a-negation type:Person ‹-type:A›"]);
   });
 });

@@ -19,7 +19,7 @@ const catalog = createCatalog({
 const now = Date.parse("2026-03-31T12:00:00.000Z");
 const setting = { catalog, now };
 
-/** What is written, and what was meant; `null` where no query says it, or nobody can tell. */
+/** What is written, and what was meant; `null` if no query can express it, or it is unclear. */
 const slips: Readonly<Record<string, string | null>> = {
   // Names without their quotes.
   "shape:Sales CRM": 'shape:"Sales CRM"',
@@ -107,7 +107,7 @@ const slips: Readonly<Record<string, string | null>> = {
   "type:Person*": "type:Person",
   "shape:Sal*": 'shape:"Sales CRM" shape:Sales',
   "type:=Person": "type:Person",
-  // What cannot be said, or not guessed.
+  // What cannot be expressed, or not guessed.
   "shape:*": null,
   "type:all": null,
   "type:Any": null,
@@ -333,7 +333,7 @@ test.each([
   ]);
 });
 
-test("free text after a name that is known is nothing but free text", () => {
+test("free text after a known name is only free text", () => {
   expect(validate("type:Person quarterly report", setting).map(({ code, fixes }) => [code, fixes])).toEqual([
     ["free-text", undefined],
     ["free-text", undefined],

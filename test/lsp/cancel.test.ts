@@ -60,7 +60,7 @@ test.each(waiting)("%s is refused when its text is edited meanwhile", async (met
   });
 });
 
-test("one that is cancelled does not disturb the others", async () => {
+test("cancelling one does not disturb the others", async () => {
   const { machine, client, document } = await stuck();
   const params = { ...document.here, position: { line: 0, character: 0 } };
   const [first, second] = [
@@ -74,7 +74,7 @@ test("one that is cancelled does not disturb the others", async () => {
   expect(await second.answer).toMatchObject({ result: { contents: {} } });
 });
 
-test("what has not begun never does; what is done cannot be cancelled", async () => {
+test("a request that has not started never does; a finished one cannot be cancelled", async () => {
   const client = await begin(inThisProcess(), { capabilities: pulling });
   const document = open(client, "type:A ".repeat(3_000));
   const begun = Array.from({ length: 50 }, () => client.begin("textDocument/diagnostic", document.here));
@@ -107,7 +107,7 @@ test.each<readonly [method: string, params: object]>([
   expect((await answer).error).toBe(undefined);
 });
 
-test("what waits for the catalog is answered without it after a moment, and told when it is there", async () => {
+test("requests that wait for the catalog are answered without it after a moment, and refreshed when it arrives", async () => {
   const machine = fakeMachine();
   let arrive: (text: string) => void = () => undefined;
   machine.texts.set(

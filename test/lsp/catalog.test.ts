@@ -55,7 +55,7 @@ async function started(
   };
 }
 
-test("is read again when its file changes", async () => {
+test("is reloaded when its file changes", async () => {
   const { machine, unknown, messages } = await started(inbox);
   expect(await unknown()).toBe("`Outbox`");
   expect([...machine.watched]).toEqual([uri]);
@@ -66,7 +66,7 @@ test("is read again when its file changes", async () => {
   expect(await messages()).toEqual([]);
 });
 
-test("is kept while its file is broken, which is said once for each reason", async () => {
+test("is kept while its file is broken, which is reported once for each reason", async () => {
   const { machine, unknown, messages } = await started(inbox);
   const becomes = async (text: string | Error): Promise<readonly string[]> => {
     machine.texts.set(uri, text);
@@ -75,9 +75,9 @@ test("is kept while its file is broken, which is said once for each reason", asy
     return await messages();
   };
   const missing =
-    "slice-cql: the catalog /p/c.json cannot be read: there is no such file; the last good catalog is kept";
-  expect(await becomes(new Error("there is no such file"))).toEqual([missing]);
-  expect(await becomes(new Error("there is no such file"))).toEqual([]);
+    "slice-cql: the catalog /p/c.json cannot be read: no such file; the last good catalog is kept";
+  expect(await becomes(new Error("no such file"))).toEqual([missing]);
+  expect(await becomes(new Error("no such file"))).toEqual([]);
   expect(await becomes('{"shapes":')).toEqual([
     expect.stringMatching(
       /^slice-cql: the catalog \/p\/c\.json is not JSON: .+; the last good catalog is kept$/,
@@ -91,7 +91,7 @@ test("is kept while its file is broken, which is said once for each reason", asy
   ]);
   // Fixed, and broken as before: that is reported again.
   expect(await becomes(`\ufeff${inbox}`)).toEqual([]);
-  expect(await becomes(new Error("there is no such file"))).toEqual([missing]);
+  expect(await becomes(new Error("no such file"))).toEqual([missing]);
 });
 
 test("is kept while its file is broken and another setting changes, but not for another file", async () => {
@@ -116,11 +116,11 @@ test("is kept while its file is broken and another setting changes, but not for 
   expect([...machine.watched]).toEqual([fileUri("/p/d.json")]);
 });
 
-test("is said to be missing, and names are not checked until it is there", async () => {
-  const { machine, client, unknown, messages } = await started(new Error("there is no such file"));
+test("is reported as missing, and names are not checked until it exists", async () => {
+  const { machine, client, unknown, messages } = await started(new Error("no such file"));
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
-    "slice-cql: the catalog /p/c.json cannot be read: there is no such file; names are not checked",
+    "slice-cql: the catalog /p/c.json cannot be read: no such file; names are not checked",
   ]);
   expect(client.received.find(({ method }) => method === "window/showMessage")?.params).toMatchObject({
     type: 1,
@@ -130,7 +130,7 @@ test("is said to be missing, and names are not checked until it is there", async
   expect(await unknown()).toBe("`Outbox`");
 });
 
-test("may be a setting itself, and a wrong one is said", async () => {
+test("may be a setting itself, and an invalid one is reported", async () => {
   const { unknown, messages } = await started("", { options: { catalog: { shape: [] } } });
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
@@ -138,7 +138,7 @@ test("may be a setting itself, and a wrong one is said", async () => {
   ]);
 });
 
-test("nothing that a client would hide or act upon is in a message", async () => {
+test("no message contains invisible or control characters", async () => {
   const hostile = "\u001b[2J\u009b\u202e\u200b";
   const { machine, unknown, messages } = await started(new Error(hostile));
   for (const text of [JSON.stringify({ [hostile]: [] }), hostile]) {
@@ -154,41 +154,44 @@ test("nothing that a client would hide or act upon is in a message", async () =>
   }
 });
 
-test("is waited for, but no longer than ten seconds", async () => {
+test("is awaited, but no longer than ten seconds", async () => {
   const { machine, unknown, messages } = await started(new Promise(() => undefined));
   expect(await unknown()).toBe("-");
   await machine.pass(10_000);
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
-    "slice-cql: the catalog /p/c.json cannot be read: no answer came in 10 seconds; names are not checked",
+    "slice-cql: the catalog /p/c.json cannot be read: no response within 10 seconds; names are not checked",
   ]);
 });
 
 test.each<readonly [refreshSupport: boolean, early: string]>([
   [true, "`-`"],
   [false, ""],
-])("a client that asks, and can be told to ask again (%j), first hears %j", async (refreshSupport, early) => {
-  let arrive: (text: string) => void = () => undefined;
-  const text = new Promise<string>((resolve) => {
-    arrive = resolve;
-  });
-  const capabilities = { ...pulling, workspace: { diagnostics: { refreshSupport } } };
-  const { machine, client } = await started(text, { capabilities });
-  const heard: string[] = [];
-  const here = { textDocument: { uri: fileUri("/p/x.slice-cql") } };
-  const ask = async (): Promise<void> => {
-    const answer = JSON.stringify(await client.request("textDocument/diagnostic", here));
-    heard.push(/`Outbox`/.exec(answer)?.[0] ?? "`-`");
-  };
-  const pull = ask();
-  await machine.pass(1_000);
-  expect(heard.join("")).toBe(early);
-  arrive(inbox);
-  await pull;
-  expect(heard).toEqual([refreshSupport ? "`-`" : "`Outbox`"]);
-});
+])(
+  "a client that pulls, and can be asked to refresh (%j), first receives %j",
+  async (refreshSupport, early) => {
+    let arrive: (text: string) => void = () => undefined;
+    const text = new Promise<string>((resolve) => {
+      arrive = resolve;
+    });
+    const capabilities = { ...pulling, workspace: { diagnostics: { refreshSupport } } };
+    const { machine, client } = await started(text, { capabilities });
+    const heard: string[] = [];
+    const here = { textDocument: { uri: fileUri("/p/x.slice-cql") } };
+    const ask = async (): Promise<void> => {
+      const answer = JSON.stringify(await client.request("textDocument/diagnostic", here));
+      heard.push(/`Outbox`/.exec(answer)?.[0] ?? "`-`");
+    };
+    const pull = ask();
+    await machine.pass(1_000);
+    expect(heard.join("")).toBe(early);
+    arrive(inbox);
+    await pull;
+    expect(heard).toEqual([refreshSupport ? "`-`" : "`Outbox`"]);
+  },
+);
 
-test("is not waited for any more when another one is set", async () => {
+test("is no longer awaited when another one is set", async () => {
   const { client, unknown, messages } = await started(new Promise(() => undefined));
   client.notify("workspace/didChangeConfiguration", {
     settings: { sliceCql: { catalog: JSON.parse(inbox) } },
@@ -197,7 +200,7 @@ test("is not waited for any more when another one is set", async () => {
   expect(await messages()).toEqual([]);
 });
 
-test("of an address is fetched again every five minutes, at a command, or as often as is set", async () => {
+test("from a URL is fetched again every five minutes, on command, or as often as configured", async () => {
   const { machine, client, unknown } = await started(inbox, {}, web);
   expect(await unknown()).toBe("`Outbox`");
   machine.texts.set(web, outbox);
@@ -268,7 +271,7 @@ test.each<readonly [capabilities: object, catalog: string, globPattern: unknown]
   expect([...machine.watched]).toEqual([]);
 });
 
-test("and says when it changes; with another catalog, another file is watched", async () => {
+test("and reports changes; with another catalog, another file is watched", async () => {
   const { machine, client } = await started(inbox, { capabilities: relative });
   const pull = async (): Promise<string> =>
     JSON.stringify(
@@ -289,7 +292,7 @@ test("and says when it changes; with another catalog, another file is watched", 
   expect(await client.next("client/registerCapability")).toMatchObject({ registrations: [{}] });
 });
 
-test("a file that is not the catalog any more is not read again when files change", async () => {
+test("a file that is no longer the catalog is not reloaded when files change", async () => {
   const { machine, client } = await started(inbox, { capabilities: relative });
   client.notify("workspace/didChangeConfiguration", { settings: { sliceCql: { catalog: "d.json" } } });
   await machine.pass(150);
@@ -299,7 +302,7 @@ test("a file that is not the catalog any more is not read again when files chang
   expect(machine.reads.slice(before)).toEqual([fileUri("/p/d.json")]);
 });
 
-test("a client that says it can watch files, and then does not, is replaced by the machine", async () => {
+test("if a client claims to watch files but does not, the server watches them itself", async () => {
   const machine = fakeMachine();
   machine.texts.set(uri, inbox);
   const client = await begin(machine.wire, {
@@ -318,7 +321,7 @@ test("a client that says it can watch files, and then does not, is replaced by t
   expect([...machine.watched]).toEqual([]);
 });
 
-test("where nobody can watch files, it is read at the command only", async () => {
+test("if files cannot be watched, it is reloaded only on command", async () => {
   const machine = fakeMachine({ watches: false });
   machine.texts.set(uri, inbox);
   const client = await begin(machine.wire, { folders: ["/p"], options: { catalog: "c.json" } });
@@ -329,7 +332,7 @@ test("where nobody can watch files, it is read at the command only", async () =>
   await client.request("shutdown");
 });
 
-test("a client that goes without a word leaves nothing behind", async () => {
+test("a client that disconnects without exit leaves nothing over", async () => {
   const { machine, client } = await started(inbox);
   expect([...machine.watched]).toEqual([uri]);
   machine.touch(uri);

@@ -61,13 +61,13 @@ test.each<readonly [args: readonly string[], message: string]>([
   [["--dialect", "mysql"], "`lsp` has no flag --dialect; `explain` and `sql` have it"],
   [["--clientProcessId=x"], "--clientProcessId must be a process ID, not `x`"],
   [["--stdio=yes"], "--stdio takes no value: write --stdio"],
-  [["--socket=1"], "there is no flag `--socket`; see `slice-cql lsp --help`"],
+  [["--socket=1"], "unknown flag `--socket`; see `slice-cql lsp --help`"],
 ])("it refuses %j", async (args, message) => {
   const outcome = await runCli(["lsp", ...args], { stdin: whole });
   expect(outcome).toMatchObject({ status: 2, stdout: "", stderr: `slice-cql: ${message}\n` });
 });
 
-test("it is not for people, and --stdio for no other command", async () => {
+test("it refuses a terminal, and other commands refuse --stdio", async () => {
   expect(await runCli(["lsp"], { terminals: ["stdin"] })).toMatchObject({
     status: 2,
     stderr:

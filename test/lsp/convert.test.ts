@@ -24,7 +24,7 @@ test("the edits between two packings make the second of the first", () => {
   );
 });
 
-test("where there is nothing to select there is the place", () => {
+test("without a selection there is the position", () => {
   expect(selectionRangeOf(lineMap("ab"), [], 1)).toEqual({ range: range(1, 1) });
 });
 
@@ -55,7 +55,7 @@ test.each<readonly [bytes: string, error: string]>([
   expect(await readAll([Buffer.from(bytes), follows])).toEqual({ read: [], errors: [error] });
 });
 
-test("a client that fails has gone, and what cannot be written is said", async () => {
+test("a failing client counts as disconnected, and write errors are reported", async () => {
   async function* failing(): AsyncGenerator<Uint8Array> {
     yield frame('{"jsonrpc":"2.0"}');
     throw new Error("no more");

@@ -71,7 +71,7 @@ describe("sent", () => {
     await end(client);
   });
 
-  test("link to the page next to the server, where no other is set", async () => {
+  test("link to the page next to the server, if no other is configured", async () => {
     const client = await begin(inThisProcess(), { capabilities: capable });
     open(client, "Type:A");
     expect(JSON.stringify(await client.next(published))).toMatch(
@@ -80,7 +80,7 @@ describe("sent", () => {
     await end(client);
   });
 
-  test("once for many keys, for the last version", async () => {
+  test("once for many keystrokes, for the last version", async () => {
     const client = await begin(inThisProcess(), { capabilities: capable, options });
     const document = open(client, "T");
     for (let version = 2; version <= 20; version++) document.write("Type:A".slice(0, version), version);
@@ -89,7 +89,7 @@ describe("sent", () => {
     await end(client);
   });
 
-  test("and taken back when the text is closed", async () => {
+  test("and cleared when the text is closed", async () => {
     const client = await begin(inThisProcess(), { capabilities: capable, options });
     const document = open(client, "Type:A");
     await client.next(published);
@@ -101,8 +101,8 @@ describe("sent", () => {
   });
 });
 
-describe("asked for", () => {
-  test("say when nothing has changed, and are not sent besides", async () => {
+describe("when pulled", () => {
+  test("report that nothing has changed, and are not also pushed", async () => {
     const client = await begin(inThisProcess(), { capabilities: pulling, options });
     const document = open(client, "Type:A");
     const pull = async (previousResultId?: string): Promise<Record<string, unknown>> =>
@@ -119,7 +119,7 @@ describe("asked for", () => {
     expect(client.received.filter(({ method }) => method === published)).toEqual([]);
   });
 
-  test("may be asked for by anybody, and are sent to those who never said that they ask", async () => {
+  test("can be pulled by any client, and are pushed to clients that do not declare that they pull", async () => {
     const client = await begin(inThisProcess(), { capabilities: capable, options });
     const document = open(client, "Type:A");
     expect(await client.request("textDocument/diagnostic", document.here)).toMatchObject({ items: [{}] });
@@ -127,7 +127,7 @@ describe("asked for", () => {
     await end(client);
   });
 
-  test("see a changed catalog when they are asked for next, if the client cannot be told", async () => {
+  test("use a changed catalog at the next pull, if the client cannot be asked to refresh", async () => {
     const { diagnostics: _refresh, ...workspace } = pulling.workspace;
     const client = await begin(inThisProcess(), { capabilities: { ...pulling, workspace }, options });
     const document = open(client, "shape:A");
@@ -155,9 +155,9 @@ describe("code actions", () => {
   const titles = (actions: readonly Record<string, unknown>[]): readonly unknown[] =>
     actions.map(({ kind, title }) => `${String(kind)}: ${String(title)}`);
   const fix = "quickfix: write `type:`";
-  const all = "source.fixAll.slice-cql: apply every certain fix";
+  const all = "source.fixAll.slice-cql: apply all unambiguous fixes";
 
-  test("are the fixes here, all certain fixes, and other orders", async () => {
+  test("are the fixes here, all unambiguous fixes, and other orders", async () => {
     const client = await begun();
     const document = open(client, "Type:A sort:x");
     expect(titles(await actionsOf(client, document, range(2, 2)))).toEqual([fix, all]);
@@ -208,7 +208,7 @@ describe("code actions", () => {
     await end(client);
   });
 
-  test("do not trust what a diagnostic carries that is of another version, or not whole", async () => {
+  test("do not trust the data of a diagnostic from another version, or with missing parts", async () => {
     const client = await begun();
     const document = open(client, "Type:A Shape:B");
     const { items } = Object(await client.request("textDocument/diagnostic", document.here));
@@ -226,7 +226,7 @@ describe("code actions", () => {
     await end(client);
   });
 
-  test("name the diagnostic without its data too, and edit by address where versions are not known", async () => {
+  test("name the diagnostic even without its data, and edit by URI if versions are unknown", async () => {
     const client = await begun({});
     const document = open(client, "Type:A");
     await client.next(published);

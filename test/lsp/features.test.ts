@@ -75,7 +75,7 @@ describe.each(ways)("%s", (_way, connect) => {
     });
   });
 
-  test("completion of a qualifier goes on with its value, where the editor knows how", async () => {
+  test("completion of a qualifier continues with its value, if the editor supports it", async () => {
     const items = async (asking: Client): Promise<unknown> =>
       await asking.request("textDocument/completion", open(asking, "ty").at(2));
     const item = {
@@ -92,7 +92,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(JSON.stringify(others)).not.toMatch(/command|labelDetails/);
   });
 
-  test("completion of dates, and where nothing is typed yet", async () => {
+  test("completion of dates, and before anything is typed", async () => {
     const dates = await client.request("textDocument/completion", open(client, "after:").at(6));
     expect(Object(dates).items[0]).toMatchObject({ kind: 21, textEdit: { range: range(6, 6) } });
     expect(JSON.stringify(dates)).toContain("2026-11-20 00:00 UTC");
@@ -101,7 +101,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(pluck(Object(words).items, "kind")).toEqual(QUALIFIERS.map(() => 14));
   });
 
-  test("completion in a value of several lines takes its other lines away by edits of their own", async () => {
+  test("completion in a value of several lines removes its other lines by additional edits", async () => {
     const document = open(client, 'shape:"Sal\nes"');
     const list = await client.request("textDocument/completion", document.at(10));
     const [item]: readonly unknown[] = Object(list).items;
@@ -113,7 +113,7 @@ describe.each(ways)("%s", (_way, connect) => {
     });
   });
 
-  test("completion after a space: inside quotes, and not between terms unless it is asked for", async () => {
+  test("completion after a space: inside quotes, and between terms only on request", async () => {
     const labels = async (text: string, context?: object): Promise<unknown> => {
       const document = open(client, text);
       const list = await client.request(
@@ -129,7 +129,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(await labels("type:Person ")).toEqual([...QUALIFIERS]);
   });
 
-  test("a name is highlighted, listed and renamed wherever it is, next to an error of another term", async () => {
+  test("a name is highlighted, listed and renamed everywhere, despite an error of another term", async () => {
     const document = open(client, 'shape:Inbox type: \nsource-shape:"Inbox" source:Inbox');
     const places = [range(6, 11), range(13, 20, 1)];
     expect(await client.request("textDocument/documentHighlight", document.at(8))).toEqual(
@@ -166,7 +166,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(await ask("inlayHint", document, { range: range(5, 5, 1) })).toEqual([]);
   });
 
-  test("semantic tokens: whole, of a range, and what has changed; a value of two lines is two tokens", async () => {
+  test("semantic tokens: full, of a range, and delta; a value of two lines is two tokens", async () => {
     const document = open(client, 'type:A sort:x "\r\nb" after:7d');
     const whole = await ask("semanticTokens/full", document);
     const lines = [
@@ -213,7 +213,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(await format("a  b", "rangeFormatting")).toEqual([{ range: range(2, 3), newText: "" }]);
   });
 
-  test("renaming a name throughout, and what cannot be one", async () => {
+  test("renaming a name everywhere, and invalid names", async () => {
     const document = open(client, "shape:Inbox source-shape:Inbox type:Inbox");
     expect(await client.request("textDocument/prepareRename", document.at(7))).toEqual({
       range: range(6, 11),
@@ -235,10 +235,10 @@ describe.each(ways)("%s", (_way, connect) => {
       ],
     });
     await expect(client.request("textDocument/rename", renaming(""))).rejects.toThrow(
-      "-32803: a name must not be empty, nor hold control characters, invisible characters or half a surrogate pair",
+      "-32803: a name must not be empty or contain control characters, invisible characters or lone surrogates",
     );
     await expect(client.request("textDocument/rename", renaming("x", 2))).rejects.toThrow(
-      "-32803: only the names of types, shapes and sources can be changed, and not while a term with the name has an error",
+      "-32803: only the names of types, shapes and sources can be renamed, and only while no term with the name has an error",
     );
     expect(await client.request("textDocument/prepareRename", document.at(2))).toBe(null);
     const other = open(plain, "type:A");
@@ -290,7 +290,7 @@ describe.each(ways)("%s", (_way, connect) => {
     ]);
   });
 
-  test("nothing is known of a text that is not open", async () => {
+  test("there are no results for a text that is not open", async () => {
     const document = open(client, "type:A");
     document.close();
     const anywhere = {

@@ -65,24 +65,24 @@ test("URLs are http(s) URLs only", () => {
 });
 
 test.each<readonly [location: () => string, reason: string]>([
-  [() => join(folder, "none.json"), "there is no such file"],
+  [() => join(folder, "none.json"), "no such file"],
   [() => folder, "it is a folder"],
   [() => (existsSync("/dev/zero") ? "/dev/zero" : folder), "it is not a regular file|it is a folder"],
-  [() => `${address}/none.json`, "the answer is 404 Not Found"],
+  [() => `${address}/none.json`, "the response is 404 Not Found"],
   [() => "http://[::1]:1/c.json", "bad port"],
 ])("why a text cannot be read, %#", async (location, reason) => {
   const place = machine.locate(location(), undefined);
   await expect(machine.read(place, new AbortController().signal)).rejects.toThrow(new RegExp(reason));
 });
 
-test("what is aborted is not read", async () => {
+test("an aborted read is not performed", async () => {
   for (const location of [join(root, "package.json"), `${address}/c.json`]) {
     const place = machine.locate(location, undefined);
     await expect(machine.read(place, AbortSignal.abort(new Error("aborted")))).rejects.toThrow(/aborted/);
   }
 });
 
-test("a worker has the web only", async () => {
+test("a worker reads only URLs", async () => {
   const worker = workerHost({ location: { href: `${address}/js/worker.js` } });
   expect(worker.locate("../c.json", undefined).uri).toBe(`${address}/c.json`);
   expect(worker.locate("c.json", "https://a.example/p").uri).toBe("https://a.example/p/c.json");
@@ -93,7 +93,7 @@ test("a worker has the web only", async () => {
     [{}, folderUri("/c.json")],
   ] as const)
     expect(() => workerHost(scope).locate(location, undefined)).toThrow("is not an http(s) URL");
-  // Its page ends it, and nobody tells it of files.
+  // Its page ends it, and it is not notified of files.
   const ended: string[] = [];
   const host = workerHost({ close: () => ended.push("closed") });
   host.follow(process.pid);
@@ -107,7 +107,7 @@ test("a worker has the web only", async () => {
   expect(ended).toEqual(["closed"]);
 });
 
-test("a catalog file is watched: edit it and the diagnostic goes", async () => {
+test("a catalog file is watched: after an edit the diagnostic disappears", async () => {
   mkdirSync(join(folder, "names"));
   const client = await begin(inThisProcess({ catalog: join(folder, "names/c.json") }), {
     capabilities: capable,
@@ -119,7 +119,7 @@ test("a catalog file is watched: edit it and the diagnostic goes", async () => {
   expect(await next()).toMatchObject([{ code: "unresolved-shape" }]);
   writeFileSync(join(folder, "names/c.json"), inbox);
   expect(await next()).toEqual([]);
-  // Away, and another one in its place.
+  // Removed, and replaced by another one.
   rmSync(join(folder, "names"), { recursive: true });
   expect(await client.next("window/showMessage")).toMatchObject({
     message: expect.stringContaining("the last good catalog is kept"),
@@ -142,7 +142,7 @@ test("a catalog is fetched from the web", async () => {
   await end(client);
 });
 
-test("the server ends when the process that started it is gone, if it ever saw it", async () => {
+test("the server ends with the process that started it, if it ever existed", async () => {
   const statuses: number[] = [];
   const host = nodeHost({
     root: pathToFileURL(`${folder}/`),
@@ -157,7 +157,7 @@ test("the server ends when the process that started it is gone, if it ever saw i
   await expect.poll(() => statuses, { timeout: 20_000 }).toEqual([1]);
 });
 
-test("a process of another user is alive, though it cannot be sent a signal", () => {
+test("a process of another user is alive, although it cannot be sent a signal", () => {
   vi.useFakeTimers();
   const statuses: number[] = [];
   let code = "EPERM";
@@ -178,7 +178,7 @@ test("a process of another user is alive, though it cannot be sent a signal", ()
   }
 });
 
-test("a place that no file can have is a setting that cannot be taken, and another one can be set", async () => {
+test("an impossible file path is a rejected setting, and another one can be set", async () => {
   const client = await begin(inThisProcess(), { capabilities: capable, options: { catalog: "a\0b" } });
   open(client, "shape:Inbox");
   expect(await client.next("window/showMessage")).toMatchObject({

@@ -18,7 +18,7 @@ test.each<readonly [method: string, params: object]>([
   expect(await end(client)).toEqual({ status: 0, errors: "" });
 });
 
-test("a notification with wrong parameters is passed over, and later messages are served", async () => {
+test("a notification with wrong parameters is ignored, and later messages are served", async () => {
   const client = await begin(inThisProcess(), { capabilities: capable });
   client.notify("textDocument/didOpen", { textDocument: { uri: 5, version: 1, text: 5 } });
   const document = open(client, "Type:A");
@@ -31,7 +31,7 @@ test("a notification with wrong parameters is passed over, and later messages ar
   expect(client.left("textDocument/publishDiagnostics")).toBe(0);
 });
 
-test("a client that asks for code actions of no kind, by null or by nothing, gets all", async () => {
+test("a client that requests code actions without a kind, or with null, gets all", async () => {
   const client = await begin(inThisProcess(), { capabilities: capable });
   const { here } = open(client, "Type:A   x");
   const ask = async (context: unknown): Promise<unknown> =>
@@ -58,13 +58,13 @@ test.each<readonly [what: string, change: unknown, version: unknown]>([
   await end(client);
 });
 
-test("a text whose change cannot be read is not known any more, and that is said", async () => {
+test("a text with an invalid change is forgotten, and that is reported", async () => {
   const client = await begin(inThisProcess(), { capabilities: capable });
   const document = open(client, "type:A   type:C", "untitled:\u202e");
   const textDocument = { uri: document.uri, version: 2 };
   client.notify("textDocument/didChange", { textDocument, contentChanges: [{ text: "", range: 1 }] });
   expect(await client.next("window/logMessage")).toMatchObject({
-    message: expect.stringContaining("untitled:<U+202E> cannot be read; open it again"),
+    message: expect.stringContaining("untitled:<U+202E> cannot be read; reopen the file"),
   });
   expect((await client.request("textDocument/formatting", document.here)) ?? []).toEqual([]);
   await end(client);

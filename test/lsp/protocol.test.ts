@@ -18,7 +18,7 @@ const ways: readonly (readonly [way: string, connect: () => Wire])[] = [
 ];
 
 describe.each(ways)("a server %s", (_way, connect) => {
-  test("says what it can do", async () => {
+  test("declares its capabilities", async () => {
     const client = createClient(connect());
     expect(await introduce(client)).toEqual({
       serverInfo: { name: "slice-cql", ...(_way === "in this process" ? { version: manifest.version } : {}) },
@@ -61,7 +61,7 @@ describe.each(ways)("a server %s", (_way, connect) => {
     await refused(client, "textDocument/hover", {}, "-32002: the server is not initialized yet");
     await refused(client, "shutdown", undefined, "-32002: the server is not initialized yet");
     await introduce(client);
-    await refused(client, "initialize", { capabilities: {} }, "-32600: the server is initialized already");
+    await refused(client, "initialize", { capabilities: {} }, "-32600: the server is already initialized");
     expect(await client.request("shutdown")).toBe(null);
     await refused(client, "shutdown", undefined, "-32600: the server is shut down");
     await refused(client, "textDocument/hover", {}, "-32600: the server is shut down");
@@ -80,7 +80,7 @@ describe.each(ways)("a server %s", (_way, connect) => {
     expect(await client.wire.ended).toEqual({ status: 1, errors: "" });
   });
 
-  test("ends with status 1 before `initialize` too, and with 0 if the client goes after `shutdown`", async () => {
+  test("ends with status 1 before `initialize` too, and with 0 if the client disconnects after `shutdown`", async () => {
     const early = createClient(connect());
     early.notify("exit");
     expect((await early.wire.ended).status).toBe(1);
@@ -90,17 +90,17 @@ describe.each(ways)("a server %s", (_way, connect) => {
     expect(await late.wire.ended).toEqual({ status: 0, errors: "" });
   });
 
-  test("does not know every method", async () => {
+  test("rejects unknown methods", async () => {
     const client = await begin(connect());
     await refused(client, "textDocument/definition", {}, /^-32601: /);
     await refused(client, "$/nothing", {}, /^-32601: /);
-    await refused(client, "workspace/executeCommand", { command: "x" }, "-32803: there is no command x");
+    await refused(client, "workspace/executeCommand", { command: "x" }, "-32803: unknown command x");
     for (const method of ["$/nothing", "textDocument/nothing", "workspace/didRenameFiles"])
       client.notify(method, { any: "thing" });
     expect(await end(client)).toEqual({ status: 0, errors: "" });
   });
 
-  test("answers what is not a message, and goes on", async () => {
+  test("answers invalid messages, and keeps running", async () => {
     const client = await begin(connect());
     const nonsense: readonly (readonly [sent: unknown, id: unknown, code: number])[] = [
       [[{ jsonrpc: "2.0", id: 1, method: "shutdown" }], null, -32_700],
@@ -135,7 +135,7 @@ describe.each(ways)("a server %s", (_way, connect) => {
     expect(await client.wire.ended).toEqual({ status: 0, errors: "" });
   });
 
-  test("answers what is not JSON, and reads the next message", async () => {
+  test("answers invalid JSON, and reads the next message", async () => {
     const client = await begin(connect());
     for (const body of ["{", "", "\u0000", '{"jsonrpc":"2.0",}']) {
       const bytes = Buffer.from(body);

@@ -31,7 +31,7 @@ const ask = async (method: string, { here }: OpenDocument, params: object = {}):
   await client.request(`textDocument/${method}`, { ...here, ...params });
 const wholeOf = { start: { line: 0, character: 0 }, end: { line: 99, character: 0 } };
 
-test("each query has its own diagnostics, and a quote without an end does not take in the next query", async () => {
+test("each query has its own diagnostics, and an unclosed quote does not swallow the next query", async () => {
   const document = file('shape:"Sales CRM\n\nType:Person\n\n#type:\n');
   expect(await ask("diagnostic", document)).toMatchObject({
     items: [
@@ -41,7 +41,7 @@ test("each query has its own diagnostics, and a quote without an end does not ta
   });
 });
 
-test("a file without queries has nothing to be said of, and one can begin to write", async () => {
+test("a file without queries has no diagnostics, and completion", async () => {
   const document = file("# nothing yet\n\n");
   expect(await ask("diagnostic", document)).toMatchObject({ items: [] });
   const list = await client.request("textDocument/completion", document.at(0, 2));
@@ -49,7 +49,7 @@ test("a file without queries has nothing to be said of, and one can begin to wri
   expect(await client.request("textDocument/completion", document.at(4))).toMatchObject({ items: [] });
 });
 
-test("completion, hover, hints and selections are at their places", async () => {
+test("completion, hover, hints and selections have the right positions", async () => {
   const document = file(`${text}\nshape:Sal`);
   const list = await client.request("textDocument/completion", document.at(9, 8));
   expect(Object(list).items).toMatchObject([
@@ -87,7 +87,7 @@ test("comments are coloured, and the terms around them", async () => {
   );
 });
 
-test("formatting works on each query, and leaves comments and empty lines where they are", async () => {
+test("formatting works on each query, and keeps comments and empty lines", async () => {
   const document = file(' type:"A"  x\n\n\n# c\ntype:B\n# d\n type:"C"\n');
   expect(await ask("formatting", document, { options: {} })).toEqual([
     { range: range(0, 1), newText: "" },
@@ -120,7 +120,7 @@ test("fixing all keeps the queries apart: the same term in two of them is not re
   ]);
 });
 
-test("other actions are about the query that is asked about", async () => {
+test("other actions apply to the requested query", async () => {
   const actions = async (line: number): Promise<unknown> =>
     pluck(
       await ask("codeAction", file("source:gmail type:A\n\nType:B\n"), {
@@ -129,9 +129,9 @@ test("other actions are about the query that is asked about", async () => {
       }),
       "title",
     );
-  expect(await actions(0)).toEqual(["apply every certain fix", "sort the terms by kind"]);
-  expect(await actions(1)).toEqual(["apply every certain fix"]);
-  expect(await actions(2)).toEqual(["write `type:`", "apply every certain fix"]);
+  expect(await actions(0)).toEqual(["apply all unambiguous fixes", "sort the terms by kind"]);
+  expect(await actions(1)).toEqual(["apply all unambiguous fixes"]);
+  expect(await actions(2)).toEqual(["write `type:`", "apply all unambiguous fixes"]);
 });
 
 test("a name is renamed in its query, and every term is a symbol", async () => {

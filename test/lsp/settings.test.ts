@@ -1,4 +1,4 @@
-// Settings: where they come from, which of them counts, what is said of wrong ones, and what happens when they change.
+// Settings: where they come from, which of them counts, what is reported for invalid ones, and what happens when they change.
 
 import { expect, test } from "vitest";
 import { readSettings } from "../../src/lsp/project/settings.ts";
@@ -32,8 +32,8 @@ test.each<readonly [layers: readonly unknown[], settings: object]>([
 });
 
 test.each<readonly [settings: object, problem: string]>([
-  [{ catalog: 7 }, "sliceCql.catalog must be the path or the address of a JSON file, or its data, not `7`"],
-  [{ catalog: [] }, "sliceCql.catalog must be the path or the address of a JSON file, or its data, not `[]`"],
+  [{ catalog: 7 }, "sliceCql.catalog must be the path or URL of a JSON file, or its data, not `7`"],
+  [{ catalog: [] }, "sliceCql.catalog must be the path or URL of a JSON file, or its data, not `[]`"],
   [{ now: "2026-02-30" }, 'sliceCql.now must be an instant such as 2026-11-20T12:00:00Z, not `"2026-02-30"`'],
   [{ now: 1 }, "sliceCql.now must be an instant such as 2026-11-20T12:00:00Z, not `1`"],
   [
@@ -44,7 +44,7 @@ test.each<readonly [settings: object, problem: string]>([
     { timeZone: {} },
     "sliceCql.timeZone must be the IANA name of a time zone, such as Europe/Berlin, not `{}`",
   ],
-  [{ docsUrl: "docs" }, 'sliceCql.docsUrl must be an absolute address, not `"docs"`'],
+  [{ docsUrl: "docs" }, 'sliceCql.docsUrl must be an absolute URL, not `"docs"`'],
   [
     { catalogRefreshMinutes: -1 },
     "sliceCql.catalogRefreshMinutes must be a number of minutes, at most 10080 (a week), or 0 for never, not `-1`",
@@ -71,14 +71,14 @@ async function codesOf(machine: Machine, client: Client): Promise<unknown> {
   return pluck(Object(sent?.params).diagnostics, "code");
 }
 
-test("options that the client starts the server with", async () => {
+test("initialization options", async () => {
   const { machine, client } = await started({ options: { catalog: "a.json" } });
   open(client, "shape:Inbox shape:Nope", fileUri("/p/x.slice-cql"));
   expect(await codesOf(machine, client)).toEqual(["unresolved-shape"]);
   expect(machine.reads).toEqual([fileUri("/p/a.json")]);
 });
 
-test("settings that the client is asked for, folder by folder, before options", async () => {
+test("settings requested from the client, per folder, take precedence over options", async () => {
   const workspace = { ...capable.workspace, configuration: true, workspaceFolders: true };
   const { machine, client } = await started({
     capabilities: { ...capable, workspace },
@@ -111,7 +111,7 @@ test("settings that the client is asked for, folder by folder, before options", 
   expect(await codesOf(machine, client)).toEqual(["unresolved-shape"]);
 });
 
-test("folders without an address are passed over", async () => {
+test("folders without a URI are ignored", async () => {
   const machine = fakeMachine();
   machine.texts.set(fileUri("/p/a.json"), inbox);
   const client = createClient(machine.wire);
@@ -152,7 +152,7 @@ test.each<readonly [way: string, close: (client: Client) => unknown]>([
   expect(client.left("window/showMessage")).toBe(0);
 });
 
-test("the root of older clients, and the options of the innermost name", async () => {
+test("the root of older clients, and the options of the innermost member", async () => {
   const machine = fakeMachine();
   machine.texts.set(fileUri("/old/a.json"), inbox);
   const client = await begin(machine.wire, {
@@ -164,7 +164,7 @@ test("the root of older clients, and the options of the innermost name", async (
   expect(await codesOf(machine, client)).toEqual(["unresolved-shape"]);
 });
 
-test("settings that the client sends when they change", async () => {
+test("settings that the client pushes", async () => {
   const machine = fakeMachine();
   const client = await begin(machine.wire, { capabilities: capable });
   open(client, "shape:Inbox after:1d", fileUri("/p/x.slice-cql"));
@@ -180,7 +180,7 @@ test("settings that the client sends when they change", async () => {
   expect(client.left("window/showMessage")).toBe(0);
 });
 
-test("a client that answers nonsense, and one that refuses", async () => {
+test("a client that sends invalid settings, and one that refuses", async () => {
   const capabilities = { ...capable, workspace: { configuration: true } };
   const { machine, client } = await started({ capabilities, options: { catalog: "a.json" } });
   client.answer("workspace/configuration", () => "nonsense");
@@ -194,7 +194,7 @@ test("a client that answers nonsense, and one that refuses", async () => {
   expect(await codesOf(machine, client)).toEqual([]);
 });
 
-test("a client that never answers is waited for three seconds, and no answer waits for it longer than a moment", async () => {
+test("the server waits three seconds for a silent client, and no response waits for it longer than a moment", async () => {
   const capabilities = { ...capable, workspace: { configuration: true } };
   const { machine, client } = await started({ capabilities, options: { catalog: "a.json" } });
   client.ignore("workspace/configuration");
@@ -213,7 +213,7 @@ test("a client that never answers is waited for three seconds, and no answer wai
   expect(await codesOf(machine, client)).toEqual(["unresolved-shape"]);
 });
 
-test("settings that the client says too late are used when they come, unless it was asked again", async () => {
+test("settings that arrive too late are used when they come, unless they were requested again", async () => {
   const capabilities = { ...capable, workspace: { configuration: true } };
   const { machine, client } = await started({ capabilities });
   client.ignore("workspace/configuration");
@@ -238,7 +238,7 @@ test("settings that the client says too late are used when they come, unless it 
   expect(await codesOf(machine, client)).toEqual([]);
 });
 
-test("wrong settings are said once, with their names", async () => {
+test("invalid settings are reported once, with their names", async () => {
   const { machine, client } = await started({ options: { now: "soon", catalog: "http://[" } });
   open(client, "shape:Nope", fileUri("/p/x.slice-cql"));
   open(client, "shape:Nope", fileUri("/p/y.slice-cql"));
@@ -255,7 +255,7 @@ test("wrong settings are said once, with their names", async () => {
   expect(client.left("window/showMessage")).toBe(0);
 });
 
-test("a client that registers is told which settings to say changes of", async () => {
+test("dynamic registration names the settings whose changes to send", async () => {
   const workspace = {
     ...pulling.workspace,
     configuration: true,
@@ -276,7 +276,7 @@ test("a client that registers is told which settings to say changes of", async (
   expect(await pull()).toMatchObject({ items: [{ code: "unresolved-shape" }] });
 });
 
-test("what dates count from moves on, and the client is told to ask again when that shows", async () => {
+test("evaluation time passes, and the client is asked to refresh when that shows", async () => {
   const { machine, client } = await started({ capabilities: pulling });
   const all = { start: { line: 0, character: 0 }, end: { line: 9, character: 0 } };
   const document = open(client, "after:today", fileUri("/p/x.slice-cql"));
@@ -294,7 +294,7 @@ test("what dates count from moves on, and the client is told to ask again when t
   expect(client.left("workspace/inlayHint/refresh")).toBe(before + 2);
 });
 
-test("diagnostics that time changes are sent anew", async () => {
+test("diagnostics that change with time are sent again", async () => {
   const { machine, client } = await started();
   open(client, "after:today before:2026-11-21", fileUri("/p/x.slice-cql"));
   expect(await codesOf(machine, client)).toEqual(["future-date"]);

@@ -58,7 +58,7 @@ test("it needs no other file", async () => {
   expect(await end(client)).toEqual({ status: 0, errors: "" });
 });
 
-test("it does nothing when it is imported, and ends when its client's flag says so", async () => {
+test("it does nothing when imported, and ends with the process of --clientProcessId", async () => {
   const importing = `await import(${JSON.stringify(bundle.path)}).then(({ startServer }) => process.stdout.write(typeof startServer))`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", importing], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -96,7 +96,7 @@ test("the command line, bundled, finds it next to itself", async () => {
   const client = createClient(overProcess(program, ["lsp", "--stdio"]));
   await introduce(client);
   expect(await end(client)).toEqual({ status: 0, errors: "" });
-  // Nobody else loads it.
+  // Nothing else loads it.
   expect(readFileSync(program, "utf8")).not.toContain("textDocument/");
 });
 
@@ -105,7 +105,7 @@ const ways: readonly (readonly [way: string, words: () => Promise<readonly strin
   ["the command line", async () => [await commandLine(), "lsp"]],
 ];
 
-test.each(ways)("%s ends, and says nothing, when nobody reads its answers any more", async (_way, words) => {
+test.each(ways)("%s ends silently when its output is closed", async (_way, words) => {
   const child = spawn(process.execPath, [...(await words())], { stdio: ["pipe", "pipe", "pipe"] });
   const errors: Buffer[] = [];
   child.stderr.on("data", (chunk: Buffer) => errors.push(chunk));
@@ -120,7 +120,7 @@ test.each(ways)("%s ends, and says nothing, when nobody reads its answers any mo
   expect(Buffer.concat(errors).toString()).toBe("");
 });
 
-test.each(ways)("%s ends when its client takes no more answers, and then goes", async (_way, words) => {
+test.each(ways)("%s ends when its client stops reading, and then disconnects", async (_way, words) => {
   const child = spawn(process.execPath, [...(await words())], { stdio: ["pipe", "pipe", "ignore"] });
   const ended = new Promise((resolve) => child.on("exit", resolve));
   const send = (message: object): void =>
@@ -141,7 +141,7 @@ test.each(ways)("%s ends when its client takes no more answers, and then goes", 
   expect(await ended).toBe(0);
 });
 
-test.each(ways)("%s ends with the process that its client's flag names", async (_way, words) => {
+test.each(ways)("%s ends with the process of --clientProcessId", async (_way, words) => {
   const parent = spawn(process.execPath, ["-e", "process.stdin.resume()"], { stdio: "pipe" });
   const [program = "", ...args] = await words();
   const wire = overProcess(program, [...args, `--clientProcessId=${String(parent.pid)}`]);

@@ -31,7 +31,7 @@ afterAll(() => {
 const published = "textDocument/publishDiagnostics";
 const connect = (): Wire => overWorker(path, href);
 
-test("is a classic script that has nothing of Node.js", () => {
+test("is a classic script without anything of Node.js", () => {
   const code = readFileSync(path, "utf8");
   expect(code).not.toMatch(/\bnode:|\brequire\(|^(?:import|export)\b/m);
 });
@@ -68,13 +68,13 @@ test("fetches a catalog from next to its script", async () => {
   await end(client);
 });
 
-test("says that it has no files", async () => {
+test("reports that it has no files", async () => {
   const options = { catalog: "ftp://a.example/c.json" };
   const client = await begin(connect(), { capabilities: capable, options });
   open(client, "shape:Inbox");
   expect(await client.next("window/showMessage")).toMatchObject({
     message: expect.stringContaining(
-      "there are no files here, so set the data itself; names are not checked",
+      "files are not available here, so set the data itself; names are not checked",
     ),
   });
   await end(client);

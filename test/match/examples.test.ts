@@ -1,4 +1,4 @@
-// What the index is documented to do, by examples; and what it says to those who use it wrongly.
+// What the index is documented to do, by examples; and its errors for wrong uses.
 
 import { describe, expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
@@ -51,7 +51,7 @@ describe("adding, replacing and removing", () => {
     expect(again(index).size).toBe(0);
   });
 
-  test("answers are in the order of adding, which a slice keeps when it is replaced", () => {
+  test("results are in insertion order, which a slice keeps when it is replaced", () => {
     const index = indexOf({ z: "type:A", "10": "type:A", a: "type:A", "9": "type:A", __proto__x: "type:A" });
     index.add("__proto__", "type:A");
     const before = index.match({ type: "A" }, noon);
@@ -63,7 +63,7 @@ describe("adding, replacing and removing", () => {
     expect(again(index).match({ type: "A" }, noon)).toEqual(before);
   });
 
-  test("a slice that is removed and added again is the last", () => {
+  test("a slice that is removed and added again comes last", () => {
     const index = indexOf({ a: "type:A", b: "type:A", c: "type:A" });
     expect([index.remove("a"), index.remove("a"), index.has("a"), index.size]).toEqual([
       true,
@@ -75,7 +75,7 @@ describe("adding, replacing and removing", () => {
     expect(index.match({ type: "A" }, noon)).toEqual(["b", "c", "a"]);
   });
 
-  test("the order stays when most slices go and others come", () => {
+  test("the order is kept when most slices are removed and others added", () => {
     const index = new SliceIndex();
     const ids = Array.from({ length: 1000 }, (_, at) => `slice ${(at * 617) % 1000}`);
     for (const id of ids) index.add(id, "type:A after:7d");
@@ -86,7 +86,7 @@ describe("adding, replacing and removing", () => {
     expect(index.size).toBe(109);
   });
 
-  test("what becomes of a definition after it was added does not matter, and it is not frozen", () => {
+  test("changes to a definition after it was added have no effect, and it is not frozen", () => {
     const types = ["A"];
     const value: string[] = ["s1"];
     const object = {};
@@ -121,7 +121,7 @@ describe("time", () => {
   const at = (now: string, created_at: unknown): readonly string[] =>
     index.match({ created_at }, Date.parse(now));
 
-  test("the same index answers for later and for earlier times", () => {
+  test("the same index works for later and for earlier times", () => {
     const created = "2026-11-18T12:00:00.000Z";
     expect(at("2026-11-18T13:00:00Z", created)).toEqual(["week", "day", "fixed"]);
     expect(at("2026-11-25T12:00:00.000Z", created)).toEqual(["week", "month", "fixed"]);
@@ -152,7 +152,7 @@ describe("time", () => {
     expect(index.match({ created_at: new Date(noon) }, new Date(noon))).toEqual(["week", "day", "fixed"]);
   });
 
-  test("where a date leads out of the calendar the slice has nothing", () => {
+  test("if a date leads out of the calendar the slice is empty", () => {
     const early = indexOf({
       back: "before:30d",
       both: "before:now before:1y",
@@ -213,14 +213,14 @@ describe("changes", () => {
   });
 });
 
-describe("entities that are not as usual", () => {
+describe("unusual entities", () => {
   const index = indexOf({
     a: "type:A",
     b: "type:A after:7d shape:crm",
     n: { propertyFilters: [{ path: "n", operator: "nin", value: [1] }] },
   });
 
-  test("a getter may ask the index while it is asked", () => {
+  test("a getter may query the index during a query", () => {
     const inner = { type: "A", shape_id: "s1", created_at: "2026-11-19", n: 2 };
     for (const name of ["type", "shape_id", "created_at", "n"] as const) {
       const outer = Object.defineProperty({ ...inner, n: 1 }, name, {
@@ -234,7 +234,7 @@ describe("entities that are not as usual", () => {
     }
   });
 
-  test("an index that is changed while it is asked answers with no slice that the entity is not in", () => {
+  test("an index that is changed during a query returns no slice that the entity is not in", () => {
     const later = { propertyFilters: [], dateRange: { field: "due", start: "1960-01-01T00:00:00.000Z" } };
     const changed = (change: (own: SliceIndex) => void): readonly string[] => {
       const own = indexOf({ a: "type:A", b: "type:A after:7d" });
@@ -252,7 +252,7 @@ describe("entities that are not as usual", () => {
     expect(changed((own) => own.remove("b"))).toEqual(["a"]);
   });
 
-  test("what throws is not there", () => {
+  test("a property that throws is missing", () => {
     const thrower = new Proxy(
       {},
       {

@@ -1,4 +1,4 @@
-// The index next to the loop over its slices, on random slices and entities at times that go on and back.
+// The index next to the loop over its slices, on random slices and entities at times that move forward and back.
 
 import { expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
@@ -8,7 +8,7 @@ import { manySizes, runMany, runOnce } from "./support/run.ts";
 
 const checks = 750_000 * (runs(100).numRuns ?? 100) * 0.01;
 
-test(`it says what the predicates of all slices say, seed ${givenSeed()}`, { timeout: patience }, () => {
+test(`it agrees with the predicates of all slices, seed ${givenSeed()}`, { timeout: patience }, () => {
   const tally = runMany(SliceIndex, givenSeed(), checks, { steps: 40, entities: 20, slices: manySizes });
   if (tally.difference !== undefined) expect.fail(tally.difference);
   expect(tally.checks).toBeGreaterThanOrEqual(checks);

@@ -7,7 +7,7 @@ import { createCatalog } from "../../src/index.ts";
 const noon = Date.parse("2026-11-20T12:00:00.000Z");
 const catalog = createCatalog({ shapes: [{ id: "s1", name: "crm" }] });
 
-test("it holds the ids of names, and dates as they were written", () => {
+test("it contains the IDs of names, and dates as they were written", () => {
   const index = new SliceIndex({ catalog, fields: { date: "at.created", shape: "kind" } });
   index.add("a", "after:7d type:A shape:crm after:2026-01-01 report before:today");
   index.add("b", "shape:nowhere");
@@ -29,7 +29,7 @@ test("it holds the ids of names, and dates as they were written", () => {
   });
 });
 
-test("it is read without a catalog, and twice written the same", () => {
+test("it is read without a catalog, and writes the same again", () => {
   const index = new SliceIndex({ catalog });
   index.add("crm", "shape:crm after:7d");
   index.add("all", { propertyFilters: [] });
@@ -44,7 +44,7 @@ test("it is read without a catalog, and twice written the same", () => {
   expect(() => read.add("more", "shape:crm")).toThrow("give the index a catalog");
 });
 
-test("members that a newer version of the same form has do not count", () => {
+test("additional members of a newer version are ignored", () => {
   const dates = { field: "at", starts: ["7d"], ends: [], zone: "UTC" };
   const slice = { id: "a", filter: { propertyFilters: [] }, dates, note: "n" };
   const read = SliceIndex.fromJSON({ version: 1, slices: [slice], written: "2026-11-20" });
@@ -58,7 +58,7 @@ test("slices that are added later have its options", () => {
   expect(read.match({ kind: "s1" }, noon)).toEqual(["a"]);
 });
 
-test("what JSON gave may change afterwards", () => {
+test("parsed JSON may change afterwards", () => {
   const filter = { entityTypes: ["A"], propertyFilters: [] };
   const dates = { field: "at", starts: ["7d"], ends: [] };
   const read = SliceIndex.fromJSON({ slices: [{ id: "a", filter, dates }] });
@@ -72,7 +72,7 @@ test("what JSON gave may change afterwards", () => {
   expect(read.toJSON()).toEqual({ version: 1, slices: [] });
 });
 
-test("what it gives cannot change it", () => {
+test("changes to its results do not change it", () => {
   const index = new SliceIndex();
   index.add("a", "type:A after:7d");
   const text = JSON.stringify(index);

@@ -18,7 +18,7 @@ const bounds: fc.Arbitrary<Bounds> = fc.record({
 const changes = fc.array(fc.tuple(fc.nat(slotCount - 1), bounds), { maxLength: 600, size: "max" });
 const steps = fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 4, maxLength: 4 });
 
-test("through all changes, the slots whose range has begun, and those whose range is open", () => {
+test("after any changes, the slots whose range has begun, and those whose range is open", () => {
   fc.assert(
     fc.property(changes, steps, (made, at) => {
       const order = new RangeOrder();
@@ -42,7 +42,7 @@ test("through all changes, the slots whose range has begun, and those whose rang
   );
 });
 
-test("a date that is not one has begun nothing, and leaves nothing open", () => {
+test("an invalid date has begun nothing, and leaves nothing open", () => {
   const order = new RangeOrder();
   order.add(3, { starts: [], ends: [] });
   order.add(4, { starts: [{ scale: "days", at: 0 }], ends: [{ scale: "fixed", at: 0 }] });

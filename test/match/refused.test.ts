@@ -72,7 +72,7 @@ describe("slices", () => {
     ]);
   });
 
-  test("an id that is there cannot be added, one that is not cannot be replaced", () => {
+  test("an existing ID cannot be added, a missing one cannot be replaced", () => {
     const index = new SliceIndex();
     index.add("a", "type:A");
     expect(() => index.add("a", "type:B")).toThrow(

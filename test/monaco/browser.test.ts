@@ -72,7 +72,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     await opened.close();
   }
 
-  test("markers come and go with the text, and link to their codes", async () => {
+  test("markers appear and disappear with the text, and link to their codes", async () => {
     await run({ doc: "" }, async ({ type, codes, shown, page }) => {
       await type("before:2026-02-30");
       await expect.poll(codes, soon).toEqual(["date-nonexistent"]);
@@ -113,7 +113,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("the order is that of the language service, also as one types on", async () => {
+  test("the order is that of the language service, even while typing on", async () => {
     await run({ doc: "" }, async ({ type, shown, page }) => {
       await type('shape:"s');
       await shown(".suggest-widget .monaco-list-row.focused", "Sales");
@@ -136,7 +136,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("shorter names come first, their letters marked, and none that the query has", async () => {
+  test("shorter names come first, with their letters marked, and none that the query already has", async () => {
     await run({ doc: "shape:Inbox type:Person " }, async ({ type, rows, page }) => {
       await type("");
       await page.keyboard.press("Control+End");
@@ -160,7 +160,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("what is being written is not marked while its list is open", async () => {
+  test("the term being written is not marked while its list is open", async () => {
     await run({ doc: "type: " }, async ({ type, codes, shown, page }) => {
       await expect.poll(codes, soon).toEqual(["missing-value"]);
       await type("");
@@ -201,7 +201,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("the places of a name are highlighted where the cursor is in it", async () => {
+  test("all occurrences of a name are highlighted when the cursor is in one", async () => {
     await run({ doc: "shape:Inbox type:Inbox source-shape:Inbox" }, async ({ type, page }) => {
       await type("");
       await page.evaluate(() => handles.select(8));
@@ -210,7 +210,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("a qualifier goes on with its values", async () => {
+  test("a qualifier is followed by its values", async () => {
     await run({ doc: "" }, async ({ type, text, shown, page }) => {
       await type("sourc");
       await shown(".suggest-widget .monaco-list-row.focused", "source");
@@ -299,12 +299,12 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("renaming writes the name wherever it is", async () => {
+  test("renaming writes the name everywhere", async () => {
     await run({ doc: "shape:Inbox source-shape:Inbox" }, async ({ type, text, shown, page }) => {
       await type("");
       await page.evaluate(() => handles.select(8));
       await page.keyboard.press("F2");
-      // Monaco shows the box first, and lets it have the keys a moment later.
+      // Monaco shows the box first, and gives it the keys a moment later.
       await shown(".rename-box input:focus");
       await page.keyboard.press("Control+a");
       await page.keyboard.type("Out box");

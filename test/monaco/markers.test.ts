@@ -43,14 +43,14 @@ function codesOf({ markers }: FakeMonaco, { model }: FakeModel): readonly unknow
   return markers.get(model)?.map(({ code }) => code);
 }
 
-test("a model that is there has its markers at once", async () => {
+test("an existing model has its markers at once", async () => {
   const query = fakeModel("Type:A");
   const fake = follow([query]);
   await vi.advanceTimersByTimeAsync(0);
   expect(codesOf(fake, query)).toEqual(["qualifier-case"]);
 });
 
-test("a model that comes has them, one of another language has none", async () => {
+test("a new model has them, one of another language has none", async () => {
   const [query, other] = [fakeModel("Type:A"), fakeModel("Type:A", "json")];
   const fake = follow([]);
   fake.created.fire(query.model);
@@ -71,7 +71,7 @@ test("they change with the text, after a pause", async () => {
   expect(codesOf(fake, query)).toEqual(["unknown-type"]);
 });
 
-test("they go with the language, and come with it", async () => {
+test("they disappear with the language, and appear with it", async () => {
   const query = fakeModel("Type:A");
   const fake = follow([query]);
   await vi.advanceTimersByTimeAsync(0);
@@ -84,7 +84,7 @@ test("they go with the language, and come with it", async () => {
   expect(codesOf(fake, query)).toEqual(["qualifier-case"]);
 });
 
-test("a model that goes is left alone", async () => {
+test("a disposed model is left alone", async () => {
   const query = fakeModel("Type:A");
   const fake = follow([query]);
   fake.disposed.fire(query.model);
@@ -109,7 +109,7 @@ function slowService(): {
   return { asked, answers };
 }
 
-test("an answer that comes late is dropped", async () => {
+test("a late answer is dropped", async () => {
   const query = fakeModel("Type:A");
   const { asked, answers } = slowService();
   const fake = follow([query], asked);
@@ -124,7 +124,7 @@ test("an answer that comes late is dropped", async () => {
   expect(codesOf(fake, query)).toEqual(["unresolved-shape"]);
 });
 
-test("a catalog that fails leaves no markers that may be wrong, and is a failed promise like any other", async () => {
+test("a failing catalog leaves no markers that may be wrong, and is an ordinary rejected promise", async () => {
   const query = fakeModel("Type:A");
   let isDown = false;
   const failed: string[] = [];
@@ -152,7 +152,7 @@ test("a catalog that fails leaves no markers that may be wrong, and is a failed 
   expect(failed).toEqual(["no catalog"]);
 });
 
-test("a catalog that is not there is told of first, until it is there again", async () => {
+test("an unavailable catalog is reported first, until it is available again", async () => {
   const query = fakeModel("Type:A shape:Nope");
   let isDown = true;
   const fake = fakeMonaco([query.model]);
@@ -177,7 +177,7 @@ test("a catalog that is not there is told of first, until it is there again", as
   expect(codesOf(fake, query)).toEqual(["qualifier-case", "unresolved-shape"]);
 });
 
-test("all goes when it is disposed of", async () => {
+test("disposing removes everything", async () => {
   const query = fakeModel("Type:A");
   const fake = follow([query]);
   await vi.advanceTimersByTimeAsync(0);
@@ -190,7 +190,7 @@ test("all goes when it is disposed of", async () => {
   expect([fake.created, fake.disposed, fake.languageChanged].map((event) => event.size())).toEqual([0, 0, 0]);
 });
 
-test("what is being written is held back while its list is open, and nothing else is", async () => {
+test("problems of the term being written are held back while its list is open, and no others", async () => {
   const query = fakeModel("type: shape:");
   const fake = follow([query]);
   await vi.advanceTimersByTimeAsync(0);

@@ -1,4 +1,4 @@
-// Everything that is registered: one provider of each kind, which asks the service and gives up when Monaco does.
+// Everything that is registered: one provider of each kind, which asks the service and aborts when Monaco does.
 
 import type { CancellationToken, IDisposable, languages } from "monaco-editor";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -76,7 +76,7 @@ test("the language is registered with its ending, its quotes and its colours", (
   expect([...byMethod.keys()]).toContain("setMonarchTokensProvider");
 });
 
-test("completion gives all items, in order, and is asked again at each key", async () => {
+test("completion returns all items, in order, and is requested again at each keystroke", async () => {
   const { provider } = setUp();
   const { model } = fakeModel("shape:Sal");
   const found = await call(provider("completionItem"), "provideCompletionItems", model, at(10), {}, token);
@@ -131,7 +131,7 @@ test("a hover has the instant in UTC, and there is none between terms", async ()
   expect(await call(provider("hover"), "provideHover", fakeModel("").model, at(1), token)).toBeNull();
 });
 
-test("inlay hints are those of the range that is asked for", async () => {
+test("inlay hints are those of the requested range", async () => {
   const { provider } = setUp();
   const { model } = fakeModel("after:3mo shape:Nope");
   const hints = provider("inlayHints");
@@ -164,7 +164,7 @@ test("an unknown name is not marked while a list of suggestions for it is open",
   expect(await hints()).toHaveProperty("hints", expect.arrayContaining([expect.objectContaining(marked)]));
 });
 
-test("code actions are fixes, first the one for what is there", async () => {
+test("code actions are fixes, first the one for the problem at the cursor", async () => {
   const { provider } = setUp();
   const { model } = fakeModel("Type:Person");
   const found = await call(provider("codeAction"), "provideCodeActions", model, line(1, 1), {}, token);
@@ -201,7 +201,7 @@ test("formatting writes the canonical spelling", async () => {
   expect(edits).toContainEqual({ range: line(1, 3), text: "" });
 });
 
-test("renaming writes the name wherever it is, and says where it cannot", async () => {
+test("renaming writes the name everywhere, and reports where it cannot", async () => {
   const { provider } = setUp();
   const { model } = fakeModel("shape:Inbox source-shape:Inbox");
   const rename = provider("rename");
@@ -261,7 +261,7 @@ test.each([
   );
 });
 
-test("a catalog that fails takes only the names away", async () => {
+test("a failing catalog affects only the names", async () => {
   const { provider } = setUp({ catalog: async () => await Promise.reject(new Error("no catalog")) });
   const hover = await call(provider("hover"), "provideHover", fakeModel("type:A").model, at(1), token);
   expect(hover).not.toBeNull();
@@ -277,7 +277,7 @@ test("a service that fails is a failure", async () => {
   await expect(asked).rejects.toThrow("no worker");
 });
 
-test("refresh asks for markers and hints again", async () => {
+test("refresh requests markers and hints again", async () => {
   const { model } = fakeModel("shape:Nope");
   let names = ["Inbox"];
   const { registration, provider, markers } = setUp(
@@ -295,7 +295,7 @@ test("refresh asks for markers and hints again", async () => {
   expect(changes).toHaveBeenCalledOnce();
 });
 
-test("disposing takes back all but the id of the language", () => {
+test("disposing removes everything but the ID of the language", () => {
   const { registration, registered, created } = setUp();
   registration.dispose();
   expect([...registered].map(({ method }) => method)).toEqual(["register"]);

@@ -14,7 +14,7 @@ test("the changelog has the form of Keep a Changelog", () => {
   expect(problems(changelog)).toEqual([]);
 });
 
-test("what is not of that form is found", () => {
+test("a changelog not of that form is found", () => {
   const wrong =
     "# Changelog\n\n## 0.2.0\n\n### New\n\n- A.\n\n## [0.2.0] - 2026-11-20\n\n### Fixed\n\nB.\n\n## [0.3.0] - 2026-11-31\n";
   expect(problems(wrong)).toEqual([
@@ -26,7 +26,7 @@ test("what is not of that form is found", () => {
   ]);
 });
 
-test("the version is the newest that is out, or the one that comes next", () => {
+test("the version is the newest released one, or the next", () => {
   const [newest] = versionsIn(changelog);
   expect(newest === undefined || !isNewer(newest, manifest.version)).toBe(true);
 });

@@ -66,7 +66,7 @@ test("each promise forbids something that another bundle has", () => {
   expect(idle).toEqual([]);
 });
 
-test("what does not belong is found: of src, a package, a module of Node.js, an editor's library", async () => {
+test("foreign content is found: of src, a package, a module of Node.js, an editor's library", async () => {
   const predicate = bundleOf("slice-cql/predicate");
   const text =
     'import { readFileSync } from "node:fs"; import { keymap } from "@codemirror/view"; import { parse } from "../../syntax/parse.ts"; console.log(readFileSync, keymap, parse);';

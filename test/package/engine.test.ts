@@ -49,7 +49,7 @@ test("the functions that are left out are those of the list", async () => {
   await expect(`${leftOut.join("\n")}\n`).toMatchFileSnapshot("engine.txt");
 });
 
-test("what refers to a function that is left out throws", async () => {
+test("a reference to a function that is left out throws", async () => {
   const engine: Engine = await import(pathToFileURL(join(root, "dist/syntax/engine.js")).href);
   const { createToken, Lexer } = engine;
   // Unlike ours, this lexer asks for Chevrotain's checks.

@@ -36,17 +36,17 @@ test.each(entries)("$name has an API report", ({ report }) => {
   );
 });
 
-test("the programs of this folder ask every export", () => {
+test("the programs of this folder use every export", () => {
   const asked = [...calls, { entry: "slice-cql/lsp/worker" }].map(({ entry }) => entry);
   const exported = Object.keys(manifest.exports).map((name) => name.replace(/^\./u, "slice-cql"));
   expect(asked.toSorted()).toEqual(exported.toSorted());
 });
 
-test("they know the answers", async () => {
+test("they know the expected results", async () => {
   expect(await wrongAnswers(calls)).toEqual([]);
 });
 
-test("a wrong answer and an error are told", async () => {
+test("a wrong result and an error are reported", async () => {
   const broken = [
     { entry: "a", ask: async () => 1, answer: 2 },
     { entry: "b", ask: async () => await Promise.reject(new Error("not there")), answer: 1 },
@@ -55,7 +55,7 @@ test("a wrong answer and an error are told", async () => {
   expect(await wrongAnswers(broken)).toEqual(["a answers 1, not 2", "b answers Error: not there, not 1"]);
 });
 
-test("an entry that never answers is named, and its program fails", () => {
+test("an entry that never finishes is named, and its program fails", () => {
   const asking = `
     import { askAll } from ${JSON.stringify(join(root, "test/package/programs/ask-all.ts"))};
     void askAll([

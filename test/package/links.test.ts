@@ -24,7 +24,7 @@ test("a link to what is not packed is found", () => {
   expect(deadLinks(page)).toEqual(["docs/page.md → test/package/links.test.ts"]);
 });
 
-test("no source, test, script, fixture, setting of a tool, source map or page about the code is packed", () => {
+test("no source, test, script, fixture, tool configuration, source map or page about the code is packed", () => {
   const own =
     /^(?:\.|bench\/|src\/|test\/|scripts\/|fixtures\/|etc\/|editors\/|service\/|playground\/|coverage\/|[^/]+\.jsonc?$|docs\/(?:architecture|decisions|tutorial))|\.map$/u;
   expect([...packed].filter((path) => own.test(path) && path !== "package.json")).toEqual([]);

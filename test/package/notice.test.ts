@@ -22,18 +22,18 @@ const carriedBy: ReadonlyMap<string, readonly string[]> = new Map(
 /** The extension has a notice of its own, written when it is built. */
 const inNotice = ["slice-cql/lsp", "the command line", "slice-cql/lsp/worker", "the playground"];
 
-test("NOTICE is about every file that carries others", () => {
+test("NOTICE covers every file that bundles others", () => {
   for (const file of ["dist/cli-program.js", "dist/exports/lsp.js", "dist/lsp/worker.js", "docs/playground"])
     expect(notice).toContain(file);
 });
 
-test.each(inNotice)("%s carries only libraries that NOTICE names", (name) => {
+test.each(inNotice)("%s bundles only libraries that NOTICE names", (name) => {
   const packages = carriedBy.get(name) ?? [];
   expect(packages.length).toBeGreaterThan(0);
   expect(unnamed(packages, notice)).toEqual([]);
 });
 
-test("NOTICE names no library that nothing carries", () => {
+test("NOTICE names no library that is not bundled", () => {
   const carried = new Set(inNotice.flatMap((name) => carriedBy.get(name) ?? []).map(nameOf));
   const [, list = ""] = /libraries:\n\n([^]+?)\n\nMIT License/u.exec(notice) ?? [];
   const named = list
@@ -50,11 +50,11 @@ test("a library that NOTICE leaves out is found, also if its name is a part of a
   expect(unnamed(["crelt", "style-mod"], notice.replace("crelt", ""))).toEqual(["crelt"]);
 });
 
-test.each(installed(Object.keys(manifest.dependencies)))("%s has a licence that is allowed", (name) => {
+test.each(installed(Object.keys(manifest.dependencies)))("%s has an allowed licence", (name) => {
   expect(allowed).toContain(manifestOf(name).license);
 });
 
-test.each([...carriedBy])("what %s carries has a licence that is allowed", (name, packages) => {
+test.each([...carriedBy])("the contents of %s have an allowed licence", (name, packages) => {
   const licences = name.startsWith("the extension") ? allowedInExtension : allowed;
   const others = packages.filter((each) => !licences.includes(manifestOf(each).license ?? ""));
   expect(others.map((each) => `${each}: ${manifestOf(each).license ?? "none"}`)).toEqual([]);

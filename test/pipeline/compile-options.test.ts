@@ -60,7 +60,7 @@ describe("a query as a tree", () => {
     expect(errorsOf(compile(unread, { ...options, limits: { maxLength: 5 } }))).toEqual(["too-long"]);
   });
 
-  test("that was copied from such a one is refused, and says what to compile", () => {
+  test("that was copied from such a tree is refused, with advice on what to compile", () => {
     const { query: unread } = parse("type:Person", { limits: { maxLength: 5 } });
     expect(compile({ ...unread }, options).diagnostics.map(({ code, message }) => [code, message])).toEqual([
       [
@@ -86,7 +86,7 @@ describe("a query as a tree", () => {
     expect(result.diagnostics[0]?.span).toEqual({ start: 18, end: 23 });
   });
 
-  test("that was built without a name is refused, and no neighbour is taken for it", () => {
+  test("that was built without a name is refused, and no neighbour is used as the name", () => {
     const built = query([term("type", ""), text("Person")]);
     const [diagnostic] = compile(built, options).diagnostics;
     expect(diagnostic).toMatchObject({ code: "missing-value", span: { start: 0, end: 7 } });
@@ -94,7 +94,7 @@ describe("a query as a tree", () => {
     expect(compile(queryOf({ type: [] }), options).ok).toBe(false);
   });
 
-  test("that was built may hold what text would need quotes for", () => {
+  test("that was built may contain values that text would have to quote", () => {
     expect(filter(query([term("type", 'a "b" c')]))).toMatchObject({ entityTypes: ['a "b" c'] });
   });
 
@@ -108,7 +108,7 @@ describe("a query as a tree", () => {
     expect(errorsOf(compile(query([term("type", "\ud800")]), options))).toEqual(["malformed-unicode"]);
   });
 
-  test("that was made from a parsed one is a built one", () => {
+  test("that was made from a parsed one counts as built", () => {
     const parsed = parse('sort:"a"   type:Person type:Company').query;
     const fewer: Query = { ...parsed, terms: parsed.terms.slice(0, 2) };
     const result = compile(fewer, options);
@@ -116,7 +116,7 @@ describe("a query as a tree", () => {
     expect(filter(fewer)).toEqual({ entityTypes: ["Person"], propertyFilters: [] });
   });
 
-  test("with a qualifier that there is not is refused, and never taken for another", () => {
+  test("with an unknown qualifier is refused, and never read as another", () => {
     const made = { ...term("type", "A"), qualifier: "typ" };
     const byHand = { kind: "query", terms: [made], span: { start: 0, end: 0 } };
     const message = "source.terms[0] must be a term";
@@ -146,7 +146,7 @@ describe("a query as a tree", () => {
     expect(() => Reflect.apply(compile, null, [byHand, options])).toThrow(new TypeError(message));
   });
 
-  test("without a place is refused", () => {
+  test("without positions is refused", () => {
     for (const span of [undefined, null, {}, { start: 0 }]) {
       const byHand = { kind: "query", terms: [], span };
       const message = "source.span must be a span";
@@ -154,7 +154,7 @@ describe("a query as a tree", () => {
     }
   });
 
-  test("that overlaps itself is given places of its own, as diagnostics go by them", () => {
+  test("that overlaps itself gets new positions, because diagnostics depend on them", () => {
     const terms = [term("type", "Person"), term("type", ""), text("report"), term("source", "gmail")];
     const result = compile({ kind: "query", terms, span: { start: 0, end: 0 } }, options);
     expect(result.query).toEqual(query(terms));
@@ -164,14 +164,14 @@ describe("a query as a tree", () => {
     ]);
   });
 
-  test("that does not overlap itself keeps its places", () => {
+  test("that does not overlap itself keeps its positions", () => {
     const parsed = parse("  type:Persn   report").query;
     const copy = structuredClone(parsed);
     expect(compile(copy, options).query).toBe(copy);
     expect(compile(copy, options).diagnostics.map(({ span }) => span.start)).toEqual([7, 15]);
   });
 
-  test("that was built is as long as it would be in writing", () => {
+  test("that was built is as long as its printed text", () => {
     const built = query([term("type", '"'.repeat(10)), text("a b")]);
     const { length } = print(built);
     expect(compile(built, { ...options, limits: { maxLength: length } }).ok).toBe(true);
@@ -243,7 +243,7 @@ describe("options", () => {
     expect(compile("after:2026-01-01", far).ok).toBe(true);
   });
 
-  test("a catalog of one's own is asked for each name", () => {
+  test("a custom catalog is asked for each name", () => {
     const asked: string[] = [];
     const table = {
       ...createCatalog({}).sources,
@@ -297,7 +297,7 @@ describe("options", () => {
   );
 });
 
-describe("what is refused", () => {
+describe("the refusal", () => {
   const strict: CompileOptions = { ...options, refuseAt: "warning" };
 
   test.each([
@@ -329,13 +329,13 @@ describe("what is refused", () => {
     });
   });
 
-  test("is errors alone where nothing else is said", () => {
+  test("covers only errors by default", () => {
     for (const refuseAt of ["error", undefined] as const)
       expect(compile("tpye:Person", { ...options, refuseAt }).ok).toBe(true);
     expect(compile("type:", strict).ok).toBe(false);
   });
 
-  test("is said by one of two words", () => {
+  test("is one of two words", () => {
     for (const refuseAt of ["information", "", null, true])
       expect(() => Reflect.apply(compile, null, ["", { ...options, refuseAt }])).toThrow(
         new TypeError('options.refuseAt must be "error" or "warning"'),
@@ -347,7 +347,7 @@ describe("what is refused", () => {
   });
 });
 
-test("the page of codes is where the host says", () => {
+test("the page of codes is the host's", () => {
   const docsUrl = "https://docs.example/codes";
   const hrefs = [
     compile("type:", { ...options, docsUrl }).diagnostics[0]?.href,

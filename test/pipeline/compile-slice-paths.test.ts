@@ -25,7 +25,7 @@ describe("where in the body a diagnostic is", () => {
     expect(diagnostics.map(({ code, path }) => `${code} ${path ?? "nowhere"}`)).toEqual(expected);
   });
 
-  test("what is said of several values is at the filter", () => {
+  test("a diagnostic about several values is at the filter", () => {
     const { diagnostics } = compileSlice(
       { name: "x", filter: { type: ["A", "B", "C"] } },
       { ...options, limits: { maxTerms: 1 } },

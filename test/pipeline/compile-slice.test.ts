@@ -8,13 +8,13 @@ import { MEMBERSHIP } from "../support/qualifiers.ts";
 
 const options: CompileOptions = { catalog: exampleCatalog, now: exampleNow };
 
-/** The codes of what is said about a body, with whether it is compiled. */
+/** The codes of a body's diagnostics, with whether it is compiled. */
 function check(body: unknown, ok: boolean, ...codes: readonly string[]): void {
   const result = compileSlice(body, options);
   expect([result.ok, ...result.diagnostics.map(({ code }) => code)]).toEqual([ok, ...codes]);
 }
 
-/** What is said about a body that is refused for its form. */
+/** The diagnostics of a body that is refused for its form. */
 function messageOf(body: unknown): string | undefined {
   const { ok, diagnostics } = compileSlice(body, options);
   expect([ok, diagnostics.map(({ code }) => code)]).toEqual([false, ["malformed-body"]]);
@@ -108,7 +108,7 @@ describe("a body with a filter", () => {
 });
 
 describe("a body with both", () => {
-  test("is that of the text, which is said first", () => {
+  test("is that of the text, which is reported first", () => {
     check(
       { name: "x", cql: "type:Person report", filter: { type: ["Company"] } },
       true,
@@ -125,7 +125,7 @@ describe("a body with both", () => {
     check({ name: "x", cql: "type:", filter: { type: ["A"] } }, false, "filter-ignored", "missing-value");
   });
 
-  test("is that of the text whatever the filter holds", () => {
+  test("is that of the text whatever the filter contains", () => {
     check({ name: "x", cql: "type:Person", filter: "nonsense" }, true, "filter-ignored");
     check({ name: "x", cql: "type:Person", filter: null }, true, "filter-ignored");
     check({ name: "x", cql: "type:Person", filter: undefined }, true, "filter-ignored");
@@ -141,7 +141,7 @@ describe("a body with neither", () => {
   });
 });
 
-describe("a body that is not as it should be", () => {
+describe("a malformed body", () => {
   const keys = `valid ones are ${listing(MEMBERSHIP)}`;
   test.each([
     { body: undefined, message: "The slice body must be an object with `name`, and `cql` or `filter`." },
@@ -228,7 +228,7 @@ describe("a body that is not as it should be", () => {
     expect(messageOf(body)).toBe("`cql` must be a string.");
   });
 
-  test("a getter is no value, neither in the body nor in its filter", () => {
+  test("a getter is not a value, neither in the body nor in its filter", () => {
     const getter = { get: (): unknown => "type:Person", enumerable: true };
     const types = { get: (): unknown => ["Person"], enumerable: true };
     const filter = { type: ["Person"] };
@@ -263,7 +263,7 @@ describe("a body that is not as it should be", () => {
     }
   });
 
-  test("a list is its own members, whatever it says of itself", () => {
+  test("a list has its own members, whatever it claims", () => {
     let runs = 0;
     const list = Object.assign(["Person"], {
       *[Symbol.iterator]() {
@@ -279,7 +279,7 @@ describe("a body that is not as it should be", () => {
     expect(runs).toBe(0);
   });
 
-  test("a length that was only set is not walked", () => {
+  test("a length that was only set is not iterated", () => {
     const list = ["Person"];
     list.length = 2 ** 32 - 1;
     expect(messageOf({ name: "x", filter: { type: list } })).toBe("`filter.type[1]` must be a string.");
@@ -293,7 +293,7 @@ describe("a body that is not as it should be", () => {
     expect(compileSlice({ name: "s", filter }, options).ok).toBe(false);
   });
 
-  test("a list that is a Proxy is asked for its own members only, no more of them than it lists", () => {
+  test("a list that is a Proxy is asked only for its own members, and no more of them than it lists", () => {
     const asked: string[] = [];
     const list = new Proxy(["Person"], {
       get: (_, key) => asked.push(String(key)),
@@ -312,7 +312,7 @@ describe("a body that is not as it should be", () => {
     expect(asked).toEqual(["length", "0", "1"]);
   });
 
-  test("a body that cannot be read at all is no object", () => {
+  test("an unreadable body is not an object", () => {
     const trap = new Proxy(
       {},
       {
@@ -325,7 +325,7 @@ describe("a body that is not as it should be", () => {
     check({ name: "x", filter: trap }, false, "malformed-body");
   });
 
-  test("what JSON does not have is no object", () => {
+  test("a value that JSON does not have is not an object", () => {
     class Body {
       readonly name = "x";
     }
@@ -335,7 +335,7 @@ describe("a body that is not as it should be", () => {
     check({ name: "x", filter: new Map([["type", ["A"]]]) }, false, "malformed-body");
   });
 
-  test("an object without a prototype is one", () => {
+  test("an object without a prototype is an object", () => {
     check(Object.assign(Object.create(null), { name: "x", cql: "type:Person" }), true);
   });
 
@@ -373,7 +373,7 @@ test("options that are not right are refused by name, whatever the body", () => 
   }
 });
 
-test("fields, limits and the present are those of compile", () => {
+test("fields, limits and evaluation time work as in compile", () => {
   const given: CompileOptions = { ...options, fields: { date: "d" }, limits: { maxTerms: 1 }, now: 0 };
   expect(compileSlice({ name: "x", cql: "after:now" }, given)).toMatchObject({
     filter_definition: { dateRange: { field: "d", start: "1970-01-01T00:00:00.000Z" } },

@@ -91,7 +91,7 @@ describe("the filter", () => {
     });
   });
 
-  test("may have a range that nothing is in", () => {
+  test("may have an empty range", () => {
     expect(filter("after:today before:yesterday")).toMatchObject({
       dateRange: { start: "2026-11-20T00:00:00.000Z", end: "2026-11-19T00:00:00.000Z" },
     });
@@ -126,7 +126,7 @@ describe("names that are not known", () => {
     });
   });
 
-  test("may be those of things of JavaScript", () => {
+  test("may be names of JavaScript built-ins", () => {
     expect(compiled("source:__proto__ shape:constructor")).toMatchObject({
       unresolved: { shapes: ["constructor"], sources: ["__proto__"] },
     });
@@ -157,7 +157,7 @@ describe("scope warnings", () => {
 });
 
 describe("the result", () => {
-  test("has the query, the present and the diagnostics", () => {
+  test("has the query, the evaluation time and the diagnostics", () => {
     const result = compile("type:Person report", options);
     expect(result).toMatchObject({ ok: true, now: "2026-11-20T12:00:00.000Z" });
     expect(result.query).toEqual(parse("type:Person report").query);
@@ -176,7 +176,7 @@ describe("the result", () => {
     expect(result.diagnostics.map(({ code }) => code)).toEqual(["free-text", "date-unknown"]);
   });
 
-  test("is refused even where no diagnostic may come back", () => {
+  test("is refused even if no diagnostic may be returned", () => {
     expect(compile("type:", { ...options, limits: { maxDiagnostics: 0 } })).toMatchObject({
       ok: false,
       diagnostics: [],

@@ -47,7 +47,7 @@ describe("one reason", () => {
   });
 });
 
-test("the last millisecond that a date can have is no reason", () => {
+test("the last millisecond of a date is not a reason", () => {
   const last = Date.parse("9999-12-31T23:59:59.999Z");
   expect(explain("after:now", { now: last })).toContain(
     "- have a `created_at` of 9999-12-31 23:59:59.999 UTC",
@@ -67,7 +67,7 @@ test("several reasons, each in a line of its own", () => {
   );
 });
 
-test("nothing is said of terms that add nothing, as all of them do", () => {
+test("redundant terms are not reported, because all of them are", () => {
   check(
     "type:A type:A source:nobody after:7d after:30d",
     "The slice is empty: no `source:` name is known (`nobody`).",
@@ -75,7 +75,7 @@ test("nothing is said of terms that add nothing, as all of them do", () => {
   );
 });
 
-test("what does not count is said all the same", () => {
+test("terms that do not count are still reported", () => {
   check(
     "shape:X sort:name",
     "The slice is empty: no `shape:` name is known (`X`).",
@@ -87,18 +87,18 @@ test("what does not count is said all the same", () => {
 describe("fields that two kinds share", () => {
   const fields = { shape: "made_by", source: "made_by" };
 
-  test("can ask for different values", () => {
+  test("can require different values", () => {
     const text = "shape:Inbox source:gmail";
     const lines = ["The slice is empty: no entity can meet all of its conditions at once."];
     expect(explain(text, { ...options, fields }).split("\n")).toEqual(lines);
     expect(explain(compile(text, { ...options, fields })).split("\n")).toEqual(lines);
   });
 
-  test("can ask for the same, where names are their own ids", () => {
+  test("can require the same, if names are their own IDs", () => {
     expect(explain("shape:a source:a source:b", { now: exampleNow, fields })).not.toContain("empty");
   });
 
-  test("are no reason where one is there by itself", () => {
+  test("are not a reason if there is only one", () => {
     const text = "shape:Inbox source:nobody";
     expect(explain(text, { ...options, fields })).toBe(
       "The slice is empty: no `source:` name is known (`nobody`).",

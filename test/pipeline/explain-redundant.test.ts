@@ -29,7 +29,7 @@ function catalogOf(ids: Ids): Catalog {
   return createCatalog({ shapes: rows, sources: rows });
 }
 
-/** What is said of terms that add nothing, which is the same of the text and of its compilation. */
+/** The remarks on terms that add nothing, which are the same for the text and for its compilation. */
 function linesOf(text: string, catalog: Catalog = example): readonly string[] {
   const lines = explain(text, { catalog, now }).split("\n");
   expect(explain(compile(text, { catalog, now }), { catalog }).split("\n")).toEqual(lines);
@@ -94,16 +94,16 @@ test.each<readonly [text: string, ...lines: readonly string[]]>([
     "`shape:mid` adds nothing: `shape:all` already covers it.",
     "The second `type:A` adds nothing: the first already covers it.",
   ],
-  // Unknown names are said to be unknown where the names are.
+  // Unknown names are reported where the names are.
   ["source:one source:none source:none"],
   ["source:none source:one source:low", "`source:one` adds nothing: `source:low` already covers it."],
 ])("%s", (text, ...lines) => {
   expect(linesOf(text)).toEqual(lines);
 });
 
-test("they stand after the conditions, ahead of what does not count", () => {
+test("they come after the conditions, before the terms that do not count", () => {
   expect(explain("type:A sort:x type:A after:1d", { now }).split("\n")).toEqual([
-    "The slice holds the entities that",
+    "The slice contains the entities that",
     "- are of the type `A`, and",
     "- have a `created_at` of 2026-11-19 12:00:00.000 UTC (`after:1d`) or later.",
     "The second `type:A` adds nothing: the first already covers it.",
@@ -113,7 +113,7 @@ test("they stand after the conditions, ahead of what does not count", () => {
   ]);
 });
 
-test("without a catalog names are told apart as they are written", () => {
+test("without a catalog names are distinguished by their spelling", () => {
   const text = "source:one source:uno source:none source:one source:none";
   expect(explain(text, { now })).toContain("\nThe second `source:one` adds nothing");
   expect(explain(text, { now })).toContain("\nThe second `source:none` adds nothing");
@@ -125,13 +125,13 @@ test("without a catalog names are told apart as they are written", () => {
   ]);
 });
 
-test("where hints are left out, nothing is said of other times", () => {
+test("if hints are left out, other times are not mentioned", () => {
   expect(explain("after:7d after:30d", { now, limits: { maxDiagnostics: 0 } })).toContain(
     "`after:7d` adds nothing at this moment: ",
   );
 });
 
-test("a name with more owners than are tried is covered all the same", () => {
+test("a name with more owners than are tried is still covered", () => {
   const names = Array.from({ length: 9 }, (_, at) => [`n${at}`, [at, at + 10, at + 20, at + 30]] as const);
   const catalog = catalogOf({ ...Object.fromEntries(names), whole: names.map((_, at) => at) });
   const text = `source:whole ${names.map(([name]) => `source:${name}`).join(" ")}`;
@@ -163,7 +163,7 @@ describe("laws", () => {
     return result.filter_definition;
   };
 
-  test("exactly what is named can go, all at once, and what covers it does", { timeout: patience }, () => {
+  test("exactly the named terms can be removed, all at once", { timeout: patience }, () => {
     const seen = { empty: 0, single: 0, several: 0, repeated: 0, moving: 0 };
     fc.assert(
       fc.property(cases, ([terms, data, at, later]) => {

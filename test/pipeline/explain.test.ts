@@ -6,7 +6,7 @@ import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
 
 const options: CompileOptions = { catalog: exampleCatalog, now: exampleNow };
 const from = "Relative dates count from 2026-11-20 12:00:00.000 UTC.";
-const holds = "The slice holds the entities that";
+const holds = "The slice contains the entities that";
 
 /** Checks the lines of an explanation with the example's catalog, from the text and from its compilation. */
 function check(source: string, ...lines: readonly string[]): void {
@@ -82,7 +82,7 @@ describe("what is in the slice", () => {
     );
   });
 
-  test("a date that is there twice is named once", () => {
+  test("a repeated date is named once", () => {
     check(
       "after:7d after:7d",
       holds,
@@ -131,7 +131,7 @@ describe("what does not count", () => {
     );
   });
 
-  test("is listed as often as it is there", () => {
+  test("is listed as often as it occurs", () => {
     const lines = explain("type:Person a a", options).split("\n");
     expect(lines.filter((line) => line.startsWith("- `a`: "))).toHaveLength(2);
   });
@@ -147,7 +147,7 @@ describe("what does not count", () => {
 });
 
 describe("a refused query", () => {
-  test("has its errors alone", () => {
+  test("has only its errors", () => {
     check(
       "type:",
       "The query is refused, and nothing is compiled:",
@@ -155,7 +155,7 @@ describe("a refused query", () => {
     );
   });
 
-  test("of several terms has the places as well", () => {
+  test("of several terms has positions as well", () => {
     check(
       "report type: after:2026-02-29",
       "The query is refused, and nothing is compiled:",
@@ -166,7 +166,7 @@ describe("a refused query", () => {
 });
 
 describe("options", () => {
-  test("without a catalog names are taken as known, which is said", () => {
+  test("without a catalog names count as known, which is reported", () => {
     expect(explain("shape:X type:Y source:Z", { now: exampleNow }).split("\n")).toEqual([
       holds,
       "- are of the type `Y`, and",
@@ -176,11 +176,11 @@ describe("options", () => {
     ]);
   });
 
-  test("without a catalog and without names nothing is said of them", () => {
+  test("without a catalog and without names they are not mentioned", () => {
     expect(explain("after:2026-01-01 sort:x", { now: exampleNow })).not.toContain("Names");
   });
 
-  test("types are not looked up, so that none is missing", () => {
+  test("types are not looked up, so none is missing", () => {
     expect(explain("type:Person", { now: exampleNow })).not.toContain("Names");
   });
 
@@ -198,7 +198,7 @@ describe("options", () => {
     expect(explain("type:A type:B", { ...options, limits: { maxTerms: 1 } })).toContain("is refused");
   });
 
-  test("a tree is explained by way of compile", () => {
+  test("a tree is explained through compile", () => {
     const built = query([term("shape", "Sales CRM"), text("a b")]);
     expect(explain(compile(built, options)).split("\n").slice(0, 4)).toEqual([
       holds,
@@ -211,14 +211,14 @@ describe("options", () => {
     );
   });
 
-  test("what is neither a text nor a result is refused by name", () => {
+  test("an argument that is neither a text nor a result is refused by name", () => {
     const message = "source must be a string or the result of compile";
     for (const source of [undefined, null, 5, {}, parse("type:A").query]) {
       expect(() => Reflect.apply(explain, null, [source])).toThrow(new TypeError(message));
     }
   });
 
-  test("the same is refused as by compile", () => {
+  test("refuses the same as compile", () => {
     expect(() => explain("", { now: Number.NaN })).toThrow(TypeError);
     expect(() => explain("", { limits: { maxTerms: -1 } })).toThrow(TypeError);
   });
@@ -232,6 +232,6 @@ describe("options", () => {
   });
 });
 
-test("what cannot be seen is named", () => {
+test("invisible characters are named", () => {
   expect(explain('type:"a\tb"', options)).toContain("`a<U+0009>b`");
 });

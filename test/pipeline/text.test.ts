@@ -6,7 +6,7 @@ import { codesOf, setting } from "../support/check.ts";
 import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
 
 describe("validate", () => {
-  test("says what compile says", () => {
+  test("reports the same as compile", () => {
     const options = { catalog: exampleCatalog, now: exampleNow };
     for (const text of [
       "",
@@ -139,7 +139,7 @@ describe("format", () => {
     expect(format("  after:2100y  ")).toBe("after:2100y");
   });
 
-  test("what is no string is refused by name", () => {
+  test("an argument that is not a string is refused by name", () => {
     expect(() => Reflect.apply(format, null, [null])).toThrow(new TypeError("text must be a string"));
   });
 });
@@ -178,7 +178,7 @@ describe("fixAll", () => {
     expect(fixAll(fixed, setting)).toBe(fixed);
   });
 
-  test("goes on with what comes up when others are applied", () => {
+  test("continues with fixes that appear when others are applied", () => {
     expect(fixAll("Type:Person TYPE:Person", setting)).toBe("type:Person");
     expect(fixAll("after:+7days", setting)).toBe("after:7d");
   });
@@ -210,12 +210,12 @@ describe("fixAll", () => {
     }
   });
 
-  test("fixes more places than diagnostics come back", () => {
+  test("fixes more places than diagnostics are returned", () => {
     const many = Array.from({ length: 500 }, (_, index) => `Type:A${index}`).join(" ");
     expect(fixAll(many, setting)).toBe(many.replaceAll("Type", "type"));
   });
 
-  test("fixes all places even if few diagnostics may come back", () => {
+  test("fixes all places even if few diagnostics may be returned", () => {
     const many = Array.from({ length: 500 }, (_, index) => `Type:A${index}`).join(" ");
     const limits = { maxDiagnostics: 1 };
     expect(fixAll(many, { ...setting, limits })).toBe(many.replaceAll("Type", "type"));

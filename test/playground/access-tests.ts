@@ -15,7 +15,7 @@ export function accessTests(shared: Shared): void {
       playground = shared.playground();
     });
 
-    test("keys alone: the skip link leads to the editor, Escape closes its list, Tab leaves it both ways", async () => {
+    test("keyboard only: the skip link leads to the editor, Escape closes its list, Tab leaves it in both directions", async () => {
       const { page } = playground;
       const focused = async (): Promise<string> =>
         await page.evaluate("document.activeElement.id || document.activeElement.className");
@@ -76,7 +76,7 @@ export function accessTests(shared: Shared): void {
       await page.setViewportSize({ width: 1280, height: 800 });
     });
 
-    test("every stop of the Tab key is seen: it has an outline, and the stops end", async () => {
+    test("every Tab stop is visible: it has an outline, and the stops end", async () => {
       const { page } = playground;
       await playground.visit({ query: everything });
       // After the last of all that can have the focus the first is next.
@@ -102,7 +102,7 @@ export function accessTests(shared: Shared): void {
       expect(stops).toBeLessThan(80);
     });
 
-    test("who wants no motion gets none", async () => {
+    test("with reduced motion there is none", async () => {
       await playground.page.emulateMedia({ reducedMotion: "reduce" });
       const moving: number = await playground.page.evaluate(
         `[...document.querySelectorAll("*")].filter((node) => {
@@ -114,7 +114,7 @@ export function accessTests(shared: Shared): void {
       await playground.page.emulateMedia({ reducedMotion: "no-preference" });
     });
 
-    test("where the system takes papers away, what is chosen still differs from what is not", async () => {
+    test("in forced-colors mode, selected items still differ from others", async () => {
       const { page } = playground;
       await playground.visit({ query: "" });
       await page.emulateMedia({ forcedColors: "active" });
@@ -131,7 +131,7 @@ export function accessTests(shared: Shared): void {
       await page.emulateMedia({ forcedColors: "none" });
     });
 
-    test("the count is read out once typing rests, and so is a refusal", async () => {
+    test("the count is announced once typing pauses, and so is a refusal", async () => {
       await playground.visit({ query: "" });
       await playground.type("type:Package");
       await eventually(async () => await playground.text("#announcer")).toBe(

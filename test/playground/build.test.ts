@@ -1,4 +1,4 @@
-// Holds the built playground: it is small, asks nobody for anything, and is made of the package's entries.
+// Holds the built playground: it is small, makes no requests, and is built from the package's entries.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -28,7 +28,7 @@ test("it is small", () => {
   expect(zipped.reduce((sum, size) => sum + size, 0)).toBeLessThan(mostZipped);
 });
 
-test("page and styles name no other site, and the policy of the page allows none", () => {
+test("page and styles reference no other site, and the page's policy allows none", () => {
   // The pages of the documentation speak of addresses, but lead to none.
   const page = files.flatMap(({ path, text }) => {
     if (/(?:index\.html|\.css)$/.test(path)) return [text];
@@ -40,7 +40,7 @@ test("page and styles name no other site, and the policy of the page allows none
   expect(html).toContain("default-src 'none'; script-src 'self';");
 });
 
-test("what the page links to is there", () => {
+test("the targets of the page's links exist", () => {
   const html = readFileSync(join(root, "editors/playground/index.html"), "utf8");
   const links = [...html.matchAll(/(?:href|src)="(?!data:|#)([^"]+)"/g)].map(([, link = ""]) => link);
   expect(links.length).toBeGreaterThan(4);
@@ -49,7 +49,7 @@ test("what the page links to is there", () => {
   expect(links.filter((link) => !isThere(posix.join("docs/playground", link)))).toEqual([]);
 });
 
-test("every part that is carried has its licence next to it", () => {
+test("every bundled part has its licence next to it", () => {
   const licences = files.find(({ path }) => path.endsWith("LICENSES.txt"))?.text ?? "";
   for (const name of ["@codemirror/view", "chevrotain", "date-fns", "@lezer/common", "date-fns-tz"])
     expect(licences).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, licensed under `, "m"));
@@ -58,7 +58,7 @@ test("every part that is carried has its licence next to it", () => {
 });
 
 describe("the sources of the page", () => {
-  test("reach the package by its entries, but for the command line's scanner of JSON and the list of dialects", () => {
+  test("import the package by its entries, except the command line's JSON scanner and the list of dialects", () => {
     const entered = sources
       .flatMap(importsOf)
       .map((each) => targetOf(each) ?? each.specifier)
@@ -68,7 +68,7 @@ describe("the sources of the page", () => {
     expect(entered.filter((target) => !allowed.test(target))).toEqual([]);
   });
 
-  test("the models know nothing of the page", () => {
+  test("the models do not depend on the page", () => {
     const views = sources
       .filter(({ path }) => path.startsWith("editors/playground/model/"))
       .flatMap(importsOf)
@@ -78,7 +78,7 @@ describe("the sources of the page", () => {
     expect(models.filter(({ text }) => /\b(?:document|window|location)\./.test(text))).toEqual([]);
   });
 
-  test("make no element from text: data is never HTML", () => {
+  test("create no element from text: data is never HTML", () => {
     const dangerous =
       /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|\beval\(|new Function/;
     expect(sources.filter(({ text }) => dangerous.test(text)).map(({ path }) => path)).toEqual([]);
@@ -105,7 +105,7 @@ describe("the data of the page", () => {
   const unpacked = unpackSamples(samples);
   const lines = readFileSync(join(root, "fixtures/debian/entities.ndjson"), "utf8").trimEnd().split("\n");
 
-  test("is every entity of the fixture, with all that a filter looks at", () => {
+  test("is every entity of the fixture, with everything that a filter reads", () => {
     const expected = lines.map((line) => {
       const { type, shape_id, source_id, source_shape_id, created_at, package: name } = JSON.parse(line);
       return { type, shape_id, source_id, source_shape_id, created_at, package: name };
@@ -113,7 +113,7 @@ describe("the data of the page", () => {
     expect(unpacked.map(({ detail: _detail, ...sample }) => sample)).toEqual(expected);
   });
 
-  test("says in a few words what each of them is", () => {
+  test("describes each of them in a few words", () => {
     const first = (type: string): string | undefined =>
       unpacked.find((sample) => sample.type === type)?.detail;
     expect(first("Release")).toBe("1.2.1-1");

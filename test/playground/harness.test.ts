@@ -7,7 +7,7 @@ inBrowser("the harness of browser tests", ({ open, keep }) => {
   const served = async (code: string): ReturnType<typeof open> =>
     await open(keep(await servePage("A page", { code })).url);
 
-  test("errors on the console, errors that nobody catches, and files that are not there are problems", async () => {
+  test("console errors, uncaught errors and missing files are problems", async () => {
     const { page, problems, foreign, close } = await served(
       'console.error("said"); fetch("missing.json"); setTimeout(() => { throw new Error("thrown"); });',
     );
@@ -25,7 +25,7 @@ inBrowser("the harness of browser tests", ({ open, keep }) => {
     await close();
   });
 
-  test("axe finds what is wrong on a page, and nothing on one that is right", async () => {
+  test("axe finds the problems of a bad page, and nothing on a good one", async () => {
     const { page, axe, close } = await served("export {};");
     expect(await axe()).toEqual([]);
     await page.evaluate('document.querySelector("main").append(document.createElement("button"))');

@@ -36,7 +36,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   ),
 });
 
-test("what is written is read again", () => {
+test("a written link is read back", () => {
   fc.assert(
     fc.property(anySettings, (settings) => {
       const { hash, isCatalogLeftOut } = writeLink(settings, defaults);
@@ -47,7 +47,7 @@ test("what is written is read again", () => {
   );
 });
 
-test("whatever is read gives settings, and never throws", () => {
+test("reading anything yields settings, and never throws", () => {
   const anyHash = fc.oneof(
     fc.string({ unit: "binary" }),
     fc
@@ -66,7 +66,7 @@ test("whatever is read gives settings, and never throws", () => {
   );
 });
 
-test("a link holds the query, and else only what is not as by default", () => {
+test("a link contains the query, and otherwise only non-default settings", () => {
   expect(writeLink(defaults, defaults).hash).toBe("#query=type%3ABug");
   expect(writeLink({ ...defaults, query: "", now: { kind: "live" } }, defaults).hash).toBe(
     "#query=&now=live",
@@ -76,19 +76,19 @@ test("a link holds the query, and else only what is not as by default", () => {
   expect(hash).toMatch(/^#query=type%3ABug&catalog=\w+\.43\.43\.[+ \w%]+$/);
 });
 
-test("no link is the defaults, without a word", () => {
+test("no link means the defaults, silently", () => {
   for (const hash of ["", "#"])
     expect(readLink(hash, defaults)).toEqual({ settings: defaults, problems: [] });
 });
 
-test("a large change of the catalog is left out, and that is said", () => {
+test("a large change of the catalog is left out, and that is reported", () => {
   const catalogText = "x".repeat(10_000);
   const { hash, isCatalogLeftOut } = writeLink({ ...defaults, catalogText }, defaults);
   expect(isCatalogLeftOut).toBe(true);
   expect(hash).toBe("#query=type%3ABug");
 });
 
-describe("a part that cannot be read is as by default, and named", () => {
+describe("an unreadable part gets its default, and is named", () => {
   const { hash: changed } = writeLink({ ...defaults, catalogText: "[]" }, defaults);
   const checksum = /catalog=(\w+)\./.exec(changed)?.[1] ?? "";
   test.each([

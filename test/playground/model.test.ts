@@ -72,7 +72,7 @@ describe("the timeline", () => {
     .tuple(anyInstant, fc.integer({ min: 1, max: 400_000 }))
     .map(([start, hours]) => ({ start, end: start + hours * 3_600_000 }));
 
-  test("has ticks in the stretch, ascending, evenly wide, and no more than there is room for", () => {
+  test("has ticks in the visible range, ascending, evenly spaced, and no more than fit", () => {
     fc.assert(
       fc.property(anyStretch, fc.integer({ min: 2, max: 20 }), (stretch, most) => {
         const ticks = ticksOf(stretch, most).map(({ instant }) => instant);
@@ -96,7 +96,7 @@ describe("the timeline", () => {
     expect(ticks.map(({ label }) => label)).toEqual(labels);
   });
 
-  test("counts each instant in the stretch once", () => {
+  test("counts each instant in the visible range once", () => {
     fc.assert(
       fc.property(
         anyStretch,
@@ -115,7 +115,7 @@ describe("the timeline", () => {
     );
   });
 
-  test("shows all data and an evaluation time that is near, and a range with room on both sides", () => {
+  test("shows all data and a nearby evaluation time, and a range with room on both sides", () => {
     const whole = wholeStretch(0, 1000 * day, 1010 * day);
     expect(placeIn(whole, 0)).toBeGreaterThan(0);
     expect(placeIn(whole, 1010 * day)).toBeLessThan(1);
@@ -135,7 +135,7 @@ describe("the timeline", () => {
 });
 
 describe("the catalog as text", () => {
-  test("is one entry a line, and reads as it was", () => {
+  test("is one entry per line, and reads back the same", () => {
     const text = writeCatalog(data.catalog);
     expect(JSON.parse(text)).toEqual(data.catalog);
     expect(text.split("\n").length).toBeGreaterThan(500);
@@ -166,10 +166,10 @@ describe("the catalog as text", () => {
   });
 });
 
-describe("what is found", () => {
+describe("the results", () => {
   const at = { catalog, now: sampleNow };
 
-  test("is of the query if it compiled, else of the last one that did, which is then not current", () => {
+  test("belong to the query if it compiled, otherwise to the last one that did, and are then outdated", () => {
     const run = createRunner(samples);
     expect(run("type:", at).found).toBeNull();
     const good = run("type:Package", at);
@@ -199,12 +199,12 @@ describe("the examples", () => {
     },
   );
 
-  test("the first query finds something, and there is nothing to say of it", () => {
+  test("the first query finds something, and has no diagnostics", () => {
     expect(validate(firstQuery, { catalog, now: sampleNow })).toEqual([]);
     expect(createRunner(samples)(firstQuery, { catalog, now: sampleNow }).found?.count).toBeGreaterThan(50);
   });
 
-  test("one is refused, and one has names that are not known", () => {
+  test("one is refused, and one has unknown names", () => {
     const results = examples.map(({ query }) => compile(query, { catalog, now: sampleNow }));
     expect(results.filter(({ ok }) => !ok)).toHaveLength(1);
     expect(results.filter((result) => result.ok && result.unresolved.sources.length > 0)).toHaveLength(1);

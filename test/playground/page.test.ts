@@ -20,7 +20,7 @@ inBrowser("the playground", ({ open, keep }) => {
   });
   afterEach(() => isFine(playground));
 
-  test("opened with a refused query it shows no rows, no count, and says that there were none before", async () => {
+  test("opened with a refused query it shows no rows and no count, and reports that there were none before", async () => {
     const { page, count, text } = playground;
     expect(await count()).toBeNull();
     expect(await text("#brief")).toBe("Refused 1 error");

@@ -6,7 +6,7 @@ import { vocabulary } from "../../src/exports/grammar.ts";
 
 const pages = new Map(documentationPages());
 
-test("every code has a heading that a link from the playground finds", () => {
+test("every code has a heading that links from the playground reach", () => {
   const html = pages.get("diagnostics.html") ?? "";
   const codes = vocabulary.diagnostics.map(({ code }) => code);
   expect(codes.length).toBeGreaterThan(40);

@@ -32,7 +32,7 @@ export function queryTests(shared: Shared): void {
       expect(await text("#found .count")).toMatch(/ of 10\s255 entities/);
     });
 
-    test("an error is underlined and refuses, and its fix is applied by keys alone", async () => {
+    test("an error is underlined and refuses, and its fix is applied by keyboard alone", async () => {
       const { page, type, query, count, text } = await opened("");
       await type("Type:Release");
       await page.keyboard.press("Escape");
@@ -49,7 +49,7 @@ export function queryTests(shared: Shared): void {
       await eventually(async () => await page.locator(".cm-lintRange-error").count()).toBe(0);
     });
 
-    test("a fix of the list is pressed by a key, and the cursor is back in the editor", async () => {
+    test("a fix in the list is pressed by a key, and the cursor returns to the editor", async () => {
       const { page, query, count } = await opened("type:Release shape: Shells");
       await page.locator(".problem.error .fix").focus();
       await page.keyboard.press("Enter");
@@ -59,7 +59,7 @@ export function queryTests(shared: Shared): void {
       await eventually(async () => await playground.text("#announcer")).toMatch(/Applied: /);
     });
 
-    test("all certain fixes are applied at once", async () => {
+    test("all unambiguous fixes are applied at once", async () => {
       const { page, query } = await opened('Type:Release shape: Shells before:1y6mo source:"bash');
       await page.getByRole("button", { name: "Fix all that is certain" }).click();
       await eventually(query).toBe('type:Release shape:Shells before:18mo source:"bash"');
@@ -78,7 +78,7 @@ export function queryTests(shared: Shared): void {
       await eventually(count).toBe(countOf('shape:"Library development"'));
     });
 
-    test("a date says its instant where it stands, and more when it is pointed to", async () => {
+    test("a date shows its instant inline, and more on hover", async () => {
       const { page } = await opened("after:2y");
       const hint = page.locator(".cm-sliceCql-hint");
       await eventually(async () => (await hint.allInnerTexts()).join("")).toContain("2024-09-30 12:00 UTC");
@@ -98,7 +98,7 @@ export function queryTests(shared: Shared): void {
     });
 
     describe("a refused query", () => {
-      test("has no count anywhere, and the rows of the last good one, which it names", async () => {
+      test("has no count anywhere, and the rows of the last good query, which it names", async () => {
         await opened("type:Vulnerability");
         const { page, count, text } = playground;
         expect(await page.locator("#samples tbody tr").count()).toBe(50);
@@ -130,7 +130,7 @@ export function queryTests(shared: Shared): void {
       expect(await text("#found")).not.toMatch(/narrow|catalog/);
     });
 
-    test.each([1280, 390])("the count is said once, at %i pixels", async (width) => {
+    test.each([1280, 390])("the count is shown once, at %i pixels", async (width) => {
       const { page } = await opened("type:Release sort:created_at urgent");
       await page.setViewportSize({ width, height: 900 });
       const said = page.locator("#brief, #count .count").filter({ hasText: "entities", visible: true });
@@ -138,7 +138,7 @@ export function queryTests(shared: Shared): void {
       await page.setViewportSize({ width: 1280, height: 800 });
     });
 
-    test("an example is put in, and undo brings back what was there", async () => {
+    test("an example is inserted, and undo restores the previous text", async () => {
       const { page, query, count } = await opened("type:Bug");
       const example = page.getByRole("button", { name: "Everything" });
       await example.click();
@@ -148,7 +148,7 @@ export function queryTests(shared: Shared): void {
       await eventually(query).toBe("type:Bug");
     });
 
-    test("Format spells a query in its one way", async () => {
+    test("Format writes a query in its canonical spelling", async () => {
       const { page, query } = await opened('type:"Bug"   shape:Shells');
       await page.getByRole("button", { name: "Format" }).click();
       await eventually(query).toBe("type:Bug shape:Shells");

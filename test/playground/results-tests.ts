@@ -16,7 +16,7 @@ export function resultTests(shared: Shared): void {
       playground = shared.playground();
     });
 
-    test("tabs are one stop, turned by arrows, Home and End", async () => {
+    test("tabs are one stop, switched by arrows, Home and End", async () => {
       const { page } = playground;
       await playground.visit({ query });
       const selected = page.locator('[role="tab"][aria-selected="true"]');
@@ -40,7 +40,7 @@ export function resultTests(shared: Shared): void {
       expect(await page.evaluate("document.activeElement.id")).toBe("definition-panel");
     });
 
-    test("the definition is what compile gives, and can be copied", async () => {
+    test("the definition is the result of compile, and can be copied", async () => {
       const { page, text } = playground;
       await playground.visit({ query: "type:Bug after:2020-01-01" });
       await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
@@ -65,7 +65,7 @@ export function resultTests(shared: Shared): void {
       );
     });
 
-    test.each(dialectNames)("the SQL of %s is that of toSql, but for white space", async (dialect) => {
+    test.each(dialectNames)("the SQL of %s is that of toSql, except for white space", async (dialect) => {
       const { page, text } = playground;
       const plain = "type:Release type:Bug after:2020-01-01";
       await playground.visit({ query: plain });
@@ -102,7 +102,7 @@ export function resultTests(shared: Shared): void {
       },
     );
 
-    test("the place of a token leads into the editor, with the term selected", async () => {
+    test("the position of a token leads into the editor, with the term selected", async () => {
       const { page } = playground;
       await playground.visit({ query });
       await page.locator("#tokens-tab").click();
@@ -128,7 +128,7 @@ export function resultTests(shared: Shared): void {
       expect(label).toMatch(/The axis goes from \d{4}-\d\d-\d\d \d\d:\d\d(?::[\d.]+)? UTC to /);
     });
 
-    test("the range has a dot at an end that is in it, a ring at one that is not, an arrow where it goes on", async () => {
+    test("the range has a dot at an inclusive end, a ring at an exclusive one, an arrow where it is open", async () => {
       const marks = async (dates: string): Promise<readonly number[]> => {
         await playground.visit({ query: dates });
         const count = async (kind: string): Promise<number> =>
@@ -143,7 +143,7 @@ export function resultTests(shared: Shared): void {
       expect(await marks("type:Bug")).toEqual([0, 0, 0, 0]);
     });
 
-    test("zooming shows the range alone, and is there only where there is one", async () => {
+    test("zooming shows only the range, and is available only if there is one", async () => {
       const { page } = playground;
       await playground.visit({ query: "after:2006-03-20 before:2006-03-27" });
       const zoom = page.getByRole("button", { name: "Zoom to the range" });
@@ -155,14 +155,14 @@ export function resultTests(shared: Shared): void {
       expect(await zoom.isVisible()).toBe(false);
     });
 
-    test("of a refused query after one without rows it is said that there were none", async () => {
+    test("for a refused query after one without rows it is reported that there were none", async () => {
       await playground.visit({ query: "type:Bug after:2024-01-01 before:2023-01-01" });
       expect(await playground.text("#samples .note")).toBe("No entity is in the slice.");
       await playground.visit({ query: "type:" });
       expect(await playground.text("#samples .note")).toBe("The last query that compiled had no rows.");
     });
 
-    test("on paper it is dark on white and whole, with nothing to press", async () => {
+    test("printed it is dark on white and complete, without buttons", async () => {
       const { page } = playground;
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
       await playground.visit({ query });
@@ -182,7 +182,7 @@ export function resultTests(shared: Shared): void {
       await page.emulateMedia({ media: "screen", colorScheme: "light" });
     });
 
-    test("rows come newest first, fifty at a time, and end with the last", async () => {
+    test("rows come newest first, fifty at a time, up to the last", async () => {
       const { page, text } = playground;
       const shells = "shape:Shells after:2010-01-01";
       await playground.visit({ query: shells });

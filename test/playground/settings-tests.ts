@@ -49,7 +49,7 @@ export function settingTests(shared: Shared): void {
         expect(await page.locator("#catalog-problem .callout").count()).toBe(0);
       });
 
-      test("shows the place of what is wrong", async () => {
+      test("shows the position of an error", async () => {
         await edit('{\n "shapes": [],,\n}');
         const { page } = playground;
         await page.getByRole("button", { name: "Show the place" }).click();
@@ -57,7 +57,7 @@ export function settingTests(shared: Shared): void {
         expect(at).toBe('{\n "shapes": [],'.length);
       });
 
-      test("decides at once which names are known", async () => {
+      test("takes effect at once on which names are known", async () => {
         await playground.visit({ query: "shape:Mine" });
         const { page, count } = playground;
         expect(await count()).toBe(0);
@@ -77,7 +77,7 @@ export function settingTests(shared: Shared): void {
         expect(await playground.text("#definition-panel pre")).toContain("2020-01-01T06:30:00.000Z");
       });
 
-      test("can be the clock, which goes by minutes: until the next one a message stays open", async () => {
+      test("can be the clock, which advances by minutes: until the next one a message stays open", async () => {
         await playground.visit({ query: "type:Bug shape:nope after:1h" });
         const { page, text } = playground;
         const setClock = async (time: string): Promise<unknown> =>
@@ -106,7 +106,7 @@ export function settingTests(shared: Shared): void {
         expect(await text(".clock")).toBe(": 2100-01-01 09:31 UTC");
       });
 
-      test("of a field that is no date is the last one, and that is said", async () => {
+      test("with an invalid date in the field is the last valid one, and that is reported", async () => {
         await playground.visit({ query: "after:7d", now: "2020-01-08T06:30:00.000Z" });
         const { page, text } = playground;
         await page.getByLabel("The fixed instant, in UTC").fill("");
@@ -116,7 +116,7 @@ export function settingTests(shared: Shared): void {
     });
 
     describe("the link", () => {
-      test("restores query, catalog and present in another window", async () => {
+      test("restores query, catalog and evaluation time in another window", async () => {
         await playground.visit({
           query: 'shape:"My & mine" after:7d sort:"a+b %"',
           now: "2020-01-08T06:30:00.000Z",
@@ -143,13 +143,13 @@ export function settingTests(shared: Shared): void {
         await other.close();
       });
 
-      test("is in the address while one types", async () => {
+      test("is in the address while typing", async () => {
         await playground.visit({ query: "" });
         await playground.type("type:Bug after:2015-01-01");
         await eventually(() => playground.page.url()).toContain("type%3ABug+after%3A2015-01-01");
       });
 
-      test("that is opened just before the last change would be written there is the one that counts", async () => {
+      test("that is opened just before the last change would be written wins", async () => {
         const { page, count } = playground;
         await playground.visit({ query: "type:Bug" });
         await page.evaluate(`new Promise((done) => {
@@ -165,7 +165,7 @@ export function settingTests(shared: Shared): void {
         await eventually(count).toBe(693);
       });
 
-      test("can be copied by hand where the browser does not copy", async () => {
+      test("can be copied by hand if the browser cannot copy", async () => {
         const { page } = playground;
         await playground.visit({ query: "type:Bug" });
         await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('no'))");
@@ -174,7 +174,7 @@ export function settingTests(shared: Shared): void {
         await page.evaluate("delete navigator.clipboard.writeText");
       });
 
-      test("leaves out a catalog that is too large, and says so", async () => {
+      test("omits a catalog that is too large, and reports it", async () => {
         const { page } = playground;
         await playground.visit({ query: "type:Bug" });
         const many = Array.from({ length: 400 }, (_, at) => ({
@@ -219,7 +219,7 @@ export function settingTests(shared: Shared): void {
       if (expected !== null) await eventually(count).toBe(expected);
     });
 
-    test("opened as a file, and by a link of garbage, the page works and says what it could not read", async () => {
+    test("opened as a file, and by an invalid link, the page works and reports what it could not read", async () => {
       const address = pathToFileURL(join(root, "docs/playground/index.html")).href;
       const garbage = `query=${"x".repeat(70_000)}&now=%00&catalog=%E0%A4%A<script>window.hacked=1</script>`;
       const other = playgroundOf(await shared.open(`${address}#${garbage}`));
@@ -231,7 +231,7 @@ export function settingTests(shared: Shared): void {
       await other.close();
     });
 
-    test("the theme is the system's until it is chosen; it is remembered then, and the query as well", async () => {
+    test("the theme is the system's until one is chosen; then it is remembered, and so is the query", async () => {
       const { page } = playground;
       const theme = async (): Promise<unknown> =>
         await page.evaluate("document.documentElement.dataset.theme");

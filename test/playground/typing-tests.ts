@@ -5,13 +5,13 @@ import { countOf, eventually, type Playground, type Shared } from "./page.ts";
 
 /** Defines the tests, on a page that all of them share. */
 export function typingTests(shared: Shared): void {
-  describe("the playground while one types", () => {
+  describe("the playground while typing", () => {
     let playground: Playground;
     beforeAll(() => {
       playground = shared.playground();
     });
 
-    test("the count stays where it is, and goes while the query is refused; that and why comes when keys rest", async () => {
+    test("the count keeps its place, and disappears while the query is refused; the refusal and its reason appear when typing pauses", async () => {
       const { page, count, text } = playground;
       await playground.visit({ query: "type:Bug" });
       await page.locator(".cm-content").focus();
@@ -35,7 +35,7 @@ export function typingTests(shared: Shared): void {
       expect(await text("#problems")).toContain("after:");
     });
 
-    test("half a name finds nothing, and no count says so until it is left as it is", async () => {
+    test("half a name finds nothing, and no count shows that until typing pauses", async () => {
       const { page, count, text } = playground;
       await playground.visit({ query: "type:Bug " });
       await page.locator(".cm-content").focus();
@@ -57,7 +57,7 @@ export function typingTests(shared: Shared): void {
       expect(await text("#problems")).toContain("Shellsx");
     });
 
-    test("what is no typing shows at once: a fix, an example, a link", async () => {
+    test("changes without typing show at once: a fix, an example, a link", async () => {
       const { page, count } = playground;
       await playground.visit({ query: "type:Bug shape:" });
       expect(await page.locator("#problems").isVisible()).toBe(true);
@@ -69,7 +69,7 @@ export function typingTests(shared: Shared): void {
       expect(await page.locator("#problems").isVisible()).toBe(false);
     });
 
-    test("fixes of a text that is being changed cannot be pressed", async () => {
+    test("fixes of a text that is being edited cannot be pressed", async () => {
       const { page } = playground;
       await playground.visit({ query: "Type:Bug" });
       await page.locator(".cm-content").focus();

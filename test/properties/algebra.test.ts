@@ -68,7 +68,7 @@ function rightFor(kit: Algebra, a: FilterDefinition, b: FilterDefinition): void 
   if (found !== null) expect(inA(found) && !inB(found), "witness is right").toBe(true);
 }
 
-test("what it says of any two definitions is so", { timeout: patience }, () => {
+test("its statements about any two definitions are true", { timeout: patience }, () => {
   fc.assert(isRight(algebra), runs(400));
 });
 

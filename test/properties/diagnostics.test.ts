@@ -46,7 +46,7 @@ test("diagnostics are sorted by position", { timeout: patience }, () => {
   );
 });
 
-test("validate says what compile says", { timeout: patience }, () => {
+test("validate reports the same as compile", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, ({ source, data, now }) => {
       const options = { catalog: createCatalog(data), now };
@@ -69,7 +69,7 @@ test("every error of parse is an error of compile", { timeout: patience }, () =>
   );
 });
 
-test("maxDiagnostics is respected, and what is refused still says why", { timeout: patience }, () => {
+test("maxDiagnostics is respected, and a refusal still has a reason", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, fc.integer({ min: 1, max: 4 }), ({ source, data, now }, maxDiagnostics) => {
       const options = { catalog: createCatalog(data), now };

@@ -1,4 +1,4 @@
-// Fixes: after a preferred fix its diagnostic is gone and no error is new; fixAll never makes anything worse.
+// Fixes: after a preferred fix its diagnostic has disappeared and no error is new; fixAll never makes anything worse.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -45,7 +45,7 @@ const examples: [World][] = [
   { source, data: { shapes: [], sources: [] }, now: Date.parse("2026-11-20T10:10:41.123Z") },
 ]);
 
-test("after a preferred fix its code is gone from that place", { timeout: patience }, () => {
+test("after a preferred fix its code no longer occurs at that position", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, (made) => {
       const diagnose = diagnoser(made);
@@ -66,7 +66,7 @@ test("after a preferred fix its code is gone from that place", { timeout: patien
   );
 });
 
-test("after a preferred fix no error is new", { timeout: patience }, () => {
+test("a preferred fix introduces no new error", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, (made) => {
       const diagnose = diagnoser(made);
@@ -88,7 +88,7 @@ test("after a preferred fix no error is new", { timeout: patience }, () => {
   );
 });
 
-test("no preferred fix, alone or with all others, takes a condition away or repeats what it is for", {
+test("no preferred fix, alone or with all others, removes a condition or repeats its diagnostic", {
   timeout: patience,
 }, () => {
   fc.assert(
@@ -200,7 +200,7 @@ test("fixAll leaves nothing that has a preferred fix", { timeout: patience }, ()
   );
 });
 
-test("fixing and then formatting brings in no error", { timeout: patience }, () => {
+test("fixing and then formatting introduces no error", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, (made) => {
       const options = { catalog: createCatalog(made.data), now: made.now, limits: UNLIMITED };

@@ -37,7 +37,7 @@ test("dashes are read once", () => {
   expect(cpuTime(() => [validate(text, options), explain(text, options)], 1)).toBeLessThan(1000);
 });
 
-test("taking a term away does not run its neighbours together", () => {
+test("removing a term does not join its neighbours", () => {
   const text = 'type:a after:now type:"a"b';
   for (const { fixes = [] } of validate(text, options)) {
     for (const fix of fixes) expect(applyFix(text, fix)).not.toContain("nowb");
@@ -58,13 +58,13 @@ test.each([
   expect(left.filter((code) => !codes.includes(code))).toEqual([]);
 });
 
-test("what is no escape in JavaScript does not take a part of a template away", () => {
+test("an invalid JavaScript escape does not drop a part of a template", () => {
   // The second part was left out, and with it the source.
   expect(cql`type:${"Person"} source:"C:\users"`).toBe('type:"Person" source:"C:\\users"');
   expect(cql`type:"\u" source:${"gmail"}`).toBe('type:"\\u" source:"gmail"');
 });
 
-test("a getter of a body is not taken for a member that is missing", () => {
+test("a getter of a body does not count as a missing member", () => {
   const people = { get: (): unknown => ["Person"], enumerable: true };
   const bodies = [
     Object.defineProperty({ name: "x" }, "cql", { get: () => "type:Person", enumerable: true }),
@@ -78,13 +78,13 @@ test("a getter of a body is not taken for a member that is missing", () => {
   }
 });
 
-test("a word that touches a name is not split off, as the rest of the query would be text then", () => {
+test("a word adjacent to a name is not split off, because the rest of the query would become text", () => {
   const text = 'type:"Person",source:gmail';
   expect(fixAll(text, options)).toBe(text);
   expect(compile(fixAll(text, options), options).ok).toBe(false);
 });
 
-test("an id is not turned into a name that other ids have as well", () => {
+test("an ID is not replaced by a name that other IDs share", () => {
   const sources = ["d1", "d2"].map((id) => ({ id, name: "drive" }));
   const catalog = createCatalog({ sources });
   expect(fixAll("source:d1", { ...options, catalog })).toBe("source:d1");
@@ -116,7 +116,7 @@ test.each(["type: Person Company", 'type:"a\\"', "“type:Person”", "after:5 J
   },
 );
 
-test("a smart quote is told even where a space is missing before its term", () => {
+test("a smart quote is reported even if a space is missing before its term", () => {
   // Putting the space in made the smart quote appear, as an error that had not been there.
   const codes = validate('type:"a"type:“b”', options).map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(["missing-space", "smart-quote"]));

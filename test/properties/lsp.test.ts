@@ -77,7 +77,7 @@ const request = fc.record({
 });
 
 /** Settings that are someone else's: those of the server would change what is expected of it. */
-const told = fc.oneof(
+const notificationParams = fc.oneof(
   fc.nat(20).map((id) => ({ id })),
   strange.map((others) => ({ settings: { others } })),
   fc.constantFrom("untitled:catalog.json", "x:", 5).map((file) => ({ changes: [{ uri: file, type: 2 }] })),
@@ -99,7 +99,7 @@ const notification = fc.record({
     "textDocument/willSave",
     "initialized",
   ),
-  params: told,
+  params: notificationParams,
 });
 
 const raw = fc.record({
@@ -144,7 +144,7 @@ const livesOn = (connect: () => Wire): fc.IAsyncProperty<[readonly Step[]]> =>
     });
   });
 
-/** Sends all steps; gives the text that the client has then, and the parameters of its requests by their IDs. */
+/** Sends all steps; returns the client's final text, and the parameters of its requests by their IDs. */
 function follow(
   client: Client,
   all: readonly Step[],
@@ -208,7 +208,7 @@ function placeIn(text: string, offset: number): number {
   return at > 0 && /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])/.test(text.slice(at - 1, at + 1)) ? at - 1 : at;
 }
 
-test("whatever it is sent, the server answers each request once and keeps the client's text", {
+test("whatever it receives, the server answers each request once and keeps the client's text", {
   timeout: patience,
 }, async () => {
   await fc.assert(livesOn(inThisProcess), runs(120));

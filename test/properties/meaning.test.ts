@@ -1,4 +1,4 @@
-// The laws of meaning: terms of one kind unite, kinds intersect, order and repetition are nothing, an unknown name is no one.
+// The laws of meaning: terms of one kind unite, kinds intersect, order and repetition do not matter, an unknown name matches nothing.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -45,7 +45,7 @@ function inserted(
   return list.toSpliced(at % (list.length + 1), 0, one);
 }
 
-test("compile says what the rules of meaning say", { timeout: patience }, () => {
+test("compile agrees with the rules of meaning", { timeout: patience }, () => {
   fc.assert(
     fc.property(terms, catalogData, clock, (list, data, now) => {
       const text = membershipText(list);
@@ -82,7 +82,7 @@ test("term order within a kind and duplicates do not change the filter's meaning
   );
 });
 
-test("adding a term of a kind that is present never narrows", { timeout: patience }, () => {
+test("adding a term of a kind that already occurs never narrows", { timeout: patience }, () => {
   fc.assert(
     fc.property(
       terms,

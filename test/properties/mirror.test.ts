@@ -40,7 +40,7 @@ test("the filter has the membership terms, all of them and nothing else", { time
   );
 });
 
-test("filter to text to filter is the filter, but for repeated names", { timeout: patience }, () => {
+test("filter to text to filter is the filter, except for repeated names", { timeout: patience }, () => {
   const names = fc.uniqueArray(
     value.filter((name) => name !== ""),
     { minLength: 1, maxLength: 3 },
@@ -54,7 +54,7 @@ test("filter to text to filter is the filter, but for repeated names", { timeout
   );
 });
 
-test("a list of no names never widens", () => {
+test("an empty list of names never widens", () => {
   for (const qualifier of MEMBERSHIP) {
     const options = { catalog: createCatalog({}), now: 0 };
     expect(compile(queryOf({ [qualifier]: [] }), options).ok).toBe(false);

@@ -11,7 +11,7 @@ import { patience, runs } from "../support/runs.ts";
 const nowhere = { start: 0, end: 0 };
 const reparsed = (of: Query): Query => parse(print(of), { limits: UNLIMITED }).query;
 
-test("parse(print(q)) equals q but for spans, for every query that the builders make", {
+test("parse(print(q)) equals q except for spans, for every query that the builders create", {
   timeout: patience,
 }, () => {
   fc.assert(
@@ -43,7 +43,7 @@ test("parse(print(q)) keeps every name of a query written by hand", { timeout: p
   );
 });
 
-test("parse(print(q)) equals q but for spans, for every parsed text", {
+test("parse(print(q)) equals q except for spans, for every parsed text", {
   timeout: patience,
 }, () => {
   fc.assert(
@@ -64,7 +64,7 @@ test("print is stable: printing what was printed changes nothing", { timeout: pa
   );
 });
 
-test("what is built from clean names is printed without a mistake", { timeout: patience }, () => {
+test("queries built from clean names are printed without errors", { timeout: patience }, () => {
   const clean = value.filter(
     (words) => words !== "" && !/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/u.test(words),
   );
@@ -82,7 +82,7 @@ test("what is built from clean names is printed without a mistake", { timeout: p
   );
 });
 
-test("compile(q) says what compile(print(q)) says, for every query that can be built", {
+test("compile(q) agrees with compile(print(q)), for every query that can be built", {
   timeout: patience,
 }, () => {
   const options = { catalog: createCatalog({ shapes: [{ id: "1", name: "a" }] }), now: 0 };

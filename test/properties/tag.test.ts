@@ -35,7 +35,7 @@ test("arrays unite: one term for each value", { timeout: patience }, () => {
   );
 });
 
-test("an array of nothing is refused and never widens", () => {
+test("an empty array is refused and never widens", () => {
   const none: readonly string[] = [];
   const options = { catalog: createCatalog({}), now: 0 };
   expect(compile(cql`type:${none}`, options).ok).toBe(false);

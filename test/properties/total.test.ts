@@ -24,7 +24,7 @@ import { errorsOf } from "../support/compare.ts";
 import { everything } from "../support/everything.ts";
 import { patience, runs } from "../support/runs.ts";
 
-test("no text throws, in any function that takes one", { timeout: patience }, () => {
+test("no text throws, in any function that accepts one", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, ({ source: text, data, now }) => {
       everything(text, { catalog: createCatalog(data), now });
@@ -46,7 +46,7 @@ test("no query throws, ill-formed strings included", { timeout: patience }, () =
   );
 });
 
-test("no date expression throws, and one that is refused says why", { timeout: patience }, () => {
+test("no date expression throws, and a refused one has a reason", { timeout: patience }, () => {
   const digits = fc.constantFrom(..."0123456789dwmohy-+: T٧.".split(""));
   const expressions = fc.oneof(anyString, fc.string({ unit: digits, maxLength: 12 }));
   fc.assert(
@@ -88,7 +88,7 @@ test("no slice body throws", { timeout: patience }, () => {
   );
 });
 
-test("line maps go there and back", { timeout: patience }, () => {
+test("line maps convert in both directions", { timeout: patience }, () => {
   fc.assert(
     fc.property(fc.oneof(source, fc.string({ unit: fc.constantFrom("a", "\n", "🦊", "\t") })), (text) => {
       const map = lineMap(text);
@@ -121,7 +121,7 @@ test("every diagnostic can be rendered, and every fix applied", { timeout: patie
   );
 });
 
-test("the same input gives the same answer, whatever was asked in between", { timeout: patience }, () => {
+test("the same input yields the same result, whatever was called in between", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, world, ({ source: text, data, now }, other) => {
       const options = { catalog: createCatalog(data), now };

@@ -51,7 +51,7 @@ describe(`random pairs, seed ${givenSeed()}`, () => {
       expect(tally.get(verdict)).toBeGreaterThan(least);
   });
 
-  test("the oracle says what compile says", () => {
+  test("the oracle agrees with compile", () => {
     for (const spec of pairs.slice(0, 1500).flat()) {
       const now = drawTime(random, spec);
       const result = compile(textOf(spec), { catalog, now });
@@ -67,8 +67,8 @@ describe(`random pairs, seed ${givenSeed()}`, () => {
   });
 });
 
-describe("queries that are not as usual", () => {
-  test("a query that is refused is inside of none and contains none", () => {
+describe("unusual queries", () => {
+  test("a refused query is inside none and contains none", () => {
     expect(containsAlways("type:", "type:A")).toBe("never");
     expect(containsAlways("type:A", "type:")).toBe("never");
     expect(containsAlways("after:2026-02-29", "after:2026-02-29")).toBe("never");
@@ -97,7 +97,7 @@ describe("queries that are not as usual", () => {
     expect(containsAlways("type:A report sort:name", "edge:x type:A")).toBe("always");
   });
 
-  test("fields can let two kinds ask for one property", () => {
+  test("fields can let two kinds use one property", () => {
     const fields = { shape: "kind", source: "kind" };
     expect(containsAlways("shape:a", "source:a")).toBe("never");
     expect(containsAlways("shape:a", "source:a", { fields })).toBe("always");

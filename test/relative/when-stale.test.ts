@@ -119,14 +119,14 @@ describe("stepping back", () => {
     },
   );
 
-  test("a day that was left comes back: an entity enters the slice a second time", () => {
+  test("a day that was left returns: an entity enters the slice a second time", () => {
     const noonOfFebruary = at("2026-02-28T12:00:00.000Z");
     expect(start("1mo", at("2026-03-28T23:59:59.999Z"))).toBeGreaterThan(noonOfFebruary);
     expect(start("1mo", at("2026-03-29"))).toBeLessThan(noonOfFebruary);
   });
 });
 
-test("all midnights of three years: nothing changes between now and the time that is said", () => {
+test("all midnights of three years: nothing changes between now and the returned time", () => {
   const random = randomFrom(givenSeed() + 43);
   for (let count = 0; count < 150; count++) {
     const spec = drawSpec(random);
@@ -142,6 +142,6 @@ test("all midnights of three years: nothing changes between now and the time tha
   }
 });
 
-test("a wrong time is a wrong argument", () => {
+test("an invalid time is an invalid argument", () => {
   expect(() => whenStale("after:7d", Number.NaN)).toThrow(TypeError);
 });

@@ -1,4 +1,4 @@
-// Catalogs: which names stand for which ids, and what data they can be made from.
+// Catalogs: which names stand for which IDs, and what data they can be made from.
 
 import { describe, expect, test } from "vitest";
 import { createCatalog, namesIn, parse, query, term, text } from "../../src/index.ts";
@@ -19,7 +19,7 @@ describe("tables", () => {
     expect(["A", "B", "C"].map((name) => shapes.idsOf(name))).toEqual([["1", "3"], ["2"], ["1"]]);
   });
 
-  test("a name that is not there has none", () => {
+  test("an unknown name has none", () => {
     for (const name of ["a", "A ", "", "__proto__", "constructor"]) expect(shapes.idsOf(name)).toEqual([]);
   });
 
@@ -36,7 +36,7 @@ describe("tables", () => {
     expect([mail.closestTo("gmial"), mail.closestTo("nowhere")]).toEqual(["gmail", undefined]);
   });
 
-  test("what is left out is empty", () => {
+  test("omitted members are empty", () => {
     expect([sources.names(), sources.idsOf("A"), sources.nameOf("1"), sources.closestTo("A")]).toEqual([
       [],
       [],
@@ -45,7 +45,7 @@ describe("tables", () => {
     ]);
   });
 
-  test("names of things of JavaScript are ordinary names", () => {
+  test("names of JavaScript built-ins are ordinary names", () => {
     const { sources: odd } = createCatalog({ sources: [{ id: "constructor", name: "__proto__" }] });
     expect(odd.idsOf("__proto__")).toEqual(["constructor"]);
     expect(odd.nameOf("constructor")).toBe("__proto__");
@@ -72,7 +72,7 @@ describe("tables", () => {
     expect(described).toEqual(["the letter", undefined, undefined]);
   });
 
-  test("what is done to the lists that came in or went out does not reach the catalog", () => {
+  test("changes to lists passed in or returned do not affect the catalog", () => {
     const entries = [{ id: "1", name: "A" }];
     const { sources: table } = createCatalog({ sources: entries });
     entries.push({ id: "2", name: "A" });
@@ -102,14 +102,14 @@ describe("types", () => {
   });
 });
 
-test("the catalog that stands in for none knows every name by itself, and suggests nothing", () => {
+test("the placeholder catalog knows every name as itself, and suggests nothing", () => {
   for (const { idsOf, nameOf, names, closestTo } of [everyName.shapes, everyName.sources]) {
     expect([idsOf("A"), nameOf("A"), names(), closestTo("A")]).toEqual([["A"], undefined, [], undefined]);
   }
   expect(everyName.types).toBeNull();
 });
 
-describe("data that is not as it should be", () => {
+describe("malformed data", () => {
   const create = (data: unknown): unknown => Reflect.apply(createCatalog, null, [data]);
 
   const withHole = [{ id: "1", name: "A" }];
@@ -163,7 +163,7 @@ describe("data that is not as it should be", () => {
     expect(() => create(data)).toThrow(new TypeError(message));
   });
 
-  test("an object of a class that has its members is one", () => {
+  test("an instance of a class with its members is accepted", () => {
     class Data {
       readonly shapes = [{ id: "1", name: "A" }];
     }
@@ -176,12 +176,12 @@ describe("data that is not as it should be", () => {
       expect(create(data)).toMatchObject({ types: null });
   });
 
-  test("further members of an entry do no harm", () => {
+  test("additional members of an entry are ignored", () => {
     expect(create({ shapes: [{ id: "1", name: "A", colour: "red" }] })).toBeTypeOf("object");
   });
 });
 
-test("options need a catalog with both tables, and its types or none", () => {
+test("options need a catalog with both tables, and optionally types", () => {
   const made = createCatalog({ types: ["A"] });
   const { idsOf, ...others } = made.shapes;
   for (const catalog of [

@@ -1,4 +1,4 @@
-// Definitions that nobody can change: which are, and what a copy keeps.
+// Immutable definitions: which are, and what a copy keeps.
 
 import { describe, expect, test } from "vitest";
 import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";
@@ -18,7 +18,7 @@ test("all parts are frozen, and the definition is known as such", () => {
   expect(isFrozen(definition)).toBe(true);
 });
 
-test("one that others froze is not known as such, nor is a copy of one that was frozen here", () => {
+test("one frozen elsewhere is not recognised, nor is a copy of one that was frozen here", () => {
   expect(isFrozen(Object.freeze(whole()))).toBe(false);
   expect(isFrozen({ ...freeze(whole()) })).toBe(false);
 });
@@ -32,7 +32,7 @@ describe("a copy that is frozen", () => {
     expect(frozenCopy(definition)).toBe(definition);
   });
 
-  test("of another has all its parts, and what is done to those does not reach it", () => {
+  test("of another has all its parts, and changes to those do not affect it", () => {
     const entityTypes = ["Person"];
     const dateRange = { field: "created_at" };
     const given = { ...whole(), entityTypes, dateRange };
@@ -45,7 +45,7 @@ describe("a copy that is frozen", () => {
     expect(copy.dateRange).toEqual({ field: "created_at" });
   });
 
-  test("has no more parts than were given", () => {
+  test("has no more parts than were passed", () => {
     expect(Object.keys(frozenCopy({ propertyFilters: [] }))).toEqual(["propertyFilters"]);
   });
 

@@ -17,8 +17,8 @@ test("the keys are the membership qualifiers", () => {
   expect(membershipQualifiers).toEqual(MEMBERSHIP);
 });
 
-describe("there and back", () => {
-  test("no term is no key", () => check("", {}));
+describe("both directions", () => {
+  test("no term means no key", () => check("", {}));
 
   test("each qualifier has its key", () => {
     for (const word of MEMBERSHIP) check(`${word}:A`, { [word]: ["A"] });
@@ -36,11 +36,11 @@ describe("there and back", () => {
     check("type:B after:7d type:A", { type: ["B", "A"], after: ["7d"] }, "type:B type:A after:7d");
   });
 
-  test("keys come in the order of the vocabulary, whatever that of the text", () => {
+  test("keys come in the order of the vocabulary, whatever the order of the text", () => {
     check("after:7d type:A", { after: ["7d"], type: ["A"] }, "type:A after:7d");
   });
 
-  test("duplicates are there once", () => {
+  test("duplicates occur once", () => {
     check('type:A type:"A" type:a', { type: ["A", "a"] }, "type:A type:a");
   });
 
@@ -56,12 +56,12 @@ describe("there and back", () => {
     check("report type:A sort:name edge:x agent:y", { type: ["A"] }, "type:A");
   });
 
-  test("a term without a name stays one", () => {
+  test("a term without a name stays without", () => {
     check('type:""', { type: [""] });
     expect(filterOf(parse("type:").query)).toEqual({ type: [""] });
   });
 
-  test("names of things of JavaScript are names", () => {
+  test("names of JavaScript built-ins are names", () => {
     check("type:__proto__ source:constructor", { type: ["__proto__"], source: ["constructor"] });
   });
 });
@@ -78,7 +78,7 @@ describe("a filter as a query", () => {
   });
 });
 
-describe("what is no filter", () => {
+describe("a value that is not a filter", () => {
   const keys = `valid ones are ${listing(MEMBERSHIP)}`;
   const withHole = ["A"];
   withHole.length = 2;
@@ -113,7 +113,7 @@ describe("what is no filter", () => {
   });
 });
 
-test("a list is its own members for queryOf too, whatever it says of itself", () => {
+test("a list has its own members for queryOf too, whatever it claims", () => {
   const list = Object.assign(["A"], {
     *[Symbol.iterator]() {
       yield "B";

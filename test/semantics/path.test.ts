@@ -20,7 +20,7 @@ describe("a path and its keys, both ways", () => {
   });
 });
 
-test("a backslash before another character is one itself, and has another spelling", () => {
+test("a backslash before another character is literal, and has another spelling", () => {
   expect(splitPath("a\\b")).toEqual(["a\\b"]);
   expect(splitPath("a\\")).toEqual(["a\\"]);
   expect(joinPath(splitPath("a\\b"))).toBe("a\\\\b");

@@ -14,7 +14,7 @@ test("a name has the ids of its own table, and without a catalog none", () => {
   expect(idsIn(undefined)).toEqual([[], [], []]);
 });
 
-test("a condition asks for one value, or for one of a list", () => {
+test("a condition requires one value, or one of a list", () => {
   const isSingle = (operator: string, value: unknown): unknown =>
     conditionsOf({ propertyFilters: [{ path: "n", operator, value }] }).map((condition) =>
       "isSingle" in condition ? condition.isSingle : null,

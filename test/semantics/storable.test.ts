@@ -35,7 +35,7 @@ test.each<readonly [string, FilterDefinition, string]>([
   );
 });
 
-test("whole pairs, numbers and what has no value are fine", () => {
+test("complete pairs, numbers and missing values are accepted", () => {
   for (const filter of [where("😀", "in", ["😀", 1, true]), where("a", "gt", 5), where("a", "exists", true)])
     expect(storableConditionsOf(filter)).toHaveLength(1);
   expect(storableConditionsOf({ propertyFilters: [], dateRange: { field: "a" } })).toHaveLength(1);

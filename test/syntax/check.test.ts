@@ -59,7 +59,7 @@ describe("a rule that objects to every term", () => {
   });
 });
 
-describe("a rule that looks at a feature sees only the terms that have it", () => {
+describe("a rule for a feature sees only the terms that have it", () => {
   test.each([
     { looksAt: "touching", text: 'type:"A"b "c""d"', terms: ["b", "d"] },
     { looksAt: "unterminated", text: 'type:"A" "b', terms: ["b"] },

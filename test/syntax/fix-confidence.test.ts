@@ -25,7 +25,7 @@ test.each([
   expect(isCertainValue(qualifier, value, undefined)).toBe(expected);
 });
 
-describe("what stands in quotes of some kind", () => {
+describe("text in any kind of quotes", () => {
   test.each([
     [term("shape", "x"), "Sales CRM", true],
     [term("shape", "x"), " Sales", false],
@@ -39,7 +39,7 @@ describe("what stands in quotes of some kind", () => {
     expect(isCertainPhrase(given, inside, undefined)).toBe(expected);
   });
 
-  test("after a word that is to become a qualifier", () => {
+  test("after a word that will become a qualifier", () => {
     const after = (qualifier: Qualifier, inside: string): boolean =>
       isCertainAfter(qualifier, "", { terms: [], inside }, undefined);
     expect([after("shape", "Sales CRM"), after("shape", ""), after("after", "week")]).toEqual([
@@ -49,7 +49,7 @@ describe("what stands in quotes of some kind", () => {
     ]);
   });
 
-  test("but not where they are something else", () => {
+  test("but not if they are something else", () => {
     const bare = ["Person", "'Person", '"Person', "“Person", ""];
     expect(bare.map((value) => isCertainAfter("type", value, undefined, undefined))).toEqual([
       true,
@@ -61,7 +61,7 @@ describe("what stands in quotes of some kind", () => {
   });
 });
 
-test("to take a character out is preferred where the rest is surely fine", () => {
+test("removing a character is preferred if the rest is certainly valid", () => {
   const preferred = (source: string): unknown => parse(source).diagnostics[0]?.fixes?.[0]?.preferred;
   expect(["after:7\u200bd", "after:we\u200bek", "type:Per\u200bson"].map(preferred)).toEqual([
     true,

@@ -1,4 +1,4 @@
-// From a text to its tree: which terms there are, what their values mean, and where they stand.
+// From a text to its tree: which terms there are, what their values mean, and their positions.
 
 import { describe, expect, test } from "vitest";
 import { parse, type Query } from "../../src/index.ts";
@@ -23,7 +23,7 @@ function linesOf({ terms }: Query): readonly string[] {
   });
 }
 
-/** Checks where the value of each term stands. */
+/** Checks the position of each term's value. */
 function checkValues(source: string): void {
   const text = source.replace(/[‹›]/gu, "");
   expect(mark(text, ...parse(text).query.terms.map(({ value }) => value.span))).toBe(source);
@@ -77,7 +77,7 @@ describe("terms", () => {
     check("‹a›\u00a0‹b›\u3000‹c›\ufeff‹d›\u2028‹e›\u000b‹f›", "«a»", "«b»", "«c»", "«d»", "«e»", "«f»");
   });
 
-  test("what only looks like white space does not", () => {
+  test("look-alikes of white space do not", () => {
     check("‹a\u200bb› ‹c\u180ed› ‹e\u0085f›", "«a\u200bb»", "«c\u180ed»", "«e\u0085f»");
   });
 
@@ -91,7 +91,7 @@ describe("terms", () => {
     check('‹type:"a"›‹type:b›', "type «a» quoted", "type «b»");
   });
 
-  test("a quote without its end runs to the end of the text", () => {
+  test("an unclosed quote runs to the end of the text", () => {
     check('‹type:"a b› '.replace("› ", " ›"), "type «a b » quoted");
     check('‹"›', "«» quoted");
     check('‹type:a› ‹"b type:c›', "type «a»", "«b type:c» quoted");
@@ -131,7 +131,7 @@ describe("values", () => {
     check('‹type:" "›', "type « » quoted");
   });
 
-  test("any character is taken as it is", () => {
+  test("any character is kept as it is", () => {
     check("‹type:😀› ‹type:名前›", "type «😀»", "type «名前»");
     check("‹type:cafe\u0301›", "type «cafe\u0301»");
     check("‹type:\ud800›", "type «\ud800»");
@@ -139,7 +139,7 @@ describe("values", () => {
 });
 
 describe("options and limits", () => {
-  test("a text over the limit is not read", () => {
+  test("a text over the limit is not parsed", () => {
     const { query, diagnostics } = parse("type:A", { limits: { maxLength: 5 } });
     expect(query).toEqual({ kind: "query", terms: [], span: { start: 0, end: 6 } });
     expect(diagnostics.map(({ code }) => code)).toEqual(["too-long"]);
@@ -165,7 +165,7 @@ describe("options and limits", () => {
     expect(diagnostics).toEqual([]);
   });
 
-  test("as many diagnostics come back as allowed", () => {
+  test("at most the allowed number of diagnostics is returned", () => {
     expect(parse("type: ".repeat(500)).diagnostics).toHaveLength(100);
     expect(parse("type: ".repeat(500), { limits: { maxDiagnostics: 3 } }).diagnostics).toHaveLength(3);
   });
@@ -174,7 +174,7 @@ describe("options and limits", () => {
     expect(parse("shape:Nowhere after:never OR foo:bar -type:x").diagnostics).toEqual([]);
   });
 
-  test("what is no string is refused by name", () => {
+  test("an argument that is not a string is refused by name", () => {
     for (const text of [undefined, null, 5, {}, ["type:A"]]) {
       expect(() => Reflect.apply(parse, null, [text])).toThrow(new TypeError("text must be a string"));
     }
@@ -187,7 +187,7 @@ describe("options and limits", () => {
       );
   });
 
-  test("a limit that is no number is refused by name", () => {
+  test("a limit that is not a number is refused by name", () => {
     const message = "limits.maxLength must be a whole number from 0, or Infinity";
     expect(() => parse("", { limits: { maxLength: Number.NaN } })).toThrow(new TypeError(message));
   });

@@ -39,7 +39,7 @@ describe("print", () => {
     check('type:"a\\"b\\\\"');
   });
 
-  test("keeps what is wrong with a query", () => {
+  test("keeps the errors of a query", () => {
     check("type: Type:A after:never");
   });
 
@@ -47,11 +47,11 @@ describe("print", () => {
     check('type:"A b', 'type:"A b"');
   });
 
-  test("separates terms that touch", () => {
+  test("separates adjacent terms", () => {
     check('"a"b', '"a" b');
   });
 
-  test("quotes a bare value that could not stand bare, whatever the tree says", () => {
+  test("quotes a bare value that cannot be bare, whatever the tree says", () => {
     const span = { start: 0, end: 0 };
     const bare = (value: string): Term => ({
       kind: "text",
@@ -149,7 +149,7 @@ describe("a query", () => {
     checkBuilt('‹x› ‹shape:"a b"› ‹type:A›', ...parsed.terms.toReversed(), term("type", "A"));
   });
 
-  test("leaves the terms it was given as they are", () => {
+  test("leaves the given terms unchanged", () => {
     const given = term("type", "A");
     query([text("x"), given]);
     expect(given.span).toEqual({ start: 0, end: 6 });
@@ -203,7 +203,7 @@ describe("quotes", () => {
   );
 });
 
-test("terms are the same if they say the same", () => {
+test("terms are equal if they mean the same", () => {
   const same = (a: Term, b: Term): readonly boolean[] => [sameTerm(a, b), sameTerm(b, a)];
   const [quotedName] = parse('  type:"A"').query.terms;
   expect(quotedName && same(term("type", "A"), quotedName)).toEqual([true, true]);

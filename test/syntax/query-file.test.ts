@@ -50,7 +50,7 @@ test.each(files.map(([what, file, queries, comments = []]) => ({ what, file, que
   },
 );
 
-test("what is no text is refused", () => {
+test("an argument that is not a text is refused", () => {
   const given: unknown = 5;
   expect(() => Reflect.apply(splitQueries, undefined, [given])).toThrow("file must be a string");
 });
@@ -83,7 +83,7 @@ test("every visible character is in one query or in one comment, at its place", 
   );
 });
 
-test("no quote reaches over an empty line or a comment: the parts are refused by themselves", {
+test("no quote extends past an empty line or a comment: the parts are refused separately", {
   timeout: patience,
 }, () => {
   fc.assert(
@@ -101,7 +101,7 @@ test("no quote reaches over an empty line or a comment: the parts are refused by
   );
 });
 
-test("no edit makes other queries of the others, or drops a comment", { timeout: patience }, () => {
+test("no edit changes the other queries, or drops a comment", { timeout: patience }, () => {
   fc.assert(
     fc.property(anyFile, fc.nat(), fc.nat(8), line, (file, place, length, text) => {
       const { queries, comments } = splitQueries(file);

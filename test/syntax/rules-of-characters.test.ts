@@ -1,4 +1,4 @@
-// What is said about single characters of a text, and about a text that is over a limit.
+// The diagnostics about single characters of a text, and about a text that is over a limit.
 
 import { describe, expect, test } from "vitest";
 import { validate } from "../../src/index.ts";
@@ -268,14 +268,14 @@ describe("limits", () => {
   const lines = (text: string, limits: Parameters<typeof validate>[1]): readonly (readonly string[])[] =>
     validate(text, { ...setting, ...limits }).map((diagnostic) => linesOf(text, diagnostic));
 
-  test("too-long is about what is too much, and all that is said", () => {
+  test("too-long covers the excess, and is the only diagnostic", () => {
     expect(lines("type: Type:A", { limits: { maxLength: 5 } })).toEqual([
       ["type:‹ Type:A›", "error: The query is 12 characters long; at most 5 are allowed. Shorten it."],
     ]);
     expect(lines('"', { limits: { maxLength: 0 } })).toHaveLength(1);
   });
 
-  test("too-many-terms is about what is too much, and all that is said", () => {
+  test("too-many-terms covers the excess, and is the only diagnostic", () => {
     expect(lines("type:A type: Type:A", { limits: { maxTerms: 1 } })).toEqual([
       ["type:A ‹type: Type:A›", "error: The query has 3 terms; at most 1 are allowed. Use fewer."],
     ]);
@@ -284,7 +284,7 @@ describe("limits", () => {
     ]);
   });
 
-  test("a query of just as much as allowed is fine", () => {
+  test("a query at the limit is accepted", () => {
     expect(codesOf("type:Person", { ...setting, limits: { maxLength: 11, maxTerms: 1 } })).toEqual([]);
   });
 
@@ -295,7 +295,7 @@ describe("limits", () => {
     expect(codesOf("sort:a ".repeat(4_097))).toEqual(["too-many-terms"]);
   });
 
-  test("the place of what is too much begins at the first term over the limit", () => {
+  test("the excess begins at the first term over the limit", () => {
     const [diagnostic] = validate("a b  c ", { limits: { maxTerms: 2 } });
     expect(diagnostic && mark("a b  c ", diagnostic.span)).toBe("a b  ‹c ›");
   });

@@ -34,7 +34,7 @@ test("a quote that is never closed, with nothing in it, is one mistake", () => {
 describe("a tree without a text", () => {
   const catalog = createCatalog({});
 
-  test("has no space that could be taken out", () => {
+  test("has no space that could be removed", () => {
     const { terms } = parse("type: Foo").query;
     const { diagnostics } = compile(query([...terms]), { catalog, now: 0 });
     const missing = diagnostics.find(({ code }) => code === "missing-value");
@@ -42,7 +42,7 @@ describe("a tree without a text", () => {
     expect(missing?.fixes ?? []).toEqual([]);
   });
 
-  test("that was read keeps the places of its terms in the text", () => {
+  test("that was parsed keeps the positions of its terms in the text", () => {
     const { diagnostics } = compile(parse("type:A   after:xyz").query, { catalog, now: 0 });
     expect(diagnostics.find(({ code }) => code === "date-unknown")?.span).toEqual({ start: 15, end: 18 });
   });
@@ -64,7 +64,7 @@ describe("a tree without a text", () => {
     }
   });
 
-  test("hides nothing, whatever places its terms claim", () => {
+  test("hides nothing, whatever positions its terms claim", () => {
     const said = (terms: Query["terms"]): readonly string[] =>
       codesOf(compile(query(terms), { catalog, now: 0 }).diagnostics);
     const terms = [term("type", ""), term("after", "")];
@@ -96,7 +96,7 @@ test.each(["\u001f", "\u007f", "\u0080", "\u009f"])(
   },
 );
 
-test("a typographic quote right after a quoted value lacks a space, and that is all", () => {
+test("a typographic quote right after a quoted value only lacks a space", () => {
   for (const source of ['"a"“b”', 'type:"a"“b”'])
     expect(codesOf(parse(source).diagnostics)).toEqual(["missing-space"]);
 });
@@ -115,11 +115,11 @@ test("typographic quotes around a space have no fix", () => {
   expect(fixedTexts("shape:“ ”")).toEqual([]);
 });
 
-test("an unknown qualifier is no term that a quote has swallowed", () => {
+test("an unknown qualifier is not a term that a quote has swallowed", () => {
   expect(fixedTexts('shape:"Sales foo:bar')).toEqual(['shape:"Sales foo:bar"']);
 });
 
-test("a quote is closed after the last character that is no space", () => {
+test("a quote is closed after the last character that is not a space", () => {
   expect(fixedTexts('shape:"Sales  type:Person')).toEqual([
     'shape:"Sales"  type:Person',
     'shape:"Sales  type:Person"',
@@ -127,7 +127,7 @@ test("a quote is closed after the last character that is no space", () => {
   expect(fixedTexts('shape:"  type:Person')).toEqual(['shape:"  type:Person"']);
 });
 
-test("to close a quote instead of a typographic one is preferred where what it holds is fine", () => {
+test("closing a quote in place of a typographic one is preferred if its content is valid", () => {
   const [first] = parse('after:"7d”').diagnostics;
   expect(first?.fixes?.map(({ preferred }) => preferred)).toEqual([true]);
 });

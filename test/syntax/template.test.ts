@@ -47,7 +47,7 @@ describe("values", () => {
     );
   });
 
-  test("what looks like part of a template in a value is not one", () => {
+  test("template syntax in a value is literal", () => {
     expect(cql`type:${"${x}"} shape:${"$&"}`).toBe('type:"${x}" shape:"$&"');
   });
 });
@@ -58,18 +58,18 @@ describe("arrays", () => {
     expect(cql`x type:${["A", 7, day("2026-01-05")]} y`).toBe('x type:"A" type:"7" type:"2026-01-05" y');
   });
 
-  test("an array alone is one text for each of its members", () => {
+  test("an array alone is one text per member", () => {
     expect(cql`${["a", "b c"]}`).toBe('"a" "b c"');
   });
 
-  test("a hole of an array is not left out, which would widen", () => {
+  test("a hole of an array is not skipped, which would widen", () => {
     const hole: string[] = [];
     hole.length = 1;
     for (const list of [hole, hole.concat("A")])
       expect(() => cql`type:${list}`).toThrow("cql: value 1 must be a string");
   });
 
-  test("an empty array is refused later, as leaving it out would widen", () => {
+  test("an empty array is refused later, because skipping it would widen", () => {
     expect(cql`type:${[]}`).toBe('type:""');
     expect(cql`type:A ${[]}`).toBe('type:A ""');
     expect(parse(cql`type:${[]}`).diagnostics.map(({ code }) => code)).toEqual(["missing-value"]);
@@ -90,20 +90,20 @@ describe("places", () => {
     expect(use).toThrow(new TypeError(message));
   });
 
-  test("a value may not stand inside quotes", () => {
+  test("a value may not appear inside quotes", () => {
     const message = "cql: value 1 must not stand inside quotes; it is quoted by itself";
     expect(() => cql`type:"${"b"}"`).toThrow(new TypeError(message));
     expect(() => cql`type:"a ${"b"} c"`).toThrow(new TypeError(message));
     expect(() => cql`"${"b"}`).toThrow(new TypeError(message));
   });
 
-  test("a value may stand after closed quotes and white space", () => {
+  test("a value may follow closed quotes and white space", () => {
     expect(cql`type:"a \\" ${"b"}`).toBe('type:"a \\\\" "b"');
     expect(cql`"a"
 ${"b"}`).toBe('"a"\n"b"');
   });
 
-  test("what touches a value from behind is refused", () => {
+  test("text right after a value is refused", () => {
     const message = "cql: value 2 must be followed by white space";
     expect(() => cql`type:${"a"} ${"b"}c`).toThrow(new TypeError(message));
     expect(() => cql`type:${"a"} ${"b"}:c`).toThrow(new TypeError(message));
@@ -126,13 +126,13 @@ describe("backslashes", () => {
     ]);
   });
 
-  test("never lose a literal part, as those do that are no escape in JavaScript", () => {
+  test("never lose a literal part, as invalid JavaScript escapes do", () => {
     expect(cql`type:"C:\users" source:${"gmail"}`).toBe('type:"C:\\users" source:"gmail"');
     expect(cql`${"a"} type:"\xyz"`).toBe('"a" type:"\\xyz"');
     expect(cql`type:\unit`).toBe("type:\\unit");
   });
 
-  test("an escaped white space is no white space", () => {
+  test("an escaped white space is not white space", () => {
     const behind = "cql: value 1 must be followed by white space";
     expect(() => cql`type:${"a"}\n`).toThrow(new TypeError(behind));
     const before = "cql: value 1 must stand alone or right after a qualifier such as `type:`";
@@ -165,7 +165,7 @@ describe("kinds of values", () => {
     expect(() => use([["a"]])).toThrow(new TypeError(message));
   });
 
-  test("a date with a time is refused, as its day would widen the slice", () => {
+  test("a date with a time is refused, because its day would widen the slice", () => {
     const whole = "cql: value 1 must be a whole day in UTC, as CQL dates are";
     expect(() => cql`after:${day("2026-01-05T12:00:00Z")}`).toThrow(new TypeError(whole));
     expect(() => cql`after:${day("2026-01-05T00:00:00.001Z")}`).toThrow(new TypeError(whole));
@@ -181,7 +181,7 @@ describe("kinds of values", () => {
     );
   });
 
-  test("a number that is not one is refused", () => {
+  test("NaN is refused", () => {
     expect(() => cql`type:${Number.NaN}`).toThrow(new TypeError(message));
     expect(() => cql`type:${Number.POSITIVE_INFINITY}`).toThrow(new TypeError(message));
   });

@@ -50,7 +50,7 @@ test("control characters are C0, DEL and C1 without tab and line breaks", () => 
   expect(ranges(isOf(controlCharacters))).toBe("00-08 0b-0c 0e-1f 7f-9f");
 });
 
-test("invisible characters take no room or turn the direction of text", () => {
+test("invisible characters have no width or change the direction of text", () => {
   expect(ranges(isOf(alwaysInvisible))).toBe(
     "ad 34f 61c 115f-1160 17b4-17b5 180e 200b-200f 202a-202e 2060-206f 3164 feff ffa0 fff0-fffb " +
       "1bca0-1bca3 1d173-1d17a e0000-e001f e0080-e00ff e01f0-e0fff",
@@ -94,13 +94,13 @@ test.each([
   expect(unusualCharacter.test(text)).toBe(true);
 });
 
-test("a lone surrogate is any half, and no pair", () => {
+test("a lone surrogate is either half, but not a pair", () => {
   expect(ranges(isOf(loneSurrogates))).toBe("d800-dfff");
   expect("😀".match(loneSurrogates)).toBeNull();
   expect("\ude00\ud83d".match(loneSurrogates)).toHaveLength(2);
 });
 
-test("no name may have a control, an invisible character or half a pair", () => {
+test("no name may have a control, an invisible character or a lone surrogate", () => {
   const classes = [controlCharacters, invisibleCharacters, loneSurrogates];
   const isForbidden = (character: string): boolean => classes.some((each) => character.search(each) >= 0);
   expect(ranges(hasForbiddenCharacters)).toBe(ranges(isForbidden));
@@ -108,7 +108,7 @@ test("no name may have a control, an invisible character or half a pair", () => 
   expect(hasForbiddenCharacters("a\u200b")).toBe(true);
 });
 
-test("no character to which a rule objects passes for a usual one, alone or in a pair", () => {
+test("no character that a rule rejects counts as usual, alone or in a pair", () => {
   const codePoints = Array.from({ length: 0x110000 }, (_, codePoint) => String.fromCodePoint(codePoint));
   const passes = (character: string): boolean =>
     !unusualCharacter.test(character) &&
@@ -141,7 +141,7 @@ test.each([
   { name: "an escape sequence", text: "\u001b[31mred", shown: "<U+001B>[31mred" },
   { name: "an invisible character", text: "a\u200bb\ufeff", shown: "a<U+200B>b<U+FEFF>" },
   { name: "a control of direction", text: "\u202eabc", shown: "<U+202E>abc" },
-  { name: "half a character", text: "\ud83d!", shown: "<U+D83D>!" },
+  { name: "a lone surrogate", text: "\ud83d!", shown: "<U+D83D>!" },
   { name: "a tab", text: "a\tb", shown: "a<U+0009>b" },
   { name: "line breaks", text: "a\r\nb\u2028c\u2029", shown: "a<U+000D><U+000A>b<U+2028>c<U+2029>" },
 ])("$name is made visible", ({ text, shown }) => {
@@ -159,7 +159,7 @@ test("a text that grows when it is made visible is cut again", () => {
   expect(show("\0".repeat(60)).length).toBeLessThanOrEqual(62);
 });
 
-test("a cut never leaves half a character", () => {
+test("a cut never leaves a lone surrogate", () => {
   const shown = show(`${"x".repeat(58)}😀😀`);
   expect(shown).toBe(`\`${"x".repeat(58)}…\``);
 });

@@ -74,7 +74,7 @@ test("case decides a tie", () => {
   expect(closestName(["gmail", "Gmail"])("Gmial")).toBe("Gmail");
 });
 
-test("it is what a search through all names says", { timeout: patience }, () => {
+test("it agrees with a search through all names", { timeout: patience }, () => {
   const unit = fc.constantFrom("a", "b", "c", "A", " ", "-", "é");
   const name = fc.oneof(fc.string({ unit, maxLength: 6 }), fc.string({ unit, minLength: 10, maxLength: 18 }));
   fc.assert(
@@ -108,17 +108,17 @@ function lettersOf(name: string): string {
     .replaceAll(/[\s_-]/gu, "");
 }
 
-test("names that look like parts of objects are names", () => {
+test("names of object members are names", () => {
   expect(closestName(["__proto__", "constructor"])("__prot__")).toBe("__proto__");
   expect(closestName(["constructor"])("constuctor")).toBe("constructor");
   expect(closestName([])("constructor")).toBeUndefined();
 });
 
-test("half a character is compared like any other", () => {
+test("a lone surrogate is compared like any other", () => {
   expect(closestName(["abc\ud83d"])("abc")).toBe("abc\ud83d");
 });
 
-test("names are read when the first question is asked, and once", () => {
+test("names are read once, at the first query", () => {
   let read = 0;
   const names = {
     *[Symbol.iterator]() {

@@ -30,7 +30,7 @@ test.each([
 
 const unit = fc.constantFrom("a", "b", "c", "é", "\u4e00");
 
-test("it is what the table says", { timeout: patience }, () => {
+test("it agrees with the table", { timeout: patience }, () => {
   const texts = fc.oneof(
     fc.string({ unit, maxLength: 8 }),
     fc.string({ unit, minLength: 28, maxLength: longestCompared }),

@@ -26,7 +26,7 @@ test.each([
   expect(applyEdits(marked(source).text, edits(source, ...texts))).toBe(result);
 });
 
-test("the order in which edits are given does not matter", () => {
+test("the order of the edits does not matter", () => {
   const source = "‹a› ‹b› ‹c›";
   const given = edits(source, "1", "2", "3");
   expect(applyEdits("a b c", given.toReversed())).toBe("1 2 3");

@@ -38,7 +38,7 @@ test.each([
   expect(marked(name, written)).toBe(expected);
 });
 
-test("parts are in order, apart, within the name, and there for every plain name that is found", () => {
+test("parts are ordered, disjoint, within the name, and present for every plain name that is found", () => {
   fc.assert(
     fc.property(anyString, anyString, (name, written) => {
       let last = -1;

@@ -60,7 +60,7 @@ describe("names are found", () => {
     "as names like any other": ["__proto__", ["constructor", "__proto__"], ["__proto__"]],
   });
 
-  test("at most as many as are wanted", () => {
+  test("at most the requested number", () => {
     const names = Array.from({ length: 500 }, (_, at) => `name ${String(at)}`);
     const find = rankedNames(names);
     expect(find("", 7)).toEqual(names.slice(0, 7));
@@ -106,7 +106,7 @@ test("classes come in order, each name once, and none is forgotten", { timeout: 
   );
 });
 
-test("whatever is written, and whatever the names: it ends, and the name that is written in full is first", {
+test("whatever the text and the names: it terminates, and the name written in full comes first", {
   timeout: patience,
 }, () => {
   fc.assert(

@@ -23,7 +23,7 @@ describe.each([
   const { sources, isEntry } = house;
   const inner = sources.flatMap(importsOf).filter((each) => targetOf(each) !== undefined);
 
-  test("every file is in a folder that has a layer, or is an entry", () => {
+  test("every file is in a folder with a layer, or is an entry", () => {
     const strangers = sources.filter(({ path }) => !isEntry(path) && layerOf(house, path) === -1);
     expect(strangers.map(({ path }) => path)).toEqual([]);
   });
@@ -43,7 +43,7 @@ describe.each([
   });
 });
 
-test("relative imports name a file that is there", () => {
+test("relative imports name existing files", () => {
   const paths = new Set(library.map(({ path }) => path));
   const astray = imports.filter((each) => {
     const target = targetOf(each);

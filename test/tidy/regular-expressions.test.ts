@@ -71,13 +71,13 @@ describe("every expression is safe", () => {
     expect(await unsafe(literals)).toEqual([]);
   });
 
-  test("that is put together, when its module is loaded", { timeout: 120_000 }, async () => {
+  test("that is composed, when its module is loaded", { timeout: 120_000 }, async () => {
     const made = await madeByLoading([...new Set(computed.map((place) => place.replace(/:\d+$/, "")))]);
     expect(computed.filter((place) => !made.some((each) => each.place === place))).toEqual([]);
     expect(await unsafe(made)).toEqual([]);
   });
 
-  test("that a database is given", async () => {
+  test("that is sent to a database", async () => {
     expect(await unsafe([{ place: "semantics/timestamp.ts", source: timestampPattern, flags: "" }])).toEqual(
       [],
     );
@@ -97,7 +97,7 @@ describe("every expression is safe", () => {
 /** What an `end` takes from its `begin`, and a scanner alone does not have: the marks of a fence. */
 const beginning = /\\[1-9]/gu;
 
-/** Loads modules anew, and gives the expressions that they themselves make of parts. */
+/** Loads modules again, and returns the expressions that they compose themselves. */
 async function madeByLoading(paths: readonly string[]): Promise<readonly Expression[]> {
   const made: Expression[] = [];
   const recording = new Proxy(RegExp, {
@@ -158,11 +158,11 @@ describe("every expression of the TextMate grammars takes time that grows with t
     ).toEqual([]);
   });
 
-  test("and this test would tell one that does not", () => {
+  test("and this test would detect one that does not", () => {
     expect(isLinear("(?:a|b)+[cd]", "a")).toBe(false);
   });
 
-  /** Searched for in a line whose end nothing expects. The engine gives up after ten million steps, so the line is not longer. */
+  /** Searched for in a line whose end nothing expects. The engine stops after ten million steps, so the line is not longer. */
   function isLinear(pattern: string, unit: string): boolean {
     // A string of its own each time: the engine remembers what it found in one.
     const work = (length: number) => (): unknown =>

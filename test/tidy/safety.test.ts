@@ -94,7 +94,7 @@ describe("no function of src calls itself without a bound", () => {
   });
 });
 
-test("no member is written whose name comes from outside, but where it is one of a few that are known", () => {
+test("no member is written whose name comes from outside, unless it is one of a few known ones", () => {
   const checker = program.getTypeChecker();
   const isList = (type: ts.Type): boolean =>
     type.getNumberIndexType() !== undefined && type.getStringIndexType() === undefined;

@@ -15,7 +15,7 @@ import { root } from "./sources.ts";
 
 const page = readPage("SECURITY.md");
 
-describe("the test of a promise is there", () => {
+describe("the test of a promise exists", () => {
   test.each(tableOf("promise").rows)("%s", (_promise, file = "", title = "") => {
     const [path = ""] = codeSpans(file);
     expect(existsSync(join(root, path)), path).toBe(true);
@@ -24,7 +24,7 @@ describe("the test of a promise is there", () => {
     expect(readFileSync(join(root, path), "utf8")).toContain(name);
   });
 
-  test("and there are as many as were promised", () => {
+  test("and there are as many as promised", () => {
     expect(tableOf("promise").rows.length).toBeGreaterThan(25);
   });
 });
@@ -41,7 +41,7 @@ describe("limits", () => {
     expect(limits.get(name)).toBe(value);
   });
 
-  test("a path has so many keys", () => {
+  test("the number of keys in a path", () => {
     const most = limits.get("keys of a path, for a database") ?? 0;
     const filterOf = (length: number): Parameters<typeof toMongo>[0] => ({
       propertyFilters: [
@@ -52,7 +52,7 @@ describe("limits", () => {
     expect(() => toMongo(filterOf(most + 1))).toThrow(`at most ${String(most)}`);
   });
 
-  test("a line that `match` reads is so long", async () => {
+  test("the length of a line that `match` reads", async () => {
     const longest = limits.get("length of a line that match reads") ?? 0;
     async function problemsWith(length: number): Promise<readonly unknown[]> {
       const found: unknown[] = [];
@@ -74,7 +74,7 @@ describe("limits", () => {
     expect(limits.get(name)).toBe(bytes);
   });
 
-  test("a slice body has so many levels", () => {
+  test("the levels of a slice body", () => {
     const body = { level: { level: { level: { level: {} } } } };
     const levels: unknown[] = [];
     for (
@@ -87,7 +87,7 @@ describe("limits", () => {
   });
 });
 
-test("the dependencies are those that are named, and nothing runs when they are installed", () => {
+test("the dependencies are the listed ones, and no install script runs", () => {
   const named = page.text.slice(page.text.indexOf("## Supply chain"));
   for (const name of Object.keys(manifest.dependencies)) expect(codeSpans(named)).toContain(name);
   expect(Object.keys(manifest.dependencies)).toHaveLength(4);
@@ -96,7 +96,7 @@ test("the dependencies are those that are named, and nothing runs when they are 
   ).toEqual([]);
 });
 
-test("as long as the package does not say where its repository is, the page says what to do without", () => {
+test("while the package does not name its repository, the page explains what to do without it", () => {
   expect(page.text.includes("The package does not name its repository yet")).toBe(
     !Object.hasOwn(manifest, "repository"),
   );

@@ -26,7 +26,7 @@ test("no file of the service imports one outside of its folder", () => {
   expect(everywhere.filter(isOutside).map(describeImport)).toEqual([]);
 });
 
-test("an import that leads out of it is found", () => {
+test("an import that leaves it is found", () => {
   const [first] = everywhere;
   if (first === undefined) throw new Error("The service imports nothing.");
   const from = { ...first.from, path: "service/src/http/a.ts" };
@@ -51,7 +51,7 @@ test("the service imports only packages that it depends on, and its tests the to
   expect(packages(everywhere).filter((name) => ![...own, ...forTests].includes(name))).toEqual([]);
 });
 
-test("each file of the service that is imported is there", () => {
+test("every imported file of the service exists", () => {
   const targets = everywhere.flatMap((each) => targetOf(each) ?? []);
   expect(targets.length).toBeGreaterThan(0);
   for (const target of targets) expect(() => readFileSync(join(root, target))).not.toThrow();

@@ -28,7 +28,7 @@ test("there is no any", () => {
   expect(find(products, (node) => node.kind === ts.SyntaxKind.AnyKeyword)).toEqual([]);
 });
 
-test("nothing is asserted to be there with an exclamation mark", () => {
+test("there are no non-null assertions", () => {
   expect(find(products, ts.isNonNullExpression)).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test(`there are at most ${String(assertions)} type assertions`, () => {
   expect(found.slice(assertions)).toEqual([]);
 });
 
-test("no compiler or linter is told to look away", () => {
+test("no compiler or linter is silenced", () => {
   const silenced = products.filter(({ text }) =>
     /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|biome)-(?:disable|ignore)|v8 ignore/.test(text),
   );
@@ -64,7 +64,7 @@ test("no test is skipped, pending or alone", () => {
   expect(find(tests, left)).toEqual([]);
 });
 
-test("interfaces, and the types of what functions take and give, are readonly", () => {
+test("interfaces, and the types of parameters and results, are readonly", () => {
   const writable = (node: ts.Node): boolean =>
     ts.isPropertySignature(node) && !has(node, ts.SyntaxKind.ReadonlyKeyword) && !isLocalOrPattern(node);
   expect(find(products, writable)).toEqual([]);

@@ -52,7 +52,7 @@ test("the tests run on the pinned Node", () => {
   expect(process.version).toBe(`v${manifest.devDependencies.node}`);
 });
 
-test("the package is used on the oldest Node that it is for, on the one of the tests, and on a newer one", () => {
+test("the package is tried on the oldest supported Node, on that of the tests, and on a newer one", () => {
   const majors = Object.entries(runtimes.devDependencies).map(([alias, pin]) => {
     expect(pin).toMatch(new RegExp(`^npm:node@${alias.slice("node-".length)}\\.`));
     return Number(alias.slice("node-".length));
@@ -74,7 +74,7 @@ test.each(["", "scripts/runtimes"])("the lock file in %j holds hashes and no add
   expect(lock.match(/"resolved": .*/gu) ?? []).toEqual(workspaces);
 });
 
-test.each(onDemand)("the lock file has %s as it is pinned, %s", (name, pin, home) => {
+test.each(onDemand)("the lock file has %s as pinned, %s", (name, pin, home) => {
   const lock: { readonly packages: Readonly<Record<string, unknown>> } = JSON.parse(
     readFileSync(join(root, home, "package-lock.json"), "utf8"),
   );

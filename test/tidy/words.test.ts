@@ -24,12 +24,12 @@ const forbidden: readonly RegExp[] = [
   /_[a]uthToken/,
 ];
 
-test("no word of a qualifier or a date is spelled outside the vocabulary and what is generated from it", () => {
+test("no word of a qualifier or a date is spelled outside the vocabulary and the files generated from it", () => {
   const outside = library.filter(({ path }) => !/^src\/(?:vocabulary|grammar)\//.test(path));
   expect(outside.flatMap(spelledWords)).toEqual([]);
 });
 
-test("no file names a path of a machine, a private registry or a token", () => {
+test("no file contains a machine's path, a private registry or a token", () => {
   const found = projectFiles().flatMap((path) => {
     const lines = readFileSync(join(root, path), "utf8").split("\n");
     return lines.flatMap((line, at) =>

@@ -24,13 +24,13 @@ import {
 import { MEMBERSHIP, nameRows, oracleRows } from "../support/qualifiers.ts";
 
 describe("qualifiers", () => {
-  test("are those that the oracles know, and mean what they say there", () => {
+  test("are those of the oracles, with the same meaning", () => {
     const advice =
       "src/vocabulary/qualifiers.ts and test/support/qualifiers.ts differ: write the row in both, in the same place, so that the oracles try it";
     expect(qualifiers, advice).toMatchObject(oracleRows);
   });
 
-  test("each decides something of its own: no path and no end of the range belongs to two", () => {
+  test("each decides something different: no path and no end of the range belongs to two", () => {
     const own = qualifiers.flatMap((row: QualifierRow) => {
       if (row.means === "nothing") return [];
       return row.means === "name" ? [`names at ${row.path}`] : [`${row.means} ${row.bound ?? ""}`];
@@ -39,7 +39,7 @@ describe("qualifiers", () => {
     expect(shared, "two rows of src/vocabulary/qualifiers.ts decide the same").toEqual([]);
   });
 
-  test("are words in lower case with hyphens inside, each there once", () => {
+  test("are lowercase words with hyphens inside, each occurring once", () => {
     const words: readonly string[] = qualifiers.map(({ word }) => word);
     expect(words.filter((word) => !/^[a-z]+(?:-[a-z]+)*$/u.test(word))).toEqual([]);
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
@@ -82,7 +82,7 @@ describe("dates", () => {
     expect(new Date(lastInstant).toISOString()).toBe("9999-12-31T23:59:59.999Z");
   });
 
-  test("every longer spelling of a unit stands for a unit, and is none itself", () => {
+  test("every longer spelling of a unit stands for a unit, and is not one itself", () => {
     for (const [spelling, unit] of unitSpellings) {
       expect(dateUnits.has(unit)).toBe(true);
       expect(dateUnits.has(spelling)).toBe(false);
@@ -157,7 +157,7 @@ describe("limits", () => {
     expect(() => Reflect.apply(limitsWith, null, [limits])).toThrow(new TypeError(message));
   });
 
-  test("a limit that is undefined is one that is not given", () => {
+  test("an undefined limit is not set", () => {
     expect(Reflect.apply(limitsWith, null, [{ maxTerms: undefined }])).toEqual(defaultLimits);
   });
 
@@ -209,7 +209,7 @@ describe("fields", () => {
       );
   });
 
-  test("a field that is undefined is one that is not given", () => {
+  test("an undefined field is not set", () => {
     expect(Object.fromEntries(Reflect.apply(fieldsWith, null, [{ shape: undefined }]))).toEqual(defaults);
   });
 });

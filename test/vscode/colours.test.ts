@@ -72,7 +72,7 @@ describe("templates", () => {
     expect(queriesIn(text, coloursOf(language).with(text))).toBe(inside);
   });
 
-  test.each(rows)("%s is as ever after the last of them: %s", (language, marked) => {
+  test.each(rows)("%s is coloured as usual after the last of them: %s", (language, marked) => {
     const { text } = unmarked(marked);
     const after = marked.includes("«") ? text.lastIndexOf("`") + 1 : 0;
     const { with: colour, without } = coloursOf(language);
@@ -98,7 +98,7 @@ describe("templates", () => {
     expect(unfinished).toContain("invalid.illegal.missing-value.cql-slice");
   });
 
-  test("a query has the colours that it has in a file", { timeout: patience }, () => {
+  test("a query has the same colours as in a file", { timeout: patience }, () => {
     fc.assert(
       fc.property(
         source.filter((text) => text.isWellFormed() && !/[`\\$\r\n]|^\s*#/.test(text)),
@@ -111,7 +111,7 @@ describe("templates", () => {
     );
   });
 
-  test("a template ends where JavaScript ends it, whatever is in it", { timeout: patience }, () => {
+  test("a template ends where JavaScript ends it, whatever it contains", { timeout: patience }, () => {
     const wrong: string[] = [];
     for (const text of sequences(["type:", '"', "\\", "`", "$", " ", "a"], 4)) {
       const [query = ""] = /^(?:\\.|[^\\`])*/.exec(`${text}\`;`) ?? [];
@@ -145,7 +145,7 @@ describe("fences of Markdown", () => {
     expect(queriesIn(text, inMarkdownOf(text))).toBe(inside);
   });
 
-  test("what comes after a fence is as without it", () => {
+  test("text after a fence is coloured as without it", () => {
     const after = "\n\n# Title *x*\n\n- a `type:B`\n";
     const scopesOf = (text: string): unknown =>
       inMarkdownOf(text)

@@ -1,4 +1,4 @@
-// Holds the manifest of the extension: what it names is there, and what it has is explained.
+// Holds the manifest of the extension: what it names exists, and what it has is explained.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const { contributes } = manifest;
 const readme = readFileSync(join(home, "README.md"), "utf8");
 const settings = Object.entries(contributes.configuration.properties);
 
-test("the language has its own file ending, and leaves that of others alone", () => {
+test("the language has its own file extension, and leaves those of others alone", () => {
   const [language] = contributes.languages;
   expect(contributes.languages).toHaveLength(1);
   expect(language).toMatchObject({ id: "slice-cql", extensions: [".slice-cql"] });
@@ -31,7 +31,7 @@ test("the version is that of the library", () => {
   expect(manifest.version).toBe(library.version);
 });
 
-test("the extension is loaded for its language and its commands, and not before", () => {
+test("the extension is loaded only for its language and its commands", () => {
   // From 1.74 on the editor derives both from what is contributed.
   expect(manifest.activationEvents).toEqual([]);
   expect(Number(/^\^1\.(\d+)\.0$/.exec(manifest.engines.vscode)?.[1])).toBeGreaterThanOrEqual(74);
@@ -54,7 +54,7 @@ test("everything named as a grammar is one, under its scope", () => {
   ]);
 });
 
-test("embedded languages are found by a scope that the grammars give", () => {
+test("embedded languages are found by a scope that the grammars define", () => {
   const given = JSON.stringify([inMarkdown, inTemplates]);
   const named = contributes.grammars.flatMap(({ embeddedLanguages = {} }: { embeddedLanguages?: object }) =>
     Object.keys(embeddedLanguages).filter((scope) => scope.endsWith(".cql-slice")),
@@ -63,7 +63,7 @@ test("embedded languages are found by a scope that the grammars give", () => {
   for (const scope of named) expect(given).toContain(`"contentName":"${scope}"`);
 });
 
-test("semantic tokens are those of the server, and get scopes that the grammar gives too", () => {
+test("semantic tokens are those of the server, and get scopes that the grammar also uses", () => {
   const given = JSON.stringify(inFile);
   const scopes = contributes.semanticTokenScopes[0]?.scopes ?? {};
   for (const [selector, names] of Object.entries<readonly string[]>(scopes)) {
@@ -83,7 +83,7 @@ describe("settings", () => {
     );
   });
 
-  test("have defaults that the server takes for not set, or for its own", () => {
+  test("have defaults that the server treats as not set, or as its own", () => {
     const defaults = Object.fromEntries(
       settings.map(([name, { default: value }]) => [name.replace(`${section}.`, ""), value]),
     );
@@ -95,12 +95,12 @@ describe("settings", () => {
     expect(readme).toContain(`| \`${name}\` |`);
   });
 
-  test.each(settings)("%s: the settings that its text names are there", (_name, { markdownDescription }) => {
+  test.each(settings)("%s: the settings that its text names exist", (_name, { markdownDescription }) => {
     const named = [...markdownDescription.matchAll(/`#([^#]+)#`/g)].map(([, other = ""]) => other);
     for (const other of named) expect(Object.keys(contributes.configuration.properties)).toContain(other);
   });
 
-  test("that name an address are not taken from a workspace that is not trusted", () => {
+  test("that name a URL are not accepted from an untrusted workspace", () => {
     const { supported, restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
     expect(supported).toBe("limited");
     expect(restrictedConfigurations).toEqual(
@@ -121,7 +121,7 @@ describe("commands", () => {
   });
 });
 
-test("snippets are queries without mistakes, as they stand", () => {
+test("snippets are valid queries as they are", () => {
   const catalog = createCatalog({
     shapes: [{ id: "s", name: "Sales CRM" }],
     sources: [{ id: "g", name: "gmail" }],
@@ -152,7 +152,7 @@ describe("the language configuration", () => {
     expect(words(text)).toEqual(expected);
   });
 
-  test("closes quotes, and has comments of lines and no brackets", () => {
+  test("closes quotes, and has line comments and no brackets", () => {
     expect(configuration).toEqual({
       comments: { lineComment: "#" },
       brackets: [],

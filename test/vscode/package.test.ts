@@ -78,13 +78,13 @@ describe("the package", () => {
     }
   });
 
-  test("has an icon that is large enough for a shop window", () => {
+  test("has an icon that is large enough for the marketplace", () => {
     const icon = packaged.files.get("extension/icon.png") ?? Buffer.alloc(0);
     expect(icon.subarray(0, 8).toString("latin1")).toBe("\x89PNG\r\n\x1a\n");
     expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([256, 256]);
   });
 
-  test("names the libraries that it carries, with their licences", () => {
+  test("names the libraries that it bundles, with their licences", () => {
     const notice = textOf("NOTICE");
     for (const name of ["chevrotain", "date-fns-tz", "vscode-languageclient", "vscode-languageserver"])
       expect(notice).toMatch(new RegExp(`^${name} \\d+\\.\\d+\\.\\d+, licensed under `, "m"));
@@ -92,14 +92,14 @@ describe("the package", () => {
     expect(notice).not.toMatch(/\/tmp|node_modules/);
   });
 
-  test("has no paths of the machine that made it", () => {
+  test("has no paths of the machine that built it", () => {
     for (const [path, contents] of packaged.files)
       expect([path, contents.includes(root) || contents.includes(packaged.folder)]).toEqual([path, false]);
   });
 });
 
 test.each(entries)(
-  "$file asks for the editor, and in the browser for nothing of Node.js",
+  "$file imports the editor, and in the browser nothing of Node.js",
   async ({ file, source, platform }) => {
     const { metafile } = await build({
       entryPoints: [source],
@@ -135,7 +135,7 @@ describe.each([
     opened = await open(place, scheme);
   });
 
-  test("it serves texts of its language, wherever they are", () => {
+  test("it serves texts of its language, whatever their URI", () => {
     const selectors = [...opened.editor.providers.values()].map(({ selector }) => selector);
     expect(selectors.length).toBeGreaterThanOrEqual(8);
     expect(new Set(selectors.map((each) => JSON.stringify(each)))).toEqual(
@@ -148,12 +148,12 @@ describe.each([
     expect([...opened.editor.commands.keys()].toSorted()).toEqual(contributed.toSorted());
   });
 
-  test("the server has the catalog and the present of the settings", async () => {
+  test("the server uses the catalog and the evaluation time of the settings", async () => {
     expect(await opened.hoverAt(12)).toMatch(/Sales CRM[^]*s1/);
     expect(await opened.hoverAt(32)).toContain("2026-08-20 12:00");
   });
 
-  test("what is wrong with a text that is open is shown", async () => {
+  test("the problems of an open text are shown", async () => {
     await expect.poll(opened.problems, patiently).toHaveLength(1);
     const [[code, page] = []] = opened.problems() ?? [];
     expect(code).toBe("unresolved-source");
@@ -161,25 +161,25 @@ describe.each([
     expect(textOf("docs/diagnostics.md")).toContain("## unresolved-source");
   });
 
-  test("a catalog that changes is read again", async () => {
+  test("a changed catalog is reloaded", async () => {
     await opened.writeCatalog('{ "shapes": [{ "id": "s2", "name": "Sales CRM" }] }');
     await expect.poll(() => opened.hoverAt(12), patiently).toContain("s2");
   });
 
-  test("a catalog whose change nobody sees is read again by the command", async () => {
+  test("a catalog whose change goes unnoticed is reloaded by the command", async () => {
     await opened.writeCatalog('{ "shapes": [{ "id": "s3", "name": "Sales CRM" }] }', true);
     await opened.editor.commands.get("sliceCql.reloadCatalog")?.();
     await expect.poll(() => opened.hoverAt(12), patiently).toContain("s3");
     expect(opened.editor.messages).toEqual([]);
   });
 
-  test("a catalog that cannot be read is said to be so", async () => {
+  test("an unreadable catalog is reported", async () => {
     await opened.writeCatalog("{");
     await expect.poll(() => opened.editor.messages.join(), patiently).toMatch(/catalog\.json.*JSON/);
     await opened.writeCatalog('{ "shapes": [{ "id": "s2", "name": "Sales CRM" }] }');
   });
 
-  test("the status of the language names the catalog, and reads it again", () => {
+  test("the language status names the catalog, and reloads it", () => {
     expect(opened.editor.status()).toMatchObject({
       text: "catalog.json",
       command: { command: "sliceCql.reloadCatalog" },
@@ -193,12 +193,12 @@ describe.each([
     ]);
   });
 
-  test("fixing all is what the editor does for every language", async () => {
+  test("fixing all works as for every language", async () => {
     await opened.editor.commands.get("sliceCql.fixAll")?.();
     expect(opened.editor.ran).toEqual(["editor.action.fixAll"]);
   });
 
-  test("the server can be started anew", async () => {
+  test("the server can be restarted", async () => {
     await opened.editor.commands.get("sliceCql.restart")?.();
     await expect.poll(opened.serversRunning, patiently).toBe(1);
     expect(await opened.hoverAt(12)).toContain("Sales CRM` stands for");

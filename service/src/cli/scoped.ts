@@ -42,12 +42,12 @@ export async function scopeWith(database: Database, thing: Thing, id: string): P
 }
 
 /** What a command prints: an object, or the words for it. */
-interface Told {
+interface Outcome {
   readonly value: object;
   readonly words: string;
 }
 
-type Work = (tx: Transaction, scope: Scope, id: string) => Promise<Told>;
+type Work = (tx: Transaction, scope: Scope, id: string) => Promise<Outcome>;
 
 /** How one command on a loop or a delta differs from the others. */
 export interface ScopedSpec<Own extends string> {

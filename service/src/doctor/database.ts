@@ -106,7 +106,7 @@ async function connections(pool: Pool, poolSize: number): Promise<Check> {
        (select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as used`,
   );
   const { most = 0, used = 0 } = rows[0] ?? {};
-  const said = `a pool of ${poolSize}; the server takes ${most} connections, ${used} are in use`;
+  const said = `a pool of ${poolSize}; the server accepts ${most} connections, ${used} are in use`;
   if (poolSize <= most - used) return ok("pool", said);
   if (poolSize <= most)
     return warning("pool", `${said}; a full pool may be refused, so lower DATABASE_POOL_SIZE`);

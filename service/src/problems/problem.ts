@@ -180,8 +180,7 @@ const rows = {
   loop_dispatch_unavailable: {
     status: 503,
     title: "Loop dispatch unavailable",
-    detail:
-      "No worker is running that could take the loop; nothing was started or spent. Send it again in a moment.",
+    detail: "No worker is running to take the loop; nothing was started or spent. Send it again in a moment.",
   },
   database_unavailable: {
     status: 503,

@@ -1,4 +1,4 @@
-// A backup by PostgreSQL's own tools: what `pg_dump` writes, `psql` reads back into an empty database, and a server goes on with it.
+// A backup by PostgreSQL's own tools: what `pg_dump` writes, `psql` reads back into an empty database, and a server continues with it.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -23,7 +23,7 @@ const questions: readonly (readonly [method: string, path: string, body?: unknow
   ["POST", "/v1/slices?dry_run=true", { name: "all", cql: 'type:Person shape:"Sales CRM"' }],
 ];
 
-test("a dump that is restored into an empty database answers as before, and takes writes", async () => {
+test("a dump restored into an empty database serves the same data and accepts writes", async () => {
   const caller = await service.caller();
   const shape = await caller.post("/v1/shapes", { name: "Sales CRM" });
   const person = {

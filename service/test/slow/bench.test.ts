@@ -34,7 +34,7 @@ async function endOf(child: ChildProcess): Promise<unknown> {
   return status;
 }
 
-test("a run gives a figure for every goal, and leaves nothing behind", async () => {
+test("a run yields a figure for every goal, and leaves nothing over", async () => {
   const { child, folder } = startRun();
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), endOf(child)]);
   expect(status, stderr).toBe(0);

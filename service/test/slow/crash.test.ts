@@ -1,4 +1,4 @@
-// A server that is killed in the middle of writes: what it acknowledged is there once, and so is what is sent again.
+// A server that is killed in the middle of writes: what it acknowledged exists once, and so does what is sent again.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -40,7 +40,7 @@ async function send(url: string, { path, body, key }: Write): Promise<Reply> {
   return await callerWith(url, someone).post(path, body, { "idempotency-key": key });
 }
 
-/** How often the text is there, in all that can be written; a batch must be there whole. */
+/** How often the text occurs in everything that can be written; a batch must be complete. */
 async function countsOf(texts: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const { rows } = await pool.query<{ readonly text: string; readonly count: number }>(
     `select text, count(*)::int as count from (
@@ -57,7 +57,7 @@ interface Done {
   readonly unknown: Set<Write>;
 }
 
-/** Writes until the server is gone. */
+/** Writes until the server has ended. */
 async function writeOn(url: string, done: Done, isOver: () => boolean): Promise<void> {
   while (!isOver()) {
     const write = newWrite();
@@ -82,7 +82,7 @@ async function killed(child: Child, done: Done, after: number): Promise<void> {
   await Promise.all(writers);
 }
 
-/** Sends again what nobody knows about, and some of what is known. */
+/** Sends again the writes with an unknown outcome, and some of the known ones. */
 async function sendAgain(child: Child, { acknowledged, unknown }: Done): Promise<void> {
   for (const write of unknown) {
     const reply = await untilDone(child.url, write);
@@ -98,7 +98,7 @@ async function sendAgain(child: Child, { acknowledged, unknown }: Done): Promise
   }
 }
 
-/** A transaction of the server that is gone may still hold the key for a moment. */
+/** A transaction of the dead server may still hold the key for a moment. */
 async function untilDone(url: string, write: Write): Promise<Reply> {
   for (let left = 50; ; left--) {
     const reply = await send(url, write);
@@ -107,7 +107,7 @@ async function untilDone(url: string, write: Write): Promise<Reply> {
   }
 }
 
-test("an acknowledged write is there after a kill, once: twenty times", async () => {
+test("an acknowledged write exists exactly once after a kill: twenty times", async () => {
   let all = 0;
   let interrupted = 0;
   let child = await startChild(databaseUrl);
@@ -130,7 +130,7 @@ test("an acknowledged write is there after a kill, once: twenty times", async ()
   await requireWhole();
 }, 300_000);
 
-/** Batches are there whole, and every word of what is there can be searched for. */
+/** Batches are complete, and every stored word can be found. */
 async function requireWhole(): Promise<void> {
   const { rows } = await pool.query(
     `select (select count(*) from memory m where content like '% too' and not exists (select from memory o where o.content = left(m.content, 36)))
@@ -141,7 +141,7 @@ async function requireWhole(): Promise<void> {
   expect(rows).toEqual([{ broken: 0 }]);
 }
 
-test("two servers, asked at once with one key, do it once", async () => {
+test("two servers, called at once with one key, do it once", async () => {
   const servers = [await startChild(databaseUrl), await startChild(databaseUrl)];
   try {
     for (let round = 0; round < 40; round++) {

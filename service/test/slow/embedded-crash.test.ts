@@ -45,12 +45,12 @@ test("8 times kill -9 during writes, in half of them of the server too: no row i
     kept = last;
   }
   const { connection } = await start(folder);
-  // Numbers are taken in order, and one that was taken may lack its row; all of these were said to be kept.
+  // Numbers are taken in order, and one that was taken may lack its row; all of these were acknowledged.
   const [row] = await query(connection, "select count(*)::int as count, max(id)::int as last from kept");
   expect(row?.["last"]).toBeGreaterThanOrEqual(kept);
 });
 
-test("every row that was said to be kept is there", { timeout: 60_000 }, async () => {
+test("every acknowledged row exists", { timeout: 60_000 }, async () => {
   const folder = newFolder();
   const said = new Set<number>();
   for (let round = 0; round < 3; round += 1) {
@@ -89,7 +89,7 @@ async function failure(folder: string): Promise<string> {
   return error.message;
 }
 
-test("a disk too small for a database is said to be full, and nothing is left on it", {
+test("a disk too small for a database is reported as full, and nothing is left on it", {
   timeout: 60_000,
 }, async (context) => {
   const folder = join(smallDisk(context, 20), "data");
@@ -97,7 +97,7 @@ test("a disk too small for a database is said to be full, and nothing is left on
   expect(readdirSync(folder).toSorted()).toEqual(["links", "password"]);
 });
 
-test("a disk that fills up later: a start says so, and works again when there is room", {
+test("a disk that fills up later: a start reports it, and works again when there is room", {
   timeout: 60_000,
 }, async (context) => {
   const disk = smallDisk(context, 120);

@@ -31,7 +31,7 @@ async function failure(folder: string): Promise<string> {
   return error.message;
 }
 
-describe("a folder is refused, and left as it is,", () => {
+describe("a folder is refused, and left unchanged,", () => {
   test("whose data is of another version", async () => {
     const folder = await databaseFolder();
     const version = join(folder, "cluster", "PG_VERSION");
@@ -57,7 +57,7 @@ describe("a folder is refused, and left as it is,", () => {
     expect(readdirSync(join(folder, "cluster"))).toContain("base");
   });
 
-  test("whose password is missing, or another one", async () => {
+  test("whose password is missing or wrong", async () => {
     const folder = await databaseFolder();
     const path = join(folder, "password");
     const password = readFileSync(path, "utf8");
@@ -69,7 +69,7 @@ describe("a folder is refused, and left as it is,", () => {
     writeFileSync(path, password);
   });
 
-  test("whose server ends at once, with what it said", async () => {
+  test("whose server exits at once, with its output", async () => {
     const folder = await databaseFolder();
     writeFileSync(join(folder, "cluster", "postgresql.conf"), "no_such_setting = 1\n");
     expect(await failure(folder)).toMatch(
@@ -78,7 +78,7 @@ describe("a folder is refused, and left as it is,", () => {
     expect(readdirSync(folder)).not.toContain("start.lock");
   });
 
-  test("that is a file, or lies in one", async () => {
+  test("that is a file, or inside one", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");
     expect(await failure(file)).toContain("is not a folder");
@@ -101,12 +101,12 @@ describe("a folder is refused, and left as it is,", () => {
 describe.runIf(isRoot)("as root, the server runs as", () => {
   const uidOf = (name: string): number => Number(execFileSync("id", ["-u", name], { encoding: "utf8" }));
 
-  /** Who a server runs as. */
+  /** The account a server runs as. */
   function userOf(folder: string): number {
     return statSync(`/proc/${String(serverOf(folder))}`).uid;
   }
 
-  test("an account that is not root, which owns the folder then", async () => {
+  test("an account that is not root, which then owns the folder", async () => {
     const folder = newFolder();
     await start(folder);
     const known = readFileSync("/etc/passwd", "utf8").includes("\npostgres:") ? "postgres" : "nobody";
@@ -139,7 +139,7 @@ describe.runIf(isRoot)("as root, the server runs as", () => {
     await database.stop();
   });
 
-  test("nobody, if the folder is root's and has files of others", async () => {
+  test("nobody, if the folder belongs to root and has files of others", async () => {
     const folder = newFolder();
     writeFileSync(join(folder, "notes.txt"), "");
     expect(await failure(folder)).toMatch(/belongs to root and is not empty; .* \(chown -R \w+ /);
@@ -153,7 +153,7 @@ describe.runIf(isRoot)("as root, the server runs as", () => {
   });
 });
 
-describe("whether an account gets to a file", () => {
+describe("whether an account can reach a file", () => {
   const account = { name: "account", uid: 4711, gid: 4712 };
 
   test.each([
@@ -191,7 +191,7 @@ describe("a message says what to do", () => {
     expect(String(error)).toMatch(/--data.*DATABASE_URL/);
   });
 
-  test("an error that is not known stays what it is", () => {
+  test("an unknown error stays unchanged", () => {
     const error = Object.assign(new Error("no"), { code: "EMFILE" });
     expect(explained(error, "data")).toBe(error);
   });
@@ -222,7 +222,7 @@ describe("a message says what to do", () => {
   });
 });
 
-test("a folder inside of folders that are not there is made, and only it is closed to others", async () => {
+test("a folder inside missing folders is created, and only it is closed to others", async () => {
   const base = newFolder();
   chmodSync(base, 0o755);
   const folder = join(base, "a", "b");

@@ -93,7 +93,7 @@ test("the server is PostgreSQL 18 with the extensions that the service needs, an
     expect([name, await query(connection, `show ${name}`)]).toEqual([name, [{ [name]: value }]]);
 });
 
-test("the password is random, needed, and readable for one account", async () => {
+test("the password is random, required, and readable by one account", async () => {
   const folder = newFolder();
   const { connection } = await start(folder);
   expect(connection.password).toMatch(/^[\w-]{32}$/);
@@ -134,7 +134,7 @@ test("a path that is too long for a socket is served over TCP, to this machine a
   await database.stop();
 });
 
-test("a folder whose name has commas, quotes and spaces is a folder like others", async () => {
+test("a folder whose name has commas, quotes and spaces works like any other", async () => {
   const base = newFolder();
   chmodSync(base, 0o755);
   const database = await start(join(base, `a "b", c'd`));
@@ -144,7 +144,7 @@ test("a folder whose name has commas, quotes and spaces is a folder like others"
 });
 
 describe("a second process", () => {
-  test("joins, sees the same data, and leaves the server alone when it goes", async () => {
+  test("joins, sees the same data, and leaves the server running when it exits", async () => {
     const folder = await databaseFolder();
     const { connection } = await start(folder);
     const other = await startOther(folder, "write");
@@ -155,7 +155,7 @@ describe("a second process", () => {
     expect(await query(connection, "select count(*) > 0 as some from kept")).toEqual([{ some: true }]);
   });
 
-  test("is told when the server that it joined ends, and can start it then", async () => {
+  test("is notified when the server that it joined ends, and can then start it", async () => {
     const folder = await databaseFolder();
     const other = await startOther(folder);
     const guest = await start(folder);
@@ -165,7 +165,7 @@ describe("a second process", () => {
     expect((await start(folder)).isOwner).toBe(true);
   });
 
-  test("that comes while the owner is stopping waits, and starts the server itself", async () => {
+  test("that starts while the owner is stopping waits, and starts the server itself", async () => {
     const folder = await databaseFolder();
     const other = await startOther(folder);
     other.child.stdin?.write("stop\n");
@@ -192,7 +192,7 @@ describe("a second process", () => {
 });
 
 describe("after kill -9", () => {
-  test("of the process, its server stops by itself, and no row is missing that was said to be kept", async () => {
+  test("of the process, its server stops by itself, and no acknowledged row is missing", async () => {
     const folder = await databaseFolder();
     const other = await startOther(folder, "write");
     await until(() => other.said.length > 20);
@@ -206,7 +206,7 @@ describe("after kill -9", () => {
     expect(row?.["count"]).toBeGreaterThanOrEqual(last);
   });
 
-  test("of the process, anyone who comes at once does not join the server that is stopping", async () => {
+  test("of the process, an immediate next start does not join the server that is stopping", async () => {
     const folder = await databaseFolder();
     const other = await startOther(folder);
     other.child.kill("SIGKILL");
@@ -216,7 +216,7 @@ describe("after kill -9", () => {
     expect(await query(database.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   });
 
-  test("of the process and of the shell that watches it, the next start stops the server that nobody keeps", async () => {
+  test("of the process and of the shell that watches it, the next start stops the orphaned server", async () => {
     const folder = await databaseFolder();
     const other = await startOther(folder);
     const orphan = serverOf(folder);
@@ -231,7 +231,7 @@ describe("after kill -9", () => {
     expect(serverOf(folder)).not.toBe(orphan);
   });
 
-  test("of the server, its owner is told, and starts it again", async () => {
+  test("of the server, its owner is notified, and restarts it", async () => {
     const folder = await databaseFolder();
     const first = await start(folder);
     await query(first.connection, "create table kept as select 42 as answer");
@@ -258,7 +258,7 @@ describe("after kill -9", () => {
     expect(row?.["count"]).toBeGreaterThanOrEqual(last);
   });
 
-  test("during the creation of the data, the lock is taken over, and what was begun is removed in the end", async () => {
+  test("during the creation of the data, the lock is taken over, and the partial data is eventually removed", async () => {
     const folder = newFolder();
     const starting = startOther(folder);
     await until(() => readdirSync(folder).some((name) => name.startsWith("initdb-")));
@@ -268,14 +268,14 @@ describe("after kill -9", () => {
     const database = await start(folder);
     expect(await query(database.connection, "select 1 as one")).toEqual([{ one: 1 }]);
     await database.stop();
-    // What began to write the data goes on, and may make its folder again; it comes to nothing.
+    // The process that began to write the data continues, and may recreate its folder; that has no effect.
     await until(() => processesWith(join(folder, "initdb-")).length === 0);
     await start(folder);
     expect(readdirSync(folder).filter((name) => name.startsWith("initdb-"))).toEqual([]);
   });
 });
 
-describe("a file of a process that is gone does not stand in the way", () => {
+describe("a file left by a dead process does not get in the way", () => {
   test.each([
     ["that nothing has any more", () => `${String(deadPid())} 1\n`],
     ["that another process has now", () => `${String(process.pid)} 1\n`],

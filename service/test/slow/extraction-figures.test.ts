@@ -17,7 +17,7 @@ test.each([
   expect(rows.slice(0, measured.length)).toEqual(measured);
 });
 
-test("there are two hundred finds besides the first project, and each half has enough of them", () => {
+test("there are two hundred results besides the first project, and each half has enough of them", () => {
   const texts = ["changelogs", "notes", "mails"].flatMap(labelled);
   const count = (isHeldOut: boolean): number =>
     texts
@@ -27,7 +27,7 @@ test("there are two hundred finds besides the first project, and each half has e
   expect(count(true)).toBeGreaterThan(100);
 });
 
-test("every label names what stands in its text, up to case and white space", () => {
+test("every label occurs in its text, up to case and white space", () => {
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[\s>]+/gu, " ");
   const strange = ["changelogs", "notes", "mails"].flatMap(labelled).flatMap(({ name, text, gold }) =>
     [...gold.entities]

@@ -11,7 +11,7 @@ import { testDatabase } from "../support/database.ts";
 const database = testDatabase();
 const { json, project } = adminOf(database);
 
-test("standard input is read as it comes, and little of it is in memory", async () => {
+test("standard input is read as it arrives, and little of it is in memory", async () => {
   const { project: name, id: projectId } = await project();
   const main = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
   // Half of what is sent would not fit.

@@ -43,7 +43,7 @@ async function createCallers(): Promise<readonly Caller[]> {
   );
 }
 
-/** Starts all loops, five for each organization, and gives them in that order. */
+/** Starts all loops, five for each organization, and returns them in that order. */
 async function startLoops(callers: readonly Caller[]): Promise<readonly string[]> {
   const all = callers.map(async (caller) => {
     const ids: string[] = [];
@@ -73,7 +73,7 @@ async function heldBy(worker: WorkerChild): Promise<ReadonlyMap<string, number>>
   return new Map(rows.map(({ id, lease_token }) => [id, lease_token]));
 }
 
-/** What loops have left, without what differs from run to run: IDs, instants, and who worked on them how often. */
+/** What loops have left, without what differs from run to run: IDs, instants, and which workers worked on them how often. */
 async function resultsOf(callers: readonly Caller[], ids: readonly string[]) {
   const projects = callers.map(({ projectId }) => projectId);
   const seen = await see(service, projects);
@@ -155,7 +155,7 @@ function quantile(values: readonly number[], part: number): number {
   return values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN;
 }
 
-test("fifty loops, three workers, kills and a stop: the same is staged, said and paid as without", async () => {
+test("fifty loops, three workers, kills and a stop: staged changes, events and costs are the same as without", async () => {
   let delay = 0;
   const model = await startModel(({ text }) => {
     const { entities, relationships } = readLines({ title: null, text });
@@ -258,7 +258,7 @@ test("a worker that freezes in the middle of a commit keeps its loop and its org
   await sleep(500);
   expect(await read()).toMatchObject({ iteration: 1, credits: { spent: 1 }, result: { entity_count: 7 } });
   for (const seen of (await see(service, [caller.projectId])).values()) requireWhole(seen);
-  // It has lost a connection, and goes on.
+  // It has lost a connection, and continues.
   await other.kill();
   const next = (await caller.post("/v1/loops", { goal: "x" })).body;
   await expect

@@ -120,7 +120,7 @@ const crashes: Happening = async (world, pick) => {
   if (seen !== undefined) await expire(world, [seen.row.id]);
 };
 
-/** A worker stands still for so long that another one has its loop when it goes on. */
+/** A worker is suspended for so long that another one has its loop when it resumes. */
 const loses: Happening = async (world, pick) => {
   const held = pickFrom(
     world.held.filter((each) => holds(world, each)),
@@ -237,7 +237,7 @@ const together = fc
       ),
   );
 
-test("whatever happens in whatever order, loops are whole, paid for once, and end", async () => {
+test("whatever happens in whatever order, loops are consistent, paid for once, and end", async () => {
   // Most loops get far only if starts, claims and work are frequent.
   const steps = fc.commands([...single, ...single.slice(0, 7), single[6] ?? together, together, together], {
     maxCommands: 60,

@@ -69,7 +69,7 @@ async function timeOf(id: string, kind: string): Promise<number> {
   return rows[0].at.getTime();
 }
 
-test("SIGTERM lets a worker finish its iteration, and another one goes on within a second", async () => {
+test("SIGTERM lets a worker finish its iteration, and another one continues within a second", async () => {
   const model = await lineModel(() => ({ delay: 600 }));
   const worker = await workerWith(model);
   const loop = await started();
@@ -88,7 +88,7 @@ test("SIGTERM lets a worker finish its iteration, and another one goes on within
   await other.kill();
 });
 
-test("an iteration that takes longer than the grace is given back, and begins again elsewhere within a second", async () => {
+test("an iteration that takes longer than the grace period is released, and restarts elsewhere within a second", async () => {
   let isStuck = true;
   const model = await lineModel(() => (isStuck ? { breaks: "hang" } : {}));
   const worker = await workerWith(model, { SHUTDOWN_GRACE_MS: "300", LOOP_LEASE_MS: "60000" });
@@ -96,17 +96,17 @@ test("an iteration that takes longer than the grace is given back, and begins ag
   await expect.poll(() => model.asked.length, { timeout: 5000 }).toBe(1);
   isStuck = false;
   await workerWith(model);
-  const told = Date.now();
+  const signalled = Date.now();
   worker.signal("SIGTERM");
   expect(await worker.ended).toBe(0);
   const gone = Date.now();
-  expect(gone - told).toBeLessThan(2000);
+  expect(gone - signalled).toBeLessThan(2000);
   const { row } = await requireExact(loop);
   expect((await timeOf(loop.id, "loop.resumed")) - gone).toBeLessThan(1000);
   expect(row.attempt).toBe(0);
 });
 
-test("a worker that was told to stop twice, or has nothing to do, is gone at once", async () => {
+test("a worker that gets a second signal, or has nothing to do, exits at once", async () => {
   const model = await lineModel(() => ({ breaks: "hang" }));
   const [idle, busy] = [await workerWith(model), await workerWith(model)];
   idle.signal("SIGTERM");
@@ -177,7 +177,7 @@ test.each([
       status: "completed",
       result: { entity_count: 1 },
     });
-    // Once both have signed off, nobody would run what is started.
+    // Once both have signed off, no worker would run new loops.
     for (const worker of [first, second]) {
       worker.signal("SIGTERM");
       expect(await worker.ended).toBe(0);
@@ -190,7 +190,7 @@ test.each([
   },
 );
 
-test("of two hundred starts at once on two servers, against credits for fifty, exactly fifty start, run and are paid", async () => {
+test("of two hundred concurrent starts on two servers, against credits for fifty, exactly fifty start, run and are paid", async () => {
   const model = await lineModel();
   const servers = await Promise.all([1, 2].map(async () => await startChild(database.url, ["--no-worker"])));
   for (const { kill } of servers) onTestFinished(kill);

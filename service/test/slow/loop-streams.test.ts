@@ -9,7 +9,7 @@ import { dial, readToEnd } from "../support/wire.ts";
 const service = await startService();
 const { pool } = service.database;
 
-test("who reads nothing for a minute is let go of, and who reads goes on", async () => {
+test("a client that stops reading for a minute is disconnected, and one that reads is not", async () => {
   await registerWorker(service.database);
   const caller = await service.caller();
   await projectWith(caller, service.database, ["Person: Ada"]);

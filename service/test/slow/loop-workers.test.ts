@@ -35,7 +35,7 @@ async function expire(loopId: string): Promise<void> {
   ]);
 }
 
-/** Reads lines once it is let go on; it says which readings wait, and which were aborted. */
+/** Reads lines once it is released; it records which readings wait, and which were aborted. */
 function gated() {
   const waiting: (() => void)[] = [];
   const aborted: number[] = [];
@@ -81,7 +81,7 @@ test("a worker that stops waits for its iteration, and not for its lease", async
   expect((await caller.get(`/v1/loops/${loop_id}`)).body.status).toBe("completed");
 });
 
-test("a worker that takes a loop over from itself aborts the first reading, and gives the second back when it stops", async () => {
+test("a worker that takes over its own loop aborts the first reading, and releases the second when it stops", async () => {
   const { extractor, waiting, aborted } = gated();
   const worker = await startTestWorker(database, { ...settings, extractor, leaseMs: 60_000 });
   const caller = await project();
@@ -96,7 +96,7 @@ test("a worker that takes a loop over from itself aborts the first reading, and 
   expect(rows).toEqual([{ status: "running", lease_owner: null }]);
 });
 
-test("a loop whose workers died over and over fails, and gives back its credits", async () => {
+test("a loop whose workers keep dying fails, and returns its credits", async () => {
   await registerWorker(database);
   const caller = await project();
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
@@ -131,7 +131,7 @@ test("a caller whose own requests wait for connections does not keep its loops f
   await Promise.all(slow);
 });
 
-test("loops go on over connections that end again and again, and nothing is there twice or missing", async () => {
+test("loops survive connections that keep breaking, with nothing duplicated or missing", async () => {
   const errors: unknown[] = [];
   await startTestWorker(database, { ...settings, leaseMs: 1000, errors });
   const texts = Array.from({ length: 12 }, (_, at) => `Person: P${at}`);

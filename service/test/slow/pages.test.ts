@@ -30,7 +30,7 @@ inBrowser("in a browser", (browser) => {
   }
 
   test.each(paths)(
-    "%s breaks no rule of axe, light, dark and narrow, and nothing goes wrong",
+    "%s violates no rule of axe, light, dark and narrow, and logs no errors",
     async (path) => {
       for (const [scheme, width] of [
         ["light", 1280],
@@ -46,7 +46,7 @@ inBrowser("in a browser", (browser) => {
     60_000,
   );
 
-  test("the box of the reference leaves the operations that have all words", async () => {
+  test("the search box of the reference keeps the operations that contain all words", async () => {
     const { page, wrong } = await open("/docs");
     await page.keyboard.press("/");
     await page.keyboard.type("slice PATCH");
@@ -59,7 +59,7 @@ inBrowser("in a browser", (browser) => {
     await page.close();
   });
 
-  test("the console counts, shows what is wrong as text, keeps the key in the tab alone, and forgets it", async () => {
+  test("the console counts, shows errors as text, keeps the key only in the tab, and forgets it", async () => {
     const { page, wrong } = await open("/console");
     await page.click("#query-form button");
     await expect.poll(async () => await page.textContent("#query-result")).toContain("401 Unauthenticated");

@@ -1,4 +1,4 @@
-// A filter as a query of OpenSearch's DSL, which Elasticsearch takes too.
+// A filter as a query of OpenSearch's DSL, which Elasticsearch accepts too.
 import type { Condition } from "../../semantics/conditions.ts";
 import type { FilterDefinition, Scalar } from "../../semantics/definition.ts";
 import { storableConditionsOf } from "../../semantics/storable.ts";
@@ -79,7 +79,7 @@ function clauseOf(condition: Condition): OpenSearchClause {
 function fieldOf({ keys, at }: Condition): string {
   if (keys.some((key, index) => key === "" || /[.*]/.test(key) || (index === 0 && key.startsWith("_"))))
     throw new TypeError(
-      `${at} is no field of OpenSearch: a key is empty, has a dot or a star, or begins with _`,
+      `${at} is not a field of OpenSearch: a key is empty, has a dot or a star, or begins with _`,
     );
   return keys.join(".");
 }

@@ -23,7 +23,7 @@ import { type RemarkedSlice, remarked } from "../remarks.ts";
 /** The command `check`. */
 export const check: Command = {
   name: "check",
-  summary: "Report everything that is wrong with a query, and how to fix it",
+  summary: "Report everything wrong with a query, and how to fix it",
   usage: [
     "QUERY [--fix] [FLAGS]",
     "--file FILE [--fix] [FLAGS]",
@@ -36,7 +36,7 @@ export const check: Command = {
     "body, as sent to a service, or a list of them. Each query is checked, and slices that are empty or the",
     "same as an earlier one get a warning.",
     '  [{ "name": "People", "cql": "type:Person" }, { "name": "New", "filter": { "after": ["7d"] } }]',
-    "--fix applies the fixes that are certain. It prints the fixed query, and remaining findings to standard",
+    "--fix applies the unambiguous fixes. It prints the fixed query, and remaining findings to standard",
     "error; a file is rewritten, and remaining findings are printed. Queries of a file are never joined.",
     '--json prints the list of diagnostics; with --fix {"fixed": TEXT, "diagnostics": [...]}. For FILE.json it',
     'is a list with {"name": NAME, "diagnostics": [...]} for each body; for FILE.slice-cql one with {"line":',
@@ -48,7 +48,7 @@ export const check: Command = {
   flags: ["fix", "deny-warnings"],
   examples: [
     { does: "What is wrong here?", line: `'Type:Person after:7days'` },
-    { does: "Apply certain fixes", line: `'Type:Person after:7days' --fix` },
+    { does: "Apply unambiguous fixes", line: `'Type:Person after:7days' --fix` },
     { does: "Check every query of a file, including names", line: "people.slice-cql --catalog catalog.json" },
     { does: "Check every slice of a file", line: "slices.json --catalog catalog.json --json" },
   ],
@@ -134,7 +134,9 @@ function resultOf({ diagnostics, isEmpty, sameAs, place }: RemarkedSlice): objec
 
 function outcomeOfFixing(isChanged: boolean, diagnostics: readonly Diagnostic[]): string {
   if (isChanged) return "fixed; ";
-  return diagnostics.some(({ fixes }) => fixes !== undefined) ? "no fix is certain; " : "nothing to fix; ";
+  return diagnostics.some(({ fixes }) => fixes !== undefined)
+    ? "no fix is unambiguous; "
+    : "nothing to fix; ";
 }
 
 /** What was found in a query or in many. */
@@ -150,7 +152,7 @@ interface Findings {
   readonly before?: string;
   readonly conclusion: string;
   readonly names: string;
-  /** Whether something else was asked for, and is printed already. */
+  /** Whether other output was requested and has been printed. */
   readonly isPrinted?: boolean;
 }
 
@@ -232,7 +234,7 @@ function givenFile({ args: { positionals, given } }: CommandContext): string | u
   if (!given.has("file") && parse(path).query.terms.some(({ kind }) => kind === "qualified"))
     return undefined;
   const extra = given.has("file") ? word : positionals[1];
-  if (extra !== undefined) throw new Failure(`${extra} is an extra argument: give a query or a file`);
+  if (extra !== undefined) throw new Failure(`${extra} is an extra argument: pass a query or a file`);
   return path;
 }
 

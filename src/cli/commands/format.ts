@@ -22,7 +22,7 @@ export const format: Command = {
   usage: ["QUERY [--fix] [FLAGS]", "--file FILE [--fix] [FLAGS]"],
   details: [
     "The meaning of the query stays the same. A query with errors is refused and left unchanged; with --fix",
-    "certain fixes are applied first.",
+    "unambiguous fixes are applied first.",
     "A file whose name ends in .slice-cql holds queries, one per paragraph: each is formatted on its own, and",
     "comments and empty lines are kept.",
     '--json prints {"formatted": TEXT}.',
@@ -30,7 +30,7 @@ export const format: Command = {
   flags: ["fix"],
   examples: [
     { does: "Print the canonical spelling", line: `'  type:"Person"   shape:"Sales CRM" '` },
-    { does: "Apply certain fixes first", line: `'Type:Person  after:7days' --fix` },
+    { does: "Apply unambiguous fixes first", line: `'Type:Person  after:7days' --fix` },
     { does: "Rewrite a file in place", line: "--file people.cql --fix" },
   ],
   async run(context) {
@@ -56,7 +56,7 @@ export const format: Command = {
 async function runQueries(context: CommandContext, file: string): Promise<ExitStatus> {
   const { io, args } = context;
   const [word] = args.positionals;
-  if (word !== undefined) throw new Failure(`${word} is an extra argument: give a query or a file`);
+  if (word !== undefined) throw new Failure(`${word} is an extra argument: pass a query or a file`);
   const { mark, text } = await readQueryFile(io, file);
   const fixed = args.given.has("fix") ? fixQueries(text, context) : text;
   if (queriesIn(fixed, file).some((query) => !compileQuery(context, query).ok)) {
@@ -79,7 +79,7 @@ async function refuseAll(context: CommandContext, queries: readonly QueryText[])
   }
 }
 
-/** Writes what is to be in the file, if something else is to be there; otherwise prints the text. */
+/** Writes the file if its content changes; otherwise prints the text. */
 async function finish(
   { io, args }: CommandContext,
   formatted: string,

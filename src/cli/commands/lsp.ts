@@ -78,7 +78,7 @@ async function serverModule(): Promise<ServerModule> {
   const file = import.meta.url.endsWith(".ts") ? "../../lsp/node.ts" : "./exports/lsp.js";
   const loaded: unknown = await import(new URL(file, import.meta.url).href);
   if (isServer(loaded)) return loaded;
-  throw new Error(`${file} is no language server`);
+  throw new Error(`${file} is not a language server`);
 }
 
 function isServer(loaded: unknown): loaded is ServerModule {

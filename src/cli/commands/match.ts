@@ -62,11 +62,11 @@ async function readGiven(context: CommandContext): Promise<Given> {
   const files = given.has("file") ? positionals : positionals.slice(1);
   const [word = ""] = positionals;
   if (files.length === 0 && /\.(?:ndjson|jsonl)(?:\.gz)?$/iu.test(word)) {
-    throw new Failure("there is no query: write it in quotes before the files");
+    throw new Failure("the query is missing: write it in quotes before the files");
   }
   if (files.length === 0 && positionals.length + Number(given.has("file")) > 0) {
     throw new Failure(
-      "there are no entities: name an NDJSON file after the query, or `-` for standard input",
+      "the entities are missing: name an NDJSON file after the query, or `-` for standard input",
     );
   }
   requireOneStdin(positionals);

@@ -31,8 +31,8 @@ function parseCatalog(text: string, path: string): unknown {
 }
 
 /**
- * Fails if a query has names but there is no catalog to look them up in: all of them would be unknown, so that its
- * slice would be empty without a reason that one could see.
+ * Fails if a query has names but there is no catalog to look them up in: all of them would be unknown, so its
+ * slice would be empty without a visible reason.
  */
 export function requireNames(query: Query, catalog: Catalog | undefined): void {
   if (catalog !== undefined) return;
@@ -42,6 +42,6 @@ export function requireNames(query: Query, catalog: Catalog | undefined): void {
   const shown = named.slice(0, 3).map(show);
   const list = listing(named.length > shown.length ? [...shown, "others"] : shown);
   throw new Failure(
-    `the query has the ${named.length === 1 ? "name" : "names"} ${list}; give --catalog FILE to look up names`,
+    `the query has the ${named.length === 1 ? "name" : "names"} ${list}; pass --catalog FILE to look up names`,
   );
 }

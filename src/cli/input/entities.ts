@@ -52,7 +52,7 @@ export async function* readEntities(
   }
 }
 
-/** An entity, nothing for an empty line, or what is wrong. */
+/** An entity, nothing for an empty line, or the error. */
 function readLine(bytes: Line, name: string, number: number): EntityLine | string | undefined {
   if (!(bytes instanceof Uint8Array)) {
     return `${visible(name)}:${String(number)}: the line is longer than 64 MiB; entities must be one per line`;
@@ -69,16 +69,16 @@ function readLine(bytes: Line, name: string, number: number): EntityLine | strin
 function readEntity(bytes: Uint8Array, name: string, number: number): object | undefined {
   const place = `${name}:${String(number)}`;
   const text = decode(bytes, place, " of the line");
-  // Only what JSON takes for white space makes an empty line.
+  // Only JSON's white space makes an empty line.
   if (!/[^ \t\r\n]/u.test(text)) return undefined;
   const content = text.trim();
   if (wayToLines(content) !== undefined) throw new Failure(noLine(place, content));
   const value = parseJson(text, name, number);
   if (typeof value === "object" && value !== null) return value;
-  throw new Failure(`${place}: an entity is a JSON object, not ${show(content)}`);
+  throw new Failure(`${place}: an entity must be a JSON object, not ${show(content)}`);
 }
 
-/** Fails if a line, the first of a file, begins what goes on over many. */
+/** Fails if a line, the first of a file, begins a value that continues over many lines. */
 function requireLines(line: Line, place: string): void {
   const isWhole = line instanceof Uint8Array;
   const content = lenient.decode(isWhole ? line : line.beginning).trim();
@@ -97,5 +97,5 @@ function wayToLines(content: string): string | undefined {
 }
 
 function noLine(place: string, content: string): string {
-  return `${place}: entities are JSON objects, one per line (NDJSON), but this begins ${show(content)}`;
+  return `${place}: entities are JSON objects, one per line (NDJSON), but this begins with ${show(content)}`;
 }

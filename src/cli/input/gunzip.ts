@@ -75,7 +75,7 @@ function zerosAtEnd(bytes: Uint8Array): number {
 
 function describe(error: unknown, name: string): unknown {
   const code = codeOf(error);
-  if (code === "Z_BUF_ERROR") return new Failure(`${name} is truncated: its gzip data ends too early`);
+  if (code === "Z_BUF_ERROR") return new Failure(`${name} is truncated: its gzip data ends unexpectedly`);
   if (!code.startsWith("Z_") || !(error instanceof Error)) return error;
   // The header at the start was looked at, so this is where another one would be.
   if (error.message === "incorrect header check") return new Failure(followed(name));

@@ -12,7 +12,7 @@ export function readInstant(written: string): number {
   if (/^\d{4}-\d{2}-\d{2}$/u.test(written) && !exists(Date.parse(`${written}T00:00:00Z`), written)) {
     throw new Failure(`--now: there is no day ${show(written)}`);
   }
-  throw new Failure(`--now is an instant such as ${suggestion(written)}, not ${show(written)}`);
+  throw new Failure(`--now must be an instant such as ${suggestion(written)}, not ${show(written)}`);
 }
 
 /** The platform turns 30 February into another day, and 24:00 into the next. */

@@ -1,7 +1,7 @@
 // Finds the place where a text stops being JSON: a scanner without recursion, so that no nesting is too deep.
 import { show } from "../../text/show.ts";
 
-/** A place in a text, and what is wrong there. */
+/** A position in a text, and the error there. */
 export interface JsonProblem {
   readonly offset: number;
   readonly message: string;
@@ -94,7 +94,7 @@ function stringEnd(text: string, start: number): number | JsonProblem {
     const unit = text.charCodeAt(at);
     if (unit === 34) return at + 1;
     if (unit < 32)
-      return { offset: at, message: `a string cannot hold the character ${show(text.charAt(at))}` };
+      return { offset: at, message: `a string cannot contain the character ${show(text.charAt(at))}` };
     if (unit !== 92) continue;
     escape.lastIndex = at;
     const [escaped] = escape.exec(text) ?? [];

@@ -42,7 +42,7 @@ export async function readOnlyQuery(io: Io, path: string): Promise<QueryText> {
   if (second === undefined) return query;
   const lines = queries.slice(0, 3).map(({ line }) => String(line));
   throw new Failure(
-    `${visible(path)} has ${String(queries.length)} queries, in lines ${lines.join(", ")}${queries.length > 3 ? ", …" : ""}, and one is needed; \`check\` and \`format\` take them all`,
+    `${visible(path)} has ${String(queries.length)} queries, in lines ${lines.join(", ")}${queries.length > 3 ? ", …" : ""}, but only one is allowed; \`check\` and \`format\` accept several`,
   );
 }
 

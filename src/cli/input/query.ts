@@ -28,16 +28,16 @@ export async function readTwoQueries(context: CommandContext): Promise<readonly 
   const words = given.has("file") ? positionals : positionals.slice(1);
   const [second, extra] = words;
   if (second === undefined && positionals.length + Number(given.has("file")) > 0)
-    throw new Failure("there is no second query: give two, each in quotes, or `-` for standard input");
+    throw new Failure("the second query is missing: pass two, each in quotes, or `-` for standard input");
   if (extra !== undefined)
     throw new Failure(`${show(extra)} is an extra argument: put each of the two queries in quotes`);
   requireOneStdin(positionals);
   const { query, rest } = await readQueryAnd(context);
   const [word = ""] = rest;
-  return [query, await readWord(context.io, word, "give it on standard input, and `-` in its place")];
+  return [query, await readWord(context.io, word, "pass it on standard input, with `-` in its place")];
 }
 
-/** Fails if standard input is asked for twice. */
+/** Fails if standard input is requested twice. */
 export function requireOneStdin(words: readonly string[]): void {
   if (words.filter((each) => each === "-").length > 1)
     throw new Failure("`-` is given twice, but standard input can be read only once");
@@ -61,7 +61,7 @@ export async function readQueryAnd({ io, args }: CommandContext): Promise<Given>
   const file = args.given.get("file");
   const [word, ...rest] = args.positionals;
   if (file === "-")
-    throw new Failure("--file names a file; for standard input write `-` where the query stands");
+    throw new Failure("--file needs a file name; for standard input, write `-` instead of the query");
   if (file !== undefined) {
     const query = isQueryFile(file)
       ? await readOnlyQuery(io, file)
@@ -69,7 +69,9 @@ export async function readQueryAnd({ io, args }: CommandContext): Promise<Given>
     return { query, rest: args.positionals };
   }
   if (word === undefined) {
-    throw new Failure("there is no query: give it in quotes, or `-` for standard input, or --file FILE");
+    throw new Failure(
+      "the query is missing: pass it in quotes, or `-` for standard input, or use --file FILE",
+    );
   }
   return { query: await readWord(io, word, `write --file ${visible(word)}`), rest };
 }
@@ -87,7 +89,7 @@ function wordTooMany({ text, file }: QueryText, word: string): Failure {
   return new Failure(
     file === undefined
       ? `${show(word)} is an extra argument: put the whole query in quotes, '${text} …'`
-      : `give the query once: --file, or ${show(word)}`,
+      : `pass the query only once: with --file, or as ${show(word)}`,
   );
 }
 

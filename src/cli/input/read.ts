@@ -50,7 +50,7 @@ export async function readStdin(io: Io): Promise<string> {
   return decode(await bytesOf(io.stdin.chunks(), stdinName, queryBound), stdinName);
 }
 
-/** Tells a person at a terminal what input is expected. */
+/** Informs a person at a terminal which input is expected. */
 export async function sayWaiting({ stdin, stderr }: Io, what: string): Promise<void> {
   if (!stdin.isTTY) return;
   await stderr.write(`Type ${what}, then Ctrl+D on a line of its own (Windows: Ctrl+Z, Enter).\n`);
@@ -86,9 +86,9 @@ export function decode(bytes: Uint8Array, name: string, of = ""): string {
   } catch {
     const offset = firstBadByte(bytes);
     const byte = (bytes[offset] ?? 0).toString(16).toUpperCase().padStart(2, "0");
-    const hint = isUtf16(bytes) ? "; it seems to be UTF-16" : "";
+    const hint = isUtf16(bytes) ? "; it looks like UTF-16" : "";
     throw new Failure(
-      `${name} is not UTF-8: byte 0x${byte} at offset ${String(offset)}${of} is wrong${hint}`,
+      `${name} is not UTF-8: byte 0x${byte} at offset ${String(offset)}${of} is invalid${hint}`,
     );
   }
 }
@@ -119,7 +119,7 @@ const markLength = Buffer.byteLength(byteOrderMark);
 const replacement = "\ufffd";
 const replacementBytes = Buffer.from(replacement);
 
-/** A lenient decoder puts U+FFFD for what is wrong: the first one that is not there in bytes is the place. */
+/** A lenient decoder writes U+FFFD for invalid bytes: the first one that is not in the bytes marks the position. */
 function firstBadByte(bytes: Uint8Array): number {
   let at = 0;
   for (const character of lenient.decode(bytes)) {
@@ -141,8 +141,8 @@ function reasonFor(error: unknown): string {
 }
 
 const reasons: ReadonlyMap<string, string> = new Map([
-  ["ENOENT", "there is no such file"],
-  ["ENOTDIR", "there is no such file"],
+  ["ENOENT", "no such file"],
+  ["ENOTDIR", "no such file"],
   ["EISDIR", "it is a directory"],
   ["EACCES", "permission denied"],
   ["EPERM", "permission denied"],

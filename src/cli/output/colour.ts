@@ -18,7 +18,7 @@ export function hasColours(choice: string | undefined, env: Io["env"], isTTY: bo
   if (choice === "always") return true;
   if (choice === "never") return false;
   if (choice !== undefined && choice !== "auto") {
-    throw new Failure(`--color is auto, always or never, not ${show(choice)}`);
+    throw new Failure(`--color must be auto, always or never, not ${show(choice)}`);
   }
   if (NO_COLOR !== "") return false;
   if (FORCE_COLOR !== undefined) return FORCE_COLOR !== "0" && FORCE_COLOR !== "false";

@@ -5,7 +5,7 @@ import type { EntityLine } from "../input/entities.ts";
 import type { Output } from "../io.ts";
 import { createTally, jsonOfCounts, renderCounts } from "./tally.ts";
 
-/** Takes the entities that are in the slice. */
+/** Receives the entities that are in the slice. */
 export interface Sink {
   /** Whether it prints nothing until it is finished. */
   readonly isQuiet: boolean;
@@ -13,11 +13,11 @@ export interface Sink {
   readonly finish: () => Promise<void>;
 }
 
-/** The sink that the flags ask for. Fails if they ask for two. */
+/** The sink that the flags select. Fails if they select two. */
 export function sinkFor({ io: { stdout }, args: { given } }: CommandContext): Sink {
   const path = given.get("by");
   const json = given.has("json");
-  if (given.has("count") && path !== undefined) throw new Failure("give --count or --by, not both");
+  if (given.has("count") && path !== undefined) throw new Failure("use --count or --by, not both");
   if (path !== undefined) return countingBy(path, json, stdout);
   return given.has("count") ? counting(json, stdout) : printing(stdout);
 }

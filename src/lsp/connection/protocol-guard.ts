@@ -80,7 +80,7 @@ function problemOf(phase: Phase, method: string): readonly [code: number, messag
   if (phase === "fresh" && method !== "initialize")
     return [ErrorCodes.ServerNotInitialized, "the server is not initialized yet"];
   if (phase === "running" && method === "initialize")
-    return [ErrorCodes.InvalidRequest, "the server is initialized already"];
+    return [ErrorCodes.InvalidRequest, "the server is already initialized"];
   if (phase === "shut" || phase === "over") return [ErrorCodes.InvalidRequest, "the server is shut down"];
   return undefined;
 }

@@ -7,7 +7,8 @@ export async function fetchText(uri: string, signal: AbortSignal): Promise<strin
       throw rootOf(error);
     },
   );
-  if (!response.ok) throw new Error(`the answer is ${String(response.status)} ${response.statusText}`.trim());
+  if (!response.ok)
+    throw new Error(`the response is ${String(response.status)} ${response.statusText}`.trim());
   return await response.text();
 }
 

@@ -1,4 +1,4 @@
-// The machine of the server as Node.js gives it.
+// The server's machine, on Node.js.
 import { existsSync, readFileSync, unwatchFile, watchFile } from "node:fs";
 import { readFile, stat } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -82,12 +82,12 @@ async function readText(uri: string, signal: AbortSignal): Promise<string> {
 }
 
 const reasons: ReadonlyMap<unknown, string> = new Map([
-  ["ENOENT", "there is no such file"],
+  ["ENOENT", "no such file"],
   ["EISDIR", "it is a folder"],
   ["EACCES", "permission denied"],
 ]);
 
-/** Signal 0 is never delivered, but fails if there is no such process. */
+/** Signal 0 is never delivered, but fails if the process does not exist. */
 function isAlive(processId: number): boolean {
   try {
     process.kill(processId, 0);

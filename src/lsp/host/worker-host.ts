@@ -1,4 +1,4 @@
-// The machine of the server as a web worker gives it: the web, and no files.
+// The server's machine, in a web worker: the web, and no files.
 import { show } from "../../text/show.ts";
 import { fetchText } from "./fetch-text.ts";
 import type { Host } from "./host.ts";
@@ -17,7 +17,7 @@ export function workerHost({ location, close }: WorkerScope): Host {
       const url = URL.canParse(place, base) ? new URL(place, base) : undefined;
       if (url === undefined || !/^https?:$/u.test(url.protocol))
         throw new Error(
-          `${show(place)} is not an http(s) URL; there are no files here, so set the data itself`,
+          `${show(place)} is not an http(s) URL; files are not available here, so set the data itself`,
         );
       return { uri: url.href, shown: url.href };
     },

@@ -18,7 +18,7 @@ export interface CatalogLoader {
 
 /** What a loader reports. */
 export interface CatalogEvents {
-  /** There is another catalog than before. */
+  /** The catalog has changed. */
   readonly changed: () => void;
   /** It could not be read. Reported once for each reason, not at every attempt. */
   readonly failed: (message: string) => void;
@@ -109,7 +109,7 @@ function loadData(data: Readonly<Record<string, unknown>>, events: CatalogEvents
 const readTimeout = 10_000;
 
 async function readText(host: Host, place: CatalogLocation, controller: AbortController): Promise<string> {
-  const stop = host.later(readTimeout, () => controller.abort(new Error("no answer came in 10 seconds")));
+  const stop = host.later(readTimeout, () => controller.abort(new Error("no response within 10 seconds")));
   try {
     return await unlessAborted(() => host.read(place, controller.signal), controller.signal);
   } catch (error) {

@@ -5,7 +5,7 @@ import { reloadCommand } from "../capabilities.ts";
 import type { ServerContext } from "../server-context.ts";
 import { section } from "./settings.ts";
 
-/** Follows the changes; `keep` takes the settings that the client sends without being asked. */
+/** Follows the changes; `keep` receives the settings that the client pushes. */
 export function registerSettings(
   { connection, clientCapabilities, workspace }: ServerContext,
   keep: (pushed: unknown) => void,
@@ -18,13 +18,13 @@ export function registerSettings(
   });
   connection.onDidChangeConfiguration((params) => {
     const settings: unknown = params.settings;
-    // A client that is asked for the settings sends none here.
+    // A client whose settings are pulled sends none here.
     if (isRecord(settings)) keep(settings);
     for (const project of workspace.projects()) project.configure();
   });
   connection.onExecuteCommand(async ({ command }) => {
     if (command !== reloadCommand)
-      throw new ResponseError(LSPErrorCodes.RequestFailed, `there is no command ${command}`);
+      throw new ResponseError(LSPErrorCodes.RequestFailed, `unknown command ${command}`);
     await Promise.all(workspace.projects().map((project) => project.reload()));
     return null;
   });

@@ -29,7 +29,7 @@ export interface ServerSettings {
 export interface Settings {
   /** Where the catalog is, or its data; without it names are not checked. */
   readonly catalog: string | Readonly<Record<string, unknown>> | undefined;
-  /** How often a catalog is fetched again that comes from an address; 0 for never. */
+  /** How often a catalog from a URL is fetched again; 0 for never. */
   readonly catalogRefreshMinutes: number;
   /** The evaluation time, in milliseconds since 1970; the clock by default. */
   readonly now: number | undefined;
@@ -39,7 +39,7 @@ export interface Settings {
   readonly docsUrl: string | undefined;
 }
 
-/** Settings, and what is wrong with those that could not be taken. */
+/** Settings, and the errors of rejected ones. */
 export interface ReadSettings {
   readonly settings: Settings;
   readonly problems: readonly string[];
@@ -66,7 +66,7 @@ export function readSettings(layers: readonly unknown[]): ReadSettings {
 }
 
 const defaultRefreshMinutes = 5;
-/** A week; timers take no more than 24 days. */
+/** A week; timers support at most 24 days. */
 const longestWait = 10_080;
 
 /** Editors send `null` or an empty text for what is not set. */
@@ -83,7 +83,7 @@ interface Reader<Value> {
 }
 
 const catalogReader: Reader<NonNullable<Settings["catalog"]>> = {
-  what: "the path or the address of a JSON file, or its data",
+  what: "the path or URL of a JSON file, or its data",
   read: (value) => (typeof value === "string" || isRecord(value) ? value : undefined),
 };
 
@@ -110,6 +110,6 @@ const zoneReader: Reader<string> = {
 };
 
 const urlReader: Reader<string> = {
-  what: "an absolute address",
+  what: "an absolute URL",
   read: (value) => (typeof value === "string" && URL.canParse(value) ? value : undefined),
 };

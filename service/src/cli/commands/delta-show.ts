@@ -10,7 +10,7 @@ export const deltaShow: Command = scopedCommand({
   verb: "show",
   help: "Show the changes of a delta, with their evidence",
   details: `+ creates, ~ updates, → connects. A line has the quote, its document and position, the confidence, and the ID of the change,
-which \`delta apply --exclude\` takes.`,
+which \`delta apply --exclude\` accepts.`,
   isolation: "repeatable read",
   work: () => async (tx, scope, id) => {
     const { changeOf, changesOf, deltaOf, deltaWith } = await import("../../deltas/read.ts");

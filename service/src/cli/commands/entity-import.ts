@@ -9,12 +9,12 @@ export const entityImport: Command = importCommand({
   what: "entity",
   plural: "entities",
   details: `A line is {"type", "id"?, "name"?, "shape_id"?, "source_id"?, "source_shape_id"?, "created_at"?, "updated_at"?, "properties"?},
-or has its properties next to these members. One whose ID the project has is replaced.`,
+or has its properties next to these members. One whose ID already exists in the project is replaced.`,
   flags: {
     catalog: {
       type: "string",
       value: "FILE",
-      help: "Create the shapes and sources of this file, as GET /v1/catalog answers, that the project does not have",
+      help: "Create the shapes and sources of this file, as GET /v1/catalog returns them, that the project does not have",
     },
   },
   prepare: async ({ text }) => {

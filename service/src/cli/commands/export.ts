@@ -13,7 +13,7 @@ import { jsonFlag, print } from "../print.ts";
 /** Exports a project. */
 export const exportCommand: Command = defineCommand({
   name: "export",
-  argument: { name: "DIR", help: "a folder that is empty or not there" },
+  argument: { name: "DIR", help: "a folder that is empty or does not exist yet" },
   help: "Write a project into files that the import commands take",
   details: `It writes shapes, sources, documents, entities, relationships, slices and memories, each as NAME.ndjson, as they are at one
 instant; import them in this order. Memories of the scope agent are left out: only the key that wrote one may recall it.`,

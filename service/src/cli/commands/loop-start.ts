@@ -142,7 +142,7 @@ async function start(database: Database, asked: Asked): Promise<number> {
   return await watchLoop(database, scope, row.id, { after: 0, asJson });
 }
 
-/** A dry run belongs to nobody. */
+/** A dry run has no owner. */
 async function scopeFor(tx: Transaction, { project: name, key, isDryRun }: Asked): Promise<Scope> {
   const project = await lookUpProject(tx, name);
   const scope = operatorScope(project);
@@ -168,7 +168,7 @@ async function bodyOf(tx: Transaction, scope: Scope, { sources, shapes, subject,
 function explain(error: unknown): never {
   if (error instanceof Problem && error.code === "loop_dispatch_unavailable")
     throw new Refusal(
-      "no worker is running that could take the loop; run `serve` or `worker` on this database, and start the loop again",
+      "no worker is running to take the loop; run `serve` or `worker` on this database, and start the loop again",
     );
   throw error;
 }

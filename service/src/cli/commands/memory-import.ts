@@ -10,7 +10,7 @@ export const memoryImport: Command = importCommand({
   what: "memory",
   plural: "memories",
   details: `A line is {"content", "kind", "scope", "id"?, "subject"?, "source_context"?, "forget_after"?, "forget_reason"?, "shape_id"?,
-"created_at"?}; scope is project or commons. One whose ID the project has is replaced.`,
+"created_at"?}; scope is project or commons. One whose ID already exists in the project is replaced.`,
   flags: {
     key: {
       type: "string",

@@ -8,7 +8,7 @@ export const relationshipImport: Command = importCommand({
   what: "relationship",
   plural: "relationships",
   details: `A line is {"type", "from", "to", "id"?, "created_at"?, "properties"?}; from and to are IDs of entities of the project. One
-whose ID the project has is replaced.`,
+whose ID already exists in the project is replaced.`,
   flags: {},
   prepare: async () => {
     const { relationshipImport: kind } = await import("../../entities/import.ts");

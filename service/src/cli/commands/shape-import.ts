@@ -7,8 +7,8 @@ import { importCommand } from "../import-command.ts";
 export const shapeImport: Command = importCommand({
   what: "shape",
   plural: "shapes",
-  details: `A line is {"name", "id"?, "description"?, "entity_types"?, "relationship_types"?, "created_at"?}. One whose ID the project
-has is replaced.`,
+  details: `A line is {"name", "id"?, "description"?, "entity_types"?, "relationship_types"?, "created_at"?}. One whose ID already exists in
+the project is replaced.`,
   flags: {},
   prepare: async () => {
     const { shapeImport: kind } = await import("../../catalog/import.ts");

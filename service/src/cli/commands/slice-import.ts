@@ -7,7 +7,7 @@ import { importCommand } from "../import-command.ts";
 export const sliceImport: Command = importCommand({
   what: "slice",
   plural: "slices",
-  details: `A line is {"name", "cql", "id"?, "promoted"?, "created_at"?}. One whose ID the project has is replaced.`,
+  details: `A line is {"name", "cql", "id"?, "promoted"?, "created_at"?}. One whose ID already exists in the project is replaced.`,
   flags: {},
   prepare: async () => {
     const { sliceImport: kind } = await import("../../slices/import.ts");

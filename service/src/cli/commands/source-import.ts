@@ -7,7 +7,7 @@ import { importCommand } from "../import-command.ts";
 export const sourceImport: Command = importCommand({
   what: "source",
   plural: "sources",
-  details: `A line is {"name", "id"?, "shape_id"?, "created_at"?}. One whose ID the project has is replaced.`,
+  details: `A line is {"name", "id"?, "shape_id"?, "created_at"?}. One whose ID already exists in the project is replaced.`,
   flags: {},
   prepare: async () => {
     const { sourceImport: kind } = await import("../../catalog/import.ts");
