@@ -1,4 +1,4 @@
-// The goals of the project for itself, which every run prints. They are no promise, and so not on the page for users.
+// The goals of the project for itself, which every run prints. They are not a promise, and so not on the page for users.
 import { caseNames, isNested } from "./backends/filters.ts";
 import { figureText } from "./figures.ts";
 import { evaluatingNames, peerPredicateNames } from "./peers/names.ts";

@@ -6,7 +6,7 @@ import type { Row } from "./results.ts";
 /** What one process found out, by name. */
 export type Figures = Readonly<Record<string, number>>;
 
-/** What a process does: it gets the arguments of its variant. What it throws is why there are no figures. */
+/** What a process does: it gets the arguments of its variant. Its error is the reason for missing figures. */
 export type Work = (args: readonly string[]) => Figures | Promise<Figures>;
 
 /** What is measured, and how. */

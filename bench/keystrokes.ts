@@ -22,7 +22,7 @@ export const variantNames = [
 /** One of {@link variantNames}. */
 export type VariantName = (typeof variantNames)[number];
 
-/** One question of an editor: what it gives is only there so that nothing can be left out. */
+/** One request of an editor: its result exists only so that nothing is optimised away. */
 export type Keystroke = () => Promise<number>;
 
 /** Measures all variants. */
@@ -46,7 +46,7 @@ export async function typingWork(args: readonly string[]): Promise<Figures> {
   return { p95: quantile(times.slice(warmUp), 0.95), cpu95: quantile(costs.slice(warmUp), 0.95) };
 }
 
-/** A variant: so many questions, each another one, as no editor asks the same twice. */
+/** A variant: a number of requests, all different, because no editor sends the same one twice. */
 export function keystrokesOf(name: VariantName, count: number): readonly Keystroke[] {
   const size = name.endsWith("100 000 names") ? 100_000 : 200;
   const names = shapeNames(size);

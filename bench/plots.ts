@@ -1,4 +1,4 @@
-// The plots of the page, drawn by Observable Plot in a document of linkedom: no browser is needed, and the same results give the same files.
+// The plots of the page, drawn by Observable Plot in a document of linkedom: no browser is needed, and the same results produce the same files.
 import * as Plot from "@observablehq/plot";
 import { parseHTML } from "linkedom";
 import { figureText } from "./figures.ts";
@@ -155,7 +155,7 @@ function lines(
   });
 }
 
-/** Ours in one color, other libraries in another, and what is there for comparison in a third. */
+/** Ours in one color, other libraries in another, and references in a third. */
 function colorOf(name: string): string {
   if (isPeerName(name) || peerPredicateNames.some((each) => name.startsWith(each))) return "var(--peer)";
   return /^(?:limit|by hand|loop)/u.test(name) ? "var(--quiet)" : "var(--own)";
@@ -164,7 +164,7 @@ function colorOf(name: string): string {
 const style = `svg { --own: #0a58ca; --peer: #b34700; --quiet: #59636e; color: #1f2328; background: #ffffff; }
 @media (prefers-color-scheme: dark) { svg { --own: #79b8ff; --peer: #ffab70; --quiet: #9198a1; color: #e6edf3; background: #0d1117; } }`;
 
-/** The figures are in the description too, for those who do not see the picture. */
+/** The figures are in the description too, for readers who cannot see the picture. */
 function picture(
   name: string,
   title: string,

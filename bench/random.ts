@@ -8,7 +8,7 @@ export interface Random {
   readonly one: <Item>(items: readonly Item[]) => Item;
 }
 
-/** A source that gives the same choices for the same seed (mulberry32). */
+/** A source that makes the same choices for the same seed (mulberry32). */
 export function random(seed: number): Random {
   let state = Math.imul(seed, 0x9e3779b1);
   const fraction = (): number => {

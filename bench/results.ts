@@ -56,7 +56,7 @@ export function isOfThisMachine({ machine }: Results): boolean {
   return JSON.stringify(machine) === JSON.stringify(thisMachine());
 }
 
-/** The results with one section measured anew on this machine; those of another machine go. */
+/** The results with one section measured again on this machine; those of another machine are dropped. */
 export function withSection(before: Results, name: string, rows: readonly Row[], seconds: number): Results {
   const section = { measured: new Date().toISOString().slice(0, 10), seconds, versions: versions(), rows };
   const others = isOfThisMachine(before) ? before.sections : {};

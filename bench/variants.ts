@@ -1,4 +1,4 @@
-// What is measured: each variant takes a text and gives what it makes of it.
+// What is measured: each variant accepts a text and returns its result.
 import { compile, type ParseOptions, parse, validate } from "../src/index.ts";
 import { catalog } from "./backends/entities.ts";
 import { oneOf } from "./harness.ts";
@@ -6,7 +6,7 @@ import { limit } from "./limit.ts";
 import { isPeerName, type PeerName, peerNames } from "./peers/names.ts";
 import { peerOf, writtenFor } from "./peers/peers.ts";
 
-/** Takes a text; who calls it keeps what it gives, so that no engine can leave the work out. */
+/** Accepts a text; callers keep the result, so that no engine can skip the work. */
 export type Variant = (text: string) => unknown;
 
 /** The variants of ours in the order in which a round runs them. */

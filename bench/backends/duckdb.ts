@@ -11,7 +11,7 @@ import { entities } from "./entities.ts";
 /** A filter that a table was asked, as two prepared statements. */
 export interface Asked {
   readonly count: () => Promise<number>;
-  /** The numbers of the rows, in the order in which the table gives them. */
+  /** The numbers of the rows, in the order in which the table returns them. */
   readonly select: () => Promise<Uint32Array>;
 }
 

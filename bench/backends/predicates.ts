@@ -49,7 +49,7 @@ const makers: Readonly<Record<PredicateName, Maker>> = {
     const matches = new LogicEngine().build(jsonLogicRule(filter));
     return (entity) => Reflect.apply(matches, undefined, [entity]) === true;
   },
-  // It compares numbers by their order, and texts only as equal or not: there is no range of dates. A property that is missing gives an error.
+  // It compares numbers by their order, and texts only as equal or not: there is no range of dates. A missing property is an error.
   filtrex: ({ filter }) => {
     const expression = filtrexExpression(filter);
     if (expression === undefined) return undefined;

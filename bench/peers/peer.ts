@@ -15,7 +15,7 @@ export interface Peer {
   readonly read: (tree: unknown) => readonly Found[];
 }
 
-/** Gives a tree. Throws if the text is refused. */
+/** Returns a tree. Throws if the text is refused. */
 export type Parse = (text: string) => unknown;
 
 /** A piece as it is in a tree. */

@@ -5,7 +5,7 @@ import type { Peer } from "./peer.ts";
 import { juxtaposed } from "./pieces.ts";
 import { at } from "./tree.ts";
 
-/** The peer. It is told the fields, keeps texts apart, and says where each term is. */
+/** The peer. It is given the fields, distinguishes texts, and reports the position of each term. */
 export const searchQueryParser: Peer = {
   name: "search-query-parser",
   hold: (piece) => piece,

@@ -12,7 +12,7 @@ export const matcherNames = ["index", "loop"] as const;
 
 /** A way to find slices. */
 interface Matcher {
-  /** If dates roll, time goes on between two entities, so that windows have moved each time. */
+  /** If dates roll, time passes between two entities, so that windows have moved each time. */
   readonly finds: Finds;
   /** The same slices at another instant. */
   readonly at: (instant: number) => Finds;

@@ -72,7 +72,7 @@ export function pairOf(line: string): Asked {
   return asked;
 }
 
-/** The same, frozen as `compile` gives them: only of what it froze itself does the package know that nobody can change it. */
+/** The same, frozen as `compile` returns them: the package trusts only what it froze itself to be immutable. */
 export function compiledPairOf(line: string): Asked {
   const { a, b } = pairOf(line);
   return { a: freeze(a), b: freeze(b) };

@@ -92,7 +92,7 @@ interface Views {
 }
 
 /**
- * While somebody types, a refused query shows nothing: what was there stays, faded and without numbers, as it is not of this query.
+ * While typing, a refused query shows nothing: the last results stay, faded and without numbers, because they are not of this query.
  * So it does while a list is open for the term that is all that keeps the query from a count of its own.
  */
 function showIn(views: Views, outcome: Outcome, isTyping: boolean, editor: QueryEditor): void {

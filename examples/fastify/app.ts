@@ -1,4 +1,4 @@
-// A route that stores a slice: 201 with the slice and what its author should hear about it, or 422 with what is wrong.
+// A route that stores a slice: 201 with the slice and its diagnostics for the author, or 422 with the errors.
 
 import fastify, { type FastifyInstance } from "fastify";
 import { type CatalogData, compileSlice, createCatalog, type Names, namesIn, type Slice } from "slice-cql";
@@ -14,7 +14,7 @@ export function createApp({ lookUp, save }: Store): FastifyInstance {
   const app = fastify({ bodyLimit: 1_000_000 });
 
   app.post("/v1/slices", async ({ body }, reply) => {
-    // A body is data from outside: what is wrong with it is in the diagnostics, and nothing throws.
+    // A body is data from outside: its errors are in the diagnostics, and nothing throws.
     const names = namesIn(typeof body === "object" && body !== null ? body : {});
     const catalog = createCatalog(await lookUp(names));
     // Strict mode: a slice is a scope, so a query that was probably not meant is not stored. Leave `refuseAt` out to store it.

@@ -1,4 +1,4 @@
-// Reports of the public declarations in which each declaration is there once, so that a person can read a change of them.
+// Reports of the public declarations in which each declaration occurs once, so that changes can be reviewed.
 
 /** A report as API Extractor writes it, of an entry by its name. */
 export interface FullReport {
@@ -30,7 +30,7 @@ export function briefReports(reports: readonly FullReport[]): readonly string[] 
   });
 }
 
-/** Imports, and declarations with what is said above them. */
+/** Imports, and declarations with their comments. */
 function declarationsOf(report: string): readonly string[] {
   const code = /```ts\n(?<code>[\s\S]*)\n```/u.exec(report)?.groups?.["code"] ?? "";
   return code

@@ -7,7 +7,7 @@ import { briefReports } from "./api-report.ts";
 import { type Entry, entries } from "./entries.ts";
 import { fail, root } from "./process.ts";
 
-/** What is said for the tool's own command line; here it would mislead. */
+/** Hints for the tool's own command line; here they would mislead. */
 const unwanted: ReadonlySet<string> = new Set([
   "console-api-report-copied",
   "console-api-report-created",

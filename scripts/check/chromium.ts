@@ -95,7 +95,7 @@ function addressOf(path: string, folder: string): string {
   return isInFolder ? `/folder/${relative(folder, absolute)}` : `/project/${relative(root, absolute)}`;
 }
 
-/** Bundles each entry by itself, and Monaco; gives where the entries are. */
+/** Bundles each entry by itself, and Monaco; returns the paths of the entries. */
 async function bundled(folder: string): Promise<Addresses> {
   const files = browserEntries.map((name) => [name, `bundles/${name.replaceAll("/", "-")}`] as const);
   await Promise.all([

@@ -217,8 +217,8 @@ function hasNoEffect(node: ts.Node): boolean {
 const thrower = `function leftOut() { throw new Error("Chevrotain: left out of slice-cql"); }\n`;
 
 /**
- * What stands for a function that is left out; none for what has to stay. To call a method that is not there throws as well,
- * but to read an accessor that is not there does not, so these stay.
+ * What stands for a function that is left out; none for what has to stay. Calling a missing method throws as well,
+ * but reading a missing accessor does not, so these stay.
  */
 function replacementOf(node: ts.Node): string | undefined {
   if (ts.isMethodDeclaration(node))
@@ -246,7 +246,7 @@ async function ownNames(code: string): Promise<readonly string[]> {
   return [...names].filter((name) => /^\w{4,}$/u.test(name) && !known.has(name)).toSorted();
 }
 
-/** The properties of everything that the platform has, and of what regular expressions and iterators give. */
+/** The properties of everything that the platform has, and of the results of regular expressions and iterators. */
 function platformNames(): readonly string[] {
   const globals = Object.getOwnPropertyNames(globalThis).map((name): unknown =>
     Reflect.get(globalThis, name),

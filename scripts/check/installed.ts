@@ -45,7 +45,7 @@ export function codeMirror(): readonly string[] {
     .map((name) => `${name}@${pins[name] ?? ""}`);
 }
 
-/** Does something in an empty folder, which is gone when the program ends, however it ends. */
+/** Does something in an empty folder, which is removed when the program ends, however it ends. */
 export async function inEmptyFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "slice-cql-package-"));
   process.on("exit", () => rmSync(folder, { recursive: true, force: true }));

@@ -25,7 +25,7 @@ export async function run(command: string, args: readonly string[], cwd: string 
   });
 }
 
-/** Runs a program that has to succeed, and gives what it wrote. */
+/** Runs a program that must succeed, and returns its output. */
 export async function mustRun(command: string, args: readonly string[], cwd: string = root): Promise<string> {
   const { status, output } = await run(command, args, cwd);
   if (status !== 0) fail(`${[command, ...args].join(" ")} failed with status ${String(status)}\n${output}`);

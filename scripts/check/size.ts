@@ -61,7 +61,7 @@ function check(): void {
   refuse("Over budget", ({ size, budget }) => budget !== undefined && size > budget);
   const how = "npm run update";
   refuse(`Without a budget (${how})`, ({ budget }) => budget === undefined);
-  // A budget that is far away would let the next thousand lines in without a word.
+  // A budget that is far away would silently let the next thousand lines in.
   refuse(`Lighter than the budget says (${how})`, isTooLight);
   const stale = staleNames();
   if (stale.length > 0) fail(`Budgets for what is no more (${how}): ${stale.join(", ")}`);

@@ -51,7 +51,7 @@ function inProcess(name: string, version: string, makers: readonly (() => Engine
   };
 }
 
-/** What is said to a server in its own words. */
+/** Statements in a server's own syntax. */
 interface Statements {
   readonly version: string;
   /** From then on indexes are used wherever they can be, for tables so small that they are not otherwise. */

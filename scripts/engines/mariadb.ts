@@ -84,7 +84,7 @@ function valueOf(value: unknown): string | number | null {
   throw new TypeError(`${JSON.stringify(value)} is not a parameter for MariaDB`);
 }
 
-/** What an INSERT gives has no rows. */
+/** The result of an INSERT has no rows. */
 function rowsOf(found: unknown): readonly (readonly unknown[])[] {
   return Array.isArray(found) ? found : [];
 }

@@ -18,7 +18,7 @@ export interface Server {
   readonly stop: () => Promise<void>;
 }
 
-/** How a server is made, in a folder that is there and empty. */
+/** How a server is made, in an existing, empty folder. */
 export interface Recipe {
   /** The user to run as if the script is root, which no database server likes. */
   readonly user: string;

@@ -1,5 +1,5 @@
 // Runs a program with the URL of a PostgreSQL of the system in TEST_DATABASE_URL: `node with-postgres.ts PROGRAM [argument…]`. Its user has
-// the rights of a managed database: it may create databases and roles, and is no superuser.
+// the rights of a managed database: it may create databases and roles, and is not a superuser.
 
 import { spawnSync } from "node:child_process";
 import { Client } from "pg";

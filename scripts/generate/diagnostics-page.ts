@@ -1,4 +1,4 @@
-// Writes `docs/diagnostics.md`: a section for each code, with what its examples give.
+// Writes `docs/diagnostics.md`: a section for each code, with the results of its examples.
 
 import { catalogue } from "../../src/diagnostics/catalogue/catalogue.ts";
 import type { InvalidExample, RuleDocs } from "../../src/diagnostics/docs.ts";

@@ -90,7 +90,7 @@ interface Token {
 
 const tokens = /(?<terminal>"[^"]*"|'[^']*')|(?<words>\?[^?]*\?)|(?<name>[a-z]+)|(?<mark>[=;,|[\]{}()-])/y;
 
-/** Gives one token after the other, and keeps the last comments before it. */
+/** Returns one token after the other, and keeps the last comments before it. */
 class Reader {
   readonly text: string;
   offset = 0;
@@ -113,7 +113,7 @@ class Reader {
     return found;
   }
 
-  /** Goes past a token of a kind, and gives it. */
+  /** Consumes a token of a kind, and returns it. */
   take(kind: string): string {
     const { text } = this.token;
     if (this.token.kind !== kind) throw this.expected(kind);

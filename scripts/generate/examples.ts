@@ -9,7 +9,7 @@ export function isBodyCode(code: DiagnosticCode): boolean {
   return code === "malformed-body" || code === "filter-ignored";
 }
 
-/** What is said of an example of a code. */
+/** The diagnostics of an example of a code. */
 export function diagnosticsOf(code: DiagnosticCode, text: string): readonly Diagnostic[] {
   if (isBodyCode(code)) return compileSlice(JSON.parse(text), exampleOptions).diagnostics;
   return validate(text, exampleOptions);

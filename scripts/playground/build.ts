@@ -16,7 +16,7 @@ export interface PlaygroundFile {
 
 const folder = "docs/playground";
 
-/** All files of the page. The same sources and the same packages always give the same bytes. */
+/** All files of the page. The same sources and the same packages always produce the same bytes. */
 export function playgroundFiles(): readonly PlaygroundFile[] {
   const { outputFiles, metafile } = buildSync(options);
   return [

@@ -18,7 +18,7 @@ export function documentationPages(): readonly (readonly [file: string, html: st
 function pageOf(name: PageName): string {
   const markdown = readFileSync(join(root, "docs", `${name}.md`), "utf8")
     .replaceAll("\r\n", "\n")
-    // A page that is generated says so to who edits it.
+    // A generated page warns its editors.
     .replace(/^<!--[^]*?-->\s*/u, "");
   const title = /^# (.+)$/mu.exec(markdown)?.[1] ?? name;
   return `<!doctype html>

@@ -34,7 +34,7 @@ const copies: Readonly<Record<string, string>> = {
   "dist/cql-template.tmLanguage.json": "grammar/cql-template.tmLanguage.json",
 };
 
-/** Builds it; what an earlier build left is gone. */
+/** Builds it; the output of earlier builds is removed. */
 export async function buildExtension(folder: string): Promise<void> {
   const dist = join(folder, "dist");
   await rm(dist, { recursive: true, force: true });
@@ -53,7 +53,7 @@ export async function buildExtension(folder: string): Promise<void> {
   );
 }
 
-/** Bundles both entries as CommonJS, which is what the editor loads in the browser. Gives the paths of all that is in them. */
+/** Bundles both entries as CommonJS, which is what the editor loads in the browser. Returns the paths of all their contents. */
 async function bundleEntries(dist: string): Promise<readonly string[]> {
   const bundles = await Promise.all(
     entries.map(({ file, source, platform }) =>

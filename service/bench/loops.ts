@@ -1,4 +1,4 @@
-// Loops: how soon one goes on after its worker was killed, how many iterations workers do, and how soon watchers are told.
+// Loops: how soon one resumes after its worker was killed, how many iterations workers do, and how soon watchers are notified.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { grantCredits } from "../src/credits/ledger.ts";
@@ -68,7 +68,7 @@ interface Ready {
 async function prepare(run: Run): Promise<Ready> {
   const database = await run.postgres.create();
   const server = await serve(["--no-worker"], env(database.url));
-  // Loops are to wait until all of them are there, so a worker is said to be.
+  // Loops should wait until all of them exist, so a worker is registered.
   await database.pool.query(
     "insert into worker (id, seen_at) values (gen_random_uuid(), now() + interval '1 hour')",
   );
@@ -87,7 +87,7 @@ async function prepare(run: Run): Promise<Ready> {
   return { database, server, projects };
 }
 
-/** Starts so many loops, in turn in each organization, and gives their IDs. */
+/** Starts so many loops, in turn in each organization, and returns their IDs. */
 async function start({ server, projects }: Ready, count: number): Promise<readonly string[]> {
   const body = { goal: "Who is there?", loop: { max_iterations: notes, quality_threshold: 1 } };
   const all = Array.from({ length: count }, async (_, at) => {
@@ -115,7 +115,7 @@ async function ended(database: OwnDatabase): Promise<void> {
   await until(async () => (await count(database, left)) === 0);
 }
 
-/** Milliseconds from a kill to each loop that goes on. */
+/** Milliseconds from a kill until each loop resumes. */
 async function resumeTimes(run: Run): Promise<readonly number[]> {
   const ready = await prepare(run);
   const { database, server } = ready;
@@ -174,7 +174,7 @@ async function watchingLatencies(run: Run): Promise<readonly number[]> {
       const headers = {
         authorization: `Bearer ${keyOf(ready.projects, at % watched)}`,
         accept: "text/event-stream",
-        // What is there already is not new.
+        // Existing rows are not new.
         "last-event-id": "1",
       };
       return await fetch(`${ready.server.url}/v1/loops/${ids[at % watched] ?? ""}/events`, { headers });

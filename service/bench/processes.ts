@@ -73,7 +73,7 @@ export async function runCommand(args: readonly string[], env: NodeJS.ProcessEnv
   await runNode([program, ...args], env);
 }
 
-/** Ends a process in order, and waits until it is gone. */
+/** Ends a process in order, and waits until it has ended. */
 export async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

@@ -12,7 +12,7 @@ export interface Sent {
 
 const agent = new Agent({ keepAlive: true });
 
-/** Sends one, and gives the parsed answer. Throws for one that is no success. */
+/** Sends one, and returns the parsed response. Throws unless it is a success. */
 export async function send({
   url,
   key,
@@ -42,7 +42,7 @@ export async function send({
   });
 }
 
-/** Lets so many callers work, each on the next as soon as the last is done, until `goesOn` says no; gives how often they worked. */
+/** Lets so many callers work, each on the next as soon as the last is done, until `goesOn` returns false; returns how often they worked. */
 export async function callers(
   count: number,
   work: () => Promise<unknown>,

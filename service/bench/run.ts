@@ -44,7 +44,7 @@ if (!values.page) {
 if (values.write || values.page)
   writeFileSync(new URL("../docs/performance.md", import.meta.url), pageOf(readResults()));
 
-/** Missing if a signal came first. What is then ended under a section makes it fail, which is no news. */
+/** Missing if a signal came first. Ending a section's processes then makes it fail, which is expected. */
 async function measured(): Promise<Results | undefined> {
   try {
     return await Promise.race([measureAll(), interrupted()]);

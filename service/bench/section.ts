@@ -71,7 +71,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** Measures each in every round, in turn, so that whatever else the machine does happens to all; gives the figures of each. */
+/** Measures each in every round, in turn, so that whatever else the machine does happens to all; returns the figures of each. */
 export async function interleaved(
   rounds: number,
   variants: readonly (() => Promise<number>)[],
@@ -82,7 +82,7 @@ export async function interleaved(
   return measured;
 }
 
-/** Likewise, and gives the median of each. */
+/** Likewise, and returns the median of each. */
 export async function medians(
   rounds: number,
   variants: readonly (() => Promise<number>)[],

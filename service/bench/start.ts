@@ -1,4 +1,4 @@
-// A start on data that is there, and what the service takes while nobody asks it.
+// A start on existing data, and what the service uses while idle.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryFolder } from "./postgres.ts";

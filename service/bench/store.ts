@@ -12,7 +12,7 @@ import { recountWords } from "../src/words/vocabulary.ts";
 import { catalog, entities, type Line } from "./corpus.ts";
 import { type OwnDatabase, type Postgres, temporaryFolder } from "./postgres.ts";
 
-/** A project with its shapes and sources, and who may ask it. */
+/** A project with its shapes and sources, and its callers. */
 export interface Project {
   readonly scope: Scope;
   readonly key: string;
@@ -132,7 +132,7 @@ async function tidy(pool: Pool): Promise<void> {
   client.release(true);
 }
 
-/** Drops all indexes of entities but the primary key, and gives what makes them again. */
+/** Drops all indexes of entities but the primary key, and returns the statements that recreate them. */
 async function withoutIndexes(pool: Pool): Promise<readonly string[]> {
   const { rows } = await pool.query<{ readonly name: string; readonly definition: string }>(
     "select indexname as name, indexdef as definition from pg_indexes where tablename = 'entity' and indexname <> 'entity_pkey'",

@@ -22,7 +22,7 @@ export interface ServiceParts {
   readonly database: Database;
   /** Requests a minute that a key may send. */
   readonly rateLimitPerMinute: number;
-  /** The origins whose pages may ask it from a browser; none unless it is said. */
+  /** The origins whose pages may call it from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
   readonly loops: LoopSettings;
 }

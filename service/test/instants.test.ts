@@ -1,4 +1,4 @@
-// Instants in requests, at the edges of what can be kept: each is taken and shown to the millisecond, or refused where it stands.
+// Instants in requests, at the edges of what can be kept: each is accepted and shown to the millisecond, or refused with its position.
 
 import { describe, expect, test } from "vitest";
 import { startService } from "./support/service.ts";

@@ -16,7 +16,7 @@ const stranger = await service.caller();
 
 const tally = { some: 0 };
 const writing = { here: false, ends: false };
-// One writes the same IDs to another project all the time, the other to this one, of a type that nobody asks for.
+// One writes the same IDs to another project all the time, the other to this one, of a type that no query requests.
 const writers = [write(stranger, () => true, "Release"), write(someone, () => writing.here, "OnlyTheWriter")];
 afterAll(async () => {
   writing.ends = true;
@@ -39,7 +39,7 @@ function bodies(type: string, round: number): readonly object[] {
   }));
 }
 
-/** What the toolkit says at an instant: the IDs, the newest first, or the codes of what is wrong. */
+/** The toolkit's result at an instant: the IDs, the newest first, or the codes of the errors. */
 function expectedOf(
   cql: string,
   now: Date,
@@ -50,7 +50,7 @@ function expectedOf(
   return { compiled, ids: debian.entities.filter((entity) => isIn(entity)).map(({ id }) => id) };
 }
 
-/** What was said about a query must be what the toolkit says just before or just after. */
+/** The reported diagnostics must be those of the toolkit just before or just after. */
 function oneOf(before: Date, cql: string) {
   return [expectedOf(cql, before), expectedOf(cql, new Date())];
 }

@@ -18,7 +18,7 @@ import { canonicalFilter } from "./canonical.ts";
 /** The sides by their paths, each path in its one spelling; nothing if no entity is known to fit in. */
 export type Box = ReadonlyMap<string, Side> | undefined;
 
-/** The conditions on one path, which all must hold. A list of values has taken all others into account, and stands alone. */
+/** The conditions on one path, which all must hold. A list of values already accounts for all others, and is the only one. */
 export type Side = readonly Condition[];
 
 /** The box of a filter. Throws a `TypeError` that names the place if it is malformed. */
@@ -123,7 +123,7 @@ function sideOf(all: readonly Condition[]): Side | undefined {
   return others.length > 0 ? others : side.slice(0, 1);
 }
 
-/** Whether a condition asks for nothing but a value. */
+/** Whether a condition only requires a value. */
 function isPresence(condition: Condition): boolean {
   return condition.kind === "exists"
     ? condition.isPresent

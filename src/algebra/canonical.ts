@@ -8,7 +8,7 @@ export function canonicalFilter(path: string, condition: Exclude<Condition, Rang
     case "in":
       return { path, operator: condition.kind, value: inOrder(condition.values) };
     case "nin":
-      // `nin` of an empty list asks for a value alone.
+      // `nin` of an empty list only requires a value.
       if (condition.values.length === 0) return { path, operator: "exists", value: true };
       return { path, operator: condition.kind, value: inOrder(condition.values) };
     case "order":

@@ -37,10 +37,10 @@ export function contains(outer: FilterDefinition, inner: FilterDefinition): bool
 }
 
 /**
- * The same as {@link contains} in the order of an access check, which is also that of `coveredBy` and `witness`: what is asked for, then
- * what is allowed. `false` may also mean that it is not known, so refusing is safe.
+ * The same as {@link contains} in the order of an access check, which is also that of `coveredBy` and `witness`: the requested slice,
+ * then the allowed one. `false` may also mean that it is not known, so refusing is safe.
  *
- * @param inner - What is asked for.
+ * @param inner - The requested slice.
  * @param outer - What is allowed.
  * @throws TypeError that names the place if a filter is malformed.
  * @example

@@ -1,4 +1,4 @@
-// Checks all the slices of a file: slice bodies, as `POST /v1/slices` takes them, or queries.
+// Checks all the slices of a file: slice bodies, as `POST /v1/slices` accepts them, or queries.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { type Compiled, compile } from "../pipeline/compile.ts";
 import { compileSlice } from "../pipeline/compile-slice.ts";

@@ -1,7 +1,7 @@
 // Why a run ends early: a usage error, or a closed pipe.
 import { visible } from "../text/show.ts";
 
-/** The status of a finished run: 0 fine, 1 the query was refused, 2 wrong usage, an unreadable file or a line that is not an entity. */
+/** The status of a finished run: 0 fine, 1 the query was refused, 2 usage error, an unreadable file or a line that is not an entity. */
 export type ExitStatus = 0 | 1 | 2;
 
 /**

@@ -6,7 +6,7 @@ import { listing } from "../text/show.ts";
 export interface FlagRow {
   readonly name: FlagName;
   readonly short?: string;
-  /** What its value is called; without it the flag takes none. */
+  /** The name of its value; omitted if the flag takes none. */
   readonly value?: string;
   /** All the values there are, if they can be counted. */
   readonly choices?: readonly string[];

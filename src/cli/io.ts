@@ -19,9 +19,9 @@ export interface Io {
   readonly stdout: Output;
   readonly stderr: Output;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** How many bytes a file has; undefined if only reading can tell, as for a pipe. Fails if it cannot be read. */
+  /** How many bytes a file has; undefined if that is known only after reading, as for a pipe. Fails if it cannot be read. */
   readonly sizeOf: (path: string) => Promise<number | undefined>;
-  /** The bytes of a file, piece by piece; fails when the first piece is asked for. */
+  /** The bytes of a file, piece by piece; fails when the first piece is requested. */
   readonly openFile: (path: string) => Chunks;
   readonly writeFile: (path: string, text: string) => Promise<void>;
   /** Milliseconds since 1970. */

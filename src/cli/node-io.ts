@@ -1,4 +1,4 @@
-// The world of a run as Node.js gives it.
+// The environment of a run, on Node.js.
 import { ClosedPipe, codeOf, Failure } from "./failure.ts";
 import type { Chunks, Io, Output } from "./io.ts";
 
@@ -41,7 +41,7 @@ async function* openFile(path: string): AsyncGenerator<Uint8Array> {
   yield* (await open(path)).createReadStream();
 }
 
-/** A pipe is left alone: opening it could wait for a writer who waits for us. */
+/** A pipe is left alone: opening it could wait for a writer that waits for us. */
 async function sizeOf(path: string): Promise<number | undefined> {
   const { open, stat } = await import("node:fs/promises");
   const stats = await stat(path);

@@ -67,7 +67,7 @@ function sameIn(group: Map<string, Placed>, given: Placed, catalog: Catalog | un
   return { index: first.index, always: isInside(first, given) && isInside(given, first) };
 }
 
-/** The dates of a query that count, in one spelling: `1w` is `7d`, and what another takes in at any time is left out. */
+/** The dates of a query that count, in one spelling: `1w` is `7d`, and what another one always covers is left out. */
 function datesOf({ query, diagnostics }: Compiled): string {
   const idle = new Set(
     diagnostics.flatMap(({ code, span }) => (code === "redundant-date" ? [span.start] : [])),

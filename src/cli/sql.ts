@@ -38,7 +38,7 @@ export function sqlOf(filter: FilterDefinition, dialect: DialectName): Sql {
   try {
     return toSql(filter, { dialect, columns: entityColumns, json: entityJson });
   } catch (error) {
-    // An id of the catalog can be half a character, which no database takes.
+    // An ID of the catalog can be a lone surrogate, which no database accepts.
     if (error instanceof TypeError) throw new Failure(`the slice cannot be written as SQL: ${error.message}`);
     throw error;
   }

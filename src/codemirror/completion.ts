@@ -21,7 +21,7 @@ import { waitingRow } from "./waiting-row.ts";
 /**
  * Offers what can be written at the cursor, in the order of the language service, and writes exactly its edit.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @returns The extension.
  * @example
  * ```ts
@@ -55,7 +55,7 @@ export function isWritten(state: EditorState, completion: Completion): boolean {
   return state.doc.sliceString(span.start, span.end) === text;
 }
 
-/** Takes the completion that is chosen, or else the first; says whether one was taken, which changes the text. */
+/** Accepts the selected completion, or else the first; returns whether one was accepted, which changes the text. */
 export function takeCompletion(view: EditorView): boolean {
   const completion = selectedCompletion(view.state) ?? currentCompletions(view.state)[0];
   const item = completion === undefined ? undefined : items.get(completion);
@@ -87,7 +87,7 @@ async function completionsOf(
     options: found.map(chosenOf),
     filter: false,
     getMatch: (completion) => items.get(completion)?.matches?.flatMap(({ start, end }) => [start, end]) ?? [],
-    // The edits are for this text alone, so after any change they are asked for again.
+    // The edits are for this text alone, so they are requested again after any change.
     map: () => null,
   };
 }

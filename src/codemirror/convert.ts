@@ -1,4 +1,4 @@
-// From what the language service says to what CodeMirror takes.
+// From the results of the language service to those that CodeMirror accepts.
 import type { Completion } from "@codemirror/autocomplete";
 import { isolateHistory } from "@codemirror/commands";
 import type { Diagnostic as LintDiagnostic } from "@codemirror/lint";

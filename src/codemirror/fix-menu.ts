@@ -9,7 +9,7 @@ import { closePopup, hidePopup, showPopup } from "./popup.ts";
 /**
  * A command that opens a menu of the changes on offer for what is selected: arrow keys choose, Enter applies, Escape leaves.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @returns The command.
  * @example
  * ```ts
@@ -37,7 +37,7 @@ function menuAt(position: number, actions: readonly CodeAction[], view: EditorVi
     pos: position,
     create: () => {
       const dom = menuOf(actions, view);
-      // The keys are the menu's from the moment it is there.
+      // The menu handles the keys as soon as it is open.
       const focusFirst = (): void => dom.querySelector("button")?.focus({ preventScroll: true });
       return { dom, mount: focusFirst };
     },

@@ -1,4 +1,4 @@
-// Whether somebody is choosing what to write.
+// Whether a list of completions is open.
 import { completionStatus } from "@codemirror/autocomplete";
 import type { EditorState } from "@codemirror/state";
 

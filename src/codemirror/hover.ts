@@ -10,7 +10,7 @@ import { hidePopup, showPopup } from "./popup.ts";
 /**
  * Says what the term under the pointer does, what its name stands for, which instant its date means.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @returns The extension.
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export function hoverSource(
 /**
  * A command that shows at the cursor what {@link sliceCqlHover} shows under the pointer, and reads it to a screen reader.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @returns The command.
  * @example
  * ```ts
@@ -70,7 +70,7 @@ function tooltipOf({ span, paragraphs }: Hover): Tooltip {
   };
 }
 
-/** No pointer takes it away, as it does the other, so it goes when the reader does. */
+/** No pointer closes it, unlike the other, so it closes when the focus moves. */
 function goesOnBlur(tooltip: Tooltip): Tooltip {
   return {
     ...tooltip,

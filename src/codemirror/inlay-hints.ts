@@ -17,10 +17,10 @@ import { type AskLatest, givenUpAtTheEnd, inBackground, onlyLatest } from "./lat
 import { isRefresh } from "./refresh.ts";
 
 /**
- * Shows inline what the language service calls inlay hints. They are no part of the text: the cursor passes them by, nothing
+ * Shows inline what the language service calls inlay hints. They are not part of the text: the cursor skips them, nothing
  * copies them. They are hidden from screen readers, for which the explanation of the term has the same.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @returns The extension.
  * @example
  * ```ts
@@ -37,7 +37,7 @@ export function sliceCqlInlayHints(service: Pick<LanguageService, "inlayHints">)
 
 const arrived: StateEffectType<DecorationSet> = StateEffect.define<DecorationSet>();
 
-/** Milliseconds without a change after which hints are asked for. */
+/** Milliseconds without a change after which hints are requested. */
 const pause = 250;
 
 /** The hints of one editor. */

@@ -11,10 +11,10 @@ import { closePopup, popupField } from "./popup.ts";
 
 /**
  * The keys: Mod-. opens the fixes at the cursor, Shift-Alt-. applies all that are certain, Shift-Alt-f formats, F8 and Shift-F8 go to
- * the next and the previous problem, Mod-k Mod-i explains the term at the cursor, Escape takes explanations away. Mod is Cmd on a
+ * the next and the previous problem, Mod-k Mod-i explains the term at the cursor, Escape closes explanations. Mod is Cmd on a
  * Mac and Ctrl elsewhere.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @returns The extension.
  * @example
  * ```ts
@@ -41,7 +41,7 @@ export function sliceCqlKeymap(
 /**
  * A command that writes the query in its canonical spelling; a query with errors is left unchanged.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @returns The command.
  * @example
  * ```ts
@@ -60,7 +60,7 @@ export function formatQuery(service: Pick<LanguageService, "format">): Command {
 /**
  * A command that applies all fixes with one certain reading.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @returns The command.
  * @example
  * ```ts
@@ -86,7 +86,7 @@ export function fixQuery(service: Pick<LanguageService, "codeActions">): Command
   };
 }
 
-/** Takes away what covers the text: an explanation called up by a key, or what the pointer has brought. */
+/** Closes what covers the text: an explanation opened by a key or by the pointer. */
 function dismiss(view: EditorView): boolean {
   if (closePopup(view)) return true;
   if (!hasHoverTooltips(view.state)) return false;

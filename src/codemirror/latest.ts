@@ -1,7 +1,7 @@
-// Only the latest question of an editor is answered: a new one gives up the one before it.
+// Only the latest request of an editor is answered: a new one aborts the previous one.
 import { type EditorView, logException, type PluginValue, ViewPlugin } from "@codemirror/view";
 
-/** Asks for an editor; the signal of `ask` is aborted when its answer is no longer wanted. */
+/** Sends a request for an editor; the signal of `ask` is aborted when its answer is no longer needed. */
 export type AskLatest = <Answer>(
   view: EditorView,
   ask: (signal: AbortSignal) => Promise<Answer>,
@@ -39,17 +39,17 @@ export function begin(view: EditorView, line: object): AbortController {
 /** The latest question in each line of an editor. */
 const running = new WeakMap<EditorView, Map<object, AbortController>>();
 
-/** Gives up all questions of an editor when it goes, so that no request goes on and no failure is reported for nobody. */
+/** Aborts all requests of an editor when it is destroyed, so that no request continues and no failure is reported to nobody. */
 export const givenUpAtTheEnd: ViewPlugin<PluginValue> = ViewPlugin.define((view) => ({
   destroy: () => giveUpAll(view),
 }));
 
-/** Gives up every question of an editor. */
+/** Aborts every request of an editor. */
 export function giveUpAll(view: EditorView): void {
   for (const controller of running.get(view)?.values() ?? []) controller.abort();
 }
 
-/** Does what nobody waits for; a failure is reported as CodeMirror reports those of extensions. */
+/** Runs background work; a failure is reported like those of CodeMirror's extensions. */
 export function inBackground(view: EditorView, task: () => Promise<void>): void {
   task().catch((error: unknown) => logException(view.state, error, "slice-cql"));
 }

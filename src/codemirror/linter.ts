@@ -28,7 +28,7 @@ export interface SliceCqlLinterOptions {
  * Marks what the language service finds, with a button for each fix in the message. What it finds in the term that is being
  * written is held back while a list of completions is open.
  *
- * @param service - What to ask.
+ * @param service - The language service.
  * @param options - Links to the documentation, and how long to wait.
  * @returns The extension.
  * @example
@@ -45,7 +45,7 @@ export function sliceCqlLinter(
 
 /** What the messages have besides what the service finds. */
 export interface LintOptions extends SliceCqlLinterOptions {
-  /** Why the last catalog was not there. */
+  /** Why the last catalog was unavailable. */
   readonly failure?: () => Error | undefined;
 }
 
@@ -71,7 +71,7 @@ export function lintSource(
     if (doc.length === 0) return [];
     const text = doc.toString();
     const all = await latest(view, async (signal) => await service.diagnostics(text, { signal }));
-    // A term that is still being chosen is no mistake yet.
+    // A term that is still being completed is not a mistake yet.
     const { head } = view.state.selection.main;
     const found = hasList(view.state) ? withoutTermAt(text, head, all) : all;
     const unread = failure?.();
@@ -91,7 +91,7 @@ interface Answer {
   readonly diagnostics: readonly Diagnostic[];
 }
 
-/** Without this one a query would look fine whose names nobody has looked at. At a character, the first, it can be pointed at. */
+/** Without this one a query whose names were not checked would look fine. At a character, the first, it can be hovered. */
 function uncheckedNames({ message }: Error): Diagnostic {
   const text = `The catalog could not be read, so names are not checked: ${message}`;
   return { from: 0, to: 1, severity: "warning", message: text };

@@ -5,7 +5,7 @@ import { inBackground } from "./latest.ts";
 
 const setPopup: StateEffectType<Tooltip | null> = StateEffect.define<Tooltip | null>();
 
-/** The tooltip that is shown. It goes when the text or the selection changes. */
+/** The open tooltip. It closes when the text or the selection changes. */
 export const popupField: StateField<Tooltip | null> = StateField.define<Tooltip | null>({
   create: () => null,
   update: (shown, transaction) => {
@@ -21,7 +21,7 @@ export interface Popup {
   readonly announce?: string | undefined;
 }
 
-/** Shows what is made of an answer, unless the text or the selection is another one when it comes. */
+/** Shows the result of an answer, unless the text or the selection has changed when it arrives. */
 export function showPopup<Answer>(
   view: EditorView,
   asked: Promise<Answer>,
@@ -38,14 +38,14 @@ export function showPopup<Answer>(
   });
 }
 
-/** Takes the tooltip away and goes back to the text. Says whether there was one. */
+/** Closes the tooltip and returns to the text. Returns whether there was one. */
 export function closePopup(view: EditorView): boolean {
   if (!hidePopup(view)) return false;
   view.focus();
   return true;
 }
 
-/** Takes the tooltip away, and leaves the focus where it is. Says whether there was one. */
+/** Closes the tooltip, and leaves the focus where it is. Returns whether there was one. */
 export function hidePopup(view: EditorView): boolean {
   if ((view.state.field(popupField, false) ?? null) === null) return false;
   view.dispatch({ effects: setPopup.of(null) });

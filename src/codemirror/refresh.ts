@@ -18,7 +18,7 @@ export function refreshSliceCql(view: EditorView): void {
   view.dispatch({ effects: refresh.of(null) });
 }
 
-/** Whether an update was asked for by {@link refreshSliceCql}. */
+/** Whether an update was requested by {@link refreshSliceCql}. */
 export function isRefresh(update: ViewUpdate): boolean {
   return update.transactions.some(({ effects }) => effects.some((effect) => effect.is(refresh)));
 }

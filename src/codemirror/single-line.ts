@@ -36,18 +36,18 @@ export interface SliceCqlSingleLineOptions extends QueryBoxOptions {
  */
 export interface QueryBoxOptions {
   /**
-   * Called when Enter is pressed and no completion is about to be taken, with the text and what is wrong with it: errors
+   * Called when Enter is pressed and does not accept a completion, with the text and its diagnostics: errors
    * refuse a query. Names are checked if the catalog answers within a second.
    */
   readonly onSubmit?: ((text: string, diagnostics: readonly Diagnostic[]) => void) | undefined;
-  /** Tab takes the chosen completion, or else the first, while a list is open that would change the text. */
+  /** Tab accepts the selected completion, or else the first, while a list is open that would change the text. */
   readonly acceptWithTab?: boolean | undefined;
   /** The list opens as soon as the box has the focus. */
   readonly openOnFocus?: boolean | undefined;
 }
 
 /**
- * Makes the editor a query box. Enter submits what is written, unless an arrow key has chosen a completion. Put it before
+ * Makes the editor a query box. Enter submits what is written, unless an arrow key has selected a completion. Put it before
  * `sliceCqlCompletion`.
  *
  * @param options - What Enter and Tab do, and whether the list opens automatically.
@@ -63,7 +63,7 @@ export function sliceCqlSingleLine(options: SliceCqlSingleLineOptions = {}): Ext
     EditorState.transactionFilter.of(withoutLineBreaks),
     EditorView.editorAttributes.of({ class: "cm-sliceCql-singleLine" }),
     EditorView.contentAttributes.of({ "aria-multiline": "false", enterkeyhint: "search" }),
-    // Enter submits what is written, and not what nobody has chosen.
+    // Enter submits what is written, not an unselected completion.
     autocompletion({ selectOnOpen: false }),
     Prec.highest(keymap.of([{ key: "Enter", run: submitting(options) }])),
     acceptWithTab ? Prec.highest(keymap.of([{ key: "Tab", run: takeCompletion }])) : [],

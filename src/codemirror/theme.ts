@@ -75,7 +75,7 @@ const dark: Palette = {
 
 type Rules = Parameters<typeof EditorView.baseTheme>[0];
 
-/** What stands in front of a row: letters that every font has. */
+/** The symbol in front of a row: letters that every font has. */
 const icons: Rules = {
   ".cm-completionIcon": {
     borderRadius: "3px",
@@ -177,7 +177,7 @@ export const sliceCqlTheme: Extension = EditorView.baseTheme({
     outlineOffset: "-1px",
   },
   "&.cm-sliceCql-singleLine .cm-scroller": { scrollbarWidth: "none" },
-  // With forced colors there are no backgrounds, but what is selected and what is wrong must still show.
+  // With forced colors there are no backgrounds, but selections and errors must still show.
   "@media (forced-colors: active)": {
     ".cm-tooltip-autocomplete ul li[aria-selected]": {
       background: "Highlight",

@@ -1,4 +1,4 @@
-// Finds out what is wrong with a date expression: the first mistake in the list that recognises it.
+// Diagnoses a date expression: the first mistake in the list that recognises it.
 import type { DateMistake, DateProblem } from "./mistake.ts";
 import { dateCase } from "./mistakes/date-case.ts";
 import { dateComparison } from "./mistakes/date-comparison.ts";
@@ -19,7 +19,7 @@ import { offsetUnitUnknown } from "./mistakes/offset-unit-unknown.ts";
 /** What is wrong with an expression whose instant at `now` is `NaN` (out of range) or `undefined` (not a date). */
 export function diagnoseDate(expression: string, instant: number | undefined, now: number): DateProblem {
   if (instant !== undefined) return dateOutOfRange(expression);
-  // A longer expression than this is no slip of a date, and some mistakes look at it many times.
+  // A longer expression than this is not a mistyped date, and some mistakes read it many times.
   if (expression.length > longestSlip) return dateUnknown(expression, now);
   const read = (date: string): DateProblem => slipOf(date, now);
   return dateComparison(expression, read) ?? read(expression);

@@ -1,4 +1,4 @@
-// The public way from a date expression to its instant, or to what is wrong with it.
+// The public function from a date expression to its instant, or to its error.
 import { queryEntries } from "../diagnostics/catalogue/query.ts";
 import { makeDiagnostic } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";

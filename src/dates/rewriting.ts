@@ -1,4 +1,4 @@
-// The fixes that write a date instead of what is not one.
+// The fixes that replace an invalid date.
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import type { Span } from "../text/span.ts";
 import { isDateAt } from "./instant.ts";

@@ -5,7 +5,7 @@ import { format } from "date-fns-tz";
 /**
  * `2026-08-20 14:00 +02:00`, or `undefined` if there is no such zone. This is the one place where date-fns-tz is right: it
  * is given the instant shifted to the zone's clock, and the offset, and shows both. The offset is the platform's:
- * getTimezoneOffset takes the clock of this process for the zone's, so it is wrong for some hours on either side of every
+ * getTimezoneOffset uses the clock of this process as the zone's, so it is wrong for some hours on either side of every
  * change of one of them, and whole years off before the year 1.
  */
 export function showInZone(instant: number, timeZone: string): string | undefined {
@@ -24,7 +24,7 @@ interface Offset {
 function offsetAt(instant: number, timeZone: string): Offset | undefined {
   const name = offsetName(instant, timeZone);
   if (name === undefined) return undefined;
-  // Where there is no offset the platform writes none.
+  // Without an offset the platform writes none.
   const [, sign = "+", hours = "00", minutes = "00", seconds = "00"] =
     /([-+])(\d\d):(\d\d)(?::(\d\d))?$/u.exec(name) ?? [];
   const length = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds);

@@ -2,8 +2,8 @@
 import type { DiagnosticCode } from "./arguments.ts";
 
 /**
- * The default page of all codes, for hosts without their own. There is no public one yet: this name is reserved, so it leads
- * nowhere and can never belong to someone else. Replace it once there is one.
+ * The default page of all codes, for hosts without their own. None is public yet: this name is reserved, so it leads
+ * nowhere and can never belong to someone else. Replace it once a page exists.
  */
 export const defaultDocsUrl = "https://slice-cql.example/diagnostics";
 

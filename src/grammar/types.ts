@@ -10,7 +10,7 @@
  * ```
  */
 export interface Vocabulary {
-  /** The words that may stand before a colon, in the order in which filters are emitted. */
+  /** The words that may precede a colon, in the order in which filters are emitted. */
   readonly qualifiers: readonly QualifierEntry[];
   /** The words that are dates by themselves. */
   readonly dateWords: readonly { readonly word: string; readonly meaning: string }[];
@@ -93,7 +93,7 @@ export interface TextMateGrammar {
   readonly scopeName: string;
   /** File name extensions, without a dot. */
   readonly fileTypes: readonly string[];
-  /** What is looked for, the first that matches at the leftmost place. */
+  /** The rules to try, the first that matches at the leftmost position. */
   readonly patterns: readonly TextMateRule[];
   /** Rules that others include by name. */
   readonly repository: Readonly<Record<string, TextMateRule>>;
@@ -126,8 +126,8 @@ export interface TextMateRule {
   readonly beginCaptures?: Readonly<Record<string, TextMateRule>>;
   /** What the groups of `end` are. */
   readonly endCaptures?: Readonly<Record<string, TextMateRule>>;
-  /** What is looked for inside. */
+  /** The rules to try inside. */
   readonly patterns?: readonly TextMateRule[];
-  /** The name of a rule that stands here. */
+  /** The name of a rule included here. */
   readonly include?: string;
 }

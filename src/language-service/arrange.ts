@@ -51,7 +51,7 @@ function canonical({ means }: QualifierRow, terms: readonly Term[]): readonly Te
   return means === "date" ? each : each.toSorted((a, b) => (a.value.text < b.value.text ? -1 : 1));
 }
 
-/** Writes terms of a text in another order, between the white space that stood between the first ones. */
+/** Writes terms of a text in another order, separated by the white space between the original ones. */
 function arranged(text: string, { terms: before }: Query, terms: readonly Term[]): string {
   const pieces = terms.map(({ span }, index) => {
     const from = before[index - 1]?.span.end ?? 0;

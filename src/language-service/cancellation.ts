@@ -1,4 +1,4 @@
-// Cancellation: aborts calls whose answer nobody waits for any more.
+// Cancellation: aborts calls whose answer is no longer needed.
 import { isRecord } from "../data/guards.ts";
 
 /**
@@ -10,11 +10,11 @@ import { isRecord } from "../data/guards.ts";
  * ```
  */
 export interface Cancellation {
-  /** Whether the answer is no longer wanted. */
+  /** Whether the answer is no longer needed. */
   readonly aborted: boolean;
   /** What an aborted call rejects with. */
   readonly reason: unknown;
-  /** Calls the listener when the answer is no longer wanted. */
+  /** Calls the listener when the answer is no longer needed. */
   addEventListener(type: "abort", listener: () => void): void;
   /** Forgets a listener. */
   removeEventListener(type: "abort", listener: () => void): void;
@@ -34,8 +34,8 @@ export interface CallOptions {
 }
 
 /**
- * Asks for an answer, and rejects with the signal's reason if it is aborted before the answer is there. Nothing is asked for
- * a call that is aborted already.
+ * Requests an answer, and rejects with the signal's reason if it is aborted before the answer arrives. Nothing is requested
+ * for a call that is already aborted.
  */
 export async function unlessAborted<Answer>(
   ask: () => Promise<Answer>,
@@ -48,7 +48,7 @@ export async function unlessAborted<Answer>(
     return await new Promise<Answer>((resolve, reject) => {
       giveUp = () => reject(reasonOf(signal));
       signal.addEventListener("abort", giveUp);
-      // Handled in any case: an answer that fails when nobody waits for it any more must not end the process.
+      // Always handled: an answer that fails once it is no longer needed must not end the process.
       ask().then(resolve, reject);
     });
   } finally {

@@ -95,7 +95,7 @@ function detailOf(
   return description === undefined || description === "" ? undefined : brief(description);
 }
 
-/** Catalogs are kept for many questions, and what was prepared for one goes with it. */
+/** Catalogs are reused for many requests, and their prepared data is dropped with them. */
 const searches = /* @__PURE__ */ new WeakMap<object, RankedNames>();
 
 function searchIn(table: CatalogTable | CatalogTypes): RankedNames {

@@ -11,7 +11,7 @@ import type { WordSlot } from "./slot.ts";
 export function wordItems(slot: WordSlot, context: NameContext): readonly CompletionItem[] {
   const fitting = ranked(slot.written, qualifiers.length);
   const terms = slot.hasColon ? [] : termItems(slot, context);
-  // What was perhaps meant comes last, as nobody wrote it.
+  // What was perhaps meant comes last, because it was not written.
   return fitting.length > 0
     ? [...qualifierItems(fitting, slot), ...terms]
     : [...terms, ...qualifierItems(meant(slot.written), slot)];

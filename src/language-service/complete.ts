@@ -17,7 +17,7 @@ const most = 100;
 export function completionsAt(text: string, offset: number, context: Context): readonly CompletionItem[] {
   const { limits } = context;
   const { query } = parse(text, { limits });
-  // A text over the limits was not read, so nobody knows what an edit would disturb.
+  // A text over the limits was not parsed, so the effect of an edit is unknown.
   if (query.terms.length === 0 && text.trim() !== "") return [];
   const slot = slotAt(text, query, offset);
   if (slot === undefined) return [];

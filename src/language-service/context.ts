@@ -10,7 +10,7 @@ import type { Cancellation } from "./cancellation.ts";
 /**
  * Where names are looked up: a catalog, the promise of one, or a function that is called every time with the names
  * in the text, so that it can look these up in one round trip. A function's catalog is also where completions come from;
- * where it gives `undefined`, names are not checked.
+ * where it returns `undefined`, names are not checked.
  *
  * @example
  * ```ts

@@ -25,7 +25,7 @@ export function plain(text: string): Piece {
   return { text };
 }
 
-/** The pieces of a text in which code stands between backticks. */
+/** The pieces of a text with code between backticks. */
 export function proseOf(text: string): readonly Piece[] {
   return text
     .split(/((?<!`)`+[^`]+`+)/u)

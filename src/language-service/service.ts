@@ -48,7 +48,7 @@ export interface LanguageService {
   rename(text: string, offset: number, newName: string): readonly TextEdit[] | null;
   /** The name at an offset that `rename` would change, or `null`. */
   prepareRename(text: string, offset: number): RenamePlace | null;
-  /** Where the name at an offset is in the text, itself included, in order; none where there is no name. */
+  /** The occurrences of the name at an offset, including itself, in order; none without a name. */
   references(text: string, offset: number): readonly Span[];
   /** The terms, in order. */
   documentSymbols(text: string): readonly DocumentSymbol[];
@@ -71,7 +71,7 @@ export interface LanguageService {
 export function createLanguageService(options: LanguageServiceOptions = {}): LanguageService {
   requireOptions(options);
   const reading: ParseOptions = { limits: options.limits, docsUrl: options.docsUrl };
-  /** Computes an answer once the catalog is there, unless the call is aborted first. */
+  /** Computes an answer once the catalog has arrived, unless the call is aborted first. */
   const answer = async <Answer>(
     text: string,
     call: CallOptions | undefined,

@@ -16,7 +16,7 @@ export interface WordSlot {
   readonly kind: "word";
   /** The word, with its colon if it has one. */
   readonly span: Span;
-  /** What stands between its beginning and the cursor. */
+  /** The text between its beginning and the cursor. */
   readonly written: string;
   /** Whether a colon follows, so that the value after it stays. */
   readonly hasColon: boolean;
@@ -28,12 +28,12 @@ export interface ValueSlot {
   readonly row: QualifierRow;
   /** The value with its quotes; the whole term if its qualifier is in another case, so that it is fixed too. */
   readonly span: Span;
-  /** What goes before the value in the replacement, and what after it: a space where nothing else would part it from a term. */
+  /** What goes before the value in the replacement, and what after it: a space where nothing else would separate it from a term. */
   readonly prefix: string;
   readonly suffix: string;
-  /** What stands between the beginning of the value and the cursor, without quotes and escapes. */
+  /** The text between the beginning of the value and the cursor, without quotes and escapes. */
   readonly written: string;
-  /** Whether another term touches the end, so that only a closing quote keeps them apart. */
+  /** Whether another term follows directly, so that only a closing quote separates them. */
   readonly isTouched: boolean;
 }
 
@@ -64,7 +64,7 @@ function slotOfText(text: string, { value, span }: TextTerm, cursor: number): Sl
   return { kind: "value", row: rowOf(qualifier), span, prefix, suffix: "", written, isTouched: false };
 }
 
-/** A phrase in quotes that something touches: after a qualifier this would become a term of its own. */
+/** A phrase in quotes with something adjacent: after a qualifier this would become a separate term. */
 const valueWithMore = /^"(?:[^"\\]|\\["\\]|\\(?!["\\]))*"\S/u;
 
 function wordSlot(text: string, span: Span, cursor: number, hasColon: boolean): WordSlot {
@@ -106,8 +106,8 @@ function bareWritten(written: string): string {
 }
 
 /**
- * Where a quoted value ends while it is being written. A quote that was just opened takes in the terms after it: to the end of the
- * text, or to the next quote, which then closes it and touches what it should open. These terms are not replaced.
+ * Where a quoted value ends while it is being written. A quote that was just opened includes the terms after it: to the end of
+ * the text, or to the next quote, which then closes it and adjoins what it should open. These terms are not replaced.
  */
 function quotedEnd(text: string, { terms }: Query, term: Term, cursor: number): number {
   const { start, end } = term.value.span;

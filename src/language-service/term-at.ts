@@ -7,7 +7,7 @@ export function termAt(query: Query, offset: number): Term | undefined {
   return after !== undefined && after.span.start <= offset ? after : termBefore(query, offset);
 }
 
-/** The term that a cursor at an offset goes on writing: the one it is in or at the end of, or else the one it is before. */
+/** The term that a cursor at an offset continues: the one it is in or at the end of, or else the one it is before. */
 export function termWritten(query: Query, offset: number): Term | undefined {
   return termBefore(query, offset) ?? termAt(query, offset);
 }

@@ -23,7 +23,7 @@ export function comparisonIn(
   const isMeant = word === "" || [word.toLowerCase(), ...synonymsOf(word)].includes(qualifier);
   const compared = date === "" ? (next?.value.text ?? "") : date;
   if (mark === "" || !isCertainValue(qualifier, compared, now)) return undefined;
-  // `created >= 7d`: what is compared stands apart. `since<7d`, `older>=7d`: the word and the mark say opposite things;
+  // `created >= 7d`: the compared value is separate. `since<7d`, `older>=7d`: the word and the mark say opposite things;
   // `updated>=7d` is about another instant.
   if (date === "" || !isMeant) return { mark, written: undefined, fixes: [] };
   const written = `${qualifier}:${date}`;

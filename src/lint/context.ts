@@ -1,4 +1,4 @@
-// What the rules of one query share; answers that take a pass over the query are worked out when first asked for.
+// What the rules of one query share; answers that need a pass over the query are computed on first use.
 import type { Collector, Report } from "../diagnostics/collector.ts";
 import { type BoundingDates, boundingDates } from "../semantics/bounds.ts";
 import type { Catalog } from "../semantics/catalog.ts";

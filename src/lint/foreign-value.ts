@@ -29,7 +29,7 @@ type Named = NameResolution | TypeResolution;
 /** The first thing in a name that another language would read; nothing in a name that the catalog knows. */
 export function foreignValue(resolution: Named, context: LintContext): Foreign | undefined {
   const { value } = resolution.term;
-  // A longer text than this is no slip of a name, and some of these look at it many times.
+  // A longer text than this is not a mistyped name, and some of these checks read it many times.
   if (value.text.length > longestSlip || isKnown(resolution, context)) return undefined;
   // In quotes such a mark is meant as part of the name, unless the catalog has no such name.
   if (value.quoted && tableFor(resolution, context) === undefined) return undefined;
@@ -72,7 +72,7 @@ function negation(resolution: Named, context: LintContext): Foreign | undefined 
   return foreign(mark, "not");
 }
 
-/** `type:Person&source:gmail`. What `|` would unite cannot be said in one slice, nor what `&` would intersect in one qualifier. */
+/** `type:Person&source:gmail`. What `|` would unite cannot be expressed in one slice, nor what `&` would intersect in one qualifier. */
 function secondTerm({ term }: Named, context: LintContext): Foreign | undefined {
   const { text, span, quoted } = term.value;
   if (quoted) return undefined;

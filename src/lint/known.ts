@@ -7,10 +7,10 @@ import { foldWords } from "../text/fold.ts";
 import type { QualifierRow } from "../vocabulary/qualifiers.ts";
 import type { LintContext } from "./rule.ts";
 
-/** A term with a name, or a qualifier that takes one. */
+/** A term with a name, or a qualifier whose value is one. */
 export type Named = Extract<Resolution | QualifierRow, { readonly means: "name" | "entity-type" }>;
 
-/** Whether the name would resolve in this term's place. False without a catalog, and for what takes no name. */
+/** Whether the name would resolve in this term's place. False without a catalog, and for terms without a name. */
 export function isKnownAs(
   name: string,
   resolution: Resolution | QualifierRow,
@@ -50,7 +50,7 @@ export interface Beginnings {
   readonly whole: readonly string[];
 }
 
-/** Catalogs are kept for many queries, and what was prepared for one goes with it. */
+/** Catalogs are reused for many queries, and their prepared data is dropped with them. */
 const searches = /* @__PURE__ */ new WeakMap<object, NamesBeginning>();
 
 /** So many names are suggested at most. */

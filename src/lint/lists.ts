@@ -65,7 +65,7 @@ export function separated(
     : undefined;
 }
 
-/** The list that goes on after a value: `Person, Company`, and where names are checked `Sales CRM,Inbox` as well. */
+/** The list that continues in the words after a value: `Person, Company`, and where names are checked `Sales CRM,Inbox` as well. */
 export function continued(
   resolution: NameResolution | TypeResolution,
   context: LintContext,

@@ -1,4 +1,4 @@
-// The fix that takes a term out, and the white space that separated it.
+// The fix that removes a term, and the white space that separated it.
 
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import type { Query, Term } from "../syntax/ast.ts";
@@ -12,13 +12,13 @@ export function removeTerm({ terms }: Query, index: number, title: string): Fix 
   const [before, after] = [terms[index - 1], terms[index + 1]];
   const start = before?.span.end ?? span.start;
   const end = before === undefined ? (after?.span.start ?? span.end) : span.end;
-  // What touched the term must not come to touch its neighbour.
+  // Text adjacent to the term must not become adjacent to its neighbour.
   const text = before !== undefined && after?.span.start === span.end ? " " : "";
   const edits = [{ span: { start, end }, text }];
   return { title, edits, preferred: !isUnquotedText(before) && !isUnquotedText(after) };
 }
 
-/** Whether a term is free text without quotes: words that a value before it could take in. */
+/** Whether a term is free text without quotes: words that could belong to a value before it. */
 export function isUnquotedText(term: Term | undefined): boolean {
   return term?.kind === "text" && !term.value.quoted;
 }

@@ -6,7 +6,7 @@ import { show } from "../text/show.ts";
 import type { Span } from "../text/span.ts";
 
 /**
- * Writes a name of the catalog, which may need quotes. Preferred only where it can be no other. There is no fix for a name with
+ * Writes a name of the catalog, which may need quotes. Preferred only if no other is possible. There is no fix for a name with
  * a character that would be refused.
  */
 export function writeName(name: string, span: Span, preferred = false): readonly Fix[] {

@@ -11,12 +11,12 @@ import { section } from "./project/settings.ts";
 /** The command that reads the catalogs again. */
 export const reloadCommand: string = `${section}.reloadCatalog`;
 
-/** The kind of the action that applies every certain fix; a kind of its own, so that editors can run it on saving. */
+/** The kind of the action that applies all unambiguous fixes; a kind of its own, so that editors can run it on saving. */
 export const fixAllKind: string = `${CodeActionKind.SourceFixAll}.slice-cql`;
 
 /** The capabilities. Clients ignore those that they do not use. */
 export const capabilities: ServerCapabilities = {
-  // Every client takes it, and it is what the spans of the toolkit count.
+  // Every client supports it, and the spans of the toolkit use it.
   positionEncoding: PositionEncodingKind.UTF16,
   textDocumentSync: { openClose: true, change: TextDocumentSyncKind.Incremental },
   diagnosticProvider: { interFileDependencies: false, workspaceDiagnostics: false },

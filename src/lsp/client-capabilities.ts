@@ -30,7 +30,7 @@ export interface ClientSupport {
   readonly relativePatterns: boolean;
   readonly changesFolders: boolean;
   readonly nestedSymbols: boolean;
-  /** Takes edits that name the version of the document. */
+  /** Accepts edits that name the version of the document. */
   readonly versionedEdits: boolean;
 }
 

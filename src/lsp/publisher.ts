@@ -3,10 +3,10 @@ import { quietly } from "./connection/connect.ts";
 import type { Document } from "./documents.ts";
 import { diagnosticsOf, type ServerContext } from "./server-context.ts";
 
-/** Sends diagnostics, a moment after the last key; nothing to a client that asks for them. */
+/** Sends diagnostics, a moment after the last keystroke; nothing to a client that pulls them. */
 export interface Publisher {
   readonly publish: (document: Document) => void;
-  /** Takes back what was sent. */
+  /** Clears what was sent. */
   readonly clear: (uri: string) => void;
   readonly close: () => void;
 }

@@ -29,7 +29,7 @@ export function serviceFor({ isQueryFile }: Document, service: LanguageService):
   return isQueryFile ? forQueryFiles(service) : service;
 }
 
-/** The diagnostics of a document, once its settings and its catalog are there. */
+/** The diagnostics of a document, once its settings and its catalog have arrived. */
 export async function diagnosticsOf(
   document: Document,
   { host, clientCapabilities, workspace }: Pick<ServerContext, "host" | "clientCapabilities" | "workspace">,

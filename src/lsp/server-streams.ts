@@ -20,6 +20,6 @@ export interface ServerStreams {
   };
   /** Sends bytes to the client; resolves when they are taken. */
   readonly write: (bytes: Uint8Array) => Promise<void>;
-  /** Takes a line that cannot be sent to the client. */
+  /** Receives a line that cannot be sent to the client. */
   readonly log?: ((line: string) => unknown) | undefined;
 }

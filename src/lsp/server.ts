@@ -99,7 +99,7 @@ function resultFor(version: string | undefined): InitializeResult {
   return { capabilities, serverInfo };
 }
 
-/** Sends diagnostics anew, or asks a client that requests them to refresh. */
+/** Sends diagnostics again, or asks a client that pulls them to refresh. */
 function refresh(
   { connection: { languages }, clientCapabilities, documents }: ServerContext,
   publisher: Publisher,

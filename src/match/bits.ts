@@ -5,7 +5,7 @@ export function setBit(words: Uint32Array, slot: number): void {
   words[slot >>> 5] = (words[slot >>> 5] ?? 0) | (1 << slot);
 }
 
-/** Takes a slot out. */
+/** Removes a slot. */
 export function clearBit(words: Uint32Array, slot: number): void {
   words[slot >>> 5] = (words[slot >>> 5] ?? 0) & ~(1 << slot);
 }

@@ -40,7 +40,7 @@ export class DateColumn {
     this.#order?.add(slot, bounds);
   }
 
-  /** Takes it out. */
+  /** Removes it. */
   delete(slot: number, bounds: Bounds): void {
     this.#constrained.delete(slot);
     this.#order?.delete(slot, bounds);
@@ -56,7 +56,7 @@ export class DateColumn {
     });
   }
 
-  /** Takes the slices out of a bitmap that do not have the date of an entity. */
+  /** Removes the slices from a bitmap that do not contain the date of an entity. */
   narrow(scratch: Scratch, ranges: SlotRanges): void {
     this.#order ??= this.#ordered(ranges);
     scratch.begun.fill(0);

@@ -25,7 +25,7 @@ export class HybridBitset {
     this.#list = undefined;
   }
 
-  /** Takes out a slot that is in it. */
+  /** Removes a slot that is in it. */
   delete(slot: number): void {
     this.#size--;
     if (this.#list === undefined) clearBit(this.#words, slot);
@@ -73,7 +73,7 @@ export class HybridBitset {
         to[slot >>> 5] = (to[slot >>> 5] ?? 0) | ((from[slot >>> 5] ?? 0) & (1 << slot));
   }
 
-  /** Takes its slots out of a bitmap, but for those that are in both of two other bitmaps. */
+  /** Removes its slots from a bitmap, except for those in both of two other bitmaps. */
   takeUncommonFrom(words: Uint32Array, a: Uint32Array, b: Uint32Array): void {
     if (this.#list !== undefined) {
       for (const slot of this.#list) if (!hasBit(a, slot) || !hasBit(b, slot)) clearBit(words, slot);

@@ -1,4 +1,4 @@
-// A stored slice as what the columns of the index take.
+// A stored slice in the form that the columns of the index accept.
 import { readBox } from "../algebra/box.ts";
 import { readPath } from "../backends/predicate/read.ts";
 import { testOf } from "../backends/predicate/test.ts";
@@ -9,7 +9,7 @@ import { joinPath, splitPath } from "../semantics/path.ts";
 import type { Bounds } from "./slot-ranges.ts";
 import type { StoredSlice } from "./stored-slice.ts";
 
-/** What one slice asks for. */
+/** The conditions of one slice. */
 export interface IndexedSlice {
   readonly lists: readonly Constraint<readonly Scalar[]>[];
   /** The range of dates, of which a slice has one at most. */
@@ -21,7 +21,7 @@ export interface IndexedSlice {
   readonly until: number;
 }
 
-/** What is asked for at one path. */
+/** The conditions at one path. */
 export interface Constraint<T> {
   readonly path: string;
   readonly keys: readonly string[];

@@ -27,7 +27,7 @@ export class PrefixIndex {
     if (block.ats.length > Math.max(leastLimit, this.#size >>> 6)) this.#split(index, block);
   }
 
-  /** Takes out a slot that is in it. */
+  /** Removes a slot that is in it. */
   delete(at: number, slot: number): void {
     const index = this.#blockOf(at, slot);
     const block = this.#blocks[index];

@@ -15,7 +15,7 @@ export class RangeOrder {
     this.#change("add", slot, bounds);
   }
 
-  /** Takes it out. */
+  /** Removes it. */
   delete(slot: number, bounds: Bounds): void {
     this.#change("delete", slot, bounds);
   }

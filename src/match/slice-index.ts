@@ -40,7 +40,7 @@ export interface SliceChanges {
 
 /**
  * Stored slices, to find those that an entity is in. An entity is in the same slices as by `compilePredicate` of what `compile`
- * gives at that time; where a date leaves the calendar and `compile` refuses, the slice is empty.
+ * returns at that time; where a date leaves the calendar and `compile` refuses, the slice is empty.
  *
  * Slices are added, replaced and removed one at a time. Relative dates move with time without a change of the index, to
  * later and to earlier ones. See `docs/slices.md` for what it costs in time and memory.

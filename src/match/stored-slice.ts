@@ -28,7 +28,7 @@ export interface StoredSlice {
   readonly dates?: RelativeDates;
 }
 
-/** An immutable copy of what a caller gave. Throws a `TypeError` that names what is wrong with it. */
+/** An immutable copy of an argument. Throws a `TypeError` that names the error in it. */
 export function storedSlice(
   id: string,
   slice: string | Query | FilterDefinition,

@@ -28,7 +28,7 @@ export class ValueColumn {
     }
   }
 
-  /** Takes it out. */
+  /** Removes it. */
   delete(slot: number, values: readonly Scalar[]): void {
     this.#constrained.delete(slot);
     for (const value of values) {

@@ -19,7 +19,7 @@ export interface Followed {
   readonly languageId: string;
   readonly service: Pick<LanguageService, "diagnostics">;
   readonly docsUrl: string | undefined;
-  /** Why the last catalog was not there. */
+  /** Why the last catalog was unavailable. */
   readonly failure?: () => Error | undefined;
   /** Where a list of suggestions is open. */
   readonly lists: Pick<OpenLists, "offsetIn" | "onDidChange">;
@@ -28,7 +28,7 @@ export interface Followed {
 /** Milliseconds without a change after which diagnostics are asked for. */
 const pause = 250;
 
-/** Follows the models of a language, those that are there and those that come. */
+/** Follows the models of a language, existing and new ones. */
 export function followModels(monaco: Monaco, followed: Followed): Markers {
   const running = new Map<Model, Markers>();
   const leave = (model: Model): void => {

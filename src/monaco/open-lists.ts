@@ -1,10 +1,10 @@
-// Where a list of suggestions is open, as far as Monaco says so: it tells when it has let go of one, but not always at once.
+// Where a list of suggestions is open, as far as Monaco reports it: it reports when one has closed, but not always at once.
 import type { IDisposable, IEvent } from "monaco-editor";
 import type { Model, Monaco } from "./namespace.ts";
 
 /** The open lists, one a model. */
 export interface OpenLists extends IDisposable {
-  /** To be called when Monaco gets a list for an offset; what it gives back is for when the list goes. */
+  /** To be called when Monaco gets a list for an offset; call the function it returns when the list closes. */
   readonly open: (model: Model, offset: number) => IDisposable;
   /** To be called when there is nothing to suggest. */
   readonly close: (model: Model) => void;
@@ -27,7 +27,7 @@ export function createOpenLists({ editor, Emitter }: Monaco): OpenLists {
     forget(model);
     changed.fire(model);
   };
-  /** A list that the arrow keys or the pointer leave is not let go of until the next one. */
+  /** A list that the arrow keys or the pointer leave counts as open until the next one. */
   const listenersOf = (model: Model): readonly IDisposable[] =>
     editor
       .getEditors()

@@ -231,5 +231,5 @@ async function unlessCancelled<Answer>(
   }
 }
 
-/** There is nothing to give back. */
+/** There is nothing to return. */
 function nothing(): void {}

@@ -19,7 +19,7 @@ import { readBody } from "./slice-body.ts";
 export interface Slice {
   /** As sent. */
   readonly name: string;
-  /** Always `"dynamic"`: the members are found anew each time. */
+  /** Always `"dynamic"`: the members are determined each time. */
   readonly type: "dynamic";
   /** As in {@link Compiled}. */
   readonly scope_warnings: readonly string[];

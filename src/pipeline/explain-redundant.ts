@@ -26,9 +26,9 @@ export function redundancyLines(compiled: Compiled, catalog: Catalog): readonly 
   });
 }
 
-/** A membership term, however often it is there. */
+/** A membership term, however often it occurs. */
 interface Member {
-  /** Where it is there first. */
+  /** Where it occurs first. */
   readonly term: QualifiedTerm;
   readonly times: number;
   /** What it brings, if it is a name. */

@@ -62,7 +62,7 @@ function apart(fixes: readonly Fix[]): readonly TextEdit[] {
   let end = -1;
   return fixes.flatMap(({ edits }) => {
     const first = Math.min(...edits.map(({ span }) => span.start));
-    // What is put in at the end of another edit belongs to what that edit may take away.
+    // An insertion at the end of another edit belongs to what that edit may remove.
     const isInserted = edits.some(({ span }) => span.start === end && span.end === end);
     if (first < end || isInserted) return [];
     end = Math.max(...edits.map(({ span }) => span.end));

@@ -26,7 +26,7 @@ import { membershipQualifiers } from "../vocabulary/qualifiers.ts";
 export interface SliceBody {
   /** Kept as sent. */
   readonly name: string;
-  /** The query. It decides if `filter` is there too. */
+  /** The query. It takes precedence over `filter`. */
   readonly cql?: string;
   /** The same as data. */
   readonly filter?: SliceFilter;

@@ -66,7 +66,7 @@ export interface Catalog {
  * ```
  */
 export interface CatalogTable {
-  /** The IDs of a name, without duplicates, in the order given; empty if there is no such name. */
+  /** The IDs of a name, without duplicates, in the order given; empty for an unknown name. */
   readonly idsOf: (name: string) => readonly string[];
   /** The first name of an id. */
   readonly nameOf: (id: string) => string | undefined;
@@ -98,7 +98,7 @@ export interface CatalogTypes {
 /**
  * Makes a catalog. O(entries); the search for close names is prepared when first needed.
  *
- * @param data - The shapes, sources and types there are; what is left out is empty (types: not listed).
+ * @param data - The existing shapes, sources and types; omitted members are empty (types: not listed).
  * @returns The catalog.
  * @throws TypeError that names the member that does not match {@link CatalogData}, such as `shapes[3].name`.
  * @example

@@ -58,7 +58,7 @@ export function conditionsOf(filter: unknown): readonly Condition[] {
   return [...types, ...listOf("propertyFilters", propertyFilters, propertyCondition), ...dates];
 }
 
-/** Whether a condition asks for nothing to be there: the one that holds where nothing is. */
+/** Whether a condition requires a property to be missing. */
 export function isAbsence(condition: Condition): boolean {
   return condition.kind === "exists" && !condition.isPresent;
 }
@@ -112,7 +112,7 @@ function dateCondition(place: string, range: unknown): Condition {
   };
 }
 
-/** Lists and objects equal nothing, so they are no members; each value is there once, and -0 is 0. */
+/** Lists and objects equal nothing, so they are not members; each value occurs once, and -0 is 0. */
 function membership(
   at: string,
   keys: readonly string[],

@@ -25,7 +25,7 @@ export type SliceFilter = { readonly [Q in MembershipQualifier]?: readonly strin
  * The membership terms of a query as a filter. Terms that do not affect membership are not in it.
  *
  * @param query - Any query.
- * @returns The filter; only keys with terms are there. Reading it back gives the same `filter_definition`.
+ * @returns The filter; only keys with terms are there. Reading it back yields the same `filter_definition`.
  * @throws TypeError if it is not a query.
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import type { Names } from "./definition.ts";
 
 /**
  * The names that a catalog must know for this query, each once, in source order. After a bare name come those that it makes with the
- * bare words after it: without them it would be impossible to tell that `shape:Sales CRM` lacks its quotes.
+ * bare words after it: without them it would be impossible to see that `shape:Sales CRM` lacks its quotes.
  */
 export function namesOf(query: Query): Names {
   const namesIn = (table: NameTable): readonly string[] => [

@@ -36,7 +36,7 @@ export interface CheckOptions {
   readonly rules?: readonly SyntaxRule[];
 }
 
-/** Reports what is wrong with a text. False if it exceeds a limit: then nothing else is reported. */
+/** Reports the errors of a text. False if it exceeds a limit: then nothing else is reported. */
 export function checkSyntax(
   source: Source,
   limits: Limits,

@@ -5,7 +5,7 @@ export const quote = 34;
 /** The character that escapes a quote or itself; before anything else it is literal. */
 export const backslash = 92;
 
-/** A value between quotes, so that {@link unescape} gives it back. */
+/** A value between quotes, so that {@link unescape} restores it. */
 export function quoted(text: string): string {
   return `"${text.replace(/[\\"]/gu, "\\$&")}"`;
 }

@@ -1,4 +1,4 @@
-// From a text to its tree and what is wrong with the text.
+// From a text to its tree and its errors.
 import { requireOptions } from "../data/guards.ts";
 import { syntaxEntries } from "../diagnostics/catalogue/syntax.ts";
 import { createCollector } from "../diagnostics/collector.ts";

@@ -17,8 +17,8 @@ export function phraseAt(query: Query, index: number, closes: (text: string) => 
 const longestPhrase = 12;
 
 /**
- * A phrase in straight quotes that fell apart because no known qualifier stands before it: `Shape:"Sales CRM"`. Gives
- * its terms, and what the quotes hold.
+ * A phrase in straight quotes that fell apart because no known qualifier precedes it: `Shape:"Sales CRM"`. Returns
+ * its terms, and the content of the quotes.
  */
 export function quotedPhraseAt(query: Query, index: number, from: number): QuotedPhrase | undefined {
   if (query.terms[index]?.value.text.charAt(from) !== '"') return undefined;

@@ -6,8 +6,8 @@ import { quote, quoted } from "./escape.ts";
 import { startsQualified } from "./prefix.ts";
 
 /**
- * Prints a query from its terms alone, one space between them. Reading it gives the same query but for positions,
- * for every query whose strings are well-formed Unicode. A value that cannot stand bare is quoted, even if the tree
+ * Prints a query from its terms alone, one space between them. Reading it yields the same query except for positions,
+ * for every query whose strings are well-formed Unicode. A value that cannot be bare is quoted, even if the tree
  * says otherwise.
  *
  * @param query - Any query, read or built.

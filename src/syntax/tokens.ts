@@ -40,7 +40,7 @@ const qualifierTokens: readonly TokenType[] = qualifiers.map(({ word }) =>
 export const quotedToken: TokenType = token("Quoted", { ...inQuotes, pop_mode: true });
 /** A value without quotes. */
 export const bareToken: TokenType = token("Bare", { ...visible, pop_mode: true });
-/** White space right after the colon: there is no value. */
+/** White space right after the colon: the value is missing. */
 const noValueToken: TokenType = token("NoValue", { ...space, pop_mode: true });
 
 /** Free text in quotes. The token's payload is the text inside. */

@@ -32,7 +32,7 @@ interface Prepared {
   readonly names: readonly string[];
   readonly letters: readonly string[];
   readonly lengths: Uint16Array;
-  /** One bit a class of letters that is there; in the second one, that is there twice. An edit changes two bits of both at most. */
+  /** One bit per class of letters that occurs; in the second number, that occurs twice. An edit changes two bits of both at most. */
   readonly once: Int32Array;
   readonly twice: Int32Array;
 }

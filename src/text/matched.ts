@@ -55,7 +55,7 @@ function inOrder(text: string, letters: string): readonly number[] {
   return places.length === letters.length ? places : [];
 }
 
-/** Spans in order, with those that touch or come from one letter as one. */
+/** Spans in order, merging those that adjoin or come from one letter. */
 function joined(spans: readonly Span[]): readonly Span[] {
   const parts: Span[] = [];
   for (const { start, end } of spans) {

@@ -65,7 +65,7 @@ function literally(written: string, exactly: string, prepared: Prepared, most: n
   const others: number[] = [];
   eachWith(separator + written, prepared, (index) => {
     const isWhole = startOf(starts, index) + written.length + separator.length === startOf(starts, index + 1);
-    // Of names that differ in case alone, the one that is written is the one that is meant.
+    // Of names that differ only in case, the written one is meant.
     if (isWhole && names[index] === exactly) whole.unshift(index);
     else if (isWhole) whole.push(index);
     else if (beginnings.length < most) beginnings.push(index);

@@ -21,7 +21,7 @@ export function shiftSpan(span: Span, distance: number): Span {
   return { start: span.start + distance, end: span.end + distance };
 }
 
-/** Whether two spans share an offset; an empty one touches what it is at the edge of. */
+/** Whether two spans share an offset; an empty one counts as inside what it is at the edge of. */
 export function touches(first: Span, second: Span): boolean {
   return first.start <= second.end && second.start <= first.end;
 }

@@ -7,7 +7,7 @@ import { run } from "../../src/cli/run.ts";
 /** What a run finds around it. */
 export interface World {
   readonly stdin?: Content;
-  /** Files by path: their text or bytes, what they give while they are read, or the code of the error that reading them gives. */
+  /** Files by path: their text or bytes, what they return while being read, or the code of the read error. */
   readonly files?: Readonly<Record<string, Content | { readonly code: string }>>;
   readonly env?: Readonly<Record<string, string>>;
   readonly terminals?: readonly ("stdin" | "stdout" | "stderr")[];
@@ -17,9 +17,9 @@ export interface World {
   readonly pipes?: readonly string[];
   /** How many milliseconds pass between two looks at the clock. */
   readonly tick?: number;
-  /** The streams that nobody reads. */
+  /** The streams that are not read. */
   readonly closed?: readonly ("stdout" | "stderr")[];
-  /** The code of the error that writing a file gives. */
+  /** The code of the error of writing a file. */
   readonly unwritable?: string;
   /** In how many bytes at a time files arrive. */
   readonly chunk?: number;
@@ -78,7 +78,7 @@ export async function runCli(args: readonly string[], world: World = {}): Promis
   return { status, stdout: text("stdout"), stderr: text("stderr"), written };
 }
 
-/** An error as the system gives it. */
+/** An error of the system. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says it`), { code });
 }

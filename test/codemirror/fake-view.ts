@@ -8,7 +8,7 @@ export interface FakeView {
   readonly view: EditorView;
   /** What was dispatched. */
   readonly transactions: readonly Transaction[];
-  /** What a screen reader was told. */
+  /** What was announced to screen readers. */
   readonly announced: () => readonly string[];
   /** Whether the focus was given to the text. */
   readonly isFocused: () => boolean;
@@ -16,7 +16,7 @@ export interface FakeView {
   readonly failures: readonly string[];
 }
 
-/** Makes a view of a text. What a page would be needed for is not there. */
+/** Makes a view of a text. Whatever would need a page is missing. */
 export function fakeView(doc: string, cursor = 0, extensions: Extension = []): FakeView {
   const transactions: Transaction[] = [];
   let isFocused = false;

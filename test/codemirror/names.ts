@@ -1,4 +1,4 @@
-// Names that would be markup, code or several lines if they were taken for anything but text.
+// Names that would be markup, code or several lines if they were treated as anything but text.
 
 /** An element that would run a script. */
 export const hostileName = '<img src="x" onerror="globalThis.hacked = true">';

@@ -76,7 +76,7 @@ export interface Handles {
   readonly submitted: readonly string[];
   /** The codes that came with each of them. */
   readonly diagnosed: readonly string[];
-  /** What a screen reader was told. */
+  /** What was announced to screen readers. */
   readonly announced: readonly string[];
   readonly text: () => string;
   readonly cursor: () => number;

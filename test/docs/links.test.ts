@@ -1,4 +1,4 @@
-// Holds the links of every Markdown page: the file is there, and so is the heading.
+// Holds the links of every Markdown page: the file exists, and so does the heading.
 
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";

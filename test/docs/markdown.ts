@@ -58,7 +58,7 @@ export function tablesOf(page: Page): readonly Table[] {
   });
 }
 
-/** What stands in backquotes in a piece of Markdown. */
+/** The text in backquotes in a piece of Markdown. */
 export function codeSpans(markdown: string): readonly string[] {
   return Array.from(markdown.matchAll(/(`+)(.+?)\1(?!`)/gu), ([, , code = ""]) => code);
 }

@@ -63,7 +63,7 @@ export function copyProject(): string {
   return folder;
 }
 
-/** Does a step in a folder, and gives what a command printed. Throws an `Error` where the page promises something else. */
+/** Does a step in a folder, and returns what a command printed. Throws an `Error` where the page promises something else. */
 export async function take(step: Step, folder: string): Promise<string> {
   if (step.kind === "command") return await runCommand(step, folder);
   const path = join(folder, step.path);

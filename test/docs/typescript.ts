@@ -74,7 +74,7 @@ function urlOf(entry: string): string {
   return pathToFileURL(join(root, path)).href;
 }
 
-/** Where an example runs, and so what is there without an import. */
+/** Where an example runs, and so what is available without an import. */
 type Host = "node" | "browser" | "either";
 
 function options(host: Host): ts.CompilerOptions {
@@ -89,7 +89,7 @@ function options(host: Host): ts.CompilerOptions {
     lib: host === "node" ? ["lib.es2024.d.ts"] : ["lib.es2024.d.ts", "lib.dom.d.ts"],
     types: host === "browser" ? [] : ["node"],
     paths: Object.fromEntries(Object.entries(entries).map(([entry, path]) => [entry, [join(root, path)]])),
-    // Examples are no library, and may stop before they use what they declare.
+    // Examples are not a library, and may stop before they use what they declare.
     declaration: false,
     isolatedDeclarations: false,
     noUnusedLocals: false,

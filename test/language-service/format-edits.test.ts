@@ -1,4 +1,4 @@
-// Formatting as edits: they make the canonical spelling, and touch nothing that stays.
+// Formatting as edits: they make the canonical spelling, and leave the rest untouched.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

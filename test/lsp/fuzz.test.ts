@@ -54,7 +54,7 @@ const characters: readonly string[] =
   "é e\u0301 名前 😀 👩‍👩‍👧 \ud83d \ude00 \u2028 \u200b \u0000 \ufeff \u00a0".split(" ");
 const pieces: readonly string[] = [...words, ...marks, ...characters];
 
-/** Where an edit begins and how much it takes away, as parts of what there is, and what it puts there. */
+/** Where an edit begins and how much it removes, as fractions of the text, and what it inserts. */
 const edit = fc.record({
   from: fc.nat(10_000),
   length: fc.oneof(fc.constant(0), fc.nat(12), fc.constant(10_000)),

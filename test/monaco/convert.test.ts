@@ -44,7 +44,7 @@ test.each([
 test("a range leads back to its span", () => {
   fc.assert(
     fc.property(anyString, fc.nat(), fc.nat(), (text, a, b) => {
-      // Between the two characters of one line break is no place.
+      // Between the two characters of one line break is not a position.
       const clean = text.replaceAll("\r\n", "\n");
       const [start, end] = [a % (clean.length + 1), b % (clean.length + 1)].toSorted((x, y) => x - y);
       const span = { start: start ?? 0, end: end ?? 0 };
@@ -132,7 +132,7 @@ test("a qualifier asks for completions again", () => {
   expect(converted.label).toBe("type");
 });
 
-/** What Monaco writes for a completion: each range is in one line, and none touches another. */
+/** What Monaco writes for a completion: each range is in one line, and none adjoins another. */
 function written(text: string, cursor: number, edit: TextEdit): string {
   const lines = lineMap(text);
   const {

@@ -20,22 +20,22 @@ function briefly(first: string, second: string): readonly string[] {
 const shape = "// @public\nexport interface Shape {\n    readonly id: string;\n}";
 const hidden = "// @public\ninterface Shape {\n    readonly id: string;\n}";
 
-test("what an earlier entry exports is only named", () => {
+test("exports of an earlier entry are only named", () => {
   expect(briefly(full(shape), full(shape))).toEqual([shape, "// As in one\nexport { Shape }"]);
 });
 
-test("what an entry uses and does not export is there once", () => {
+test("types that an entry uses but does not export occur once", () => {
   expect(briefly(full(hidden), full(hidden))).toEqual([hidden, ""]);
   expect(briefly(full(shape), full(hidden))).toEqual([shape, ""]);
   expect(briefly(full(hidden), full(shape))).toEqual([hidden, "// As in one\nexport { Shape }"]);
 });
 
-test("what is another declaration by the same name is there twice", () => {
+test("different declarations by the same name occur twice", () => {
   const other = shape.replace("string", "number");
   expect(briefly(full(shape), full(other))).toEqual([shape, other]);
 });
 
-test("overloads and imports are all there", () => {
+test("overloads and imports are all listed", () => {
   const overloads = ["// @public\nexport function f(a: 1): 1;", "// @public\nexport function f(a: 2): 2;"];
   const imports = "import { Extension } from '@codemirror/state';";
   expect(briefly(full(imports, ...overloads), full(imports))).toEqual([

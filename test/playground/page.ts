@@ -14,9 +14,9 @@ export type Link = Readonly<Record<string, string>> | string;
 
 /** The playground, open. */
 export interface Playground extends OpenPage {
-  /** Puts the cursor into the editor, takes away what is there, and types. */
+  /** Puts the cursor into the editor, removes the text, and types. */
   readonly type: (query: string) => Promise<void>;
-  /** Opens another link in the same tab, which sets all that a link can set; quicker than to open the page anew. */
+  /** Opens another link in the same tab, which sets all that a link can set; quicker than reopening the page. */
   readonly visit: (link: Link) => Promise<void>;
   readonly query: () => Promise<string>;
   /** The number that is shown; null where none is. */

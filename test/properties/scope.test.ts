@@ -124,7 +124,7 @@ test.each([
   fc.assert(law(compile), runs(count));
 });
 
-/** A compiler that gives something else for what compiles. */
+/** A compiler that returns something else for what compiles. */
 const changing =
   (change: (filter: FilterDefinition) => FilterDefinition): Compile =>
   (source, options) => {

@@ -1,4 +1,4 @@
-// What is said about the text itself: where, how severely, in which words, and with which fixes.
+// The diagnostics about the text itself: where, how severely, in which words, and with which fixes.
 
 import { describe, test } from "vitest";
 import { checkAll, isSilent, reports } from "../support/check.ts";

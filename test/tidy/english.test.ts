@@ -22,6 +22,11 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bin the place of\b/i, "instead of"],
   [/\bgiven up\b/i, "aborted"],
   [/\b(?:a|any|each|every|one|which) present\b|\bpresents\b/i, "evaluation time, now"],
+  // A person can be told something; a program is notified, passed or configured.
+  [/(?<!programs are |this code, )\btold\b(?! by the oracle)/i, "notified, reported, passed, distinguished"],
+  [/\blet go of\b/i, "disconnected, released, closed"],
+  [/\bsaid to be\b/i, "reported as"],
+  [/\bhalf (?:a )?character\b/i, "lone surrogate, truncated character"],
 ];
 
 /** Prose and sources. */
@@ -59,12 +64,17 @@ test.each([
   expect(prose(path, lines)).toEqual(expected);
 });
 
-test.each(["the word behind it", "a mended query", "what is none", "an information", "at every present"])(
-  "%s is found",
-  (text) => {
-    expect(words.some(([word]) => word.test(text))).toBe(true);
-  },
-);
+test.each([
+  "the word behind it",
+  "a mended query",
+  "what is none",
+  "an information",
+  "at every present",
+  "a client is told",
+  "half a character",
+])("%s is found", (text) => {
+  expect(words.some(([word]) => word.test(text))).toBe(true);
+});
 
 test("idioms are not", () => {
   const fine =

@@ -61,7 +61,7 @@ export function targetOf({ from, specifier }: Import): string | undefined {
   return specifier.startsWith(".") ? posix.join(posix.dirname(from.path), specifier) : undefined;
 }
 
-/** `path:line` of a node, for a list of what is wrong. */
+/** `path:line` of a node, for a list of problems. */
 export function placeOf(source: Source, node: ts.Node): string {
   const { line } = source.tree.getLineAndCharacterOfPosition(node.getStart(source.tree));
   return `${source.path}:${String(line + 1)}`;

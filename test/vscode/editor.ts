@@ -20,7 +20,7 @@ export interface Editor {
   readonly providers: ReadonlyMap<string, Provider>;
   /** What is wrong with each text that is open, by its address: codes, and the pages that they lead to. */
   readonly problems: ReadonlyMap<string, readonly (readonly [code: string, page: string])[]>;
-  /** What the extension and the server said to the person. */
+  /** The messages of the extension and the server to the user. */
   readonly messages: readonly string[];
   /** The texts that were opened without a file. */
   readonly created: readonly unknown[];

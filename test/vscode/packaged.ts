@@ -12,7 +12,7 @@ import { filesInZip } from "./zip.ts";
 export interface Packaged {
   /** Where its files are. */
   readonly folder: string;
-  /** What the tool said. */
+  /** The output of the tool. */
   readonly output: string;
   /** The files of the package, by their paths in it. */
   readonly files: ReadonlyMap<string, Buffer>;

@@ -1,4 +1,4 @@
-// The catalog as JSON that people edit: written one entry a line, read with what is wrong in it and where.
+// The catalog as JSON that people edit: written one entry per line, read with its errors and their positions.
 
 // The same words and places in every browser, and the same as in the command line.
 import { jsonProblem } from "../../../src/cli/input/json-problem.ts";

@@ -31,7 +31,7 @@ export function writeLink(settings: Settings, defaults: Settings): Link {
   return { hash: `#${parameters.toString()}`, isCatalogLeftOut };
 }
 
-/** Reads a link over the defaults. An empty one gives the defaults. */
+/** Reads a link over the defaults. An empty one yields the defaults. */
 export function readLink(hash: string, defaults: Settings): ReadLink {
   const parameters = new URLSearchParams(hash.replace(/^#/, ""));
   const problems: string[] = [];

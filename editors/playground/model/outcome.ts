@@ -44,7 +44,7 @@ export function isUnfinishedAt({ result }: Outcome, cursor: number): boolean {
   return diagnostics.filter(({ severity }) => severity === "error").every(isOwn);
 }
 
-/** The outcome without what is said of that term. */
+/** The outcome without the diagnostics of that term. */
 export function withoutTermAt(outcome: Outcome, cursor: number): Outcome {
   const { result } = outcome;
   const isOwn = ofTermAt(result, cursor);

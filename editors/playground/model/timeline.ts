@@ -1,4 +1,4 @@
-// The geometry of the timeline: what stretch of time is shown, where its marks stand, and how many entities fall where.
+// The geometry of the timeline: the visible range of time, the positions of its marks, and how many entities fall where.
 
 /** A stretch of time in milliseconds, its end not included. */
 export interface Stretch {
@@ -39,7 +39,7 @@ export function rangeStretch({ start, end }: Range, whole: Stretch): Stretch {
   return { start: low - room, end: high + room };
 }
 
-/** Where an instant stands, from 0 at the start to 1 at the end; outside it is less or more. */
+/** The position of an instant, from 0 at the start to 1 at the end; outside it is less or more. */
 export function placeIn({ start, end }: Stretch, instant: number): number {
   return (instant - start) / (end - start);
 }

@@ -6,7 +6,7 @@ export type Attributes = Readonly<Record<string, string | number | boolean | ((e
 /** A part of an element: a node, or text. */
 export type Part = Node | string;
 
-/** What shows one thing of the page, each time anew. */
+/** Renders one part of the page, again each time. */
 export interface View<Shown> {
   readonly show: (shown: Shown) => void;
 }
@@ -35,21 +35,21 @@ export function svg<Tag extends keyof SVGElementTagNameMap>(
   return element;
 }
 
-/** The element of `index.html` with an id. Throws if it is not there. */
+/** The element of `index.html` with an id. Throws if it is missing. */
 export function byId(id: string): HTMLElement {
   const element = document.getElementById(id);
   if (element === null) throw new Error(`index.html has no #${id}`);
   return element;
 }
 
-/** Says something to those who do not see the page change. */
+/** Announces a text to screen readers. */
 export function announce(message: string): void {
   const announcer = byId("announcer");
   // The same words twice are two messages.
   announcer.textContent = announcer.textContent === message ? `${message}\u{A0}` : message;
 }
 
-/** Calls back when what a key is made of is another than before: so that nothing under the reader's hands is made anew. */
+/** Calls back when what a key is made of is another than before: so that nothing in use is rendered again. */
 export function whenChanged<Value>(
   act: (value: Value) => void,
   keyOf: (value: Value) => string,
@@ -63,7 +63,7 @@ export function whenChanged<Value>(
   };
 }
 
-/** A message in which what stands in backticks is code. */
+/** A message in which text in backticks is code. */
 export function inWords(message: string): readonly Part[] {
   return message
     .split("`")

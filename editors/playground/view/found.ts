@@ -5,7 +5,7 @@ import { isCurrent, type Outcome } from "../model/outcome.ts";
 import { announce, h, type Part, type View, whenChanged } from "./dom.ts";
 import { countsOf } from "./problems.ts";
 
-/** In place of the number, of a query (null) that is refused while it is typed: no other number may stand there. */
+/** In place of the number, of a query (null) that is refused while it is typed: no other number may appear there. */
 const unsaid = "…";
 
 /** How long after all is shown the number is read out. */
@@ -118,7 +118,7 @@ function unknownNames({ result }: Outcome): readonly string[] {
   return result.ok ? [...result.unresolved.shapes, ...result.unresolved.sources] : [];
 }
 
-/** A type is looked for as it stands, so an unknown one is only likely to be a slip. */
+/** A type is searched as written, so an unknown one is only likely to be a typo. */
 function unknownTypes({ result, catalog: { types } }: Outcome): readonly string[] {
   if (!result.ok || types === null) return [];
   return (result.filter_definition.entityTypes ?? []).filter((type) => !types.has(type));

@@ -53,7 +53,7 @@ export function createNowControl(box: HTMLElement, initial: Now, onChange: () =>
   field.addEventListener("change", readField);
   fixed.addEventListener("change", readField);
   live.addEventListener("change", () => {
-    // What was live becomes fixed where it stands.
+    // The live time becomes fixed at its current value.
     field.value = toField(instantOf({ kind: "live" }));
     set({ kind: "live" });
   });

@@ -1,4 +1,4 @@
-// The diagnostics as a list: what is wrong and where, and a button for each fix.
+// The diagnostics as a list: each problem with its position, and a button for each fix.
 
 import {
   type Diagnostic,
@@ -29,7 +29,7 @@ interface Text {
 
 const mostProblems = 30;
 
-/** Fills a box with the diagnostics of a query; without any it is not there. */
+/** Fills a box with the diagnostics of a query; without any it is hidden. */
 export function createProblems(box: HTMLElement, mender: Mender): View<Outcome> {
   const fill = ({ query, result: { diagnostics } }: Outcome): void => {
     const text = { query, lines: lineMap(query) };

@@ -19,7 +19,7 @@ export interface QueryEditor extends EditorMarks {
   readonly text: () => string;
   /** Puts another query in place of this one; undo brings it back. */
   readonly replace: (text: string) => void;
-  /** Applies edits to the text as it is now, and goes on typing there. */
+  /** Applies edits to the text as it is now, and continues typing there. */
   readonly apply: (edits: readonly TextEdit[]) => void;
   /** To be called when the catalog or the present is another. */
   readonly refresh: () => void;

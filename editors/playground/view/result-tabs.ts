@@ -47,7 +47,7 @@ interface ResultTab extends View<Outcome> {
   readonly tab: Tab;
 }
 
-/** A tab of which only what `keyOf` names decides when it is filled anew. */
+/** A tab that is filled again only when the result of `keyOf` changes. */
 function resultTab(
   [id, label]: readonly [string, string],
   fill: (outcome: Outcome) => readonly Part[],
@@ -84,7 +84,7 @@ function explanationTab(): ResultTab {
   return resultTab(["explanation", "Explanation"], fill, words);
 }
 
-/** A line of an explanation: an item where it begins with a dash, code where it stands in backticks. */
+/** A line of an explanation: an item if it begins with a dash, code in backticks. */
 function sentence(line: string): HTMLElement {
   const isItem = line.startsWith("- ");
   return h("p", isItem ? { class: "item" } : {}, ...inWords(line.slice(isItem ? 2 : 0)));

@@ -62,7 +62,7 @@ export function createSamplesTable(
     show: (outcome) => {
       const { found } = outcome;
       const next = stateOf(outcome);
-      // Otherwise a clock that ticks would take away rows that somebody reads.
+      // Otherwise a ticking clock would remove rows while someone reads them.
       if (next === state && isEqual(rows, found?.rows ?? rows)) return;
       state = next;
       fill(found);

@@ -37,7 +37,7 @@ export function createShare(button: HTMLElement, { defaults, settings, onOpen }:
     try {
       history.replaceState(null, "", writeLink(settings(), defaults).hash);
     } catch {
-      // Too many changes, or an address that may not be changed: the button still gives the link.
+      // Too many changes, or an address that may not be changed: the button still copies the link.
     }
     known = location.hash;
   };

@@ -10,7 +10,7 @@ export function isDark(): boolean {
   return (chosen() ?? (system.matches ? "dark" : "light")) === "dark";
 }
 
-/** Makes a button switch the theme; `onChange` is called whenever it is another one, and once now. */
+/** Makes a button switch the theme; `onChange` is called whenever it changes, and once now. */
 export function createThemeSwitch(button: HTMLElement, onChange: (isDark: boolean) => void): void {
   const show = (): void => {
     const dark = isDark();

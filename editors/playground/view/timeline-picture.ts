@@ -88,7 +88,7 @@ function axis(picture: Picture): readonly SVGElement[] {
   return [svg("line", { ...ends, y1: axisAt, y2: axisAt, class: "axis" }), ...ticks];
 }
 
-/** The range: a full dot where it begins, as that instant is in it, a ring where it ends, an arrow where it goes on. */
+/** The range: a full dot where it begins, as that instant is in it, a ring where it ends, an arrow where it is open. */
 function band(picture: Picture): readonly SVGElement[] {
   const { range, stretch } = picture;
   const { start, end } = range;

@@ -1,4 +1,4 @@
-// Whether somebody is typing: a half-written term is no mistake yet, so what would shout about it waits until the keys rest.
+// Whether someone is typing: a half-written term is not an error yet, so errors wait until typing pauses.
 
 /** What the page asks and tells. */
 export interface Typing {

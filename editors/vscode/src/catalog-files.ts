@@ -62,7 +62,7 @@ function folderOf(scope: string | undefined): WorkspaceFolder | undefined {
   return own ?? workspace.workspaceFolders?.[0];
 }
 
-/** The settings with what is in the file. If it cannot be read they have no catalog, and the person is told. */
+/** The settings with what is in the file. If it cannot be read they have no catalog, and the user is notified. */
 async function withData(settings: unknown, file: Uri): Promise<unknown> {
   const catalog = await read(file).catch((error: unknown) => {
     const reason = error instanceof Error ? error.message : String(error);

@@ -66,7 +66,7 @@ export async function deactivate(): Promise<void> {
 
 let running: BaseLanguageClient | undefined;
 
-/** A client that did not start, or whose server is gone, has nothing to stop. */
+/** A client that did not start, or whose server has ended, has nothing to stop. */
 async function stop(client: BaseLanguageClient): Promise<void> {
   if (client.needsStop()) await client.stop();
 }

@@ -10,7 +10,7 @@ export interface Named {
   readonly name: string;
 }
 
-/** What `createCatalog` takes. */
+/** What `createCatalog` accepts. */
 export interface ProjectCatalog {
   readonly shapes: Named[];
   readonly sources: Named[];

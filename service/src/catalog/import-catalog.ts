@@ -24,7 +24,7 @@ const check = checker(catalog);
 /** What a file says of shapes and sources. */
 export type CatalogFile = Static<typeof catalog>;
 
-/** Reads a file such as `GET /v1/catalog` answers. Throws a {@link Refusal} for another one. */
+/** Reads a file such as `GET /v1/catalog` returns. Throws a {@link Refusal} for any other. */
 export function catalogIn(name: string, bytes: Uint8Array): CatalogFile {
   try {
     return check(parseJson(bytes, "file"));

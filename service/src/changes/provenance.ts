@@ -1,4 +1,4 @@
-// Where what is stored comes from: the changes that were applied to it, with what they rest on.
+// Where what is stored comes from: the changes that were applied to it, with their evidence.
 
 import { sql } from "kysely";
 import type { Static } from "typebox";

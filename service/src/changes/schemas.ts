@@ -13,7 +13,7 @@ const evidenceExample = {
   end: 34,
 };
 
-/** What a change rests on: a quote, and where it stands. */
+/** The evidence of a change: a quote, and its position. */
 export const evidence = exact(
   {
     source_id: id(),

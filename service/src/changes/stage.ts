@@ -14,7 +14,7 @@ export interface NewChange {
   readonly value: object;
 }
 
-/** Opens a delta with these changes, and gives its ID. One that is private is seen by its writer's key alone. */
+/** Opens a delta with these changes, and returns its ID. A private one is visible only to its writer's key. */
 export async function stage(
   tx: Transaction,
   { projectId, keyId }: Scope,

@@ -52,7 +52,7 @@ export async function withDatabase<Result>(
   });
 }
 
-/** Starts the embedded database, or joins the one that runs, if it is the one that is meant; and stops what it started. */
+/** Starts the embedded database, or joins the running one, if it is the right one; and stops what it started. */
 export async function withConnection<Result>(
   where: Where,
   work: (connection: Connection) => Promise<Result>,

@@ -5,7 +5,7 @@ import type { Settings } from "./settings.ts";
 /** A flag of a command. */
 export interface Flag {
   readonly type: "string" | "boolean";
-  /** What stands for its value in the help. */
+  /** The placeholder of its value in the help. */
   readonly value?: string;
   /** Whether the command does nothing without it. */
   readonly required?: boolean;
@@ -14,7 +14,7 @@ export interface Flag {
   readonly help: string;
 }
 
-/** What stands after the name of a command, without a flag. */
+/** The argument after the name of a command, without a flag. */
 export interface Argument {
   readonly name: string;
   readonly help: string;
@@ -22,7 +22,7 @@ export interface Argument {
 
 /** What was written after the name of a command. */
 export interface Input<Name extends string> {
-  /** Empty for a command that takes none. */
+  /** Empty for a command without one. */
   readonly argument: string;
   /** What was given for a flag. */
   readonly text: (flag: Name) => string | undefined;
@@ -35,7 +35,7 @@ export interface Input<Name extends string> {
   readonly settings: Settings;
 }
 
-/** What the help says of a command, and how its arguments are read. */
+/** The help of a command, and how its arguments are read. */
 interface Described {
   /** One word or two, such as `key create`. */
   readonly name: string;
@@ -60,7 +60,7 @@ export interface Ready {
   /** The name of the command. */
   readonly kind: string;
   readonly options: unknown;
-  /** Gives the exit status. */
+  /** Returns the exit status. */
   readonly run: () => Promise<number>;
 }
 

@@ -26,7 +26,7 @@ function isOfFiles(error: Error): boolean {
   return "path" in error && "syscall" in error;
 }
 
-/** Details of problems with entries are about requests; the entries themselves say what is wrong. */
+/** Details of problems with entries are about requests; the entries themselves contain the reasons. */
 function wordsOf({ code, message, options: { errors = [] } }: Problem): string {
   if (errors.length === 0) return message;
   const said = errors.map((entry) => `${entry.pointer.slice(1)} ${entry.message}`);

@@ -1,4 +1,4 @@
-// What a start took and nothing needs any more, given back to the system.
+// Returns memory that only the start needed to the system.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";

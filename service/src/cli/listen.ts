@@ -24,7 +24,7 @@ const refusals: ReadonlyMap<string, (host: string, port: number) => string> = ne
   ],
 ]);
 
-/** Listens, and gives the URL. Throws a `UsageError` if the address cannot be used. */
+/** Listens, and returns the URL. Throws a `UsageError` if the address cannot be used. */
 export async function listen(server: Server, host: string, port: number): Promise<string> {
   try {
     await server.listen({ host, port });

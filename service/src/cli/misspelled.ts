@@ -1,4 +1,4 @@
-// Whether a name is another one with a slip in it.
+// Whether a name is a misspelling of another.
 
 /** How many letters may be missing, added or wrong. */
 const slips = 2;

@@ -1,4 +1,4 @@
-// Shows how far an import is: a bar on a terminal, lines elsewhere if they are asked for.
+// Shows how far an import is: a bar on a terminal, lines elsewhere on request.
 
 import { styleText } from "node:util";
 import type { InputFile } from "./input-file.ts";

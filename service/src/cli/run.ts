@@ -5,7 +5,7 @@ import { commandOf } from "./command.ts";
 import { failureOf } from "./failure.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Runs what the arguments ask for, and gives the exit status. A server goes on running after that. */
+/** Runs what the arguments ask for, and returns the exit status. A server keeps running after that. */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const asked = commandOf(args, env);

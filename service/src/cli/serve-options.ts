@@ -8,7 +8,7 @@ import type { Settings } from "./settings.ts";
 export interface ServeOptions extends Settings {
   readonly where: Where;
   readonly host: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free one. */
   readonly port: number;
   readonly logLevel: LogLevel;
   /** Whether this process runs loops, too. */

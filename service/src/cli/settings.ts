@@ -227,7 +227,7 @@ function originsOf({ name }: SettingRow, env: NodeJS.ProcessEnv): readonly strin
 
 /** How what runs loops, or serves, uses its database. */
 export function poolOptionsOf({ databasePoolSize, loopLeaseMs }: Settings): PoolOptions {
-  // A process that stands still in the middle of a commit holds its loop, and the credits of its organization; no longer than a lease.
+  // A process that is suspended in the middle of a commit holds its loop, and the credits of its organization; no longer than a lease.
   return { size: databasePoolSize, idleInTransactionMs: Math.max(2000, loopLeaseMs) };
 }
 

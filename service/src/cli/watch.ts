@@ -20,10 +20,10 @@ export interface Watching {
 
 const pollMs = 200;
 const pageSize = 1000;
-/** What shells say of a program that Ctrl-C has ended. */
+/** The exit status that shells report for a program ended by Ctrl-C. */
 const interrupted = 130;
 
-/** Shows what happens to a loop until it ends, and gives the exit status. Ctrl-C ends the watching alone. */
+/** Shows what happens to a loop until it ends, and returns the exit status. Ctrl-C only stops watching. */
 export async function watchLoop(
   database: Database,
   scope: Scope,

@@ -63,7 +63,7 @@ export async function reserveCredits(
   });
 }
 
-/** Gives back what a loop has reserved and not spent; a loop settles once. */
+/** Refunds what a loop has reserved and not spent; a loop settles once. */
 export async function settleCredits(
   tx: Transaction,
   { organizationId, projectId, id: loopId }: LoopOf,

@@ -1,6 +1,6 @@
 // What keeps the database from starting, as a message for people.
 
-/** Its message says what is wrong and what to do. It is printed without a stack. */
+/** Its message states the problem and what to do. It is printed without a stack. */
 export class DatabaseError extends Error {
   override readonly name: string = "DatabaseError";
 }

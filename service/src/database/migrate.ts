@@ -72,7 +72,7 @@ async function requireVersion(client: PoolClient): Promise<void> {
     throw new DatabaseError(`the database is PostgreSQL ${version}; version ${oldest} or later is needed`);
 }
 
-/** SQLSTATEs of a table that somebody else has just created: `unique_violation`, `duplicate_object` and `duplicate_table`. */
+/** SQLSTATEs of a table that another process has just created: `unique_violation`, `duplicate_object` and `duplicate_table`. */
 const isThere: ReadonlySet<unknown> = new Set(["23505", "42710", "42P07"]);
 
 async function createList(client: PoolClient): Promise<void> {

@@ -10,7 +10,7 @@ export interface OpenDatabase extends Database {
   readonly close: () => Promise<void>;
 }
 
-/** Connects, brings the tables up to date, and gives what transactions need. */
+/** Connects, brings the tables up to date, and returns what transactions need. */
 export async function openDatabase(connection: Connection, options: PoolOptions = {}): Promise<OpenDatabase> {
   const pool = createPool(connection, options);
   try {

@@ -63,7 +63,7 @@ export async function prepareRoles(
   }
 }
 
-/** Whether both roles are there and are this user's to take, with all that is granted last. */
+/** Whether both roles exist and this user may assume them, including the latest grants. */
 async function areReady(client: PoolClient, { app, search }: Roles): Promise<boolean> {
   const { rows } = await client.query<{ readonly roles: number; readonly policies: number }>(
     `select (select count(*) from pg_roles where rolname = any($1) and pg_has_role(current_user, oid, 'member')) as roles,

@@ -147,7 +147,7 @@ export interface DeltaTable extends OfProject {
   readonly answer: MaybeJson<JsonObject>;
 }
 
-/** What a change rests on: a quote, and where it stands in a document, in UTF-16 code units. */
+/** The evidence of a change: a quote, and its position in a document, in UTF-16 code units. */
 export interface Evidence {
   readonly source_id: string;
   readonly document_id: string;

@@ -1,8 +1,8 @@
 // Waits for statements that travel together.
 
 /**
- * Like `Promise.all`, but an error is thrown only when nothing is under way any more: what went on after it would run on a connection that
- * is given back, in the transaction of somebody else.
+ * Like `Promise.all`, but an error is thrown only once everything has settled: whatever continued after it would run on a connection that
+ * was returned to the pool, in someone else's transaction.
  */
 export async function together<const Work extends readonly unknown[]>(
   work: Work,

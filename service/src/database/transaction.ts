@@ -5,7 +5,7 @@ import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type Query
 import { build } from "./build.ts";
 import { sharesOf } from "./shares.ts";
 
-/** For whom a transaction runs: the locks on rows go by it. */
+/** The scope of a transaction: row-level security depends on it. */
 export interface Scope {
   readonly organizationId: string;
   readonly projectId: string;
@@ -48,7 +48,7 @@ export interface Roles {
 }
 
 /**
- * Runs `work` in a transaction of this scope, again if another one gets in its way. An error rolls it back. It waits while its share has as
+ * Runs `work` in a transaction of this scope, and retries it on conflicts with others. An error rolls it back. It waits while its share has as
  * many transactions as it may: `work` must not begin another one.
  */
 export async function transaction<Result>(
@@ -68,7 +68,7 @@ export async function transaction<Result>(
   );
 }
 
-/** As often a transaction is tried that PostgreSQL ended because of another one. */
+/** How often a transaction is tried that PostgreSQL aborted because of another one. */
 const tries = 5;
 /** SQLSTATEs: `serialization_failure` and `deadlock_detected`. */
 const endedByAnother: ReadonlySet<unknown> = new Set(["40001", "40P01"]);

@@ -26,7 +26,7 @@ export interface WithId {
 }
 
 /**
- * One row an ID, as PostgreSQL takes no two in one statement: the last one holds, as if each was written after the one before
+ * One row an ID, because PostgreSQL accepts no two in one statement: the last one wins, as if each was written after the one before
  * it. Such a statement does not say when the row was created, so the instant of an earlier one is kept.
  */
 export function lastOfEach<Row extends WithId>(rows: readonly Row[], ids: readonly string[]): readonly Row[] {

@@ -61,7 +61,7 @@ export async function conflictsOf(
   scope: Scope,
   changes: readonly Change[],
 ): Promise<readonly ProblemEntry[]> {
-  // One delta of a project at a time, until the end of the transaction: another one may be about the same entities.
+  // One delta of a project at a time, until the end of the transaction: others may concern the same entities.
   if (changes.some(({ object, operation }) => object !== "memory" && operation === "create"))
     await tx.all(sql`select pg_advisory_xact_lock(hashtextextended(${scope.projectId}::text, 0))`);
   return [

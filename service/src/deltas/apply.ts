@@ -16,7 +16,7 @@ import { applied } from "./schemas.ts";
 export type Applied = Static<typeof applied>;
 
 /**
- * Applies a delta but for the changes that are excluded. Applied before, it gives the answer of then. Throws a {@link Problem} if it was
+ * Applies a delta but for the changes that are excluded. If it was applied before, it returns the earlier answer. Throws a {@link Problem} if it was
  * discarded, if a change to exclude is not in it, or if a change cannot be applied any more.
  */
 export async function applyDelta(

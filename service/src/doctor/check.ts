@@ -3,7 +3,7 @@
 /** `error` means that the service cannot serve; `warning` that it can, but not as well as it should. */
 export type CheckStatus = "ok" | "warning" | "error";
 
-/** One thing that was looked at. */
+/** One checked item. */
 export interface Check {
   readonly name: string;
   readonly status: CheckStatus;

@@ -5,7 +5,7 @@ import { Problem, type ProblemEntry } from "../problems/problem.ts";
 /** As many mistakes are listed. */
 const maxEntries = 20;
 
-/** Throws a {@link Problem} for an ID that is there twice: which of the two would hold? */
+/** Throws a {@link Problem} for a duplicate ID: which of the two would win? */
 export function requireOnce(items: readonly { readonly id?: string }[]): void {
   const seen = new Set<string>();
   const errors: ProblemEntry[] = [];

@@ -14,12 +14,12 @@ const columns: Columns = {
 };
 
 /**
- * The condition that an entity, of the table or alias `table`, is in the slice. It may be null, which WHERE takes as false. It says
+ * The condition that an entity, of the table or alias `table`, is in the slice. It may be null, which WHERE treats as false. It says
  * nothing about the project.
  */
 export function entityWhere(filter: FilterDefinition, table: string = "e"): RawBuilder<SqlBool> {
   const { text, params } = toSql(filter, { ...columns, dialect: "postgres", table });
-  // What stands between the placeholders is a template; no column has a dollar in its name.
+  // The text between the placeholders is a template; no column has a dollar in its name.
   const parts = text.split(/\$\d+/);
   return sql(Object.assign(parts, { raw: parts }), ...params);
 }

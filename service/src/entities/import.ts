@@ -34,7 +34,7 @@ const checkRelationship = checker(
 
 /** Entities: as the API has them, or flat, with properties next to the columns. */
 export const entityImport: ImportKind<EntityInput> = {
-  // What POST takes in all, so that whatever was written can be imported.
+  // What POST accepts in total, so that whatever was written can be imported.
   longestLine: 32 * mebibyte,
   read: (value) => withInstants(checkEntity(isFlat(value) ? nested(value) : value)),
   write: writeEntities,

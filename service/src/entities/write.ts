@@ -9,7 +9,7 @@ import { isUuid, newId } from "../values/uuid.ts";
 import { learnWords } from "../words/vocabulary.ts";
 import type { entityBody, relationshipBody } from "./schemas.ts";
 
-/** An entity to write: one whose ID the project has is replaced, but keeps its `created_at` unless another is given. */
+/** An entity to write. An existing one with its ID is replaced, but keeps its `created_at` unless another is given. */
 export type EntityInput = Lenient<Static<typeof entityBody>>;
 
 /** A relationship to write, likewise. */

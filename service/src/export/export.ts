@@ -57,7 +57,7 @@ async function writeFiles(
   return counts;
 }
 
-/** In the order of the IDs, so that what is the same gives the same file. */
+/** In the order of the IDs, so that equal data produces equal files. */
 async function writeRows(
   tx: Transaction,
   { projectId }: Scope,

@@ -89,7 +89,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...columns("forget_reason", "shape_id"),
       created_at: createdAt,
     },
-    // What only its writer may recall cannot be given to another key, and what is forgotten is gone.
+    // A memory that only its writer may recall cannot be transferred to another key, and a forgotten one is deleted.
     where: "scope <> 'agent' and (forget_after is null or forget_after > now())",
     rowsAtOnce: 20,
   },

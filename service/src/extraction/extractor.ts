@@ -26,7 +26,7 @@ export interface Wanted {
   readonly relationshipTypes: readonly RelationshipType[];
 }
 
-/** A part of a document, as it stands there. */
+/** A part of a document, verbatim. */
 export interface Piece {
   readonly title: string | null;
   readonly text: string;
@@ -37,7 +37,7 @@ export interface FoundEntity {
   readonly type: string;
   readonly name: string;
   readonly properties: Readonly<Record<string, JsonValue>>;
-  /** Words of the piece that show it, verbatim; a find whose quote does not stand in the piece is dropped. */
+  /** Words of the piece that show it, verbatim; a result whose quote does not occur in the piece is dropped. */
   readonly quote: string;
 }
 

@@ -64,7 +64,7 @@ async function start(tx: Transaction, scope: Scope, settings: LoopSettings): Pro
   return await startLoop(tx, scope, await compileLoop(tx, scope, body, settings), settings);
 }
 
-/** It takes a second; a start that waits longer goes on without it. */
+/** It takes a second; a start that waits longer continues without it. */
 const patienceMs = 20_000;
 
 async function ended(database: Database, scope: Scope, id: string): Promise<void> {

@@ -21,7 +21,7 @@ const projectName = "debian";
 
 const fixtures = new URL("../../../fixtures/debian/", import.meta.url);
 
-/** Creates the first project, unless it is there, and gives its key; `keyFile` holds the key for the next start. */
+/** Creates the first project, unless it exists, and returns its key; `keyFile` holds the key for the next start. */
 export async function prepareFirstProject(
   database: Database,
   keyFile: string,
@@ -50,7 +50,7 @@ async function firstProject(database: Database): Promise<Project | undefined> {
   return await asOwner(database, async (tx) => await tx.first(query));
 }
 
-/** In one transaction: a project that is there has all of its entities. */
+/** In one transaction: a project that exists has all of its entities. */
 async function createFirstProject(database: Database): Promise<Project> {
   return await asOwner(database, async (tx) => {
     const existing = await tx.first(

@@ -18,7 +18,7 @@ declare module "fastify" {
     readonly bodyIsOptional?: boolean;
     /** Whether the key of an organization need not name a project, as the answer is about all of them. */
     readonly projectIsOptional?: boolean;
-    /** Whether the route is there to refuse the methods that a path does not take. */
+    /** Whether the route exists to refuse the methods that a path does not support. */
     readonly refusesMethod?: boolean;
     /** Whether the route changes what is stored, so that a key that only reads may not use it. */
     readonly writes?: boolean | ((request: FastifyRequest) => boolean);

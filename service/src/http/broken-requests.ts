@@ -16,7 +16,7 @@ const codes: ReadonlyMap<string, ProblemCode> = new Map([
 /** How long a response in flight may take to finish on a connection that is being closed. */
 const finishMs = 1000;
 
-/** What {@link brokenRequests} gives. */
+/** What {@link brokenRequests} returns. */
 export interface BrokenRequests {
   /** Tracks the responses of a server, so that a problem is never written into the middle of one. */
   readonly watch: (server: HttpServer) => void;

@@ -18,7 +18,7 @@ export function closeConnectionsWhileDraining(app: FastifyInstance): void {
 }
 
 /**
- * Asks callers to close their connections, then takes no new ones and waits for the requests under way. What is left
+ * Asks callers to close their connections, then accepts no new ones and waits for the requests in progress. What is left
  * after `graceMs` is reset.
  */
 export async function closeWithin(app: FastifyInstance, graceMs: number): Promise<void> {

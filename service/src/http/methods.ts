@@ -1,10 +1,10 @@
-// Answers a method that a path does not take with 405, where Fastify would say 404.
+// Answers a method that a path does not support with 405, where Fastify would say 404.
 
 import { METHODS } from "node:http";
 import type { FastifyInstance } from "fastify";
 import { Problem } from "../problems/problem.ts";
 
-/** Remembers the routes that are added after this call. What it gives adds the refusals, once all routes are there. */
+/** Remembers the routes that are added after this call. The function it returns adds the refusals, once all routes exist. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   // With CONNECT a caller asks for a tunnel, and Node closes the connection itself.
   for (const method of METHODS)

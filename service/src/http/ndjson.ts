@@ -8,7 +8,7 @@ import type { App } from "./app.ts";
 import { parseJson } from "./json-text.ts";
 import { bodyHash } from "./request.ts";
 
-/** Lets the routes that are added to this server take `application/x-ndjson`. */
+/** Makes the routes that are added to this server accept `application/x-ndjson`. */
 export function addNdjson(app: App): void {
   app.addContentTypeParser(
     "application/x-ndjson",

@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 
-/** A new one. It is never taken from the caller, who could give two requests the same or write into the log. */
+/** A new one. It never comes from the caller, who could reuse one or write into the log. */
 export function newRequestId(): string {
   return `req_${randomUUID().replaceAll("-", "")}`;
 }

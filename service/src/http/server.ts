@@ -45,7 +45,7 @@ export async function createServer({ logLevel, log, routes }: ServerParts): Prom
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
     ajv: {
       customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
-      // The usual check takes instants that the database cannot keep.
+      // The usual check accepts instants that the database cannot store.
       onCreate: (ajv) => ajv.addFormat("date-time", isInstant),
     },
     logger: loggerOf(logLevel, log),

@@ -1,4 +1,4 @@
-// Checks a value against a schema, and says in words what is wrong with it.
+// Checks a value against a schema, and describes the errors in words.
 
 import type { Static, TProperties, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
@@ -8,7 +8,7 @@ import { typeWords } from "../problems/type-words.ts";
 import type { JsonValue } from "../values/json.ts";
 import { uuidPattern } from "../values/uuid.ts";
 
-/** Gives what checks values: it returns them as they are, or throws a {@link Refusal}. */
+/** Returns a validator: it returns values unchanged, or throws a {@link Refusal}. */
 export function checker<Schema extends TSchema>(schema: Schema): (value: JsonValue) => Static<Schema> {
   // Most runs of the program import nothing, or one kind of lines.
   let compiled: Validator<TProperties, Schema> | undefined;

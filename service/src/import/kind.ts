@@ -8,11 +8,11 @@ import type { JsonValue } from "../values/json.ts";
 export interface ImportKind<Row> {
   /** What one line may have at most, in bytes. */
   readonly longestLine: number;
-  /** The row of a line. Throws a `Refusal` that says what is wrong with it. */
+  /** The row of a line. Throws a `Refusal` that describes its error. */
   readonly read: (value: JsonValue) => Row;
   /** Writes some rows. Throws a `RowRefusal` for one that cannot be written. */
   readonly write: (tx: Transaction, scope: Scope, rows: readonly Row[]) => Promise<Written>;
 }
 
-/** What a line may have at most where nothing else is said: as much as the body of a request. */
+/** The default maximum length of a line: that of a request's body. */
 export const mebibyte: number = 1024 * 1024;

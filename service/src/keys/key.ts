@@ -58,7 +58,7 @@ export async function createKey(tx: Transaction, wanted: NewKey): Promise<Create
   return { id: row.id, name: row.name, key };
 }
 
-/** All keys of an organization, oldest first, also those that hold no more. */
+/** All keys of an organization, oldest first, including invalid ones. */
 export async function listKeys(tx: Transaction, organizationId: string): Promise<readonly ListedKey[]> {
   return await tx.all(
     build

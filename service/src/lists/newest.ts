@@ -15,7 +15,7 @@ interface Dated {
   readonly created_at: Date;
 }
 
-/** Which page is asked for. */
+/** The requested page. */
 interface Wanted {
   readonly limit?: number | undefined;
   readonly cursor?: string | undefined;
@@ -26,7 +26,7 @@ const forms = [isInstant, isUuid];
 
 /**
  * A page of what these queries select together, the newest first. No row may be in two of them: where an `or` would make the database
- * sort all rows, two queries let it walk an index each. Throws a {@link Problem} for a cursor that no list has given.
+ * sort all rows, two queries let it walk an index each. Throws a {@link Problem} for a cursor that no list has returned.
  */
 export async function newestOf<Database, Table extends keyof Database, Row extends Dated>(
   tx: Transaction,

@@ -29,7 +29,7 @@ export interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** A page from one row more than fits. `keyOf` gives the place of a row in the order of the list. */
+/** A page from one row more than fits. `keyOf` returns the position of a row in the order of the list. */
 export function pageOf<Row>(
   rows: readonly Row[],
   limit: number,

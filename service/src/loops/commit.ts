@@ -18,7 +18,7 @@ export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 }
 
-/** For whom a loop runs. Requests of the same key do not keep it waiting. */
+/** The owner of a loop's run. Requests of the same key do not keep it waiting. */
 export function scopeOfLoop({ organization_id, project_id, key_id }: LoopRow): Scope {
   return { organizationId: organization_id, projectId: project_id, keyId: key_id, share: "loops" };
 }

@@ -14,7 +14,7 @@ import { noLoop } from "./finish.ts";
 import { loopsOf } from "./rows.ts";
 import { eventsAnswer } from "./schemas.ts";
 
-/** Readers that take nothing for one to two such periods are disconnected; in milliseconds, and longer than streams are silent. */
+/** Clients that read nothing for one to two such periods are disconnected; in milliseconds, and longer than streams are silent. */
 const patienceMs = 30_000;
 
 /** The default number of events on a page. */

@@ -32,9 +32,9 @@ class Watcher {
   }
 }
 
-/** How often new events are asked for. */
+/** How often new events are queried. */
 const pollMs = 100;
-/** Proxies close a connection on which nothing comes for a minute or so. */
+/** Proxies close a connection that is silent for a minute or so. */
 const pulseMs = 15_000;
 /** How often a key is checked again. */
 const keyMs = 500;
@@ -92,7 +92,7 @@ function isReading({ writableNeedDrain, writableEnded, destroyed }: PassThrough)
   return !writableNeedDrain && !writableEnded && !destroyed;
 }
 
-/** Gives each watcher what it has not seen. */
+/** Sends each watcher what it has not seen. */
 async function feed(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
   const ids = [...new Set([...watchers].map(({ loopId }) => loopId))];
   const rows = await asOwner(

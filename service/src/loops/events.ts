@@ -29,7 +29,7 @@ export interface LoopKey {
 }
 
 /**
- * Adds events to a loop, and gives the sequence of the last one. The loop's row is locked by this, until the end of the transaction, so nobody
+ * Adds events to a loop, and returns the sequence of the last one. The loop's row is locked by this, until the end of the transaction, so nobody
  * sees an event before those that precede it.
  */
 export async function append(

@@ -1,4 +1,4 @@
-// Evidence: a find counts only if its quote stands in the text that was read.
+// Evidence: a result counts only if its quote occurs in the text that was read.
 
 import type { Evidence } from "../database/tables.ts";
 import type { FoundEntity, FoundRelationship, Reading, Wanted } from "../extraction/extractor.ts";
@@ -15,7 +15,7 @@ export interface Checked {
   readonly relationships: readonly Proven<FoundRelationship>[];
   /** Finds of types that shapes name, with evidence or not. */
   readonly finds: number;
-  /** Finds whose quote does not stand in the text. */
+  /** Results whose quote does not occur in the text. */
   readonly dropped: number;
 }
 
@@ -68,7 +68,7 @@ function isStorable(value: JsonValue): boolean {
   return text.length <= longestValue && !/\\u(?:0000|d[89a-f])/i.test(text);
 }
 
-/** Adds where a quote stands in the document, or leaves the find out. */
+/** Adds the position of a quote in the document, or drops the result. */
 function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPart) {
   return <Find extends { readonly quote: string }>(find: Find): readonly Proven<Find>[] => {
     // A quote must not begin or end with half of a character.

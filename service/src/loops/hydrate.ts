@@ -5,7 +5,7 @@ import { nameKey } from "../values/name-key.ts";
 import type { Checked } from "./evidence.ts";
 
 /**
- * Keeps what is connected with the subject: entities that it names, or that its name stands next to in a quote, and whatever relationships
+ * Keeps what is connected with the subject: entities that it names, or that occur next to its name in a quote, and whatever relationships
  * lead to from there. Without the name of a subject everything is kept.
  */
 export function connectedTo(subject: Subject | null, checked: Checked): Checked {

@@ -1,4 +1,4 @@
-// What an iteration tells those that watch its loop.
+// What an iteration reports to the watchers of its loop.
 
 import type { JsonObject } from "../values/json.ts";
 import type { NewEvent } from "./events.ts";

@@ -37,7 +37,7 @@ export async function takeOver(database: Database, { id, leaseMs }: Holder): Pro
   );
 }
 
-/** Claims the oldest loop that waits in an organization that may run another one. */
+/** Claims the oldest waiting loop of an organization that may run another one. */
 export async function claim(database: Database, holder: Holder): Promise<LoopRow | undefined> {
   return await asOwner(database, async (tx) => {
     const account = await withRoom(tx, holder.maxRunning);
@@ -80,7 +80,7 @@ async function claimIn(
   );
 }
 
-/** Renews the leases of these loops, and gives those that are still held; says that the worker is there. */
+/** Renews the leases of these loops, and returns those still held; records that the worker is alive. */
 export async function renew(
   database: Database,
   { id, leaseMs }: Holder,
@@ -101,7 +101,7 @@ export async function renew(
   });
 }
 
-/** Gives a loop back: after a while another worker takes it, or the same. Unless it is a failure, the attempt does not count. */
+/** Releases a loop: after a while another worker claims it, or the same one. Unless it is a failure, the attempt does not count. */
 export async function giveBack(
   database: Database,
   row: LoopRow,

@@ -51,7 +51,7 @@ export function partOf(text: string, index: number): TextPart {
   return { start, text: text.slice(start, end >= text.length ? text.length : endAt(text, end)) };
 }
 
-/** The first place after a space, in what stands before a piece. */
+/** The first position after a space, in the text before a piece. */
 function startAt(text: string, nominal: number): number {
   const from = Math.max(0, nominal - before);
   if (from === 0) return 0;
@@ -59,7 +59,7 @@ function startAt(text: string, nominal: number): number {
   return space === -1 ? wholeAt(text, nominal) : from + space + 1;
 }
 
-/** The last space, in what may stand after a piece. */
+/** The last space, in the text that may follow a piece. */
 function endAt(text: string, nominal: number): number {
   const from = nominal - after + leastAfter;
   const words = text.slice(from, nominal);

@@ -13,7 +13,7 @@ export interface ToRead {
   readonly sourceIds: readonly string[] | undefined;
   /** For a hydrate: words, of which a passage has to have some. */
   readonly about: string | undefined;
-  /** The delta that it goes on with. */
+  /** The delta that it continues. */
   readonly headDeltaId: string | undefined;
   /** The maximum number of pieces that it can read. */
   readonly mostPieces: number;

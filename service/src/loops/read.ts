@@ -71,7 +71,7 @@ export interface ReadOptions {
   readonly signal: AbortSignal;
 }
 
-/** Reads pieces, a few at a time, and gives what has become of each, in their order. */
+/** Reads pieces, a few at a time, and returns the outcome of each, in order. */
 export async function readAll(loaded: readonly Loaded[], how: ReadOptions): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
   let next = 0;

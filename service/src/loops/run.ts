@@ -27,7 +27,7 @@ export interface WorkerSettings {
   readonly piecesPerIteration: number;
 }
 
-/** Where a worker says what goes wrong. */
+/** Where a worker reports errors. */
 export interface WorkerLog {
   readonly info: (details: object, message: string) => void;
   readonly error: (details: object, message: string) => void;
@@ -88,7 +88,7 @@ async function iterate(
   });
 }
 
-/** A loop that is lost is somebody else's; what fails is tried again, later each time. */
+/** A lost loop belongs to another worker; failures are retried, later each time. */
 async function dealWith(
   error: unknown,
   { database, log }: WorkerParts,

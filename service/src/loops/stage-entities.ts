@@ -63,7 +63,7 @@ export interface KnownEntity {
   readonly wanted: WantedHere;
 }
 
-/** The change that a find asks for; none if the store has all of it. */
+/** The change that a result requires; none if the store has all of it. */
 export function entityChange(
   find: Merged,
   { key, before, stored, wanted }: KnownEntity,
@@ -98,7 +98,7 @@ function updating(
   };
 }
 
-/** What is staged already stays; what is new is added, unless the store has it. */
+/** Staged values stay; new ones are added, unless the store has them. */
 function extended(
   { type, name, properties, evidence }: Merged,
   before: StagedChange,

@@ -61,7 +61,7 @@ export function resolveEnds(ends: readonly Ends[], ids: ReadonlyMap<string, stri
   return { relationships, unconnected };
 }
 
-/** The changes that these relationships ask for; none for what the store has. */
+/** The changes that these relationships require; none for those in the store. */
 export async function relationshipChanges(
   tx: Transaction,
   row: LoopRow,

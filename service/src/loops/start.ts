@@ -25,7 +25,7 @@ export interface LoopSettings {
   readonly workerSilenceMs: number;
 }
 
-/** A loop that was asked for, with all that it names looked up. */
+/** A requested loop, with all its names looked up. */
 export interface LoopRequest {
   readonly kind: LoopTable["kind"];
   readonly effort: LoopTable["effort"];

@@ -1,4 +1,4 @@
-// A worker: claims loops, has them run, renews its leases, and gives back what it has when it stops.
+// A worker: claims loops, runs them, renews its leases, and releases what it holds when it stops.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -10,7 +10,7 @@ import { runLoop, type WorkerLog, type WorkerParts } from "./run.ts";
 /** A worker that runs. */
 export interface Worker {
   readonly id: string;
-  /** Stops claiming, and gives the current iterations this long to end; then aborts them, and gives all loops back. */
+  /** Stops claiming, and allows the current iterations this long to end; then aborts them, and releases all loops. */
   readonly stop: (graceMs: number) => Promise<void>;
 }
 
@@ -28,7 +28,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const ended = new AbortController();
 
   const take = (row: LoopRow): void => {
-    // This process may have stood still for so long that it takes a loop over from itself: what it has read until then is lost.
+    // This process may have been suspended for so long that it takes over its own loop: what it has read until then is lost.
     abortAll([...running].filter(({ id }) => id === row.id));
     const abort = new AbortController();
     const done = runLoop(parts, row, { signal: abort.signal, isStopping: () => stopping.signal.aborted });

@@ -46,7 +46,7 @@ export const memoryItem = exact(members, { title: "MemoryItem", description: "On
 /** A memory that waits in a delta. */
 export const stagedMemory = exact({ id: id(), ...members });
 
-/** What stands in each item of a batch, and not next to it. */
+/** The members of each item of a batch. */
 export const itemMembers: readonly string[] = Object.keys(members);
 
 /** The body of a write: one memory, or a batch. */

@@ -11,7 +11,7 @@ import { markedSchema } from "./specified.ts";
 import { tagOf, tagsOf } from "./tags.ts";
 import type { OpenapiDocument, PathItem } from "./types.ts";
 
-/** Collects the routes that are added after this call. What it gives makes the document, once all are there. */
+/** Collects the routes that are added after this call. The function it returns creates the document, once all exist. */
 export function collectRoutes(app: FastifyInstance): () => OpenapiDocument {
   const routes: Route[] = [];
   app.addHook("onRoute", (options) => {

@@ -1,4 +1,4 @@
-// Examples of values that follow a schema: the one that it gives, or one made of those of its parts.
+// Examples of values that follow a schema: its own, or one composed of those of its parts.
 
 import type { JsonValue } from "../values/json.ts";
 import { resolved } from "./components.ts";

@@ -6,7 +6,7 @@ import { exampleOf } from "./example.ts";
 import type { Route } from "./route.ts";
 import type { Media, RequestBody, Schema } from "./types.ts";
 
-/** The body that a route takes, if it takes one. */
+/** The body that a route accepts, if any. */
 export function requestBodyOf(route: Route, { refer, all }: SchemaCollector): RequestBody | undefined {
   if (route.body === undefined) return undefined;
   const schema = refer(route.body);

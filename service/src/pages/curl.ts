@@ -21,7 +21,7 @@ export function curlOf(method: string, path: string, operation: Operation): stri
   return lines.join(" \\\n  ");
 }
 
-/** As a shell takes it: nothing in it is replaced. */
+/** Quoted for a shell: nothing in it is expanded. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

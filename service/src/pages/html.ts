@@ -9,7 +9,7 @@ export class Html {
   }
 }
 
-/** What a template takes. Lists are joined; what is missing or false is left out. */
+/** The values of a template. Lists are joined; what is missing or false is left out. */
 export type Content = Html | string | number | false | undefined | readonly Content[];
 
 const escapes: Readonly<Record<string, string>> = {
@@ -25,12 +25,12 @@ export function html(parts: TemplateStringsArray, ...contents: readonly Content[
   return new Html(parts.map((part, at) => part + textOf(contents[at])).join(""));
 }
 
-/** A text in which what stands between backticks is code, and an empty line begins a paragraph. */
+/** A text in which everything between backticks is code, and an empty line begins a paragraph. */
 export function prose(text: string): Html {
   return html`${text.split("\n\n").map((paragraph) => html`<p>${inline(paragraph)}</p>`)}`;
 }
 
-/** A line in which what stands between backticks is code. */
+/** A line in which everything between backticks is code. */
 export function inline(text: string): Html {
   return html`${text.split("`").map((part, at) => (at % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

@@ -1,4 +1,4 @@
-// The section of an operation: what it does, what it takes, what it answers, and what can go wrong.
+// The section of an operation: its effect, its parameters, its responses, and its errors.
 
 import { resolved } from "../openapi/components.ts";
 import { singularOf } from "../openapi/operation-id.ts";

@@ -15,7 +15,7 @@ export interface PageParts {
   readonly scripts: readonly string[];
   /** Whether the page asks the service for data. */
   readonly connects?: boolean;
-  /** What stands in the header next to the links, such as a search box. */
+  /** The content of the header next to the links, such as a search box. */
   readonly header?: Html;
   readonly body: () => Html;
 }
@@ -26,7 +26,7 @@ interface Rendered {
   readonly policy: string;
 }
 
-/** Serves a page. It is made when it is first asked for, as by then all routes are there. */
+/** Serves a page. It is created at the first request, because by then all routes exist. */
 export function addPage(app: FastifyInstance, parts: PageParts): void {
   let rendered: Rendered | undefined;
   app.get(parts.path, { schema: { hide: true } }, async (request, reply) => {

@@ -14,7 +14,7 @@ export interface Lexeme {
   readonly n: number;
 }
 
-/** Words that stand together; mostly one. */
+/** Adjacent words; mostly one. */
 export interface Analyzed {
   readonly lexemes: readonly Lexeme[];
   readonly isQuoted: boolean;
@@ -81,7 +81,7 @@ function statement({ organizationId, projectId, keyId }: Scope, terms: readonly 
     order by term, place`;
 }
 
-/** Each once: what was typed twice is not looked for twice. */
+/** Each once: repeated words are searched once. */
 function withWords(terms: readonly Analyzed[]): readonly Analyzed[] {
   const byWords = new Map(
     terms.map((term) => [JSON.stringify([term.isQuoted, term.lexemes.map(({ word }) => word)]), term]),

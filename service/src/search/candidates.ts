@@ -23,7 +23,7 @@ export interface Pick {
   readonly isNewest: boolean;
 }
 
-/** What a statement of candidates gives. */
+/** What a statement of candidates returns. */
 export interface Candidate {
   readonly project_id: string;
   readonly id: string;

@@ -11,7 +11,7 @@ export interface Contents {
   readonly texts: readonly string[];
 }
 
-/** Nobody reads further to find out why something was found. */
+/** Nobody reads on to find out why something was found. */
 const mostRead = 8000;
 
 /** The texts of those hits that this scope may see. */

@@ -73,7 +73,7 @@ export function anyWord(widened: readonly Widened[], excluded: readonly Analyzed
   return (
     widened
       .flatMap((each) => [each.term, ...alternatives(each.term, [...each.completions, ...each.near])])
-      // A word that nobody has written finds nothing, however rare it is.
+      // A word that does not occur finds nothing, however rare it is.
       .toSorted((a, b) => Number(rarest(a) === 0) - Number(rarest(b) === 0) || rarest(a) - rarest(b))
       .slice(0, mostParts)
       .map((term) => ({ query: writeAll([term], excluded), n: rarest(term) }))

@@ -1,8 +1,8 @@
-// Cuts a short excerpt out of a text, around the words that were looked for. It is plain text: «…» marks a word, and nothing is escaped.
+// Cuts a short excerpt out of a text, around the search words. It is plain text: «…» marks a word, and nothing is escaped.
 
 import type { Lexeme } from "./analyze.ts";
 
-/** Says whether a word of a text is one that was looked for. */
+/** Whether a word of a text is one of the search words. */
 export type Recognizes = (word: string) => boolean;
 
 interface Mark {
@@ -12,7 +12,7 @@ interface Mark {
 }
 
 const longest = 160;
-/** So much stands before the first word that was found. */
+/** How much text precedes the first match. */
 const before = 40;
 
 /** Recognizes words in any of their forms: case and accents do not matter, nor common English endings. */

@@ -23,7 +23,7 @@ export interface Looked {
 /** Fewer hits than this, and a word may be misspelled. */
 const few = 5;
 
-/** To rank takes time that grows with the square of the words, and the common ones hardly tell texts apart. */
+/** To rank takes time that grows with the square of the words, and the common ones hardly distinguish texts. */
 const mostRanked = 6;
 
 function rarestOf(wanted: readonly Analyzed[]): readonly Analyzed[] {
@@ -95,7 +95,7 @@ async function findMore(
   return both.length > 0 ? both : await findParts(tx, place, anyWord(widened, excluded), limit);
 }
 
-/** Who asks what. */
+/** The client of a request. */
 interface Asked {
   readonly question: Question;
   readonly request: SearchRequest;

@@ -1,6 +1,6 @@
-// Reads what somebody typed into the field of a search: words, phrases, and what is left out. No text is an error.
+// Reads a search text: words, phrases and exclusions. No text is an error.
 
-/** A word, or several that stand together, as it was typed. */
+/** A word, or several adjacent ones, as typed. */
 export interface Term {
   readonly text: string;
   /** It was between quotes. */
@@ -13,7 +13,7 @@ export interface Query {
   readonly excluded: readonly Term[];
 }
 
-/** Nobody types more; what follows does not count. */
+/** Nobody types more; the rest does not count. */
 const mostTerms = 32;
 const longestTerm = 1000;
 

@@ -21,9 +21,9 @@ export interface Hit {
   readonly id: string;
   /** From 0 to 1. */
   readonly score: number;
-  /** A piece of its text, with the words that were looked for between « and ». */
+  /** A piece of its text, with the search words between « and ». */
   readonly highlight: string | null;
 }
 
-/** The hits of each kind that was asked for: by score, then the newest, then by id. */
+/** The hits of each requested kind: by score, then the newest, then by id. */
 export type SearchResult = Readonly<Partial<Record<SearchKind, readonly Hit[]>>>;

@@ -25,7 +25,7 @@ export async function search(
 ): Promise<SearchResult> {
   const question = await analyze(tx, scope, request.query);
   const isEmpty = question.wanted.length + question.excluded.length === 0;
-  // Punctuation is no word: it finds nothing, rather than everything.
+  // Punctuation is not a word: it finds nothing, rather than everything.
   if (isEmpty && request.query.trim() !== "")
     return Object.fromEntries(request.include.map((kind) => [kind, []]));
   const { lists, words } = await lookingForHits(

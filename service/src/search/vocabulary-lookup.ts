@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { distance, editsOf } from "./spelling.ts";
 
-/** A word that somebody wrote. */
+/** A word that occurs in a text. */
 export interface WrittenWord {
   readonly word: string;
   readonly n: number;
@@ -36,7 +36,7 @@ interface Similar extends WrittenWord {
   readonly unknown: string;
 }
 
-/** For each of these words those that differ least from it. Similarity alone is not enough: it takes two swapped letters for much. */
+/** For each of these words those that differ least from it. Similarity alone is not enough: it overrates two swapped letters. */
 export async function nearestTo(
   tx: Transaction,
   scope: Scope,

@@ -18,8 +18,8 @@ const [batchRows, batchBytes] = [500, 256 << 10];
 const [pageLength, rowLength] = [4 << 20, 256];
 
 /**
- * A page of the stored slices of the project that an entity is in at this instant, the newest first. Each is compiled anew, as its names
- * may stand for others by now; others have their turns meanwhile. Of a project with more queries than a page looks through, a page may
+ * A page of the stored slices of the project that an entity is in at this instant, the newest first. Each is compiled again, because its
+ * names may stand for other IDs by now; others have their turns meanwhile. In a project with more queries than a page scans, a page may
  * have fewer slices than fit, and yet a cursor.
  */
 export async function slicesWith(
@@ -76,7 +76,7 @@ async function matching(
   return rows.filter(({ id }) => found.has(id));
 }
 
-/** What is no query any more, or was imported and never was one, has no entity. */
+/** A text that is no longer a valid query, or was imported and never was one, has no entities. */
 function addTo(index: SliceIndex, { id, cql }: Row): void {
   try {
     index.add(id, cql);

@@ -113,7 +113,7 @@ function isDry(query: unknown): boolean {
   return typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === true;
 }
 
-/** Without either the whole project would be meant, and nobody had said so. */
+/** Without either it would mean the whole project, which nobody wrote. */
 function requireQuery({ cql, filter }: Static<typeof sliceBody>): void {
   if (cql !== undefined || filter !== undefined) return;
   const message = 'is required, or `filter`; the whole project is `"cql": ""`';

@@ -176,7 +176,7 @@ export const newSlice = exact(
   { title: "Slice", description: "A named scope over the entities of a project." },
 );
 
-/** A slice, resolved anew. */
+/** A slice, resolved again. */
 export const resolvedSlice = exact(
   { ...resolved, resolved_at: instant },
   { title: "ResolvedSlice", description: "A slice whose names and dates were resolved now." },

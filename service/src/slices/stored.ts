@@ -23,7 +23,7 @@ export async function sliceWith(
   return row;
 }
 
-/** What to say about a slice that is not there. */
+/** The message for a slice that does not exist. */
 export function noSlice(): Problem {
   return new Problem("not_found", { detail: "The project has no slice with this ID." });
 }

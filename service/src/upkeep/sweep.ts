@@ -1,10 +1,10 @@
-// Tidies up from time to time: what is over is deleted. Nothing depends on it, as every read looks at the clock itself.
+// Cleans up from time to time: expired rows are deleted. Nothing depends on it, because every read checks the clock itself.
 
 import { sql } from "kysely";
 import { asOwner, type Database } from "../database/transaction.ts";
 import { recountWords, vocabularies } from "../words/vocabulary.ts";
 
-/** Deletes memories that are forgotten, and answers that are no longer kept; once a day, one of the servers counts all words anew. */
+/** Deletes memories that are forgotten, and answers that are no longer kept; once a day, one of the servers recounts all words. */
 export async function sweep(database: Database): Promise<void> {
   await asOwner(database, async (tx) => {
     await tx.all(sql`delete from memory where forget_after <= now()`);

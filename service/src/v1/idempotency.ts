@@ -20,8 +20,8 @@ export interface CreatedAnswer<Body> {
 const keySyntax = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs `work` in a transaction and gives its answer. With an `Idempotency-Key` both happen once in 24 hours: the same request is sent
- * the stored answer, another one with that key is refused, and one that is still running is too.
+ * Runs `work` in a transaction and returns its answer. With an `Idempotency-Key` both happen once in 24 hours: the same request gets
+ * the stored answer, a different one with that key is refused, and so is one that is still running.
  */
 export async function answerOnce<Body extends object>(
   database: Database,
@@ -87,7 +87,7 @@ type Stored = Required<CreatedAnswer<string>>;
 /** The SQLSTATE `lock_not_available`. */
 const stillLocked = "55P03";
 
-/** Takes the key for this request, or gives the answer that is stored for it. */
+/** Claims the key for this request, or returns the answer stored for it. */
 async function claim(tx: Transaction, keyId: string, key: string, hash: Buffer): Promise<Stored | undefined> {
   // Another request with this key holds its row until it ends.
   await tx.run("set local lock_timeout = '100ms'");

@@ -45,7 +45,7 @@ function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
   };
 }
 
-/** Whether a request names a path under /v1 that is not there, or that does not take its method. */
+/** Whether a request names an unknown path under /v1, or one that does not support its method. */
 function isNothing({ is404, url, routeOptions }: FastifyRequest): boolean {
   const path = is404 ? url : routeOptions.config.refusesMethod === true ? routeOptions.url : undefined;
   return path?.startsWith("/v1/") === true;

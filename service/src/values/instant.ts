@@ -6,7 +6,7 @@ const [first, last] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-3
 /** PostgreSQL knows no larger offset, and neither does any place. */
 const maxOffset = 15;
 
-/** What to say of any other text. */
+/** The message for any other text. */
 export const instantExpected =
   "must be an instant of the years 1 to 9999 with Z or an offset, such as 2026-11-20T12:00:00Z";
 
@@ -18,7 +18,7 @@ export function isInstant(text: string): boolean {
   return at >= first && at <= last;
 }
 
-/** `Date` takes the 30th of February for the 1st or 2nd of March. */
+/** `Date` reads the 30th of February as the 1st or 2nd of March. */
 function isDay(text: string): boolean {
   const day = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(text);

@@ -9,7 +9,7 @@ export function readJson(text: string): JsonValue {
   return isJson(value) ? value : null;
 }
 
-/** There is nothing else that JSON.parse gives. */
+/** JSON.parse returns nothing else. */
 function isJson(value: unknown): value is JsonValue {
   return value !== undefined;
 }

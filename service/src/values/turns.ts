@@ -2,14 +2,14 @@
 
 import { setImmediate } from "node:timers/promises";
 
-/** Work goes on for so long, in milliseconds, before others have their turn. */
+/** How long work continues, in milliseconds, before others have their turn. */
 const longestTurn = 5;
 
 let turns: Promise<unknown> = Promise.resolve();
 
 /**
- * Gives what to call between two steps of long work. It waits until others have had their turn, if this work has gone on for some
- * milliseconds. Of all long work in the process, one part runs each time that the event loop goes round.
+ * Returns a function to call between two steps of long work. It waits until others have had their turn, if this work has been running for
+ * some milliseconds. Of all long work in the process, one part runs each time that the event loop goes round.
  */
 export function takingTurns(): () => Promise<void> {
   let since = performance.now();

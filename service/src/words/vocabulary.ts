@@ -1,4 +1,4 @@
-// Keeps the vocabulary: the words that somebody wrote, for prefixes, near spellings and rarity.
+// Maintains the vocabulary: the words of all texts, for prefixes, near spellings and rarity.
 
 import { type RawBuilder, sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
@@ -6,7 +6,7 @@ import type { Scope, Transaction } from "../database/transaction.ts";
 /** What has words. */
 export type WithWords = "entity" | "memory" | "relationship";
 
-/** Words as they were written; stems have the other weights. Nobody looks for a longer word by its beginning. */
+/** Words as they were written; stems have the other weights. Nobody searches for a longer word by its prefix. */
 const words = sql`unnest(ts_filter(e.search, '{a,c}')) where length(lexeme) between 2 and 40`;
 
 /** Whose vocabulary the words of a memory belong to: that of its possible readers. */
@@ -14,7 +14,7 @@ const ownerOfMemory = sql`case e.scope when 'commons' then e.organization_id whe
 
 /**
  * Adds the words of these rows; part of every write, in its transaction. In order, so that two writers do not wait for each other in a
- * circle; and a word that is there already stays untouched, so that they hardly wait at all: how often it occurs is counted later.
+ * circle; and an existing word stays untouched, so that they hardly wait at all: how often it occurs is counted later.
  */
 export async function learnWords(
   tx: Transaction,
@@ -33,8 +33,8 @@ export async function learnWords(
 }
 
 /**
- * Counts the words of one owner anew (a project, an organization for its commons, or a key), adds what is missing, and drops what occurs no
- * more. It reads everything that the owner has, so it is for a sweeper, as the owner of the database; each owner in a transaction of its
+ * Recounts the words of one owner (a project, an organization for its commons, or a key), adds missing ones, and drops those that no longer
+ * occur. It reads everything that the owner has, so it is for a sweeper, as the owner of the database; each owner in a transaction of its
  * own. A word that is written meanwhile may be dropped with its last old occurrence; the next count has it again.
  */
 export async function recountWords(tx: Transaction, ownerId: string): Promise<void> {

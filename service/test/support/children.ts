@@ -10,7 +10,7 @@ const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** A process that can be killed. */
 interface Killable {
-  /** Ends it as a loss of power does, and waits until it is gone. */
+  /** Ends it as a loss of power does, and waits until it has ended. */
   readonly kill: () => Promise<void>;
   readonly signal: (name: NodeJS.Signals) => void;
   /** Its status, once it has ended. */

@@ -11,7 +11,7 @@ export function byField(condition: Condition): MongoQuery {
     const ways = keys.slice(1).map((_, index) => at(index + 1, noList()));
     return ways.length === 0 ? query : { $and: [...ways, query] };
   };
-  // A list is a value like any other: it is there, and it equals nothing.
+  // A list is a value like any other: it exists, and equals nothing.
   const present = (test: MongoQuery): MongoQuery =>
     inObjects({ $or: [value({ $type: "array" }), value({ $ne: null, ...test })] });
   switch (condition.kind) {

@@ -3,7 +3,7 @@ import type { Range } from "../../semantics/conditions.ts";
 import { firstTimestamp, timestampPattern } from "../../semantics/timestamp.ts";
 
 /**
- * A query of MongoDB, as its drivers take it.
+ * A query of MongoDB, as its drivers accept it.
  *
  * @example
  * ```ts

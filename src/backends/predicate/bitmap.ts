@@ -1,4 +1,4 @@
-// Sets of rows, 32 rows in a word, and scans of columns that take rows out of them.
+// Sets of rows, 32 rows in a word, and scans of columns that remove rows from them.
 
 /** Row `r` is bit `r % 32` of word `r / 32`. */
 export type Bitmap = Uint32Array;

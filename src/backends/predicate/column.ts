@@ -7,7 +7,7 @@ import { testOf } from "./test.ts";
 
 /** A column. */
 export interface PathColumn {
-  /** Takes the rows out of a bitmap that do not satisfy a condition. */
+  /** Removes the rows from a bitmap that do not satisfy a condition. */
   readonly narrow: (bitmap: Bitmap, condition: Condition) => void;
   /** How many rows of a bitmap have each value. */
   readonly countBy: (bitmap: Bitmap) => Map<unknown, number>;

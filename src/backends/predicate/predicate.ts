@@ -28,7 +28,7 @@ export type Predicate = (entity: unknown) => boolean;
 export function compilePredicate(filter: FilterDefinition): Predicate {
   const conditions = conditionsOf(filter);
   const exactly = allOf(conditions.map(exact));
-  // To ask for absence is the one condition that something inherited could make false.
+  // Absence is the only condition that an inherited property could make false.
   const holds = allOf(conditions.map((each) => (isAbsence(each) ? exact(each) : fast(each))));
   const owns = ownershipOf(conditions.filter((each) => !isAbsence(each)).map(({ keys }) => keys));
   return (entity) => {

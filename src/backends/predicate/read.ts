@@ -5,12 +5,12 @@ import { dateProperty, type EntityProperty, typeProperty } from "../../vocabular
 /** What has properties, those that most filters ask for among them. */
 export type Entity = { readonly [Name in EntityProperty]?: unknown } & { readonly [key: string]: unknown };
 
-/** Whether something is there. What is, may be read as if it were an entity: most values have nothing of what is asked. */
+/** Whether a value exists. If so, it may be read as if it were an entity: most values have nothing of what is asked. */
 export function isPresent(value: unknown): value is Entity {
   return value !== undefined && value !== null;
 }
 
-/** The value at a path: own properties only, never into a list or a string. Where a getter throws nothing is there. */
+/** The value at a path: own properties only, never into a list or a string. A property whose getter throws is missing. */
 export function readPath(entity: unknown, keys: readonly string[]): unknown {
   try {
     return readOwn(entity, keys);
@@ -61,7 +61,7 @@ const readers: Readonly<Record<EntityProperty, Read>> = {
 const fields: ReadonlyMap<string, Read> = new Map(Object.entries(readers));
 
 /**
- * Whether what is read at some paths of an entity, and is there, is its own. What JSON gives inherits from one object alone,
+ * Whether the existing values at some paths of an entity are its own. Parsed JSON inherits from one object only,
  * which has none of the fields, unless someone added one to all objects.
  */
 export function ownershipOf(paths: readonly (readonly string[])[]): (entity: Entity) => boolean {

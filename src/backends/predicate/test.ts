@@ -6,7 +6,7 @@ import { compareCodePoints } from "./compare.ts";
 import { boundsOf, instantOfValue } from "./instant.ts";
 import { isPresent } from "./read.ts";
 
-/** Reads a value; `undefined` stands for one that is not there. */
+/** Reads a value; `undefined` stands for a missing one. */
 export type Read<Source> = (source: Source) => unknown;
 
 /** A question about a source. */

@@ -1,4 +1,4 @@
-// What a SQL dialect defines: how a value is read and compared so that every database gives the same answer.
+// What a SQL dialect defines: how a value is read and compared so that every database returns the same answer.
 import type { OrderOperator } from "../../semantics/conditions.ts";
 
 /**
@@ -15,10 +15,10 @@ export type ColumnType = "text" | "number" | "boolean" | "timestamp" | "uuid";
 /** How two values are compared: by code points, where of a column of texts an index may help, as numbers, or as UUIDs. */
 export type ComparedAs = "textColumn" | "text" | "number" | "uuid";
 
-/** Gives the placeholder of one more parameter. Placeholders stand in the text in the order in which they were asked for. */
+/** Returns the placeholder of one more parameter. Placeholders appear in the text in the order in which they were requested. */
 export type Bind = (value: string | string[]) => string;
 
-/** Writes an expression; each time it binds its own parameters anew. */
+/** Writes an expression; each time it binds its own parameters again. */
 export type Expression = () => string;
 
 /** A kind of JSON value that a filter can compare. */
@@ -28,7 +28,7 @@ export type JsonKind = "string" | "number" | "boolean";
 export interface JsonExpressions {
   /** Whether it is of this kind. NULL or false if there is no value. */
   readonly is: (kind: JsonKind) => string;
-  /** Whether it is there and not null; never NULL. */
+  /** Whether it exists and is not null; never NULL. */
   readonly present: Expression;
   /** A string unchanged, a boolean as `true` or `false`. */
   readonly text: (kind: JsonKind) => string;

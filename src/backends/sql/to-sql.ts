@@ -35,7 +35,7 @@ export interface SqlOptions<Name extends DialectName = DialectName> extends Colu
  * ```
  */
 export interface Sql<Param = string | string[]> {
-  /** An expression for a WHERE clause. Each placeholder is there once, in the order of the parameters. */
+  /** An expression for a WHERE clause. Each placeholder occurs once, in the order of the parameters. */
   readonly text: string;
   /** Strings, and on PostgreSQL arrays of strings too. The array is yours to add to. */
   readonly params: Param[];

@@ -6,7 +6,7 @@ import { chunksOf, sayWaiting, stdinName, unreadable } from "./read.ts";
 export interface Input {
   /** How it is called in messages. */
   readonly name: string;
-  /** In bytes; undefined if only reading can tell. */
+  /** In bytes; undefined if it is known only after reading. */
   readonly size: number | undefined;
   readonly chunks: () => Chunks;
 }

@@ -1,7 +1,7 @@
 // Writes values that were read from JSON back as JSON, whatever was in them.
 import { controlCharacters, invisibleCharacters, loneSurrogates } from "../../text/characters.ts";
 
-/** A value as JSON. Unlike the platform's it takes any depth, and a number too large for one stays a number. */
+/** A value as JSON. Unlike the platform's it supports any depth, and a number too large for one stays a number. */
 export function jsonText(value: unknown): string {
   if (typeof value !== "object" || value === null) return scalarText(value);
   const written: string[] = [];

@@ -46,7 +46,7 @@ function barBefore(text: string, share: number, columns: number): readonly strin
   return [`[${"#".repeat(Math.floor(share * width)).padEnd(width, ".")}]  ${text}`];
 }
 
-/** `1:05 left`, if it goes on as it went. Nothing is known of a run that has read nothing. */
+/** `1:05 left`, at the current rate. Unknown for a run that has read nothing. */
 function timeLeft({ elapsed }: Standing, share: number): readonly string[] {
   if (share === 0) return [];
   const seconds = Math.ceil((elapsed * (1 - share)) / share / 1000);

@@ -7,7 +7,7 @@ export interface Progress {
   /** The same bytes, counted as they pass. */
   readonly counted: (chunks: Chunks) => Chunks;
   readonly update: (read: number, found: number) => Promise<void>;
-  /** Writes whole lines to standard error, in place of the line that is there. */
+  /** Writes whole lines to standard error, replacing the current line. */
   readonly say: (lines: string) => Promise<void>;
   readonly clear: () => Promise<void>;
 }
@@ -34,7 +34,7 @@ export function createProgress({ stderr, now }: Io, total: number | undefined, i
       if (present - last < interval) return;
       last = present;
       drawn = true;
-      // A line that fills the terminal would go on in the next.
+      // A line that fills the terminal would wrap.
       const line = progressLine(
         { bytes, total, read, found, elapsed: present - start },
         stderr.columns() - 1,

@@ -3,7 +3,7 @@ import { Failure } from "../failure.ts";
 
 /** What is done with such lines. */
 export interface BadLines {
-  /** Takes what is wrong with one. */
+  /** Receives the error of one. */
   readonly take: (problem: string) => Promise<void>;
   /** Reports how many there were. */
   readonly finish: () => Promise<void>;

@@ -16,7 +16,7 @@ export const docs: RuleDocs<"date-comparison"> = {
   valid: ["after:2026-01-01"],
 };
 
-/** Recognises marks that compare before what `read` takes for a date, or for a slip of one. */
+/** Recognises marks that compare before what `read` recognises as a date, or as a mistyped one. */
 export function dateComparison(
   written: string,
   read: (date: string) => DateProblem | undefined,

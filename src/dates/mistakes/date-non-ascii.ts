@@ -32,7 +32,7 @@ export function dateNonAscii(written: string): DateProblem | undefined {
 /** How far the full-width forms lie from the ASCII characters that they are wide forms of. */
 const fullWidth = 0xfee0;
 
-/** Unicode's decimal digits stand in runs of ten, each beginning with its zero. Runs that touch are one here. */
+/** Unicode's decimal digits stand in runs of ten, each beginning with its zero. Adjacent runs are one here. */
 function asciiDigit(digit: string): string {
   const codePoint = digit.codePointAt(0) ?? 0;
   let first = codePoint;

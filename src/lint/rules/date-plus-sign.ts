@@ -20,7 +20,7 @@ export function datePlusSign(resolution: DateResolution, { report }: LintContext
   const { text, span, quoted } = resolution.term.value;
   if (!text.startsWith("+") || !isValidDate(resolution)) return;
   const at = span.start + (quoted ? 1 : 0);
-  // The sign alone: without its quotes the date would run into a term that touches it.
+  // The sign alone: without its quotes the date would run into an adjacent term.
   const edits = [{ span: { start: at, end: at + 1 }, text: "" }];
   report("date-plus-sign", span, () => ({
     args: { written: text, rewritten: text.slice(1) },

@@ -13,7 +13,7 @@ import { withBound } from "../../vocabulary/qualifiers.ts";
 import { isApart, isUnquotedText } from "../removal.ts";
 import type { LintContext } from "../rule.ts";
 
-/** Reports the mistake in a date, unless the text rules have said already what is wrong with the value. */
+/** Reports the mistake in a date, unless the text rules have already reported the value. */
 export function invalidDate(resolution: DateResolution, context: LintContext): void {
   const { term, index } = resolution;
   const { text, span } = term.value;

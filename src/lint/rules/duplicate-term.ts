@@ -1,4 +1,4 @@
-// `type:A type:A`: a membership term that is there already.
+// `type:A type:A`: a repeated membership term.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Resolution } from "../../semantics/resolve.ts";
 import { printTerm } from "../../syntax/print.ts";

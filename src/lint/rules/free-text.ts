@@ -29,7 +29,7 @@ export const docs: RuleDocs<"free-text"> = {
   valid: ["type:Person"],
 };
 
-/** Reports such a term, if nothing more exact was said of it. What belongs to a date, it seems, gets a warning. */
+/** Reports such a term, unless a more specific rule has. What seems to belong to a date gets a warning. */
 export function freeText({ term, index }: ScopeResolution, context: LintContext): void {
   const { query, now, report, hasAt } = context;
   if (term.kind !== "text" || hasAt(term.span.start)) return;

@@ -11,7 +11,7 @@ export const docs: RuleDocs<"no-membership"> = {
   valid: ["type:Person"],
 };
 
-/** Reports a query without any membership term; a refused one is no slice yet. */
+/** Reports a query without any membership term; a refused one is not a slice yet. */
 export function noMembership({ query, report, hasErrors }: LintContext): void {
   if (!hasErrors() && !query.terms.some(isMembershipTerm))
     report("no-membership", query.span, () => ({ args: {} }));

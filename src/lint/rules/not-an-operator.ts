@@ -115,7 +115,7 @@ export function foreignIn(query: Query): ReadonlySet<OperatorMeaning | "group"> 
   return found;
 }
 
-/** In lower case these are words of free text, unless they stand next to a term. */
+/** In lower case these are words of free text, unless they are next to a term. */
 function operatorMeaning(text: string, index: number, query: Query): OperatorMeaning | undefined {
   const next = query.terms[index + 1];
   if (exclusionWords.has(text.toLowerCase()) && next !== undefined && isMembershipTerm(next)) return "not";
@@ -139,7 +139,7 @@ function saysWhatHolds(meaning: OperatorMeaning, index: number, context: LintCon
     : meaning === "and" && before.qualifier !== after.qualifier;
 }
 
-/** Takes the parentheses away at both ends. */
+/** Removes the parentheses at both ends. */
 function ungroup({ value: { text, span } }: Term): Fix {
   const opening = /^\(*/u.exec(text)?.[0].length ?? 0;
   let end = text.length;

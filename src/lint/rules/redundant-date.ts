@@ -1,4 +1,4 @@
-// `after:7d after:30d`: a date that another of its qualifier takes in, whatever the time.
+// `after:7d after:30d`: a date that another one of its qualifier covers at any time.
 import { pointOf } from "../../dates/instant.ts";
 import { reachOf } from "../../dates/reach.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
@@ -21,7 +21,7 @@ export const docs: RuleDocs<"redundant-date"> = {
   valid: ["after:30d", "after:1mo after:30d", "after:30d before:7d", "after:2026-01-01 after:30d"],
 };
 
-/** Reports a date that some other date of the query always takes in. */
+/** Reports a date that another date of the query always covers. */
 export function redundantDate(resolution: DateResolution, context: LintContext): void {
   const { term, bound } = resolution;
   const wider = context.bounds()[bound];

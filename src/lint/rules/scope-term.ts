@@ -11,7 +11,7 @@ export const docs: RuleDocs<"scope-term"> = {
   valid: ["type:Person"],
 };
 
-/** Reports such a term, if nothing more exact was said of it. */
+/** Reports such a term, unless a more specific rule has. */
 export function scopeTerm({ term }: ScopeResolution, { report, hasAt }: LintContext): void {
   if (term.kind === "text" || hasAt(term.span.start) || hasAt(term.value.span.start)) return;
   report("scope-term", term.span, () => ({ args: { qualifier: term.qualifier } }));

@@ -1,4 +1,4 @@
-// `tpye:Person`: a word before a colon that is no qualifier.
+// `tpye:Person`: a word before a colon that is not a qualifier.
 import type { Details } from "../../diagnostics/collector.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ScopeResolution } from "../../semantics/resolve.ts";
@@ -64,7 +64,7 @@ export function unknownQualifier({ term, index }: ScopeResolution, context: Lint
       fixes: [{ title: `write \`${suggestion}:\``, edits, preferred }],
     };
   };
-  // In `type :Person` the value stands apart from the mistake.
+  // In `type :Person` the value is separate from the mistake.
   const last = value ?? phrase?.terms.at(-1) ?? (at > index && from > 0 ? term : query.terms[at]);
   const end = Math.max(head.end, last?.span.end ?? 0);
   const near = query.terms.slice(index, index + mostTerms).map((each) => each.span);
@@ -79,9 +79,9 @@ const mostTerms = 16;
 interface Head {
   /** The word that is not a qualifier. */
   readonly word: string;
-  /** The word with what stands for its colon. */
+  /** The word with the substitute for its colon. */
   readonly written: string;
-  /** Where the word and its colon stand. */
+  /** The position of the word and its colon. */
   readonly head: Span;
   /** What follows the colon. */
   readonly rest: string;

@@ -21,7 +21,7 @@ export const docs: RuleDocs<"unquoted-name"> = {
   valid: ['shape:"Sales CRM"', "shape:Inbox report", 'shape:Inbox "CRM"'],
 };
 
-/** Reports a bare name that goes on in the free text after it. */
+/** Reports a bare name that continues in the free text after it. */
 export function unquotedName(resolution: NameResolution | TypeResolution, context: LintContext): void {
   const { term, index } = resolution;
   const { value } = term;

@@ -22,7 +22,7 @@ export function connect(reader: MessageReader, writer: MessageWriter, host: Host
   const { tracked, written } = trackedWriter(writer, () => host.exit(watchDog.shutdownReceived ? 0 : 1));
   const exit = (status: number): void => {
     const end = (): void => host.exit(status);
-    // Pending answers are written first, if the client takes them.
+    // Pending responses are written first, if the client reads them.
     host.later(1_000, end);
     written().then(end, end);
   };
@@ -57,7 +57,7 @@ interface TrackedWriter {
   readonly written: () => Promise<void>;
 }
 
-/** A client that does not take a message has left; later messages to it are dropped. */
+/** A client that does not accept a message has disconnected; later messages to it are dropped. */
 function trackedWriter(writer: MessageWriter, left: () => void): TrackedWriter {
   const open = new Set<Promise<void>>();
   let hasLeft = false;

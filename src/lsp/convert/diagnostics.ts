@@ -59,7 +59,7 @@ function carriedFix({ title, preferred = false, edits }: Fix, lines: Document["l
   return { title, preferred, edits: editsOf(lines, edits) };
 }
 
-/** What comes back from a client is taken only if it is whole. */
+/** Data returned by a client is accepted only if it is complete. */
 function readFix(fix: unknown): readonly CarriedFix[] {
   if (!isRecord(fix)) return [];
   const { title, preferred, edits } = fix;

@@ -22,7 +22,7 @@ export function symbolOf(lines: LineMap, symbol: DocumentSymbol): ProtocolSymbol
   };
 }
 
-/** The same for clients that take a list in place of an outline. */
+/** The same for clients that accept a list but no outline. */
 export function symbolInformationOf({ uri, lines }: Document, symbol: DocumentSymbol): SymbolInformation {
   const location = { uri, range: rangeOf(lines, symbol.span) };
   return { name: symbol.name, kind: kindOf(symbol.kind), location };

@@ -16,7 +16,7 @@ export interface ProjectCatalog {
   readonly close: () => void;
 }
 
-/** Makes the catalog of a folder: none, until settings say where it is. Calls back when there is another one than before. */
+/** Makes the catalog of a folder: none, until settings name it. Calls back when it changes. */
 export function createProjectCatalog(
   folder: string | undefined,
   parts: ProjectParts,

@@ -11,7 +11,7 @@ import { type Answer, askSettings } from "./settings-request.ts";
 /** A folder, or the texts that are in none. */
 export interface Project {
   /**
-   * Its service, with settings and catalog; if they take long, without them, and `changed` is called once they are there.
+   * Its service, with settings and catalog; if they take long, without them, and `changed` is called once they arrive.
    * `waitForAll` waits for all of them. Rejects when the call is aborted.
    */
   readonly service: (signal: AbortSignal | undefined, waitForAll?: boolean) => Promise<LanguageService>;

@@ -3,7 +3,7 @@ import { unlessAborted } from "../../language-service/cancellation.ts";
 import type { ProjectParts } from "./project-parts.ts";
 import { section } from "./settings.ts";
 
-/** What a client answers that is asked for settings. */
+/** A client's response to a settings request. */
 export interface Answer {
   readonly settings: unknown;
 }

@@ -8,14 +8,14 @@ import type { ProjectParts } from "./project-parts.ts";
 export interface Workspace {
   /** The project that a text belongs to: that of the innermost folder around it. */
   readonly projectOf: (uri: string) => Project;
-  /** The projects that have been asked for. */
+  /** The projects requested so far. */
   readonly projects: () => readonly Project[];
   readonly setFolders: (folders: readonly unknown[]) => void;
   readonly changeFolders: (event: WorkspaceFoldersChangeEvent) => void;
   readonly close: () => void;
 }
 
-/** Makes a workspace without folders. A project is made when it is first asked for. */
+/** Makes a workspace without folders. A project is created on first use. */
 export function createWorkspace(parts: ProjectParts): Workspace {
   let folders: readonly string[] = [];
   let isClosed = false;

@@ -83,7 +83,7 @@ function isSame(
   return code === diagnostic.code && start === diagnostic.span.start && end === diagnostic.span.end;
 }
 
-/** What a diagnostic carries and what is found anew are mostly the same; the first has the client's own diagnostic. */
+/** The fixes in a diagnostic and those recomputed are mostly the same; the first has the client's own diagnostic. */
 function withoutRepeats(actions: readonly ProtocolAction[]): readonly ProtocolAction[] {
   const known = new Set<string>();
   return actions.filter(({ title, kind, edit }) => {

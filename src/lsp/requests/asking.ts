@@ -18,7 +18,7 @@ export interface Asked<Params> {
   readonly signal: AbortSignal;
 }
 
-/** A handler of requests, as a connection takes it. */
+/** A handler of requests, as a connection accepts it. */
 export type Handler<Params, Answer> = (params: Params, token: CancellationToken) => Promise<Answer>;
 
 /** The parameters of a request about a document. */
@@ -33,7 +33,7 @@ export interface AboutPlace extends AboutDocument {
 
 /**
  * A handler that answers with `nothing` for a document that is not open. A request that is cancelled is refused, and so
- * is one whose document was edited while it waited: its places are no longer those of the text.
+ * is one whose document was edited while it waited: its positions no longer match the text.
  */
 export function answering<Params extends AboutDocument, Answer>(
   { documents, workspace }: Pick<ServerContext, "documents" | "workspace">,
@@ -71,7 +71,7 @@ export function requestedOffset({ params, document }: Asked<AboutPlace>): number
   return document.lines.offset(params.position);
 }
 
-/** A token of the protocol as the signal that the language service takes. */
+/** A token of the protocol as the signal that the language service accepts. */
 export function abortSignalOf(token: CancellationToken): AbortSignal {
   const controller = new AbortController();
   const cancel = (): void => {

@@ -123,7 +123,7 @@ function registerWriting(connection: Connection, context: ServerContext): void {
   connection.onDocumentFormatting(
     answeringFromText<DocumentFormattingParams, ProtocolEdit[]>(context, [], formatted),
   );
-  // A query is one whole: what a part of it should be depends on what stands before.
+  // A query is formatted as a whole: the form of a part depends on what precedes it.
   connection.onDocumentRangeFormatting(
     answeringFromText<DocumentRangeFormattingParams, ProtocolEdit[]>(context, [], formatted),
   );
@@ -180,7 +180,7 @@ function formatted({ document, service }: Asked<AboutDocument>): ProtocolEdit[] 
   return editsOf(lines, keepingLastBreak(text, service.format(text)));
 }
 
-/** A file ends with a line break, which is no part of the query. */
+/** A file ends with a line break, which is not part of the query. */
 function keepingLastBreak(text: string, edits: readonly TextEdit[]): readonly TextEdit[] {
   const kept = text.length - (/(?:\r\n|\n|\r)$/u.exec(text)?.[0].length ?? 0);
   return edits

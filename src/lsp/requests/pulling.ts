@@ -1,4 +1,4 @@
-// Answers clients that ask for diagnostics, and says so when they have not changed.
+// Answers clients that pull diagnostics, and reports when they have not changed.
 import {
   type Connection,
   type DocumentDiagnosticParams,

@@ -1,4 +1,4 @@
-// `"a"b`: two terms that touch.
+// `"a"b`: two terms without a space between them.
 
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
@@ -20,7 +20,7 @@ export const docs: RuleDocs<"missing-space"> = {
   valid: ['"a" b', '"a\\"b"', 'a"b'],
 };
 
-/** Reports a term that the one before it touches. */
+/** Reports a term without a space before it. */
 export const missingSpace: SyntaxRule = {
   looksAt: "touching",
   check(term, { query, text, index, report }) {

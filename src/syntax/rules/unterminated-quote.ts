@@ -1,4 +1,4 @@
-// `type:"Person`: a quote that is never closed takes in the rest of the query.
+// `type:"Person`: a quote that is never closed includes the rest of the query.
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { smartQuotes } from "../../text/characters.ts";

@@ -5,7 +5,7 @@ import { fakeMonaco } from "../../monaco/fake-monaco.ts";
 /** A question to one entry. */
 export interface Call {
   readonly entry: string;
-  /** Loads the entry and asks it; what it gives is JSON. */
+  /** Loads the entry and asks it; its result is JSON. */
   readonly ask: () => Promise<unknown>;
   readonly answer: unknown;
 }
@@ -172,7 +172,7 @@ export const onNode: Call = {
   answer: [0, true],
 };
 
-/** Asks each entry; gives a line for every answer that is not the right one. */
+/** Asks each entry; returns a line for every wrong answer. */
 export async function wrongAnswers(calls: readonly Call[]): Promise<readonly string[]> {
   const lines: string[] = [];
   for (const { entry, ask, answer } of calls) {

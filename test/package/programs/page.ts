@@ -58,7 +58,7 @@ const inPage: readonly Call[] = [
   },
 ];
 
-/** Waits until an element is there, for as many frames as take a minute where nothing else is to be done. */
+/** Waits until an element exists, for as many frames as take a minute on an idle machine. */
 async function shown(within: Element, selector: string): Promise<Element> {
   for (let frame = 0; frame < 3_600; frame++) {
     const found = within.querySelector(selector);

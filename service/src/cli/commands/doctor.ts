@@ -1,4 +1,4 @@
-// The command `doctor`: says what is configured, what is reachable, and what is wrong.
+// The command `doctor`: reports what is configured, what is reachable, and what is wrong.
 
 import { styleText } from "node:util";
 import manifest from "../../../package.json" with { type: "json" };

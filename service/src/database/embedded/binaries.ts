@@ -102,7 +102,7 @@ function isUsable(native: string, { account }: Home): boolean {
   return needed.every(([path, right]) => barrierTo(path, right, account) === undefined);
 }
 
-/** Copies the programs into the data folder. A copy is whole or not there. */
+/** Copies the programs into the data folder. A copy is complete or missing. */
 function copy(native: string, version: string, home: Home): string {
   const target = join(home.folder, `binaries-${version}`);
   if (existsSync(target)) return target;

@@ -4,7 +4,7 @@ import { DatabaseError } from "../database-error.ts";
 
 const elsewhere = "choose another folder with --data, or set DATABASE_URL to use a PostgreSQL of your own";
 
-/** What to say about a folder, by the code of the error that was met there. */
+/** What to say about a folder, by the code of the error that occurred there. */
 const aboutFolders: ReadonlyMap<string, (folder: string) => string> = new Map([
   ["EACCES", notWritable],
   ["EPERM", notWritable],
@@ -22,7 +22,7 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** What was met while working in a folder: a {@link DatabaseError} where it is known what to do, else the same error. */
+/** The error of working in a folder: a {@link DatabaseError} where it is known what to do, else the same error. */
 export function explained(error: unknown, folder: string): unknown {
   if (error instanceof DatabaseError) return error;
   const say = aboutFolders.get(codeOf(error));
@@ -33,7 +33,7 @@ export function explained(error: unknown, folder: string): unknown {
 export function cannotRun(program: string, error: unknown): DatabaseError {
   const options = { cause: error };
   const code = codeOf(error);
-  // The program is there, as it was looked for before: what the system misses is its loader.
+  // The program exists, as was checked before: what the system lacks is its loader.
   if (code === "ENOENT")
     return new DatabaseError(
       `${program} cannot run on this system: it needs glibc 2.27 or later, which Alpine, for example, does not have; ` +

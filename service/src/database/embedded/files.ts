@@ -1,4 +1,4 @@
-// Small files that several processes read: they are whole or not there.
+// Small files that several processes read: they are complete or missing.
 
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
@@ -22,7 +22,7 @@ export function readIfThere(path: string): string | undefined {
   }
 }
 
-/** Writes a file in place of what is there. */
+/** Writes a file, replacing an existing one. */
 export function replaceFile(path: string, parts: FileParts): void {
   const draft = write(path, parts);
   renameSync(draft, path);

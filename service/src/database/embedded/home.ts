@@ -6,7 +6,7 @@ import { DatabaseError } from "../database-error.ts";
 import { type Account, accountFor, barrierTo, enter, give } from "./account.ts";
 import { codeOf } from "./failures.ts";
 
-/** A data folder that is there, and can be used. */
+/** A data folder that exists and can be used. */
 export interface Home {
   /** Absolute, without symbolic links. The socket is in it. */
   readonly folder: string;
@@ -65,7 +65,7 @@ export function barrierFor(folder: string): string | undefined {
   return account === undefined ? undefined : barrierTo(above, enter, account);
 }
 
-/** The folder itself, or the first above it that is there. */
+/** The folder itself, or its nearest existing parent. */
 function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }

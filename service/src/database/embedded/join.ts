@@ -17,7 +17,7 @@ export interface Joined {
 /** A stop may have much to write. */
 const patienceMs = 120_000;
 
-/** Gives the server that runs; undefined as soon as none does. Waits for one that is stopping. */
+/** Returns the running server; undefined as soon as there is none. Waits for one that is stopping. */
 export async function joinRunning(home: Home): Promise<Joined | undefined> {
   const until = performance.now() + patienceMs;
   for (;;) {
@@ -27,7 +27,7 @@ export async function joinRunning(home: Home): Promise<Joined | undefined> {
     const connection = keeper === "owner" ? connectionTo(postmaster, home) : undefined;
     if (connection !== undefined && (await isReady(connection, home)))
       return { pid: postmaster.pid, connection };
-    // Its watcher does so as well, if there was a shell for one; twice does no harm.
+    // Its watcher does so as well, if there was a shell for one; twice is harmless.
     if (keeper === "dead owner") tellToStop(postmaster.pid);
     if (performance.now() > until) throw new DatabaseError(stuck(postmaster.pid, home));
     await sleep(20);

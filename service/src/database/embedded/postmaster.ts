@@ -32,7 +32,7 @@ export function postmasterOf({ cluster }: Home): Postmaster | undefined {
 }
 
 /**
- * Removes the files of a dead server whose process ID another program has now: PostgreSQL would mistake that for
+ * Removes the files of a dead server whose process ID now belongs to another program: PostgreSQL would mistake that for
  * the server. The caller holds the lock and has found that there is no server.
  */
 export function removeStalePids({ cluster, folder }: Home): void {
@@ -59,7 +59,7 @@ export function keeperOf({ owner }: Home): "owner" | "dead owner" | undefined {
   return isAlive(mark) ? "owner" : "dead owner";
 }
 
-/** A zombie counts: PostgreSQL takes it for a server until its parent has seen it end. */
+/** A zombie counts: PostgreSQL treats it as a server until its parent has seen it end. */
 function isPostmaster(pid: number, cluster: string): boolean {
   const found = processOf(pid);
   if (found === undefined) return false;

@@ -1,4 +1,4 @@
-// Which process a number stands for: numbers are given again, and a container gives the same ones at every start.
+// Which process an ID stands for: IDs are reused, and a container assigns the same ones at every start.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";

@@ -38,7 +38,7 @@ export function argumentsFor({ cluster }: Home, { socketFolder, port }: Address)
     unix_socket_permissions: "0700",
     max_connections: 50,
     shared_buffers: "64MB",
-    // A process less that waits for work that never comes.
+    // One process less waiting for work that never comes.
     max_logical_replication_workers: 0,
     fsync: "on",
     full_page_writes: "on",

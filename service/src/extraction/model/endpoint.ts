@@ -19,9 +19,9 @@ const largestAnswer = 1024 * 1024;
 /** Nothing was counted. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
-/** An attempt that gave nothing. The message goes on after "The model at HOST", and has nothing of what the endpoint wrote. */
+/** A failed attempt. The message continues after "The model at HOST", and contains nothing written by the endpoint. */
 export class Failure extends Error {
-  /** `unavailable` may be over soon, `malformed` may be another time, `refused` stays. */
+  /** `unavailable` may pass soon, `malformed` may succeed next time, `refused` stays. */
   readonly kind: "malformed" | "unavailable" | "refused";
   /** What was counted nevertheless. */
   readonly usage: Usage;
@@ -43,7 +43,7 @@ export class Failure extends Error {
   }
 }
 
-/** A `fetch` that gives whole answers of JSON, and throws a {@link Failure} for all else; if its signal is aborted, what `fetch` throws. */
+/** A `fetch` that returns complete JSON responses, and throws a {@link Failure} for anything else; if its signal is aborted, what `fetch` throws. */
 export function boundedFetch(timeoutMs: number): typeof fetch {
   return async (url, init) => {
     const caller = init?.signal ?? new AbortController().signal;

@@ -15,7 +15,7 @@ export interface Prompt {
 
 const secondReading = "<!-- What follows is for a second reading. -->\n";
 
-/** Titles are as long as their authors make them, and stand among the instructions. */
+/** Titles are as long as their authors make them, and appear among the instructions. */
 const longestTitle = 200;
 
 /** Reads the file. */
@@ -51,7 +51,7 @@ function linesOf(types: readonly object[]): string {
   return types.length === 0 ? "None." : types.map((type) => JSON.stringify(type)).join("\n");
 }
 
-/** Its evidence is to be found anew, and quotes are the part that a document's author writes freely. */
+/** Its evidence must be found again, and quotes are the part that a document's author writes freely. */
 function withoutQuotes({ entities, relationships }: Reading): object {
   return {
     entities: entities.map(({ type, name, properties }) => ({ type, name, properties })),

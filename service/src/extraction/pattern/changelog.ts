@@ -7,7 +7,7 @@ import type { Segment } from "./segments.ts";
 const maintainer = ["maintainer", "uploader", "author", "contributor", "developer"];
 const contains = "in by close fix resolve address name mention include contain solve ship";
 
-/** Finds releases, their packages and who made them; what stands between two heads belongs to the release of the upper one. */
+/** Finds releases, their packages and their makers; the lines between two headings belong to the release of the upper one. */
 export function findReleases(
   findings: Findings,
   segments: readonly Segment[],
@@ -79,7 +79,7 @@ function trailer(findings: Findings, { body, ...rest }: Segment, release: Find):
   return true;
 }
 
-/** `[ Name ]`, above what that person changed; `[ Updated translations ]` is nobody. */
+/** `[ Name ]`, above what that person changed; `[ Updated translations ]` is not a person. */
 function addContributor(findings: Findings, segment: Segment): void {
   const [, name] = /^\[ ([^\][]{1,80}) \]$/u.exec(segment.body) ?? [];
   if (name !== undefined && !/^\p{Lu}.* \p{Ll}+$/u.test(name))

@@ -22,7 +22,7 @@ export interface Dates {
   readonly find: (sentence: string, from: string | undefined) => readonly FoundDate[];
 }
 
-/** Without one of these there is no date, and nothing to load. */
+/** Without one of these no date occurs, and nothing needs to be loaded. */
 const hint =
   /\d|today|tomorrow|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next |last |week|month/iu;
 

@@ -48,7 +48,7 @@ export interface ValueReader {
   readonly from: string | undefined;
 }
 
-/** The entities, each with what the text says of it. */
+/** The entities, each with what the text says about it. */
 export function entitiesOf(
   findings: Findings,
   finds: readonly Find[],
@@ -143,7 +143,7 @@ function dateBeside(
   return undefined;
 }
 
-/** Whether a date next to a find is its date, as nothing else is said. */
+/** Whether a date next to a result is its date, because nothing else claims it. */
 function isOnly(find: Find, property: string): boolean {
   return /^(?:date|when|day)$/u.test(wordOf(property)) && find.kind.startsWith("type ");
 }

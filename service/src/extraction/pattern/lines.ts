@@ -148,7 +148,7 @@ function addNamed(reader: Reader, segment: Segment, words: string, value: string
   return true;
 }
 
-/** The persons of a list; in parentheses stands what they do, or for whom. */
+/** The persons of a list; in parentheses their role, or their organization. */
 function addPersons(
   reader: Reader,
   segment: Segment,

@@ -29,7 +29,7 @@ export interface Mail {
   readonly day: string | undefined;
 }
 
-/** Finds mails, who wrote and got them, and persons with an address. */
+/** Finds mails, their senders and recipients, and persons with an address. */
 export function findMails(findings: Findings, segments: readonly Segment[], dates: Dates): Mail {
   const used = new Set<Segment>();
   let day: string | undefined;
@@ -64,7 +64,7 @@ function headerOf({ body }: Segment): string {
   return keyValueOf(body)?.key.toLowerCase() ?? "";
 }
 
-/** Adds the mail and its persons, and gives the day when it was sent. */
+/** Adds the mail and its persons, and returns the day it was sent. */
 function readHeaders(findings: Findings, block: readonly Segment[], dates: Dates): string | undefined {
   const segmentOf = (name: string): Segment | undefined =>
     block.find((segment) => headerOf(segment) === name);
@@ -72,7 +72,7 @@ function readHeaders(findings: Findings, block: readonly Segment[], dates: Dates
   const date = mailDate(sent) ?? { day: dates.find(sent, undefined)[0]?.day, instant: undefined };
   const segment = segmentOf("subject");
   const subject = subjectOf(keyValueOf(segment?.body ?? "")?.value ?? "");
-  // The same subject is the same find: who wrote and got it is what the first headers say.
+  // The same subject is the same result: the first headers determine its sender and recipients.
   const isNew = subject !== "" && findings.get("mail", subject) === undefined;
   const facts = { date: date.day, instant: date.instant, subject };
   const mail =

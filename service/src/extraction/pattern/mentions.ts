@@ -60,7 +60,7 @@ function namedIn(
   return found;
 }
 
-/** Finds whose names are no words, such as `LP: #12`. */
+/** Results whose names are not words, such as `LP: #12`. */
 function placesOf(finds: readonly Find[], { body }: Segment): readonly Mention[] {
   return finds.flatMap((find) => {
     const start = body.indexOf(find.name);

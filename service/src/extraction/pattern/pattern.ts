@@ -53,7 +53,7 @@ async function read(piece: Piece, wanted: Wanted, { signal, first }: HowToRead):
   };
 }
 
-/** What a second reading keeps: what a strong rule found, what stands in two places, and what is related to either. */
+/** What a second reading keeps: what a strong rule found, what occurs twice, and what is related to either. */
 function supported(related: readonly Related[]): (find: Find) => boolean {
   const isSupported = (find: Find): boolean => find.isStrong || find.segments.size > 1;
   const ends = related.flatMap(({ from, to }) => (isSupported(from) || isSupported(to) ? [from, to] : []));
@@ -76,7 +76,7 @@ interface Found {
   readonly mentions: ReadonlyMap<Segment, readonly Mention[]>;
 }
 
-/** Runs all rules, those that err least first, and gives the day from which relative dates count. */
+/** Runs all rules, the most reliable first, and returns the day from which relative dates count. */
 async function findAll(
   { findings, segments, sought, dates, title }: Text,
   signal: AbortSignal,

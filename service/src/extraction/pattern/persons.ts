@@ -1,4 +1,4 @@
-// What stands next to a person: what the person does, and for whom.
+// The words next to a person: what the person does, and for whom.
 
 import type { Find, Findings } from "./findings.ts";
 import type { Mention } from "./mentions.ts";

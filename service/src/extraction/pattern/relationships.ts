@@ -1,4 +1,4 @@
-// Relationships: those that the form of the text shows, and those whose words stand between two finds.
+// Relationships: those that the form of the text shows, and those whose words occur between two results.
 
 import type { RelationshipType } from "../extractor.ts";
 import type { Find, Findings } from "./findings.ts";
@@ -8,7 +8,7 @@ import { wordsOf } from "./types.ts";
 
 /** Words of a name that say nothing alone. */
 const small = new Set("at of in to by for from with is has on the a an be was and or as into".split(" "));
-/** Of these, what says who is who. */
+/** Of these, the ones that identify people. */
 const direction = new Set(["by", "to", "from", "in"]);
 const synonyms: readonly (readonly string[])[] = [
   "work employ join represent freelance",
@@ -104,7 +104,7 @@ function isShown({ stems, small }: Verb, words: string): boolean {
 /** Two finds, in the order in which the text has them. */
 type Pair = readonly [Find, Find];
 
-/** The two finds in the order that the type asks for; nothing if they are not of its types. */
+/** The two results in the order of the type; nothing if they are not of its types. */
 function related(
   type: RelationshipType,
   [a, b]: Pair,
@@ -119,11 +119,11 @@ function related(
 
 interface Said {
   readonly pair: Pair;
-  /** They stand on both sides of the word. */
+  /** They are on both sides of the word. */
   readonly isStrong: boolean;
 }
 
-/** Where the words of a relationship stand, but for those in the names of its ends. */
+/** The positions of a relationship's words, except for those in the names of its ends. */
 function wordsOfVerb(verb: Verb, body: string, ends: readonly Mention[]): readonly RegExpExecArray[] {
   const words = ends.length === 0 ? [] : [...body.matchAll(/\p{L}+/gu)];
   return words.filter(

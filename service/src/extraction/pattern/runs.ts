@@ -1,19 +1,19 @@
 // Runs of capitalized words, from which names are made.
 
-/** A word with what stands between it and the word before. */
+/** A word with the text between it and the previous word. */
 export interface Word {
   readonly text: string;
   readonly gap: string;
   readonly start: number;
 }
 
-/** Capitalized words that stand together. */
+/** Adjacent capitalized words. */
 export interface Run {
   readonly words: readonly string[];
   /** Offsets in the body of the segment, the end exclusive. */
   readonly start: number;
   readonly end: number;
-  /** A title stands before it. */
+  /** A title precedes it. */
   readonly hasTitle: boolean;
 }
 
@@ -32,7 +32,7 @@ export function wordsIn(body: string): readonly Word[] {
   return words;
 }
 
-/** What may stand before the name of a person. */
+/** Words that may precede the name of a person. */
 const titles =
   /^(?:mr|mrs|ms|miss|dr|prof|professor|sir|madam|gen|general|lieutenant-general|president|captain|col|sen|rep|judge)\.?$/iu;
 /** The end of the name of a company, as it is written. */
@@ -85,7 +85,7 @@ export function isCapital(word: string | undefined): boolean {
   return word !== undefined && /^\p{Lu}/u.test(word) && !/^\p{Lu}+[\d-]*\d$/u.test(word);
 }
 
-/** Without titles, and without words that are no part of a name. */
+/** Without titles, and without words that are not part of a name. */
 function trimmed(words: readonly Word[]): Run | undefined {
   const lower = words.map(({ text }) => text.toLowerCase());
   const first = lower.findIndex((word) => !titles.test(word) && !common.has(word));

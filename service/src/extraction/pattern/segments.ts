@@ -1,10 +1,10 @@
-// Cuts a text into what the rules read: lines that stand for themselves, and sentences.
+// Cuts a text into what the rules read: independent lines, and sentences.
 
 /** A sentence, or a line that is not part of one. */
 export interface Segment {
   /** Its place among the segments, from 0. */
   readonly index: number;
-  /** As it stands in the text. */
+  /** Verbatim from the text. */
   readonly quote: string;
   /** Without bullets and markup, with single spaces. */
   readonly body: string;

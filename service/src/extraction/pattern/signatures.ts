@@ -9,7 +9,7 @@ const closing =
   /^(?:(?:kind|best|warm|many|with kind) )?(?:regards|wishes|best|thanks|cheers|yours|sincerely|greetings|all the best|thank you|love|greetings .{1,40}|yours .{1,40}|.{0,20}truly|.{0,20}sincerely|--)[,!.]?$/iu;
 const name = /^\p{Lu}[\p{L}\p{M}.'’-]{0,30}(?: \p{Lu}[\p{L}\p{M}.'’-]{0,30}){0,3}$/u;
 
-/** Reads the lines after a closing, and those after the full name of who wrote the mail; gives the lines that it used. */
+/** Reads the lines after a closing, and those after the full name of the mail's author; returns the lines that it used. */
 export function findSignatures(findings: Findings, segments: readonly Segment[]): ReadonlySet<Segment> {
   const used = new Set<Segment>();
   for (const [at, segment] of segments.entries()) {

@@ -8,7 +8,7 @@ import type { Segment } from "./segments.ts";
 const name = "@?\\p{L}[\\p{L}.'’-]{0,30}(?: \\p{Lu}[\\p{L}.'’-]{0,30}){0,2}";
 const names = `${name}(?:(?: & | and |, |/)${name}){0,3}`;
 const before = new RegExp(`^(${names})(?: (?:to|will|must|should|shall)|:| (?:[–-]|->|→)) (?=\\S)`, "u");
-/** Who is to do something: `Anna`, `Bob & Maja`. */
+/** The person responsible for something: `Anna`, `Bob & Maja`. */
 export const owners: RegExp = new RegExp(`^${names}$`, "u");
 const verbs = / (?:to|will|must|should|shall) $/u;
 
