@@ -17,7 +17,7 @@ import { dataVersion, readSlices, type StoredSlice, storedSlice } from "./stored
  * ```
  */
 export interface SliceIndexData {
-  /** The version of the form. It changes only where what an older version of the package reads of it would be another slice. */
+  /** The version of the format. It changes only when an older version of the package would read a different slice from it. */
   readonly version: 1;
   /** In the order in which they were added. */
   readonly slices: readonly StoredSlice[];
@@ -124,7 +124,7 @@ export class SliceIndex {
   /**
    * The ids of the slices that an entity is in, in the order in which they were added.
    *
-   * @param entity - The entity, as `compilePredicate` takes it.
+   * @param entity - The entity, as `compilePredicate` accepts it.
    * @param now - What relative dates count from, as a Date or in milliseconds since 1970; the clock of the machine by default.
    * @throws TypeError if `now` is not a valid time.
    */

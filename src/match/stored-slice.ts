@@ -73,7 +73,7 @@ function isQuery(slice: string | Query | FilterDefinition): slice is string | Qu
  */
 export const dataVersion = 1;
 
-/** Slices that were written as JSON, each with its place. Throws a `TypeError` that names the place of what is malformed. */
+/** Slices that were written as JSON, each with its position. Throws a `TypeError` that names the position of an error. */
 export function readSlices(data: unknown): readonly (readonly [place: string, slice: StoredSlice])[] {
   const version = isRecord(data) ? data["version"] : undefined;
   requireVersion(version);
@@ -116,7 +116,7 @@ function readFilter(place: string, value: unknown): FilterDefinition {
   }
 }
 
-/** Throws a `TypeError` that names the place of what is malformed, before a copy is made of it. */
+/** Throws a `TypeError` that names the position of an error, before a copy is made. */
 function requireFilter(value: unknown): asserts value is FilterDefinition {
   requireForm(value);
   requireAcyclic(value);

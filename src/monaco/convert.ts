@@ -1,4 +1,4 @@
-// From what the language service says to what Monaco takes, and back.
+// From the results of the language service to those that Monaco accepts, and back.
 import type { editor, IPosition, IRange, languages } from "monaco-editor";
 import type { Diagnostic, Severity } from "../diagnostics/diagnostic.ts";
 import { hrefOf } from "../diagnostics/href.ts";

@@ -2,7 +2,7 @@
 import type { languages } from "monaco-editor";
 import { type QualifierRow, qualifiers } from "../vocabulary/qualifiers.ts";
 
-/** Quotes close themselves; a double click takes a word with its hyphens, and not the qualifier with it. */
+/** Quotes close themselves; a double click selects a word with its hyphens, without the qualifier. */
 export const configuration: languages.LanguageConfiguration = {
   autoClosingPairs: [{ open: '"', close: '"' }],
   surroundingPairs: [{ open: '"', close: '"' }],

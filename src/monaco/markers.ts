@@ -25,7 +25,7 @@ export interface Followed {
   readonly lists: Pick<OpenLists, "offsetIn" | "onDidChange">;
 }
 
-/** Milliseconds without a change after which diagnostics are asked for. */
+/** Milliseconds without a change after which diagnostics are requested. */
 const pause = 250;
 
 /** Follows the models of a language, existing and new ones. */
@@ -91,7 +91,7 @@ function followModel(monaco: Monaco, model: Model, followed: Followed): Markers 
   const listeners = [
     model.onDidChangeContent(() => askAfter(pause)),
     lists.onDidChange((changed) => {
-      // Where the text is another, another answer is on its way.
+      // If the text has changed, a new answer is on its way.
       if (changed === model && answer?.text === model.getValue()) show();
     }),
   ];

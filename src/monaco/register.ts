@@ -43,7 +43,7 @@ export interface SliceCqlRegistration extends IDisposable {
  *
  * @param monaco - The namespace of the package `monaco-editor`, or of its loader.
  * @param options - The catalog, the evaluation time, links to the documentation.
- * @returns What takes it all back.
+ * @returns A disposable that reverts it all.
  * @example
  * ```ts
  * registerSliceCql(monaco, { catalog });

@@ -30,11 +30,11 @@ export interface SliceBody {
   readonly cql?: string;
   /** The same as data. */
   readonly filter?: SliceFilter;
-  /** Belongs to the service; not looked at. */
+  /** Belongs to the service; not read. */
   readonly project_id?: string;
 }
 
-/** What a body asks for. */
+/** The request of a body. */
 export interface BodyRead {
   readonly name: string;
   readonly source: string | Query;

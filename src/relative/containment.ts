@@ -5,7 +5,7 @@ import { firstInstant } from "../vocabulary/dates.ts";
 import { type InstantRange, isEmptyRange, rangeAt } from "./range.ts";
 import { noDates, type RelativeSlice, relativeRangeOf } from "./slice.ts";
 
-/** The containment of two slices as time goes on. */
+/** The containment of two slices as time passes. */
 export interface Containment {
   /** Whether the outer slice contains the inner one at an evaluation time from `since` on. */
   readonly holdsAt: (now: number) => boolean;

@@ -123,7 +123,7 @@ function presentOf({ scale, at }: DatePoint, end: number): number {
   return scale === "days" ? present + end - startOfDay(end) : present;
 }
 
-/** Of each scale the bound that counts: what is later there is later at every evaluation time. */
+/** For each scale the bound that counts: a later one there is later at every evaluation time. */
 function oneEach(
   bounds: readonly DatePoint[],
   counts: (bound: DatePoint, other: DatePoint) => boolean,

@@ -17,7 +17,7 @@ import {
  * When what was found in a slice is out of date although no entity has changed.
  *
  * - `never`: its date range does not change.
- * - `at`: the range is the same until just before this instant, and another one then.
+ * - `at`: the range is the same until just before this instant, and then changes.
  * - `rolling`: the range moves on all the time.
  *
  * @example
@@ -49,7 +49,7 @@ export type Staleness =
 /**
  * When what was found in the slice of a query is out of date although no entity has changed: dates such as `7d` move with the
  * clock, `today` at midnight UTC, days such as `2026-01-01` never. Only what sets the range counts: `after:7d after:2020-01-01`
- * begins in 2020 for ever. A query that is refused never goes out of date, nor does a slice that stays empty.
+ * begins in 2020 for ever. A refused query never becomes stale, nor does a slice that stays empty.
  *
  * @param query - A text, or a tree that was read or built.
  * @param now - When it was found, as a Date or in milliseconds since 1970.

@@ -1,4 +1,4 @@
-// The catalog: which names of shapes and sources there are, and the ids they stand for.
+// The catalog: the existing names of shapes and sources, and the IDs they stand for.
 import { firstNotString, isObjectWith, isRecord, isStringList } from "../data/guards.ts";
 import { type ClosestName, closestName } from "../text/closest.ts";
 import { brief, listing } from "../text/show.ts";

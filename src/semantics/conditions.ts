@@ -22,7 +22,7 @@ export interface ConditionPlace {
 export interface ListCondition {
   readonly kind: "in" | "nin";
   readonly values: readonly Scalar[];
-  /** Whether the filter asks for one value and not for a list: an index may serve that one. */
+  /** Whether the filter requires one value rather than a list: an index may serve that. */
   readonly isSingle: boolean;
 }
 

@@ -1,10 +1,10 @@
-// Takes values from outside apart; what is malformed throws a `TypeError` that names its place.
+// Reads values from outside; a malformed one throws a `TypeError` that names its position.
 import { isRecord } from "../data/guards.ts";
 import { firstTimestamp, isDate } from "./timestamp.ts";
 
 /**
  * The members of an object that has no others: a misspelt one would be a condition that is not held. What is inherited is
- * refused: to take it would let a polluted prototype in, to pass over it would widen the slice.
+ * refused: accepting it would let a polluted prototype in, ignoring it would widen the slice.
  */
 export function membersOf(
   place: string,
@@ -40,7 +40,7 @@ export function stringOf(place: string, value: unknown): string {
 }
 
 /**
- * A value of JSON. What JSON cannot say, a backend that gets it as JSON would take for something else; null equals nothing. A
+ * A value of JSON. What JSON cannot express, a backend that gets it as JSON would misread; null equals nothing. A
  * `Date` or a `new String()` would equal nothing either, and so not be excluded by what meant to exclude it.
  */
 export function jsonOf(place: string, value: unknown): string | number | boolean | object {

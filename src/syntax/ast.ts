@@ -44,7 +44,7 @@ export interface QualifiedTerm {
   readonly kind: "qualified";
   /** The word before the colon. */
   readonly qualifier: Qualifier;
-  /** What stands after the colon; its text is empty in `type:`. */
+  /** The part after the colon; its text is empty in `type:`. */
   readonly value: Value;
   /** The whole term, from the qualifier to the end of the value. */
   readonly span: Span;
@@ -80,7 +80,7 @@ export interface Value {
   readonly text: string;
   /** Whether it was written in quotes. */
   readonly quoted: boolean;
-  /** Where it stands, its quotes included. */
+  /** Its position, quotes included. */
   readonly span: Span;
 }
 

@@ -9,7 +9,7 @@ import { isBareText, needsNoQuotes, printTerm } from "./print.ts";
  * A qualified term. It is quoted where necessary; its span is that of the term printed alone.
  *
  * @param qualifier - One of the known words.
- * @param value - The name, the date expression or whatever else the qualifier takes, exactly.
+ * @param value - The name, the date expression or whatever else the qualifier accepts, exactly.
  * @returns The term.
  * @throws TypeError if the qualifier is not known or the value is not a string.
  * @example

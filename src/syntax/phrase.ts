@@ -1,4 +1,4 @@
-// Values that fell apart at their spaces, because what stands around them does not quote.
+// Values that were split at their spaces, because the marks around them do not quote.
 import type { Query, Term } from "./ast.ts";
 
 /**

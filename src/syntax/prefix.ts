@@ -1,4 +1,4 @@
-// What stands before the first colon: a qualifier, or a word that was meant as one.
+// The part before the first colon: a qualifier, or a word that was meant as one.
 import { colonLookalikes } from "../vocabulary/lookalikes.ts";
 import { isQualifier, type Qualifier } from "../vocabulary/qualifiers.ts";
 

@@ -42,7 +42,7 @@ export function needsNoQuotes(text: string): boolean {
   return canStandBare(text) && !hasStrayParenthesis(text);
 }
 
-/** Whether a parenthesis stands at an end that nothing in the text answers, as it does where people group terms. */
+/** Whether an unmatched parenthesis is at an end of the text, as when people group terms. */
 export function hasStrayParenthesis(text: string): boolean {
   return (text.endsWith(")") && !text.includes("(")) || (text.startsWith("(") && !text.includes(")"));
 }

@@ -198,7 +198,7 @@ function isKept(file: string, { start, end }: Span, edits: readonly TextEdit[]):
   return isSame && was.queries.length === is.queries.length;
 }
 
-/** Whether a text is one line without a comment, wherever it stands. */
+/** Whether a text is one line without a comment, wherever it occurs. */
 function isPlain(text: string): boolean {
   return !/[#\r\n]/u.test(text);
 }

@@ -55,6 +55,6 @@ function read(text: string, limits: Limits): Source {
 /**
  * The texts of trees that lose part of their text: one with a feature that a rule may object to, or with a literal
  * backslash, which printing doubles and which counts as unusual; and one without terms, which could also be of a text that was
- * not read. To remember every text would take as long as reading it.
+ * not read. Remembering every text would take as long as reading it.
  */
 const texts = new WeakMap<Query, string>();

@@ -45,7 +45,7 @@ export function cql(strings: TemplateStringsArray, ...values: readonly CqlValue[
 }
 
 /**
- * What can stand in a {@link cql} template.
+ * A value in a {@link cql} template.
  *
  * @example
  * ```ts

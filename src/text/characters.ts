@@ -15,7 +15,7 @@ export const whitespaceCharacters =
 export const controlCharacters: RegExp = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]/gu;
 
 /**
- * Characters that change a name without being seen, wherever they stand: zero-width characters, bidirectional controls,
+ * Characters that change a name invisibly, wherever they occur: zero-width characters, bidirectional controls,
  * fillers, formats, and what Unicode reserves for more of these; but for variation selectors and tags, which may be in place. `DI` is Unicode's
  * property Default_Ignorable_Code_Point.
  */

@@ -14,7 +14,7 @@ export function closestName(names: Iterable<string>): ClosestName {
   let prepared: Prepared | undefined;
   const answers = new Map<string, string | undefined>();
   return (written) => {
-    // An editor asks for the same names again at every keystroke.
+    // An editor requests the same names again at every keystroke.
     if (answers.has(written)) return answers.get(written);
     prepared ??= prepare(Array.from(names));
     const answer = search(written, prepared);

@@ -31,7 +31,7 @@ export function distancesFrom(text: string): (other: string) => number {
   };
 }
 
-/** Where in a text a code unit stands, as bits. */
+/** The positions of a code unit in a text, as bits. */
 function lettersOf(text: string): (unit: number) => number {
   const ascii = new Int32Array(128);
   const others = new Map<number, number>();

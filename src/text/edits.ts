@@ -12,7 +12,7 @@ import { type Span, shiftSpan } from "./span.ts";
 export interface TextEdit {
   /** What is replaced, in UTF-16 code units of the text before any edit. */
   readonly span: Span;
-  /** What stands there afterwards. */
+  /** The text that replaces it. */
   readonly text: string;
 }
 

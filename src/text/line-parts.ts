@@ -1,4 +1,4 @@
-// Spans cut where lines end, for editors that take no edit and no colour across lines.
+// Spans cut where lines end, for editors that support no edits or colours across lines.
 import type { LineMap } from "./line-map.ts";
 import type { Span } from "./span.ts";
 

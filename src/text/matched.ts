@@ -5,7 +5,7 @@ import type { Span } from "./span.ts";
 
 /**
  * The parts of a name that fit a written text, by the same places as `rankedNames`: at the beginning, at that of a word,
- * anywhere, or letter by letter. In order, never touching; none where it was found in another way.
+ * anywhere, or letter by letter. In order, never adjacent; none if it was found in another way.
  */
 export function matchedIn(name: string, written: string): readonly Span[] {
   if (written === "") return [];

@@ -5,7 +5,7 @@ import { foldName } from "./fold.ts";
 export type RankedNames = (written: string, most: number) => readonly string[];
 
 /**
- * Prepares the search among names. Case and accents weigh nothing. In front stands the name that is written in full, then
+ * Prepares the search among names. Case and accents are ignored. First comes the name that is written in full, then
  * those that begin with it, those in which a word does, those that have it anywhere, and those that have its letters in
  * this order; among equals the order of the names. Without a written text these are all names, in their order.
  */

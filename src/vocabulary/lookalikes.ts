@@ -41,7 +41,7 @@ export function operatorLike(word: string): OperatorMeaning | undefined {
 /** Characters that look like the colon after a qualifier. */
 export const colonLookalikes = "\uff1a\ufe55\ua789\u2236\u02d0";
 
-/** Words that other languages have for a qualifier. Before a date, the first that takes one is meant. */
+/** Words that other languages have for a qualifier. Before a date, the first one that accepts dates is meant. */
 export const qualifierSynonyms: ReadonlyMap<string, readonly Qualifier[]> = new Map<
   string,
   readonly Qualifier[]

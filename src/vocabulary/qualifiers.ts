@@ -2,7 +2,7 @@
 import type { NameProperty } from "./entity.ts";
 
 /**
- * The words that may stand before a colon.
+ * The words that may precede a colon.
  *
  * @example
  * ```ts
@@ -63,7 +63,7 @@ interface NameRow extends Row {
   readonly means: "name";
   /** The table of the catalog in which the name is looked up. */
   readonly lookup: NameTable;
-  /** Where in an entity the identifiers of the name are looked for, unless `fields` names another place. */
+  /** Where in an entity the identifiers of the name are read, unless `fields` names another path. */
   readonly path: NameProperty;
   /** What is true of the entities in the slice, in words that names can follow. */
   readonly phrase: string;

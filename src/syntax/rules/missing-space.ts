@@ -55,7 +55,7 @@ function nextName(before: Term, { kind, value, span }: Term, inside = ""): Fix |
   return { title: "write one term for each", edits, preferred: inside !== "" };
 }
 
-/** Whether what follows is surely a term of its own; a word could as well belong to the value before, and a quote be a doubled one in it. */
+/** Whether what follows is certainly a separate term; a word could as well belong to the value before, and a quote be a doubled one in it. */
 function isWhole(term: Term, before: Term, text: string): boolean {
   if (term.kind === "qualified") return true;
   return before.kind === "text" && term.value.quoted && !isUnterminated(text, term);
