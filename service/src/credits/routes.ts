@@ -2,6 +2,7 @@
 
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
+import { ledgerKinds } from "../database/loop-tables.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
@@ -13,7 +14,7 @@ const entry = exact(
   {
     amount: Type.Integer({ description: "Negative for a reservation.", examples: [-12] }),
     loop_id: orNull(id(), { description: "Null for a grant, and for a loop of another project." }),
-    kind: Type.Enum(["grant", "reserve", "settle"], {
+    kind: Type.Enum(ledgerKinds, {
       description:
         "A loop reserves credits when it starts, and settles when it ends: its entries then sum to minus what it spent.",
     }),

@@ -11,6 +11,9 @@ export interface AccountTable {
   readonly running: Generated<number>;
 }
 
+/** Why an entry of credits was made. */
+export const ledgerKinds = ["grant", "reserve", "settle"] as const;
+
 /** Entries of credits; the balance of an organization is their sum. */
 export interface LedgerTable {
   readonly organization_id: string;
@@ -18,7 +21,7 @@ export interface LedgerTable {
   readonly loop_id: string | null;
   /** That of the loop. */
   readonly project_id: string | null;
-  readonly kind: "grant" | "reserve" | "settle";
+  readonly kind: (typeof ledgerKinds)[number];
   readonly amount: number;
   readonly created_at: Instant;
 }
@@ -29,8 +32,14 @@ export const loopKinds = ["graph_extraction", "hydrate"] as const;
 /** How it reads: once, or twice. */
 export const loopEfforts = ["agentic", "agentic_plus"] as const;
 
-/** What a loop is doing. The last three are final. */
-export const loopStatuses = ["queued", "running", "completed", "failed", "canceled"] as const;
+/** What a loop that has not ended is doing. */
+export const activeStatuses = ["queued", "running"] as const;
+
+/** How a loop can end. */
+export const finalStatuses = ["completed", "failed", "canceled"] as const;
+
+/** What a loop is doing. */
+export const loopStatuses = [...activeStatuses, ...finalStatuses] as const;
 
 /** What a hydrate is about. */
 export interface Subject {
@@ -83,20 +92,24 @@ export interface LoopTable extends OfProject {
 }
 
 /** What can happen to a loop. */
-export type EventKind =
-  | "loop.queued"
-  | "loop.started"
-  | "loop.resumed"
-  | "iteration.started"
-  | "document.read"
-  | "changes.staged"
-  | "quality.reviewed"
-  | "checkpoint.saved"
-  | "iteration.completed"
-  | "loop.completed"
-  | "loop.failed"
-  | "loop.canceled"
-  | "credits.settled";
+export const eventKinds = [
+  "loop.queued",
+  "loop.started",
+  "loop.resumed",
+  "iteration.started",
+  "document.read",
+  "changes.staged",
+  "quality.reviewed",
+  "checkpoint.saved",
+  "iteration.completed",
+  "loop.completed",
+  "loop.failed",
+  "loop.canceled",
+  "credits.settled",
+] as const;
+
+/** One of {@link eventKinds}. */
+export type EventKind = (typeof eventKinds)[number];
 
 /** What has happened to a loop, without a gap. */
 export interface EventTable {

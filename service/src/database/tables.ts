@@ -118,13 +118,16 @@ export interface SliceTable extends OfProject {
 /** What a memory can be. */
 export const memoryKinds = ["preference", "decision", "fact", "lesson", "observation", "signal"] as const;
 
+/** Who can recall a memory. */
+export const memoryScopes = ["agent", "commons", "project"] as const;
+
 /** What agents remember. */
 export interface MemoryTable extends OfProject {
   readonly organization_id: string;
   readonly key_id: string;
   readonly content: string;
   readonly kind: (typeof memoryKinds)[number] | null;
-  readonly scope: "agent" | "commons" | "project";
+  readonly scope: (typeof memoryScopes)[number];
   readonly subject: MaybeJson<JsonObject>;
   readonly source_context: string | null;
   readonly forget_after: MaybeInstant;
@@ -134,9 +137,12 @@ export interface MemoryTable extends OfProject {
   readonly search: Search;
 }
 
+/** What can have become of a delta. */
+export const deltaStatuses = ["open", "applied", "discarded"] as const;
+
 /** Changes that are reviewed together. */
 export interface DeltaTable extends OfProject {
-  readonly status: Generated<"open" | "applied" | "discarded">;
+  readonly status: Generated<(typeof deltaStatuses)[number]>;
   /** The key that wrote it. */
   readonly key_id: string;
   /** Whether that key alone may see it. */
@@ -156,12 +162,18 @@ export interface Evidence {
   readonly end: number;
 }
 
+/** What a change does. */
+export const changeOperations = ["create", "update"] as const;
+
+/** What a change is made to. */
+export const changeObjects = ["entity", "relationship", "memory"] as const;
+
 /** One change of a delta, in its place. */
 export interface ChangeTable extends OfProject {
   readonly delta_id: string;
   readonly position: number;
-  readonly operation: "create" | "update";
-  readonly object: "entity" | "relationship" | "memory";
+  readonly operation: (typeof changeOperations)[number];
+  readonly object: (typeof changeObjects)[number];
   readonly object_id: string;
   readonly value: Json<JsonObject>;
   readonly before: MaybeJson<JsonObject>;

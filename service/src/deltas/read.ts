@@ -3,6 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
+import { activeStatuses } from "../database/loop-tables.ts";
 import type { ChangeTable, DeltaTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
@@ -65,7 +66,7 @@ export async function loopWriting(
     .select("id")
     .where("project_id", "=", projectId)
     .where("delta_id", "=", deltaId)
-    .where("status", "in", ["queued", "running"]);
+    .where("status", "in", activeStatuses);
   return (await tx.first(query))?.id;
 }
 

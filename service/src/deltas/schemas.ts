@@ -2,6 +2,7 @@
 
 import { Type } from "typebox";
 import { evidence } from "../changes/schemas.ts";
+import { changeObjects, changeOperations, deltaStatuses } from "../database/tables.ts";
 import {
   answer,
   anyObject,
@@ -22,7 +23,7 @@ const counts = exact({ entities: count, relationships: count, memories: count })
 export const delta = exact(
   {
     id: id(),
-    status: Type.Enum(["open", "applied", "discarded"], {
+    status: Type.Enum(deltaStatuses, {
       description: "Only an open delta can be applied or discarded.",
     }),
     counts,
@@ -40,8 +41,8 @@ export const deltaAnswer = answer(delta.properties, { title: "DeltaAnswer" });
 export const change = exact(
   {
     change_id: id(),
-    operation: Type.Enum(["create", "update"]),
-    object: Type.Enum(["entity", "relationship", "memory"]),
+    operation: Type.Enum(changeOperations),
+    object: Type.Enum(changeObjects),
     value: Type.Unsafe<JsonObject>({
       ...anyObject,
       description: "What is created, or the updated parts.",

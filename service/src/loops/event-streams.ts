@@ -3,6 +3,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { finalStatuses } from "../database/loop-tables.ts";
 import { asOwner, type Database, type Scope, transaction } from "../database/transaction.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
 
@@ -104,7 +105,7 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>): Promise
           readonly last: number;
           readonly ended: boolean;
         }>`select id, last_sequence as last,
-          status in ('completed', 'failed', 'canceled') as ended from loop where id = any(${ids}::uuid[])`,
+          status = any(${[...finalStatuses]}::text[]) as ended from loop where id = any(${ids}::uuid[])`,
         "loops.watched",
       ),
   );

@@ -3,7 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
-import type { EventKind, EventTable } from "../database/loop-tables.ts";
+import { type EventKind, type EventTable, finalStatuses } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { event } from "./schemas.ts";
@@ -13,7 +13,7 @@ export type ShownEvent = Static<typeof event>;
 
 /** Whether nothing more can happen to the loop. */
 export function isLast({ kind }: ShownEvent): boolean {
-  return kind === "loop.completed" || kind === "loop.failed" || kind === "loop.canceled";
+  return finalStatuses.some((status) => kind === `loop.${status}`);
 }
 
 /** An event that has not been written yet. */

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { settleCredits } from "../credits/ledger.ts";
+import { finalStatuses } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 import { append } from "./events.ts";
@@ -9,7 +10,7 @@ import { type LoopRow, loopsOf } from "./rows.ts";
 
 /** How a loop ends. */
 export type End =
-  | { readonly status: "completed" | "canceled" }
+  | { readonly status: Exclude<(typeof finalStatuses)[number], "failed"> }
   | { readonly status: "failed"; readonly code: string; readonly message: string };
 
 /** Ends a loop whose row this transaction has locked. */
@@ -39,7 +40,7 @@ export async function endLoop(tx: Transaction, row: LoopRow, end: End): Promise<
 export async function cancelLoop(tx: Transaction, projectId: string, id: string): Promise<LoopRow> {
   const row = await tx.first(loopsOf({ projectId }).where("id", "=", id).forUpdate());
   if (row === undefined) throw noLoop();
-  if (row.status !== "queued" && row.status !== "running")
+  if (finalStatuses.some((status) => status === row.status))
     throw new Problem("loop_finished", { detail: `This loop is ${row.status}; that is final.` });
   await endLoop(tx, row, { status: "canceled" });
   return (await tx.first(loopsOf({ projectId }).where("id", "=", id))) ?? row;

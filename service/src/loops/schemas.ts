@@ -1,7 +1,7 @@
 // Loops, as the API has them.
 
 import { Type } from "typebox";
-import { loopEfforts, loopKinds, loopStatuses } from "../database/loop-tables.ts";
+import { eventKinds, loopEfforts, loopKinds, loopStatuses } from "../database/loop-tables.ts";
 import {
   answer,
   anyObject,
@@ -194,21 +194,7 @@ export const loopCompiled = exact(
 export const event = exact(
   {
     sequence: Type.Integer({ minimum: 1, description: "1, 2, 3 … without a gap.", examples: [1] }),
-    kind: Type.Enum([
-      "loop.queued",
-      "loop.started",
-      "loop.resumed",
-      "iteration.started",
-      "document.read",
-      "changes.staged",
-      "quality.reviewed",
-      "checkpoint.saved",
-      "iteration.completed",
-      "loop.completed",
-      "loop.failed",
-      "loop.canceled",
-      "credits.settled",
-    ]),
+    kind: Type.Enum(eventKinds),
     at: instant,
     iteration: Type.Integer({ minimum: 0, description: "0 before the first.", examples: [1] }),
     data: Type.Unsafe<JsonObject>({ ...anyObject, description: "Its members depend on the kind." }),

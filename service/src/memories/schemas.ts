@@ -1,7 +1,7 @@
 // Memories, as the API has them.
 
 import { Type } from "typebox";
-import { memoryKinds } from "../database/tables.ts";
+import { memoryKinds, memoryScopes } from "../database/tables.ts";
 import {
   answer,
   anyInstant,
@@ -20,7 +20,7 @@ import {
 export const memoryKind = Type.Enum(memoryKinds, {
   examples: ["decision"],
 });
-const scope = Type.Enum(["agent", "commons", "project"], {
+const scope = Type.Enum(memoryScopes, {
   description:
     "Who can recall it: the key that wrote it (`agent`), any key of the project (`project`, the default), or any key of the organization (`commons`).",
   examples: ["project"],
@@ -68,7 +68,8 @@ export const memoryBody = Type.Object(
   },
 );
 
-const status = Type.Enum(["applied", "staged", "failed"], {
+/** What has become of a write. */
+export const writeStatus = Type.Enum(["applied", "staged", "failed"], {
   description:
     "`failed`: it should have been applied at once but had expired by then; it is staged in its delta.",
 });
@@ -77,11 +78,13 @@ const status = Type.Enum(["applied", "staged", "failed"], {
 export const memoryWritten = answer(
   {
     id: orNull(id()),
-    status,
+    status: writeStatus,
     project_id: id(),
     delta_id: orNull(id({ description: "The delta in which the write awaits review." })),
     applied: Type.Boolean(),
-    results: Type.Optional(list(exact({ index: Type.Integer({ minimum: 0 }), id: id(), status }))),
+    results: Type.Optional(
+      list(exact({ index: Type.Integer({ minimum: 0 }), id: id(), status: writeStatus })),
+    ),
   },
   {
     title: "MemoryWritten",

@@ -10,7 +10,7 @@ import { Problem, type ProblemEntry } from "../problems/problem.ts";
 import { newId } from "../values/uuid.ts";
 import { learnWords } from "../words/vocabulary.ts";
 import { rowOf } from "./rows.ts";
-import type { memoryItem } from "./schemas.ts";
+import type { memoryItem, writeStatus } from "./schemas.ts";
 
 /** A memory as it is sent. */
 export type MemoryItem = Static<typeof memoryItem>;
@@ -18,7 +18,7 @@ export type MemoryItem = Static<typeof memoryItem>;
 /** What has become of a write. */
 export interface WriteOutcome {
   readonly ids: readonly string[];
-  readonly status: "applied" | "staged" | "failed";
+  readonly status: Static<typeof writeStatus>;
   /** Where it waits; null if it was applied. */
   readonly deltaId: string | null;
 }

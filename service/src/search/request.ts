@@ -3,7 +3,10 @@
 import type { FilterDefinition } from "slice-cql/sql";
 
 /** What can be found. */
-export type SearchKind = "entities" | "memories" | "relationships";
+export const searchKinds = ["entities", "memories", "relationships"] as const;
+
+/** One of {@link searchKinds}. */
+export type SearchKind = (typeof searchKinds)[number];
 
 /** What is searched for. */
 export interface SearchRequest {

@@ -16,7 +16,7 @@ import { type Compiled, compileIn } from "../slices/compile.ts";
 import { diagnostic, scopeMembers } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { scopeOf } from "../v1/scope.ts";
-import type { Hit, SearchResult } from "./request.ts";
+import { type Hit, type SearchResult, searchKinds } from "./request.ts";
 import { search } from "./search.ts";
 
 const body = exact({
@@ -25,9 +25,7 @@ const body = exact({
     description:
       'Plain words. `"a phrase"`, `-without`; the last word may be the beginning of one. Empty with a scope: the newest.',
   }),
-  include: Type.Optional(
-    list(Type.Enum(["entities", "memories", "relationships"]), { minItems: 1, uniqueItems: true }),
-  ),
+  include: Type.Optional(list(Type.Enum(searchKinds), { minItems: 1, uniqueItems: true })),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." })),
   cql: Type.Optional(
     Type.String({ description: "A slice that entities and both ends of relationships must be in." }),
