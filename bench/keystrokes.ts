@@ -4,6 +4,7 @@ import { type Catalog, createCatalog, print, query, type Term, term, text } from
 import { type Figures, measureInTurn, oneOf } from "./harness.ts";
 import { cpu } from "./measure.ts";
 import { dateValue, phrase, word } from "./names.ts";
+import { now } from "./now.ts";
 import { type Random, random } from "./random.ts";
 import type { Row } from "./results.ts";
 import { quantile } from "./statistics.ts";
@@ -57,9 +58,6 @@ export function keystrokesOf(name: VariantName, count: number): readonly Keystro
     name.startsWith("diagnostics") ? typedIn(service, long, from) : completed(service, names, from),
   );
 }
-
-/** When everything is measured. */
-export const now: number = Date.UTC(2026, 10, 20, 12);
 
 /** So many different names of two words and a number. */
 export function shapeNames(size: number): readonly string[] {

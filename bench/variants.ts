@@ -3,6 +3,7 @@ import { compile, type ParseOptions, parse, validate } from "../src/index.ts";
 import { catalog } from "./backends/entities.ts";
 import { oneOf } from "./harness.ts";
 import { limit } from "./limit.ts";
+import { now } from "./now.ts";
 import { isPeerName, type PeerName, peerNames } from "./peers/names.ts";
 import { peerOf, writtenFor } from "./peers/peers.ts";
 
@@ -56,4 +57,3 @@ function optionsFor(text: string): ParseOptions {
 const unlimited: ParseOptions = {
   limits: { maxLength: Number.POSITIVE_INFINITY, maxTerms: Number.POSITIVE_INFINITY },
 };
-const now = Date.UTC(2026, 10, 20, 12);

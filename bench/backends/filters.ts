@@ -2,6 +2,7 @@
 import { compile, type FilterDefinition, query, term } from "../../src/index.ts";
 import { isDate } from "../../src/semantics/timestamp.ts";
 import { names } from "../corpus.ts";
+import { now } from "../now.ts";
 import { type Random, random } from "../random.ts";
 import { catalog, type Entity, words } from "./entities.ts";
 
@@ -116,8 +117,6 @@ export function compiled(wanted: Wanted): FilterDefinition {
   if (!result.ok) throw new Error("a query of the benchmark was refused");
   return result.filter_definition;
 }
-
-const now = Date.UTC(2026, 10, 20, 12);
 
 /** Sixty filters of all kinds, such as a server has seen before: they use the code that all filters share. */
 export function otherFilters(): readonly FilterDefinition[] {

@@ -2,7 +2,8 @@
 import { SliceIndex } from "../../src/exports/match.ts";
 import { compilePredicate } from "../../src/exports/predicate.ts";
 import type { Entity } from "../backends/entities.ts";
-import { type DateKind, definitionAt, now, type StoredSlice, type World } from "./population.ts";
+import { now } from "../now.ts";
+import { type DateKind, definitionAt, type StoredSlice, type World } from "./population.ts";
 
 /** The ids of the slices that an entity is in, in the order in which they are stored. */
 export type Finds = (entity: Entity) => readonly string[];

@@ -1,10 +1,11 @@
 // Which of many stored slices an entity is in: by the index, and by a loop over their compiled predicates.
 import { type Figures, fingerprint, measureInTurn, oneOf } from "../harness.ts";
 import { cpuOf } from "../measure.ts";
+import { now } from "../now.ts";
 import type { Row } from "../results.ts";
 import { median } from "../statistics.ts";
 import { type Finds, matcherNames, matcherOf } from "./matchers.ts";
-import { dateKinds, entityLines, entityOf, now, storedSlices, worldOf } from "./population.ts";
+import { dateKinds, entityLines, entityOf, storedSlices, worldOf } from "./population.ts";
 
 /** Numbers of slices; of the largest one launch says enough, as its loop takes a minute. */
 const sizes = [1000, 10_000, 100_000] as const;

@@ -46,9 +46,6 @@ export function worldOf(slices: number): World {
   return { catalog: createCatalog({ shapes, sources, types: [...words.types] }), shapes, sources };
 }
 
-/** When everything is measured. */
-export const now: number = Date.UTC(2026, 10, 20, 12);
-
 /** So many slices: one to three kinds of names with one to three names each, and dates in half of them. */
 export function storedSlices(
   count: number,

@@ -2,6 +2,7 @@
 import { cacheKey, contains, disjoint, equals, intersect, union } from "../../src/exports/algebra.ts";
 import type { DateRange, FilterDefinition } from "../../src/index.ts";
 import { freeze } from "../../src/semantics/frozen.ts";
+import { nameProperties } from "../../src/vocabulary/entity.ts";
 import { words } from "../backends/entities.ts";
 import { type Random, random } from "../random.ts";
 import { type World, worldOf } from "./population.ts";
@@ -125,7 +126,7 @@ function valuesOf(kind: number, { shapes, sources }: World): readonly string[] {
 /** As `compile` makes it. */
 function definitionOf({ lists, start, end }: Box): FilterDefinition {
   const [entityTypes = [], ...values] = lists;
-  const propertyFilters = ["shape_id", "source_id", "source_shape_id"].map((path, at) => ({
+  const propertyFilters = nameProperties.map((path, at) => ({
     path,
     operator: "in" as const,
     value: values[at] ?? [],

@@ -3,6 +3,7 @@ import { SliceIndex } from "../../src/exports/match.ts";
 import type { FilterDefinition } from "../../src/index.ts";
 import { type Figures, measureInTurn, oneOf } from "../harness.ts";
 import { cpuOf } from "../measure.ts";
+import { now } from "../now.ts";
 import type { Row } from "../results.ts";
 import { median } from "../statistics.ts";
 import { indexOf, loopOf } from "./matchers.ts";
@@ -12,7 +13,6 @@ import {
   definitionAt,
   entityLines,
   entityOf,
-  now,
   type StoredSlice,
   storedSlices,
   type World,

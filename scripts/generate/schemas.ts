@@ -1,6 +1,7 @@
 // The JSON Schemas of what goes in and comes out, for programs that check bodies and for editors that complete them.
 
 import { diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
+import { ranks } from "../../src/diagnostics/collector.ts";
 import { hrefOf } from "../../src/diagnostics/href.ts";
 import { timestampPattern } from "../../src/semantics/timestamp.ts";
 import { dateField } from "../../src/vocabulary/fields.ts";
@@ -183,7 +184,7 @@ function diagnostic(): Schema {
         code: { description: "Which of the closed set of findings this is.", enum: [...diagnosticCodes] },
         severity: {
           description: "An error is refused; all else compiles.",
-          enum: ["error", "warning", "information", "hint"],
+          enum: Object.keys(ranks),
         },
         message,
         data: {

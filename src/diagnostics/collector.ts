@@ -165,7 +165,8 @@ function diagnosticOf<C extends DiagnosticCode>(
   };
 }
 
-const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
+/** Each severity by how severe it is, the severest first. */
+export const ranks: Readonly<Record<Severity, number>> = { error: 0, warning: 1, information: 2, hint: 3 };
 
 function mostSevere(findings: readonly Finding[], most: number): readonly Finding[] {
   if (findings.length <= most) return findings;

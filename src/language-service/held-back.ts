@@ -1,7 +1,7 @@
 // Which diagnostics wait while a list of suggestions is open: what is still being written is not a mistake yet.
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { parse } from "../syntax/parse.ts";
-import type { Span } from "../text/span.ts";
+import { type Span, touches } from "../text/span.ts";
 import type { InlayHint } from "./inlay-hints.ts";
 import { slotAt } from "./slot.ts";
 import { termWritten } from "./term-at.ts";
@@ -27,10 +27,6 @@ export function withoutHintAt(
     ({ kind, offset: at }) =>
       kind !== "unresolved" || written === undefined || !touches(written, { start: at, end: at }),
   );
-}
-
-function touches(one: Span, other: Span): boolean {
-  return one.start <= other.end && one.end >= other.start;
 }
 
 /** The term, and what a completion would replace, which may be more. */

@@ -12,8 +12,8 @@ export const firstPlace = 1;
 
 const rowLength = 4;
 
-/** The scales; how far an instant is on each is a list in the same order. */
-export const scales: readonly Scale[] = ["fixed", "elapsed", "days", "months"];
+/** The scales; how far an instant is on each is a list in the same order. Were one missing, `indexOf` could not be asked for it. */
+export const scales = ["fixed", "elapsed", "days", "months"] as const;
 
 /** A range, and where the steps of its date begin. */
 interface Placed {

@@ -1,5 +1,6 @@
 // What Monaco asks about a text in the language, handed on to the language service.
 import type { CancellationToken, IDisposable, IEvent, languages } from "monaco-editor";
+import type { CodeAction } from "../language-service/code-actions.ts";
 import { isBetweenTerms } from "../language-service/complete.ts";
 import { withoutHintAt } from "../language-service/held-back.ts";
 import { packTokens } from "../language-service/pack-tokens.ts";
@@ -42,7 +43,7 @@ export function registerProviders(monaco: Monaco, provided: Provided): readonly 
     all.registerHoverProvider(id, hoverProvider(service)),
     all.registerInlayHintsProvider(id, inlayHintsProvider(provided)),
     all.registerCodeActionProvider(id, codeActionProvider(monaco, provided), {
-      providedCodeActionKinds: ["quickfix", "source.fixAll", "refactor.rewrite"],
+      providedCodeActionKinds: Object.keys(codeActionKinds),
     }),
     all.registerDocumentSemanticTokensProvider(id, tokensProvider(service)),
     all.registerDocumentFormattingEditProvider(id, formattingProvider(service)),
@@ -53,6 +54,12 @@ export function registerProviders(monaco: Monaco, provided: Provided): readonly 
     all.registerSelectionRangeProvider(id, selectionRangeProvider(service)),
   ];
 }
+
+const codeActionKinds: Readonly<Record<CodeAction["kind"], true>> = {
+  quickfix: true,
+  "source.fixAll": true,
+  "refactor.rewrite": true,
+};
 
 function completionProvider(monaco: Monaco, { service, lists }: Provided): languages.CompletionItemProvider {
   return {

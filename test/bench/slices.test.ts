@@ -1,12 +1,12 @@
 // Holds the benchmark of slices honest: all ways find the same slices, and every question has the answer that it must have.
 import { describe, expect, test } from "vitest";
+import { now } from "../../bench/now.ts";
 import { matcherNames, matcherOf } from "../../bench/slices/matchers.ts";
 import {
   dateKinds,
   definitionAt,
   entityLines,
   entityOf,
-  now,
   storedSlices,
   worldOf,
 } from "../../bench/slices/population.ts";

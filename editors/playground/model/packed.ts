@@ -27,9 +27,9 @@ export interface PackedColumn {
   readonly codes: string;
 }
 
-type CodedColumn = (typeof codedColumns)[number];
+/** Dates are packed as steps, and the details as they are. */
+type CodedColumn = Exclude<keyof Sample, "created_at" | "detail">;
 
-const codedColumns = ["type", "shape_id", "source_id", "source_shape_id", "package"] as const;
 const base = 36;
 
 /** Packs entities, which have to be sorted by date and dated in whole seconds. */

@@ -84,7 +84,14 @@ export function targetsOf(
   };
 }
 
-const columnTypes: readonly ColumnType[] = ["text", "number", "boolean", "timestamp", "uuid"];
+/** All of them: were one missing, `includes` could not be asked for it. */
+const columnTypes = [
+  "text",
+  "number",
+  "boolean",
+  "timestamp",
+  "uuid",
+] as const satisfies readonly ColumnType[];
 
 /** A name that the developer gave, between quotes. */
 export function identifier(name: unknown, option: string, { quote }: Dialect): string {

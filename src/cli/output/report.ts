@@ -1,4 +1,5 @@
 // Diagnostics for a person: each with its line and carets, then how many there are.
+import { ranks } from "../../diagnostics/collector.ts";
 import type { Diagnostic, Severity } from "../../diagnostics/diagnostic.ts";
 import { renderFrom } from "../../diagnostics/render.ts";
 import { lineMap } from "../../text/line-map.ts";
@@ -8,12 +9,9 @@ import type { CommandContext } from "../command.ts";
 import type { QueryText } from "../input/query-text.ts";
 import type { Paint } from "./colour.ts";
 
-/** From the severest on. */
-const severities: readonly Severity[] = ["error", "warning", "information", "hint"];
-
 /** The diagnostics of at least a severity. */
 export function atLeast(least: Severity, diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
-  return diagnostics.filter(({ severity }) => severities.indexOf(severity) <= severities.indexOf(least));
+  return diagnostics.filter(({ severity }) => ranks[severity] <= ranks[least]);
 }
 
 /** Whether a query with these diagnostics is refused: for an error, or with --deny-warnings for a warning too. */
