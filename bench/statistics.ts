@@ -7,10 +7,10 @@ export function median(values: readonly number[]): number {
   return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
-/** The value below which a part of the others lies, for instance 0.95. */
+/** The value that a part of the others is at most, 0 to 1. */
 export function quantile(values: readonly number[], part: number): number {
   const sorted = values.toSorted((a, b) => a - b);
-  return sorted[Math.floor((sorted.length - 1) * part)] ?? Number.NaN;
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
 }
 
 /** The slope of the line through the points on paper with two logarithmic axes: 1 is linear growth, 2 quadratic. */

@@ -66,9 +66,11 @@ export function quantile(values: readonly number[], part: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN;
 }
 
-/** The one in the middle. */
+/** The middle of some numbers; of an even count, the mean of the two in the middle. */
 export function median(values: readonly number[]): number {
-  return quantile(values, 0.5);
+  const sorted = values.toSorted((a, b) => a - b);
+  const middle = sorted.length / 2;
+  return ((sorted[Math.ceil(middle) - 1] ?? Number.NaN) + (sorted[Math.floor(middle)] ?? Number.NaN)) / 2;
 }
 
 /** Measures each in every round, in turn, so that whatever else the machine does happens to all; returns the figures of each. */

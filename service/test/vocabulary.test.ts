@@ -3,8 +3,9 @@
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { asOwner, type Scope, transaction } from "../src/database/transaction.ts";
-import { distance, editsOf } from "../src/search/spelling.ts";
+import { editsOf } from "../src/search/spelling.ts";
 import { sweep } from "../src/upkeep/sweep.ts";
+import { distance } from "../src/values/distance.ts";
 import { learnWords, recountWords, vocabularies } from "../src/words/vocabulary.ts";
 import { addEntities, addMemory, look } from "./support/corpus.ts";
 import { addScope, openStore } from "./support/store.ts";

@@ -1,5 +1,7 @@
 // The names of operations: from method and path, where a route does not give its own.
 
+import { singular } from "../values/singular.ts";
+
 const verbs: Readonly<Record<string, string>> = {
   POST: "create",
   PATCH: "update",
@@ -12,17 +14,12 @@ export function operationIdOf(method: string, url: string): string {
   const parts = url.split("/").filter((part) => part !== "" && part !== "v1");
   const words = parts.filter((part) => !part.startsWith(":"));
   const last = words.at(-1) ?? "";
-  const owners = words.slice(0, -1).map((word) => capital(singularOf(word)));
+  const owners = words.slice(0, -1).map((word) => capital(singular(word)));
   const isPlural = last.endsWith("s");
   if (method === "POST" && !isPlural) return [last, ...owners].join("");
   const isList = method === "GET" && isPlural && parts.at(-1) === last;
   const verb = verbs[method] ?? (isList ? "list" : "get");
-  return [verb, ...owners, capital(isList ? last : singularOf(last))].join("");
-}
-
-/** One of what a plural names. */
-export function singularOf(word: string): string {
-  return word.replace(/ies$/, "y").replace(/(?<!s)s$/, "");
+  return [verb, ...owners, capital(isList ? last : singular(last))].join("");
 }
 
 function capital(word: string): string {

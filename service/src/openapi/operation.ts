@@ -1,8 +1,8 @@
 // From a route to its operation in the document.
 
+import { singular } from "../values/singular.ts";
 import type { SchemaCollector } from "./components.ts";
 import { idempotencyHeader, ifNoneMatchHeader, projectHeader } from "./headers.ts";
-import { singularOf } from "./operation-id.ts";
 import { requestBodyOf } from "./request-body.ts";
 import { responsesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
@@ -45,7 +45,7 @@ function parametersOf(route: Route, { refer }: SchemaCollector): readonly Parame
 }
 
 function pathParameter(name: string, { url }: Route): Parameter {
-  const owner = singularOf(url.split(`/:${name}`)[0]?.split("/").at(-1) ?? "");
+  const owner = singular(url.split(`/:${name}`)[0]?.split("/").at(-1) ?? "");
   return {
     name,
     in: "path",

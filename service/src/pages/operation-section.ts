@@ -1,7 +1,6 @@
 // The section of an operation: its effect, its parameters, its responses, and its errors.
 
 import { resolved } from "../openapi/components.ts";
-import { singularOf } from "../openapi/operation-id.ts";
 import type {
   Media,
   OpenapiDocument,
@@ -12,6 +11,7 @@ import type {
   ResponseObject,
 } from "../openapi/types.ts";
 import { problemType } from "../problems/problem.ts";
+import { singular } from "../values/singular.ts";
 import { curlOf } from "./curl.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { codeBlock, jsonHtml } from "./json.ts";
@@ -51,7 +51,7 @@ function wordsOf(
   path: string,
   { operationId, summary = "", tags, description = "" }: Operation,
 ): string {
-  return [method, path, operationId, summary, description, ...tags, ...tags.map(singularOf)]
+  return [method, path, operationId, summary, description, ...tags, ...tags.map(singular)]
     .join(" ")
     .toLowerCase();
 }

@@ -1,5 +1,6 @@
 // The path of searches.
 
+import type { Compiled } from "slice-cql";
 import { intersect } from "slice-cql/algebra";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
@@ -12,7 +13,7 @@ import { recallable } from "../memories/recall.ts";
 import { memoryColumns, memoryOf } from "../memories/rows.ts";
 import { memory } from "../memories/schemas.ts";
 import { Problem } from "../problems/problem.ts";
-import { type Compiled, compileIn } from "../slices/compile.ts";
+import { compileIn } from "../slices/compile.ts";
 import { diagnostic, scopeMembers } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { scopeOf } from "../v1/scope.ts";

@@ -2,7 +2,8 @@
 
 import { sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { distance, editsOf } from "./spelling.ts";
+import { distance } from "../values/distance.ts";
+import { editsOf } from "./spelling.ts";
 
 /** A word that occurs in a text. */
 export interface WrittenWord {

@@ -1,6 +1,7 @@
 // Compiles a query in its project: names are looked up where the rows are counted.
 
 import {
+  type Compiled,
   type CompiledSlice,
   type CompileResult,
   compile,
@@ -12,9 +13,6 @@ import {
 import { catalogOf, hasTypes, lookUp } from "../catalog/catalog.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
-
-/** A query that compiled. */
-export type Compiled = Extract<CompileResult, { readonly ok: true }>;
 
 /** Compiles a query with the names of the project, at this instant. Throws a {@link Problem} with its diagnostics. */
 export async function compileIn(

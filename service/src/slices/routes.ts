@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { print } from "slice-cql";
+import { type Compiled, print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
 import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
@@ -27,7 +27,7 @@ import { Problem } from "../problems/problem.ts";
 import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
 import { newId } from "../values/uuid.ts";
-import { type Compiled, compileBodyIn, compileIn } from "./compile.ts";
+import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";
 import { storedRowOf } from "./rows.ts";
 import {

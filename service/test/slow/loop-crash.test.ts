@@ -2,6 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
+import { quantile } from "../../bench/section.ts";
 import { startWorkerChild, type WorkerChild } from "../support/children.ts";
 import { requireWhole, type Seen, see } from "../support/loop-world.ts";
 import { grant, peopleShape, readLines } from "../support/loops.ts";
@@ -149,10 +150,6 @@ async function resumedAfter({ at, ids }: Kill): Promise<readonly number[]> {
     [ids, new Date(at)],
   );
   return rows.map((row) => row.at.getTime() - at);
-}
-
-function quantile(values: readonly number[], part: number): number {
-  return values.toSorted((a, b) => a - b)[Math.ceil(values.length * part) - 1] ?? Number.NaN;
 }
 
 test("fifty loops, three workers, kills and a stop: staged changes, events and costs are the same as without", async () => {

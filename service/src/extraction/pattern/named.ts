@@ -1,9 +1,10 @@
 // Names next to the word of a requested type: `the project Apollo`, `Apollo project`, `Apollo (project)`.
 
+import { singular } from "../../values/singular.ts";
 import type { Findings } from "./findings.ts";
 import { isCapital, runsIn, type Word, wordsIn } from "./runs.ts";
 import type { Segment } from "./segments.ts";
-import { type Kind, type Sought, singular } from "./types.ts";
+import type { Kind, Sought } from "./types.ts";
 
 /** Kinds that other rules find in another form, and whose words say nothing about their neighbours. */
 const others: ReadonlySet<Kind | undefined> = new Set<Kind>([

@@ -1,5 +1,6 @@
 // Which wanted type a find belongs to: by the words of the type's name, or else by the first words of its description.
 
+import { singular } from "../../values/singular.ts";
 import type { EntityType, Wanted } from "../extractor.ts";
 
 /** The kinds that the rules distinguish. */
@@ -73,13 +74,6 @@ export function wordsOf(name: string): readonly string[] {
     .split(/[^\p{L}\p{N}]/u)
     .filter((word) => word !== "")
     .map(singular);
-}
-
-/** A word without the ending of the plural. */
-export function singular(word: string): string {
-  if (word.length < 4 || /(?:ss|us|is)$/u.test(word)) return word;
-  if (word.endsWith("ies")) return `${word.slice(0, -3)}y`;
-  return word.endsWith("s") ? word.slice(0, -1) : word;
 }
 
 /** The kind that some words name; the last word decides if they are not known together. */

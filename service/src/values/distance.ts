@@ -1,0 +1,20 @@
+// How far two words are from each other.
+
+/** How many errors lie between two words; two neighbors that are swapped are one. */
+export function distance(a: string, b: string): number {
+  const [from, to] = [Array.from(a), Array.from(b)];
+  let before: readonly number[] = [];
+  let last: readonly number[] = Array.from({ length: to.length + 1 }, (_, at) => at);
+  for (const [row, letter] of from.entries()) {
+    const next: number[] = [row + 1];
+    for (const [column, other] of to.entries()) {
+      const replaced = (last[column] ?? 0) + (letter === other ? 0 : 1);
+      const least = Math.min(replaced, (last[column + 1] ?? 0) + 1, (next[column] ?? 0) + 1);
+      const isSwapped = row > 0 && column > 0 && letter === to[column - 1] && from[row - 1] === other;
+      next.push(isSwapped ? Math.min(least, (before[column - 1] ?? 0) + 1) : least);
+    }
+    before = last;
+    last = next;
+  }
+  return last.at(-1) ?? 0;
+}
