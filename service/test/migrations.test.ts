@@ -5,6 +5,8 @@ import { createEntityTable } from "slice-cql/sql";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate, migrations } from "../src/database/migrate.ts";
 import { createPool } from "../src/database/pool.ts";
+import { entityColumns, relationshipColumns } from "../src/entities/rows.ts";
+import { exportedTables } from "../src/export/tables.ts";
 import { createDatabase, testDatabase } from "./support/database.ts";
 
 const { pool } = await createDatabase();
@@ -40,6 +42,26 @@ test("the table of entities has what the toolkit creates: columns, key, indexes"
   expect(made.length).toBeGreaterThan(5);
   expect(await columnsOf("public")).toEqual(expect.arrayContaining([...made]));
   expect(await indexesOf("public")).toEqual(expect.arrayContaining([...(await indexesOf("toolkit"))]));
+});
+
+/** What callers do not write: it is not shown, and an import creates it again. */
+const internal: readonly string[] = ["project_id", "search"];
+
+test.each([
+  ["entity", entityColumns],
+  ["relationship", relationshipColumns],
+])("each column of the table %s is shown and exported, or internal", async (table, shown) => {
+  const { rows } = await pool.query<{ readonly name: string }>(
+    "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1",
+    [table],
+  );
+  const columns = rows.map(({ name }) => name);
+  const { members = {} } = exportedTables.find((each) => each.table === table) ?? {};
+  const written = Object.values(members).join(" ").split(/\W+/);
+  expect(columns).toEqual(expect.arrayContaining([...internal]));
+  const own = columns.filter((name) => !internal.includes(name)).toSorted();
+  expect([...shown].toSorted()).toEqual(own);
+  expect(own.filter((name) => !written.includes(name))).toEqual([]);
 });
 
 test("of eight programs that start at once one migrates, and all continue", async () => {
