@@ -78,7 +78,7 @@ export const goals: readonly Goal[] = [
 ];
 
 /** Whether the figure is what it should be; what was not measured is not. */
-export function isMet({ bound, limit, figure }: Goal, results: Results): boolean {
+function isMet({ bound, limit, figure }: Goal, results: Results): boolean {
   const reached = figure(results);
   return bound === "most" ? reached <= limit : reached >= limit;
 }

@@ -11,7 +11,7 @@ import { peerOf, writtenFor } from "./peers/peers.ts";
 export type Variant = (text: string) => unknown;
 
 /** The variants of ours in the order in which a round runs them. */
-export const variantNames = ["limit", "parse", "validate", "compile"] as const;
+const variantNames = ["limit", "parse", "validate", "compile"] as const;
 
 /** One of {@link variantNames}. */
 export type VariantName = (typeof variantNames)[number];

@@ -18,7 +18,7 @@ export function inlined({ text, params }: Sql, dialect: DialectName): string {
 }
 
 /** A text, or a list of texts, as a literal that has the same value whatever the settings of the connection. */
-export function literalOf(value: string | readonly string[], dialect: DialectName): string {
+function literalOf(value: string | readonly string[], dialect: DialectName): string {
   const writer = dialectOf(dialect);
   return typeof value === "string"
     ? textLiteral(value, writer)

@@ -5,7 +5,7 @@ import type { DiagnosticCode } from "./arguments.ts";
  * The default page of all codes, for hosts without their own. None is public yet: this name is reserved, so it leads
  * nowhere and can never belong to someone else. Replace it once a page exists.
  */
-export const defaultDocsUrl = "https://slice-cql.example/diagnostics";
+const defaultDocsUrl = "https://slice-cql.example/diagnostics";
 
 /** The section of a code: the code is its anchor on the page. */
 export function hrefOf(code: DiagnosticCode, docsUrl: string = defaultDocsUrl): string {

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DialectName } from "../../src/backends/sql/dialects.ts";
 import { createEntityTable } from "../../src/backends/sql/entity-table.ts";
-import { inlined, literalOf } from "../../src/cli/inline-sql.ts";
+import { inlined } from "../../src/cli/inline-sql.ts";
 import { sqlOf } from "../../src/cli/sql.ts";
 import type { FilterDefinition } from "../../src/semantics/definition.ts";
 import { drivers } from "../support/backends/drivers.ts";
@@ -34,7 +34,9 @@ describe.each([...drivers])("%s", (_name, open) => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         fc.pre(driver.canHold(text));
-        expect(await driver.query(`SELECT ${literalOf(text, driver.dialect)}`, [])).toEqual([[text]]);
+        expect(
+          await driver.query(`SELECT ${inlined({ text: "?", params: [text] }, driver.dialect)}`, []),
+        ).toEqual([[text]]);
       }),
       runs(150),
     );
@@ -61,7 +63,7 @@ describe.each([...drivers])("%s", (_name, open) => {
   });
 });
 
-test.each<readonly [dialect: DialectName, text: string | readonly string[], literal: string]>([
+test.each<readonly [dialect: DialectName, text: string | string[], literal: string]>([
   ["mysql", "O'Hara", "'O''Hara'"],
   ["mysql", "C:\\temp", "_utf8mb4 X'433a5c74656d70'"],
   ["mysql", "\\' OR 1=1 -- ", "_utf8mb4 X'5c27204f5220313d31202d2d20'"],
@@ -71,7 +73,7 @@ test.each<readonly [dialect: DialectName, text: string | readonly string[], lite
   ["duckdb", "a\nb", "decode(unhex('610a62'))"],
   ["sqlite", "a\u001bb", "CAST(X'611b62' AS TEXT)"],
 ])("%s: %j", (dialect, text, literal) => {
-  expect(literalOf(text, dialect)).toBe(literal);
+  expect(inlined({ text: "?", params: [text] }, dialect)).toBe(literal);
 });
 
 test.each<readonly [dialect: DialectName, text: string]>([

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { catalogue, diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
 import { type Collector, createCollector, makeDiagnostic } from "../../src/diagnostics/collector.ts";
-import { defaultDocsUrl, hrefOf } from "../../src/diagnostics/href.ts";
+import { hrefOf } from "../../src/diagnostics/href.ts";
 import type { DiagnosticCode, Fix, Severity } from "../../src/index.ts";
 
 /** A finding of free text at a place, of another severity if need be. */
@@ -37,7 +37,7 @@ test("a finding has the severity, the message and the page of its code", () => {
       message: "Qualifiers must be lowercase: write `type:`, not `Type:`.",
       data: { written: "Type", qualifier: "type" },
       span: { start: 0, end: 4 },
-      href: `${defaultDocsUrl}#qualifier-case`,
+      href: hrefOf("qualifier-case"),
     },
   ]);
 });
