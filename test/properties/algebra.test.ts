@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import * as algebra from "../../src/exports/algebra.ts";
 import { compilePredicate } from "../../src/exports/predicate.ts";
 import type { FilterDefinition } from "../../src/index.ts";
-import type { Algebra } from "../algebra/support/algebra.ts";
 import { acceptedBy, unlessRefused } from "../support/backends/accepted.ts";
 import { patience, runs } from "../support/runs.ts";
 import { changed, definition, entitiesFor, entitiesNear } from "./support/definitions.ts";
 import { notices } from "./support/noticed.ts";
 
+type Algebra = typeof algebra;
 type Pair = readonly [one: unknown, other: unknown];
 
 const filter = definition.map((each) => each.filter);

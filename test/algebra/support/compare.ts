@@ -1,32 +1,22 @@
 // Asks the algebra everything about two filters, and holds each answer against the entities of a small world.
 
 import { isDeepStrictEqual } from "node:util";
+import * as algebra from "../../../src/exports/algebra.ts";
 import { compilePredicate } from "../../../src/exports/predicate.ts";
 import type { FilterDefinition } from "../../../src/index.ts";
 import { inSlice } from "../../support/backends/reference.ts";
-import type { Algebra } from "./algebra.ts";
-import { areApart, areSame, type Bits, both, either, fingerprintOf, isNone, isWithin } from "./bits.ts";
+import { isWithin } from "./bits.ts";
 import { areSamePath, hasStranger, isExact } from "./exactness.ts";
+import type { Question } from "./filters.ts";
 import { sliceTestOf } from "./hull.ts";
 import type { Universe } from "./universe.ts";
-
-/** What is asked about: two filters, and those that the first may be covered by. */
-export interface Question {
-  readonly a: FilterDefinition;
-  readonly b: FilterDefinition;
-  readonly others: readonly FilterDefinition[];
-}
-
-/** Says what is wrong in the answers, or undefined if nothing is. */
-export type Comparison = (question: Question) => string | undefined;
 
 /** How often each answer came. */
 export type Counts = Map<string, number>;
 
 interface Asked {
-  readonly algebra: Algebra;
   readonly universe: Universe;
-  readonly isOneSlice: (members: Bits) => boolean;
+  readonly isOneSlice: (members: bigint) => boolean;
   /** Of each form and key the members of its filters; of members of exact filters their form and key. */
   readonly seen: Map<string, string>;
   readonly counts: Counts;
@@ -35,35 +25,28 @@ interface Asked {
 /** A filter and its members. */
 interface Known {
   readonly filter: FilterDefinition;
-  readonly members: Bits;
+  readonly members: bigint;
   readonly isExact: boolean;
 }
 
-/** A comparison in a universe. It remembers the forms and keys of all filters, so each is compared with all before it. */
-export function comparisonOf(algebra: Algebra, universe: Universe, counts: Counts = new Map()): Comparison {
-  const asked: Asked = { algebra, universe, isOneSlice: sliceTestOf(universe), seen: new Map(), counts };
-  const found = new WeakMap<FilterDefinition, Known>();
+/**
+ * Says what is wrong in the answers about two filters in a universe, or undefined if nothing is. It remembers the forms and keys of all
+ * filters, so each is compared with all before it.
+ */
+export function comparisonOf(universe: Universe, counts: Counts): (question: Question) => string | undefined {
+  const asked: Asked = { universe, isOneSlice: sliceTestOf(universe), seen: new Map(), counts };
   const known = (filter: FilterDefinition): Known => {
-    const now = found.get(filter) ?? {
-      filter,
-      members: universe.members(filter),
-      isExact: isExact(filter),
-    };
-    found.set(filter, now);
-    return now;
+    return { filter, members: universe.members(filter), isExact: isExact(filter) };
   };
-  const wrongFormOnce = (filter: FilterDefinition): string | undefined =>
-    found.has(filter) ? undefined : wrongForm(asked, known(filter));
-  return ({ a, b, others }) => {
+  return (question) => {
+    const [a, b, others] = [known(question.a), known(question.b), question.others.map(known)];
     try {
       return (
-        wrongFormOnce(a) ??
-        wrongFormOnce(b) ??
-        wrongRelation(asked, known(a), known(b)) ??
-        wrongIntersection(asked, known(a), known(b)) ??
-        wrongUnion(asked, known(a), known(b)) ??
-        wrongWitness(asked, known(a), known(b)) ??
-        wrongCover(asked, known(a), others.map(known))
+        wrongForm(asked, a) ??
+        wrongForm(asked, b) ??
+        wrongPair(asked, a, b) ??
+        wrongPair(asked, b, a) ??
+        wrongCover(asked, a, others)
       );
     } catch (error) {
       return `it throws ${String(error)}`;
@@ -71,10 +54,19 @@ export function comparisonOf(algebra: Algebra, universe: Universe, counts: Count
   };
 }
 
+function wrongPair(asked: Asked, one: Known, other: Known): string | undefined {
+  return (
+    wrongRelation(asked, one, other) ??
+    wrongIntersection(asked, one, other) ??
+    wrongUnion(asked, one, other) ??
+    wrongWitness(asked, one, other)
+  );
+}
+
 function wrongForm(asked: Asked, { filter, members, isExact }: Known): string | undefined {
-  const { algebra, universe } = asked;
+  const { universe } = asked;
   const form = algebra.normalize(filter);
-  if (!areSame(universe.members(form), members)) return `normalize gives other members: ${show(form)}`;
+  if (universe.members(form) !== members) return `normalize gives other members: ${show(form)}`;
   if (show(algebra.normalize(form)) !== show(form))
     return `normalize gives ${show(form)}, of which it gives ${show(algebra.normalize(form))}`;
   const [key, formKey] = [algebra.cacheKey(filter), algebra.cacheKey(form)];
@@ -86,7 +78,7 @@ function wrongForm(asked: Asked, { filter, members, isExact }: Known): string | 
   )
     return "it does not contain, equal or cover itself";
   return (
-    wrongAnswer(asked, "isEmpty", algebra.isEmpty(filter), isNone(members), isExact) ??
+    wrongAnswer(asked, "isEmpty", algebra.isEmpty(filter), members === 0n, isExact) ??
     wrongName(asked, "cacheKey", key, { filter, members, isExact }) ??
     wrongName(asked, "normalize", show(form), { filter, members, isExact })
   );
@@ -99,13 +91,16 @@ function wrongName(
   name: string,
   { members, isExact }: Known,
 ): string | undefined {
-  const print = fingerprintOf(members);
+  const print = (members % manyPrints).toString(36);
   if (remembered(seen, `${kind} ${name}`, print) !== print)
     return `${kind} is ${name} for other members too in ${universe.world.name}`;
   if (!isExact) return undefined;
   const first = remembered(seen, `${kind} of ${print}`, name);
   return first === name ? undefined : `${kind} is ${name}, and for the same members it was ${first}`;
 }
+
+/** A prime that is close to no power of two: two different sets hardly ever leave the same remainder. */
+const manyPrints = 10n ** 18n + 9n;
 
 function remembered(seen: Map<string, string>, key: string, value: string): string {
   const before = seen.get(key) ?? value;
@@ -114,12 +109,11 @@ function remembered(seen: Map<string, string>, key: string, value: string): stri
 }
 
 function wrongRelation(asked: Asked, one: Known, other: Known): string | undefined {
-  const { algebra } = asked;
   const [a, b] = [one.filter, other.filter];
   const isKnown = one.isExact && other.isExact;
   const isInside = isWithin(other.members, one.members);
-  const isSame = areSame(one.members, other.members);
-  const isApart = areApart(one.members, other.members);
+  const isSame = one.members === other.members;
+  const isApart = (one.members & other.members) === 0n;
   return (
     wrongAnswer(asked, "contains", algebra.contains(a, b), isInside, isKnown) ??
     wrongAnswer(asked, "equals", algebra.equals(a, b), isSame, isKnown) ??
@@ -129,10 +123,9 @@ function wrongRelation(asked: Asked, one: Known, other: Known): string | undefin
 }
 
 function wrongIntersection(asked: Asked, one: Known, other: Known): string | undefined {
-  const result = resultOf(() => asked.algebra.intersect(one.filter, other.filter));
+  const result = resultOf(() => algebra.intersect(one.filter, other.filter));
   count(asked, `intersect ${result instanceof Error ? "refused" : "given"}`);
-  if (!(result instanceof Error))
-    return wrongResult(asked, "intersect", result, both(one.members, other.members));
+  if (!(result instanceof Error)) return wrongResult(asked, "intersect", result, one.members & other.members);
   const [field, otherField] = [one.filter.dateRange?.field, other.filter.dateRange?.field];
   const haveTwoFields = field !== undefined && otherField !== undefined && !areSamePath(field, otherField);
   const mayRefuse = haveTwoFields && !isKnownEmpty(one) && !isKnownEmpty(other);
@@ -140,9 +133,9 @@ function wrongIntersection(asked: Asked, one: Known, other: Known): string | und
 }
 
 function wrongUnion(asked: Asked, one: Known, other: Known): string | undefined {
-  const result = asked.algebra.union(one.filter, other.filter);
+  const result = algebra.union(one.filter, other.filter);
   count(asked, `union ${result === null ? "null" : "given"}`);
-  const members = either(one.members, other.members);
+  const members = one.members | other.members;
   if (result !== null) return wrongResult(asked, "union", result, members);
   const isKnown = one.isExact && other.isExact;
   return isKnown && asked.isOneSlice(members) ? "union is one slice, and it is null" : undefined;
@@ -150,7 +143,7 @@ function wrongUnion(asked: Asked, one: Known, other: Known): string | undefined 
 
 function wrongWitness(asked: Asked, one: Known, other: Known): string | undefined {
   const [a, b] = [one.filter, other.filter];
-  const found = asked.algebra.witness(a, b);
+  const found = algebra.witness(a, b);
   const isOutside = !isWithin(one.members, other.members);
   const isKnown = one.isExact && other.isExact;
   count(asked, `witness ${found === null ? "null" : "given"}`);
@@ -163,16 +156,13 @@ function wrongWitness(asked: Asked, one: Known, other: Known): string | undefine
 }
 
 function wrongCover(asked: Asked, one: Known, covers: readonly Known[]): string | undefined {
-  const all = covers.reduce<Bits>(
-    (members, each) => either(members, each.members),
-    one.members.map(() => 0),
-  );
+  const all = covers.reduce((members, each) => members | each.members, 0n);
   const filters = covers.map(({ filter }) => filter);
   const isSingle = covers.some(({ members }) => isWithin(one.members, members));
   return wrongAnswer(
     asked,
     isSingle ? "coveredBy some" : "coveredBy several together",
-    asked.algebra.coveredBy(one.filter, filters),
+    algebra.coveredBy(one.filter, filters),
     isWithin(one.members, all),
     one.isExact && covers.every(({ isExact }) => isExact),
   );
@@ -196,15 +186,15 @@ function wrongResult(
   { universe }: Asked,
   name: string,
   result: FilterDefinition,
-  members: Bits,
+  members: bigint,
 ): string | undefined {
   compilePredicate(result);
-  if (!areSame(universe.members(result), members)) return `${name} has other members: ${show(result)}`;
+  if (universe.members(result) !== members) return `${name} has other members: ${show(result)}`;
   return hasStranger(universe.world, result) ? `${name} has a new value: ${show(result)}` : undefined;
 }
 
 function isKnownEmpty({ members, isExact }: Known): boolean {
-  return isExact && isNone(members);
+  return isExact && members === 0n;
 }
 
 function resultOf<T>(call: () => T): T | Error {

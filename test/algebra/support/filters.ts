@@ -1,241 +1,208 @@
-// Random filters over a small world, and others made from one by a single edit.
+// Filters over a small world, others next to one, and the pieces of one.
 
+import fc from "fast-check";
 import type { DateRange, FilterDefinition, PropertyFilter } from "../../../src/index.ts";
-import type { Random } from "../../support/backends/random.ts";
 import { propertyFilter } from "../../support/property-filter.ts";
+import type { Universe } from "./universe.ts";
 import type { PathPool, World } from "./worlds.ts";
 
-/** A filter of a few conditions. */
-export function drawFilter(world: World, random: Random): FilterDefinition {
-  return {
-    ...(random.chance(0.4) ? { entityTypes: listOf(world.types, random) } : {}),
-    propertyFilters: random
-      .some(world.paths, random.pick([0, 1, 1, 1, 2, 2, 3]))
-      .map((pool) => partOf(pool, random.pick(world.operators), random)),
-    ...(random.chance(0.45) ? { dateRange: drawRange(world, random) } : {}),
+/** Two filters, the second of which is mostly next to the first, and those that the first may be covered by. */
+export interface Question {
+  readonly a: FilterDefinition;
+  readonly b: FilterDefinition;
+  readonly others: readonly FilterDefinition[];
+}
+
+/** Questions about the filters of a universe, most of which are about something. */
+export function questionIn({ world, members }: Universe): fc.Arbitrary<Question> {
+  const filter = filterIn(world);
+  const ofSome = filter.filter((each) => members(each) !== 0n);
+  const ranges = fc.tuple(...world.fields.map(({ field, bounds }) => rangeOf(field, bounds)));
+  const cut = fc.record({ way: fc.nat(99), at: fc.nat(99), gap: fc.nat(6), ranges });
+  return fc
+    .record({
+      a: fc.oneof({ arbitrary: ofSome, weight: 3 }, { arbitrary: filter, weight: 1 }),
+      other: filter,
+      edits: ofLengths(edit, [1, 1, 1, 2]),
+      isNext: fc.nat(9),
+      cuts: ofLengths(cut, [0, 1, 2, 2, 3, 4]),
+      end: fc.record({ how: fc.nat(9), at: fc.nat(99), edit }),
+    })
+    .map(({ a, other, edits, isNext, cuts, end }) => {
+      const b = isNext === 0 ? other : edits.reduce((one, each) => edited(one, other, each), a);
+      const cutOnce = (all: readonly FilterDefinition[], each: Cut): readonly FilterDefinition[] =>
+        replaced(all, each.way, (piece) => piecesOf(piece, each));
+      const pieces = cuts.reduce(cutOnce, [a]);
+      if (end.how < 2) return { a, b, others: replaced(pieces, end.at, () => []) };
+      if (end.how < 4)
+        return { a, b, others: replaced(pieces, end.at, (piece) => [edited(piece, other, end.edit)]) };
+      return { a, b, others: end.how < 6 ? [other, ...pieces].slice(0, 5) : pieces.toReversed() };
+    });
+}
+
+/** A few conditions. */
+export function filterIn(world: World): fc.Arbitrary<FilterDefinition> {
+  const part = fc.oneof(...world.paths.map((pool) => partOf(pool, world.operators)));
+  const range = fc.oneof(...world.fields.map(({ field, bounds }) => rangeOf(field, bounds)));
+  const parts = ofLengths(part, [0, 1, 1, 1, 2, 2, 3]);
+  return fc
+    .tuple(fc.option(listOf(world.types), { freq: 2 }), parts, fc.option(range, { freq: 2 }))
+    .map(([types, propertyFilters, dateRange]) => filterOf(types, propertyFilters, dateRange));
+}
+
+function partOf({ path, values }: PathPool, operators: World["operators"]): fc.Arbitrary<PropertyFilter> {
+  return fc
+    .tuple(fc.constantFrom(...operators), listOf(values), fc.constantFrom(...values), fc.boolean())
+    .map(([operator, list, one, isThere]) => {
+      if (operator === "exists") return { path, operator, value: isThere };
+      return propertyFilter(path, operator, operator === "in" || operator === "nin" ? list : one);
+    });
+}
+
+/** Some values, which may be there twice; now and then none. */
+function listOf<T>(values: readonly T[]): fc.Arbitrary<readonly T[]> {
+  return ofLengths(fc.constantFrom(...values), [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 0]);
+}
+
+/** Lists of one of these lengths. */
+function ofLengths<T>(member: fc.Arbitrary<T>, lengths: readonly number[]): fc.Arbitrary<readonly T[]> {
+  return fc.oneof(...lengths.map((length) => fc.array(member, { minLength: length, maxLength: length })));
+}
+
+/** The start is seldom after the end. */
+function rangeOf(field: string, bounds: readonly string[]): fc.Arbitrary<DateRange> {
+  const bound = fc.constantFrom(...bounds);
+  return fc
+    .tuple(bound, bound, fc.nat(9), fc.nat(2), fc.nat(2))
+    .map(([one, other, order, noStart, noEnd]) => {
+      const [start, end] = one <= other || order === 0 ? [one, other] : [other, one];
+      return bounded(field, noStart === 0 ? undefined : start, noEnd === 0 ? undefined : end);
+    });
+}
+
+/** What becomes of the conditions of each kind: they stay, are those of a stranger or none, or get something of those. */
+const how = fc.constantFrom("own", "own", "own", "own", "other", "none", "mixed", "mixed", "mixed");
+const edit = fc.record({ types: how, parts: how, range: how, at: fc.nat(99) });
+
+interface Edit {
+  readonly types: How;
+  readonly parts: How;
+  readonly range: How;
+  readonly at: number;
+}
+
+type How = "own" | "other" | "none" | "mixed";
+
+function edited(
+  one: FilterDefinition,
+  other: FilterDefinition,
+  { types, parts, range, at }: Edit,
+): FilterDefinition {
+  const { entityTypes, propertyFilters, dateRange } = one;
+  const ranges = { own: dateRange, other: other.dateRange, none: undefined };
+  const allTypes = { own: entityTypes, other: other.entityTypes, none: undefined };
+  const allParts = { own: propertyFilters, other: other.propertyFilters, none: propertyFilters.slice(1) };
+  const edited = filterOf(
+    types === "mixed" ? entityTypes && mixed(entityTypes, other.entityTypes ?? [], at) : allTypes[types],
+    parts === "mixed" ? mixedParts(propertyFilters, other.propertyFilters, at) : allParts[parts],
+    range === "mixed" ? dateRange && mixedRange(dateRange, other.dateRange, at) : ranges[range],
+  );
+  return at % 10 === 0 ? respelled(edited, other) : edited;
+}
+
+/** One is missing, another, or more; or all are there once more in another order. */
+function mixed<T>(list: readonly T[], [other]: readonly T[], at: number): readonly T[] {
+  const [place, more] = [at % (list.length + 1), other === undefined ? [] : [other]];
+  const ways = [
+    list.toSpliced(place, 1),
+    list.toSpliced(place, 1, ...more),
+    list.toSpliced(place, 0, ...more),
+  ];
+  return ways[at % 4] ?? [...list.toReversed(), ...list.slice(place)];
+}
+
+/** What asks for the same path gets values of the other, or gives way to it. */
+function mixedParts(
+  parts: readonly PropertyFilter[],
+  others: readonly PropertyFilter[],
+  at: number,
+): readonly PropertyFilter[] {
+  const other = others.find(({ path }) => parts.some((part) => part.path === path));
+  const place = parts.findIndex(({ path }) => path === other?.path);
+  const { path = "", operator = "in", value } = parts[place] ?? {};
+  if (other === undefined || at % 5 === 0) return mixed(parts, others, at);
+  if (!Array.isArray(value) || !Array.isArray(other.value)) return parts.with(place, other);
+  return parts.with(place, propertyFilter(path, operator, mixed<unknown>(value, other.value, at)));
+}
+
+/** One bound is another or none, or the range goes on where it ended. */
+function mixedRange({ field, start, end }: DateRange, other: DateRange | undefined, at: number): DateRange {
+  if (field !== other?.field) return bounded(field, at % 2 ? start : undefined, at % 2 ? undefined : end);
+  if (at % 3 === 0) return end === undefined ? bounded(field, end, start) : bounded(field, end, other.end);
+  return at % 3 === 1 ? bounded(field, other.start, end) : bounded(field, start, other.end);
+}
+
+/** The types as a part, one value as a list, and dates as a list of dates. */
+function respelled({ entityTypes, propertyFilters, dateRange }: FilterDefinition, other: FilterDefinition) {
+  const dates = other.propertyFilters.filter(({ path }) => path === dateRange?.field);
+  return filterOf(
+    undefined,
+    [
+      ...propertyFilters.map((part) =>
+        part.operator === "eq" ? propertyFilter(part.path, "in", [part.value]) : part,
+      ),
+      ...(entityTypes === undefined ? [] : [propertyFilter("type", "in", entityTypes)]),
+      ...dates,
+    ],
+    dates.length > 0 ? undefined : dateRange,
+  );
+}
+
+interface Cut {
+  readonly way: number;
+  readonly at: number;
+  readonly gap: number;
+  readonly ranges: readonly DateRange[];
+}
+
+/** The filter in two, by a list or by its range, which now and then overlap or have a gap; or in one, with nothing to cut. */
+function piecesOf(filter: FilterDefinition, { way, at, gap, ranges }: Cut): readonly FilterDefinition[] {
+  const { entityTypes = [], propertyFilters: parts, dateRange: range } = filter;
+  const halves = <T>(list: readonly T[]): readonly (readonly T[])[] => {
+    const middle = 1 + (at % (list.length - 1));
+    return [list.slice(0, middle), list.slice(gap === 0 ? middle - 1 : middle)];
   };
+  const ways: (readonly FilterDefinition[])[] = parts.flatMap(({ path, operator, value }, place) => {
+    if (!Array.isArray(value) || value.length < 2) return [];
+    const within = halves<unknown>(value).map((some) =>
+      parts.with(place, propertyFilter(path, operator, some)),
+    );
+    return [within.map((some) => filterOf(filter.entityTypes, some, range))];
+  });
+  if (entityTypes.length > 1) ways.push(halves(entityTypes).map((some) => filterOf(some, parts, range)));
+  const { field, start: bound, end = bound } = ranges.find((each) => each.field === range?.field) ?? {};
+  if (range !== undefined && field !== undefined)
+    ways.push([
+      { ...filter, dateRange: bounded(field, range.start, bound ?? end) },
+      { ...filter, dateRange: bounded(field, gap === 0 ? end : bound, range.end) },
+    ]);
+  return ways[way % ways.length] ?? [filter];
 }
 
-/** The filter after one edit, most of which change what it means. Those that there is nothing for are drawn again. */
-export function edited(world: World, random: Random, filter: FilterDefinition): FilterDefinition {
-  for (let tries = 0; tries < 5; tries++) {
-    const other = random.pick(edits)(filter, world, random);
-    if (JSON.stringify(other) !== JSON.stringify(filter)) return other;
-  }
-  return filter;
+function filterOf(
+  types: readonly string[] | null | undefined,
+  propertyFilters: readonly PropertyFilter[],
+  dateRange: DateRange | null | undefined,
+): FilterDefinition {
+  return { ...(types && { entityTypes: types }), propertyFilters, ...(dateRange && { dateRange }) };
 }
 
-type Edit = (filter: FilterDefinition, world: World, random: Random) => FilterDefinition;
-
-const otherTypes: Edit = (filter, { types }, random) =>
-  withTypes(filter, filter.entityTypes && editedList(random, filter.entityTypes, types));
-const typesOrNone: Edit = (filter, { types }, random) =>
-  withTypes(filter, filter.entityTypes ? undefined : listOf(types, random));
-const otherPart: Edit = (filter, world, random) =>
-  withParts(
-    filter,
-    replaced(random, filter.propertyFilters, (part) => [editedPart(world, random, part)]),
-  );
-const partLess: Edit = (filter, _, random) =>
-  withParts(
-    filter,
-    replaced(random, filter.propertyFilters, () => []),
-  );
-const partMore: Edit = (filter, world, random) =>
-  withParts(filter, [...filter.propertyFilters, drawPart(world, random)]);
-const otherOrder: Edit = (filter) => withParts(filter, filter.propertyFilters.toReversed().map(reversed));
-const otherRange: Edit = (filter, world, random) =>
-  withRange(filter, filter.dateRange && editedRange(world, random, filter.dateRange));
-const rangeOrNone: Edit = (filter, world, random) =>
-  withRange(filter, filter.dateRange ? undefined : drawRange(world, random));
-/** A list of dates instead of the range, or next to it. */
-const datesListed: Edit = (filter, { paths }, random) => {
-  const pools = paths.filter(({ path }) => path === filter.dateRange?.field);
-  if (pools.length === 0) return filter;
-  const parts = [...filter.propertyFilters, partOf(random.pick(pools), "in", random)];
-  return withParts(random.chance(0.7) ? withRange(filter, undefined) : filter, parts);
-};
-
-/** How often each edit comes, relative to the others. */
-const weights: readonly (readonly [edit: Edit, weight: number])[] = [
-  [otherTypes, 3],
-  [typesOrNone, 1],
-  [withTypesAsPart, 1],
-  [otherPart, 5],
-  [partLess, 1],
-  [partMore, 1],
-  [otherOrder, 1],
-  [otherRange, 5],
-  [rangeOrNone, 2],
-  [datesListed, 2],
-];
-
-const edits: readonly Edit[] = weights.flatMap(([edit, weight]) =>
-  Array.from({ length: weight }, () => edit),
-);
-
-/**
- * Up to five filters that together are the filter, or nearly: it is cut into pieces, each at a value of a list or at an
- * instant of its range; at times one of them is left out, edited, or joined by a stranger.
- */
-export function drawPieces(
-  world: World,
-  random: Random,
-  filter: FilterDefinition,
-): readonly FilterDefinition[] {
-  let pieces: readonly FilterDefinition[] = [filter];
-  for (let cuts = random.below(5); cuts > 0; cuts--)
-    pieces = replaced(random, pieces, (each) => cut(world, random, each));
-  if (random.chance(0.25)) pieces = replaced(random, pieces, () => []);
-  else if (random.chance(0.35)) pieces = replaced(random, pieces, (each) => [edited(world, random, each)]);
-  if (random.chance(0.2)) pieces = [drawFilter(world, random), ...pieces];
-  return random.some(pieces, 5);
-}
-
-/** Filters whose lists, or ranges, are together those of the filter: two, or one where there is nothing to cut. */
-function cut(world: World, random: Random, filter: FilterDefinition): readonly FilterDefinition[] {
-  const { entityTypes, propertyFilters: parts, dateRange } = filter;
-  const ways: (() => readonly FilterDefinition[])[] = [];
-  if (isLong(entityTypes))
-    ways.push(() => halves(random, entityTypes).map((types) => withTypes(filter, types)));
-  for (const [at, { path, operator, value }] of parts.entries()) {
-    if (!isLong(value)) continue;
-    const withValues = (some: readonly unknown[]): FilterDefinition =>
-      withParts(filter, parts.toSpliced(at, 1, propertyFilter(path, operator, some)));
-    ways.push(() => halves(random, value).map(withValues));
-  }
-  if (dateRange !== undefined)
-    ways.push(() => cutRange(world, random, dateRange).map((range) => withRange(filter, range)));
-  return ways.length === 0 ? [filter] : random.pick(ways)();
-}
-
-/** The range before an instant, and from it on; now and then there is a gap, or they overlap. */
-function cutRange(world: World, random: Random, { field, start, end }: DateRange): readonly DateRange[] {
-  const bound = drawBound(world, random, field);
-  const from = random.chance(0.15) ? drawBound(world, random, field) : bound;
-  return [rangeOf(field, start, bound), rangeOf(field, from, end)];
-}
-
-/** The list in two; now and then they have a member in common. */
-function halves<T>(random: Random, list: readonly T[]): readonly (readonly T[])[] {
-  const at = 1 + random.below(list.length - 1);
-  return [list.slice(0, at), list.slice(random.chance(0.2) ? at - 1 : at)];
-}
-
-function editedPart(world: World, random: Random, part: PropertyFilter): PropertyFilter {
-  const { path, operator, value } = part;
-  const pool = random.pick(world.paths.filter((each) => each.path === path));
-  if (random.chance(0.15)) return drawPart(world, random);
-  if (random.chance(0.1)) return partOf(pool, random.pick(world.operators), random);
-  if (Array.isArray(value))
-    return propertyFilter(path, operator, editedList<unknown>(random, value, pool.values));
-  if (operator === "exists") return { path, operator, value: !value };
-  return operator === "eq" && random.chance(0.5)
-    ? propertyFilter(path, "in", [value])
-    : propertyFilter(path, operator, random.pick(pool.values));
-}
-
-function editedList<T>(random: Random, list: readonly T[], pool: readonly T[]): readonly T[] {
-  const at = random.below(list.length);
-  const some = pool.length === 0 ? [] : [random.pick(pool)];
-  switch (random.below(5)) {
-    case 0:
-      return list.toSpliced(at, 1);
-    case 1:
-      return list.toSpliced(at, 1, ...some);
-    case 2:
-      return [...list.toReversed(), ...list.slice(at, at + 1)];
-    default:
-      return list.toSpliced(at, 0, ...some);
-  }
-}
-
-function editedRange(world: World, random: Random, { field, start, end }: DateRange): DateRange {
-  const other = drawBound(world, random, field);
-  switch (random.below(6)) {
-    case 0:
-      return rangeOf(field, start === undefined ? other : undefined, end);
-    case 1:
-      return rangeOf(field, start, end === undefined ? other : undefined);
-    case 2:
-      return rangeOf(field, other, end);
-    case 3:
-      return rangeOf(field, start, other);
-    case 4:
-      // It touches the range that was there.
-      return end === undefined ? rangeOf(field, undefined, start) : rangeOf(field, end, other);
-    default:
-      return drawRange(world, random);
-  }
-}
-
-function drawPart(world: World, random: Random): PropertyFilter {
-  return partOf(random.pick(world.paths), random.pick(world.operators), random);
-}
-
-function partOf(
-  { path, values }: PathPool,
-  operator: PropertyFilter["operator"],
-  random: Random,
-): PropertyFilter {
-  if (operator === "exists") return { path, operator, value: random.chance(0.5) };
-  if (operator !== "in" && operator !== "nin") return propertyFilter(path, operator, random.pick(values));
-  return propertyFilter(path, operator, listOf(values, random));
-}
-
-/** A list of some values, which may be there twice; now and then of none. */
-function listOf<T>(values: readonly T[], random: Random): readonly T[] {
-  const length = random.chance(0.06) ? 0 : random.pick([1, 1, 2, 2, 3, 4]);
-  return Array.from({ length }, () => random.pick(values));
-}
-
-function drawRange(world: World, random: Random): DateRange {
-  const { field, bounds } = random.pick(world.fields);
-  const [one, other] = [random.pick(bounds), random.pick(bounds)];
-  const [start, end] = one <= other || random.chance(0.1) ? [one, other] : [other, one];
-  return rangeOf(field, random.chance(0.7) ? start : undefined, random.chance(0.7) ? end : undefined);
-}
-
-function drawBound(world: World, random: Random, field: string): string {
-  return random.pick(world.fields.flatMap((pool) => (pool.field === field ? pool.bounds : [])));
-}
-
-function rangeOf(field: string, start: string | undefined, end: string | undefined): DateRange {
+/** A range with the bounds that there are. */
+export function bounded(field: string, start: string | undefined, end: string | undefined): DateRange {
   return { field, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
-function withTypes(filter: FilterDefinition, types: readonly string[] | undefined): FilterDefinition {
-  const { entityTypes: _, ...rest } = filter;
-  return types === undefined ? rest : { ...rest, entityTypes: types };
-}
-
-function withParts(filter: FilterDefinition, propertyFilters: readonly PropertyFilter[]): FilterDefinition {
-  return { ...filter, propertyFilters };
-}
-
-function withRange(filter: FilterDefinition, range: DateRange | undefined): FilterDefinition {
-  const { dateRange: _, ...rest } = filter;
-  return range === undefined ? rest : { ...rest, dateRange: range };
-}
-
-/** The types as a property filter of the same meaning. */
-function withTypesAsPart({ entityTypes, ...rest }: FilterDefinition): FilterDefinition {
-  if (entityTypes === undefined) return rest;
-  return withParts(rest, [...rest.propertyFilters, { path: "type", operator: "in", value: entityTypes }]);
-}
-
-function reversed(part: PropertyFilter): PropertyFilter {
-  return Array.isArray(part.value) ? propertyFilter(part.path, part.operator, part.value.toReversed()) : part;
-}
-
-function isLong<T>(value: readonly T[] | undefined): value is readonly T[];
-function isLong(value: unknown): value is readonly unknown[];
-function isLong(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 1;
-}
-
 /** The list with others in place of one of its members. */
-function replaced<T>(random: Random, list: readonly T[], change: (member: T) => readonly T[]): readonly T[] {
-  const at = random.below(list.length);
-  return list.toSpliced(at, 1, ...list.slice(at, at + 1).flatMap(change));
+function replaced<T>(list: readonly T[], at: number, change: (member: T) => readonly T[]): readonly T[] {
+  return list.flatMap((member, place) => (place === at % list.length ? change(member) : [member]));
 }

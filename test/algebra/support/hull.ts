@@ -3,8 +3,9 @@
 import type { DateRange } from "../../../src/index.ts";
 import { pathOf } from "../../support/backends/reference.ts";
 import { propertyFilter } from "../../support/property-filter.ts";
-import { areApart, areSame, type Bits, bitsWhere, both, isNone } from "./bits.ts";
+import { bitsWhere } from "./bits.ts";
 import { areSamePath } from "./exactness.ts";
+import { bounded } from "./filters.ts";
 import type { Side, Universe } from "./universe.ts";
 
 /**
@@ -12,25 +13,23 @@ import type { Side, Universe } from "./universe.ts";
  * have, on each axis, one of the values that they have there; and on each axis these are all values, or values that can
  * be listed, or the values within a range, which a filter has on one axis only.
  */
-export function sliceTestOf({ world, size, sides }: Universe): (members: Bits) => boolean {
+export function sliceTestOf({ world, size, sides }: Universe): (members: bigint) => boolean {
   const all = bitsWhere(size, () => true);
   const forms = sides.map((side) => ({ side, ...formsOf(side, world.paths, world.fields) }));
   return (members) => {
-    if (isNone(members)) return true;
+    if (members === 0n) return true;
     let [hull, ranges] = [all, 0];
     for (const { side, everything, listed, ranged } of forms) {
-      const values = side.having.reduce(
-        (found, having, at) => (areApart(having, members) ? found : found | (1 << at)),
-        0,
-      );
+      const isThere = side.having.map((having) => (having & members) !== 0n);
+      const values = isThere.reduce((found, is, at) => (is ? found | (1 << at) : found), 0);
       if (values === everything) continue;
       if ((values & ~listed) !== 0) {
         if (!ranged.has(values)) return false;
         ranges++;
       }
-      hull = both(hull, side.havingAny(values));
+      hull &= side.havingAny(values);
     }
-    return ranges <= 1 && areSame(hull, members);
+    return ranges <= 1 && hull === members;
   };
 }
 
@@ -51,14 +50,10 @@ function formsOf(side: Side, paths: Universe["world"]["paths"], fields: Universe
   const bounds = fields.find(({ field }) => areSamePath(field, path))?.bounds ?? [];
   const ends = [undefined, ...bounds];
   const ranges: readonly DateRange[] =
-    bounds.length === 0 ? [] : ends.flatMap((start) => ends.map((end) => rangeOf(path, start, end)));
+    bounds.length === 0 ? [] : ends.flatMap((start) => ends.map((end) => bounded(path, start, end)));
   return {
     everything: 2 ** side.axis.values.length - 1,
     listed: listed.reduce((values, part) => values | side.satisfying({ propertyFilters: [part] }), 0),
     ranged: new Set(ranges.map((dateRange) => side.satisfying({ propertyFilters: [], dateRange }))),
   };
-}
-
-function rangeOf(field: string, start: string | undefined, end: string | undefined): DateRange {
-  return { field, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }

@@ -2,7 +2,7 @@
 
 import type { FilterDefinition } from "../../../src/index.ts";
 import { inSlice, keysOf } from "../../support/backends/reference.ts";
-import { type Bits, bitsWhere, either, keep } from "./bits.ts";
+import { bitsWhere } from "./bits.ts";
 import type { Axis, World } from "./worlds.ts";
 
 /** All entities of a world. */
@@ -11,7 +11,7 @@ export interface Universe {
   readonly size: number;
   readonly sides: readonly Side[];
   /** Those that are in a filter, by the plain interpreter of filters. */
-  readonly members: (filter: FilterDefinition) => Bits;
+  readonly members: (filter: FilterDefinition) => bigint;
   /** The values under the keys of an entity. */
   readonly entity: (index: number) => Entity;
 }
@@ -23,9 +23,9 @@ export type Entity = Readonly<Record<string, unknown>>;
 export interface Side {
   readonly axis: Axis;
   /** The entities that have each value. */
-  readonly having: readonly Bits[];
+  readonly having: readonly bigint[];
   /** The entities that have one of some values: bit `n` is value `n`. */
-  readonly havingAny: (values: number) => Bits;
+  readonly havingAny: (values: number) => bigint;
   /** Which values satisfy a filter that has conditions on this axis alone. */
   readonly satisfying: (filter: FilterDefinition) => number;
 }
@@ -55,28 +55,27 @@ export function universeOf(world: World): Universe {
     size,
     sides,
     members(filter) {
-      const members = all.slice();
-      for (const { key, part } of partsOf(filter)) {
+      return partsOf(filter).reduce((members, part) => {
+        const [key = ""] = keysOf(part.propertyFilters[0]?.path ?? part.dateRange?.field ?? "type");
         const side = byKey.get(key);
         if (side === undefined) throw new Error(`no axis of ${world.name} has the key ${key}`);
-        keep(members, side.havingAny(side.satisfying(part)));
-      }
-      return members;
+        return members & side.havingAny(side.satisfying(part));
+      }, all);
     },
     entity: (index) => entityOf(axes.map(({ key, values }, at) => [key, values[digit(index, at)]])),
   };
 }
 
-function sideOf(axis: Axis, having: readonly Bits[]): Side {
+function sideOf(axis: Axis, having: readonly bigint[]): Side {
   const samples = axis.values.map((value) => entityOf([[axis.key, value]]));
-  const known = new Map<number, Bits>();
+  const known = new Map<number, bigint>();
   const answers = new Map<string, number>();
-  const none = bitsWhere((having[0]?.length ?? 0) * 32, () => false);
   return {
     axis,
     having,
     havingAny(values) {
-      const found = known.get(values) ?? having.filter((_, at) => hasBit(values, at)).reduce(either, none);
+      const found =
+        known.get(values) ?? having.reduce((all, each, at) => ((values >>> at) & 1 ? all | each : all), 0n);
       known.set(values, found);
       return found;
     },
@@ -98,24 +97,11 @@ function entityOf(members: readonly (readonly [key: string, value: unknown])[]):
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
 }
 
-/** The filters that each have one of a filter's conditions, with the key that it reads. */
-function partsOf({ entityTypes, propertyFilters, dateRange }: FilterDefinition): readonly Part[] {
-  const parts = propertyFilters.map((each) => partOf(each.path, { propertyFilters: [each] }));
-  if (entityTypes !== undefined) parts.push(partOf("type", { entityTypes, propertyFilters: [] }));
-  if (dateRange !== undefined) parts.push(partOf(dateRange.field, { propertyFilters: [], dateRange }));
-  return parts;
-}
-
-interface Part {
-  readonly key: string;
-  readonly part: FilterDefinition;
-}
-
-function partOf(path: string, part: FilterDefinition): Part {
-  const [key = ""] = keysOf(path);
-  return { key, part };
-}
-
-function hasBit(bits: number, at: number): boolean {
-  return ((bits >>> at) & 1) === 1;
+/** The filters that each have one of a filter's conditions. */
+function partsOf({ entityTypes, propertyFilters, dateRange }: FilterDefinition): readonly FilterDefinition[] {
+  return [
+    ...propertyFilters.map((each) => ({ propertyFilters: [each] })),
+    ...(entityTypes === undefined ? [] : [{ entityTypes, propertyFilters: [] }]),
+    ...(dateRange === undefined ? [] : [{ propertyFilters: [], dateRange }]),
+  ];
 }
