@@ -1,7 +1,9 @@
 // Filters of one condition for examples, and filters put together.
 
-import type { FilterDefinition, PropertyFilter } from "../../../src/index.ts";
-import { propertyFilter } from "../../support/property-filter.ts";
+import type { FilterDefinition } from "../../../src/index.ts";
+import { bounded } from "../../support/backends/one-filter.ts";
+
+export { where } from "../../support/backends/one-filter.ts";
 
 /** Everything. */
 export const all: FilterDefinition = { propertyFilters: [] };
@@ -23,18 +25,12 @@ export function dated(
   end: string | undefined,
   field = "created_at",
 ): FilterDefinition {
-  const bounds = { ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
-  return { propertyFilters: [], dateRange: { field, ...bounds } };
+  return { propertyFilters: [], dateRange: bounded(field, start, end) };
 }
 
 /** The entities with a date from a day to just before another. */
 export function between(start: string, end: string): FilterDefinition {
   return dated(`${start}T00:00:00.000Z`, `${end}T00:00:00.000Z`);
-}
-
-/** The entities with one property filter. */
-export function where(path: string, operator: PropertyFilter["operator"], value: unknown): FilterDefinition {
-  return { propertyFilters: [propertyFilter(path, operator, value)] };
 }
 
 /** The conditions of several filters; of their types and ranges the last count. */

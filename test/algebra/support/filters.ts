@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import type { DateRange, FilterDefinition, PropertyFilter } from "../../../src/index.ts";
+import { bounded } from "../../support/backends/one-filter.ts";
 import { propertyFilter } from "../../support/property-filter.ts";
 import type { Universe } from "./universe.ts";
 import type { PathPool, World } from "./worlds.ts";
@@ -195,11 +196,6 @@ function filterOf(
   dateRange: DateRange | null | undefined,
 ): FilterDefinition {
   return { ...(types && { entityTypes: types }), propertyFilters, ...(dateRange && { dateRange }) };
-}
-
-/** A range with the bounds that there are. */
-export function bounded(field: string, start: string | undefined, end: string | undefined): DateRange {
-  return { field, ...(start === undefined ? {} : { start }), ...(end === undefined ? {} : { end }) };
 }
 
 /** The list with others in place of one of its members. */

@@ -1,11 +1,11 @@
 // Whether some entities are exactly those of one filter of lists and a range: what a union has to be to be a slice.
 
 import type { DateRange } from "../../../src/index.ts";
+import { bounded } from "../../support/backends/one-filter.ts";
 import { pathOf } from "../../support/backends/reference.ts";
 import { propertyFilter } from "../../support/property-filter.ts";
 import { bitsWhere } from "./bits.ts";
 import { areSamePath } from "./exactness.ts";
-import { bounded } from "./filters.ts";
 import type { Side, Universe } from "./universe.ts";
 
 /**

@@ -1,6 +1,7 @@
 // All entities of a small world, and which of them are in a filter: the brute force that the algebra is held against.
 
 import type { FilterDefinition } from "../../../src/index.ts";
+import { conditionsOf } from "../../support/backends/one-filter.ts";
 import { inSlice, keysOf } from "../../support/backends/reference.ts";
 import { bitsWhere } from "./bits.ts";
 import type { Axis, World } from "./worlds.ts";
@@ -55,7 +56,7 @@ export function universeOf(world: World): Universe {
     size,
     sides,
     members(filter) {
-      return partsOf(filter).reduce((members, part) => {
+      return conditionsOf(filter).reduce((members, part) => {
         const [key = ""] = keysOf(part.propertyFilters[0]?.path ?? part.dateRange?.field ?? "type");
         const side = byKey.get(key);
         if (side === undefined) throw new Error(`no axis of ${world.name} has the key ${key}`);
@@ -95,13 +96,4 @@ function valuesIn(filter: FilterDefinition, samples: readonly Entity[]): number 
 /** Without the members whose value is not there. */
 function entityOf(members: readonly (readonly [key: string, value: unknown])[]): Entity {
   return Object.fromEntries(members.filter(([, value]) => value !== undefined));
-}
-
-/** The filters that each have one of a filter's conditions. */
-function partsOf({ entityTypes, propertyFilters, dateRange }: FilterDefinition): readonly FilterDefinition[] {
-  return [
-    ...propertyFilters.map((each) => ({ propertyFilters: [each] })),
-    ...(entityTypes === undefined ? [] : [{ entityTypes, propertyFilters: [] }]),
-    ...(dateRange === undefined ? [] : [{ propertyFilters: [], dateRange }]),
-  ];
 }

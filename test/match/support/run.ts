@@ -1,15 +1,12 @@
 // Runs an index next to the loop over all slices: slices come, go and change, time moves both ways, entities are asked about.
 
-import type { SliceIndex } from "../../../src/exports/match.ts";
+import { inspect } from "node:util";
+import { SliceIndex } from "../../../src/exports/match.ts";
 import { type Random, randomFrom } from "../../support/backends/random.ts";
 import { drawEntity } from "./entities.ts";
 import { changesOf, type Loop, loopOf, type Slices } from "./loop.ts";
-import { report } from "./report.ts";
 import { drawSlice } from "./slices.ts";
 import { drawWorld, nextTime, optionsOf, type World } from "./world.ts";
-
-/** The class that is run. */
-export type IndexClass = typeof SliceIndex;
 
 /** What came of one run or of several. */
 export interface Tally {
@@ -22,7 +19,7 @@ export interface Tally {
   readonly edits: number;
   /** How often the index was written as JSON and read again. */
   readonly trips: number;
-  /** The first difference, as a report of its smallest case. */
+  /** The first difference, as a report. */
   readonly difference?: string;
 }
 
@@ -49,10 +46,16 @@ interface Pair {
 }
 
 /** One run, all of which follows from the seed; it stops at the first difference. */
-export function runOnce(Index: IndexClass, seed: number, { steps, entities, slices }: Size): Tally {
+export function runOnce(seed: number, { steps, entities, slices }: Size): Tally {
   const random = randomFrom(seed);
   const world = drawWorld(random);
-  const pair: Pair = { index: new Index(optionsOf(world)), slices: new Map(), added: 0, edits: 0, trips: 0 };
+  const pair: Pair = {
+    index: new SliceIndex(optionsOf(world)),
+    slices: new Map(),
+    added: 0,
+    edits: 0,
+    trips: 0,
+  };
   const most = random.pick(slices);
   while (pair.added < most) add(pair, world, random, idOf(pair.added++));
   let [checks, matched, now] = [0, 0, world.middle];
@@ -60,12 +63,12 @@ export function runOnce(Index: IndexClass, seed: number, { steps, entities, slic
   for (let step = 0; step < steps && difference === undefined; step++) {
     edit(pair, world, random, most);
     if (random.chance(0.1)) {
-      pair.index = Index.fromJSON(JSON.parse(JSON.stringify(pair.index)), optionsOf(world));
+      pair.index = SliceIndex.fromJSON(JSON.parse(JSON.stringify(pair.index)), optionsOf(world));
       pair.trips++;
     }
     now = nextTime(random, now, world);
     const loop = loopOf(pair.slices, now, world);
-    const found = asked(Index, pair, world, random, { loop, now, entities });
+    const found = asked(pair, world, random, { loop, now, entities });
     checks += pair.slices.size * entities;
     matched += found.matched;
     if (found.difference !== undefined) difference = `${found.difference}\nseed      ${seed}, step ${step}`;
@@ -75,10 +78,10 @@ export function runOnce(Index: IndexClass, seed: number, { steps, entities, slic
 }
 
 /** Runs with one seed after the other, until there were so many checks, or a difference. */
-export function runMany(Index: IndexClass, firstSeed: number, checks: number, size: Size): Tally {
+export function runMany(firstSeed: number, checks: number, size: Size): Tally {
   let sum: Tally = { runs: 0, checks: 0, matched: 0, edits: 0, trips: 0 };
   for (let seed = firstSeed; sum.checks < checks && sum.difference === undefined; seed++) {
-    const one = runOnce(Index, seed, size);
+    const one = runOnce(seed, size);
     sum = {
       ...one,
       runs: sum.runs + 1,
@@ -154,7 +157,6 @@ function asked(...args: Parameters<typeof ask>): ReturnType<typeof ask> {
 
 /** Asks about some entities, and about the change from one to the next. */
 function ask(
-  Index: IndexClass,
   { index, slices }: Pair,
   world: World,
   random: Random,
@@ -170,7 +172,7 @@ function ask(
     const ids = loop.match(entity);
     matched += ids.length;
     const wrong = differs(index.match(entity, now), ids);
-    if (wrong) return { matched, difference: report(Index, slices, world, entity, now) };
+    if (wrong) return { matched, difference: report(slices, world, entity, now) };
     if (random.chance(0.2)) {
       const [from, to] = random.chance(0.8)
         ? [before, { entity, ids }]
@@ -192,6 +194,23 @@ function ask(
     before = { entity, ids };
   }
   return { matched };
+}
+
+/** A difference by one slice, if it is there for that alone; else by the first few. */
+function report(slices: Slices, world: World, entity: unknown, now: number): string {
+  const answers = (some: Slices): readonly [found: readonly string[], expected: readonly string[]] => {
+    const index = new SliceIndex(optionsOf(world));
+    for (const [id, slice] of some) index.add(id, slice);
+    return [index.match(entity, now), loopOf(some, now, world).match(entity)];
+  };
+  const one = [...slices].find((each) => differs(...answers(new Map([each]))));
+  const shown = one === undefined ? slices : new Map([one]);
+  return [
+    "the index differs from the loop over its slices",
+    `entity    ${inspect(entity, { depth: 5, showHidden: true })}, inherits ${inspect(Object.getPrototypeOf(Object(entity)))}`,
+    `now       ${now} (${new Date(now).toISOString()}), fields ${JSON.stringify(world.fields)}`,
+    `made anew ${inspect(answers(shown))} of ${inspect([...shown].slice(0, 5), { depth: 9 })}`,
+  ].join("\n");
 }
 
 function differs(found: readonly string[], expected: readonly string[]): boolean {

@@ -1,10 +1,10 @@
 // Not by chance: every value of the pools with every other, every key, and every text that is nearly a date.
 
-import type { FilterDefinition, Operator } from "../../../src/index.ts";
+import type { FilterDefinition } from "../../../src/index.ts";
 import { operators } from "../../../src/vocabulary/operators.ts";
-import { propertyFilter } from "../property-filter.ts";
 import type { Corpus } from "./corpus.ts";
 import type { Entity } from "./engine.ts";
+import { where } from "./one-filter.ts";
 import { instants, keys, notDates, numbers, texts } from "./pools.ts";
 import { instantOf, pathOf } from "./reference.ts";
 
@@ -34,10 +34,10 @@ export const edges: Corpus = {
     ...isoDates.map((created_at) => ({ created_at, type: "Person" })),
   ].map((entity: object, row): Entity => Object.fromEntries([...Object.entries(entity), ["id", `e${row}`]])),
   filters: [
-    ...scalars.flatMap((value) => [comparing("v", "eq", value), comparing("v", "gt", value)]),
+    ...scalars.flatMap((value) => [where("v", "eq", value), where("v", "gt", value)]),
     ...keys
       .flatMap((key) => [[key], ["outer", key], ["?", key]])
-      .map((path) => comparing(pathOf(path), "exists", true)),
+      .map((path) => where(pathOf(path), "exists", true)),
     ...["v", "created_at"].flatMap((field) => rangesOf(field)),
   ],
 };
@@ -59,8 +59,8 @@ export const grid: Corpus = {
   filters: gridPaths.flatMap((path) =>
     [1, "a", true].flatMap((value) =>
       operators.map((operator) => {
-        if (operator === "exists") return comparing(path, operator, value === 1);
-        return comparing(path, operator, operator === "in" || operator === "nin" ? [value] : value);
+        if (operator === "exists") return where(path, operator, value === 1);
+        return where(path, operator, operator === "in" || operator === "nin" ? [value] : value);
       }),
     ),
   ),
@@ -71,10 +71,6 @@ function columnsOf(value: unknown): readonly string[] {
   if (typeof value === "string") return ["shape_id", "label"];
   if (typeof value === "number") return ["n"];
   return typeof value === "boolean" ? ["flag"] : [];
-}
-
-function comparing(path: string, operator: Operator, value: unknown): FilterDefinition {
-  return { propertyFilters: [propertyFilter(path, operator, value)] };
 }
 
 function rangesOf(field: string): readonly FilterDefinition[] {
