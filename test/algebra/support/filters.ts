@@ -3,9 +3,9 @@
 import fc from "fast-check";
 import type { DateRange, FilterDefinition, PropertyFilter } from "../../../src/index.ts";
 import { bounded } from "../../support/backends/one-filter.ts";
+import { filterIn, filterOf, ofLengths, rangeOf } from "../../support/filters.ts";
 import { propertyFilter } from "../../support/property-filter.ts";
 import type { Universe } from "./universe.ts";
-import type { PathPool, World } from "./worlds.ts";
 
 /** Two filters, the second of which is mostly next to the first, and those that the first may be covered by. */
 export interface Question {
@@ -38,46 +38,6 @@ export function questionIn({ world, members }: Universe): fc.Arbitrary<Question>
       if (end.how < 4)
         return { a, b, others: replaced(pieces, end.at, (piece) => [edited(piece, other, end.edit)]) };
       return { a, b, others: end.how < 6 ? [other, ...pieces].slice(0, 5) : pieces.toReversed() };
-    });
-}
-
-/** A few conditions. */
-export function filterIn(world: World): fc.Arbitrary<FilterDefinition> {
-  const part = fc.oneof(...world.paths.map((pool) => partOf(pool, world.operators)));
-  const range = fc.oneof(...world.fields.map(({ field, bounds }) => rangeOf(field, bounds)));
-  const parts = ofLengths(part, [0, 1, 1, 1, 2, 2, 3]);
-  return fc
-    .tuple(fc.option(listOf(world.types), { freq: 2 }), parts, fc.option(range, { freq: 2 }))
-    .map(([types, propertyFilters, dateRange]) => filterOf(types, propertyFilters, dateRange));
-}
-
-function partOf({ path, values }: PathPool, operators: World["operators"]): fc.Arbitrary<PropertyFilter> {
-  return fc
-    .tuple(fc.constantFrom(...operators), listOf(values), fc.constantFrom(...values), fc.boolean())
-    .map(([operator, list, one, isThere]) => {
-      if (operator === "exists") return { path, operator, value: isThere };
-      return propertyFilter(path, operator, operator === "in" || operator === "nin" ? list : one);
-    });
-}
-
-/** Some values, which may be there twice; now and then none. */
-function listOf<T>(values: readonly T[]): fc.Arbitrary<readonly T[]> {
-  return ofLengths(fc.constantFrom(...values), [1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 4, 4, 0]);
-}
-
-/** Lists of one of these lengths. */
-function ofLengths<T>(member: fc.Arbitrary<T>, lengths: readonly number[]): fc.Arbitrary<readonly T[]> {
-  return fc.oneof(...lengths.map((length) => fc.array(member, { minLength: length, maxLength: length })));
-}
-
-/** The start is seldom after the end. */
-function rangeOf(field: string, bounds: readonly string[]): fc.Arbitrary<DateRange> {
-  const bound = fc.constantFrom(...bounds);
-  return fc
-    .tuple(bound, bound, fc.nat(9), fc.nat(2), fc.nat(2))
-    .map(([one, other, order, noStart, noEnd]) => {
-      const [start, end] = one <= other || order === 0 ? [one, other] : [other, one];
-      return bounded(field, noStart === 0 ? undefined : start, noEnd === 0 ? undefined : end);
     });
 }
 
@@ -188,14 +148,6 @@ function piecesOf(filter: FilterDefinition, { way, at, gap, ranges }: Cut): read
       { ...filter, dateRange: bounded(field, gap === 0 ? end : bound, range.end) },
     ]);
   return ways[way % ways.length] ?? [filter];
-}
-
-function filterOf(
-  types: readonly string[] | null | undefined,
-  propertyFilters: readonly PropertyFilter[],
-  dateRange: DateRange | null | undefined,
-): FilterDefinition {
-  return { ...(types && { entityTypes: types }), propertyFilters, ...(dateRange && { dateRange }) };
 }
 
 /** The list with others in place of one of its members. */

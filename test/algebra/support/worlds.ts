@@ -1,22 +1,11 @@
 // Small worlds: which values entities have under which keys, and what filters over them are made of.
-import type { Operator } from "../../../src/index.ts";
+
+import type { Pools } from "../../support/filters.ts";
 
 /** The values that entities have under one key; `undefined` stands for a key that is not there. */
 export interface Axis {
   readonly key: string;
   readonly values: readonly unknown[];
-}
-
-/** A path that property filters ask for, and the values that they ask for there. */
-export interface PathPool {
-  readonly path: string;
-  readonly values: readonly unknown[];
-}
-
-/** A field of dates, and the bounds that ranges have there. */
-export interface FieldPool {
-  readonly field: string;
-  readonly bounds: readonly string[];
 }
 
 /**
@@ -25,14 +14,9 @@ export interface FieldPool {
  * instants at it and just before it. So entities that differ for any filter of the world are in it, up to those that no
  * such filter can tell apart: what holds of all these entities holds of all entities.
  */
-export interface World {
+export interface World extends Pools {
   readonly name: string;
   readonly axes: readonly Axis[];
-  readonly types: readonly string[];
-  readonly paths: readonly PathPool[];
-  readonly fields: readonly FieldPool[];
-  /** Which operators its property filters have; one that is there twice comes twice as often. */
-  readonly operators: readonly Operator[];
 }
 
 /** The first and the last instant that a date can mean. */

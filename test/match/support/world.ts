@@ -1,8 +1,17 @@
 // What the slices and entities of one run are made of: few names and values, and one time about which all dates lie.
 
-import { type Catalog, createCatalog, type FieldNames } from "../../../src/index.ts";
+import fc from "fast-check";
+import {
+  type Catalog,
+  createCatalog,
+  type FieldNames,
+  type FilterDefinition,
+  type Operator,
+} from "../../../src/index.ts";
 import { DAY, FIRST, HOUR, LAST, midnightOf, monthsAgo } from "../../relative/support/calendar.ts";
+import { where } from "../../support/backends/one-filter.ts";
 import type { Random } from "../../support/backends/random.ts";
+import { filterIn } from "../../support/filters.ts";
 
 /** The settings of one index, and what is drawn for it. */
 export interface World {
@@ -21,6 +30,8 @@ export interface World {
   readonly middle: number;
   /** Date expressions, days near the middle among them. */
   readonly dates: readonly string[];
+  /** Definitions with every operator. */
+  readonly filters: readonly FilterDefinition[];
 }
 
 /** The options of the index. */
@@ -48,17 +59,21 @@ export function drawWorld(random: Random): World {
   const middle = random.pick(middles) + random.below(5 * DAY);
   const fields = random.pick(settings);
   const own = Object.values(fields);
+  const paths = [...own, "type", "shape_id", "source_id", "source_shape_id", ...random.some(others, 6)];
+  const dateFields = ["created_at", fields.date ?? "created_at", ...random.some(otherDates, 2)];
+  const scalars = [...ids, ...types, 0, 1, -0, 1.5, true, false, "", "0", ...random.some(ids, 2)];
   return {
     catalog: createCatalog({ shapes: entries, sources: entries }),
     fields,
     types,
     names,
     ids,
-    paths: [...own, "type", "shape_id", "source_id", "source_shape_id", ...random.some(others, 6)],
-    dateFields: ["created_at", fields.date ?? "created_at", ...random.some(otherDates, 2)],
-    scalars: [...ids, ...types, 0, 1, -0, 1.5, true, false, "", "0", ...random.some(ids, 2)],
+    paths,
+    dateFields,
+    scalars,
     middle,
     dates: drawDates(random, middle),
+    filters: drawFilters(random, middle, { types, paths, dateFields, scalars }),
   };
 }
 
@@ -90,6 +105,7 @@ const settings: readonly Partial<FieldNames>[] = [
 ];
 
 const others = [
+  "created_at",
   "n",
   "flag",
   "a",
@@ -101,9 +117,40 @@ const others = [
   "__proto__",
   "x.length",
   "0",
-  "created_at",
 ];
 const otherDates = ["updated", "dates.seen", "shape_id", "a.b", "type", "__proto__.at"];
+
+/** Mostly values that a property must be one of; the rest are conditions of all other operators. */
+const operators: readonly Operator[] = [
+  ...(["in", "in", "in", "in", "in", "in", "in", "in", "in", "eq", "eq", "eq"] as const),
+  ...(["nin", "nin", "neq", "exists", "exists", "gt", "gte", "lt", "lte"] as const),
+];
+
+/** Filters with dates about the middle, and some with long lists; now and then a value is a list or an object, which equals nothing. */
+function drawFilters(
+  random: Random,
+  middle: number,
+  { types, paths, dateFields, scalars }: Pick<World, "types" | "paths" | "dateFields" | "scalars">,
+): readonly FilterDefinition[] {
+  const near = Array.from({ length: 12 }, () => {
+    return middle + random.pick([0, 1, -1, 30, 7]) * DAY + random.below(4 * DAY) - 2 * DAY;
+  });
+  const bounds = [...near, FIRST, LAST].map((time) =>
+    new Date(Math.min(Math.max(time, FIRST), LAST)).toISOString(),
+  );
+  const values = [...scalars, ...scalars, random.pick([[], {}, ["s1"], { a: 1 }])];
+  const filter = filterIn({
+    types,
+    paths: paths.map((path) => ({ path, values })),
+    fields: dateFields.map((field) => ({ field, bounds })),
+    operators,
+  });
+  const many = Array.from({ length: 150 }, (_, at) => `v${at}`);
+  return [
+    ...fc.sample(filter, { seed: random.below(2 ** 31), numRuns: 300 }),
+    ...random.some(paths, 6).map((path) => where(path, random.pick(["in", "nin"]), [...values, ...many])),
+  ];
+}
 
 function drawDates(random: Random, middle: number): readonly string[] {
   const day = midnightOf(middle);

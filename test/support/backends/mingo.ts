@@ -5,6 +5,7 @@ import { isRecord } from "../../../src/data/guards.ts";
 import { type MongoQuery, toMongo } from "../../../src/exports/mongodb.ts";
 import type { FilterDefinition, PropertyFilter } from "../../../src/index.ts";
 import type { Engine, Entity } from "./engine.ts";
+import { inProcess } from "./in-process.ts";
 import { instantOf, keysOf } from "./reference.ts";
 
 /** How the documents hold `created_at`: as BSON dates, or as the texts that the entities have. */
@@ -19,13 +20,18 @@ export function mongoEngine(
 ): Engine {
   let documents: readonly Entity[] = [];
   return {
+    ...inProcess,
     name: `MongoDB (mingo), ${held}`,
     dates: (field) => (held === "dates" && field === dateField ? "any" : "canonical"),
     canStore: isDocument,
     canRun: (filter) => {
       const paths = [...filter.propertyFilters.map(({ path }) => path), filter.dateRange?.field ?? ""];
       // The emitter refuses halves of surrogate pairs, which JSON escapes. mingo reads from prototypes; a server has none.
-      if (/\\ud[89a-f]/.test(JSON.stringify(filter)) || paths.flatMap(keysOf).some(isInherited)) return false;
+      if (
+        /\\ud[89a-f]/.test(JSON.stringify(filter)) ||
+        paths.flatMap(keysOf).some((key) => key in Object.prototype)
+      )
+        return false;
       return filter.propertyFilters.every((each) => canCompare(each, held));
     },
     load: async (entities) => {
@@ -33,11 +39,9 @@ export function mongoEngine(
     },
     select: async (filter) => {
       const query = new Query({ ...write(filter) });
-      const found = documents.flatMap((document, at) => (query.test({ ...document }) ? [at] : []));
-      return found;
+      return documents.flatMap((document, at) => (query.test({ ...document }) ? [at] : []));
     },
     describe: (filter) => JSON.stringify(write(filter)),
-    close: async () => {},
   };
 }
 
@@ -55,10 +59,6 @@ function isValue(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isValue);
   if (isRecord(value)) return !Object.hasOwn(value, "constructor") && isDocument(value);
   return typeof value !== "function" && value !== undefined;
-}
-
-function isInherited(key: string): boolean {
-  return key in Object.prototype;
 }
 
 /**

@@ -4,22 +4,11 @@ import { isRecord } from "../../../src/data/guards.ts";
 import { toOpenSearch } from "../../../src/exports/opensearch.ts";
 import type { Engine } from "./engine.ts";
 import { createIndex, type FieldType, type Index } from "./opensearch.ts";
+import { engineOf } from "./opensearch-engine.ts";
 
 /** The interpreter on an index with this mapping (the body of a request that creates an index). */
 export function mappedEngine(body: unknown): Engine {
-  let index: Index = createIndex(new Map(), []);
-  return {
-    name: "OpenSearch DSL, mapped",
-    dates: () => "any",
-    canStore: () => true,
-    canRun: () => true,
-    load: async (entities) => {
-      index = createMappedIndex(body, entities);
-    },
-    select: async (filter) => index.search(toOpenSearch(filter)),
-    describe: (filter) => JSON.stringify(toOpenSearch(filter)),
-    close: async () => {},
-  };
+  return engineOf("OpenSearch DSL, mapped", toOpenSearch, (entities) => createMappedIndex(body, entities));
 }
 
 /** An index with this mapping; each field that it does not name gets a type when it first has a value. */

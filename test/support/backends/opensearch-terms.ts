@@ -26,17 +26,32 @@ export function storedTerm(kind: FieldType, value: unknown): Term {
 
 /** The term that a value of a query stands for; throws where OpenSearch refuses the query. */
 export function queryTerm(kind: FieldType, value: unknown): Term {
+  const found = termOf(kind, value);
+  if (found === undefined) throw new TypeError(`${JSON.stringify(value)} is no ${kind}`);
+  return found;
+}
+
+/** Numbers and booleans become keywords, texts that are numbers and booleans become these; of a date, what is beyond milliseconds is cut. */
+function termOf(kind: FieldType, value: unknown): Term | undefined {
+  const text = typeof value === "string" ? value : undefined;
   switch (kind) {
     case "keyword":
-      return keyword(value);
+      if (typeof value === "boolean" || Number.isSafeInteger(value)) return String(value);
+      return text?.isWellFormed() === true ? text : undefined;
     case "double":
-      return double(value);
+      if (typeof value === "number") return value;
+      return /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(text ?? "") ? Number(text) : undefined;
     case "boolean":
-      if (value === true || value === "true") return true;
-      if (value === false || value === "false") return false;
-      throw mismatch(kind, value);
+      return new Map<unknown, boolean>([
+        [true, true],
+        ["true", true],
+        [false, false],
+        ["false", false],
+      ]).get(value);
     case "date":
-      return date(value);
+      return text !== undefined && isStrictDate(text)
+        ? Date.parse(text.replace(/(\.\d{3})\d+/, "$1"))
+        : undefined;
   }
 }
 
@@ -51,28 +66,4 @@ export function isStrictDate(text: string): boolean {
 /** Negative, zero or positive by the bytes of UTF-8. */
 export function byUtf8(a: string, b: string): number {
   return Buffer.compare(Buffer.from(a), Buffer.from(b));
-}
-
-/** Numbers and booleans become their text. */
-function keyword(value: unknown): string {
-  if (typeof value === "string" && value.isWellFormed()) return value;
-  if (typeof value === "boolean" || Number.isSafeInteger(value)) return String(value);
-  throw mismatch("keyword", value);
-}
-
-/** Text that is a number becomes one. */
-function double(value: unknown): number {
-  if (typeof value === "number") return value;
-  if (typeof value === "string" && /^[+-]?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/.test(value)) return Number(value);
-  throw mismatch("double", value);
-}
-
-/** Digits beyond the milliseconds are cut. */
-function date(value: unknown): number {
-  if (typeof value !== "string" || !isStrictDate(value)) throw mismatch("date", value);
-  return Date.parse(value.replace(/(\.\d{3})\d+/, "$1"));
-}
-
-function mismatch(kind: FieldType, value: unknown): TypeError {
-  return new TypeError(`${JSON.stringify(value)} is no ${kind}`);
 }

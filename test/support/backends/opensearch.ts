@@ -153,16 +153,8 @@ function range(fields: ReadonlyMap<string, Field>, body: unknown): Matches {
 }
 
 function within(side: string, bound: Term): (each: Term) => boolean {
-  switch (side) {
-    case "gt":
-      return (each) => order(each, bound) > 0;
-    case "gte":
-      return (each) => order(each, bound) >= 0;
-    case "lt":
-      return (each) => order(each, bound) < 0;
-    default:
-      return (each) => order(each, bound) <= 0;
-  }
+  const may = { gt: [1], gte: [0, 1], lt: [-1], lte: [-1, 0] }[side] ?? [];
+  return (each) => may.includes(Math.sign(order(each, bound)));
 }
 
 function order(a: Term, b: Term): number {
