@@ -61,18 +61,18 @@ export function fakeMachine(options: { readonly watches?: boolean } = {}): Machi
       exit: (status) => resolve({ status, errors: "" }),
     };
     serve(
-      frameReader(input.chunks),
+      frameReader(input),
       frameWriter(async (bytes) => listener(bytes)),
       host,
     );
   });
   return {
     wire: {
-      write: input.push,
+      write: (bytes) => input.write(bytes),
       onData(given) {
         listener = given;
       },
-      hangUp: input.end,
+      hangUp: () => input.end(),
       ended,
     },
     texts,

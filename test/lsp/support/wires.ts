@@ -4,6 +4,7 @@ import { spawn } from "node:child_process";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { bundleLanguageServer } from "../../../scripts/check/bundle.ts";
 import { type ServerSettings, startServer } from "../../../src/exports/lsp.ts";
 import type { Wire } from "./client.ts";
@@ -54,55 +55,23 @@ export function inThisProcess(defaults?: ServerSettings): Wire {
   const errors: string[] = [];
   let listener: (chunk: Uint8Array) => void = () => undefined;
   const streams = {
-    input: input.chunks,
+    input,
     write: async (bytes: Uint8Array): Promise<void> => listener(bytes),
     log: (line: string) => errors.push(line),
   };
   return {
-    write: input.push,
+    write: (bytes) => input.write(bytes),
     onData(given) {
       listener = given;
     },
-    hangUp: input.end,
+    hangUp: () => input.end(),
     ended: startServer(streams, defaults).then((status) => ({ status, errors: errors.join("") })),
   };
 }
 
-/** Bytes on their way. */
-export interface Queue {
-  readonly push: (chunk: Uint8Array) => void;
-  readonly end: () => void;
-  readonly chunks: AsyncIterable<Uint8Array> & { readonly destroy: () => void };
-}
-
-/** Makes an empty queue. */
-export function createQueue(): Queue {
-  const waiting: Uint8Array[] = [];
-  let isOver = false;
-  let wake: () => void = () => undefined;
-  const end = (): void => {
-    isOver = true;
-    wake();
-  };
-  async function* read(): AsyncGenerator<Uint8Array> {
-    for (;;) {
-      const chunk = waiting.shift();
-      if (chunk !== undefined) yield chunk;
-      else if (isOver) return;
-      else
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-    }
-  }
-  return {
-    push(chunk) {
-      waiting.push(chunk);
-      wake();
-    },
-    end,
-    chunks: { [Symbol.asyncIterator]: read, destroy: end },
-  };
+/** Bytes on their way, which stay in the pieces that they were written in. */
+export function createQueue(): PassThrough {
+  return new PassThrough({ objectMode: true });
 }
 
 /** That of the tests, without what the tests themselves are run with. */

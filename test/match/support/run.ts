@@ -1,6 +1,7 @@
 // Runs an index next to the loop over all slices: slices come, go and change, time moves both ways, entities are asked about.
 
 import { inspect } from "node:util";
+import { expect } from "vitest";
 import { SliceIndex } from "../../../src/exports/match.ts";
 import { type Random, randomFrom } from "../../support/backends/random.ts";
 import { drawEntity } from "./entities.ts";
@@ -8,19 +9,16 @@ import { changesOf, type Loop, loopOf, type Slices } from "./loop.ts";
 import { drawSlice } from "./slices.ts";
 import { drawWorld, nextTime, optionsOf, type World } from "./world.ts";
 
-/** What came of one run or of several. */
+/** What was done in one run or in several. */
 export interface Tally {
   /** How often it was decided whether an entity is in a slice at a time. */
-  readonly checks: number;
+  checks: number;
   /** In how many of them it is. */
-  readonly matched: number;
-  readonly runs: number;
+  matched: number;
   /** How often a slice was added, removed or replaced. */
-  readonly edits: number;
+  edits: number;
   /** How often the index was written as JSON and read again. */
-  readonly trips: number;
-  /** The first difference, as a report. */
-  readonly difference?: string;
+  trips: number;
 }
 
 /** How much one run does. */
@@ -41,57 +39,42 @@ interface Pair {
   readonly slices: Slices;
   /** How many slices it had in all: ids are not used again, but for those that were removed. */
   added: number;
-  edits: number;
-  trips: number;
+  readonly tally: Tally;
 }
 
-/** One run, all of which follows from the seed; it stops at the first difference. */
-export function runOnce(seed: number, { steps, entities, slices }: Size): Tally {
+/** One run, all of which follows from the seed; throws what differs first. */
+export function runOnce(
+  seed: number,
+  { steps, entities, slices }: Size,
+  tally: Tally = { checks: 0, matched: 0, edits: 0, trips: 0 },
+): Tally {
   const random = randomFrom(seed);
   const world = drawWorld(random);
-  const pair: Pair = {
-    index: new SliceIndex(optionsOf(world)),
-    slices: new Map(),
-    added: 0,
-    edits: 0,
-    trips: 0,
-  };
+  const pair: Pair = { index: new SliceIndex(optionsOf(world)), slices: new Map(), added: 0, tally };
   const most = random.pick(slices);
   while (pair.added < most) add(pair, world, random, idOf(pair.added++));
-  let [checks, matched, now] = [0, 0, world.middle];
-  let difference: string | undefined;
-  for (let step = 0; step < steps && difference === undefined; step++) {
-    edit(pair, world, random, most);
-    if (random.chance(0.1)) {
-      pair.index = SliceIndex.fromJSON(JSON.parse(JSON.stringify(pair.index)), optionsOf(world));
-      pair.trips++;
+  let now = world.middle;
+  for (let step = 0; step < steps; step++) {
+    try {
+      edit(pair, world, random, most);
+      if (random.chance(0.1)) {
+        pair.index = SliceIndex.fromJSON(JSON.parse(JSON.stringify(pair.index)), optionsOf(world));
+        tally.trips++;
+      }
+      now = nextTime(random, now, world);
+      ask(pair, world, random, { loop: loopOf(pair.slices, now, world), now, entities });
+    } catch (error) {
+      throw new Error(`seed ${seed}, step ${step}: ${String(error)}`, { cause: error });
     }
-    now = nextTime(random, now, world);
-    const loop = loopOf(pair.slices, now, world);
-    const found = asked(pair, world, random, { loop, now, entities });
-    checks += pair.slices.size * entities;
-    matched += found.matched;
-    if (found.difference !== undefined) difference = `${found.difference}\nseed      ${seed}, step ${step}`;
   }
-  const { edits, trips } = pair;
-  return { runs: 1, checks, matched, edits, trips, ...(difference === undefined ? {} : { difference }) };
+  return tally;
 }
 
-/** Runs with one seed after the other, until there were so many checks, or a difference. */
+/** Runs with one seed after the other, until there were so many checks. */
 export function runMany(firstSeed: number, checks: number, size: Size): Tally {
-  let sum: Tally = { runs: 0, checks: 0, matched: 0, edits: 0, trips: 0 };
-  for (let seed = firstSeed; sum.checks < checks && sum.difference === undefined; seed++) {
-    const one = runOnce(seed, size);
-    sum = {
-      ...one,
-      runs: sum.runs + 1,
-      checks: sum.checks + one.checks,
-      matched: sum.matched + one.matched,
-      edits: sum.edits + one.edits,
-      trips: sum.trips + one.trips,
-    };
-  }
-  return sum;
+  const tally = runOnce(firstSeed, size);
+  for (let seed = firstSeed + 1; tally.checks < checks; seed++) runOnce(seed, size, tally);
+  return tally;
 }
 
 /** Some changes of the index, and of the slices next to it: more are added than removed, up to the most. */
@@ -112,7 +95,7 @@ function edit(pair: Pair, world: World, random: Random, most: number): void {
       const wasThere = ids.includes(id) && !slices.has(id);
       add(pair, world, random, wasThere ? id : idOf(pair.added++));
     }
-    pair.edits++;
+    pair.tally.edits++;
   }
 }
 
@@ -122,7 +105,7 @@ function clear(pair: Pair, world: World, random: Random, most: number): void {
   for (const id of gone) {
     pair.index.remove(id);
     pair.slices.delete(id);
-    pair.edits++;
+    pair.tally.edits++;
   }
   for (const id of random.some(gone, most >> 2)) add(pair, world, random, id);
   while (pair.slices.size < most && random.chance(0.99)) add(pair, world, random, idOf(pair.added++));
@@ -146,54 +129,37 @@ interface Question {
   readonly entities: number;
 }
 
-/** What throws is a difference too. */
-function asked(...args: Parameters<typeof ask>): ReturnType<typeof ask> {
-  try {
-    return ask(...args);
-  } catch (error) {
-    return { matched: 0, difference: `it throws ${error instanceof Error ? error.message : String(error)}` };
-  }
-}
-
 /** Asks about some entities, and about the change from one to the next. */
 function ask(
-  { index, slices }: Pair,
+  { index, slices, tally }: Pair,
   world: World,
   random: Random,
   { loop, now, entities }: Question,
-): { readonly matched: number; readonly difference?: string } {
-  let matched = 0;
-  let before: { readonly entity: unknown; readonly ids: readonly string[] } = { entity: null, ids: [] };
-  if (index.size !== slices.size) return { matched, difference: `the size is ${index.size}` };
+): void {
+  const nothing: Answer = { entity: null, ids: [] };
+  let before = nothing;
+  expect(index.size).toBe(slices.size);
   for (let count = 0; count < entities; count++) {
     const { definitions } = loop;
     const target = definitions.length > 0 ? random.pick(definitions) : undefined;
     const entity = drawEntity(world, random, now, target);
-    const ids = loop.match(entity);
-    matched += ids.length;
-    const wrong = differs(index.match(entity, now), ids);
-    if (wrong) return { matched, difference: report(slices, world, entity, now) };
+    const after: Answer = { entity, ids: loop.match(entity) };
+    tally.checks += slices.size;
+    tally.matched += after.ids.length;
+    if (differs(index.match(entity, now), after.ids)) expect.fail(report(slices, world, entity, now));
     if (random.chance(0.2)) {
-      const [from, to] = random.chance(0.8)
-        ? [before, { entity, ids }]
-        : [
-            { entity, ids },
-            { entity: null, ids: [] },
-          ];
+      const [from, to] = random.chance(0.8) ? [before, after] : [after, nothing];
       const found = index.changes(from.entity, to.entity, now);
-      const { entered, left } = changesOf(
-        from.entity === null ? [] : from.ids,
-        to.entity === null ? [] : to.ids,
-      );
-      if (differs(found.entered, entered) || differs(found.left, left))
-        return {
-          matched,
-          difference: `changes: ${JSON.stringify(found)} are not ${JSON.stringify({ entered, left })}`,
-        };
+      const [gone, come] = [from, to].map((each) => (each.entity === null ? [] : each.ids));
+      expect(found).toEqual(changesOf(gone ?? [], come ?? []));
     }
-    before = { entity, ids };
+    before = after;
   }
-  return { matched };
+}
+
+interface Answer {
+  readonly entity: unknown;
+  readonly ids: readonly string[];
 }
 
 /** A difference by one slice, if it is there for that alone; else by the first few. */
