@@ -12,7 +12,8 @@ import {
   membershipText,
   quote,
 } from "../support/arbitraries.ts";
-import { asSets, atBounds, entities, matches, type TestEntity } from "../support/evaluate.ts";
+import { inSlice } from "../support/backends/reference.ts";
+import { asSets, atBounds, entities, type TestEntity } from "../support/evaluate.ts";
 import { nameRows } from "../support/qualifiers.ts";
 import { patience, runs } from "../support/runs.ts";
 import { IDS, NAMES } from "../support/words.ts";
@@ -34,7 +35,7 @@ function escaping(
   sampled: readonly TestEntity[],
 ): object[] {
   const tried = sampled.flatMap((entity) => atBounds(entity, [inner, outer]));
-  return tried.filter((entity) => matches(inner, entity) && !matches(outer, entity));
+  return tried.filter((entity) => inSlice(inner, entity) && !inSlice(outer, entity));
 }
 
 function inserted(
@@ -130,7 +131,7 @@ test("after:X and before:X are exact complements", { timeout: patience }, () => 
       const after = filterFor([one], data, now);
       const before = filterFor([{ ...one, qualifier: "before" }], data, now);
       for (const entity of sampled.flatMap((entity) => atBounds(entity, [after]))) {
-        expect(matches(after, entity)).toBe(!matches(before, entity));
+        expect(inSlice(after, entity)).toBe(!inSlice(before, entity));
       }
     }),
     runs(150),
@@ -158,7 +159,7 @@ test("a kind of which no name resolves matches nothing, and stays in the filter"
         const others = list.filter((one) => one.qualifier !== qualifier);
         const filter = filterFor([...others, ...unknown.map((value) => ({ qualifier, value }))], bare, now);
         expect(filter.propertyFilters).toContainEqual({ path, operator: "in", value: [] });
-        expect(sampled.filter((entity) => matches(filter, entity))).toEqual([]);
+        expect(sampled.filter((entity) => inSlice(filter, entity))).toEqual([]);
       },
     ),
     runs(500),
@@ -206,7 +207,7 @@ test("a type is compared code unit for code unit", () => {
         source_shape_id: "",
         created_at: "2026-01-01",
       };
-      expect(compiled.ok && matches(compiled.filter_definition, entity)).toBe(wanted === actual);
+      expect(compiled.ok && inSlice(compiled.filter_definition, entity)).toBe(wanted === actual);
     }),
     runs(400),
   );

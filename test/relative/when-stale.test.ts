@@ -71,7 +71,7 @@ describe(`random queries at random times, seed ${givenSeed()}`, () => {
       const stale = whenStale(random.chance(0.5) ? textOf(spec) : treeOf(spec), now, { catalog });
       tally.set(stale.kind, (tally.get(stale.kind) ?? 0) + 1);
       const problem = problemOfStale(spec, now, stale, random);
-      if (problem !== undefined) expect.fail(problem);
+      expect(problem, JSON.stringify({ spec, now, stale, range: rangeAt(spec, now) })).toBeUndefined();
     }
   });
 

@@ -1,13 +1,6 @@
 // Puts a parsed query and the oracle's terms side by side.
 
-import {
-  type CompileResult,
-  type Diagnostic,
-  type Limits,
-  parse,
-  type Query,
-  type Term,
-} from "../../src/index.ts";
+import { type CompileResult, type Diagnostic, type Limits, parse, type Query } from "../../src/index.ts";
 import type { ScannedTerm } from "./scanner.ts";
 
 /** Limits that never bite, for properties that are about everything in a text. */
@@ -26,19 +19,12 @@ export function flat(query: Query): readonly ScannedTerm[] {
 
 /** What `parse(print(q))` has to keep: everything but the spans. */
 export function withoutSpans(query: Query): readonly object[] {
-  return query.terms.map((term: Term) => ({
-    ...(term.kind === "qualified" ? { kind: term.kind, qualifier: term.qualifier } : { kind: term.kind }),
-    text: term.value.text,
-    quoted: term.value.quoted,
-  }));
+  return flat(query).map(({ kind, qualifier, text, quoted }) => ({ kind, qualifier, text, quoted }));
 }
 
 /** What `format` has to keep: the terms and their names, but neither spans nor quotes. */
 export function namesOnly(query: Query): readonly object[] {
-  return query.terms.map((term: Term) => ({
-    ...(term.kind === "qualified" ? { qualifier: term.qualifier } : {}),
-    text: term.value.text,
-  }));
+  return flat(query).map(({ qualifier, text }) => ({ qualifier, text }));
 }
 
 /** The first thing in which the parser and a scanner differ on `text`, or `null`. */
@@ -55,7 +41,8 @@ export function disagreement(scan: (text: string) => readonly ScannedTerm[], tex
     }
   }
   const open = expected.some((term) => term.unterminated === true);
-  if (open !== hasCode(diagnostics, "unterminated-quote")) return `unterminated-quote should be ${open}`;
+  if (open !== codesOf(diagnostics).includes("unterminated-quote"))
+    return `unterminated-quote should be ${open}`;
   return null;
 }
 
@@ -81,10 +68,6 @@ export function errorsOf(diagnostics: readonly Diagnostic[]): readonly Diagnosti
 /** The codes of the diagnostics, each once, in alphabetical order. */
 export function codesOf(diagnostics: readonly Diagnostic[]): readonly string[] {
   return [...new Set(diagnostics.map((diagnostic) => diagnostic.code))].toSorted();
-}
-
-function hasCode(diagnostics: readonly Diagnostic[], code: string): boolean {
-  return diagnostics.some((diagnostic) => diagnostic.code === code);
 }
 
 function fingerprint(term: ScannedTerm): string {

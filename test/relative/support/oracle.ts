@@ -15,14 +15,16 @@ export interface Found {
 }
 
 /** The first of each among the times; those at which one of the two is refused do not count. */
-export function search(a: Spec, b: Spec, nows: Float64Array): Found {
-  const isInside = insideOf(a, b, nows);
+export function search(a: Spec, b: Spec, ...lists: readonly Float64Array[]): Found {
   let [example, counterexample]: (number | undefined)[] = [];
-  for (let at = 0; at < nows.length; at++) {
-    const answer = isInside(at);
-    if (answer === true) example ??= nows[at];
-    if (answer === false) counterexample ??= nows[at];
-    if (example !== undefined && counterexample !== undefined) break;
+  for (const nows of lists) {
+    const isInside = insideOf(a, b, nows);
+    for (let at = 0; at < nows.length; at++) {
+      const answer = isInside(at);
+      if (answer === true) example ??= nows[at];
+      if (answer === false) counterexample ??= nows[at];
+      if (example !== undefined && counterexample !== undefined) return { example, counterexample };
+    }
   }
   return { example, counterexample };
 }
@@ -42,14 +44,6 @@ function insideOf(a: Spec, b: Spec, nows: Float64Array): (at: number) => boolean
   };
 }
 
-/** What was found in some of the times or in others. */
-export function either(one: Found, other: Found): Found {
-  return {
-    example: one.example ?? other.example,
-    counterexample: one.counterexample ?? other.counterexample,
-  };
-}
-
 /** The answer that a search gives. Where both queries compile at no time, it is that of a query that is refused. */
 export function verdictOf({ example, counterexample }: Found): Verdict {
   if (example === undefined) return "never";
@@ -60,20 +54,17 @@ export function verdictOf({ example, counterexample }: Found): Verdict {
 export function problemOfAlways(a: Spec, b: Spec, said: Verdict): string | undefined {
   const found = searched(a, b, said);
   if (verdictOf(found) === said) return undefined;
-  const shown = (time: number | undefined): string =>
-    time === undefined ? "none" : new Date(time).toISOString();
-  return [
-    `${textOf(a)} contains ${textOf(b)}: ${said}`,
-    `example         ${shown(found.example)}`,
-    `counterexample  ${shown(found.counterexample)}`,
-  ].join("\n");
+  const [example, counterexample] = [found.example, found.counterexample].map((time) =>
+    time === undefined ? "never" : new Date(time).toISOString(),
+  );
+  return `${textOf(a)} contains ${textOf(b)}: ${said}, but it does ${example}, and does not ${counterexample}`;
 }
 
 /** Searched where it is likely; where that does not confirm the answer, at all times. */
 function searched(a: Spec, b: Spec, said: Verdict): Found {
-  const lists = [criticalTimes(a, b), monthEnds, hours];
-  const quick = lists.map((times) => search(a, b, times)).reduce(either);
-  return verdictOf(quick) === said ? quick : either(quick, search(a, b, daysOf(1, 10_000, clocksOf(a, b))));
+  const likely = [criticalTimes(a, b), monthEnds, hours];
+  const quick = search(a, b, ...likely);
+  return verdictOf(quick) === said ? quick : search(a, b, ...likely, daysOf(1, 10_000, clocksOf(a, b)));
 }
 
 /** What offsets alone decide at any time, they decide in the last 400 years, near the end of a month or in its middle. */

@@ -27,13 +27,9 @@ export const catalog: ReturnType<typeof createCatalog> = createCatalog({
 
 /** The terms, qualifier by qualifier. */
 function termsOf({ types = [], shapes = [], sources = [], after = [], before = [] }: Spec) {
-  return [
-    ...types.map((value) => ["type", value] as const),
-    ...shapes.map((value) => ["shape", value] as const),
-    ...after.map((value) => ["after", value] as const),
-    ...sources.map((value) => ["source", value] as const),
-    ...before.map((value) => ["before", value] as const),
-  ];
+  const kinds = { type: types, shape: shapes, after, source: sources, before } as const;
+  const words = ["type", "shape", "after", "source", "before"] as const;
+  return words.flatMap((word) => kinds[word].map((value) => [word, value] as const));
 }
 
 /** The query as a text. */

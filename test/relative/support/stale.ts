@@ -3,26 +3,14 @@
 import type { whenStale } from "../../../src/exports/algebra.ts";
 import type { Random } from "../../support/backends/random.ts";
 import { DAY, LAST, midnightOf, readDate } from "./calendar.ts";
-import { endsOf, rangeAt, type Spec, textOf } from "./spec.ts";
+import { endsOf, rangeAt, type Spec } from "./spec.ts";
 import { criticalTimes } from "./times.ts";
 
 /** The answer. */
 export type Stale = ReturnType<typeof whenStale>;
 
-/** What is wrong with an answer, if anything is, as a report. */
+/** What is wrong with an answer, if anything is. */
 export function problemOfStale(spec: Spec, now: number, stale: Stale, random: Random): string | undefined {
-  const problem = problemWith(spec, now, stale, random);
-  if (problem === undefined) return undefined;
-  const instant = stale.kind === "at" ? ` ${new Date(stale.instant).toISOString()}` : "";
-  return [
-    `${textOf(spec)} at ${new Date(now).toISOString()}`,
-    `said     ${JSON.stringify(stale)}${instant}`,
-    `range    ${rangeAt(spec, now)}`,
-    `problem  ${problem}`,
-  ].join("\n");
-}
-
-function problemWith(spec: Spec, now: number, stale: Stale, random: Random): string | undefined {
   if (rangeAt(spec, now) === "refused") return stale.kind === "never" ? undefined : "the query is refused";
   switch (stale.kind) {
     case "never":
