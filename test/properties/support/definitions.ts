@@ -87,17 +87,8 @@ interface Change {
   readonly value: unknown;
 }
 
-const kinds = [
-  "replace",
-  "remove",
-  "repeat",
-  "insert",
-  "rename",
-  "wrap",
-  "copy another part",
-  "cut",
-  "grow",
-] as const;
+const ofMembers = ["remove", "repeat", "insert", "rename"] as const;
+const kinds = ["replace", "wrap", "copy another part", "cut", "grow", ...ofMembers] as const;
 
 const change: fc.Arbitrary<Change> = fc.record({
   place: fc.nat(200),
@@ -134,34 +125,38 @@ function changedBy(whole: unknown, { place, kind, value }: Change): unknown {
   const places = placesOf(whole);
   const at = places[place % places.length] ?? [];
   const other = places[(place * 7 + 1) % places.length] ?? [];
-  const key = at.at(-1);
-  const parent = valueIn(whole, at.slice(0, -1));
   const found = valueIn(whole, at);
-  const within = (members: unknown): unknown => replaced(whole, at.slice(0, -1), members);
+  const key = at.at(-1);
   if (kind === "copy another part") return replaced(whole, at, valueIn(whole, other));
   if (kind === "wrap") return replaced(whole, at, place % 2 === 0 ? [found] : { value: found });
   if (kind === "cut" && typeof found === "string") return replaced(whole, at, found.slice(place % 3));
   if (kind === "grow" && typeof found === "string") return replaced(whole, at, `${found}${String(value)}`);
-  if (key === undefined || kind === "replace") return replaced(whole, at, value);
-  if (Array.isArray(parent)) return within(listBy(kind, parent, Number(key), value));
-  return within(objectBy(kind, Object(parent), String(key), value));
+  if (key === undefined || kind === "replace" || kind === "cut" || kind === "grow")
+    return replaced(whole, at, value);
+  const parent = at.slice(0, -1);
+  return replaced(whole, parent, membersBy(kind, valueIn(whole, parent), String(key), value));
 }
 
-function listBy(kind: Change["kind"], list: readonly unknown[], at: number, value: unknown): unknown {
-  if (kind === "remove") return list.toSpliced(at, 1);
-  if (kind === "repeat") return [...list, ...list];
-  if (kind === "insert") return list.toSpliced(at, 0, value);
-  return kind === "rename" ? Object.fromEntries(list.entries()) : list.with(at, value);
-}
-
-function objectBy(kind: Change["kind"], object: object, key: string, value: unknown): unknown {
-  const members = Object.entries(object);
+/** The list or object with one member more, less or under another name, or with all once more or in another order. */
+function membersBy(kind: (typeof ofMembers)[number], parent: unknown, key: string, value: unknown): unknown {
+  const members = Object.entries<unknown>(Object(parent));
   const at = members.findIndex(([name]) => name === key);
   const found = members[at]?.[1];
-  if (kind === "remove") return Object.fromEntries(members.toSpliced(at, 1));
-  if (kind === "rename") return Object.fromEntries(members.toSpliced(at, 1, [key.toUpperCase(), found]));
-  if (kind === "repeat") return Object.fromEntries(members.toReversed());
-  return Object.fromEntries([...members, [typeof value === "string" ? value : "__proto__", found]]);
+  if (!Array.isArray(parent)) {
+    const name = typeof value === "string" ? value : "__proto__";
+    const changed = {
+      remove: members.toSpliced(at, 1),
+      repeat: members.toReversed(),
+      insert: [...members, [name, found] as const],
+      rename: members.with(at, [key.toUpperCase(), found]),
+    };
+    return Object.fromEntries(changed[kind]);
+  }
+  if (kind === "rename") return Object.fromEntries(members);
+  const list: readonly unknown[] = parent;
+  return kind === "repeat"
+    ? [...list, ...list]
+    : list.toSpliced(at, Number(kind === "remove"), ...(kind === "insert" ? [value] : []));
 }
 
 function valueIn(value: unknown, place: Place): unknown {

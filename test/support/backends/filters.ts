@@ -4,10 +4,11 @@ import type { DateRange, FilterDefinition, Operator, PropertyFilter } from "../.
 import { operators } from "../../../src/vocabulary/operators.ts";
 import { propertyFilter } from "../property-filter.ts";
 import type { Entity } from "./engine.ts";
-import { instantNear, seen, typedKeys, type World } from "./entities.ts";
+import { instantNear, typedColumns, type World } from "./entities.ts";
+import { bounded } from "./one-filter.ts";
 import { texts } from "./pools.ts";
 import type { Random } from "./random.ts";
-import { pathOf, valueAt } from "./reference.ts";
+import { keysOf, pathOf, valueAt } from "./reference.ts";
 
 /** A filter that the entity is in, or nearly: each part is about its values, some edited. */
 export function filterFor(world: World, random: Random, target: Entity): FilterDefinition {
@@ -44,34 +45,21 @@ function keysFor(world: World, random: Random, target: Entity): readonly string[
   if (kind < 56) return random.pick([["note"], ["place", "city"], ["place", "map", "note"]]);
   if (kind < 63) return Array.from({ length: 1 + random.below(3) }, () => random.pick(world.keys));
   const walked: string[] = [];
-  let value: unknown = target;
-  while (
-    typeof value === "object" &&
-    value !== null &&
-    walked.length < 3 &&
-    (walked.length === 0 || random.chance(0.8))
-  ) {
-    const own = Object.entries(value);
-    if (own.length === 0) break;
+  let own = Object.entries(target);
+  while (own.length > 0 && walked.length < 3 && (walked.length === 0 || random.chance(0.8))) {
     const [key, inner] = random.pick(own);
     walked.push(key);
-    value = inner;
+    own = typeof inner === "object" && inner !== null ? Object.entries(inner) : [];
   }
   return random.chance(0.04) ? [...walked, random.pick(["0", "length", "", "-1"])] : walked;
 }
 
 const ownPaths: readonly (readonly string[])[] = [
-  [typedKeys.number],
-  [typedKeys.boolean],
-  [typedKeys.text],
-  [typedKeys.escaped],
-  [typedKeys.timestamp],
-  [typedKeys.uuid],
-  [typedKeys.nested],
-  [typedKeys.nested, typedKeys.number],
-  [typedKeys.number, typedKeys.number],
+  ...[...typedColumns.keys()].map(keysOf),
+  ["deep"],
+  ["n", "n"],
   ["x", "y"],
-  [seen.outer, seen.inner],
+  ["dates", "seen"],
 ];
 
 function valueFor(world: World, random: Random, operator: Operator, found: unknown): unknown {
@@ -98,53 +86,27 @@ function isScalar(value: unknown): boolean {
   return ["string", "number", "boolean"].includes(typeof value);
 }
 
-/** One step next to a value: another case, form, kind, sign, or a character more or less. */
+/** One step next to a value: another case, form, kind, sign, or a character more or less; half of a pair is no text. */
 function edited(random: Random, value: unknown): unknown {
   if (typeof value === "string") {
-    const other = random.pick([
-      value.toUpperCase(),
-      value.toLowerCase(),
-      value.normalize("NFC"),
-      value.normalize("NFD"),
-    ]);
+    const [small, large] = [value.toLowerCase(), value.toUpperCase()];
+    const other = random.pick([large, small, value.normalize("NFC"), value.normalize("NFD")]);
     const near = [`${value} `, value.slice(0, -1), `${value}\uffff`, `${value}😀`, random.pick(texts.flat())];
-    return random.pick([other, other, ...near.map(wellFormed), Number(value) || 0]);
+    return random.pick([other, other, ...near.map((text) => text.toWellFormed()), Number(value) || 0]);
   }
   if (typeof value === "number") {
-    return random.pick(
-      [-value, value + 1, value * (1 + Number.EPSILON), Math.trunc(value), String(value), value !== 0].filter(
-        isFine,
-      ),
-    );
+    const near = [-value, value + 1, value * (1 + Number.EPSILON), Math.trunc(value)];
+    return random.pick([...near.filter(Number.isFinite), String(value), value !== 0]);
   }
   return typeof value === "boolean" ? random.pick([!value, String(value), value ? 1 : 0]) : value;
 }
 
-function isFine(value: unknown): boolean {
-  return typeof value !== "number" || Number.isFinite(value);
-}
-
-/** Half of a pair that was cut off is no text that a database takes. */
-function wellFormed(text: string): string {
-  return text.toWellFormed();
-}
-
 function rangeFor(world: World, random: Random): DateRange {
-  const field = random.pick([
-    "created_at",
-    "created_at",
-    "created_at",
-    pathOf([seen.outer, seen.inner]),
-    typedKeys.timestamp,
-    pathOf([random.pick(world.keys)]),
-  ]);
-  const [one, other] = [instantNear(world, random), instantNear(world, random)];
-  const [start, end] = random.chance(0.9)
-    ? [Math.min(one, other), Math.max(one, other)]
-    : [Math.max(one, other), Math.min(one, other)];
-  return {
-    field,
-    ...(random.chance(0.75) ? { start: new Date(start).toISOString() } : {}),
-    ...(random.chance(0.75) ? { end: new Date(end).toISOString() } : {}),
-  };
+  const usual = ["created_at", "created_at", "created_at", "dates.seen", "updated"];
+  const field = random.pick([...usual, pathOf([random.pick(world.keys)])]);
+  const ends = [instantNear(world, random), instantNear(world, random)].toSorted((a, b) => a - b);
+  const [start, end] = (random.chance(0.9) ? ends : ends.toReversed()).map((instant) =>
+    random.chance(0.75) ? new Date(instant).toISOString() : undefined,
+  );
+  return bounded(field, start, end);
 }

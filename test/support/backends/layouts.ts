@@ -9,8 +9,8 @@ import {
   type SqlOptions,
 } from "../../../src/exports/sql.ts";
 import type { Driver, Entity } from "./engine.ts";
-import { typedKeys } from "./entities.ts";
-import { keysOf, pathOf, valueAt } from "./reference.ts";
+import { typedColumns } from "./entities.ts";
+import { keysOf, valueAt } from "./reference.ts";
 
 /** `plain` is the table of `createEntityTable`; `typed` has columns of other types next to its own. */
 export type Layout = "plain" | "typed";
@@ -36,23 +36,15 @@ export interface EntityTable {
   readonly columns: ReadonlyMap<string, Column>;
 }
 
-/** Properties in columns of their own. */
-const typedColumns: ReadonlyMap<string, Column> = new Map<string, Column>([
-  [pathOf([typedKeys.number]), { column: "n", type: "number" }],
-  [pathOf([typedKeys.boolean]), { column: "flag", type: "boolean" }],
-  [pathOf([typedKeys.text]), { column: 'the "label"', type: "text" }],
-  [pathOf([typedKeys.escaped]), { column: "x.y", type: "text" }],
-  [pathOf([typedKeys.nested, typedKeys.number]), { column: "deep_n", type: "number" }],
-  [pathOf([typedKeys.timestamp]), { column: "updated", type: "timestamp" }],
-  [pathOf([typedKeys.uuid]), { column: "owner", type: "uuid" }],
-]);
-
 /** The table of a layout on a server. */
 export function entityTable({ dialect, types }: Driver, layout: Layout): EntityTable {
   const name = layout === "plain" ? "entities" : 'the "typed" entities';
   const more = layout === "plain" ? [] : [...typedColumns];
   const columns = new Map([
-    ...Object.entries(entityColumns).map(([path, given]) => [path, columnOf(given)] as const),
+    ...Object.entries(entityColumns).map(([path, given]): readonly [string, Column] => [
+      path,
+      typeof given === "string" ? { column: given, type: "text" } : given,
+    ]),
     ...more,
   ]);
   const quoted = quote(dialect, name);
@@ -98,10 +90,6 @@ function placeholder({ dialect, types }: Driver, type: Field["type"], position: 
   if (dialect === "postgres") return `$${position}::${type === "json" ? "jsonb" : types[type]}`;
   if (dialect === "duckdb") return `CAST(? AS ${type === "json" ? "JSON" : types[type]})`;
   return "?";
-}
-
-function columnOf(given: string | Column): Column {
-  return typeof given === "string" ? { column: given, type: "text" } : given;
 }
 
 function fieldOf(path: string, { column, type }: Column, dialect: DialectName): Field {
