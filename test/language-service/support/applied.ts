@@ -42,16 +42,11 @@ export function problemOf(
   const term = now.terms[index];
   if (term === undefined) return `there is no term in ${after}`;
   const own = old.terms.find((each) => each.span.start < span.end && each.span.end > span.start);
+  const bound = Math.min(span.start, term.span.start);
+  const before = old.terms.filter((each) => each !== own && each.span.end <= bound);
   return (
     asOffered(item, term, caret, wordBefore(text, old, offset) ?? acrossFrom(old, span.start)) ??
-    same(
-      "before",
-      old.terms.filter(
-        (each) => each !== own && each.span.end <= span.start && each.span.end <= term.span.start,
-      ),
-      now.terms.slice(0, index),
-      0,
-    ) ??
+    same("before", before, now.terms.slice(0, index), 0) ??
     followers(text, old, item, now, index) ??
     (item.kind === "qualifier" ? undefined : takenAlong(text, offset, own, old, span.end))
   );
@@ -105,13 +100,7 @@ function followers(
   const moved = written.length - (span.end - span.start);
   const next = now.terms.slice(index + 1);
   const over = old.terms.find((each) => each.span.start < span.end && each.span.end > span.end);
-  if (over === undefined)
-    return same(
-      "after",
-      old.terms.filter((each) => each.span.start >= span.end),
-      next,
-      moved,
-    );
+  if (over === undefined) return same("after", termsFrom(old, span.end), next, moved);
   if (item.kind !== "qualifier") return cutFrom(text, span.end, over, now, index);
   if (text.charAt(span.end - 1) !== ":") return "it replaces half a word";
   const value = now.terms[index]?.value;
@@ -119,12 +108,11 @@ function followers(
   const isLonger = (value?.span.end ?? 0) - moved > over.span.end;
   if (isLonger)
     return over.kind === "text" && value?.quoted === true ? undefined : "the value takes in what follows";
-  return same(
-    "after",
-    old.terms.filter((each) => each.span.start >= over.span.end),
-    next,
-    moved,
-  );
+  return same("after", termsFrom(old, over.span.end), next, moved);
+}
+
+function termsFrom({ terms }: Query, offset: number): readonly Term[] {
+  return terms.filter(({ span }) => span.start >= offset);
 }
 
 /** A value that ends inside the term that was there: right where an open quote had swallowed what follows. */
@@ -156,16 +144,13 @@ function takenAlong(
 const swallowed = new RegExp(`\\s(?:${qualifiers.map(({ word }) => word).join("|")}):`, "u");
 
 function same(where: string, old: readonly Term[], now: readonly Term[], moved: number): string | undefined {
-  const shown = (terms: readonly Term[], by: number): string =>
-    JSON.stringify(
-      terms.map((term) => [
-        kindOf(term),
-        term.value.text,
-        term.value.quoted,
-        term.span.start + by,
-        term.span.end + by,
-      ]),
-    );
+  const shown = (terms: readonly Term[], by: number): string => {
+    const parts = terms.map((term) => {
+      const { text, quoted } = term.value;
+      return [kindOf(term), text, quoted, term.span.start + by, term.span.end + by];
+    });
+    return JSON.stringify(parts);
+  };
   const [before, after] = [shown(old, moved), shown(now, 0)];
   return before === after ? undefined : `${where}: ${before} became ${after}`;
 }

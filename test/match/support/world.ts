@@ -49,13 +49,14 @@ export function drawWorld(random: Random): World {
     random.some(manyIds, 3 + random.below(4)),
   ];
   const names = ["one", "two", "both", "same", "none"];
-  const entries = [
-    { name: "one", id: ids[0] ?? "" },
-    { name: "two", id: ids[1] ?? "" },
-    { name: "both", id: ids[0] ?? "" },
-    { name: "both", id: ids[2] ?? "" },
-    { name: "same", id: ids[0] ?? "" },
-  ];
+  const named = [
+    ["one", 0],
+    ["two", 1],
+    ["both", 0],
+    ["both", 2],
+    ["same", 0],
+  ] as const;
+  const entries = named.map(([name, at]) => ({ name, id: ids[at] ?? "" }));
   const middle = random.pick(middles) + random.below(5 * DAY);
   const fields = random.pick(settings);
   const own = Object.values(fields);
@@ -79,18 +80,9 @@ export function drawWorld(random: Random): World {
 
 /** Ends of months, a leap year, the ends of the calendar. */
 const middles: readonly number[] = [
-  ...Array.from({ length: 8 }, () => "2026-03-27"),
-  "2026-11-20",
-  "2026-11-20",
-  "2026-02-26",
-  "2024-02-27",
-  "2023-12-29",
-  "2100-02-26",
-  "1969-12-30",
-  "0001-01-28",
-  "0001-12-30",
-  "9999-12-26",
-].map((day) => Date.parse(day));
+  "2026-03-27 2026-03-27 2026-03-27 2026-03-27 2026-03-27 2026-03-27 2026-03-27 2026-03-27 2026-11-20",
+  "2026-11-20 2026-02-26 2024-02-27 2023-12-29 2100-02-26 1969-12-30 0001-01-28 0001-12-30 9999-12-26",
+].flatMap((line) => line.split(" ").map((day) => Date.parse(day)));
 
 /** Other paths than usual; one property for two kinds, and for names and dates. */
 const settings: readonly Partial<FieldNames>[] = [

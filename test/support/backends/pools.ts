@@ -47,30 +47,18 @@ export const names: readonly string[] = [
 
 /** Identifiers as databases with a type for them write them. */
 export const uuids: readonly string[] = [
-  "00000000-0000-0000-0000-000000000000",
-  "0af00000-0000-4000-8000-00000000000f",
-  "a0000000-0000-4000-8000-00000000000a",
-  "c0ffee00-0000-4000-8000-000000000001",
+  "00000000-0000-0000-0000-000000000000|0af00000-0000-4000-8000-00000000000f",
+  "a0000000-0000-4000-8000-00000000000a|c0ffee00-0000-4000-8000-000000000001",
   "ffffffff-ffff-ffff-ffff-ffffffffffff",
-];
+].flatMap((line) => line.split("|"));
 
 /** Instants at the ends of the calendar, of years and of February, and on days that a zone left out or had twice. */
 export const instants: readonly number[] = [
-  "0001-01-01T00:00:00.000Z",
-  "0099-12-31T23:59:59.999Z",
-  "1582-10-10T00:00:00.000Z",
-  "1899-12-31T12:34:56.789Z",
-  "1969-12-31T23:59:59.999Z",
-  "1970-01-01T00:00:00.000Z",
-  "2000-02-29T00:00:00.000Z",
-  "2011-12-30T12:00:00.000Z",
-  "2025-12-31T23:59:59.999Z",
-  "2026-03-29T01:30:00.000Z",
-  "2026-11-01T06:30:00.500Z",
-  "2026-11-20T10:10:41.123Z",
-  "2038-01-19T03:14:08.000Z",
-  "9999-12-31T23:59:59.999Z",
-].map((text) => Date.parse(text));
+  "0001-01-01T00:00:00.000Z|0099-12-31T23:59:59.999Z|1582-10-10T00:00:00.000Z|1899-12-31T12:34:56.789Z",
+  "1969-12-31T23:59:59.999Z|1970-01-01T00:00:00.000Z|2000-02-29T00:00:00.000Z|2011-12-30T12:00:00.000Z",
+  "2025-12-31T23:59:59.999Z|2026-03-29T01:30:00.000Z|2026-11-01T06:30:00.500Z|2026-11-20T10:10:41.123Z",
+  "2038-01-19T03:14:08.000Z|9999-12-31T23:59:59.999Z",
+].flatMap((line) => line.split("|").map((text) => Date.parse(text)));
 
 /** Texts that look like dates and are none, in any reading. */
 export const notDates: readonly string[] = [

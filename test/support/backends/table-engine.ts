@@ -1,5 +1,6 @@
 // The columnar table as an engine, its counts held to its own selection.
 
+import { deepStrictEqual as deepEqual, strictEqual as equal } from "node:assert";
 import { createTable } from "../../../src/exports/predicate.ts";
 import type { FilterDefinition } from "../../../src/index.ts";
 import type { Engine, Entity } from "./engine.ts";
@@ -16,22 +17,14 @@ export function tableEngine(): Engine {
     async load(entities) {
       rows = entities;
       table = createTable(entities);
-      if (table.size !== entities.length) throw new Error(`the table has ${table.size} rows`);
+      equal(table.size, entities.length);
     },
     async select(filter) {
       const selected = [...table.select(filter)];
-      if (table.count(filter) !== selected.length)
-        throw new Error(`count is ${table.count(filter)}, not ${selected.length}`);
+      equal(table.count(filter), selected.length);
       const path = pathToCount(filter);
-      const counted = [...table.countBy(filter, path)];
-      const expected = [
-        ...countsOf(
-          selected.map((row) => rows[row]),
-          path,
-        ),
-      ];
-      if (JSON.stringify(counted) !== JSON.stringify(expected))
-        throw new Error(`countBy ${path} is ${JSON.stringify(counted)}, not ${JSON.stringify(expected)}`);
+      const some = selected.map((row) => rows[row]);
+      deepEqual([...table.countBy(filter, path)], [...countsOf(some, path)], `countBy ${path}`);
       return selected;
     },
   };
