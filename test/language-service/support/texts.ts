@@ -14,18 +14,17 @@ export function conformanceTexts(): readonly string[] {
 
 /** The hostile texts; of the large ones the beginning. */
 export function hostileTexts(): readonly string[] {
-  const { cases: characters } = hostileFixture<{
-    readonly cases: readonly { readonly input: readonly Part[] }[];
-  }>("characters");
-  const { cases: sizes } = hostileFixture<{ readonly cases: readonly { readonly input: readonly Part[] }[] }>(
-    "sizes",
-  );
-  const { cases: names } = hostileFixture<{ readonly cases: readonly { readonly query: string }[] }>("names");
   return [
-    ...characters.map(({ input }) => assembled(input)),
-    ...names.map(({ query }) => query),
-    ...sizes.map(({ input }) => assembled(input.map(shortened)).slice(0, beginning)),
+    ...hostile<{ readonly input: readonly Part[] }>("characters").map(({ input }) => assembled(input)),
+    ...hostile<{ readonly query: string }>("names").map(({ query }) => query),
+    ...hostile<{ readonly input: readonly Part[] }>("sizes").map(({ input }) =>
+      assembled(input.map(shortened)).slice(0, beginning),
+    ),
   ];
+}
+
+function hostile<T>(name: string): readonly T[] {
+  return hostileFixture<{ readonly cases: readonly T[] }>(name).cases;
 }
 
 /** What is wrong and what is right in the documentation of each diagnostic. */

@@ -1,10 +1,10 @@
 // A server on a machine that is made up: files and addresses in a table, and a clock that a test turns.
 
+import { PassThrough } from "node:stream";
 import { frameReader, frameWriter } from "../../../src/lsp/connection/streams.ts";
 import type { CatalogLocation, Host } from "../../../src/lsp/host/host.ts";
 import { serve } from "../../../src/lsp/server.ts";
 import type { Wire } from "./client.ts";
-import { createQueue } from "./wires.ts";
 
 /** The machine. */
 export interface Machine {
@@ -30,7 +30,7 @@ export function fakeMachine(options: { readonly watches?: boolean } = {}): Machi
   const texts: Machine["texts"] = new Map();
   const reads: string[] = [];
   const watchers = new Map<string, () => void>();
-  const input = createQueue();
+  const input = new PassThrough({ objectMode: true });
   let listener: (chunk: Uint8Array) => void = () => undefined;
   const ended = new Promise<Awaited<Wire["ended"]>>((resolve) => {
     const host: Host = {

@@ -51,7 +51,8 @@ export function overProcess(
 
 /** Starts a server in this process. */
 export function inThisProcess(defaults?: ServerSettings): Wire {
-  const input = createQueue();
+  // In object mode, chunks stay as they were written.
+  const input = new PassThrough({ objectMode: true });
   const errors: string[] = [];
   let listener: (chunk: Uint8Array) => void = () => undefined;
   const streams = {
@@ -67,11 +68,6 @@ export function inThisProcess(defaults?: ServerSettings): Wire {
     hangUp: () => input.end(),
     ended: startServer(streams, defaults).then((status) => ({ status, errors: errors.join("") })),
   };
-}
-
-/** Bytes on their way, which stay in the pieces that they were written in. */
-export function createQueue(): PassThrough {
-  return new PassThrough({ objectMode: true });
 }
 
 /** That of the tests, without what the tests themselves are run with. */

@@ -2,6 +2,7 @@
 
 import type { DateRange, FilterDefinition } from "../../../src/index.ts";
 import { DAY, FIRST, LAST, readDate } from "../../relative/support/calendar.ts";
+import { formsOf } from "../../support/backends/entities.ts";
 import { notDates } from "../../support/backends/pools.ts";
 import { type Members, put } from "../../support/backends/put.ts";
 import type { Random } from "../../support/backends/random.ts";
@@ -58,24 +59,9 @@ function meetRange(members: Members, random: Random, { field, start, end }: Date
 /** An instant in one of the forms of a date; some are none. */
 function dated(random: Random, instant: number): unknown {
   const time = Math.min(Math.max(Number.isNaN(instant) ? 0 : instant, FIRST), LAST);
-  const text = new Date(time).toISOString();
-  if (random.chance(0.75)) return text;
-  const next = new Date(Math.max(FIRST, time - 19_800_000)).toISOString();
-  return random.pick<unknown>([
-    new Date(time),
-    new Date(time),
-    text.slice(0, 10),
-    `${text.slice(0, 16)}Z`,
-    `${text.slice(0, 19)}Z`,
-    `${text.slice(0, 23)}999Z`,
-    `${text.slice(0, 23)}+00:00`,
-    `${next.slice(0, 23)}-05:30`,
-    time,
-    random.pick(notDates),
-    new Date(Number.NaN),
-    new Date(LAST + 1),
-    new Date(FIRST - 1),
-  ]);
+  if (random.chance(0.75)) return new Date(time).toISOString();
+  const dates = [time, time, Number.NaN, LAST + 1, FIRST - 1].map((each) => new Date(each));
+  return random.pick<unknown>([...dates, ...formsOf(time), time, random.pick(notDates)]);
 }
 
 /** Instead of a value: what is there and equals nothing, or is not there at all. */

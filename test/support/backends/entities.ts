@@ -80,18 +80,19 @@ export function entityOf(world: World, random: Random, row: number): Entity {
 function dateText(world: World, random: Random): string {
   if (random.chance(0.05)) return random.pick(notDates);
   const instant = instantNear(world, random);
+  return random.chance(0.9) ? new Date(instant).toISOString() : random.pick(formsOf(instant));
+}
+
+/** The other forms of a date. */
+export function formsOf(instant: number): readonly string[] {
   const text = new Date(instant).toISOString();
-  if (random.chance(0.9)) return text;
-  const others = [
-    text.slice(0, 10),
-    `${text.slice(0, 16)}Z`,
-    `${text.slice(0, 19)}Z`,
-    `${text.slice(0, 23)}456789Z`,
-    `${text.slice(0, 22)}Z`,
-    `${text.slice(0, 19)}.9999999999Z`,
-    ...(["+05:30", "-14:59", "+00:00"] as const).map((zone) => shifted(instant, zone)),
+  const cut = [text.slice(0, 10), `${text.slice(0, 16)}Z`, `${text.slice(0, 19)}Z`, `${text.slice(0, 22)}Z`];
+  const longer = [`${text.slice(0, 23)}456789Z`, `${text.slice(0, 19)}.9999999999Z`];
+  return [
+    ...cut,
+    ...longer,
+    ...["+05:30", "-05:30", "-14:59", "+00:00"].map((zone) => shifted(instant, zone)),
   ];
-  return random.pick(others);
 }
 
 /** An instant of the world or one millisecond next to it, within the calendar. */

@@ -1,6 +1,6 @@
 // An SQL server as an engine: what it can hold, how entities become rows, and how a filter is run.
 
-import { type SqlOptions, toSql } from "../../../src/exports/sql.ts";
+import { type ColumnType, type SqlOptions, toSql } from "../../../src/exports/sql.ts";
 import type { FilterDefinition } from "../../../src/index.ts";
 import type { Driver, Engine, Entity } from "./engine.ts";
 import { type EntityTable, entityTable, insertionOf, type Layout, quote } from "./layouts.ts";
@@ -69,19 +69,20 @@ function othersOf(found: readonly number[], size: number): readonly number[] {
 
 /** Whether every column can hold what the entity has for it, and the JSON column the rest. */
 function isStorable(entity: Entity, { columns }: EntityTable, driver: Driver): boolean {
-  for (const [path, { type }] of columns) {
-    const value = valueAt(entity, path);
-    if (value === undefined || value === null) continue;
-    if (type === "timestamp" && (typeof value !== "string" || instantOf(value, "canonical") === undefined))
-      return false;
-    if (type === "uuid" && !(typeof value === "string" && uuid.test(value))) return false;
-    if (type !== "timestamp" && type !== "uuid" && typeof value !== kinds[type]) return false;
-  }
-  return isJson(entity, driver);
+  const fits = [...columns].every(([path, { type }]) => {
+    const value = valueAt(entity, path) ?? null;
+    return value === null || canHold[type](value);
+  });
+  return fits && isJson(entity, driver);
 }
 
-const kinds = { text: "string", number: "number", boolean: "boolean" } as const;
-const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
+const canHold: Readonly<Record<ColumnType, (value: unknown) => boolean>> = {
+  text: (value) => typeof value === "string",
+  number: (value) => typeof value === "number",
+  boolean: (value) => typeof value === "boolean",
+  timestamp: (value) => typeof value === "string" && instantOf(value, "canonical") !== undefined,
+  uuid: (value) => typeof value === "string" && /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u.test(value),
+};
 
 function isJson(value: unknown, driver: Driver): boolean {
   if (typeof value === "string") return value.isWellFormed() && driver.canHold(value);
