@@ -208,7 +208,7 @@ function onlyBranch(
 
 /** Whether an expression only compares and reads. */
 function hasNoEffect(node: ts.Node): boolean {
-  if (ts.isCallExpression(node) && !/\.includes$/u.test(node.expression.getText())) return false;
+  if (ts.isCallExpression(node) && !node.expression.getText().endsWith(".includes")) return false;
   if (ts.isFunctionLike(node) || ts.isNewExpression(node) || ts.isPostfixUnaryExpression(node)) return false;
   if (ts.isBinaryExpression(node) && /(?<![=!<>]|[=!]=)=$/u.test(node.operatorToken.getText())) return false;
   return !node.getChildren().some((child) => !hasNoEffect(child));
