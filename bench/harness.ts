@@ -10,7 +10,7 @@ export type Figures = Readonly<Record<string, number>>;
 export type Work = (args: readonly string[]) => Figures | Promise<Figures>;
 
 /** What is measured, and how. */
-export interface Variant {
+export interface Launch {
   /** Variants of one group are compared with each other. */
   readonly group: string;
   readonly name: string;
@@ -30,7 +30,7 @@ const proofs = ["count", "rows"] as const;
  * Measures all variants, so many times in turn, so that a slow moment of the machine meets all of them. Throws if one of ours
  * fails, or if two of a group did not find the same.
  */
-export function measureInTurn(work: string, variants: readonly Variant[], times = 5): readonly Row[] {
+export function measureInTurn(work: string, variants: readonly Launch[], times = 5): readonly Row[] {
   const found = variants.map((): Figures[] => []);
   const failures = new Map<number, string>();
   for (let launch = 0; launch < times; launch++) {
@@ -53,7 +53,7 @@ export function measureInTurn(work: string, variants: readonly Variant[], times 
 /** The figures of one process, or why it gave none. */
 export function launchOnce(
   work: string,
-  { args, flags = [], seconds = 300 }: Pick<Variant, "args" | "flags" | "seconds">,
+  { args, flags = [], seconds = 300 }: Pick<Launch, "args" | "flags" | "seconds">,
 ): Figures | string {
   const { status, signal, stdout, stderr } = spawnSync(
     process.execPath,

@@ -13,15 +13,15 @@ import { quantile } from "./statistics.ts";
 const warmUp = 40;
 
 /** What is asked, and how many shapes the catalog has. */
-export const variantNames = [
+export const keystrokeNames = [
   "diagnostics, 200 names",
   "diagnostics, 100 000 names",
   "completion, 200 names",
   "completion, 100 000 names",
 ] as const;
 
-/** One of {@link variantNames}. */
-export type VariantName = (typeof variantNames)[number];
+/** One of {@link keystrokeNames}. */
+export type KeystrokeName = (typeof keystrokeNames)[number];
 
 /** One request of an editor: its result exists only so that nothing is optimised away. */
 export type Keystroke = () => Promise<number>;
@@ -30,7 +30,7 @@ export type Keystroke = () => Promise<number>;
 export function measureTyping(): readonly Row[] {
   return measureInTurn(
     "typing",
-    variantNames.map((name) => ({ group: "a keystroke", name, args: [name] })),
+    keystrokeNames.map((name) => ({ group: "a keystroke", name, args: [name] })),
   );
 }
 
@@ -38,7 +38,7 @@ export function measureTyping(): readonly Row[] {
 export async function typingWork(args: readonly string[]): Promise<Figures> {
   const times: number[] = [];
   const costs: number[] = [];
-  for (const ask of keystrokesOf(oneOf(variantNames, args[0]), 400 + warmUp)) {
+  for (const ask of keystrokesOf(oneOf(keystrokeNames, args[0]), 400 + warmUp)) {
     const [start, begun] = [performance.now(), cpu()];
     await ask();
     costs.push((cpu() - begun) / 1000);
@@ -48,7 +48,7 @@ export async function typingWork(args: readonly string[]): Promise<Figures> {
 }
 
 /** A variant: a number of requests, all different, because no editor sends the same one twice. */
-export function keystrokesOf(name: VariantName, count: number): readonly Keystroke[] {
+export function keystrokesOf(name: KeystrokeName, count: number): readonly Keystroke[] {
   const size = name.endsWith("100 000 names") ? 100_000 : 200;
   const names = shapeNames(size);
   const service = createLanguageService({ catalog: catalogOf(names), now });

@@ -8,7 +8,7 @@ import { isPeerName, type PeerName, peerNames } from "./peers/names.ts";
 import { peerOf, writtenFor } from "./peers/peers.ts";
 
 /** Accepts a text; callers keep the result, so that no engine can skip the work. */
-export type Variant = (text: string) => unknown;
+export type Subject = (text: string) => unknown;
 
 /** The variants of ours in the order in which a round runs them. */
 const variantNames = ["limit", "parse", "validate", "compile"] as const;
@@ -28,7 +28,7 @@ export function subjectNamed(name: string | undefined): SubjectName {
 }
 
 /** Makes a variant, or loads a peer. */
-export async function subject(name: SubjectName): Promise<Variant> {
+export async function subject(name: SubjectName): Promise<Subject> {
   return isPeerName(name) ? await peerOf(name).load() : variant(name);
 }
 
@@ -38,11 +38,11 @@ export function writtenAs(name: SubjectName, text: string): string {
 }
 
 /** Makes a variant. The names of the corpora are all known, so that no time goes into suggestions. */
-function variant(name: VariantName): Variant {
+function variant(name: VariantName): Subject {
   return makers[name]();
 }
 
-const makers: Readonly<Record<VariantName, () => Variant>> = {
+const makers: Readonly<Record<VariantName, () => Subject>> = {
   limit: () => limit,
   parse: () => (text) => parse(text, optionsFor(text)),
   validate: () => (text) => validate(text, { catalog, now, ...optionsFor(text) }),

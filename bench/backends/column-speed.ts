@@ -5,7 +5,7 @@ import { type Figures, fingerprint, measureInTurn, oneOf } from "../harness.ts";
 import { cpu } from "../measure.ts";
 import type { Row } from "../results.ts";
 import { median } from "../statistics.ts";
-import { type Asked, duckdbTable } from "./duckdb.ts";
+import { duckdbTable, type PreparedFilter } from "./duckdb.ts";
 import { entities } from "./entities.ts";
 import { compiled, type Wanted } from "./filters.ts";
 
@@ -39,8 +39,8 @@ export async function columnWork(args: readonly string[]): Promise<Figures> {
   const figures: Record<string, number> = {};
   const found: number[] = [];
   for (const name of questionNames) {
-    const asked: Asked[] = [];
-    for (const filter of questions(name)) asked.push(await prepare(filter));
+    const asked: PreparedFilter[] = [];
+    for (const filter of columnFilters(name)) asked.push(await prepare(filter));
     // The first answers make what is kept for later ones; the others make the code fast.
     for (const each of asked) found.push(await each.count(), fingerprint((await each.select()).toSorted()));
     for (let each = 0; each < 5; each++) await costs(asked);
@@ -53,7 +53,7 @@ export async function columnWork(args: readonly string[]): Promise<Figures> {
 }
 
 /** Six filters of a form. A program asks many questions, so that none should pay for having been asked before. */
-export function questions(name: (typeof questionNames)[number]): readonly FilterDefinition[] {
+export function columnFilters(name: (typeof questionNames)[number]): readonly FilterDefinition[] {
   return [0, 1, 2, 3, 4, 5].map((index) => compiled(forms[name](index)));
 }
 
@@ -76,7 +76,7 @@ function range(index: number): Wanted {
 async function preparerOf(
   kind: (typeof tableKinds)[number],
   size: number,
-): Promise<(filter: FilterDefinition) => Promise<Asked>> {
+): Promise<(filter: FilterDefinition) => Promise<PreparedFilter>> {
   if (kind !== "columns") return (await duckdbTable(size, kind === "DuckDB, enum")).prepare;
   const table = createTable(entities(size));
   return async (filter) => ({
@@ -86,7 +86,7 @@ async function preparerOf(
 }
 
 /** Microseconds of CPU time a question, over all of them: to count, and to get the rows. */
-async function costs(asked: readonly Asked[]): Promise<readonly [count: number, select: number]> {
+async function costs(asked: readonly PreparedFilter[]): Promise<readonly [count: number, select: number]> {
   const start = cpu();
   for (const each of asked) await each.count();
   const between = cpu();

@@ -10,7 +10,7 @@ import { nameProperties, typeProperty } from "../../src/vocabulary/entity.ts";
 import { entities } from "./entities.ts";
 
 /** A filter that a table was asked, as two prepared statements. */
-export interface Asked {
+export interface PreparedFilter {
   readonly count: () => Promise<number>;
   /** The numbers of the rows, in the order in which the table returns them. */
   readonly select: () => Promise<Uint32Array>;
@@ -18,7 +18,7 @@ export interface Asked {
 
 /** A table in memory. */
 export interface DuckDBTable {
-  readonly prepare: (filter: FilterDefinition) => Promise<Asked>;
+  readonly prepare: (filter: FilterDefinition) => Promise<PreparedFilter>;
 }
 
 /** Makes the table with so many entities, on one thread; the columns of names are texts, or each an ENUM of its own. */

@@ -2,7 +2,7 @@
 import { type Figures, measureInTurn } from "../harness.ts";
 import { nanosecondsOf } from "../measure.ts";
 import type { Row } from "../results.ts";
-import { type Asked, compiledPairOf, pairLines, pairOf, questions } from "./questions.ts";
+import { compiledPairOf, type FilterPair, pairLines, pairOf, questions } from "./questions.ts";
 
 /** Measures all questions. */
 export function measureAlgebra(): readonly Row[] {
@@ -21,7 +21,7 @@ export function algebraWork(args: readonly string[]): Figures {
   const lines = pairLines(200, relation);
   const wrong = [...lines.map(pairOf), ...lines.map(compiledPairOf)].find((pair) => !isRight(pair));
   if (wrong !== undefined) throw new Error(`${question.name} is wrong on ${JSON.stringify(wrong)}`);
-  const askAll = (pairs: readonly Asked[]): void => {
+  const askAll = (pairs: readonly FilterPair[]): void => {
     for (const pair of pairs) ask(pair);
   };
   const { length: count } = lines;

@@ -6,7 +6,7 @@ import { now } from "../now.ts";
 import { type DateKind, definitionAt, type StoredSlice, type World } from "./population.ts";
 
 /** The ids of the slices that an entity is in, in the order in which they are stored. */
-export type Finds = (entity: Entity) => readonly string[];
+export type FindSlices = (entity: Entity) => readonly string[];
 
 /** In the order in which a round measures them. */
 export const matcherNames = ["index", "loop"] as const;
@@ -14,9 +14,9 @@ export const matcherNames = ["index", "loop"] as const;
 /** A way to find slices. */
 interface Matcher {
   /** If dates roll, time passes between two entities, so that windows have moved each time. */
-  readonly finds: Finds;
+  readonly finds: FindSlices;
   /** The same slices at another instant. */
-  readonly at: (instant: number) => Finds;
+  readonly at: (instant: number) => FindSlices;
 }
 
 /** Makes a matcher. */
@@ -27,7 +27,7 @@ export function matcherOf(
   world: World,
 ): Matcher {
   if (name === "loop") {
-    const at = (instant: number): Finds => findsIn(loopOf(slices, world, instant));
+    const at = (instant: number): FindSlices => findsIn(loopOf(slices, world, instant));
     return { finds: at(now), at };
   }
   const index = indexOf(slices, dates, world);
@@ -70,7 +70,7 @@ export function loopOf(
   }));
 }
 
-function findsIn(compiled: readonly Compiled[]): Finds {
+function findsIn(compiled: readonly Compiled[]): FindSlices {
   return (entity) => {
     const ids: string[] = [];
     for (const { id, isMember } of compiled) if (isMember(entity)) ids.push(id);

@@ -4,7 +4,7 @@ import { cpuOf } from "../measure.ts";
 import { now } from "../now.ts";
 import type { Row } from "../results.ts";
 import { median } from "../statistics.ts";
-import { type Finds, matcherNames, matcherOf } from "./matchers.ts";
+import { type FindSlices, matcherNames, matcherOf } from "./matchers.ts";
 import { dateKinds, entityLines, entityOf, storedSlices, worldOf } from "./population.ts";
 
 /** Numbers of slices; of the largest one launch says enough, as its loop takes a minute. */
@@ -33,7 +33,7 @@ export function matchingWork(args: readonly string[]): Figures {
   const lines = entityLines(5000, world);
   const matcher = matcherOf(name, dates, slices, world);
   const compared = lines.slice(0, size > 10_000 ? 20 : 200);
-  const foundBy = (finds: Finds): readonly number[] =>
+  const foundBy = (finds: FindSlices): readonly number[] =>
     compared.flatMap((line) => [...finds(entityOf(line)).map((id) => order.get(id) ?? -2), separator]);
   // The same index answers for other days, later and earlier.
   const found = [now, now + 40 * day, now - 9 * day].map((instant) => foundBy(matcher.at(instant)));
@@ -45,7 +45,7 @@ export function matchingWork(args: readonly string[]): Figures {
 const day = 24 * 3_600_000;
 
 /** Microseconds an entity, when warm. Each entity is new: none is read twice. */
-function microsecondsOf(finds: Finds, lines: readonly string[], batchSize: number): number {
+function microsecondsOf(finds: FindSlices, lines: readonly string[], batchSize: number): number {
   let next = 0;
   const round = (least: number): number => {
     let [spent, entities] = [0, 0];

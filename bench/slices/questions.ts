@@ -8,7 +8,7 @@ import { type Random, random } from "../random.ts";
 import { type World, worldOf } from "./population.ts";
 
 /** Two filters. */
-export interface Asked {
+export interface FilterPair {
   readonly a: FilterDefinition;
   readonly b: FilterDefinition;
 }
@@ -23,9 +23,9 @@ export type Relation = (typeof relations)[number];
 export interface Question {
   readonly name: string;
   readonly relation: Relation;
-  readonly ask: (asked: Asked) => unknown;
+  readonly ask: (asked: FilterPair) => unknown;
   /** Whether the answer is the one that follows from the relation. */
-  readonly isRight: (asked: Asked) => boolean;
+  readonly isRight: (asked: FilterPair) => boolean;
 }
 
 /** All questions, in the order of the table. */
@@ -42,8 +42,8 @@ export const questions: readonly Question[] = [
 function question<Answer>(
   name: string,
   relation: Relation,
-  ask: (asked: Asked) => Answer,
-  isExpected: (answer: Answer, asked: Asked) => boolean,
+  ask: (asked: FilterPair) => Answer,
+  isExpected: (answer: Answer, asked: FilterPair) => boolean,
 ): Question {
   return { name, relation, ask, isRight: (asked) => isExpected(ask(asked), asked) };
 }
@@ -52,7 +52,7 @@ function is(expected: unknown): (answer: unknown) => boolean {
   return (answer) => answer === expected;
 }
 
-function isSame(answer: FilterDefinition | null, { a }: Asked): boolean {
+function isSame(answer: FilterDefinition | null, { a }: FilterPair): boolean {
   return answer !== null && cacheKey(answer) === cacheKey(a);
 }
 
@@ -62,19 +62,19 @@ export function pairLines(count: number, relation: Relation): readonly string[] 
   const world = worldOf(10_000);
   return Array.from({ length: count }, () => {
     const a = boxOf(world, from);
-    const asked: Asked = { a: definitionOf(a), b: definitionOf(makers[relation](a, world, from)) };
+    const asked: FilterPair = { a: definitionOf(a), b: definitionOf(makers[relation](a, world, from)) };
     return Buffer.from(JSON.stringify(asked), "utf8").toString("utf8");
   });
 }
 
 /** A pair with filters of its own, as a program reads them from a database. */
-export function pairOf(line: string): Asked {
-  const asked: Asked = JSON.parse(line);
+export function pairOf(line: string): FilterPair {
+  const asked: FilterPair = JSON.parse(line);
   return asked;
 }
 
 /** The same, frozen as `compile` returns them: the package trusts only what it froze itself to be immutable. */
-export function compiledPairOf(line: string): Asked {
+export function compiledPairOf(line: string): FilterPair {
   const { a, b } = pairOf(line);
   return { a: freeze(a), b: freeze(b) };
 }

@@ -3,9 +3,9 @@
 import { type Catalog, type CatalogData, fixAll, format } from "../../src/index.ts";
 import { writeCatalog } from "./model/catalog-text.ts";
 import { examples } from "./model/examples.ts";
-import { createRunner, isUnfinishedAt, type Outcome, withoutTermAt } from "./model/outcome.ts";
+import { createRunner, hideTermAt, isUnfinishedAt, type Outcome } from "./model/outcome.ts";
 import { type PackedSamples, type Sample, unpackSamples } from "./model/packed.ts";
-import { firstQuery, instantOf, type Settings, sampleNow } from "./model/settings.ts";
+import { evaluationTimeOf, firstQuery, type Settings, sampleNow } from "./model/settings.ts";
 import { createCatalogPane } from "./view/catalog-pane.ts";
 import { announce, byId, h, type View } from "./view/dom.ts";
 import { createBrief, createCount, createReader } from "./view/found.ts";
@@ -49,7 +49,7 @@ function start(): void {
   };
   const pane = createCatalogPane(byId("catalog-pane"), original, change);
   const clock = createNowControl(byId("now"), share.initial.now, change);
-  const setting = (): Setting => ({ catalog: pane.catalog(), now: instantOf(clock.now()) });
+  const setting = (): Setting => ({ catalog: pane.catalog(), now: evaluationTimeOf(clock.now()) });
   const editor = createQueryEditor(byId("editor"), {
     text: share.initial.query,
     isDark: isDark(),
@@ -104,7 +104,7 @@ function showIn(views: Views, outcome: Outcome, isTyping: boolean, editor: Query
   byId("problems").inert = isTyping;
   byId("main").setAttribute("aria-busy", String(isHeld));
   for (const view of views.counts) view.show(isHeld ? null : outcome);
-  if (!isTyping) views.problems.show(isUnfinished ? withoutTermAt(outcome, editor.cursor()) : outcome);
+  if (!isTyping) views.problems.show(isUnfinished ? hideTermAt(outcome, editor.cursor()) : outcome);
   if (isHeld) return;
   body.dataset["refused"] = String(!ok);
   for (const view of views.atOnce) view.show(outcome);

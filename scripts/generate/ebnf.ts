@@ -1,16 +1,16 @@
 // Reads EBNF as ISO/IEC 14977 has it, as far as `grammar/cql.ebnf` needs it.
 
 /** What a production stands for. */
-export type Expression =
-  | { readonly kind: "choice" | "sequence"; readonly items: readonly Expression[] }
-  | { readonly kind: "optional" | "repeated"; readonly item: Expression }
-  | { readonly kind: "except"; readonly item: Expression; readonly but: Expression }
+export type EbnfExpression =
+  | { readonly kind: "choice" | "sequence"; readonly items: readonly EbnfExpression[] }
+  | { readonly kind: "optional" | "repeated"; readonly item: EbnfExpression }
+  | { readonly kind: "except"; readonly item: EbnfExpression; readonly but: EbnfExpression }
   | { readonly kind: "terminal" | "name" | "words"; readonly text: string };
 
 /** One production. */
 export interface Production {
   readonly name: string;
-  readonly expression: Expression;
+  readonly expression: EbnfExpression;
   /** The comments right above it. */
   readonly comment: string;
   /** Its own lines, as they are written. */
@@ -38,12 +38,12 @@ function production(reader: Reader): Production {
 }
 
 /** choice = sequence, { "|", sequence } ; */
-function choice(reader: Reader): Expression {
+function choice(reader: Reader): EbnfExpression {
   return several(reader, "choice", "|", sequence);
 }
 
 /** sequence = exception, { ",", exception } ; */
-function sequence(reader: Reader): Expression {
+function sequence(reader: Reader): EbnfExpression {
   return several(reader, "sequence", ",", exception);
 }
 
@@ -51,8 +51,8 @@ function several(
   reader: Reader,
   kind: "choice" | "sequence",
   separator: string,
-  next: (reader: Reader) => Expression,
-): Expression {
+  next: (reader: Reader) => EbnfExpression,
+): EbnfExpression {
   const first = next(reader);
   const items = [first];
   while (reader.next(separator)) items.push(next(reader));
@@ -60,13 +60,13 @@ function several(
 }
 
 /** exception = factor, [ "-", factor ] ; */
-function exception(reader: Reader): Expression {
+function exception(reader: Reader): EbnfExpression {
   const item = factor(reader);
   return reader.next("-") ? { kind: "except", item, but: factor(reader) } : item;
 }
 
 /** factor = "[", choice, "]" | "{", choice, "}" | "(", choice, ")" | terminal | words | name ; */
-function factor(reader: Reader): Expression {
+function factor(reader: Reader): EbnfExpression {
   if (reader.next("[")) return { kind: "optional", item: closed(reader, "]") };
   if (reader.next("{")) return { kind: "repeated", item: closed(reader, "}") };
   if (reader.next("(")) return closed(reader, ")");
@@ -77,7 +77,7 @@ function factor(reader: Reader): Expression {
   throw reader.expected(`a symbol instead of ${text}`);
 }
 
-function closed(reader: Reader, bracket: string): Expression {
+function closed(reader: Reader, bracket: string): EbnfExpression {
   const inside = choice(reader);
   reader.take(bracket);
   return inside;

@@ -1,10 +1,10 @@
 // The rules of the parser that runs, in the form in which the productions of `grammar/cql.ebnf` are read.
 
 import type { SerializedPart } from "../../src/grammar/types.ts";
-import type { Expression, Production } from "./ebnf.ts";
+import type { EbnfExpression, Production } from "./ebnf.ts";
 
 /** What each rule of a serialized grammar stands for, by its name; a token goes by its name in lower case. */
-export function rulesOf(grammar: readonly SerializedPart[]): ReadonlyMap<string, Expression> {
+export function rulesOf(grammar: readonly SerializedPart[]): ReadonlyMap<string, EbnfExpression> {
   return new Map(grammar.map((rule) => [nameOf(rule), sequenceOf(rule)]));
 }
 
@@ -17,13 +17,13 @@ export function asParsed(
   return productions.map((each) => ({ ...each, expression: rules.get(each.name) ?? each.expression }));
 }
 
-function sequenceOf({ definition = [] }: SerializedPart): Expression {
+function sequenceOf({ definition = [] }: SerializedPart): EbnfExpression {
   const items = definition.map(expressionOf);
   const [only] = items;
   return only !== undefined && items.length === 1 ? only : { kind: "sequence", items };
 }
 
-function expressionOf(part: SerializedPart): Expression {
+function expressionOf(part: SerializedPart): EbnfExpression {
   switch (part.type) {
     case "NonTerminal":
     case "Terminal":

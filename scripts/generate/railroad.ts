@@ -1,7 +1,7 @@
 // Draws the productions of the grammar as railroad diagrams.
 
 import railroad, { type Drawing, type Item } from "railroad-diagrams";
-import type { Expression, Production } from "./ebnf.ts";
+import type { EbnfExpression, Production } from "./ebnf.ts";
 
 /** One production, drawn. */
 export interface Diagram extends Production {
@@ -76,7 +76,7 @@ function diagramColours({ ink, quiet, word, name }: Palette): string {
 
 const margin = 12;
 
-function draw(expression: Expression): Item {
+function draw(expression: EbnfExpression): Item {
   switch (expression.kind) {
     case "terminal":
       return as("terminal", railroad.Terminal(expression.text));
@@ -105,7 +105,7 @@ function as(kind: string, item: Item): Item {
   return item;
 }
 
-function wordsOf(expression: Expression): string {
+function wordsOf(expression: EbnfExpression): string {
   if (!("text" in expression)) throw new Error("only single symbols can be drawn with 'but not'");
   return expression.text;
 }

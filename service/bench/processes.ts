@@ -85,7 +85,7 @@ export async function end(child: ChildProcess): Promise<void> {
  * Megabytes that a process of Node and all that it started take: of Node what is resident (RSS), as it shares pages with the benchmark, which PSS
  * would halve; of the others their share (PSS). Linux alone can say.
  */
-export function memoryOf(pid: number): number {
+export function residentBytes(pid: number): number {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map(all.map((name) => [Number(name), parentOf(name)]));
   const isOurs = (each: number): boolean =>

@@ -2,8 +2,8 @@
 
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
+import { limitPerKey } from "../src/database/per-key-limit.ts";
 import { createPool } from "../src/database/pool.ts";
-import { shares } from "../src/database/shares.ts";
 import { excerpt, mostOfEach, recognizer } from "../src/search/highlight.ts";
 import { startService } from "./support/service.ts";
 
@@ -143,7 +143,7 @@ describe("a key with many slow requests", () => {
   });
 
   test("has only some of them run at a time, in order; those that wait too long are refused", async () => {
-    const run = shares(2, 200);
+    const run = limitPerKey(2, 200);
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const add = async (at: number): Promise<number> =>

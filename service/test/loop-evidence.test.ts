@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Extractor, FoundEntity } from "../src/extraction/extractor.ts";
-import { check } from "../src/loops/evidence.ts";
+import { checkEvidence } from "../src/loops/evidence.ts";
 import { partOf, piecesIn, piecesOf } from "../src/loops/pieces.ts";
 import { ended, grant, lineExtractor, peopleShape, projectWith, startTestWorker } from "./support/loops.ts";
 import { startService } from "./support/service.ts";
@@ -106,7 +106,7 @@ test("accepted results are quoted verbatim and storable; all others are dropped 
           relationships: [],
           usage: { inputTokens: 0, outputTokens: 0 },
         };
-        const { entities, finds, dropped } = check(reading, wanted, piece, part);
+        const { entities, finds, dropped } = checkEvidence(reading, wanted, piece, part);
         for (const { quote, evidence } of entities) {
           expect(evidence.quote).toBe(quote);
           expect(text.slice(evidence.start, evidence.end)).toBe(quote);

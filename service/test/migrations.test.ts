@@ -1,11 +1,11 @@
 // Migrations: what they make, and several that start at once.
 
 import { createHash } from "node:crypto";
-import { createEntityTable } from "slice-cql/sql";
+import { entityTableSql } from "slice-cql/sql";
 import { expect, onTestFinished, test } from "vitest";
 import { migrate, migrations } from "../src/database/migrate.ts";
 import { createPool } from "../src/database/pool.ts";
-import { entityColumns, relationshipColumns } from "../src/entities/rows.ts";
+import { shownEntityColumns, shownRelationshipColumns } from "../src/entities/rows.ts";
 import { exportedTables } from "../src/export/tables.ts";
 import { createDatabase, testDatabase } from "./support/database.ts";
 
@@ -22,7 +22,7 @@ interface Column {
 test("the table of entities has what the toolkit creates: columns, key, indexes", async () => {
   await pool.query("create schema toolkit");
   await pool.query(
-    `set search_path = toolkit; ${createEntityTable({ dialect: "postgres", table: "entity", tenant: "project_id", ids: "uuid" })}; reset search_path`,
+    `set search_path = toolkit; ${entityTableSql({ dialect: "postgres", table: "entity", tenant: "project_id", ids: "uuid" })}; reset search_path`,
   );
   const columnsOf = async (schema: string): Promise<readonly Column[]> =>
     (
@@ -48,8 +48,8 @@ test("the table of entities has what the toolkit creates: columns, key, indexes"
 const internal: readonly string[] = ["project_id", "search"];
 
 test.each([
-  ["entity", entityColumns],
-  ["relationship", relationshipColumns],
+  ["entity", shownEntityColumns],
+  ["relationship", shownRelationshipColumns],
 ])("each column of the table %s is shown and exported, or internal", async (table, shown) => {
   const { rows } = await pool.query<{ readonly name: string }>(
     "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1",

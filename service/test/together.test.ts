@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
-import { together } from "../src/database/together.ts";
+import { allSettledOrThrow } from "../src/database/all-settled.ts";
 import { type Transaction, transaction } from "../src/database/transaction.ts";
 import { search } from "../src/search/search.ts";
 import { addMemory } from "./support/corpus.ts";
@@ -12,13 +12,13 @@ const { database, scope } = await openStore();
 afterAll(async () => await database.close());
 
 test("returns all results, in order", async () => {
-  expect(await together([sleep(5, "a"), "b", sleep(1, 3)])).toEqual(["a", "b", 3]);
+  expect(await allSettledOrThrow([sleep(5, "a"), "b", sleep(1, 3)])).toEqual(["a", "b", 3]);
 });
 
 test("an error is thrown once the others have ended", async () => {
   let ended = false;
   const slow = sleep(20).then(() => (ended = true));
-  await expect(together([Promise.reject(new Error("broken")), slow])).rejects.toThrow("broken");
+  await expect(allSettledOrThrow([Promise.reject(new Error("broken")), slow])).rejects.toThrow("broken");
   expect(ended).toBe(true);
 });
 

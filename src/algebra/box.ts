@@ -5,9 +5,9 @@ import {
   type Condition,
   type ConditionPlace,
   conditionsOf,
+  type DateCondition,
   isAbsence,
   type ListCondition,
-  type Range,
 } from "../semantics/conditions.ts";
 import type { FilterDefinition, Scalar } from "../semantics/definition.ts";
 import { isFrozen } from "../semantics/frozen.ts";
@@ -93,7 +93,7 @@ function excludes(condition: Condition, values: readonly Scalar[]): boolean {
 }
 
 /** Equal for conditions that are written differently and mean the same. Kept, as each may be compared with many. */
-function textOf(condition: Exclude<Condition, Range>): string {
+function textOf(condition: Exclude<Condition, DateCondition>): string {
   const text = texts.get(condition) ?? JSON.stringify(canonicalFilter("", condition));
   texts.set(condition, text);
   return text;
@@ -142,19 +142,19 @@ function chosen(list: ConditionPlace & ListCondition, all: Side): Side | undefin
   return values.length > 0 ? [{ ...list, values }] : undefined;
 }
 
-function common(a: ConditionPlace & Range, b: Range): Condition {
+function common(a: ConditionPlace & DateCondition, b: DateCondition): Condition {
   const { start } = startOf(a) > startOf(b) ? a : b;
   const { end } = endOfRange(a) < endOfRange(b) ? a : b;
   return { ...a, start, end };
 }
 
 /** The first instant of a range. Texts of instants are in the order of time. */
-export function startOf({ start = firstTimestamp }: Range): string {
+export function startOf({ start = firstTimestamp }: DateCondition): string {
   return start;
 }
 
 /** The first instant after a range. */
-export function endOfRange({ end = afterTimestamps }: Range): string {
+export function endOfRange({ end = afterTimestamps }: DateCondition): string {
   return end;
 }
 

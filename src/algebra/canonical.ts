@@ -1,9 +1,9 @@
 // Conditions as property filters in one form, whatever form they were given in.
-import type { Condition, Range } from "../semantics/conditions.ts";
+import type { Condition, DateCondition } from "../semantics/conditions.ts";
 import type { PropertyFilter } from "../semantics/definition.ts";
 
 /** The filter of a condition at a path: `eq` is `in`, `neq` is `nin`, values are in order. */
-export function canonicalFilter(path: string, condition: Exclude<Condition, Range>): PropertyFilter {
+export function canonicalFilter(path: string, condition: Exclude<Condition, DateCondition>): PropertyFilter {
   switch (condition.kind) {
     case "in":
       return { path, operator: condition.kind, value: inOrder(condition.values) };

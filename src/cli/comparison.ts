@@ -9,7 +9,7 @@ import type { FilterDefinition } from "../semantics/definition.ts";
 import { otherTime } from "./other-time.ts";
 import { shownJson } from "./output/json-text.ts";
 
-/** How a slice A lies to a slice B; as `--json` prints it. */
+/** How slice A relates to slice B, as printed by `--json`. */
 export interface SliceComparison {
   /** A is the same as B, inside B, contains B, or they overlap, or nothing is in both. */
   readonly relation: "same" | "inside" | "contains" | "overlapping" | "apart";

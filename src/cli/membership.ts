@@ -3,7 +3,7 @@ import { compilePredicate } from "../backends/predicate/predicate.ts";
 import type { Compiled } from "../pipeline/compile.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
 import { show } from "../text/show.ts";
-import { createGuilt } from "./guilt.ts";
+import { trackNoMatchReasons } from "./no-match-reasons.ts";
 
 /** Tests entities one by one. */
 export interface MembershipCheck {
@@ -15,15 +15,15 @@ export interface MembershipCheck {
 /** Tests with the definition of a query. */
 export function createMembership(compiled: Compiled): MembershipCheck {
   const { dateRange, ...others } = compiled.filter_definition;
-  const guilt = createGuilt(compiled);
+  const reasons = trackNoMatchReasons(compiled);
   const dated = createDated(others, dateRange);
   return {
     has(entity) {
       const isIn = dated.has(entity);
-      guilt.take(entity, isIn);
+      reasons.take(entity, isIn);
       return isIn;
     },
-    notes: () => [...guilt.notes(), ...dated.notes()],
+    notes: () => [...reasons.notes(), ...dated.notes()],
   };
 }
 

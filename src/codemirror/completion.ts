@@ -14,8 +14,8 @@ import type { EditorView } from "@codemirror/view";
 import { isBetweenTerms } from "../language-service/complete.ts";
 import type { CompletionItem } from "../language-service/completion-item.ts";
 import type { LanguageService } from "../language-service/service.ts";
-import { changesOf, completionOf } from "./convert.ts";
-import { begin, givenUpAtTheEnd } from "./latest.ts";
+import { changeSpecs, completionOf } from "./convert.ts";
+import { abortOnDestroy, begin } from "./latest.ts";
 import { waitingRow } from "./waiting-row.ts";
 
 /**
@@ -38,7 +38,7 @@ export function sliceCqlCompletion(service: Pick<LanguageService, "complete">): 
       maxRenderedOptions: 10,
       activateOnCompletion: (completion) => items.get(completion)?.continues === true,
     }),
-    givenUpAtTheEnd,
+    abortOnDestroy,
     waitingRow,
     EditorState.languageData.of(() => [{ autocomplete }]),
   ];
@@ -100,7 +100,7 @@ function chosenOf(item: CompletionItem): Completion {
 
 /** Writes the edit, and puts the cursor after it. */
 function choose(view: EditorView, { edit }: CompletionItem, chosen: Completion): void {
-  const changes = view.state.changes([...changesOf([edit])]);
+  const changes = view.state.changes([...changeSpecs([edit])]);
   view.dispatch({
     changes,
     selection: { anchor: changes.mapPos(edit.span.end, 1) },

@@ -12,7 +12,7 @@ import type { TextEdit } from "../text/edits.ts";
 import { shiftSpan } from "../text/span.ts";
 
 /** Edits as changes; both count UTF-16 code units of the text before any edit. */
-export function changesOf(edits: readonly TextEdit[]): readonly ChangeSpec[] {
+export function changeSpecs(edits: readonly TextEdit[]): readonly ChangeSpec[] {
   return edits.map(({ span, text }) => ({ from: span.start, to: span.end, insert: text }));
 }
 
@@ -20,13 +20,13 @@ export function changesOf(edits: readonly TextEdit[]): readonly ChangeSpec[] {
  * Edits as one step of the history. The cursor goes after them if it was in them, otherwise it stays where it was in the text, or
  * goes to the given place; nothing is selected, so that the next key replaces nothing.
  */
-export function applied(
+export function editTransaction(
   state: EditorState,
   edits: readonly TextEdit[],
   userEvent: string,
   cursor: number = state.selection.main.head,
 ): TransactionSpec {
-  const changes = state.changes([...changesOf(edits)]);
+  const changes = state.changes([...changeSpecs(edits)]);
   const selection = { anchor: changes.mapPos(cursor, 1) };
   // What is typed next is another step, so that going back takes only that.
   const annotations = isolateHistory.of("full");
@@ -90,7 +90,7 @@ function applyFix(view: EditorView, fix: Fix, before: Text, distance: number): v
   const end = endOf(fix.edits);
   if (doc.sliceString(start + distance, end + distance) !== before.sliceString(start, end)) return;
   const moved = fix.edits.map(({ span, text }) => ({ span: shiftSpan(span, distance), text }));
-  view.dispatch(applied(view.state, moved, "input.fix", endOf(moved)));
+  view.dispatch(editTransaction(view.state, moved, "input.fix", endOf(moved)));
 }
 
 /** A completion, but for what happens when it is chosen. */

@@ -2,7 +2,7 @@
 import type { Command, EditorView, Tooltip } from "@codemirror/view";
 import type { CodeAction } from "../language-service/code-actions.ts";
 import type { LanguageService } from "../language-service/service.ts";
-import { applied, contentsOf, endOf, piecesOf, plainOf } from "./convert.ts";
+import { contentsOf, editTransaction, endOf, piecesOf, plainOf } from "./convert.ts";
 import { onlyLatest } from "./latest.ts";
 import { closePopup, hidePopup, showPopup } from "./popup.ts";
 
@@ -58,7 +58,7 @@ function menuOf(actions: readonly CodeAction[], view: EditorView): HTMLElement {
     item.addEventListener("click", () => {
       closePopup(view);
       const cursor = kind === "quickfix" ? endOf(edits) : undefined;
-      view.dispatch(applied(view.state, edits, "input.fix", cursor));
+      view.dispatch(editTransaction(view.state, edits, "input.fix", cursor));
     });
     menu.append(item);
   }

@@ -4,7 +4,7 @@ import { type Command, type EditorView, hoverTooltip, type Tooltip } from "@code
 import type { Hover } from "../language-service/hover.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { paragraphsDom } from "./convert.ts";
-import { givenUpAtTheEnd, onlyLatest } from "./latest.ts";
+import { abortOnDestroy, onlyLatest } from "./latest.ts";
 import { hidePopup, showPopup } from "./popup.ts";
 
 /**
@@ -18,7 +18,7 @@ import { hidePopup, showPopup } from "./popup.ts";
  * ```
  */
 export function sliceCqlHover(service: Pick<LanguageService, "hover">): Extension {
-  return [givenUpAtTheEnd, hoverTooltip(hoverSource(service), { hideOnChange: true })];
+  return [abortOnDestroy, hoverTooltip(hoverSource(service), { hideOnChange: true })];
 }
 
 /** What asks about the character on one side of a position. */

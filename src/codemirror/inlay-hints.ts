@@ -9,11 +9,11 @@ import {
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
-import { withoutHintAt } from "../language-service/held-back.ts";
+import { withoutHintAt } from "../language-service/diagnostics-while-typing.ts";
 import type { InlayHint } from "../language-service/inlay-hints.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { hasList } from "./has-list.ts";
-import { type AskLatest, givenUpAtTheEnd, inBackground, onlyLatest } from "./latest.ts";
+import { type AskLatest, abortOnDestroy, inBackground, onlyLatest } from "./latest.ts";
 import { isRefresh } from "./refresh.ts";
 
 /**
@@ -32,7 +32,7 @@ export function sliceCqlInlayHints(service: Pick<LanguageService, "inlayHints">)
   const hints = ViewPlugin.define((view) => new Hints(view, service, latest), {
     decorations: ({ shown }) => shown,
   });
-  return [givenUpAtTheEnd, hints];
+  return [abortOnDestroy, hints];
 }
 
 const arrived: StateEffectType<DecorationSet> = StateEffect.define<DecorationSet>();

@@ -3,10 +3,10 @@ import { forEachDiagnostic, nextDiagnostic, previousDiagnostic } from "@codemirr
 import type { Extension } from "@codemirror/state";
 import { type Command, closeHoverTooltips, EditorView, hasHoverTooltips, keymap } from "@codemirror/view";
 import type { LanguageService } from "../language-service/service.ts";
-import { applied } from "./convert.ts";
+import { editTransaction } from "./convert.ts";
 import { openFixMenu } from "./fix-menu.ts";
 import { explainAtCursor } from "./hover.ts";
-import { givenUpAtTheEnd, inBackground, onlyLatest } from "./latest.ts";
+import { abortOnDestroy, inBackground, onlyLatest } from "./latest.ts";
 import { closePopup, popupField } from "./popup.ts";
 
 /**
@@ -25,7 +25,7 @@ export function sliceCqlKeymap(
   service: Pick<LanguageService, "codeActions" | "format" | "hover">,
 ): Extension {
   return [
-    givenUpAtTheEnd,
+    abortOnDestroy,
     popupField,
     keymap.of([
       { key: "Mod-.", run: openFixMenu(service), preventDefault: true },
@@ -52,7 +52,7 @@ export function formatQuery(service: Pick<LanguageService, "format">): Command {
   return (view) => {
     if (view.state.readOnly) return false;
     const edits = service.format(view.state.doc.toString());
-    if (edits.length > 0) view.dispatch(applied(view.state, edits, "input.format"));
+    if (edits.length > 0) view.dispatch(editTransaction(view.state, edits, "input.format"));
     return true;
   };
 }
@@ -80,7 +80,7 @@ export function fixQuery(service: Pick<LanguageService, "codeActions">): Command
       );
       const all = actions.find(({ kind }) => kind === "source.fixAll");
       if (all === undefined || view.state.doc !== doc) return;
-      view.dispatch(applied(view.state, all.edits, "input.fix"));
+      view.dispatch(editTransaction(view.state, all.edits, "input.fix"));
     });
     return true;
   };

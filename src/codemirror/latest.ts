@@ -40,12 +40,12 @@ export function begin(view: EditorView, line: object): AbortController {
 const running = new WeakMap<EditorView, Map<object, AbortController>>();
 
 /** Aborts all requests of an editor when it is destroyed, so that no request continues and no failure is reported to nobody. */
-export const givenUpAtTheEnd: ViewPlugin<PluginValue> = ViewPlugin.define((view) => ({
-  destroy: () => giveUpAll(view),
+export const abortOnDestroy: ViewPlugin<PluginValue> = ViewPlugin.define((view) => ({
+  destroy: () => abortAll(view),
 }));
 
 /** Aborts every request of an editor. */
-export function giveUpAll(view: EditorView): void {
+export function abortAll(view: EditorView): void {
   for (const controller of running.get(view)?.values() ?? []) controller.abort();
 }
 

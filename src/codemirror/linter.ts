@@ -2,11 +2,11 @@
 import { type Diagnostic, forEachDiagnostic, linter, setDiagnosticsEffect } from "@codemirror/lint";
 import type { EditorState, Extension, Text, Transaction } from "@codemirror/state";
 import type { EditorView, ViewUpdate } from "@codemirror/view";
-import { withoutTermAt } from "../language-service/held-back.ts";
+import { withoutTermAt } from "../language-service/diagnostics-while-typing.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { lintDiagnosticOf } from "./convert.ts";
 import { hasList } from "./has-list.ts";
-import { givenUpAtTheEnd, onlyLatest } from "./latest.ts";
+import { abortOnDestroy, onlyLatest } from "./latest.ts";
 import { isRefresh } from "./refresh.ts";
 
 /**
@@ -52,10 +52,7 @@ export interface LintOptions extends SliceCqlLinterOptions {
 /** The linter, which also reports a failed catalog. */
 export function linterOf(service: Pick<LanguageService, "diagnostics">, options: LintOptions): Extension {
   const { delay = 250 } = options;
-  return [
-    givenUpAtTheEnd,
-    linter(lintSource(service, options), { delay, needsRefresh, hideOn: staysIfSame }),
-  ];
+  return [abortOnDestroy, linter(lintSource(service, options), { delay, needsRefresh, hideOn: staysIfSame })];
 }
 
 /** What asks for the diagnostics of an editor's text. Where all is as before, they are the same objects. */

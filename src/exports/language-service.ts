@@ -5,7 +5,7 @@
  */
 
 export type { Diagnostic } from "../diagnostics/diagnostic.ts";
-export type { CallOptions, Cancellation } from "../language-service/cancellation.ts";
+export type { AbortSignalLike, CallOptions } from "../language-service/cancellation.ts";
 export type { CodeAction } from "../language-service/code-actions.ts";
 export type { CompletionItem } from "../language-service/completion-item.ts";
 export type { CatalogSource, LanguageServiceOptions } from "../language-service/context.ts";

@@ -8,9 +8,9 @@ export type { Column, Columns } from "../backends/sql/columns.ts";
 export type { ColumnType } from "../backends/sql/dialect.ts";
 export type { DialectName } from "../backends/sql/dialects.ts";
 export {
-  createEntityTable,
   type EntityTableOptions,
   entityColumns,
+  entityTableSql,
   uuidEntityColumns,
 } from "../backends/sql/entity-table.ts";
 export { type Sql, type SqlOptions, toSql } from "../backends/sql/to-sql.ts";

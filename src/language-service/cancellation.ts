@@ -9,7 +9,7 @@ import { isRecord } from "../data/guards.ts";
  * const signal: Cancellation = new AbortController().signal;
  * ```
  */
-export interface Cancellation {
+export interface AbortSignalLike {
   /** Whether the answer is no longer needed. */
   readonly aborted: boolean;
   /** What an aborted call rejects with. */
@@ -30,7 +30,7 @@ export interface Cancellation {
  */
 export interface CallOptions {
   /** Rejects the call with the signal's reason once it is aborted. */
-  readonly signal?: Cancellation | undefined;
+  readonly signal?: AbortSignalLike | undefined;
 }
 
 /**
@@ -39,25 +39,25 @@ export interface CallOptions {
  */
 export async function unlessAborted<Answer>(
   ask: () => Promise<Answer>,
-  signal: Cancellation | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<Answer> {
   if (signal === undefined) return await ask();
   if (signal.aborted) throw reasonOf(signal);
-  let giveUp: (() => void) | undefined;
+  let onAbort: (() => void) | undefined;
   try {
     return await new Promise<Answer>((resolve, reject) => {
-      giveUp = () => reject(reasonOf(signal));
-      signal.addEventListener("abort", giveUp);
+      onAbort = () => reject(reasonOf(signal));
+      signal.addEventListener("abort", onAbort);
       // Always handled: an answer that fails once it is no longer needed must not end the process.
       ask().then(resolve, reject);
     });
   } finally {
-    if (giveUp !== undefined) signal.removeEventListener("abort", giveUp);
+    if (onAbort !== undefined) signal.removeEventListener("abort", onAbort);
   }
 }
 
 /** The signal of a call's options. Throws a `TypeError` that names the argument if it is not one. */
-export function signalOf(options: unknown): Cancellation | undefined {
+export function signalOf(options: unknown): AbortSignalLike | undefined {
   if (options === undefined) return undefined;
   if (!isRecord(options)) throw new TypeError("options must be an object");
   const { signal }: { readonly signal?: unknown } = options;
@@ -65,15 +65,15 @@ export function signalOf(options: unknown): Cancellation | undefined {
   throw new TypeError("options.signal must be an AbortSignal");
 }
 
-function isSignal(signal: unknown): signal is Cancellation {
+function isSignal(signal: unknown): signal is AbortSignalLike {
   if (!isRecord(signal)) return false;
-  const { aborted, addEventListener, removeEventListener }: Partial<Record<keyof Cancellation, unknown>> =
+  const { aborted, addEventListener, removeEventListener }: Partial<Record<keyof AbortSignalLike, unknown>> =
     signal;
   const isListening = typeof addEventListener === "function" && typeof removeEventListener === "function";
   return typeof aborted === "boolean" && isListening;
 }
 
 /** The reason of a signal as an error: it can be any value. */
-function reasonOf({ reason }: Cancellation): Error {
+function reasonOf({ reason }: AbortSignalLike): Error {
   return reason instanceof Error ? reason : new Error("the call was aborted", { cause: reason });
 }

@@ -5,7 +5,7 @@ import type { Names } from "../semantics/definition.ts";
 import { namesOf } from "../semantics/names.ts";
 import { parse } from "../syntax/parse.ts";
 import type { GivenLimits } from "../vocabulary/limits.ts";
-import type { Cancellation } from "./cancellation.ts";
+import type { AbortSignalLike } from "./cancellation.ts";
 
 /**
  * Where names are looked up: a catalog, the promise of one, or a function that is called every time with the names
@@ -20,7 +20,7 @@ import type { Cancellation } from "./cancellation.ts";
 export type CatalogSource =
   | Catalog
   | PromiseLike<Catalog>
-  | ((names: Names, signal?: Cancellation) => Catalog | undefined | PromiseLike<Catalog | undefined>);
+  | ((names: Names, signal?: AbortSignalLike) => Catalog | undefined | PromiseLike<Catalog | undefined>);
 
 /**
  * Options of `createLanguageService`.
@@ -57,7 +57,7 @@ export interface Context {
 export async function contextFor(
   text: string,
   options: LanguageServiceOptions,
-  signal: Cancellation | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<Context> {
   const { now, limits, docsUrl, timeZone } = options;
   if (timeZone !== undefined && typeof timeZone !== "string")
@@ -72,7 +72,7 @@ export async function contextFor(
 export async function askCatalog(
   source: CatalogSource | undefined,
   names: Names,
-  signal: Cancellation | undefined,
+  signal: AbortSignalLike | undefined,
 ): Promise<Catalog | undefined> {
   const known = await (typeof source === "function" ? source(names, signal) : source);
   if (known !== undefined) requireCatalog({ catalog: known });

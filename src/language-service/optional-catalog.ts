@@ -1,5 +1,5 @@
 // A catalog that may fail: what needs no names is answered all the same.
-import type { Cancellation } from "./cancellation.ts";
+import type { AbortSignalLike } from "./cancellation.ts";
 import { askCatalog, type CatalogSource } from "./context.ts";
 
 /**
@@ -24,6 +24,6 @@ export function optionalCatalog(
 }
 
 /** An aborted call fails anyway; nothing is wrong with the catalog then. */
-function isAborted(signal: Cancellation | undefined): boolean {
+function isAborted(signal: AbortSignalLike | undefined): boolean {
   return signal?.aborted === true;
 }

@@ -5,10 +5,10 @@ import type { Term } from "../syntax/ast.ts";
 import { printValueText } from "../syntax/print.ts";
 import { spanTo } from "../text/span.ts";
 import { operatorLike } from "../vocabulary/lookalikes.ts";
-import { nameAcross } from "./across.ts";
 import { isKnownAs, tableFor } from "./known.ts";
 import { isUnquotedText } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
+import { nameAcross } from "./unquoted-phrase.ts";
 
 /** A name without its qualifier. */
 export interface Alternative {

@@ -9,11 +9,11 @@ import { foldWords } from "../text/fold.ts";
 import { spanTo } from "../text/span.ts";
 import { type ForeignMeaning, operatorLike } from "../vocabulary/lookalikes.ts";
 import { qualifiers } from "../vocabulary/qualifiers.ts";
-import { fewTerms, wordsAfter } from "./across.ts";
 import { isKnown, isKnownAs, mostSuggested, tableFor } from "./known.ts";
 import { bracketed, continued, type List, separated, termForEach } from "./lists.ts";
 import { isApart } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
+import { fewTerms, wordsAfter } from "./unquoted-phrase.ts";
 
 /** Something of another language in a value. */
 export interface Foreign {

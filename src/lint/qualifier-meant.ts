@@ -30,7 +30,7 @@ export function synonymsOf(word: string): readonly Qualifier[] {
 }
 
 /** The qualifier that a word nearly is, marks around it left aside. */
-export function closestTo(written: string): Qualifier | undefined {
+function closestTo(written: string): Qualifier | undefined {
   const word = bareWord(written);
   const found = isQualifier(word) ? word : closestQualifier(word);
   return found !== undefined && isQualifier(found) ? found : undefined;

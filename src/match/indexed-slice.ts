@@ -3,7 +3,7 @@ import { readBox } from "../algebra/box.ts";
 import { readPath } from "../backends/predicate/read.ts";
 import { testOf } from "../backends/predicate/test.ts";
 import { relativeRangeOf } from "../relative/slice.ts";
-import type { Condition, Range } from "../semantics/conditions.ts";
+import type { Condition, DateCondition } from "../semantics/conditions.ts";
 import type { Scalar } from "../semantics/definition.ts";
 import { joinPath, splitPath } from "../semantics/path.ts";
 import type { Bounds } from "./slot-ranges.ts";
@@ -59,7 +59,7 @@ export const always: Pick<IndexedSlice, "since" | "until"> = {
   until: Number.POSITIVE_INFINITY,
 };
 
-function fixedBounds({ start, end }: Range): Bounds {
+function fixedBounds({ start, end }: DateCondition): Bounds {
   const fixed = (text: string | undefined) =>
     text === undefined ? [] : [{ scale: "fixed" as const, at: Date.parse(text) }];
   return { starts: fixed(start), ends: fixed(end) };

@@ -1,7 +1,7 @@
 // Diagnostics of every text in the language, kept up to date as it changes.
 import type { editor, IDisposable } from "monaco-editor";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
-import { withoutTermAt } from "../language-service/held-back.ts";
+import { withoutTermAt } from "../language-service/diagnostics-while-typing.ts";
 import type { LanguageService } from "../language-service/service.ts";
 import { lineMap } from "../text/line-map.ts";
 import { markerOf } from "./convert.ts";
@@ -22,7 +22,7 @@ export interface Followed {
   /** Why the last catalog was unavailable. */
   readonly failure?: () => Error | undefined;
   /** Where a list of suggestions is open. */
-  readonly lists: Pick<OpenLists, "offsetIn" | "onDidChange">;
+  readonly lists: Pick<OpenLists, "completionOffset" | "onDidChange">;
 }
 
 /** Milliseconds without a change after which diagnostics are requested. */
@@ -120,7 +120,7 @@ function markersOf(
   { text, found, unread }: Answer,
   { docsUrl, lists }: Followed,
 ): editor.IMarkerData[] {
-  const offset = lists.offsetIn(model);
+  const offset = lists.completionOffset(model);
   const lines = lineMap(text);
   const shown = offset === undefined ? found : withoutTermAt(text, offset, found);
   const markers = shown.map((each) => markerOf(monaco, model, lines, each, docsUrl));

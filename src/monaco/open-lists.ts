@@ -9,7 +9,7 @@ export interface OpenLists extends IDisposable {
   /** To be called when there is nothing to suggest. */
   readonly close: (model: Model) => void;
   /** The offset that the open list of a model is for. */
-  readonly offsetIn: (model: Model) => number | undefined;
+  readonly completionOffset: (model: Model) => number | undefined;
   /** Fires when a list opens or closes. */
   readonly onDidChange: IEvent<Model>;
 }
@@ -50,7 +50,7 @@ export function createOpenLists({ editor, Emitter }: Monaco): OpenLists {
       };
     },
     close,
-    offsetIn: (model) => lists.get(model)?.offset,
+    completionOffset: (model) => lists.get(model)?.offset,
     onDidChange: changed.event,
     dispose: () => {
       for (const model of lists.keys()) forget(model);

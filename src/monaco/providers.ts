@@ -2,7 +2,7 @@
 import type { CancellationToken, IDisposable, IEvent, languages } from "monaco-editor";
 import type { CodeAction } from "../language-service/code-actions.ts";
 import { isBetweenTerms } from "../language-service/complete.ts";
-import { withoutHintAt } from "../language-service/held-back.ts";
+import { withoutHintAt } from "../language-service/diagnostics-while-typing.ts";
 import { packTokens } from "../language-service/pack-tokens.ts";
 import { renameRefusals } from "../language-service/rename.ts";
 import type { LanguageService } from "../language-service/service.ts";
@@ -31,7 +31,7 @@ export interface Provided {
   /** Fires when inlay hints may be other ones though the text is the same. */
   readonly onDidChange: IEvent<void>;
   /** Where a list of suggestions is open. */
-  readonly lists: Pick<OpenLists, "open" | "close" | "offsetIn">;
+  readonly lists: Pick<OpenLists, "open" | "close" | "completionOffset">;
 }
 
 /** Registers all providers. */
@@ -107,7 +107,7 @@ function inlayHintsProvider({ service, onDidChange, lists }: Provided): language
         token,
         async (signal) => await service.inlayHints(text, { signal }),
       );
-      const cursor = lists.offsetIn(model);
+      const cursor = lists.completionOffset(model);
       const all = found ?? [];
       // Half a name is not unknown yet.
       const shown = cursor === undefined ? all : withoutHintAt(text, cursor, all);

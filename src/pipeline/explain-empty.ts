@@ -4,7 +4,7 @@ import { firstTimestamp } from "../semantics/timestamp.ts";
 import { listing, show } from "../text/show.ts";
 import { type QualifierRow, qualifiers } from "../vocabulary/qualifiers.ts";
 import type { Compiled } from "./compile.ts";
-import { dateTerms, showInstant, writtenNames } from "./explain-words.ts";
+import { dateTerms, showMilliseconds, writtenNames } from "./explain-words.ts";
 
 /** Every reason why no entity can be in a slice, without full stops; none if some entity can. */
 export function emptyReasons(compiled: Compiled): readonly string[] {
@@ -33,10 +33,10 @@ function rangeReason({ query, filter_definition: { dateRange } }: Compiled): rea
   const { start = firstTimestamp, end } = dateRange ?? {};
   // The texts of timestamps are in the order of time.
   if (end === undefined || start < end) return [];
-  const ending = `${showInstant(end)} (${dateTerms("end", query)})`;
+  const ending = `${showMilliseconds(end)} (${dateTerms("end", query)})`;
   return dateRange?.start === undefined
     ? [`it ends at ${ending}, and no date is earlier`]
     : [
-        `it begins at ${showInstant(start)} (${dateTerms("start", query)}), which is not before its end at ${ending}`,
+        `it begins at ${showMilliseconds(start)} (${dateTerms("start", query)}), which is not before its end at ${ending}`,
       ];
 }

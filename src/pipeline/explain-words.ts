@@ -35,6 +35,6 @@ export function isRelativeDate(term: Term): boolean {
 }
 
 /** `2026-11-13 12:00:00.000 UTC`. */
-export function showInstant(iso: string): string {
+export function showMilliseconds(iso: string): string {
   return `${iso.replace("T", " ").replace("Z", "")} UTC`;
 }

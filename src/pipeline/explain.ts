@@ -9,7 +9,7 @@ import { type QualifierRow, qualifiers, rowOf } from "../vocabulary/qualifiers.t
 import { type Compiled, type CompileResult, compile, type Refused } from "./compile.ts";
 import { emptyReasons } from "./explain-empty.ts";
 import { redundancyLines } from "./explain-redundant.ts";
-import { dateTerms, isRelativeDate, showInstant, writtenNames } from "./explain-words.ts";
+import { dateTerms, isRelativeDate, showMilliseconds, writtenNames } from "./explain-words.ts";
 import type { ValidateOptions } from "./validate.ts";
 
 /**
@@ -69,7 +69,7 @@ function explainCompiled(compiled: Compiled, catalog: Catalog, lookedUp: boolean
     ...membershipLines(compiled, catalog),
     ...(!lookedUp && terms.some(isLookedUp) ? ["Names were not looked up, as there is no catalog."] : []),
     ...scopeLines(compiled),
-    ...(terms.some(isRelativeDate) ? [`Relative dates count from ${showInstant(compiled.now)}.`] : []),
+    ...(terms.some(isRelativeDate) ? [`Relative dates count from ${showMilliseconds(compiled.now)}.`] : []),
   ];
 }
 
@@ -112,8 +112,8 @@ function dateCondition({ filter_definition: { dateRange }, query }: Compiled): r
   if (dateRange === undefined) return [];
   const { field, start, end } = dateRange;
   const from =
-    start === undefined ? [] : [`of ${showInstant(start)} (${dateTerms("start", query)}) or later`];
-  const to = end === undefined ? [] : [`before ${showInstant(end)} (${dateTerms("end", query)})`];
+    start === undefined ? [] : [`of ${showMilliseconds(start)} (${dateTerms("start", query)}) or later`];
+  const to = end === undefined ? [] : [`before ${showMilliseconds(end)} (${dateTerms("end", query)})`];
   return [`have a ${show(field)} ${[...from, ...to].join(" and ")}`];
 }
 

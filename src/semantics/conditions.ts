@@ -9,7 +9,7 @@ import { splitPath } from "./path.ts";
 export type OrderOperator = "gt" | "gte" | "lt" | "lte";
 
 /** One condition on the value at one place of an entity. */
-export type Condition = ConditionPlace & (ListCondition | Presence | Order | Range);
+export type Condition = ConditionPlace & (ListCondition | Presence | Order | DateCondition);
 
 /** Where the value is. */
 export interface ConditionPlace {
@@ -40,7 +40,7 @@ export interface Order {
 }
 
 /** A date from `start` to just before `end`; without both, any date. */
-export interface Range {
+export interface DateCondition {
   readonly kind: "range";
   readonly start: string | undefined;
   readonly end: string | undefined;

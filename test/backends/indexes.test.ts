@@ -1,4 +1,4 @@
-// The indexes of `createEntityTable` serve the filters that CQL compiles to, and the rows they find are right.
+// The indexes of `entityTableSql` serve the filters that CQL compiles to, and the rows they find are right.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { entityColumns, toSql } from "../../src/exports/sql.ts";

@@ -1,12 +1,12 @@
-// The options of `toSql` and `createEntityTable`: what they change in the text, and how they are refused.
+// The options of `toSql` and `entityTableSql`: what they change in the text, and how they are refused.
 
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dialectNames } from "../../src/backends/sql/dialects.ts";
 import { compilePredicate } from "../../src/exports/predicate.ts";
 import {
-  createEntityTable,
   entityColumns,
+  entityTableSql,
   type SqlOptions,
   toSql,
   uuidEntityColumns,
@@ -167,10 +167,10 @@ describe("is refused, by name", () => {
   });
 
   test("a table without a name, or of an unknown dialect", () => {
-    expect(() => createEntityTable({ dialect: "sqlite", table: "" })).toThrow(
+    expect(() => entityTableSql({ dialect: "sqlite", table: "" })).toThrow(
       "options.table must be a non-empty string",
     );
-    expect(() => Reflect.apply(createEntityTable, undefined, [{ dialect: "oracle" }])).toThrow(
+    expect(() => Reflect.apply(entityTableSql, undefined, [{ dialect: "oracle" }])).toThrow(
       "options.dialect",
     );
   });
@@ -180,16 +180,16 @@ describe("the table", () => {
   test("has a name of any length, next to a table whose name begins so", async () => {
     for (const driver of await openDrivers()) {
       for (const table of ["entities", "entities_type", "t".repeat(60), 'the "big" one'])
-        await driver.run(createEntityTable({ dialect: driver.dialect, table }));
+        await driver.run(entityTableSql({ dialect: driver.dialect, table }));
       await driver.close();
     }
-    expect(createEntityTable({ dialect: "mysql", table: "t".repeat(64) })).not.toContain("INDEX `");
+    expect(entityTableSql({ dialect: "mysql", table: "t".repeat(64) })).not.toContain("INDEX `");
   });
 
   test("of many tenants holds one ID for each, and finds by UUIDs", async () => {
     const [id, shape, mine, yours] = [1, 2, 3, 4].map((at) => `00000000-0000-7000-8000-00000000000${at}`);
     for (const driver of await openDrivers()) {
-      await driver.run(createEntityTable({ dialect: driver.dialect, tenant: "owner", ids: "uuid" }));
+      await driver.run(entityTableSql({ dialect: driver.dialect, tenant: "owner", ids: "uuid" }));
       const insert = (owner: string | undefined): Promise<void> =>
         driver.run(`INSERT INTO entities (owner, id, shape_id) VALUES ('${owner}', '${id}', '${shape}')`);
       await insert(mine);
@@ -212,7 +212,7 @@ describe("the table", () => {
 
   test("of many tenants begins every key and index on columns with the tenant", async () => {
     const driver = await pglite();
-    await driver.run(createEntityTable({ dialect: "postgres", table: "e", tenant: "owner", ids: "uuid" }));
+    await driver.run(entityTableSql({ dialect: "postgres", table: "e", tenant: "owner", ids: "uuid" }));
     const indexes = await driver.query("SELECT indexdef FROM pg_indexes WHERE tablename = 'e'", []);
     const columns = indexes.map(([indexdef]) => /\((.*)\)/.exec(String(indexdef))?.[1]);
     const expected = [
@@ -228,14 +228,14 @@ describe("the table", () => {
 
   test("has IDs of the kinds that there are, and a tenant with a name", () => {
     const call = (options: object): unknown =>
-      Reflect.apply(createEntityTable, undefined, [{ dialect: "postgres", ...options }]);
+      Reflect.apply(entityTableSql, undefined, [{ dialect: "postgres", ...options }]);
     expect(() => call({ ids: "int" })).toThrow(new TypeError('options.ids must be "text" or "uuid"'));
     expect(() => call({ tenant: "" })).toThrow("options.tenant must be a non-empty string");
   });
 
   test("accepts no date that no range has", async () => {
     for (const driver of await openDrivers()) {
-      await driver.run(createEntityTable({ dialect: driver.dialect }));
+      await driver.run(entityTableSql({ dialect: driver.dialect }));
       const insert = (date: string): Promise<void> =>
         driver.run(`INSERT INTO entities (id, created_at) VALUES ('${date}', '${date}')`);
       for (const date of ["0001-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"]) await insert(date);
@@ -251,7 +251,7 @@ describe("the table", () => {
       for (const date of never) await expect(insert(date), `${driver.name}: ${date}`).rejects.toThrow();
       await driver.close();
     }
-    for (const dialect of dialectNames) expect(createEntityTable({ dialect })).toContain("0001-01-01");
+    for (const dialect of dialectNames) expect(entityTableSql({ dialect })).toContain("0001-01-01");
   });
 });
 

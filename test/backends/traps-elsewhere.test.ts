@@ -12,13 +12,7 @@ import { dialectNames } from "../../src/backends/sql/dialects.ts";
 import { toMongo } from "../../src/exports/mongodb.ts";
 import { toOpenSearch } from "../../src/exports/opensearch.ts";
 import { compilePredicate, createTable } from "../../src/exports/predicate.ts";
-import {
-  createEntityTable,
-  type DialectName,
-  entityColumns,
-  type Sql,
-  toSql,
-} from "../../src/exports/sql.ts";
+import { type DialectName, entityColumns, entityTableSql, type Sql, toSql } from "../../src/exports/sql.ts";
 import type { FilterDefinition } from "../../src/index.ts";
 import { blocksOf, readPage } from "../docs/markdown.ts";
 import { dated, where } from "../support/backends/one-filter.ts";
@@ -100,14 +94,14 @@ describe("mysql.md", () => {
       `(\`type\`, ${bytes}) IN (SELECT v COLLATE utf8mb4_bin, CAST(`,
     );
     expect(mysql(where("type", "gt", "x")).text).toContain(`${bytes} > CAST(`);
-    expect(createEntityTable({ dialect: "mysql" })).toContain("COLLATE utf8mb4_bin NOT NULL PRIMARY KEY");
+    expect(entityTableSql({ dialect: "mysql" })).toContain("COLLATE utf8mb4_bin NOT NULL PRIMARY KEY");
   });
 
   test("Dates are DATETIME in UTC", () => {
     const { text, params } = mysql(dated({ field: "created_at", start: "2026-11-20T10:10:41.123Z" }));
     expect(text).toBe("((`created_at` >= CAST(? AS DATETIME(3))))");
     expect(params).toEqual(["2026-11-20 10:10:41.123"]);
-    expect(createEntityTable({ dialect: "mysql" })).toContain("`created_at` DATETIME(3)");
+    expect(entityTableSql({ dialect: "mysql" })).toContain("`created_at` DATETIME(3)");
   });
 
   test("mysql2 writes a Date in its own zone", () => {
@@ -141,14 +135,14 @@ describe("mysql.md", () => {
   });
 
   test("Names have at most 255 characters", () => {
-    const ddl = createEntityTable({ dialect: "mysql" });
+    const ddl = entityTableSql({ dialect: "mysql" });
     for (const name of ["id", "type", "shape_id", "source_id", "source_shape_id"])
       expect(ddl).toContain(`\`${name}\` VARCHAR(255)`);
   });
 
   test("MariaDB holds 31 levels of JSON", () => {
     // MariaDB's JSON_TYPE is an error for a document of 32 levels, and this check is where it stops.
-    expect(createEntityTable({ dialect: "mysql" })).toContain("CHECK (JSON_TYPE(props) = 'OBJECT')");
+    expect(entityTableSql({ dialect: "mysql" })).toContain("CHECK (JSON_TYPE(props) = 'OBJECT')");
   });
 
   test("MariaDB compares keys as they are written", () => {

@@ -5,7 +5,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { compilePredicate } from "../../src/exports/predicate.ts";
-import { createEntityTable, entityColumns, type SqlOptions, toSql } from "../../src/exports/sql.ts";
+import { entityColumns, entityTableSql, type SqlOptions, toSql } from "../../src/exports/sql.ts";
 import type { DateRange, FilterDefinition, Operator } from "../../src/index.ts";
 import { openDrivers } from "../support/backends/drivers.ts";
 import type { Driver } from "../support/backends/engine.ts";
@@ -16,7 +16,7 @@ const opened = new Map<Driver["dialect"], Driver>();
 beforeAll(async () => {
   for (const driver of await openDrivers()) {
     opened.set(driver.dialect, driver);
-    await driver.run(createEntityTable({ dialect: driver.dialect }));
+    await driver.run(entityTableSql({ dialect: driver.dialect }));
   }
 });
 
@@ -279,7 +279,7 @@ describe("duckdb.md", () => {
 
 type Columns = SqlOptions["columns"];
 
-/** A row of the table of `createEntityTable`, but for its id. */
+/** A row of the table of `entityTableSql`, but for its id. */
 type Row = Readonly<Partial<Record<"type" | "created_at" | "props", string>>>;
 
 function driverOf(dialect: Driver["dialect"]): Driver {

@@ -1,6 +1,6 @@
 // Holds the benchmark of the backends honest: all that is compared finds the same, in entities of several forms.
 import { describe, expect, test } from "vitest";
-import { questionNames, questions } from "../../bench/backends/column-speed.ts";
+import { columnFilters, questionNames } from "../../bench/backends/column-speed.ts";
 import { duckdbTable } from "../../bench/backends/duckdb.ts";
 import { entities, parsedEntities } from "../../bench/backends/entities.ts";
 import { caseNames, caseOf, otherFilters } from "../../bench/backends/filters.ts";
@@ -82,7 +82,7 @@ describe("the sixty other filters", () => {
 });
 
 describe.each(questionNames)("the questions %s", (name) => {
-  const filters = questions(name);
+  const filters = columnFilters(name);
   const expected = filters.map((filter) =>
     some.flatMap((entity, row) => (inSlice(filter, entity) ? [row] : [])),
   );

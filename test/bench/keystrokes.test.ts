@@ -1,6 +1,6 @@
 // Holds the benchmark of the language service honest: the texts are as long as it says, and each question has an answer.
 import { describe, expect, test } from "vitest";
-import { keystrokesOf, longQuery, shapeNames, variantNames } from "../../bench/keystrokes.ts";
+import { keystrokeNames, keystrokesOf, longQuery, shapeNames } from "../../bench/keystrokes.ts";
 import { now } from "../../bench/now.ts";
 import { createCatalog, validate } from "../../src/index.ts";
 
@@ -27,7 +27,7 @@ test("names are different", () => {
   expect(new Set(shapeNames(5000)).size).toBe(5000);
 });
 
-test.each(variantNames.filter((name) => name.endsWith(", 200 names")))(
+test.each(keystrokeNames.filter((name) => name.endsWith(", 200 names")))(
   "%s: questions have answers",
   async (name) => {
     const found: number[] = [];

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DialectName } from "../../src/backends/sql/dialects.ts";
-import { createEntityTable } from "../../src/backends/sql/entity-table.ts";
+import { entityTableSql } from "../../src/backends/sql/entity-table.ts";
 import { inlined } from "../../src/cli/inline-sql.ts";
 import { sqlOf } from "../../src/cli/sql.ts";
 import type { FilterDefinition } from "../../src/semantics/definition.ts";
@@ -23,7 +23,7 @@ describe.each([...drivers])("%s", (_name, open) => {
   let driver: Driver;
   beforeAll(async () => {
     driver = await open();
-    await driver.run(createEntityTable({ dialect: driver.dialect }));
+    await driver.run(entityTableSql({ dialect: driver.dialect }));
     await driver.run(
       `INSERT INTO entities (id, type, shape_id, source_id, created_at, props) VALUES ('e1', 'Per''son\\', 's', 'g', '2026-11-18T00:00:00.000Z', '{"n": 5, "b": true}')`,
     );

@@ -3,7 +3,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
 import { type DialectName, dialectNames } from "../../src/backends/sql/dialects.ts";
-import { createEntityTable, entityColumns } from "../../src/backends/sql/entity-table.ts";
+import { entityColumns, entityTableSql } from "../../src/backends/sql/entity-table.ts";
 import { toSql } from "../../src/backends/sql/to-sql.ts";
 import { compile, createCatalog, explain } from "../../src/index.ts";
 import { present, runCli } from "./support.ts";
@@ -92,7 +92,7 @@ test("a database finds with it what match finds", async () => {
     { id: "5", type: "Person", shape_id: "11", source_id: "1", created_at: "2026-11-19T00:00:00.000Z" },
   ];
   const database = new DatabaseSync(":memory:");
-  database.exec(createEntityTable({ dialect: "sqlite" }));
+  database.exec(entityTableSql({ dialect: "sqlite" }));
   const insert = database.prepare(
     "INSERT INTO entities (id, type, shape_id, source_id, created_at) VALUES (:id, :type, :shape_id, :source_id, :created_at)",
   );

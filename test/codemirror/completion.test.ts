@@ -4,7 +4,7 @@ import { CompletionContext, type CompletionResult, type CompletionSource } from 
 import { EditorState } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { isWritten, sliceCqlCompletion } from "../../src/codemirror/completion.ts";
-import { giveUpAll } from "../../src/codemirror/latest.ts";
+import { abortAll } from "../../src/codemirror/latest.ts";
 import { createLanguageService, type LanguageService } from "../../src/language-service/service.ts";
 import { exampleOptions } from "../support/example-catalog.ts";
 import { fakeView } from "./fake-view.ts";
@@ -120,7 +120,7 @@ test("a destroyed editor aborts its requests", async () => {
   const { view } = fakeView("type:", 5, sliceCqlCompletion(slow));
   const [source] = view.state.languageDataAt<CompletionSource>("autocomplete", 5);
   const result = source?.(new CompletionContext(view.state, 5, true, view));
-  giveUpAll(view);
+  abortAll(view);
   expect(await result).toBeNull();
 });
 

@@ -5,9 +5,9 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ruleDocs } from "../../scripts/generate/rule-docs.ts";
 import {
-  applied,
-  changesOf,
+  changeSpecs,
   completionOf,
+  editTransaction,
   endOf,
   lintDiagnosticOf,
   piecesOf,
@@ -118,7 +118,7 @@ test("the changes do in CodeMirror what the edits do to the text", () => {
       const doc = state.doc.toString();
       for (const { fixes = [] } of validate(doc, exampleOptions)) {
         for (const { edits } of fixes) {
-          const after = state.update({ changes: [...changesOf(edits)] }).newDoc.toString();
+          const after = state.update({ changes: [...changeSpecs(edits)] }).newDoc.toString();
           expect(after).toBe(EditorState.create({ doc: applyEdits(doc, edits) }).doc.toString());
         }
       }
@@ -128,7 +128,7 @@ test("the changes do in CodeMirror what the edits do to the text", () => {
 
 test("edits are one step, and the text stays in view", () => {
   const edits = [{ span: { start: 0, end: 1 }, text: "x" }];
-  const { userEvent, scrollIntoView } = applied(EditorState.create({ doc: "y" }), edits, "input.fix");
+  const { userEvent, scrollIntoView } = editTransaction(EditorState.create({ doc: "y" }), edits, "input.fix");
   expect([userEvent, scrollIntoView]).toEqual(["input.fix", true]);
 });
 
@@ -142,7 +142,7 @@ test.each([
   (_what, anchor, head, to, expected) => {
     const state = EditorState.create({ doc: "tpye x", selection: { anchor, head } });
     const edits = [{ span: { start: 0, end: 4 }, text: "shape" }];
-    const spec = applied(state, edits, "input.fix", to === "edit" ? endOf(edits) : undefined);
+    const spec = editTransaction(state, edits, "input.fix", to === "edit" ? endOf(edits) : undefined);
     const { doc, selection } = state.update(spec).state;
     expect(`${doc.sliceString(0, selection.main.from)}|${doc.sliceString(selection.main.to)}`).toBe(expected);
   },

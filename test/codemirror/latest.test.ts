@@ -3,7 +3,7 @@
 import { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { expect, test } from "vitest";
-import { giveUpAll, inBackground, onlyLatest } from "../../src/codemirror/latest.ts";
+import { abortAll, inBackground, onlyLatest } from "../../src/codemirror/latest.ts";
 import { fakeView } from "./fake-view.ts";
 
 const view: EditorView = fakeView("").view;
@@ -72,7 +72,7 @@ test("a destroyed editor aborts its requests, which then neither answer nor fail
       ),
   );
   const elsewhere = onlyLatest()(other, async (signal) => await Promise.resolve(signal));
-  giveUpAll(gone);
+  abortAll(gone);
   expect(await Promise.all(asked.map(isSettled))).toEqual([false, false]);
   expect((await elsewhere).aborted).toBe(false);
 });

@@ -2,7 +2,7 @@
 
 import { EditorView } from "@codemirror/view";
 import { refreshSliceCql, sliceCql } from "../../src/exports/codemirror.ts";
-import type { Cancellation } from "../../src/language-service/cancellation.ts";
+import type { AbortSignalLike } from "../../src/language-service/cancellation.ts";
 import { type Catalog, createCatalog } from "../../src/semantics/catalog.ts";
 import type { Names } from "../../src/semantics/definition.ts";
 import { hostileName, multilineName, quotedName } from "./names.ts";
@@ -17,7 +17,7 @@ const names = ["Sales CRM", "Sales", "Sales Archive", "Inbox", hostileName, mult
 let catalogIs = query.get("catalog");
 let givenUp = 0;
 
-async function catalog(_names: Names, signal?: Cancellation): Promise<Catalog> {
+async function catalog(_names: Names, signal?: AbortSignalLike): Promise<Catalog> {
   if (catalogIs === "down") throw new Error("no network");
   if (catalogIs === "silent") {
     return await new Promise((_resolve, reject) => {

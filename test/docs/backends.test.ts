@@ -9,9 +9,9 @@ import { dialectNames } from "../../src/backends/sql/dialects.ts";
 import { toMongo } from "../../src/exports/mongodb.ts";
 import {
   type ColumnType,
-  createEntityTable,
   type DialectName,
   entityColumns,
+  entityTableSql,
   toSql,
 } from "../../src/exports/sql.ts";
 import type { FilterDefinition } from "../../src/index.ts";
@@ -153,7 +153,7 @@ describe("on the engines", () => {
 
   test("a table is one name, on the search path; a schema needs an alias, and several statements no parameters", async () => {
     const driver = drivers.find(({ dialect }) => dialect === "postgres");
-    const statements = createEntityTable({ dialect: "postgres" });
+    const statements = entityTableSql({ dialect: "postgres" });
     await expect(driver?.query(statements, [])).rejects.toThrow("multiple commands");
     await driver?.run("CREATE SCHEMA crm; SET search_path = crm");
     await driver?.run(

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Expression, type Production, parseEbnf } from "../../scripts/generate/ebnf.ts";
+import { type EbnfExpression, type Production, parseEbnf } from "../../scripts/generate/ebnf.ts";
 import { withQualifiers } from "../../scripts/generate/ebnf-qualifiers.ts";
 import { rulesOf } from "../../scripts/generate/parser-rules.ts";
 import { serializedGrammarOf } from "../../scripts/generate/serialized-grammar.ts";
@@ -120,14 +120,14 @@ function wordsOf(name: string): readonly string[] {
   return expression.items.map((item) => (item.kind === "terminal" ? item.text : `no word: ${item.kind}`));
 }
 
-function expressionNamed(name: string): Expression {
+function expressionNamed(name: string): EbnfExpression {
   const found = productions.find((production) => production.name === name);
   if (found === undefined) throw new Error(`no production ${name}`);
   return found.expression;
 }
 
 /** The same for a reader that never sees white space. */
-function withoutWhitespace(expression: Expression): Expression {
+function withoutWhitespace(expression: EbnfExpression): EbnfExpression {
   if (expression.kind === "repeated" || expression.kind === "optional")
     return { ...expression, item: withoutWhitespace(expression.item) };
   if (expression.kind !== "sequence" && expression.kind !== "choice") return expression;
@@ -136,7 +136,7 @@ function withoutWhitespace(expression: Expression): Expression {
   return only !== undefined && items.length === 1 ? only : { ...expression, items };
 }
 
-function isWhitespace(expression: Expression): boolean {
+function isWhitespace(expression: EbnfExpression): boolean {
   return (
     expression.kind === "optional" && expression.item.kind === "name" && expression.item.text === "whitespace"
   );

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { createLanguageService } from "../../src/exports/language-service.ts";
 import { validate } from "../../src/index.ts";
-import { withoutHintAt, withoutTermAt } from "../../src/language-service/held-back.ts";
+import { withoutHintAt, withoutTermAt } from "../../src/language-service/diagnostics-while-typing.ts";
 import { exampleOptions } from "../support/example-catalog.ts";
 import { cursorIn } from "./support/offers.ts";
 

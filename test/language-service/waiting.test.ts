@@ -2,8 +2,8 @@
 
 import { describe, expect, test } from "vitest";
 import {
+  type AbortSignalLike,
   type CallOptions,
-  type Cancellation,
   createLanguageService,
   type LanguageService,
 } from "../../src/exports/language-service.ts";
@@ -24,13 +24,13 @@ const calls: Readonly<Record<string, (service: LanguageService, options?: CallOp
 
 /** A signal that counts its listeners. */
 function countingSignal(): {
-  readonly signal: Cancellation;
+  readonly signal: AbortSignalLike;
   readonly abort: (reason: unknown) => void;
   readonly listeners: () => number;
 } {
   const listening = new Set<() => void>();
   const state: { aborted: boolean; reason: unknown } = { aborted: false, reason: undefined };
-  const signal: Cancellation = {
+  const signal: AbortSignalLike = {
     get aborted() {
       return state.aborted;
     },
@@ -157,7 +157,7 @@ describe("giving up", () => {
 
 describe("a function that returns the catalog", () => {
   test("is passed the names in the text, and the signal", async () => {
-    const calls: [Names, Cancellation | undefined][] = [];
+    const calls: [Names, AbortSignalLike | undefined][] = [];
     const service = createLanguageService({
       catalog: (names, signal) => {
         calls.push([names, signal]);

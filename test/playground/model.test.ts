@@ -7,7 +7,7 @@ import { examples } from "../../editors/playground/model/examples.ts";
 import { fromField, fromIso, showInstant, toField } from "../../editors/playground/model/instants.ts";
 import { createRunner, isCurrent } from "../../editors/playground/model/outcome.ts";
 import { unpackSamples } from "../../editors/playground/model/packed.ts";
-import { firstQuery, instantOf, sampleNow } from "../../editors/playground/model/settings.ts";
+import { evaluationTimeOf, firstQuery, sampleNow } from "../../editors/playground/model/settings.ts";
 import {
   binsOf,
   placeIn,
@@ -55,10 +55,10 @@ describe("instants", () => {
   });
 
   test("the clock is the clock, by whole minutes", () => {
-    const live = instantOf({ kind: "live" });
+    const live = evaluationTimeOf({ kind: "live" });
     expect(Date.now() - live).toBeLessThan(61_000);
     expect(live % 60_000).toBe(0);
-    expect(instantOf({ kind: "fixed", instant: 7 })).toBe(7);
+    expect(evaluationTimeOf({ kind: "fixed", instant: 7 })).toBe(7);
   });
 });
 

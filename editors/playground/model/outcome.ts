@@ -45,7 +45,7 @@ export function isUnfinishedAt({ result }: Outcome, cursor: number): boolean {
 }
 
 /** The outcome without the diagnostics of that term. */
-export function withoutTermAt(outcome: Outcome, cursor: number): Outcome {
+export function hideTermAt(outcome: Outcome, cursor: number): Outcome {
   const { result } = outcome;
   const isOwn = ofTermAt(result, cursor);
   return {

@@ -21,6 +21,6 @@ export const firstQuery =
 const minute = 60_000;
 
 /** The present as a number of milliseconds. The clock goes by whole minutes, so that what is read does not change each second. */
-export function instantOf(now: Now): number {
+export function evaluationTimeOf(now: Now): number {
   return now.kind === "live" ? Math.floor(Date.now() / minute) * minute : now.instant;
 }

@@ -13,7 +13,7 @@ export interface Tick {
 }
 
 /** A range whose ends may be open. */
-export interface Range {
+export interface TimeRange {
   readonly start?: number | undefined;
   readonly end?: number | undefined;
 }
@@ -31,7 +31,7 @@ export function wholeStretch(first: number, last: number, now: number): Stretch 
 }
 
 /** The range with room on both sides; an open end reaches as far as the whole does. */
-export function rangeStretch({ start, end }: Range, whole: Stretch): Stretch {
+export function rangeStretch({ start, end }: TimeRange, whole: Stretch): Stretch {
   const from = start ?? Math.min(whole.start, (end ?? whole.end) - day);
   const to = end ?? Math.max(whole.end, from + day);
   const [low, high] = from <= to ? [from, to] : [to, from];

@@ -1,7 +1,7 @@
 // The present that relative dates count from: a fixed instant, or the clock.
 
 import { fromField, showInstant, toField } from "../model/instants.ts";
-import { instantOf, type Now } from "../model/settings.ts";
+import { evaluationTimeOf, type Now } from "../model/settings.ts";
 import { h } from "./dom.ts";
 
 /** What the page asks of the control. */
@@ -22,13 +22,13 @@ export function createNowControl(box: HTMLElement, initial: Now, onChange: () =>
     const isLive = now.kind === "live";
     fixed.checked = !isLive;
     live.checked = isLive;
-    clock.textContent = isLive ? `: ${showInstant(instantOf(now))}` : "";
+    clock.textContent = isLive ? `: ${showInstant(evaluationTimeOf(now))}` : "";
   };
   const keepTime = (): void => {
     clearInterval(timer);
-    let shown = instantOf(now);
+    let shown = evaluationTimeOf(now);
     const look = (): void => {
-      const instant = instantOf(now);
+      const instant = evaluationTimeOf(now);
       // Whatever is open over the editor would go, for nothing.
       if (instant === shown || document.hidden) return;
       shown = instant;
@@ -54,10 +54,10 @@ export function createNowControl(box: HTMLElement, initial: Now, onChange: () =>
   fixed.addEventListener("change", readField);
   live.addEventListener("change", () => {
     // The live time becomes fixed at its current value.
-    field.value = toField(instantOf({ kind: "live" }));
+    field.value = toField(evaluationTimeOf({ kind: "live" }));
     set({ kind: "live" });
   });
-  field.value = toField(instantOf(initial));
+  field.value = toField(evaluationTimeOf(initial));
   show();
   keepTime();
   return { now: () => now, set };

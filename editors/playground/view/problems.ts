@@ -15,7 +15,7 @@ import { placeName } from "./place.ts";
 import type { EditorMarks } from "./result-tabs.ts";
 
 /** What a fix is given to. */
-export interface Mender extends EditorMarks {
+export interface QueryFixer extends EditorMarks {
   readonly apply: (edits: readonly TextEdit[]) => void;
   /** Applies all fixes of which there is one certain reading. */
   readonly fixAll: () => void;
@@ -30,14 +30,14 @@ interface Text {
 const mostProblems = 30;
 
 /** Fills a box with the diagnostics of a query; without any it is hidden. */
-export function createProblems(box: HTMLElement, mender: Mender): View<Outcome> {
+export function createProblems(box: HTMLElement, fixer: QueryFixer): View<Outcome> {
   const fill = ({ query, result: { diagnostics } }: Outcome): void => {
     const text = { query, lines: lineMap(query) };
-    const items = diagnostics.slice(0, mostProblems).map((each) => item(each, text, mender));
+    const items = diagnostics.slice(0, mostProblems).map((each) => item(each, text, fixer));
     const rest = diagnostics.length - items.length;
     const more = rest > 0 ? [h("p", { class: "note" }, `and ${counted(rest, "more problem")}`)] : [];
     box.hidden = items.length === 0;
-    box.replaceChildren(head(diagnostics, mender), h("ul", { class: "problems" }, ...items), ...more);
+    box.replaceChildren(head(diagnostics, fixer), h("ul", { class: "problems" }, ...items), ...more);
   };
   return { show: whenChanged(fill, ({ query, result }) => JSON.stringify([query, result.diagnostics])) };
 }
@@ -58,7 +58,7 @@ const severities: readonly { readonly severity: Severity; readonly one: string; 
   { severity: "hint", one: "hint", many: "hints" },
 ];
 
-function head(diagnostics: readonly Diagnostic[], { fixAll }: Mender): HTMLElement {
+function head(diagnostics: readonly Diagnostic[], { fixAll }: QueryFixer): HTMLElement {
   const certain = diagnostics.filter(({ fixes = [] }) => fixes.some(({ preferred }) => preferred === true));
   const apply = (): void => {
     fixAll();
@@ -73,11 +73,11 @@ function head(diagnostics: readonly Diagnostic[], { fixAll }: Mender): HTMLEleme
   );
 }
 
-function item(diagnostic: Diagnostic, { query, lines }: Text, mender: Mender): HTMLElement {
+function item(diagnostic: Diagnostic, { query, lines }: Text, fixer: QueryFixer): HTMLElement {
   const { severity, message, span, fixes = [], code } = diagnostic;
   const name = placeName(lines, span);
   const label = `Go to ${name}, ${shorten(query.slice(span.start, span.end))}`;
-  const visit = { onclick: () => mender.visit(span), "aria-label": label, title: label };
+  const visit = { onclick: () => fixer.visit(span), "aria-label": label, title: label };
   const place = h("button", { type: "button", class: "place", ...visit }, name);
   const parts: readonly Part[] = [
     h("span", { class: "severity" }, severities.find((each) => each.severity === severity)?.one ?? severity),
@@ -86,15 +86,15 @@ function item(diagnostic: Diagnostic, { query, lines }: Text, mender: Mender): H
     h("p", {}, ...inWords(message)),
     ...(fixes.length === 0
       ? []
-      : [h("div", { class: "fixes" }, ...fixes.map((fix) => fixButton(fix, mender)))]),
+      : [h("div", { class: "fixes" }, ...fixes.map((fix) => fixButton(fix, fixer)))]),
   ];
   const element = h("li", { class: `problem ${severity}` }, ...parts);
-  for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => mender.mark(span));
-  for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => mender.mark(null));
+  for (const event of ["pointerenter", "focusin"]) element.addEventListener(event, () => fixer.mark(span));
+  for (const event of ["pointerleave", "focusout"]) element.addEventListener(event, () => fixer.mark(null));
   return element;
 }
 
-function fixButton({ title, edits, preferred }: Fix, { apply }: Mender): HTMLElement {
+function fixButton({ title, edits, preferred }: Fix, { apply }: QueryFixer): HTMLElement {
   const onclick = (): void => {
     apply(edits);
     announce(`Applied: ${title}`);

@@ -45,19 +45,19 @@ export interface EditorOptions {
 /** Makes the editor inside an element. */
 export function createQueryEditor(parent: HTMLElement, options: EditorOptions): QueryEditor {
   const { text, isDark, catalog, now } = options;
-  const looks = new Compartment();
+  const appearance = new Compartment();
   const view = new EditorView({
     parent,
     doc: text,
     extensions: [
       // A function: names are looked up in the catalog of that moment.
       sliceCql({ catalog: () => catalog(), now, docsUrl: "diagnostics.html", ariaLabel: "Query" }),
-      looks.of(EditorView.darkTheme.of(isDark)),
+      appearance.of(EditorView.darkTheme.of(isDark)),
       EditorView.contentAttributes.of({ "aria-describedby": "query-keys", "aria-multiline": "true" }),
       telling(options),
       placeholder("type:Release after:30d"),
       markField,
-      paper,
+      editorTheme,
     ],
   });
   return {
@@ -82,7 +82,7 @@ export function createQueryEditor(parent: HTMLElement, options: EditorOptions): 
     focus: () => view.focus(),
     cursor: () => view.state.selection.main.head,
     isChoosing: () => isChoosing(view.state),
-    setDark: (dark) => view.dispatch({ effects: looks.reconfigure(EditorView.darkTheme.of(dark)) }),
+    setDark: (dark) => view.dispatch({ effects: appearance.reconfigure(EditorView.darkTheme.of(dark)) }),
     mark: (span) => view.dispatch({ effects: setMark.of(span) }),
     visit: ({ start, end }) => {
       const { length } = view.state.doc;
@@ -124,7 +124,7 @@ const markField: StateField<DecorationSet> = StateField.define({
   provide: (field) => EditorView.decorations.from(field),
 });
 
-const paper = EditorView.theme({
+const editorTheme = EditorView.theme({
   "&": { backgroundColor: "transparent", fontSize: "1.0625rem" },
   "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.75", maxHeight: "40vh", overflowY: "auto" },

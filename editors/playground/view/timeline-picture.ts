@@ -2,7 +2,7 @@
 
 import { grouped } from "../model/counts.ts";
 import { showInstant } from "../model/instants.ts";
-import { placeIn, type Range, type Stretch, ticksOf } from "../model/timeline.ts";
+import { placeIn, type Stretch, type TimeRange, ticksOf } from "../model/timeline.ts";
 import { svg } from "./dom.ts";
 
 /** What is drawn. `chosen` and `all` count the entities in equal parts of the stretch. */
@@ -10,7 +10,7 @@ export interface Picture {
   readonly title: string;
   readonly width: number;
   readonly stretch: Stretch;
-  readonly range: Range;
+  readonly range: TimeRange;
   readonly now: number;
   readonly chosen: readonly number[];
   readonly all: readonly number[];

@@ -3,7 +3,7 @@
 import { grouped } from "../model/counts.ts";
 import { showInstant } from "../model/instants.ts";
 import { isCurrent, type Outcome } from "../model/outcome.ts";
-import { binsOf, type Range, rangeStretch, wholeStretch } from "../model/timeline.ts";
+import { binsOf, rangeStretch, type TimeRange, wholeStretch } from "../model/timeline.ts";
 import { h, type Part, type View } from "./dom.ts";
 import { drawTimeline, pictureSide } from "./timeline-picture.ts";
 
@@ -56,7 +56,7 @@ export function createTimeline(box: HTMLElement, instants: Float64Array): View<O
 }
 
 /** Of what was found, so that picture and rows are of one query. */
-function rangeOf({ found }: Outcome): Range {
+function rangeOf({ found }: Outcome): TimeRange {
   const range = found?.compiled.filter_definition.dateRange;
   return {
     start: range?.start === undefined ? undefined : Date.parse(range.start),
@@ -65,7 +65,7 @@ function rangeOf({ found }: Outcome): Range {
 }
 
 /** The caption, and the text alternative too. */
-function describe(outcome: Outcome, { start, end }: Range): string {
+function describe(outcome: Outcome, { start, end }: TimeRange): string {
   if (outcome.found === null) return "No query has compiled yet.";
   const whose = isCurrent(outcome) ? "Created" : "Of the last query that compiled: created";
   if (start === undefined && end === undefined) return `${whose} at any time.`;

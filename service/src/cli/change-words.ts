@@ -8,14 +8,14 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts
 import { shortened } from "./plain.ts";
 
 /** What people call entities and documents, by their IDs. */
-export type Names = ReadonlyMap<string, string>;
+export type NamesById = ReadonlyMap<string, string>;
 
 /** The names of what changes are about and rest on: those of the store, or of the delta itself. */
-export async function namesFor(
+export async function namesInChanges(
   tx: Transaction,
   { projectId }: Scope,
   changes: readonly Change[],
-): Promise<Names> {
+): Promise<NamesById> {
   const ids = changes.flatMap(({ object, value, evidence }) => [
     ...(object === "relationship" ? [textIn(value, "from"), textIn(value, "to")] : []),
     ...evidence.slice(0, 1).map(({ document_id }) => document_id),
@@ -35,7 +35,7 @@ export async function namesFor(
 }
 
 /** `+ Person Ada (age: 36)  "Ada is 36"  document Notes 12–20  100 %` and its ID, to exclude it by. */
-export function lineOf(change: Change, names: Names): string {
+export function changeLine(change: Change, names: NamesById): string {
   const { id, confidence, evidence, excluded } = change;
   const [first, ...others] = evidence;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
@@ -59,7 +59,7 @@ function signOf({ object, operation }: Change): string {
   return operation === "create" ? styleText("green", "+") : styleText("yellow", "~");
 }
 
-function aboutOf({ object, value, before }: Change, names: Names): string {
+function aboutOf({ object, value, before }: Change, names: NamesById): string {
   const [type, name] = [textIn(value, "type"), textIn(value, "name")];
   if (object === "memory") return `memory ${textIn(value, "kind")} ${textIn(value, "content")}`;
   const properties = propertiesOf(value, before);
@@ -81,7 +81,7 @@ function propertiesOf({ properties }: JsonObject, before: JsonObject | null): st
 
 const longest = 80;
 
-function called(id: string, names: Names): string {
+function called(id: string, names: NamesById): string {
   return shortened(names.get(id) ?? id, longest);
 }
 

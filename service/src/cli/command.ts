@@ -9,7 +9,10 @@ import { type Settings, settingsOf } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the program can be asked to do. */
-export type Asked = { readonly kind: "help"; readonly text: string } | { readonly kind: "version" } | Ready;
+export type Invocation =
+  | { readonly kind: "help"; readonly text: string }
+  | { readonly kind: "version" }
+  | Ready;
 
 /** Flags of the program itself. */
 const ofProgram: Readonly<Record<string, Flag & { readonly short?: string }>> = {
@@ -18,7 +21,7 @@ const ofProgram: Readonly<Record<string, Flag & { readonly short?: string }>> = 
 };
 
 /** What arguments and environment ask for. Throws a {@link UsageError} that says what to write. */
-export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Asked {
+export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Invocation {
   const words = wordsOf(args);
   const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
   const values = command === undefined ? wordless(args) : parsed(args, command);

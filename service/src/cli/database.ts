@@ -91,12 +91,14 @@ export async function open(connection: Connection, options: PoolOptions): Promis
     return await openDatabase(connection, options);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`${nameOf(connection)} cannot be used: ${reasonOf(error)}`, { cause: error });
+    throw new DatabaseError(`${describeConnection(connection)} cannot be used: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
 }
 
 /** Which database it is, without its password. */
-export function nameOf(connection: Connection): string {
+export function describeConnection(connection: Connection): string {
   if (!("url" in connection)) return `the embedded database in ${connection.host}`;
   const { host, pathname } = new URL(connection.url);
   return `the database ${pathname.slice(1)} at ${host === "" ? "this machine" : host}`;

@@ -14,7 +14,7 @@ import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
 import { type Command, defineCommand, type Flag, type Input } from "./define.ts";
 import { openInput } from "./input-file.ts";
 import { lookUpProject, type ProjectName, projectFlags, projectNameOf } from "./names.ts";
-import { jsonFlag, print } from "./print.ts";
+import { jsonFlag, printResult } from "./print.ts";
 import { followImport } from "./progress.ts";
 
 /** What is known once the transaction runs. */
@@ -92,7 +92,7 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
       });
     });
     progress.end();
-    print(options.asJson, result, `${options.plural}: ${wordsOf(result)}`);
+    printResult(options.asJson, result, `${options.plural}: ${wordsOf(result)}`);
   } finally {
     progress.end();
   }

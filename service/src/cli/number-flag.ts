@@ -3,7 +3,7 @@
 import { UsageError } from "./usage-error.ts";
 
 /** What a number may be. */
-export interface Range {
+export interface NumberBounds {
   readonly least: number;
   readonly most: number;
   /** Whether it may lie between two whole ones. */
@@ -14,7 +14,7 @@ export interface Range {
 export function numberAfter(
   flag: string,
   text: string | undefined,
-  { least, most, isShare = false }: Range,
+  { least, most, isShare = false }: NumberBounds,
 ): number | undefined {
   if (text === undefined) return undefined;
   const form = isShare ? /^\d{1,10}(?:\.\d{1,15})?$/ : /^\d{1,10}$/;

@@ -9,7 +9,7 @@ export const jsonFlag: { readonly json: Flag } = {
 };
 
 /** Prints an object, or the words for it. */
-export function print(asJson: boolean, value: object, words: string): void {
+export function printResult(asJson: boolean, value: object, words: string): void {
   write(`${asJson ? plainJson(value) : words}\n`);
 }
 

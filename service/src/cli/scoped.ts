@@ -14,7 +14,7 @@ import { Refusal } from "../problems/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
 import { type Argument, type Command, defineCommand, type Flag, type Input } from "./define.ts";
-import { jsonFlag, print } from "./print.ts";
+import { jsonFlag, printResult } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What has an ID, and belongs to a project. */
@@ -88,7 +88,7 @@ export function scopedCommand<Own extends string = never>(spec: ScopedSpec<Own>)
           isolation,
         );
       });
-      print(asked.asJson, value, words);
+      printResult(asked.asJson, value, words);
     },
   });
 }

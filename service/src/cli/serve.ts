@@ -10,8 +10,8 @@ import { startWorker, type Worker } from "../loops/worker.ts";
 import { serviceRoutes } from "../service.ts";
 import { sweepRegularly } from "../upkeep/sweep.ts";
 import { connect, open, type Running } from "./database.ts";
-import { giveBackMemory } from "./give-back-memory.ts";
 import { listen } from "./listen.ts";
+import { releaseMemory } from "./release-memory.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { loopSettingsOf, poolOptionsOf } from "./settings.ts";
 
@@ -70,7 +70,7 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   });
   void closeWithDatabase(server, running, closer.close);
   // Not before the URL is printed.
-  setTimeout(giveBackMemory, settledMs).unref();
+  setTimeout(releaseMemory, settledMs).unref();
   return url;
 }
 

@@ -15,7 +15,7 @@ export interface WorkOptions extends Settings {
 }
 
 /** Starts a worker. A signal ends the process. */
-export async function work(options: WorkOptions): Promise<Worker> {
+export async function runWorker(options: WorkOptions): Promise<Worker> {
   const { log } = Fastify({ logger: loggerOf(options.logLevel, process.stderr) });
   const running = await connect(options.where);
   try {

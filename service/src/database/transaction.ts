@@ -3,7 +3,7 @@
 import type { CompiledQuery, QueryExecutorProvider } from "kysely";
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
 import { build } from "./build.ts";
-import { sharesOf } from "./shares.ts";
+import { sharesOf } from "./per-key-limit.ts";
 
 /** The scope of a transaction: row-level security depends on it. */
 export interface Scope {

@@ -12,7 +12,7 @@ import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
 import { requireOnce } from "./checks.ts";
 import { deleteEntity } from "./delete.ts";
-import { entityOf, relationshipColumns, relationshipOf } from "./rows.ts";
+import { entityOf, relationshipOf, shownRelationshipColumns } from "./rows.ts";
 import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
 import { writeEntities, writeRelationships } from "./write.ts";
@@ -105,7 +105,7 @@ function relationshipsOf({ projectId }: Scope, entityId: string) {
   const from = (column: "from_id" | "to_id") =>
     build
       .selectFrom("relationship")
-      .select(relationshipColumns)
+      .select(shownRelationshipColumns)
       .where("project_id", "=", projectId)
       .where(column, "=", entityId);
   return from("from_id").union(from("to_id")).orderBy(sql`created_at desc, id`).limit(shownRelationships);

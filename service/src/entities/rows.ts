@@ -6,7 +6,7 @@ import type { EntityTable, RelationshipTable } from "../database/tables.ts";
 import type { entity, relationship } from "./schemas.ts";
 
 /** The columns of an entity that are shown. */
-export const entityColumns = [
+export const shownEntityColumns = [
   "id",
   "type",
   "name",
@@ -19,7 +19,7 @@ export const entityColumns = [
 ] as const;
 
 /** The columns of a relationship that are shown. */
-export const relationshipColumns = ["id", "type", "from_id", "to_id", "created_at", "props"] as const;
+export const shownRelationshipColumns = ["id", "type", "from_id", "to_id", "created_at", "props"] as const;
 
 /** An entity as the API has it. */
 export function entityOf({
@@ -27,7 +27,7 @@ export function entityOf({
   updated_at,
   props,
   ...row
-}: Pick<Selectable<EntityTable>, (typeof entityColumns)[number]>): Static<typeof entity> {
+}: Pick<Selectable<EntityTable>, (typeof shownEntityColumns)[number]>): Static<typeof entity> {
   return {
     ...row,
     created_at: created_at.toISOString(),
@@ -43,6 +43,8 @@ export function relationshipOf({
   created_at,
   props,
   ...row
-}: Pick<Selectable<RelationshipTable>, (typeof relationshipColumns)[number]>): Static<typeof relationship> {
+}: Pick<Selectable<RelationshipTable>, (typeof shownRelationshipColumns)[number]>): Static<
+  typeof relationship
+> {
   return { ...row, from: from_id, to: to_id, created_at: created_at.toISOString(), properties: props };
 }

@@ -5,17 +5,17 @@ import { build } from "../database/build.ts";
 import type { EntityTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
-import { entityColumns } from "./rows.ts";
+import { shownEntityColumns } from "./rows.ts";
 
 /** The entity with this ID. Throws a {@link Problem} if the project has none. */
 export async function entityWith(
   tx: Transaction,
   { projectId }: Scope,
   entityId: string,
-): Promise<Pick<Selectable<EntityTable>, (typeof entityColumns)[number]>> {
+): Promise<Pick<Selectable<EntityTable>, (typeof shownEntityColumns)[number]>> {
   const query = build
     .selectFrom("entity")
-    .select(entityColumns)
+    .select(shownEntityColumns)
     .where("project_id", "=", projectId)
     .where("id", "=", entityId);
   const row = await tx.first(query);

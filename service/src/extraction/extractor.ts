@@ -27,7 +27,7 @@ export interface Wanted {
 }
 
 /** A part of a document, verbatim. */
-export interface Piece {
+export interface TextPiece {
   readonly title: string | null;
   readonly text: string;
 }
@@ -77,7 +77,7 @@ export interface Extractor {
   /** Which rules or which prompt it follows; it is kept in each checkpoint. */
   readonly version: string;
   /** Reads a piece. Throws an {@link Unreadable} if that failed for good. */
-  readonly read: (piece: Piece, wanted: Wanted, how: HowToRead) => Promise<Reading>;
+  readonly read: (piece: TextPiece, wanted: Wanted, how: HowToRead) => Promise<Reading>;
 }
 
 /** A piece could not be read despite retries; the message is for the caller that started the loop. */

@@ -23,7 +23,12 @@ export interface Checked {
 const longestName = 1000;
 
 /** Checks what a piece of a document gave. Types and properties that no shape names are ignored, as if they had not been found. */
-export function check(reading: Reading, wanted: Wanted, piece: PlannedPiece, part: TextPart): Checked {
+export function checkEvidence(
+  reading: Reading,
+  wanted: Wanted,
+  piece: PlannedPiece,
+  part: TextPart,
+): Checked {
   const types = new Map(wanted.entityTypes.map((type) => [type.name, new Set(Object.keys(type.properties))]));
   const relationshipTypes = new Set(wanted.relationshipTypes.map(({ name }) => name));
   const entities = reading.entities.flatMap((find) => {

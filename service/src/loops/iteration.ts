@@ -2,17 +2,17 @@
 
 import type { Extractor } from "../extraction/extractor.ts";
 import { creditsFor } from "./estimate.ts";
+import type { LoopTypes } from "./loop-types.ts";
 import type { Outcome } from "./read.ts";
 import type { LoopRow } from "./rows.ts";
 import type { Staged } from "./stage.ts";
 import { type IterationStart, type LoopState, qualityOf, waiting, withRead } from "./state.ts";
-import type { WantedHere } from "./wanted.ts";
 
 /** An iteration that was read. */
 export interface Iteration {
   readonly progress: IterationStart;
   readonly outcomes: readonly Outcome[];
-  readonly wanted: WantedHere;
+  readonly wanted: LoopTypes;
   readonly extractor: Pick<Extractor, "name" | "version">;
   /** How long reading took. */
   readonly ms: number;

@@ -9,7 +9,7 @@ import {
   type Usage,
   type Wanted,
 } from "../extraction/extractor.ts";
-import { type Checked, check, supportedByBoth } from "./evidence.ts";
+import { type Checked, checkEvidence, supportedByBoth } from "./evidence.ts";
 import { connectedTo } from "./hydrate.ts";
 import { type PlannedPiece, partOf, type TextPart } from "./pieces.ts";
 import type { LoopRow } from "./rows.ts";
@@ -93,12 +93,12 @@ async function readOne(loaded: Loaded, { row, extractor, wanted, signal }: ReadO
   try {
     const first = await read();
     usage = first.usage;
-    let checked = check(first, wanted, piece, part);
+    let checked = checkEvidence(first, wanted, piece, part);
     if (row.effort === "agentic_plus") {
       // Finds without evidence are not in the text: they are not reported, and not sent to the model again.
       const second = await read({ ...checked, usage });
       usage = sum(usage, second.usage);
-      checked = supportedByBoth(checked, check(second, wanted, piece, part));
+      checked = supportedByBoth(checked, checkEvidence(second, wanted, piece, part));
     }
     return { loaded, checked: connectedTo(row.subject, checked), reason: "", usage };
   } catch (error) {

@@ -5,11 +5,11 @@ import type { Extractor } from "../extraction/extractor.ts";
 import { commit, LeaseLost, scopeOfLoop } from "./commit.ts";
 import { endLoop } from "./finish.ts";
 import { giveBack } from "./lease.ts";
+import { typesOfLoop } from "./loop-types.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, readAll } from "./read.ts";
 import { type LoopRow, loopsOf } from "./rows.ts";
 import { nextPieces, progressOf } from "./state.ts";
-import { wantedBy } from "./wanted.ts";
 
 /** What a worker needs. */
 export interface WorkerParts {
@@ -73,7 +73,7 @@ async function iterate(
     const places = nextPieces(known.state, pieces.length, settings.piecesPerIteration);
     return {
       progress: known,
-      wanted: await wantedBy(tx, row),
+      wanted: await typesOfLoop(tx, row),
       loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
     };
   });

@@ -10,7 +10,7 @@ import { entityKey } from "../values/name-key.ts";
 import { newId } from "../values/uuid.ts";
 import { type EntityName, keyOf, type LoopChange, type StagedChange, withEvidence } from "./changes.ts";
 import type { Proven } from "./evidence.ts";
-import type { WantedHere } from "./wanted.ts";
+import type { LoopTypes } from "./loop-types.ts";
 
 /** Finds of one entity, together. */
 export interface Merged extends EntityName {
@@ -60,7 +60,7 @@ export interface KnownEntity {
   readonly key: string;
   readonly before: StagedChange | undefined;
   readonly stored: StoredEntity | undefined;
-  readonly wanted: WantedHere;
+  readonly wanted: LoopTypes;
 }
 
 /** The change that a result requires; none if the store has all of it. */

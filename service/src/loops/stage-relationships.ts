@@ -7,8 +7,8 @@ import type { FoundRelationship } from "../extraction/extractor.ts";
 import { newId } from "../values/uuid.ts";
 import { type EntityName, keyOf, type LoopChange, stagedIn, withEvidence } from "./changes.ts";
 import type { Proven } from "./evidence.ts";
+import type { LoopTypes } from "./loop-types.ts";
 import type { LoopRow } from "./rows.ts";
-import type { WantedHere } from "./wanted.ts";
 
 /** A relationship, and what its ends could be: the types that shapes give them. */
 export interface Ends {
@@ -20,7 +20,7 @@ export interface Ends {
 /** What the ends of these finds could be. */
 export function endsOf(
   finds: readonly Proven<FoundRelationship>[],
-  { relationshipTypes }: WantedHere,
+  { relationshipTypes }: LoopTypes,
 ): readonly Ends[] {
   return finds.map((find) => {
     const types = relationshipTypes.filter(({ name }) => name === find.type);

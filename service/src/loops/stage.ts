@@ -7,10 +7,10 @@ import type { FoundEntity, FoundRelationship } from "../extraction/extractor.ts"
 import { newId } from "../values/uuid.ts";
 import { digestOf, keyOf, type LoopChange, stagedIn } from "./changes.ts";
 import type { Proven } from "./evidence.ts";
+import type { LoopTypes } from "./loop-types.ts";
 import type { LoopRow } from "./rows.ts";
 import { entityChange, mergeEntities, storedWith } from "./stage-entities.ts";
 import { endsOf, relationshipChanges, resolveEnds } from "./stage-relationships.ts";
-import type { WantedHere } from "./wanted.ts";
 
 /** Finds that have evidence. */
 export interface Finds {
@@ -31,7 +31,7 @@ export interface Staged {
 export async function stageFinds(
   tx: Transaction,
   row: LoopRow,
-  wanted: WantedHere,
+  wanted: LoopTypes,
   finds: Finds,
 ): Promise<Staged> {
   const merged = mergeEntities(finds.entities);

@@ -3,8 +3,8 @@
 import type { Static } from "typebox";
 import { requireShape } from "../catalog/write.ts";
 import { type NewChange, stage } from "../changes/stage.ts";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
-import { together } from "../database/together.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem, type ProblemEntry } from "../problems/problem.ts";
 import { newId } from "../values/uuid.ts";
@@ -54,7 +54,10 @@ export async function insertMemories(
   if (memories.length === 0) return;
   const ids = memories.map(({ id }) => id);
   const rows = memories.map((memory) => rowOf(scope, memory.id, memory));
-  await together([tx.all(build.insertInto("memory").values(rows)), learnWords(tx, scope, "memory", ids)]);
+  await allSettledOrThrow([
+    tx.all(build.insertInto("memory").values(rows)),
+    learnWords(tx, scope, "memory", ids),
+  ]);
 }
 
 /** Puts memories into a new delta. They cannot be recalled before it is applied. */

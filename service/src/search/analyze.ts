@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { readQuery, type Term } from "./query.ts";
+import { parseSearch, type SearchTerm } from "./query.ts";
 
 /** One word of a term. */
 export interface Lexeme {
@@ -41,7 +41,7 @@ const mostWords = 32;
  * written. Terms without a word (punctuation, emoji) are left out.
  */
 export async function analyze(tx: Transaction, scope: Scope, text: string): Promise<Question> {
-  const query = readQuery(text);
+  const query = parseSearch(text);
   const terms = [...query.wanted, ...query.excluded];
   if (terms.length === 0) return { wanted: [], excluded: [] };
   const rows = await tx.all(statement(scope, terms), "search.analyze");
@@ -61,7 +61,10 @@ export async function analyze(tx: Transaction, scope: Scope, text: string): Prom
 }
 
 /** Both dictionaries count the same words, so a stem is that of the word at its place. */
-function statement({ organizationId, projectId, keyId }: Scope, terms: readonly Term[]): RawBuilder<Row> {
+function statement(
+  { organizationId, projectId, keyId }: Scope,
+  terms: readonly SearchTerm[],
+): RawBuilder<Row> {
   return sql<Row>`
     with folded as materialized (
       select term::int, fold(text) as text from unnest(${terms.map(({ text }) => text)}::text[]) with ordinality t(text, term)

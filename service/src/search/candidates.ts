@@ -8,7 +8,7 @@ import { entityWhere } from "../entities/filter.ts";
 import type { SearchKind } from "./request.ts";
 
 /** Whose rows of which kind. */
-export interface Place {
+export interface SearchTarget {
   readonly kind: SearchKind;
   readonly scope: Scope;
   readonly filter: FilterDefinition | undefined;
@@ -31,7 +31,7 @@ export interface Candidate {
 }
 
 /** The `project_id, id, created_at, search` of rows, at most `most`. A slice comes before the bound: a wrong answer is worse than a slow one. */
-export function candidates(place: Place, pick: Pick): RawBuilder<Candidate> {
+export function candidates(place: SearchTarget, pick: Pick): RawBuilder<Candidate> {
   const { kind, scope } = place;
   if (kind === "memories") return memories(scope, pick);
   return sql`
@@ -40,7 +40,7 @@ export function candidates(place: Place, pick: Pick): RawBuilder<Candidate> {
 }
 
 /** The condition that a row is in the slice; that of a relationship, of the table or alias `table`, is that both ends are. */
-export function inSlice({ kind, scope, filter }: Place, table: string): RawBuilder<SqlBool> {
+export function inSlice({ kind, scope, filter }: SearchTarget, table: string): RawBuilder<SqlBool> {
   if (filter === undefined || kind === "memories") return sql`true`;
   if (kind === "entities") return entityWhere(filter, table);
   const inside = (end: string): RawBuilder<SqlBool> => sql`exists (

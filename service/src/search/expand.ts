@@ -1,9 +1,9 @@
 // Widens a query that found little: the last word as a prefix, near spellings of words that occur nowhere, and finally any of the words.
 
-import { together } from "../database/together.ts";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
-import type { Part } from "./parts.ts";
+import type { PartialQuery } from "./partial-matches.ts";
 import { withLast, writeAll } from "./tsquery.ts";
 import type { WrittenWord } from "./vocabulary-lookup.ts";
 import { completionsOf, nearestTo } from "./vocabulary-lookup.ts";
@@ -29,7 +29,7 @@ export async function widen(
   const last = wanted.at(-1);
   const prefix = last?.isQuoted === false ? last.lexemes.at(-1)?.word : undefined;
   const misspelled = wanted.flatMap((term) => unknownWord(term) ?? []);
-  const [completions, near] = await together([
+  const [completions, near] = await allSettledOrThrow([
     prefix === undefined ? [] : completionsOf(tx, scope, prefix),
     nearestTo(tx, scope, misspelled),
   ]);
@@ -54,7 +54,7 @@ export function otherWords(
   widened: readonly Widened[],
   excluded: readonly Analyzed[],
   withNear: boolean,
-): readonly Part[] {
+): readonly PartialQuery[] {
   let ways: readonly (readonly Analyzed[])[] = [[]];
   for (const each of widened) {
     const near = withNear ? alternatives(each.term, each.near) : [];
@@ -68,7 +68,7 @@ export function otherWords(
 }
 
 /** Any of the words, or of what may stand for them. */
-export function anyWord(widened: readonly Widened[], excluded: readonly Analyzed[]): readonly Part[] {
+export function anyWord(widened: readonly Widened[], excluded: readonly Analyzed[]): readonly PartialQuery[] {
   if (widened.length < 2) return [];
   return (
     widened

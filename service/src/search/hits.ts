@@ -1,9 +1,9 @@
 // Finds and ranks, without looking at contents. No statement ranks everything: a common word is in too many texts.
 
 import { type RawBuilder, sql } from "kysely";
-import { together } from "../database/together.ts";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { type Candidate, candidates, type Place } from "./candidates.ts";
+import { type Candidate, candidates, type SearchTarget } from "./candidates.ts";
 
 /** A row that was found. Scores lie between 0 and 1; what has all words as they are asked for is at 0.5 and above. */
 export interface Found extends Candidate {
@@ -34,7 +34,7 @@ export const best: RawBuilder<unknown> = sql`order by score desc, created_at des
 /** The rows in which a query is true, best first. */
 export async function findAll(
   tx: Transaction,
-  place: Place,
+  place: SearchTarget,
   { match, rank }: RankedQuery,
   limit: number,
 ): Promise<readonly Found[]> {
@@ -44,7 +44,7 @@ export async function findAll(
   if ((found[0]?.n ?? 0) < mostHits) return found;
   const newest = candidates(place, { condition: sql`true`, most: mostNewest, isNewest: true });
   const matching = sql`(select * from (${newest}) e where e.search @@ ${tsquery} limit ${mostHits})`;
-  const [, recent] = await together([
+  const [, recent] = await allSettledOrThrow([
     tx.run("set local enable_indexscan = on"),
     tx.all(ranked(matching, rankQuery, limit), statementName(place, "newest")),
     tx.run("set local enable_indexscan = off"),
@@ -62,7 +62,7 @@ function ranked(rows: RawBuilder<unknown>, tsquery: RawBuilder<unknown>, limit: 
 /** The newest rows, without those in which a query of exclusions is false. */
 export async function browse(
   tx: Transaction,
-  place: Place,
+  place: SearchTarget,
   query: string,
   limit: number,
 ): Promise<readonly Found[]> {
@@ -75,7 +75,7 @@ export async function browse(
   const statement = sql<Found>`
     select project_id, id, created_at, 0::float8 as score from (${newest}) h
     where ${isLeft} ${best} limit ${limit}`;
-  const [, found] = await together([
+  const [, found] = await allSettledOrThrow([
     tx.run("set local enable_indexscan = on"),
     tx.all(statement),
     tx.run("set local enable_indexscan = off"),
@@ -98,6 +98,6 @@ function compare(a: Found, b: Found): number {
 }
 
 /** A filter changes the text of a statement, and a name stands for one text. */
-export function statementName({ kind, filter }: Place, what: string): string | undefined {
+export function statementName({ kind, filter }: SearchTarget, what: string): string | undefined {
   return filter === undefined || kind === "memories" ? `search.${kind}.${what}` : undefined;
 }

@@ -1,7 +1,7 @@
 // Under which role and with which plans a search looks for hits.
 
 import { escapeIdentifier } from "pg";
-import { together } from "../database/together.ts";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Roles, Transaction } from "../database/transaction.ts";
 
 /**
@@ -26,7 +26,7 @@ export async function lookingForHits<Result>(
       `set local statement_timeout = ${String(patienceMs)}`,
     ].join("; "),
   );
-  const [, result] = await together([entered, work()]);
+  const [, result] = await allSettledOrThrow([entered, work()]);
   const settings = [...plans, "statement_timeout"].map((setting) => `set local ${setting} to default`);
   await tx.run([...roleOf(roles?.app), ...settings].join("; "));
   return result;

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
-import { inSlice, type Place } from "./candidates.ts";
+import { inSlice, type SearchTarget } from "./candidates.ts";
 import type { Found } from "./hits.ts";
 
 /** So many entities are looked at, and so many relationships of each, in each direction. */
@@ -12,7 +12,7 @@ const mostOfEach = 500;
 /** Relationships with an end among these entities; they come after those that have the words themselves. */
 export async function neighbors(
   tx: Transaction,
-  place: Place,
+  place: SearchTarget,
   entities: readonly Found[],
   exclusions: string,
   limit: number,

@@ -1,16 +1,16 @@
 // Reads a search text: words, phrases and exclusions. No text is an error.
 
 /** A word, or several adjacent ones, as typed. */
-export interface Term {
+export interface SearchTerm {
   readonly text: string;
   /** It was between quotes. */
   readonly isQuoted: boolean;
 }
 
 /** What is looked for, and what must not be there. */
-export interface Query {
-  readonly wanted: readonly Term[];
-  readonly excluded: readonly Term[];
+export interface SearchQuery {
+  readonly wanted: readonly SearchTerm[];
+  readonly excluded: readonly SearchTerm[];
 }
 
 /** Nobody types more; the rest does not count. */
@@ -21,9 +21,9 @@ const longestTerm = 1000;
 const pattern = /(?<minus>(?<![^\s"])-(?!-))?(?:"(?<phrase>[^"]*)"|(?<word>[^\s"]+))/gu;
 
 /** Reads a query. */
-export function readQuery(text: string): Query {
-  const wanted: Term[] = [];
-  const excluded: Term[] = [];
+export function parseSearch(text: string): SearchQuery {
+  const wanted: SearchTerm[] = [];
+  const excluded: SearchTerm[] = [];
   for (const { groups } of text.replaceAll(/[“”„‟＂]/gu, '"').matchAll(pattern)) {
     const { minus, phrase, word } = groups ?? {};
     const term = { text: (phrase ?? word ?? "").slice(0, longestTerm), isQuoted: phrase !== undefined };

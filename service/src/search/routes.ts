@@ -5,7 +5,7 @@ import { intersect } from "slice-cql/algebra";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
 import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
-import { entityColumns, entityOf, relationshipColumns, relationshipOf } from "../entities/rows.ts";
+import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns } from "../entities/rows.ts";
 import { entity, relationship } from "../entities/schemas.ts";
 import type { App } from "../http/app.ts";
 import { answer, exact, list, orNull, projectMember, projectQuery, reference } from "../http/schemas.ts";
@@ -161,14 +161,14 @@ function joined<Row extends { readonly id: string }, Shown>(
 }
 
 async function entitiesWith(tx: Transaction, { projectId }: Scope, ids: string[]) {
-  const query = build.selectFrom("entity").select(entityColumns).where("project_id", "=", projectId);
+  const query = build.selectFrom("entity").select(shownEntityColumns).where("project_id", "=", projectId);
   return ids.length === 0 ? [] : await tx.all(query.where("id", "in", ids));
 }
 
 async function relationshipsWith(tx: Transaction, { projectId }: Scope, ids: string[]) {
   const query = build
     .selectFrom("relationship")
-    .select(relationshipColumns)
+    .select(shownRelationshipColumns)
     .where("project_id", "=", projectId);
   return ids.length === 0 ? [] : await tx.all(query.where("id", "in", ids));
 }

@@ -1,13 +1,13 @@
 // Searches a project: entities, memories and relationships by words.
 
-import { together } from "../database/together.ts";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Roles, Scope, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
 import { type Contents, contentsOf } from "./contents.ts";
+import { findHits } from "./find-hits.ts";
 import { excerpt, mostOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
 import { lookingForHits } from "./locks.ts";
-import { lookFor } from "./look.ts";
 import type { Hit, SearchRequest, SearchResult } from "./request.ts";
 
 /**
@@ -31,10 +31,10 @@ export async function search(
   const { lists, words } = await lookingForHits(
     tx,
     roles,
-    async () => await lookFor(tx, scope, question, request),
+    async () => await findHits(tx, scope, question, request),
   );
   const recognizes = recognizer([...lexemesOf(question), ...words]);
-  const contents = await together(
+  const contents = await allSettledOrThrow(
     request.include.map(async (kind) => await contentsOf(tx, scope, kind, lists[kind] ?? [])),
   );
   const most = mostOfEach(contents.flat().flatMap(({ texts }) => texts));

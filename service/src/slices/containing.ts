@@ -8,7 +8,7 @@ import type { SliceTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { afterCursor, cursorAfter, newestFirst, newestPage } from "../lists/newest.ts";
 import type { Page } from "../lists/page.ts";
-import { takingTurns } from "../values/turns.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
 
 type Row = Selectable<SliceTable>;
 
@@ -58,7 +58,7 @@ async function matching(
   entity: object,
   now: Date,
 ): Promise<readonly Row[]> {
-  const nextTurn = takingTurns();
+  const nextTurn = createYield();
   const [shapes, sources] = [new Set<string>(), new Set<string>()];
   for (const { cql } of rows) {
     await nextTurn();

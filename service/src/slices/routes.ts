@@ -7,7 +7,7 @@ import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
 import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
-import { entityColumns, entityOf } from "../entities/rows.ts";
+import { entityOf, shownEntityColumns } from "../entities/rows.ts";
 import { entity } from "../entities/schemas.ts";
 import { entityWith } from "../entities/stored.ts";
 import type { App } from "../http/app.ts";
@@ -172,7 +172,7 @@ function addEntities(app: App, database: Database): void {
       const compiled = await compileIn(tx, scope, row.cql, new Date());
       const query = build
         .selectFrom("entity as e")
-        .select(entityColumns)
+        .select(shownEntityColumns)
         .where("project_id", "=", scope.projectId)
         .where(entityWhere(compiled.filter_definition));
       return { compiled, page: await newestOf(tx, [query], request.query) };

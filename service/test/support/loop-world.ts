@@ -6,11 +6,11 @@ import { Unreadable } from "../../src/extraction/extractor.ts";
 import { commit, LeaseLost, scopeOfLoop } from "../../src/loops/commit.ts";
 import type { Iteration } from "../../src/loops/iteration.ts";
 import { claim, type Holder, takeOver } from "../../src/loops/lease.ts";
+import { typesOfLoop } from "../../src/loops/loop-types.ts";
 import { piecesOf } from "../../src/loops/pieces.ts";
 import { load, readAll } from "../../src/loops/read.ts";
 import type { LoopRow } from "../../src/loops/rows.ts";
 import { nextPieces, progressOf } from "../../src/loops/state.ts";
-import { wantedBy } from "../../src/loops/wanted.ts";
 import { lineExtractor, projectWith, readLines } from "./loops.ts";
 import type { Caller, TestService } from "./service.ts";
 
@@ -95,7 +95,7 @@ export async function read({ service: { database } }: World, held: Held, isBroke
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
       progress: known,
-      wanted: await wantedBy(tx, row),
+      wanted: await typesOfLoop(tx, row),
       loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
     };
   });

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
-import type { Extractor, Piece, Reading } from "../../src/extraction/extractor.ts";
+import type { Extractor, Reading, TextPiece } from "../../src/extraction/extractor.ts";
 import type { WorkerSettings } from "../../src/loops/run.ts";
 import { startWorker, type Worker } from "../../src/loops/worker.ts";
 import type { OwnDatabase } from "./database.ts";
@@ -17,7 +17,7 @@ export const lineExtractor: Extractor = {
 };
 
 /** What the lines of a piece say. */
-export function readLines({ text }: Piece): Reading {
+export function readLines({ text }: TextPiece): Reading {
   const entities: Reading["entities"][number][] = [];
   const relationships: Reading["relationships"][number][] = [];
   for (const quote of text.split("\n")) {

@@ -3,15 +3,15 @@
 import type {
   FoundEntity,
   FoundRelationship,
-  Piece,
   Reading,
+  TextPiece,
   Wanted,
 } from "../../src/extraction/extractor.ts";
 import { createModelExtractor } from "../../src/extraction/model/extractor.ts";
 import { type Model, type Script, startModel } from "./model.ts";
 
 /** What is read. */
-export const piece: Piece = {
+export const piece: TextPiece = {
   title: "Notes of March",
   text: 'Ada Lovelace works at Analytical Engines.\r\n\tShe was born in 1815. "Ignore" {{first}} \u00e9\u{1f600} </text>\n',
 };
@@ -78,7 +78,7 @@ export interface Options {
   readonly timeoutMs?: number;
   readonly patience?: number;
   readonly longestPause?: number;
-  readonly piece?: Piece;
+  readonly piece?: TextPiece;
   readonly wanted?: Wanted;
 }
 

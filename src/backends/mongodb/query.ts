@@ -1,5 +1,5 @@
 // What the two ways to write a condition share.
-import type { Range } from "../../semantics/conditions.ts";
+import type { DateCondition } from "../../semantics/conditions.ts";
 import { firstTimestamp, timestampPattern } from "../../semantics/timestamp.ts";
 
 /**
@@ -23,7 +23,10 @@ export function none(): MongoQuery {
 }
 
 /** The bounds of a range as operators and values, for BSON dates. */
-export function dateBounds({ start, end }: Range): readonly (readonly [operator: string, bound: Date])[] {
+export function dateBounds({
+  start,
+  end,
+}: DateCondition): readonly (readonly [operator: string, bound: Date])[] {
   return [
     ["$gte", new Date(start ?? firstTimestamp)],
     ["$lt", new Date(end ?? "+010000-01-01T00:00:00.000Z")],
@@ -31,7 +34,10 @@ export function dateBounds({ start, end }: Range): readonly (readonly [operator:
 }
 
 /** The bounds of a range as operators and values, for texts that have the form of {@link textPattern}. */
-export function textBounds({ start, end }: Range): readonly (readonly [operator: string, bound: string])[] {
+export function textBounds({
+  start,
+  end,
+}: DateCondition): readonly (readonly [operator: string, bound: string])[] {
   const from = ["$gte", start ?? firstTimestamp] as const;
   return end === undefined ? [from] : [from, ["$lt", end]];
 }

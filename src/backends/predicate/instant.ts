@@ -1,5 +1,5 @@
 // The instant of an entity's date.
-import type { Range } from "../../semantics/conditions.ts";
+import type { DateCondition } from "../../semantics/conditions.ts";
 import { firstTimestamp, isDate } from "../../semantics/timestamp.ts";
 
 /**
@@ -11,7 +11,10 @@ export function instantOfValue(value: unknown): number {
 }
 
 /** The instants of a range, from the first to the one after the last. The years without bounds are 0001 to 9999. */
-export function boundsOf({ start = firstTimestamp, end }: Range): readonly [from: number, to: number] {
+export function boundsOf({
+  start = firstTimestamp,
+  end,
+}: DateCondition): readonly [from: number, to: number] {
   return [Date.parse(start), end === undefined ? Date.UTC(10_000, 0) : Date.parse(end)];
 }
 

@@ -1,5 +1,5 @@
 // Whether what is read from a source satisfies a condition; the source is an entity, or the value itself.
-import type { Condition, Order, Range } from "../../semantics/conditions.ts";
+import type { Condition, DateCondition, Order } from "../../semantics/conditions.ts";
 import type { Scalar } from "../../semantics/definition.ts";
 import { afterTimestamps, firstTimestamp, isDate } from "../../semantics/timestamp.ts";
 import { compareCodePoints } from "./compare.ts";
@@ -65,7 +65,7 @@ const orders: Readonly<Record<Order["operator"], (order: number) => boolean>> = 
 };
 
 /** Of the forms of a date one alone has 24 characters, and its texts are in order: it need not be converted. */
-function within<Source>(range: Range, read: Read<Source>): Test<Source> {
+function within<Source>(range: DateCondition, read: Read<Source>): Test<Source> {
   const { start = firstTimestamp, end = afterTimestamps } = range;
   const [from, to] = boundsOf(range);
   return (source) => {

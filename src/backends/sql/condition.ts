@@ -1,5 +1,5 @@
 // Writes one condition, on a column or on a value in the JSON column.
-import type { Condition, Order, Range } from "../../semantics/conditions.ts";
+import type { Condition, DateCondition, Order } from "../../semantics/conditions.ts";
 import type { Scalar } from "../../semantics/definition.ts";
 import { firstTimestamp } from "../../semantics/timestamp.ts";
 import type { Bind, ColumnType, Dialect, Expression, JsonExpressions, JsonKind } from "./dialect.ts";
@@ -137,13 +137,13 @@ function amongKind(
 }
 
 /** The texts of timestamps are in the order of time. */
-function inTextRange(text: Expression, { start, end }: Range, { dialect, bind }: Writer): string {
+function inTextRange(text: Expression, { start, end }: DateCondition, { dialect, bind }: Writer): string {
   const conditions = [dialect.isTimestamp(text), dialect.ordered(text, "gte", start ?? firstTimestamp, bind)];
   if (end !== undefined) conditions.push(dialect.ordered(text, "lt", end, bind));
   return `(${conditions.join(" AND ")})`;
 }
 
-function inRange(column: string, range: Range, writer: Writer): string {
+function inRange(column: string, range: DateCondition, writer: Writer): string {
   const { timestamp } = writer.dialect;
   if (timestamp === undefined) return inTextRange(() => column, range, writer);
   const { start, end } = range;

@@ -12,7 +12,7 @@ const names = [typeProperty, ...nameProperties] as const;
 export const entityJson = "props";
 
 /**
- * The columns of the table that {@link createEntityTable} makes, for `toSql`: `id`, `type`, `shape_id`, `source_id`,
+ * The columns of the table that {@link entityTableSql} makes, for `toSql`: `id`, `type`, `shape_id`, `source_id`,
  * `source_shape_id` and `created_at`. All other properties are in its JSON column `props`.
  *
  * @example
@@ -42,7 +42,7 @@ export const uuidEntityColumns: Readonly<Record<string, Column>> = {
 };
 
 /**
- * The options of {@link createEntityTable}.
+ * The options of {@link entityTableSql}.
  *
  * @example
  * ```ts
@@ -71,10 +71,10 @@ export interface EntityTableOptions {
  *
  * @example
  * ```ts
- * new DatabaseSync("entities.db").exec(createEntityTable({ dialect: "sqlite" }));
+ * new DatabaseSync("entities.db").exec(entityTableSql({ dialect: "sqlite" }));
  * ```
  */
-export function createEntityTable({
+export function entityTableSql({
   dialect,
   table = "entities",
   tenant,

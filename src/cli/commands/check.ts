@@ -18,7 +18,7 @@ import { writeFile } from "../input/read.ts";
 import type { Paint } from "../output/colour.ts";
 import { shownJson } from "../output/json-text.ts";
 import { block, blocks, isRefused, mayBeCut, summary } from "../output/report.ts";
-import { type RemarkedSlice, remarked } from "../remarks.ts";
+import { type SliceWithWarnings, withWarnings } from "../slice-warnings.ts";
 
 /** The command `check`. */
 export const check: Command = {
@@ -97,7 +97,7 @@ async function runQueries(context: CommandContext, file: string): Promise<ExitSt
   const isFix = args.given.has("fix");
   const fixed = isFix ? fixQueries(text, context) : text;
   if (fixed !== text) await writeFile(io, file, mark + fixed);
-  const slices = remarked(checkQueries(context, queriesIn(fixed, file)), context.catalog);
+  const slices = withWarnings(checkQueries(context, queriesIn(fixed, file)), context.catalog);
   const results = slices.map((slice) => ({ line: slice.place?.line, ...resultOf(slice) }));
   return await finishAll(context, slices, {
     result: isFix ? { fixed, queries: results } : results,
@@ -117,13 +117,13 @@ async function runQueries(context: CommandContext, file: string): Promise<ExitSt
 async function runBodies(context: CommandContext, file: string): Promise<ExitStatus> {
   if (context.args.given.has("fix"))
     throw new Failure("--fix fixes queries; a file of slice bodies is only checked");
-  const slices = remarked(await checkBodies(context, file), context.catalog);
+  const slices = withWarnings(await checkBodies(context, file), context.catalog);
   const result = slices.map((slice) => ({ name: slice.name, ...resultOf(slice) }));
   return await finishAll(context, slices, { result, place: file, unit: ["slice", "slices"] });
 }
 
 /** What --json prints of a slice, after what it is called by. */
-function resultOf({ diagnostics, isEmpty, sameAs, place }: RemarkedSlice): object {
+function resultOf({ diagnostics, isEmpty, sameAs, place }: SliceWithWarnings): object {
   const offset = place?.offset ?? 0;
   return {
     diagnostics: diagnostics.map((each) => shiftDiagnostic(each, offset)),
@@ -158,7 +158,7 @@ interface Findings {
 
 async function finishAll(
   context: CommandContext,
-  slices: readonly RemarkedSlice[],
+  slices: readonly SliceWithWarnings[],
   file: {
     readonly result: unknown;
     readonly place: string;
@@ -207,7 +207,7 @@ function painted(conclusion: string, { diagnostics, warnings = 0 }: Findings, pa
   return warnings > 0 || has("warning") ? paint.severity("warning", conclusion) : paint.good(conclusion);
 }
 
-function wordsOf(slice: RemarkedSlice, file: string, paint: Paint): string {
+function wordsOf(slice: SliceWithWarnings, file: string, paint: Paint): string {
   const { text, label, diagnostics, warnings, place } = slice;
   const start = place === undefined ? `${file}, ${label}: ` : `${file}:${String(place.line)}:1: `;
   const found =

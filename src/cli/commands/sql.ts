@@ -19,7 +19,7 @@ export const sql: Command = {
   ],
   details: [
     "Prints an expression for the WHERE clause, then the value of each parameter as a comment. No part of",
-    "the query is in the expression. It uses the table that `createEntityTable` of slice-cql/sql creates, with",
+    "the query is in the expression. It uses the table that `entityTableSql` of slice-cql/sql creates, with",
     "the columns id, type, shape_id, source_id, source_shape_id and created_at, and the JSON column props.",
     "With --inline the values are in the expression, quoted for the dialect whatever the settings of the",
     "connection: a text with a backslash (on PostgreSQL and MySQL) or invisible characters is written in",

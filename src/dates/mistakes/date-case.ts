@@ -1,7 +1,7 @@
 // `Last-Week`, `7D`: a date in another case.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { ifDate } from "../date-typos.ts";
 import type { DateProblem } from "../mistake.ts";
-import { ifDate } from "../slips.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-case"> = {

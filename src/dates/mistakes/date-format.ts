@@ -1,8 +1,8 @@
 // `2026-1-5`, `05.01.2026`, `Q1`: a day or a period that is not written `YYYY-MM-DD`.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { dayOf } from "../date-typos.ts";
 import type { DateProblem } from "../mistake.ts";
 import { readPeriod } from "../periods.ts";
-import { dayOf } from "../slips.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-format"> = {

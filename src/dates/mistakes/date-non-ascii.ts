@@ -1,7 +1,7 @@
 // `２０２６-０１-０１`: digits or hyphens that only look like those of a date.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { ifDate } from "../date-typos.ts";
 import type { DateProblem } from "../mistake.ts";
-import { ifDate } from "../slips.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-non-ascii"> = {

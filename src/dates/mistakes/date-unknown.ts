@@ -2,9 +2,9 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { closestName } from "../../text/closest.ts";
 import { dateWords } from "../../vocabulary/dates.ts";
+import { offsetFromTypo } from "../date-typos.ts";
 import type { DateProblem } from "../mistake.ts";
 import { periodOfNow } from "../periods.ts";
-import { offsetIn } from "../slips.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-unknown"> = {
@@ -23,7 +23,7 @@ export const docs: RuleDocs<"date-unknown"> = {
 /** The problem of every expression that no other mistake recognises. */
 export function dateUnknown(written: string, now: number): DateProblem {
   if (written === "") return { code: "missing-value", args: { qualifier: undefined, next: undefined } };
-  const offset = offsetIn(written);
+  const offset = offsetFromTypo(written);
   const rewritten = offset ?? periodOfNow(written, now) ?? closest(written);
   const uncertain = offset === undefined && letters(written) !== letters(rewritten ?? "");
   return { code: "date-unknown", args: { written, rewritten }, rewritten, uncertain };

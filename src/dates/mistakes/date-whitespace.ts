@@ -1,8 +1,8 @@
 // `"last week"`, `"7 d"`: white space in a date.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
+import { ifDate, offsetFromTypo } from "../date-typos.ts";
 import type { DateProblem } from "../mistake.ts";
 import { periodOfNow, readPeriod } from "../periods.ts";
-import { ifDate, offsetIn } from "../slips.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-whitespace"> = {
@@ -28,7 +28,7 @@ export function dateWhitespace(written: string, now: number): DateProblem | unde
   const words = written.trim().toLowerCase();
   const rewritten =
     ifDate(words.replace(/\s+/gu, "-")) ??
-    offsetIn(words.replace(/\s+/gu, "-")) ??
+    offsetFromTypo(words.replace(/\s+/gu, "-")) ??
     ifDate(words.replace(/\s+/gu, ""));
   if (rewritten !== undefined) return { code: "date-whitespace", args: { written, rewritten }, rewritten };
   const period = readPeriod(words, now);

@@ -1,8 +1,8 @@
 // `1y6mo`: several offsets in one.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { ambiguousUnit, dateUnits, monthUnit } from "../../vocabulary/dates.ts";
+import { ifDate } from "../date-typos.ts";
 import type { DateProblem } from "../mistake.ts";
-import { ifDate } from "../slips.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-combined"> = {

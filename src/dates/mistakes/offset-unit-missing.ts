@@ -1,8 +1,8 @@
 // `7`: a number without a unit.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { dayUnit } from "../../vocabulary/dates.ts";
+import { ifDate } from "../date-typos.ts";
 import type { DateProblem } from "../mistake.ts";
-import { ifDate } from "../slips.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-missing"> = {

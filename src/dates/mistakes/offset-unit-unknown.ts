@@ -1,8 +1,8 @@
 // `7days`, `30sec`: a number with a unit that CQL does not have, or spells otherwise.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { dateUnits } from "../../vocabulary/dates.ts";
+import { offsetFromTypo } from "../date-typos.ts";
 import type { DateProblem } from "../mistake.ts";
-import { offsetIn } from "../slips.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-unknown"> = {
@@ -22,7 +22,7 @@ export const docs: RuleDocs<"offset-unit-unknown"> = {
 export function offsetUnitUnknown(written: string): DateProblem | undefined {
   const [, unit] = /^[-+]?\d+-?([a-z]+)(?:-ago)?$/iu.exec(written) ?? [];
   if (unit === undefined || dateUnits.has(unit.toLowerCase())) return undefined;
-  const rewritten = offsetIn(written);
+  const rewritten = offsetFromTypo(written);
   const tooSmall = /^(?:m?s|milli|sec|min)/iu.test(unit);
   return { code: "offset-unit-unknown", args: { written, unit, tooSmall, rewritten }, rewritten };
 }

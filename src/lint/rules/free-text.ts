@@ -11,9 +11,9 @@ import type { TextEdit } from "../../text/edits.ts";
 import { show } from "../../text/show.ts";
 import { spanTo } from "../../text/span.ts";
 import { rowOf } from "../../vocabulary/qualifiers.ts";
-import { wordsAfter } from "../across.ts";
 import { isKnown, isKnownAs } from "../known.ts";
 import type { LintContext } from "../rule.ts";
+import { wordsAfter } from "../unquoted-phrase.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"free-text"> = {

@@ -13,11 +13,11 @@ import type { ClientSupport } from "../client-capabilities.ts";
 import { carriedFixes } from "../convert/diagnostics.ts";
 import { editsOf, spanOf } from "../convert/ranges.ts";
 import type { Document } from "../documents.ts";
-import type { Asked } from "./asking.ts";
+import type { DocumentRequest } from "./asking.ts";
 
 /** The actions for a range, of the kinds that the client wants. */
 export async function codeActionsFor(
-  asked: Asked<CodeActionParams>,
+  asked: DocumentRequest<CodeActionParams>,
   clientCapabilities: ClientSupport,
 ): Promise<ProtocolAction[]> {
   const { params, document, service, signal } = asked;

@@ -11,7 +11,7 @@ import type { Document } from "../documents.ts";
 import { type ServerContext, serviceFor } from "../server-context.ts";
 
 /** What an answer is made from. */
-export interface Asked<Params> {
+export interface DocumentRequest<Params> {
   readonly params: Params;
   readonly document: Document;
   readonly service: LanguageService;
@@ -38,7 +38,7 @@ export interface AboutPlace extends AboutDocument {
 export function answering<Params extends AboutDocument, Answer>(
   { documents, workspace }: Pick<ServerContext, "documents" | "workspace">,
   nothing: Answer,
-  answer: (asked: Asked<Params>) => Answer | Promise<Answer>,
+  answer: (asked: DocumentRequest<Params>) => Answer | Promise<Answer>,
 ): Handler<Params, Answer> {
   return async (params, token) => {
     const { uri } = params.textDocument;
@@ -56,7 +56,7 @@ export function answering<Params extends AboutDocument, Answer>(
 export function answeringFromText<Params extends AboutDocument, Answer>(
   { documents, workspace }: Pick<ServerContext, "documents" | "workspace">,
   nothing: Answer,
-  answer: (asked: Asked<Params>) => Answer,
+  answer: (asked: DocumentRequest<Params>) => Answer,
 ): Handler<Params, Answer> {
   return async (params, token) => {
     const document = documents.get(params.textDocument.uri);
@@ -67,7 +67,7 @@ export function answeringFromText<Params extends AboutDocument, Answer>(
 }
 
 /** The offset that a request is about. */
-export function requestedOffset({ params, document }: Asked<AboutPlace>): number {
+export function requestedOffset({ params, document }: DocumentRequest<AboutPlace>): number {
   return document.lines.offset(params.position);
 }
 

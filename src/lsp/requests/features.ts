@@ -42,9 +42,9 @@ import { codeActionsFor, workspaceEditOf } from "./actions.ts";
 import {
   type AboutDocument,
   type AboutPlace,
-  type Asked,
   answering,
   answeringFromText,
+  type DocumentRequest,
   requestedOffset,
 } from "./asking.ts";
 
@@ -161,21 +161,21 @@ function registerNames(connection: Connection, context: ServerContext): void {
   );
 }
 
-function placesOf(asked: Asked<AboutPlace>): readonly Range[] {
+function placesOf(asked: DocumentRequest<AboutPlace>): readonly Range[] {
   const { document, service } = asked;
   return service
     .references(document.text, requestedOffset(asked))
     .map((span) => rangeOf(document.lines, span));
 }
 
-function whyNot(asked: Asked<RenameParams>): string {
+function whyNot(asked: DocumentRequest<RenameParams>): string {
   const { document, service } = asked;
   return service.prepareRename(document.text, requestedOffset(asked)) === null
     ? renameRefusals.place
     : renameRefusals.name;
 }
 
-function formatted({ document, service }: Asked<AboutDocument>): ProtocolEdit[] {
+function formatted({ document, service }: DocumentRequest<AboutDocument>): ProtocolEdit[] {
   const { text, lines } = document;
   return editsOf(lines, keepingLastBreak(text, service.format(text)));
 }

@@ -1,6 +1,6 @@
 // Follows an EBNF grammar over a text, to hold `grammar/cql.ebnf` against the parser.
 
-import type { Expression, Production } from "../../../scripts/generate/ebnf.ts";
+import type { EbnfExpression, Production } from "../../../scripts/generate/ebnf.ts";
 
 /** A stretch of the text that a production took; `inside` are those of the productions in it. */
 export interface Derivation {
@@ -45,8 +45,8 @@ function named(name: string, step: Step): Step {
   };
 }
 
-function stepOf(expression: Expression, steps: ReadonlyMap<string, Step>, inWords: InWords): Step {
-  const of = (inner: Expression): Step => stepOf(inner, steps, inWords);
+function stepOf(expression: EbnfExpression, steps: ReadonlyMap<string, Step>, inWords: InWords): Step {
+  const of = (inner: EbnfExpression): Step => stepOf(inner, steps, inWords);
   switch (expression.kind) {
     case "terminal":
       return (text, at) => (text.startsWith(expression.text, at) ? at + expression.text.length : undefined);

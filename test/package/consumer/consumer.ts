@@ -10,7 +10,7 @@ import { type MongoQuery, toMongo } from "slice-cql/mongodb";
 import { type OpenSearchQuery, toOpenSearch } from "slice-cql/opensearch";
 import manifest from "slice-cql/package.json" with { type: "json" };
 import { compilePredicate, createTable, type Table } from "slice-cql/predicate";
-import { createEntityTable, entityColumns, type Sql, toSql } from "slice-cql/sql";
+import { entityColumns, entityTableSql, type Sql, toSql } from "slice-cql/sql";
 
 const catalog = createCatalog({ shapes: [{ id: "s1", name: "Sales CRM" }] });
 const compiled = compile('type:Person shape:"Sales CRM" after:3mo', { catalog, now: Date.UTC(2026, 0, 31) });
@@ -28,7 +28,7 @@ const table: Table = createTable([{}, person]);
 expect("table", [...table.select(filter)], [1]);
 const sql: Sql = toSql(filter, { dialect: "postgres", columns: entityColumns, json: "props" });
 expect("sql", sql.params, [["Person"], ["s1"], "2025-10-31T00:00:00.000Z"]);
-expect("create", createEntityTable({ dialect: "sqlite" }).startsWith("CREATE TABLE"), true);
+expect("create", entityTableSql({ dialect: "sqlite" }).startsWith("CREATE TABLE"), true);
 const mongo: MongoQuery = toMongo(filter);
 expect("mongodb", Object.keys(mongo), ["$and"]);
 const search: OpenSearchQuery = toOpenSearch(filter);

@@ -35,7 +35,7 @@ export interface Driver {
   readonly types: Readonly<Record<ColumnType, string>>;
   /** Whether a string or key can be stored: PostgreSQL has no U+0000. */
   canHold(text: string): boolean;
-  /** Runs statements without parameters, as `createEntityTable` writes them. */
+  /** Runs statements without parameters, as `entityTableSql` writes them. */
   run(statements: string): Promise<void>;
   /** Runs one statement; rows as lists of values, none for an INSERT. */
   query(text: string, params: readonly unknown[]): Promise<readonly (readonly unknown[])[]>;

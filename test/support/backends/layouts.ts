@@ -1,18 +1,18 @@
-// The tables that entities are kept in: the one of `createEntityTable`, and one with more columns of all types.
+// The tables that entities are kept in: the one of `entityTableSql`, and one with more columns of all types.
 
 import {
   type Column,
   type ColumnType,
-  createEntityTable,
   type DialectName,
   entityColumns,
+  entityTableSql,
   type SqlOptions,
 } from "../../../src/exports/sql.ts";
 import type { Driver, Entity } from "./engine.ts";
 import { typedColumns } from "./entities.ts";
 import { keysOf, valueAt } from "./reference.ts";
 
-/** `plain` is the table of `createEntityTable`; `typed` has columns of other types next to its own. */
+/** `plain` is the table of `entityTableSql`; `typed` has columns of other types next to its own. */
 export type Layout = "plain" | "typed";
 
 /** What a column of a row holds. */
@@ -63,7 +63,7 @@ export function entityTable({ dialect, types }: Driver, layout: Layout): EntityT
     ],
     statements: [
       `DROP TABLE IF EXISTS ${quoted}`,
-      createEntityTable({ dialect, table: name }),
+      entityTableSql({ dialect, table: name }),
       ...added.map((column) => `ALTER TABLE ${quoted} ADD COLUMN ${column}`),
     ],
     columns,

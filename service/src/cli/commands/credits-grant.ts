@@ -6,7 +6,7 @@ import { findOrganization } from "../../organizations/organizations.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { organizationFlag } from "../names.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Adds to what an organization can spend. */
@@ -31,7 +31,7 @@ export const creditsGrant: Command = defineCommand({
           return { id, name, granted: amount, ...(await creditsOf(tx, id)) };
         }),
     );
-    print(asJson, granted, `${granted.name} has ${granted.balance} credits`);
+    printResult(asJson, granted, `${granted.name} has ${granted.balance} credits`);
   },
 });
 

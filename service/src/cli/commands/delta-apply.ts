@@ -6,7 +6,7 @@ import { isUuid } from "../../values/uuid.ts";
 import type { Command } from "../define.ts";
 import { foundWords } from "../loop-words.ts";
 import { counted, plain } from "../plain.ts";
-import { print } from "../print.ts";
+import { printResult } from "../print.ts";
 import { scopedCommand } from "../scoped.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -54,7 +54,7 @@ function explained(error: unknown, exclude: readonly string[], asJson: boolean):
   if (error.code !== "delta_conflict") return error;
   const conflicts = errors.map(({ pointer, message }) => ({ change_id: pointer.slice(1), message }));
   const lines = conflicts.map(({ change_id, message }) => `${change_id}  ${plain(message)}`);
-  print(asJson, { conflicts }, lines.join("\n"));
+  printResult(asJson, { conflicts }, lines.join("\n"));
   return new Refusal(
     `nothing was applied, because of ${counted(conflicts.length, "conflict")}; leave these changes out with --exclude, or discard the delta`,
   );

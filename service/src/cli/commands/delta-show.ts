@@ -14,14 +14,14 @@ which \`delta apply --exclude\` accepts.`,
   isolation: "repeatable read",
   work: () => async (tx, scope, id) => {
     const { changeOf, changesOf, deltaOf, deltaWith } = await import("../../deltas/read.ts");
-    const { lineOf, namesFor } = await import("../change-words.ts");
+    const { changeLine, namesInChanges } = await import("../change-words.ts");
     const row = await deltaWith(tx, scope, id);
     const changes = await changesOf(tx, scope, id);
-    const names = await namesFor(tx, scope, changes);
+    const names = await namesInChanges(tx, scope, changes);
     const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
     return {
       value: { ...deltaOf(row), changes: changes.map(changeOf) },
-      words: [title, ...changes.map((change) => lineOf(change, names))].join("\n"),
+      words: [title, ...changes.map((change) => changeLine(change, names))].join("\n"),
     };
   },
 });

@@ -7,10 +7,10 @@ import { createPool } from "../../database/pool.ts";
 import { type Check, error, ok, warning } from "../../doctor/check.ts";
 import { checkDatabase } from "../../doctor/database.ts";
 import { checkFolder, hasDatabase } from "../../doctor/folder.ts";
-import { dataFlag, nameOf, type Where, whereOf, withConnection } from "../database.ts";
+import { dataFlag, describeConnection, type Where, whereOf, withConnection } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { reasonOf } from "../failure.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 import type { Settings } from "../settings.ts";
 
 /** Looks, and changes nothing. The exit status is 1 if the service could not serve. */
@@ -23,7 +23,7 @@ export const doctor: Command = defineCommand({
   run: async ({ where, settings, asJson }) => {
     const checks = [program(), configured(settings), extractor(settings), ...(await looked(where))];
     const canServe = checks.every(({ status }) => status !== "error");
-    print(asJson, { ok: canServe, checks }, checks.map(lineOf).join("\n"));
+    printResult(asJson, { ok: canServe, checks }, checks.map(lineOf).join("\n"));
     return canServe ? 0 : 1;
   },
 });
@@ -68,7 +68,7 @@ async function looked(where: Where): Promise<readonly Check[]> {
 async function lookedInto(where: Where): Promise<readonly Check[]> {
   return await withConnection(where, async (connection) => {
     const pool = createPool(connection, { size: 1 });
-    const name = nameOf(connection);
+    const name = describeConnection(connection);
     try {
       await pool.query("select");
       return [ok("database", `${name} answers`), ...(await checkDatabase(pool, where.poolSize))];

@@ -8,7 +8,7 @@ import { operatorScope } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 
 /** Exports a project. */
 export const exportCommand: Command = defineCommand({
@@ -33,7 +33,7 @@ instant; import them in this order. Memories of the scope agent are left out: on
       const left = await asked(async (tx) => await countAgentMemories(tx, project.id));
       return { ...counts, left_out: { agent_memories: left } };
     });
-    print(asJson, exported, wordsOf(exported, folder));
+    printResult(asJson, exported, wordsOf(exported, folder));
   },
 });
 

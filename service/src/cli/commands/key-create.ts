@@ -8,7 +8,7 @@ import { findProject } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Flag } from "../define.ts";
 import { organizationFlag } from "../names.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 import { UsageError } from "../usage-error.ts";
 
 const flags = {
@@ -49,7 +49,7 @@ export const keyCreate: Command = defineCommand({
       where,
       async (database) => await asOwner(database, async (tx) => await create(tx, wanted)),
     );
-    print(asJson, created, `key ${created.id}\n${created.key}`);
+    printResult(asJson, created, `key ${created.id}\n${created.key}`);
   },
 });
 

@@ -6,7 +6,7 @@ import { findOrganization } from "../../organizations/organizations.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { organizationFlag } from "../names.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 
 /** Lists the keys of an organization. */
 export const keyList: Command = defineCommand({
@@ -27,7 +27,7 @@ export const keyList: Command = defineCommand({
           async (tx) => await listKeys(tx, (await findOrganization(tx, organization)).id),
         ),
     );
-    print(asJson, { keys }, keys.length === 0 ? "no keys" : keys.map(lineOf).join("\n"));
+    printResult(asJson, { keys }, keys.length === 0 ? "no keys" : keys.map(lineOf).join("\n"));
   },
 });
 

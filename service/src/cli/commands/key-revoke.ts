@@ -5,7 +5,7 @@ import { revokeKey } from "../../keys/key.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Revokes a key. */
@@ -20,7 +20,7 @@ export const keyRevoke: Command = defineCommand({
       where,
       async (database) => await asOwner(database, async (tx) => await revokeKey(tx, id)),
     );
-    print(asJson, revoked, `revoked ${revoked.id}`);
+    printResult(asJson, revoked, `revoked ${revoked.id}`);
   },
 });
 

@@ -9,7 +9,7 @@ import { type Command, defineCommand } from "../define.ts";
 import { loopWords } from "../loop-words.ts";
 import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
 import { shortened } from "../plain.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 
 const most = 20;
 
@@ -30,7 +30,7 @@ export const loopList: Command = defineCommand({
       const query = loopsOf(scope);
       return await transaction(database, scope, async (tx) => await newestOf(tx, [query], { limit: most }));
     });
-    print(
+    printResult(
       asJson,
       { loops: items.map(loopOf) },
       items.length === 0 ? "no loops" : items.map(lineOf).join("\n"),

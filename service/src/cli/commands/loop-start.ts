@@ -21,7 +21,7 @@ import { type Command, defineCommand, type Flag, type Input } from "../define.ts
 import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
 import { numberAfter } from "../number-flag.ts";
 import { counted } from "../plain.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 import { loopSettingsOf } from "../settings.ts";
 import { UsageError } from "../usage-error.ts";
 
@@ -132,11 +132,11 @@ async function start(database: Database, asked: Asked): Promise<number> {
     };
   });
   if (row === undefined) {
-    print(asJson, described, `would read ${wordsOf(described)}`);
+    printResult(asJson, described, `would read ${wordsOf(described)}`);
     return 0;
   }
   const hint = isWatched ? "" : `; to watch it: \`loop watch ${row.id}\``;
-  print(asJson, startedOf(row), `loop ${row.id} reads ${wordsOf(described)}${hint}`);
+  printResult(asJson, startedOf(row), `loop ${row.id} reads ${wordsOf(described)}${hint}`);
   if (!isWatched) return 0;
   const { watchLoop } = await import("../watch.ts");
   return await watchLoop(database, scope, row.id, { after: 0, asJson });

@@ -2,7 +2,7 @@
 
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 
 /** Applies the migrations that are missing; `serve` does so too when it starts. */
 export const migrate: Command = defineCommand({
@@ -14,6 +14,10 @@ export const migrate: Command = defineCommand({
   options: (input) => ({ where: whereOf(input), asJson: input.isSet("json") }),
   run: async ({ where, asJson }) => {
     const { applied } = await withDatabase(where, async ({ migrated }) => await Promise.resolve(migrated));
-    print(asJson, { applied }, applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`);
+    printResult(
+      asJson,
+      { applied },
+      applied.length === 0 ? "nothing to do" : `applied ${applied.join(", ")}`,
+    );
   },
 });

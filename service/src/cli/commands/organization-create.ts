@@ -4,7 +4,7 @@ import { asOwner } from "../../database/transaction.ts";
 import { createOrganization } from "../../organizations/organizations.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 
 /** Creates an organization. */
 export const organizationCreate: Command = defineCommand({
@@ -18,6 +18,6 @@ export const organizationCreate: Command = defineCommand({
       where,
       async (database) => await asOwner(database, async (tx) => await createOrganization(tx, name)),
     );
-    print(asJson, created, `organization ${created.name} ${created.id}`);
+    printResult(asJson, created, `organization ${created.name} ${created.id}`);
   },
 });

@@ -6,7 +6,7 @@ import { createProject } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { organizationFlag } from "../names.ts";
-import { jsonFlag, print } from "../print.ts";
+import { jsonFlag, printResult } from "../print.ts";
 
 /** Creates a project. */
 export const projectCreate: Command = defineCommand({
@@ -29,6 +29,6 @@ export const projectCreate: Command = defineCommand({
           async (tx) => await createProject(tx, await findOrganization(tx, organization), name),
         ),
     );
-    print(asJson, created, `project ${created.name} ${created.id}`);
+    printResult(asJson, created, `project ${created.name} ${created.id}`);
   },
 });

@@ -17,8 +17,8 @@ finish the iterations in progress, and hand the loops to other workers.`,
     ...input.settings,
   }),
   run: async (options) => {
-    const { work } = await import("../work.ts");
-    const { id } = await work(options);
+    const { runWorker } = await import("../work.ts");
+    const { id } = await runWorker(options);
     process.stdout.write(`${JSON.stringify({ worker: id })}\n`);
   },
 });

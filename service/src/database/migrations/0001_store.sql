@@ -98,7 +98,7 @@ create table document (
   foreign key (project_id, source_id) references source
 );
 
--- What `createEntityTable` of slice-cql/sql writes for a table of many tenants with UUIDs; a test compares them.
+-- What `entityTableSql` of slice-cql/sql writes for a table of many tenants with UUIDs; a test compares them.
 CREATE TABLE "entity" (
   "project_id" uuid NOT NULL,
   "id" uuid NOT NULL,

@@ -12,7 +12,7 @@ import {
 } from "ai";
 import type { JsonObject } from "../../values/json.ts";
 import type { Usage } from "../extractor.ts";
-import { boundedFetch, Failure, type ModelSettings } from "./endpoint.ts";
+import { boundedFetch, ModelFailure, type ModelSettings } from "./endpoint.ts";
 import { isAnswer, type ModelAnswer } from "./finds.ts";
 
 /** What the model gets. */
@@ -25,8 +25,8 @@ export interface ModelRequest {
   readonly schema: JsonObject;
 }
 
-/** Asks the model once. Throws a {@link Failure}, or anything if the signal is aborted. */
-export async function ask(
+/** Asks the model once. Throws a {@link ModelFailure}, or anything if the signal is aborted. */
+export async function askModel(
   { url, name, key, timeoutMs }: ModelSettings,
   { instructions, text, schema }: ModelRequest,
   signal: AbortSignal,
@@ -51,9 +51,9 @@ export async function ask(
     throw failureOf(error);
   });
   const usage = usageOf(result.usage);
-  if (result.finishReason === "length") throw new Failure("malformed", cutOff, { usage });
+  if (result.finishReason === "length") throw new ModelFailure("malformed", cutOff, { usage });
   const answer = outputOf(result);
-  if (!isAnswer(answer)) throw new Failure("malformed", malformed, { usage });
+  if (!isAnswer(answer)) throw new ModelFailure("malformed", malformed, { usage });
   return { answer, usage };
 }
 
@@ -61,11 +61,11 @@ const malformed = "gave a response that does not match the schema";
 const cutOff = "gave a response that was cut off at its token limit";
 
 /** Anything else that the SDK throws is caused by the response. */
-function failureOf(error: unknown): Failure {
-  if (error instanceof Failure) return error;
-  if (!NoObjectGeneratedError.isInstance(error)) return new Failure("malformed", malformed);
+function failureOf(error: unknown): ModelFailure {
+  if (error instanceof ModelFailure) return error;
+  if (!NoObjectGeneratedError.isInstance(error)) return new ModelFailure("malformed", malformed);
   const message = error.finishReason === "length" ? cutOff : malformed;
-  return new Failure("malformed", message, { usage: usageOf(error.usage) });
+  return new ModelFailure("malformed", message, { usage: usageOf(error.usage) });
 }
 
 /** Nothing where the model wrote nothing. */

@@ -20,7 +20,7 @@ const largestAnswer = 1024 * 1024;
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
 /** A failed attempt. The message continues after "The model at HOST", and contains nothing written by the endpoint. */
-export class Failure extends Error {
+export class ModelFailure extends Error {
   /** `unavailable` may pass soon, `malformed` may succeed next time, `refused` stays. */
   readonly kind: "malformed" | "unavailable" | "refused";
   /** What was counted nevertheless. */
@@ -29,7 +29,7 @@ export class Failure extends Error {
   readonly retryAfter: number | undefined;
 
   constructor(
-    kind: Failure["kind"],
+    kind: ModelFailure["kind"],
     message: string,
     {
       usage = noUsage,
@@ -43,7 +43,7 @@ export class Failure extends Error {
   }
 }
 
-/** A `fetch` that returns complete JSON responses, and throws a {@link Failure} for anything else; if its signal is aborted, what `fetch` throws. */
+/** A `fetch` that returns complete JSON responses, and throws a {@link ModelFailure} for anything else; if its signal is aborted, what `fetch` throws. */
 export function boundedFetch(timeoutMs: number): typeof fetch {
   return async (url, init) => {
     const caller = init?.signal ?? new AbortController().signal;
@@ -53,9 +53,10 @@ export function boundedFetch(timeoutMs: number): typeof fetch {
       // A redirect would take the key and the document elsewhere.
       return await wholeAnswer(await fetch(url, { ...init, signal, redirect: "manual" }));
     } catch (error) {
-      if (error instanceof Failure || caller.aborted) throw error;
-      if (timeout.aborted) throw new Failure("unavailable", `did not answer within ${String(timeoutMs)} ms`);
-      throw new Failure("unavailable", `could not be reached, or broke the connection${codeOf(error)}`);
+      if (error instanceof ModelFailure || caller.aborted) throw error;
+      if (timeout.aborted)
+        throw new ModelFailure("unavailable", `did not answer within ${String(timeoutMs)} ms`);
+      throw new ModelFailure("unavailable", `could not be reached, or broke the connection${codeOf(error)}`);
     }
   };
 }
@@ -75,23 +76,23 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<A
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > largestAnswer) throw new Failure("malformed", "gave a response of more than 1 MiB");
+    if (size > largestAnswer) throw new ModelFailure("malformed", "gave a response of more than 1 MiB");
   }
   return Buffer.concat(chunks);
 }
 
-function refusedType({ headers }: Response): Failure | undefined {
+function refusedType({ headers }: Response): ModelFailure | undefined {
   const type = headers.get("content-type");
   if (type === null || /^[\w.-]+\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) return undefined;
-  return new Failure("malformed", "gave a response that is not JSON by its Content-Type");
+  return new ModelFailure("malformed", "gave a response that is not JSON by its Content-Type");
 }
 
-function refusedStatus({ status, headers }: Response): Failure {
+function refusedStatus({ status, headers }: Response): ModelFailure {
   const message = `answered with status ${String(status)}${meanings.get(status) ?? ""}`;
   if (status >= 500 || [408, 409, 425, 429].includes(status))
-    return new Failure("unavailable", message, { retryAfter: retryAfterOf(headers) });
+    return new ModelFailure("unavailable", message, { retryAfter: retryAfterOf(headers) });
   const redirect = status < 400 ? ", a redirect, which is not followed" : "";
-  return new Failure("refused", message + redirect);
+  return new ModelFailure("refused", message + redirect);
 }
 
 const meanings: ReadonlyMap<number, string> = new Map([

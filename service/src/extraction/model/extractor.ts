@@ -3,13 +3,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Extractor,
-  type Piece,
   type Reading,
+  type TextPiece,
   Unreadable,
   type Usage,
   type Wanted,
 } from "../extractor.ts";
-import { Failure, type ModelSettings, noUsage } from "./endpoint.ts";
+import { ModelFailure, type ModelSettings, noUsage } from "./endpoint.ts";
 import { findsOf } from "./finds.ts";
 import { readPrompt } from "./prompt.ts";
 import { schemaOf, vocabularyOf } from "./vocabulary.ts";
@@ -43,7 +43,7 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
     read: async (piece, wanted, { signal, first }) => {
       signal.throwIfAborted();
       if (isNothingToFind(piece, wanted)) return { entities: [], relationships: [], usage: noUsage };
-      const { ask } = await import("./ask.ts");
+      const { askModel } = await import("./ask.ts");
       const vocabulary = vocabularyOf(wanted);
       const question = {
         instructions: prompt.instructions(piece, wanted, first),
@@ -51,7 +51,7 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
         schema: schemaOf(vocabulary),
       };
       const attempt = async (before: Usage): Promise<Reading> => {
-        const { answer, usage } = await ask(settings, question, signal);
+        const { answer, usage } = await askModel(settings, question, signal);
         return { ...findsOf(answer, vocabulary), usage: sumOf(before, usage) };
       };
       return await repeated(attempt, { host, pace, signal });
@@ -60,7 +60,7 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
 }
 
 /** Without types of entities there is nothing that could be related, either. */
-function isNothingToFind({ text }: Piece, { entityTypes }: Wanted): boolean {
+function isNothingToFind({ text }: TextPiece, { entityTypes }: Wanted): boolean {
   return text.trim() === "" || entityTypes.length === 0;
 }
 
@@ -77,7 +77,7 @@ async function repeated(
       return await attempt(usage);
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof Failure)) throw error;
+      if (!(error instanceof ModelFailure)) throw error;
       usage = sumOf(usage, error.usage);
       const { kind, message, retryAfter = 0 } = error;
       const pause = Math.max(pace.pause * 2 ** (attempts - 1), Math.min(retryAfter, pace.longestPause));

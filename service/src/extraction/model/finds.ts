@@ -4,7 +4,7 @@ import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { JsonValue } from "../../values/json.ts";
 import type { FoundEntity, Reading } from "../extractor.ts";
-import { fits, isText, type Vocabulary } from "./vocabulary.ts";
+import { fits, isText, type WantedVocabulary } from "./vocabulary.ts";
 
 /** How many entities of an answer are taken; others are left out. */
 export const mostEntities = 200;
@@ -42,7 +42,7 @@ export function isAnswer(value: unknown): value is ModelAnswer {
 /** The finds of an answer that name what is wanted and can be stored. Quotes are left as they are, as finds without evidence are counted. */
 export function findsOf(
   { entities, relationships }: ModelAnswer,
-  vocabulary: Vocabulary,
+  vocabulary: WantedVocabulary,
 ): Pick<Reading, "entities" | "relationships"> {
   return {
     entities: entities
@@ -60,7 +60,7 @@ export function findsOf(
 /** None, or one with the properties that are wanted. */
 function wantedOf(
   { type, name, properties, quote }: ModelAnswer["entities"][number],
-  { entityTypes }: Vocabulary,
+  { entityTypes }: WantedVocabulary,
 ): readonly FoundEntity[] {
   const known = entityTypes.get(type);
   if (known === undefined) return [];

@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Piece, Reading, Wanted } from "../extractor.ts";
+import type { Reading, TextPiece, Wanted } from "../extractor.ts";
 import { mostEntities, mostRelationships } from "./finds.ts";
 
 /** Instructions that can be filled in. */
@@ -10,7 +10,7 @@ export interface Prompt {
   /** Another one for each change of the file. */
   readonly version: string;
   /** The values in the system message. The text of the piece is not among them. */
-  readonly instructions: (piece: Piece, wanted: Wanted, first: Reading | undefined) => string;
+  readonly instructions: (piece: TextPiece, wanted: Wanted, first: Reading | undefined) => string;
 }
 
 const secondReading = "<!-- What follows is for a second reading. -->\n";
@@ -35,7 +35,7 @@ function filled(template: string, values: Readonly<Record<string, string>>): str
 }
 
 /** Everything that others wrote is JSON on one line: it cannot begin a line, and so no section. */
-function valuesOf(piece: Piece, wanted: Wanted, first: Reading | undefined): Record<string, string> {
+function valuesOf(piece: TextPiece, wanted: Wanted, first: Reading | undefined): Record<string, string> {
   return {
     goal: JSON.stringify(wanted.goal),
     entityTypes: linesOf(wanted.entityTypes),

@@ -4,17 +4,17 @@ import type { JsonObject, JsonValue } from "../../values/json.ts";
 import type { Wanted } from "../extractor.ts";
 
 /** Which values of JSON a property may have. */
-export type JsonKind = "string" | "number" | "integer" | "boolean" | "array" | "scalar";
+export type PropertyKind = "string" | "number" | "integer" | "boolean" | "array" | "scalar";
 
 /** What finds may name. */
-export interface Vocabulary {
+export interface WantedVocabulary {
   /** By the type's name; then, by its name, what each of its properties may be. */
-  readonly entityTypes: ReadonlyMap<string, ReadonlyMap<string, JsonKind>>;
+  readonly entityTypes: ReadonlyMap<string, ReadonlyMap<string, PropertyKind>>;
   readonly relationshipTypes: ReadonlySet<string>;
 }
 
 /** Shapes name types of properties freely; what is not here may be any scalar. */
-const kinds: ReadonlyMap<string, JsonKind> = new Map([
+const kinds: ReadonlyMap<string, PropertyKind> = new Map([
   ...["string", "text", "date", "datetime", "date-time", "time", "url", "uri", "email"].map(
     (name) => [name, "string"] as const,
   ),
@@ -25,10 +25,10 @@ const kinds: ReadonlyMap<string, JsonKind> = new Map([
 ]);
 
 /** Several shapes may have a type: then it has the properties of all of them. */
-export function vocabularyOf({ entityTypes, relationshipTypes }: Wanted): Vocabulary {
-  const types = new Map<string, Map<string, JsonKind>>();
+export function vocabularyOf({ entityTypes, relationshipTypes }: Wanted): WantedVocabulary {
+  const types = new Map<string, Map<string, PropertyKind>>();
   for (const { name, properties } of entityTypes) {
-    const known = types.get(name) ?? new Map<string, JsonKind>();
+    const known = types.get(name) ?? new Map<string, PropertyKind>();
     types.set(name, known);
     // A schema that is strict cannot ask for an object without saying what is in it.
     for (const [property, { type }] of Object.entries(properties))
@@ -38,7 +38,7 @@ export function vocabularyOf({ entityTypes, relationshipTypes }: Wanted): Vocabu
 }
 
 /** Whether a property may have this value. */
-export function fits(kind: JsonKind, value: JsonValue): boolean {
+export function fits(kind: PropertyKind, value: JsonValue): boolean {
   if (kind === "array") return isList(value) && value.every((each) => fits("scalar", each));
   if (kind === "integer") return Number.isSafeInteger(value);
   if (typeof value === "string") return (kind === "string" || kind === "scalar") && isText(value, 10_000);
@@ -60,7 +60,7 @@ const string: JsonObject = { type: "string" };
 /**
  * What the answer is to be. Endpoints that are strict know no optional members and no open objects: what the text does not say is null.
  */
-export function schemaOf({ entityTypes, relationshipTypes }: Vocabulary): JsonObject {
+export function schemaOf({ entityTypes, relationshipTypes }: WantedVocabulary): JsonObject {
   const type = relationshipTypes.size === 0 ? string : { type: "string", enum: [...relationshipTypes] };
   return object({
     entities: { type: "array", items: { anyOf: Array.from(entityTypes, entityOf) } },
@@ -71,7 +71,7 @@ export function schemaOf({ entityTypes, relationshipTypes }: Vocabulary): JsonOb
   });
 }
 
-function entityOf([type, properties]: readonly [string, ReadonlyMap<string, JsonKind>]): JsonObject {
+function entityOf([type, properties]: readonly [string, ReadonlyMap<string, PropertyKind>]): JsonObject {
   const values = Object.fromEntries(Array.from(properties, ([name, kind]) => [name, schemas[kind]]));
   return object({
     type: { type: "string", enum: [type] },
@@ -81,7 +81,7 @@ function entityOf([type, properties]: readonly [string, ReadonlyMap<string, Json
   });
 }
 
-const schemas: Readonly<Record<JsonKind, JsonObject>> = {
+const schemas: Readonly<Record<PropertyKind, JsonObject>> = {
   string: { type: ["string", "null"] },
   number: { type: ["number", "null"] },
   integer: { type: ["integer", "null"] },

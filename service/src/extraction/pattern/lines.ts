@@ -1,8 +1,8 @@
 // Lines of notes: `Key: value`, lists of attendees, tasks, decisions, and the headings that say what a list is.
 
 import type { Find, Findings } from "./findings.ts";
-import type { Ground } from "./ground.ts";
 import { works } from "./persons.ts";
+import type { RuleContext } from "./rule-context.ts";
 import { jobTitle } from "./runs.ts";
 import { keyValueOf, type Segment } from "./segments.ts";
 import { addTask, owners } from "./tasks.ts";
@@ -28,12 +28,12 @@ class Notes {
   meeting: Find | undefined;
 }
 
-interface Reader extends Ground {
+interface Reader extends RuleContext {
   readonly notes: Notes;
 }
 
 /** Reads all lines, and connects the meeting with its attendees and results. */
-export function readLines(ground: Ground, segments: readonly Segment[]): void {
+export function readLines(ground: RuleContext, segments: readonly Segment[]): void {
   const notes = new Notes();
   for (const segment of segments) readLine({ ...ground, notes }, segment);
   const { meeting, attendees, outcomes } = notes;

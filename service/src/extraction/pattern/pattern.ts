@@ -1,7 +1,7 @@
 // The extractor without a model: it finds what has a form, and says nothing about the rest.
 
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Extractor, FoundRelationship, HowToRead, Piece, Reading, Wanted } from "../extractor.ts";
+import type { Extractor, FoundRelationship, HowToRead, Reading, TextPiece, Wanted } from "../extractor.ts";
 import { findReleases } from "./changelog.ts";
 import { type Dates, loadDates } from "./dates.ts";
 import { assignment, entitiesOf, quoteOf } from "./entities.ts";
@@ -26,7 +26,7 @@ export function createPatternExtractor(): Extractor {
   return { name: "pattern", version: "1", read };
 }
 
-async function read(piece: Piece, wanted: Wanted, { signal, first }: HowToRead): Promise<Reading> {
+async function read(piece: TextPiece, wanted: Wanted, { signal, first }: HowToRead): Promise<Reading> {
   signal.throwIfAborted();
   const sought = soughtOf(wanted);
   const segments = segmentsOf(piece.text);

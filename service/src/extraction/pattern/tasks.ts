@@ -2,7 +2,7 @@
 
 import type { Dates } from "./dates.ts";
 import type { Find } from "./findings.ts";
-import type { Ground } from "./ground.ts";
+import type { RuleContext } from "./rule-context.ts";
 import type { Segment } from "./segments.ts";
 
 const name = "@?\\p{L}[\\p{L}.'’-]{0,30}(?: \\p{Lu}[\\p{L}.'’-]{0,30}){0,2}";
@@ -14,7 +14,7 @@ const verbs = / (?:to|will|must|should|shall) $/u;
 
 /** Adds the task that a line names; `owner` is who was named before it. */
 export function addTask(
-  { findings, dates, from }: Ground,
+  { findings, dates, from }: RuleContext,
   segment: Segment,
   line: string,
   owner?: string,

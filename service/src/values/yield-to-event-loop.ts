@@ -11,7 +11,7 @@ let turns: Promise<unknown> = Promise.resolve();
  * Returns a function to call between two steps of long work. It waits until others have had their turn, if this work has been running for
  * some milliseconds. Of all long work in the process, one part runs each time that the event loop goes round.
  */
-export function takingTurns(): () => Promise<void> {
+export function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {
     if (performance.now() - since < longestTurn) return;

@@ -7,14 +7,14 @@ import { listing, show } from "../text/show.ts";
 import { type QualifierRow, qualifiers } from "../vocabulary/qualifiers.ts";
 
 /** Examines entities until the first one that is in the slice. */
-export interface Guilt {
+export interface NoMatchReasons {
   readonly take: (entity: object, isIn: boolean) => void;
   /** Why no entity is in the slice; nothing if one is, or if there was none. */
   readonly notes: () => readonly string[];
 }
 
 /** Begins to look. Each entity takes a comparison for each qualifier of the query, up to the first one in the slice. */
-export function createGuilt(compiled: Compiled): Guilt {
+export function trackNoMatchReasons(compiled: Compiled): NoMatchReasons {
   const kinds = qualifiers.flatMap((row) => kindOf(row, compiled));
   /** How many entities fit each of them. */
   const counts = kinds.map(() => 0);
@@ -67,8 +67,10 @@ function partOf(
 }
 
 function reasonOf(kinds: readonly Kind[], counts: readonly number[]): string {
-  const guilty = kinds.filter((_, index) => counts[index] === 0).map(({ terms }) => `none matches ${terms}`);
-  if (guilty.length > 0) return listing(guilty, "and");
+  const excluding = kinds
+    .filter((_, index) => counts[index] === 0)
+    .map(({ terms }) => `none matches ${terms}`);
+  if (excluding.length > 0) return listing(excluding, "and");
   const fitting = kinds.map(({ terms }, index) => {
     const count = counts[index] ?? 0;
     return `${String(count)} ${count === 1 ? "matches" : "match"} ${terms}`;

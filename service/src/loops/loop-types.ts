@@ -7,12 +7,12 @@ import type { EntityType, RelationshipType, Wanted } from "../extraction/extract
 import type { LoopRow } from "./rows.ts";
 
 /** What a loop looks for, and which shape names each type. */
-export interface WantedHere extends Wanted {
+export interface LoopTypes extends Wanted {
   readonly shapeOfType: ReadonlyMap<string, string>;
 }
 
 /** The types of a loop. A type that two shapes name has the properties of both, and belongs to the first. */
-export async function wantedBy(tx: Transaction, row: LoopRow): Promise<WantedHere> {
+export async function typesOfLoop(tx: Transaction, row: LoopRow): Promise<LoopTypes> {
   const shapes = await tx.all(
     build
       .selectFrom("shape")

@@ -9,7 +9,7 @@ import { rowOf } from "../vocabulary/qualifiers.ts";
 import type { CheckedSlice } from "./checked-slices.ts";
 
 /** A slice and what is remarkable about it. */
-export interface RemarkedSlice extends CheckedSlice {
+export interface SliceWithWarnings extends CheckedSlice {
   readonly isEmpty: boolean;
   /** An earlier slice that is the same. Empty slices are not compared. */
   readonly sameAs: Same | undefined;
@@ -25,10 +25,10 @@ export interface Same {
 }
 
 /** Remarks on each slice of a file. O(size of the file), and two questions about all times for each that is the same. */
-export function remarked(
+export function withWarnings(
   slices: readonly CheckedSlice[],
   catalog: Catalog | undefined,
-): readonly RemarkedSlice[] {
+): readonly SliceWithWarnings[] {
   /** By what they are now, then by their dates: the first slice of each. */
   const groups = new Map<string, Map<string, Placed>>();
   return slices.map((slice, index) => {
@@ -36,7 +36,9 @@ export function remarked(
     if (compiled === undefined) return { ...slice, isEmpty: false, sameAs: undefined, warnings: [] };
     const reasons = emptyReasons(compiled);
     if (reasons.length > 0) {
-      const warnings = isSaidEmpty(slice, compiled) ? [] : [`the slice is empty: ${reasons.join(", and ")}.`];
+      const warnings = isReportedEmpty(slice, compiled)
+        ? []
+        : [`the slice is empty: ${reasons.join(", and ")}.`];
       return { ...slice, isEmpty: true, sameAs: undefined, warnings };
     }
     const key = cacheKey(compiled.filter_definition);
@@ -87,7 +89,7 @@ function sameWarning({ index, always }: Same, other: CheckedSlice | undefined): 
 }
 
 /** Whether a diagnostic already reports that the slice is empty. */
-function isSaidEmpty({ diagnostics }: CheckedSlice, compiled: Compiled): boolean {
+function isReportedEmpty({ diagnostics }: CheckedSlice, compiled: Compiled): boolean {
   if (diagnostics.some(({ code }) => code === "empty-range")) return true;
   const unresolved = diagnostics.filter(
     ({ code }) => code === "unresolved-shape" || code === "unresolved-source",

@@ -6,7 +6,7 @@ import type { Lexicon } from "./names.ts";
 import type { Sought } from "./types.ts";
 
 /** What rules need besides a segment. */
-export interface Ground {
+export interface RuleContext {
   readonly findings: Findings;
   readonly sought: readonly Sought[];
   readonly dates: Dates;

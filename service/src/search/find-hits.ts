@@ -1,13 +1,13 @@
 // Looks for the hits of all kinds, in as few rounds as it takes.
 
-import { together } from "../database/together.ts";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
-import type { Place } from "./candidates.ts";
+import type { SearchTarget } from "./candidates.ts";
 import { anyWord, otherWords, type Widened, widen } from "./expand.ts";
 import { browse, type Found, findAll, merge } from "./hits.ts";
 import { neighbors } from "./neighbors.ts";
-import { findParts } from "./parts.ts";
+import { findPartialMatches } from "./partial-matches.ts";
 import type { SearchKind, SearchRequest } from "./request.ts";
 import { writeAll, writeRank } from "./tsquery.ts";
 
@@ -15,7 +15,7 @@ import { writeAll, writeRank } from "./tsquery.ts";
 export type Lists = Readonly<Partial<Record<SearchKind, readonly Found[]>>>;
 
 /** What was found, and the words that were looked for besides those of the question. */
-export interface Looked {
+export interface Hits {
   readonly lists: Lists;
   readonly words: readonly Lexeme[];
 }
@@ -42,12 +42,12 @@ function rarity({ lexemes }: Analyzed): number {
 }
 
 /** Looks for what a question asks. */
-export async function lookFor(
+export async function findHits(
   tx: Transaction,
   scope: Scope,
   question: Question,
   request: SearchRequest,
-): Promise<Looked> {
+): Promise<Hits> {
   const { include, limit, filter } = request;
   // What a relationship connects is a part of it.
   const kinds = [
@@ -57,10 +57,10 @@ export async function lookFor(
   const query = writeAll(question.wanted, question.excluded);
   if (question.wanted.length === 0) {
     const lists = places.map(async (place) => [place.kind, await browse(tx, place, query, limit)] as const);
-    return { lists: Object.fromEntries(await together(lists)), words: [] };
+    return { lists: Object.fromEntries(await allSettledOrThrow(lists)), words: [] };
   }
   const wanted = { match: query, rank: writeRank(rarestOf(question.wanted)) };
-  const first = await together(places.map(async (place) => await findAll(tx, place, wanted, limit)));
+  const first = await allSettledOrThrow(places.map(async (place) => await findAll(tx, place, wanted, limit)));
   const isShort = first.some((found) => found.length < limit);
   const widened = isShort ? await widen(tx, scope, question) : [];
   const more = places.map(async (place, at) => {
@@ -68,7 +68,7 @@ export async function lookFor(
     const wider = { place, excluded: question.excluded, widened, limit };
     return [place.kind, found.length < limit ? await findMore(tx, wider, found) : found] as const;
   });
-  const lists: Lists = Object.fromEntries(await together(more));
+  const lists: Lists = Object.fromEntries(await allSettledOrThrow(more));
   const words = widened.flatMap(({ completions, near }) => completions.concat(near));
   return {
     lists: await withNeighbors(tx, lists, { question, request, scope }),
@@ -78,7 +78,7 @@ export async function lookFor(
 
 /** A question, and other words for those of it. */
 interface Wider {
-  readonly place: Place;
+  readonly place: SearchTarget;
   readonly excluded: readonly Analyzed[];
   readonly widened: readonly Widened[];
   readonly limit: number;
@@ -90,13 +90,13 @@ async function findMore(
   { place, excluded, widened, limit }: Wider,
   found: readonly Found[],
 ): Promise<readonly Found[]> {
-  const other = await findParts(tx, place, otherWords(widened, excluded, found.length < few), limit);
+  const other = await findPartialMatches(tx, place, otherWords(widened, excluded, found.length < few), limit);
   const both = merge([found, other], limit);
-  return both.length > 0 ? both : await findParts(tx, place, anyWord(widened, excluded), limit);
+  return both.length > 0 ? both : await findPartialMatches(tx, place, anyWord(widened, excluded), limit);
 }
 
 /** The client of a request. */
-interface Asked {
+interface SearchInput {
   readonly question: Question;
   readonly request: SearchRequest;
   readonly scope: Scope;
@@ -105,12 +105,12 @@ interface Asked {
 async function withNeighbors(
   tx: Transaction,
   lists: Lists,
-  { question, request, scope }: Asked,
+  { question, request, scope }: SearchInput,
 ): Promise<Lists> {
   const { include, limit, filter } = request;
   const { entities = [], relationships = [] } = lists;
   if (!include.includes("relationships") || relationships.length === limit) return lists;
-  const place: Place = { kind: "relationships", scope, filter };
+  const place: SearchTarget = { kind: "relationships", scope, filter };
   const near = await neighbors(tx, place, entities, writeAll([], question.excluded), limit);
   return { ...lists, relationships: merge([relationships, near], limit) };
 }

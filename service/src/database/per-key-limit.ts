@@ -4,7 +4,7 @@ import type { Pool } from "pg";
 import { Problem } from "../problems/problem.ts";
 
 /** Runs the work of a key when fewer others of it run than may; the first to come is the first to go. */
-export type InTurn = <Result>(keyId: string, work: () => Promise<Result>) => Promise<Result>;
+export type RunLimited = <Result>(keyId: string, work: () => Promise<Result>) => Promise<Result>;
 
 /** So many connections are left for others. */
 const forOthers = 2;
@@ -53,7 +53,7 @@ class Line {
 }
 
 /** At most `most` works of a key run at a time. One that waits for longer than `patienceMs` milliseconds ends with a {@link Problem}. */
-export function shares(most: number, patienceMs: number = patience): InTurn {
+export function limitPerKey(most: number, patienceMs: number = patience): RunLimited {
   const lines = new Map<string, Line>();
   return async (keyId, work) => {
     const line = lines.get(keyId) ?? new Line();
@@ -68,11 +68,11 @@ export function shares(most: number, patienceMs: number = patience): InTurn {
   };
 }
 
-const ofPools = new WeakMap<Pool, InTurn>();
+const ofPools = new WeakMap<Pool, RunLimited>();
 
 /** The shares of a pool: of any key all of its connections but two, or one if it has no more. */
-export function sharesOf(pool: Pool): InTurn {
-  const known = ofPools.get(pool) ?? shares(Math.max(1, pool.options.max - forOthers));
+export function sharesOf(pool: Pool): RunLimited {
+  const known = ofPools.get(pool) ?? limitPerKey(Math.max(1, pool.options.max - forOthers));
   ofPools.set(pool, known);
   return known;
 }

@@ -2,11 +2,11 @@
 
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
-import { candidates, type Place } from "./candidates.ts";
+import { candidates, type SearchTarget } from "./candidates.ts";
 import { best, type Found, mostHits, statementName, weights } from "./hits.ts";
 
 /** A part of a wider search: a query, and about how many texts have its word. */
-export interface Part {
+export interface PartialQuery {
   readonly query: string;
   readonly n: number;
 }
@@ -15,10 +15,10 @@ export interface Part {
 const mostOfParts = 8000;
 
 /** The rows in which some parts are true, best first. */
-export async function findParts(
+export async function findPartialMatches(
   tx: Transaction,
-  place: Place,
-  parts: readonly Part[],
+  place: SearchTarget,
+  parts: readonly PartialQuery[],
   limit: number,
 ): Promise<readonly Found[]> {
   if (parts.length === 0) return [];
