@@ -6,7 +6,7 @@ import type { Span } from "../text/span.ts";
 import { rowOf } from "../vocabulary/qualifiers.ts";
 import { type NameContext, nameItem, namesFor } from "./complete-names.ts";
 import type { CompletionItem } from "./completion-item.ts";
-import type { WordSlot } from "./slot.ts";
+import type { ValueSlot, WordSlot } from "./slot.ts";
 
 /** The names that begin with a bare name and the words from it to the cursor; each replaces all of them. */
 export function acrossItems(query: Query, slot: WordSlot, contextFor: (span: Span) => NameContext): Across {
@@ -21,6 +21,32 @@ export function acrossItems(query: Query, slot: WordSlot, contextFor: (span: Spa
     .filter(({ name }) => foldWords(name).startsWith(foldWords(written)))
     .map((fitting) => nameItem(row, fitting, fitting.name, { span, text: printValueText(fitting.name) }));
   return { items, written, isLikely: slot.written !== "" || !isKnown(first, context) };
+}
+
+/** Offers of names; one also replaces the bare words after the value that are the rest of it: `shape:Sales| CRM`. */
+export function withRest(
+  items: readonly CompletionItem[],
+  { terms }: Query,
+  { span }: ValueSlot,
+): readonly CompletionItem[] {
+  const at = terms.findIndex(({ value }) => value.span.start === span.start);
+  const words = terms.slice(at + 1, at + mostWords);
+  const end = words.findIndex(({ kind, value }) => kind !== "text" || value.quoted);
+  const parts = terms[at]?.value.quoted === false ? words.slice(0, end < 0 ? words.length : end) : [];
+  const joined = parts.map((_, index) =>
+    foldWords(
+      terms
+        .slice(at, at + index + 2)
+        .map(({ value }) => value.text)
+        .join(" "),
+    ),
+  );
+  return items.map((item) => {
+    const name = foldWords(item.label);
+    const last = parts[joined.findLastIndex((written) => name.startsWith(written))];
+    if (last === undefined) return item;
+    return { ...item, edit: { ...item.edit, span: { start: item.edit.span.start, end: last.span.end } } };
+  });
 }
 
 /** What {@link acrossItems} offers. */

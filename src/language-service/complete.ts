@@ -3,7 +3,7 @@ import type { Query, Term } from "../syntax/ast.ts";
 import { parse } from "../syntax/parse.ts";
 import { matchedIn } from "../text/matched.ts";
 import type { Span } from "../text/span.ts";
-import { acrossItems } from "./complete-across.ts";
+import { acrossItems, withRest } from "./complete-across.ts";
 import { dateItems } from "./complete-dates.ts";
 import { type NameContext, nameItems } from "./complete-names.ts";
 import { wordItems } from "./complete-qualifiers.ts";
@@ -24,7 +24,7 @@ export function completionsAt(text: string, offset: number, context: Context): r
   const items = (written: string, found: readonly CompletionItem[]): readonly CompletionItem[] =>
     found.map((item) => marked(item, written));
   const all = (span: Span): NameContext => ({ ...context, others: termsApart(query, span) });
-  if (slot.kind === "value") return items(slot.written, valueItems(slot, all(slot.span)));
+  if (slot.kind === "value") return items(slot.written, valueItems(slot, query, all(slot.span)));
   const words = items(slot.written, wordItems(slot, all(slot.span)));
   const across = acrossItems(query, slot, all);
   const names = items(across.written, across.items);
@@ -49,11 +49,11 @@ function marked(item: CompletionItem, written: string): CompletionItem {
   return matches.length === 0 ? item : { ...item, matches };
 }
 
-function valueItems(slot: ValueSlot, context: NameContext): readonly CompletionItem[] {
+function valueItems(slot: ValueSlot, query: Query, context: NameContext): readonly CompletionItem[] {
   switch (slot.row.means) {
     case "entity-type":
     case "name":
-      return nameItems(slot, most, context);
+      return withRest(nameItems(slot, most, context), query, slot);
     case "date":
       return dateItems(slot, context);
     case "nothing":

@@ -36,6 +36,17 @@ test.each([
   expect((await offersAt(text))[0]).toEqual([label, after]);
 });
 
+test.each([
+  { text: "shape:Sales| CRM", after: 'shape:"Sales CRM"' },
+  { text: "shape:S|ales crm type:A", after: 'shape:"Sales CRM" type:A' },
+  { text: "shape:Sales| C report", after: 'shape:"Sales CRM" report' },
+  { text: "shape:Sales| report", after: 'shape:"Sales CRM" report' },
+  { text: 'shape:Sales| "CRM"', after: 'shape:"Sales CRM" "CRM"' },
+  { text: 'shape:"Sales|" CRM', after: 'shape:"Sales CRM" CRM' },
+])("in $text the rest of the name is replaced as well", async ({ text, after }) => {
+  expect(await offersAt(text)).toContainEqual(["Sales CRM", after]);
+});
+
 test("after a known name and a space the qualifiers come first", async () => {
   const offers = await offersAt("shape:Sales |");
   expect(offers[0]?.[0]).toBe("type");
