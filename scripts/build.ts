@@ -61,8 +61,8 @@ async function useEngine(file: string): Promise<void> {
 
 /** Of the server's declarations only those that its entry leads to: the others need the types of the protocol. */
 async function keepIfReached(file: string): Promise<void> {
-  const isReached = ["node.d.ts", "server-streams.d.ts", "worker.js", "worker.d.ts"].includes(file);
-  if (!isReached) await rm(join(dist, "lsp", file), { recursive: true, force: true });
+  const reached = ["node.d.ts", "server-settings.d.ts", "server-streams.d.ts", "worker.js", "worker.d.ts"];
+  if (!reached.includes(file)) await rm(join(dist, "lsp", file), { recursive: true, force: true });
 }
 
 async function kilobytes(path: string): Promise<number> {

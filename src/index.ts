@@ -6,7 +6,7 @@
 
 // From a query to its slice.
 
-export { type ResolvedDate, resolveDate } from "./dates/resolve-date.ts";
+export { type ResolveDateOptions, type ResolvedDate, resolveDate } from "./dates/resolve-date.ts";
 export {
   type Compiled,
   type CompileOptions,

@@ -1,7 +1,9 @@
 // The public function from a date expression to its instant, or to its error.
+import { requireOptions } from "../data/guards.ts";
 import { queryEntries } from "../diagnostics/catalogue/query.ts";
 import { makeDiagnostic } from "../diagnostics/collector.ts";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
+import { requireDocsUrl } from "../diagnostics/href.ts";
 import { diagnoseDate } from "./diagnose.ts";
 import { instantOf } from "./instant.ts";
 import { rewriting } from "./rewriting.ts";
@@ -28,6 +30,19 @@ export type ResolvedDate =
     };
 
 /**
+ * Options of {@link resolveDate}.
+ *
+ * @example
+ * ```ts
+ * const options: ResolveDateOptions = { docsUrl: "https://docs.example/cql" };
+ * ```
+ */
+export interface ResolveDateOptions {
+  /** The address of the page of codes, for the `href` of the diagnostic; a reserved name that leads nowhere by default. */
+  readonly docsUrl?: string | undefined;
+}
+
+/**
  * Resolves a date expression in UTC: a day (`2026-01-05`, at 00:00), a word (`now`, `today`, `yesterday`,
  * `last-week`, `last-month`, `last-year`) or an offset back from now (`12h`, `7d`, `2w`, `3mo`, `1y`).
  *
@@ -35,15 +50,23 @@ export type ResolvedDate =
  *
  * @param expression - The expression, exactly.
  * @param now - The evaluation time, as a Date or in milliseconds since 1970.
+ * @param options - Where the page of codes is.
  * @returns The instant, within the years 0001 to 9999, or the diagnostic.
- * @throws TypeError if `expression` is not a string or `now` is not a valid time.
+ * @throws TypeError if `expression` is not a string, `now` is not a valid time, or an option does not match {@link ResolveDateOptions}.
  * @example
  * ```ts
  * resolveDate("1mo", Date.parse("2026-03-31T12:00:00Z")); // { ok: true, instant: 2026-02-28T12:00:00.000Z in ms }
  * ```
  */
-export function resolveDate(expression: string, now: Date | number): ResolvedDate {
+export function resolveDate(
+  expression: string,
+  now: Date | number,
+  options: ResolveDateOptions = {},
+): ResolvedDate {
   if (typeof expression !== "string") throw new TypeError("expression must be a string");
+  requireOptions(options);
+  const { docsUrl } = options;
+  requireDocsUrl(docsUrl);
   const present = timeOf(now, "now");
   const instant = instantOf(expression, present);
   if (instant !== undefined && !Number.isNaN(instant)) return { ok: true, instant };
@@ -51,7 +74,7 @@ export function resolveDate(expression: string, now: Date | number): ResolvedDat
   const span = { start: 0, end: expression.length };
   const { code, args } = problem;
   const fixes = rewriting(problem, span, present);
-  return { ok: false, diagnostic: makeDiagnostic(queryEntries, code, { span }, { args, fixes }) };
+  return { ok: false, diagnostic: makeDiagnostic(queryEntries, code, { span, docsUrl }, { args, fixes }) };
 }
 
 /** The milliseconds of a time that a caller gave. Throws a `TypeError` that names the argument. */

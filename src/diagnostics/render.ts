@@ -1,4 +1,5 @@
 // A diagnostic as a person sees it in a terminal: the line, carets under it, the message, the fix.
+import { isRecord } from "../data/guards.ts";
 import { applyEdits } from "../text/edits.ts";
 import { lineMap } from "../text/line-map.ts";
 import { visible } from "../text/show.ts";
@@ -7,6 +8,7 @@ import type { Diagnostic, Fix } from "./diagnostic.ts";
 /**
  * Renders a diagnostic with the line it is about. Pure text without colours; long lines are cut around the carets.
  *
+ * @throws TypeError if `text` is not a string or `diagnostic` is not an object.
  * @example
  * ```ts
  * renderDiagnostic("Type:Person", diagnostic);
@@ -19,6 +21,8 @@ import type { Diagnostic, Fix } from "./diagnostic.ts";
  * ```
  */
 export function renderDiagnostic(text: string, diagnostic: Diagnostic): string {
+  if (typeof text !== "string") throw new TypeError("text must be a string");
+  if (!isRecord(diagnostic)) throw new TypeError("diagnostic must be a diagnostic of the text");
   return renderFrom(1, text, diagnostic);
 }
 

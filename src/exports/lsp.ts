@@ -5,5 +5,5 @@
  */
 
 export { startServer } from "../lsp/node.ts";
-export type { ServerSettings } from "../lsp/project/settings.ts";
+export type { ServerSettings } from "../lsp/server-settings.ts";
 export type { ServerStreams } from "../lsp/server-streams.ts";

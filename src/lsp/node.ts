@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { visible } from "../text/show.ts";
 import { frameReader, frameWriter } from "./connection/streams.ts";
 import { nodeHost } from "./host/node-host.ts";
-import type { ServerSettings } from "./project/settings.ts";
 import { serve } from "./server.ts";
+import type { ServerSettings } from "./server-settings.ts";
 import type { ServerStreams } from "./server-streams.ts";
 
 /**

@@ -13,7 +13,6 @@ import { connect, quietly } from "./connection/connect.ts";
 import { followDocuments } from "./documents.ts";
 import type { Host } from "./host/host.ts";
 import type { GivenSettings } from "./project/project-parts.ts";
-import type { ServerSettings } from "./project/settings.ts";
 import { registerSettings } from "./project/settings-changes.ts";
 import { createWatcher } from "./project/watcher.ts";
 import { createWorkspace } from "./project/workspace.ts";
@@ -22,6 +21,7 @@ import { registerFeatures } from "./requests/features.ts";
 import { registerPulling } from "./requests/pulling.ts";
 import { registerTokens } from "./requests/tokens.ts";
 import { createAnswers, type ServerContext } from "./server-context.ts";
+import type { ServerSettings } from "./server-settings.ts";
 
 /**
  * Starts a server that reads requests from a client, writes the answers, and uses the host for everything else. The

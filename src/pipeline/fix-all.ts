@@ -1,5 +1,5 @@
 // Applying fixes: one, or all that are certain.
-import { requireOptions } from "../data/guards.ts";
+import { isRecord, requireOptions } from "../data/guards.ts";
 import type { Fix } from "../diagnostics/diagnostic.ts";
 import { applyEdits, type TextEdit } from "../text/edits.ts";
 import { limitsWith } from "../vocabulary/limits.ts";
@@ -11,6 +11,7 @@ import { type ValidateOptions, validate } from "./validate.ts";
  * @param text - The text that the diagnostic was made from.
  * @param fix - One of its fixes.
  * @returns The text after it.
+ * @throws TypeError if `text` is not a string or `fix` is not an object.
  * @example
  * ```ts
  * const [fix] = validate("after:2026-1-5")[0]?.fixes ?? [];
@@ -18,6 +19,7 @@ import { type ValidateOptions, validate } from "./validate.ts";
  * ```
  */
 export function applyFix(text: string, fix: Fix): string {
+  if (!isRecord(fix)) throw new TypeError("fix must be a fix of a diagnostic");
   return applyEdits(text, fix.edits);
 }
 

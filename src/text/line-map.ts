@@ -3,6 +3,7 @@
 /**
  * A place in a text as editors show it, both counted from 0.
  *
+ * @throws TypeError if `text` is not a string.
  * @example
  * ```ts
  * lineMap("type:A\ntype:B").position(7); // { line: 1, character: 0 }
@@ -40,6 +41,7 @@ export interface LineMap {
  * ```
  */
 export function lineMap(text: string): LineMap {
+  if (typeof text !== "string") throw new TypeError("text must be a string");
   const starts = lineStarts(text);
   return {
     position(offset) {

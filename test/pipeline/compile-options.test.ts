@@ -13,6 +13,7 @@ import {
   type Query,
   query,
   queryOf,
+  resolveDate,
   term,
   text,
   validate,
@@ -356,6 +357,9 @@ test("the page of codes is the host's", () => {
     compileSlice({ name: "x", cql: "type:" }, { ...options, docsUrl }).diagnostics[0]?.href,
   ];
   expect(hrefs).toEqual(hrefs.map(() => `${docsUrl}#missing-value`));
+  expect(resolveDate("soon", 0, { docsUrl })).toMatchObject({
+    diagnostic: { href: `${docsUrl}#date-unknown` },
+  });
   const { diagnostics } = compileSlice({}, { ...options, docsUrl });
   expect(diagnostics.map(({ href }) => href)).toEqual([`${docsUrl}#malformed-body`]);
   for (const use of [parse, validate])

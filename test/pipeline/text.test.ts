@@ -1,7 +1,16 @@
 // Whole-text operations: validate, format, applyFix and fixAll.
 
 import { describe, expect, test } from "vitest";
-import { applyFix, compile, createCatalog, fixAll, format, validate } from "../../src/index.ts";
+import {
+  applyFix,
+  compile,
+  createCatalog,
+  fixAll,
+  format,
+  lineMap,
+  renderDiagnostic,
+  validate,
+} from "../../src/index.ts";
 import { codesOf, setting } from "../support/check.ts";
 import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
 
@@ -149,6 +158,15 @@ describe("applyFix", () => {
     const [diagnostic] = validate("Type:Person after:7d", setting);
     const [fix] = diagnostic?.fixes ?? [];
     expect(fix && applyFix("Type:Person after:7d", fix)).toBe("type:Person after:7d");
+  });
+
+  test.each([
+    { of: applyFix, given: ["a", undefined], message: "fix must be a fix of a diagnostic" },
+    { of: renderDiagnostic, given: ["a", undefined], message: "diagnostic must be a diagnostic of the text" },
+    { of: renderDiagnostic, given: [5, {}], message: "text must be a string" },
+    { of: lineMap, given: [undefined], message: "text must be a string" },
+  ])("a wrong argument is refused by name: $message", ({ of, given, message }) => {
+    expect(() => Reflect.apply(of, null, given)).toThrow(new TypeError(message));
   });
 });
 

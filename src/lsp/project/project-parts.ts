@@ -2,7 +2,7 @@
 import type { Connection } from "vscode-languageserver";
 import type { ClientSupport } from "../client-capabilities.ts";
 import type { Host } from "../host/host.ts";
-import type { ServerSettings } from "./settings.ts";
+import type { ServerSettings } from "../server-settings.ts";
 import type { Watcher } from "./watcher.ts";
 
 /** Settings that the server has without asking; each overrides those before it, and settings that are asked for override all. */
