@@ -8,22 +8,16 @@
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
 import { type BuildOptions, build } from "esbuild";
 import ts from "typescript";
 import { root } from "./process.ts";
-
-/** The module, and what is not in it. */
-export interface Engine {
-  readonly code: string;
-  /** A line for each function that is left out, `file: name`, sorted. */
-  readonly leftOut: readonly string[];
-}
+import { type Calls, keyOf, type Place, type Pruned, prune } from "./prune.ts";
 
 /** Makes the module. */
-export async function makeEngine(): Promise<Engine> {
+export async function makeEngine(): Promise<Pruned> {
   const folder = await mkdtemp(join(tmpdir(), "slice-cql-engine-"));
   const whole = join(folder, "whole.mjs");
   try {
@@ -81,12 +75,6 @@ const reading = (given: readonly string[]): string => `
   for (const text of ${JSON.stringify(given)}) parseText(text);
 `;
 
-/** How often the functions of a module were called, and the parts of them that never ran, by where they start and end. */
-interface Calls {
-  readonly counts: ReadonlyMap<string, number>;
-  readonly unused: readonly Place[];
-}
-
 /**
  * Counts the calls of a module's functions while a program reads texts, the module's loading included. In a process of its own, as
  * a caller may load modules in another way or count calls itself, as test runners do.
@@ -111,12 +99,6 @@ async function callsIn(module: string, given: readonly string[], folder: string)
   };
 }
 
-/** What ran while lexer and parser were built to read nothing, and what ran to read the texts. */
-interface Runs {
-  readonly built: Calls;
-  readonly read: Calls;
-}
-
 /** What Node.js writes into the folder of NODE_V8_COVERAGE, as far as it is read here. */
 interface Coverage {
   readonly result: readonly { readonly url: string; readonly functions: readonly CalledFunction[] }[];
@@ -124,107 +106,6 @@ interface Coverage {
 
 interface CalledFunction {
   readonly ranges: readonly (Place & { readonly count: number })[];
-}
-
-interface Place {
-  readonly startOffset: number;
-  readonly endOffset: number;
-}
-
-function keyOf({ startOffset, endOffset }: Place): string {
-  return `${String(startOffset)}-${String(endOffset)}`;
-}
-
-/** The code without the functions that are not called, and the branches that building never takes. */
-function prune(code: string, { built, read }: Runs): Engine {
-  const file = ts.createSourceFile("whole.js", code, ts.ScriptTarget.ESNext, true, ts.ScriptKind.JS);
-  const leftOut: string[] = [];
-  const pieces: string[] = [thrower];
-  let done = 0;
-  const leaveOut = (node: ts.Node, start: number, instead: string, name: string): void => {
-    leftOut.push(`${originOf(code, start)}: ${name}`);
-    pieces.push(code.slice(done, start), instead);
-    done = node.end;
-  };
-  /** `within` is the name of the function around the node, if it runs only while lexer and parser are built. */
-  const visit = (node: ts.Node, within: string | undefined): void => {
-    const start = node.getStart(file);
-    const key = keyOf({ startOffset: start, endOffset: node.end });
-    const instead = replacementOf(node);
-    const calls = read.counts.get(key) ?? 0;
-    const isUnused = ({ startOffset, endOffset }: Place): boolean =>
-      startOffset <= start && endOffset >= node.end;
-    const only = within !== undefined && ts.isIfStatement(node) ? onlyBranch(node, read.unused) : undefined;
-    if (only !== undefined) {
-      leftOut.push(`${originOf(code, start)}: ${within ?? ""}, a branch`);
-      pieces.push(code.slice(done, start));
-      done = only.pos;
-      visit(only, within);
-      pieces.push(code.slice(done, only.end));
-      done = node.end;
-    } else if (instead !== undefined && calls === 0) leaveOut(node, start, instead, nameOf(node));
-    else if (isBranch(node) && (within !== undefined || isSetting(node)) && read.unused.some(isUnused))
-      leaveOut(node, start, "{ leftOut(); }", `${within ?? "while reading"}, a branch`);
-    else {
-      const isBuilding = calls === built.counts.get(key);
-      const own = ts.isFunctionLike(node) ? (isBuilding ? nameOf(node) : undefined) : within;
-      ts.forEachChild(node, (child) => visit(child, own));
-    }
-  };
-  visit(file, undefined);
-  return { code: pieces.join("") + code.slice(done), leftOut: leftOut.toSorted() };
-}
-
-/**
- * Whether an `if` asks for what the definitions of lexer and parser alone decide, or leads to the report of an error that no text has,
- * by a function that is left out.
- */
-function isSetting({ parent }: ts.Node): boolean {
-  return ts.isIfStatement(parent) && settingNames.test(parent.expression.getText());
-}
-
-const settingNames =
-  /^!?(?:imageLength !== -1|this\.tokenMatcher\(nextToken, tokType\) === true|modeStack\.length === 1 && .*|group === false|(?:this\.)?(?:hasCustom|isOptimizedMode|longerAlt !== void 0|pushMode !== void 0|recoveryEnabled|trackLines === true && .*|currCharCodeToPatternIdxToConfig && modeCanBeOptimized))$/s;
-
-/** Whether a node is what an `if` does, or does not, or a block that may not run. */
-function isBranch(node: ts.Node): boolean {
-  if (ts.isSourceFile(node) || ts.isIfStatement(node)) return false;
-  const { parent } = node;
-  if (ts.isIfStatement(parent)) return parent.expression !== node;
-  return ts.isBlock(node) && (ts.isIterationStatement(parent, false) || ts.isCatchClause(parent));
-}
-
-/** What an `if` always does, where its condition has no effect of its own. */
-function onlyBranch(
-  { expression, thenStatement, elseStatement }: ts.IfStatement,
-  unused: readonly Place[],
-): ts.Statement | undefined {
-  const isUnused = (node: ts.Node): boolean =>
-    unused.some(({ startOffset, endOffset }) => startOffset <= node.getStart() && endOffset >= node.end);
-  if (elseStatement === undefined || !hasNoEffect(expression)) return undefined;
-  if (isUnused(thenStatement)) return elseStatement;
-  return isUnused(elseStatement) ? thenStatement : undefined;
-}
-
-/** Whether an expression only compares and reads. */
-function hasNoEffect(node: ts.Node): boolean {
-  if (ts.isCallExpression(node) && !node.expression.getText().endsWith(".includes")) return false;
-  if (ts.isFunctionLike(node) || ts.isNewExpression(node) || ts.isPostfixUnaryExpression(node)) return false;
-  if (ts.isBinaryExpression(node) && /(?<![=!<>]|[=!]=)=$/u.test(node.operatorToken.getText())) return false;
-  return !node.getChildren().some((child) => !hasNoEffect(child));
-}
-
-const thrower = `function leftOut() { throw new Error("Chevrotain: left out of slice-cql"); }\n`;
-
-/**
- * What stands for a function that is left out; none for what has to stay. Calling a missing method throws as well,
- * but reading a missing accessor does not, so these stay.
- */
-function replacementOf(node: ts.Node): string | undefined {
-  if (ts.isMethodDeclaration(node))
-    return ts.isClassLike(node.parent) ? "" : `${node.name.getText()}: leftOut`;
-  if (ts.isFunctionDeclaration(node)) return `function ${node.name?.text ?? ""}() { leftOut(); }`;
-  return ts.isArrowFunction(node) || ts.isFunctionExpression(node) ? "leftOut" : undefined;
 }
 
 /**
@@ -298,30 +179,4 @@ function enumFilledBy(statement: ts.Statement): string | undefined {
   if (filled === undefined || !ts.isBinaryExpression(filled) || !ts.isIdentifier(filled.left))
     return undefined;
   return filled.operatorToken.kind === ts.SyntaxKind.BarBarToken ? filled.left.text : undefined;
-}
-
-/** Its own name or that of what it is assigned to, after that of its class. */
-function nameOf(node: ts.Node): string {
-  const named = ts.isArrowFunction(node) || ts.isFunctionExpression(node) ? node.parent : node;
-  const isNamed = ts.isMethodDeclaration(named) || ts.isFunctionDeclaration(named);
-  const name =
-    isNamed || ts.isPropertyAssignment(named) || ts.isVariableDeclaration(named)
-      ? named.name?.getText()
-      : undefined;
-  return `${ownerOf(node)}${name ?? "(anonymous)"}`;
-}
-
-/** The class of a method and a full stop. esbuild writes a class as an expression that is assigned to its name. */
-function ownerOf({ parent }: ts.Node): string {
-  if (!ts.isClassLike(parent)) return "";
-  const named = ts.isVariableDeclaration(parent.parent) ? parent.parent : parent;
-  return `${named.name?.getText() ?? "(anonymous)"}.`;
-}
-
-/** The file that a place of the bundle came from, by esbuild's comment above it. */
-function originOf(code: string, at: number): string {
-  const comment = "\n// ";
-  const start = code.lastIndexOf(`${comment}node_modules/`, at);
-  const line = code.slice(start + comment.length, code.indexOf("\n", start + comment.length));
-  return relative("node_modules", line);
 }

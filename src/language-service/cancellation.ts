@@ -6,7 +6,7 @@ import { isRecord } from "../data/guards.ts";
  *
  * @example
  * ```ts
- * const signal: Cancellation = new AbortController().signal;
+ * const signal: AbortSignalLike = new AbortController().signal;
  * ```
  */
 export interface AbortSignalLike {

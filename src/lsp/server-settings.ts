@@ -5,6 +5,11 @@
  * reported to the client.
  *
  * Source: `docs/editors/lsp.md`.
+ *
+ * @example
+ * ```ts
+ * const settings: ServerSettings = { catalog: "names.json", timeZone: "Europe/Berlin" };
+ * ```
  */
 export interface ServerSettings {
   /** The path or the address of a JSON file with the catalog, or its data; without it names are not checked. */

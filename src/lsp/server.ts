@@ -48,18 +48,10 @@ export function serve(
   const clientCapabilities = (): ClientSupport => known;
   let given: GivenSettings = { defaults, initializationOptions: undefined, pushed: undefined };
   const changes = new Emitter<void>();
-  const changed = (): void => {
-    changes.fire();
-  };
+  const changed = (): void => changes.fire();
   const watch = createWatcher(connection, clientCapabilities, host);
-  const workspace = createWorkspace({
-    connection,
-    host,
-    clientCapabilities,
-    watch,
-    given: () => given,
-    changed,
-  });
+  const parts = { connection, host, clientCapabilities, watch, given: () => given, changed };
+  const workspace = createWorkspace(parts);
   const documents = followDocuments(connection);
   const answers = createAnswers();
   const context: ServerContext = { connection, host, clientCapabilities, documents, workspace, answers };

@@ -11,8 +11,8 @@ import { type Resolution, resolve } from "../semantics/resolve.ts";
 import type { Query } from "../syntax/ast.ts";
 import { checkSyntax } from "../syntax/check.ts";
 import { isTerm, requireTerms } from "../syntax/checked.ts";
-import { hasStrayWord } from "../syntax/negated.ts";
 import { sourceOf } from "../syntax/source.ts";
+import { hasStrayWord } from "../syntax/stray-word.ts";
 import { type GivenLimits, limitsWith } from "../vocabulary/limits.ts";
 
 /** What an analysis needs besides the query. */

@@ -7,8 +7,8 @@ import { requireDocsUrl } from "../diagnostics/href.ts";
 import { type GivenLimits, limitsWith } from "../vocabulary/limits.ts";
 import type { Query } from "./ast.ts";
 import { checkSyntax, isClean } from "./check.ts";
-import { hasStrayWord } from "./negated.ts";
 import { sourceOf } from "./source.ts";
+import { hasStrayWord } from "./stray-word.ts";
 
 /**
  * Options of {@link parse}.

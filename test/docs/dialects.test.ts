@@ -33,16 +33,6 @@ describe.each(dialectNames)("%s", (name) => {
   });
 });
 
-test("README.md names every database of the list of the pages", () => {
-  const databases = rows
-    .filter((cells) => !linksIn(cells).some((link) => link.startsWith("predicate.md")))
-    .flatMap(([title = ""]) => title.split(" or "));
-  expect(databases.length).toBeGreaterThan(dialectNames.length);
-  const paragraphs = readPage("README.md").text.split("\n\n");
-  const sentence = paragraphs.find((text) => text.includes(`(${folder}/README.md)`)) ?? "";
-  expect(databases.filter((title) => !sentence.includes(title))).toEqual([]);
-});
-
 function filesIn(path: string): readonly string[] {
   return readdirSync(join(root, path))
     .filter((name) => name.endsWith(".ts"))
