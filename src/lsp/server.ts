@@ -48,7 +48,9 @@ export function serve(
   const clientCapabilities = (): ClientSupport => known;
   let given: GivenSettings = { defaults, initializationOptions: undefined, pushed: undefined };
   const changes = new Emitter<void>();
-  const changed = (): void => changes.fire();
+  const changed = (): void => {
+    changes.fire();
+  };
   const watch = createWatcher(connection, clientCapabilities, host);
   const parts = { connection, host, clientCapabilities, watch, given: () => given, changed };
   const workspace = createWorkspace(parts);

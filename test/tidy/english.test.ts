@@ -16,7 +16,7 @@ const words: readonly (readonly [RegExp, string])[] = [
   [/\bjudg(?:e[sd]?|ing)\b/i, "check, validate"],
   [/\bmend(?:s|ed|ing)?\b/i, "fix"],
   [/\b(?:that|what|which|who) (?:is|are|was|were) none\b/i, "is not a …"],
-  [/\blies? to (?:each other|one another)\b/i, "relate"],
+  [/\blies? to\b/i, "relate"],
   [/\bwhoever\b/i, "anyone who, callers"],
   [/\ban information\b/i, "an `information` diagnostic"],
   [/\bin the place of\b/i, "instead of"],
@@ -57,6 +57,7 @@ test.each([
     ["/** How they lie to each other. */", 'say("behind");'],
     ["/** How they lie to each other. */", "behind"],
   ],
+  ["a.ts", ["say(`judged: ${judge} by \\`mend\\`, told`);"], ["judged:  by , told"]],
   ["a.json", ['{ "beside": 7 }'], ["beside"]],
   ["a.css", ["a { } /* beside it */"], ["/* beside it */"]],
   ["a.md", ["Judged by `mend`.", "```ts", "// beside", "```"], ["Judged by .", "", "", ""]],
@@ -88,15 +89,17 @@ function textFiles(): readonly string[] {
   return paths.filter(
     (path) =>
       !path.endsWith("english.test.ts") &&
-      /(?:\.(?:css|js|json|md|ts)|^NOTICE)$/.test(path) &&
+      /(?:\.(?:css|html|js|json|md|sh|tsx?)|^NOTICE)$/.test(path) &&
       existsSync(join(root, path)),
   );
 }
 
 /** A line for each line, without code: comments and strings of sources, and Markdown outside of fences and code spans. */
 function prose(path: string, lines: readonly string[]): readonly string[] {
-  if (/\.(?:css|js|json|ts)$/.test(path))
-    return lines.map((line) => withoutCode([commentOf(line), ...stringsOf(line)].join(" ").trim()));
+  if (/\.(?:css|js|json|tsx?)$/.test(path))
+    return lines.map((line) =>
+      [withoutCode([commentOf(line), ...stringsOf(line)].join(" ")), ...templatesOf(line)].join(" ").trim(),
+    );
   let isCode = false;
   return lines.map((line) => {
     const isFence = line.trimStart().startsWith("```");
@@ -112,6 +115,15 @@ function commentOf(line: string): string {
 function stringsOf(line: string): readonly string[] {
   return commentOf(line) === ""
     ? Array.from(line.matchAll(/"((?:[^"\\]|\\.)*)"/g), ([, text = ""]) => text)
+    : [];
+}
+
+/** Templates that end in their line, without what is filled in and without code spans. */
+function templatesOf(line: string): readonly string[] {
+  return commentOf(line) === ""
+    ? Array.from(line.matchAll(/`((?:[^`\\]|\\.)*)`/g), ([, text = ""]) =>
+        text.replaceAll(/\\`(?:[^`\\]|\\[^`])*\\`|\$\{[^}]*\}/g, ""),
+      )
     : [];
 }
 
