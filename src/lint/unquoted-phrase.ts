@@ -38,7 +38,10 @@ export function nameAcross(
   for (let count = words.length; count > 0; count--) {
     const joined = parts.slice(0, count + 1).join(" ");
     // `Sales CRM, Inbox`, `Sales CRM,Inbox`
-    for (const written of new Set([joined, joined.replace(/[,;|&*?.!]\S*$/u, "")])) {
+    const last = parts[count] ?? "";
+    const mark = last.slice(1).search(/[,;|&*?.!]/u) + 1;
+    const cut = mark > 0 ? joined.slice(0, mark - last.length) : joined;
+    for (const written of new Set([joined, cut])) {
       const { found, whole } = beginningWith(written, names, mostSuggested);
       const likely = whole.length > 0 ? whole : isOperator(words[count - 1]) ? [] : found;
       const left = joined.length - written.length;

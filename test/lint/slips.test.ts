@@ -333,6 +333,13 @@ test.each([
   ]);
 });
 
+test.each(["shape:Sales ?", "shape:Sales .report", "shape:Sales !urgent"])(
+  "the word after the name in %s is only free text",
+  (text) => {
+    expect(validate(text, setting).map(({ code }) => code)).toEqual(["free-text"]);
+  },
+);
+
 test("free text after a known name is only free text", () => {
   expect(validate("type:Person quarterly report", setting).map(({ code, fixes }) => [code, fixes])).toEqual([
     ["free-text", undefined],
