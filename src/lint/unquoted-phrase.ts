@@ -1,5 +1,6 @@
 // Names of several words that lack their quotes: a bare value and the bare words after it.
 import type { Term } from "../syntax/ast.ts";
+import { isNegation } from "../syntax/negated.ts";
 import { negationMarks, operatorLike } from "../vocabulary/lookalikes.ts";
 import { beginningWith, isKnownAs, mostSuggested, type Named, tableFor } from "./known.ts";
 import { isUnquotedText } from "./removal.ts";
@@ -15,6 +16,8 @@ export interface NameAcross {
   readonly isCertain: boolean;
   /** The words after the value. */
   readonly terms: readonly Term[];
+  /** Whether all that is written is a name, and not only its start. */
+  readonly isWhole: boolean;
   /** Whether the last word says more than the name: `Sales CRM,Others`. */
   readonly hasMore: boolean;
 }
@@ -43,12 +46,19 @@ export function nameAcross(
     const cut = mark > 0 ? joined.slice(0, mark - last.length) : joined;
     for (const written of new Set([joined, cut])) {
       const { found, whole } = beginningWith(written, names, mostSuggested);
-      const likely = whole.length > 0 ? whole : isOperator(words[count - 1]) ? [] : found;
+      const likely = whole.length > 0 ? whole : isBinding(words[count - 1]) ? [] : found;
       const left = joined.length - written.length;
       const isCertain =
         likely.length === 1 && left === 0 && (whole.length > 0 || !isKnownAs(value, resolution, context));
       if (likely.length > 0)
-        return { written, names: likely, isCertain, terms: words.slice(0, count), hasMore: left > 1 };
+        return {
+          written,
+          names: likely,
+          isCertain,
+          terms: words.slice(0, count),
+          isWhole: whole.length > 0 && left === 0,
+          hasMore: left > 1,
+        };
     }
   }
   return isKnownAs(value, resolution, context) ? undefined : misspelt(parts, words, names, context);
@@ -67,7 +77,14 @@ function misspelt(
     const name = names.closestTo(written);
     const hasAsMany = name?.split(/\s+/u).length === count + 1;
     if (name !== undefined && hasAsMany)
-      return { written, names: [name], isCertain: false, terms: words.slice(0, count), hasMore: false };
+      return {
+        written,
+        names: [name],
+        isCertain: false,
+        terms: words.slice(0, count),
+        isWhole: false,
+        hasMore: false,
+      };
   }
   return undefined;
 }
@@ -88,6 +105,7 @@ export function wordsAfter(index: number, { query: { terms } }: LintContext): re
 
 const mostWords = 8;
 
-function isOperator(word: Term | undefined): boolean {
-  return word !== undefined && operatorLike(word.value.text) !== undefined;
+/** Whether a word is an operator or a negation elsewhere: then it begins no other word of a name. */
+export function isBinding(word: Term | undefined): boolean {
+  return word !== undefined && (operatorLike(word.value.text) !== undefined || isNegation(word));
 }

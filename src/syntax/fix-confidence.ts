@@ -1,6 +1,7 @@
 // Whether a value would surely be taken, so that a fix that makes it a value can be preferred.
 import { hasForbiddenCharacters, smartQuotes } from "../text/characters.ts";
 import { dateUnits, dateWords, firstInstant, lastInstant } from "../vocabulary/dates.ts";
+import { exclusionWords } from "../vocabulary/lookalikes.ts";
 import { type Qualifier, rowOf } from "../vocabulary/qualifiers.ts";
 import type { Term } from "./ast.ts";
 import type { QuotedPhrase } from "./phrase.ts";
@@ -12,7 +13,8 @@ import { startsQualified } from "./prefix.ts";
  * is only read: then it is taken to be more than a hundred years from the ends of the calendar.
  */
 export function isCertainValue(qualifier: Qualifier, text: string, now: number | undefined): boolean {
-  if (text === "" || hasForbiddenCharacters(text)) return false;
+  // `type: without tpye:Person`
+  if (text === "" || hasForbiddenCharacters(text) || exclusionWords.has(text.toLowerCase())) return false;
   return rowOf(qualifier).means !== "date" || isCertainDate(text, now);
 }
 

@@ -5,7 +5,8 @@ import type { Query } from "./ast.ts";
 
 /**
  * Whether a query has a bare word that no preferred fix is about, such as `NOT`, `AND`, `ignoring` or the rest of a date: then a fix elsewhere could
- * turn something into a term that was meant to be left out. `OR` is no such word, as terms unite anyway. Linear in the terms.
+ * turn something into a term that was meant to be left out. `OR` is not such a word: terms of one qualifier unite, and those of others only narrow.
+ * Linear in the terms.
  *
  * @param places - What the preferred fixes are about.
  */

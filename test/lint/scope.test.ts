@@ -232,6 +232,9 @@ describe("not-a-negation", () => {
     "a minus inside the value": "type:-Person",
     "an offset with a sign": "after:-7d",
     "a negative number": "-7",
+    "an address": "-https://example.org",
+    "a flag of a program": "--flag:x",
+    "a colon at the end": "-notes:",
     "a phrase": '"-type:Person"',
   });
 

@@ -252,6 +252,8 @@ test.each([
   "after:7 days hence",
   '"report type = Person',
   'source:gmail "report after 7d',
+  "type: without tpye:Person",
+  "type = without tpye:Person",
   // Minutes come in fives.
   "after:30m",
   "before:5M",
@@ -287,6 +289,24 @@ test.each([
   const names = ["Sales", "CRM", "Sales CRM", "Sales CRM EU", "Inbox"].map((name) => ({ id: name, name }));
   const begun = createCatalog({ shapes: names, types: ["Person", "Person Company"] });
   expect(fixAll(text, { catalog: begun, now })).toBe(fixed);
+});
+
+test.each([
+  ["shape:Sales except source:gmail", "Sales Exceptions"],
+  ["shape:Sales no source:gmail", "Sales North"],
+  ["shape:Sales – source:gmail", "Sales – Archive"],
+])("a negation is not taken for the start of a word of a name: %s, where there is %s", (text, name) => {
+  expect(fixAll(text, { catalog: createCatalog({ shapes: [{ id: "1", name }] }), now })).toBe(text);
+});
+
+test.each([
+  ["shape:Smith, Jones", ["Smith, Jones", "Smith", "Jones"]],
+  ["shape:A | B", ["A | B", "A", "B"]],
+  ["shape:Sales CRM,Inbox", ["Sales CRM", "Inbox", "Sales CRM,Inbox"]],
+])("%s is the whole name where there is one", (text, names) => {
+  const shapes = names.map((name) => ({ id: name, name }));
+  const whole = `shape:"${text.slice("shape:".length)}"`;
+  expect(fixAll(text, { catalog: createCatalog({ shapes }), now })).toBe(whole);
 });
 
 test.each([

@@ -22,13 +22,16 @@ export const docs: RuleDocs<"not-a-negation"> = {
 export function notANegation({ term }: ScopeResolution, { report, hasAt }: LintContext): void {
   const { text, quoted } = term.value;
   if (term.kind !== "text" || quoted || hasAt(term.span.start)) return;
-  const [found, before] = negated.exec(text) ?? [];
-  if (found === undefined || (before !== undefined && !isLikeQualifier(before))) return;
+  const [, after, before = after] = negated.exec(text) ?? [];
+  if ((before === undefined || !isLikeQualifier(before)) && !negatedWord.test(text)) return;
   report("not-a-negation", term.span, () => ({ args: { written: text } }));
 }
 
 /** The mark may stand before a group, and the qualifier be misspelt: what a fix made of it would be the opposite. */
 const negated = new RegExp(
-  `^(?:(?:[${negationMarks}]+\\(?|not\\()[a-z][\\w.-]*[:=${colonLookalikes}]|([a-z][a-z-]*):?(?:!=?|<>|\u2260)[:=]?)`,
+  `^(?:(?:[${negationMarks}]+\\(?|not\\()([a-z][\\w-]{0,30})[:=${colonLookalikes}]|([a-z][a-z-]*):?(?:!=?|<>|\u2260)[:=]?)`,
   "iu",
 );
+
+/** A word that would be reported as an unknown qualifier without the mark. */
+const negatedWord = new RegExp(`^[${negationMarks}][a-z][\\w-]*:(?!//|$)`, "iu");

@@ -28,8 +28,8 @@ export function unquotedName(resolution: NameResolution | TypeResolution, contex
   if (value.quoted || context.hasAt(value.span.start)) return;
   const found = nameAcross(value.text, index, resolution, context);
   if (found === undefined || bracketed(term, index, resolution, context)?.isKnown === true) return;
-  const list = continued(resolution, context);
-  // `Inbox, Sales CRM` is reported as a list.
+  // A name may have a comma, and what is a list of names where it has not: `Inbox, Sales CRM` is reported as one.
+  const list = found.isWhole ? undefined : continued(resolution, context);
   if (list !== undefined && !isKnown(resolution, context)) return;
   const { written, names, isCertain, terms, hasMore } = found;
   const span = spanTo(value, terms);
