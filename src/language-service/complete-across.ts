@@ -1,4 +1,5 @@
 // Offers of names of several words after the space that ends a bare one: `shape:Sales C`.
+import { isBinding } from "../lint/unquoted-phrase.ts";
 import type { QualifiedTerm, Query } from "../syntax/ast.ts";
 import { printValueText } from "../syntax/print.ts";
 import { foldWords } from "../text/fold.ts";
@@ -43,7 +44,9 @@ export function withRest(
   );
   return items.map((item) => {
     const name = foldWords(item.label);
-    const last = parts[joined.findLastIndex((written) => name.startsWith(written))];
+    // `shape:Sales| not source:gmail`: an operator goes only with a word after it.
+    const last =
+      parts[joined.findLastIndex((written, index) => name.startsWith(written) && !isBinding(parts[index]))];
     if (last === undefined) return item;
     return { ...item, edit: { ...item.edit, span: { start: item.edit.span.start, end: last.span.end } } };
   });

@@ -43,8 +43,15 @@ test.each([
   { text: "shape:Sales| report", after: 'shape:"Sales CRM" report' },
   { text: 'shape:Sales| "CRM"', after: 'shape:"Sales CRM" "CRM"' },
   { text: 'shape:"Sales|" CRM', after: 'shape:"Sales CRM" CRM' },
+  { text: "shape:Sales| CRM not type:A", after: 'shape:"Sales CRM" not type:A' },
 ])("in $text the rest of the name is replaced as well", async ({ text, after }) => {
   expect(await offersAt(text)).toContainEqual(["Sales CRM", after]);
+});
+
+test("an operator goes only with a word after it", async () => {
+  const name = "Research and Development";
+  expect(await offersAt("shape:Research| and type:A")).toContainEqual([name, `shape:"${name}" and type:A`]);
+  expect(await offersAt("shape:Research| and Dev")).toContainEqual([name, `shape:"${name}"`]);
 });
 
 test("after a known name and a space the qualifiers come first", async () => {
