@@ -106,9 +106,14 @@ function onlyBranch(
 /** Whether an expression only compares and reads. */
 function hasNoEffect(node: ts.Node): boolean {
   if (ts.isCallExpression(node) && !node.expression.getText().endsWith(".includes")) return false;
-  if (ts.isFunctionLike(node) || ts.isNewExpression(node) || ts.isPostfixUnaryExpression(node)) return false;
-  if (ts.isBinaryExpression(node) && /(?<![=!<>]|[=!]=)=$/u.test(node.operatorToken.getText())) return false;
+  if (ts.isFunctionLike(node) || ts.isNewExpression(node) || ts.isDeleteExpression(node)) return false;
+  if (ts.isPostfixUnaryExpression(node) || /^(?:\+\+|--)/u.test(node.getText())) return false;
+  if (ts.isBinaryExpression(node) && isAssignment(node.operatorToken.kind)) return false;
   return !node.getChildren().some((child) => !hasNoEffect(child));
+}
+
+function isAssignment(kind: ts.SyntaxKind): boolean {
+  return kind >= ts.SyntaxKind.FirstAssignment && kind <= ts.SyntaxKind.LastAssignment;
 }
 
 const thrower = `function leftOut() { throw new Error("Chevrotain: left out of slice-cql"); }\n`;

@@ -160,6 +160,8 @@ inOneProfile("the options of a query box", (harness) => {
     await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
       await type("shape:sal");
       await shown(".cm-tooltip-autocomplete li");
+      // CodeMirror lets nobody accept by accident what has just appeared.
+      await page.waitForTimeout(150);
       await press("Tab");
       expect(await text()).toBe("shape:Sales");
       expect(await page.locator(".cm-content:focus").count()).toBe(1);

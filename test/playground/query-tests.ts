@@ -39,7 +39,7 @@ export function queryTests(shared: Shared): void {
       await page.locator(".cm-lintRange-error").waitFor();
       expect(await page.locator(".cm-lintRange-error").innerText()).toBe("Type");
       await eventually(count).toBeNull();
-      expect(await text(".problem.error")).toContain("Qualifiers must be in lower case");
+      expect(await text(".problem.error")).toContain("Qualifiers must be lowercase");
       await page.keyboard.press("Control+Home");
       await page.keyboard.press("Control+.");
       await page.getByRole("menuitem").first().waitFor();

@@ -128,10 +128,11 @@ function ownPartOf(url: string): string {
 async function violationsOf(page: Page, selector: string | undefined): Promise<readonly Violation[]> {
   const isThere: boolean = await page.evaluate("typeof axe === 'object'");
   if (!isThere) await page.evaluate(axeSource());
-  // Without `preload`, by which axe would itself ask for style sheets, against the policy of the page.
+  // Without `preload`, by which axe would itself ask for style sheets, against the policy of the page; and without selectors, which it cannot
+  // make of an element that a page has drawn again meanwhile.
   // Named by text, since these tests are compiled without the types of a browser.
   const found: readonly AxeResult[] = await page.evaluate(
-    `axe.run(${JSON.stringify(selector ?? null)} ?? document, { preload: false }).then(({ violations }) => violations)`,
+    `axe.run(${JSON.stringify(selector ?? null)} ?? document, { preload: false, selectors: false }).then(({ violations }) => violations)`,
   );
   return found.map(({ id, help, nodes }) => ({
     rule: id,
