@@ -103,12 +103,12 @@ function losses(results: Results): string {
     return [what, own.map((path) => ownText(results, path)).join(", "), names.join(", ")];
   });
   return tableText(
-    ["What", "Ours:", "Ahead of us, at what part of our figure"],
+    ["What", "Ours:", "Ahead of us, as a fraction of our figure"],
     rows.filter(([, , names]) => names !== ""),
   );
 }
 
-/** The others of a path's group that need less, and what part of our figure they need. */
+/** The others of a path's group that need less, and what fraction of our figure they need. */
 function aheadOf(results: Results, ours: number, path: string): readonly (readonly [string, number])[] {
   const [section = "", group, , figure = ""] = path.split(" > ");
   return (results.sections[section]?.rows ?? [])

@@ -60,7 +60,7 @@ interface Finding {
 
 /**
  * An empty collector that keeps at most so many diagnostics. It takes the entries of the codes that it may be given, so that a bundle
- * has no other messages. No fix is preferred where the query is doubtful, which is asked with what preferred fixes are about.
+ * has no other messages. No fix is preferred in a doubtful query: `isDoubtful` gets the spans that preferred fixes are about.
  */
 export function createCollector<Code extends DiagnosticCode>(
   maxDiagnostics: number,

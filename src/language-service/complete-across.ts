@@ -24,7 +24,7 @@ export function acrossItems(query: Query, slot: WordSlot, contextFor: (span: Spa
   return { items, written, isLikely: slot.written !== "" || !isKnown(first, context) };
 }
 
-/** Offers of names; one also replaces the bare words after the value that are the rest of it: `shape:Sales| CRM`. */
+/** Extends offers of names over the bare words after the value that are the rest of the name: `shape:Sales| CRM`. */
 export function withRest(
   items: readonly CompletionItem[],
   { terms }: Query,
@@ -44,7 +44,7 @@ export function withRest(
   );
   return items.map((item) => {
     const name = foldWords(item.label);
-    // `shape:Sales| not source:gmail`: an operator goes only with a word after it.
+    // In `shape:Sales| not source:gmail` the operator stays: it is replaced only together with a word after it.
     const last =
       parts[joined.findLastIndex((written, index) => name.startsWith(written) && !isBinding(parts[index]))];
     if (last === undefined) return item;

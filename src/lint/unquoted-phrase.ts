@@ -105,7 +105,7 @@ export function wordsAfter(index: number, { query: { terms } }: LintContext): re
 
 const mostWords = 8;
 
-/** Whether a word is an operator or a negation elsewhere: then it begins no other word of a name. */
+/** Whether a word is an operator or a negation in other languages, and so not the start of a longer word of a name. */
 export function isBinding(word: Term | undefined): boolean {
   return word !== undefined && (operatorLike(word.value.text) !== undefined || isNegation(word));
 }

@@ -1,4 +1,4 @@
-// Bare words that nobody can tell the effect of, which make the fixes next to them uncertain.
+// Bare words whose intended effect is unknown, which makes every fix of their query uncertain.
 import type { Span } from "../text/span.ts";
 import { operatorLike } from "../vocabulary/lookalikes.ts";
 import type { Query } from "./ast.ts";

@@ -160,7 +160,7 @@ inOneProfile("the options of a query box", (harness) => {
     await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
       await type("shape:sal");
       await shown(".cm-tooltip-autocomplete li");
-      // CodeMirror lets nobody accept by accident what has just appeared.
+      // CodeMirror ignores the key for 75 ms after a list opens.
       await page.waitForTimeout(150);
       await press("Tab");
       expect(await text()).toBe("shape:Sales");

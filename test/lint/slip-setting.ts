@@ -1,4 +1,4 @@
-// The names and the time that the tests of slips have in common.
+// The catalog and the evaluation time that the tests of slips share.
 
 import { type Catalog, createCatalog } from "../../src/index.ts";
 

@@ -1,4 +1,4 @@
-// What is never changed unasked, because what it was meant to say is not certain; and which name is, where several could be.
+// Texts that no fix changes unasked because their meaning is uncertain, and the names that a fix does choose.
 
 import { expect, test } from "vitest";
 import { createCatalog, fixAll } from "../../src/index.ts";

@@ -129,7 +129,7 @@ async function violationsOf(page: Page, selector: string | undefined): Promise<r
   const isThere: boolean = await page.evaluate("typeof axe === 'object'");
   if (!isThere) await page.evaluate(axeSource());
   // Without `preload`, by which axe would itself ask for style sheets, against the policy of the page; and without selectors, which it cannot
-  // make of an element that a page has drawn again meanwhile.
+  // compute for an element that the page has replaced in the meantime.
   // Named by text, since these tests are compiled without the types of a browser.
   const found: readonly AxeResult[] = await page.evaluate(
     `axe.run(${JSON.stringify(selector ?? null)} ?? document, { preload: false, selectors: false }).then(({ violations }) => violations)`,

@@ -28,7 +28,7 @@ export function unquotedName(resolution: NameResolution | TypeResolution, contex
   if (value.quoted || context.hasAt(value.span.start)) return;
   const found = nameAcross(value.text, index, resolution, context);
   if (found === undefined || bracketed(term, index, resolution, context)?.isKnown === true) return;
-  // A name may have a comma, and what is a list of names where it has not: `Inbox, Sales CRM` is reported as one.
+  // A name can contain a comma. If none does, `Inbox, Sales CRM` is a list, and reported as one.
   const list = found.isWhole ? undefined : continued(resolution, context);
   if (list !== undefined && !isKnown(resolution, context)) return;
   const { written, names, isCertain, terms, hasMore } = found;

@@ -43,7 +43,7 @@ export const missingValue: SyntaxRule = {
   },
 };
 
-/** The edit takes in the next term, which is what it is about. */
+/** The edit covers the next term as well, so that it counts as part of the fix. */
 function join(term: QualifiedTerm, { span, value }: Term, { text, now }: SyntaxContext): Fix {
   const edit = {
     span: { start: term.span.end, end: span.end },

@@ -2,6 +2,7 @@
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { smartQuotes } from "../../text/characters.ts";
+import { withBound } from "../../vocabulary/qualifiers.ts";
 import type { Term } from "../ast.ts";
 import { backslash, unescape } from "../escape.ts";
 import { isCertainPhrase } from "../fix-confidence.ts";
@@ -49,12 +50,11 @@ function fixesFor(text: string, term: Term, now: SyntaxContext["now"]): readonly
 function isCertain(term: Term, inside: string, now: SyntaxContext["now"]): boolean {
   const value = unescape(isSmart(inside.slice(-1)) ? inside.slice(0, -1) : inside);
   // What looks like a term, if only of a misspelt qualifier, may be one.
-  return (
-    !inside.endsWith('\\"') &&
-    !/\s(?:\S+[:=\uff1a]\S|=|after\s|before\s)/u.test(inside) &&
-    isCertainPhrase(term, value, now)
-  );
+  return !inside.endsWith('\\"') && !termLike.test(inside) && isCertainPhrase(term, value, now);
 }
+
+/** What looks like a term without its colon, or of a misspelt qualifier: `type = Person`, `after 7d`. */
+const termLike = new RegExp(`\\s(?:\\S+[:=\\uff1a]\\S|=|(?:${withBound.start}|${withBound.end})\\s)`, "u");
 
 function isSmart(mark: string): boolean {
   return smartQuotes.includes(mark);
