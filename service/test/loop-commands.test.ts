@@ -5,6 +5,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { commandOf } from "../src/cli/command.ts";
 import { viewOn } from "../src/cli/watch.ts";
 import type { EventKind } from "../src/database/loop-tables.ts";
+import { claim } from "../src/loops/lease.ts";
 import type { JsonObject } from "../src/values/json.ts";
 import { newId } from "../src/values/uuid.ts";
 import { loopCommandsOf } from "./support/loop-commands.ts";
@@ -246,6 +247,56 @@ test("loop list has the newest first with their deltas, and loop cancel ends one
   expect((await run("loop", "cancel", first.loop_id)).stdout).toMatch(
     /^canceled [\da-f-]{36}: 0 entities, 0 relationships, 0 of 1 credit; delta [\da-f-]{36}\n$/,
   );
+  await database.pool.query("delete from worker");
+});
+
+test("loop cancel ends all loops of a project, whoever runs them, and none of another", async () => {
+  await registerWorker(database);
+  const { caller, start } = await project();
+  const other = await project();
+  const ids = [(await start()).loop_id, (await start()).loop_id];
+  const { loop_id } = await other.start();
+  const holder = { id: newId(), leaseMs: 60_000, maxRunning: 1 };
+  await claim(database, holder);
+  await claim(database, holder);
+  const cancel = ["loop", "cancel", "--project", caller.projectId, "--all"];
+  expect(await json(...cancel)).toEqual({ canceled: ids });
+  expect((await run(...cancel)).stdout).toBe("canceled 0 loops\n");
+  for (const id of ids) expect((await caller.get(`/v1/loops/${id}`)).body.status).toBe("canceled");
+  expect((await caller.get("/v1/credits")).body.reserved).toBe(0);
+  expect((await other.caller.get(`/v1/loops/${loop_id}`)).body.status).toBe("running");
+  for (const args of [
+    cancel.slice(0, 4),
+    [...cancel, loop_id],
+    ["loop", "cancel", "--all"],
+    ["loop", "cancel"],
+  ])
+    expect((await run(...args)).stderr).toBe(
+      "slice-service: `loop cancel` needs the ID of a loop, or --project P --all\n",
+    );
+  await database.pool.query("delete from worker");
+});
+
+test("key revoke cancels the loops of the key, unless they are to be kept", async () => {
+  await registerWorker(database);
+  const [one, two] = [await project(), await project()];
+  const [first, second] = [(await one.start()).loop_id, (await two.start()).loop_id];
+  expect(await json("key", "revoke", one.caller.keyId)).toEqual({
+    id: one.caller.keyId,
+    name: null,
+    canceled: [first],
+  });
+  expect(await json("key", "revoke", two.caller.keyId, "--keep-loops")).toEqual({
+    id: two.caller.keyId,
+    name: null,
+  });
+  const { rows } = await database.pool.query("select id, status from loop where id = any($1) order by id", [
+    [first, second],
+  ]);
+  expect(rows).toEqual([
+    { id: first, status: "canceled" },
+    { id: second, status: "queued" },
+  ]);
   await database.pool.query("delete from worker");
 });
 

@@ -47,5 +47,5 @@ export const serviceLayers: Layered = {
     ["service.ts"],
     ["cli"],
   ],
-  isEntry: (path) => path === "service/src/main.ts",
+  isEntry: (path) => /^service\/src\/(?:main|loop-process)\.ts$/.test(path),
 };

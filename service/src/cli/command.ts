@@ -105,7 +105,7 @@ function inputOf(
     throw new UsageError(
       `\`${name}\` takes ${argument === undefined ? "no argument" : "one argument"}, but got \`${extra}\``,
     );
-  if (argument !== undefined && given === undefined)
+  if (argument !== undefined && argument.isOptional !== true && given === undefined)
     throw new UsageError(`\`${name}\` needs ${argument.name}: ${argument.help}`);
   const required = (flag: string): string => {
     const value = values.get(flag)?.[0];

@@ -17,12 +17,14 @@ export interface Flag {
 /** The argument after the name of a command, without a flag. */
 export interface Argument {
   readonly name: string;
+  /** Whether flags may say the same instead. */
+  readonly isOptional?: boolean;
   readonly help: string;
 }
 
 /** What was written after the name of a command. */
 export interface Input<Name extends string> {
-  /** Empty for a command without one. */
+  /** Empty for a command without one, and where it may be left out and is. */
   readonly argument: string;
   /** What was given for a flag. */
   readonly text: (flag: Name) => string | undefined;

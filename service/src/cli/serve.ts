@@ -2,15 +2,15 @@
 
 import closeWithGrace from "close-with-grace";
 import type { OpenDatabase } from "../database/open.ts";
-import { chooseExtractor } from "../extraction/choose.ts";
 import { closeWithin } from "../http/close.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { createServer, type Server } from "../http/server.ts";
-import { startWorker, type Worker } from "../loops/worker.ts";
+import { gaugeLoops } from "../loops/metrics.ts";
 import { serviceRoutes } from "../service.ts";
 import { sweepRegularly } from "../upkeep/sweep.ts";
 import { connect, open, type Running } from "./database.ts";
 import { listen } from "./listen.ts";
+import { startLoopWorker } from "./loop-worker.ts";
 import { releaseMemory } from "./release-memory.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { loopSettingsOf, poolOptionsOf } from "./settings.ts";
@@ -46,6 +46,7 @@ export async function serve(options: ServeOptions, prepare?: BeforeServing): Pro
 async function serveOver(database: OpenDatabase, running: Running, options: ServeOptions): Promise<string> {
   const { host, port, logLevel, rateLimitPerMinute, corsOrigins, shutdownGraceMs, metricsPort } = options;
   const metrics = metricsPort === 0 ? undefined : createMetrics();
+  if (metrics !== undefined) gaugeLoops(metrics.register, database);
   const loops = loopSettingsOf(options);
   const routes = serviceRoutes({ database, rateLimitPerMinute, corsOrigins, loops });
   const server = await createServer({
@@ -59,7 +60,10 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   const figures = await metrics?.listen(metricsPort, host);
   const url = await listen(server, host, port);
   reportLocks(server, database);
-  const worker = options.hasWorker ? await startWorkerHere(database, server, options) : undefined;
+  const { connection } = running;
+  const worker = options.hasWorker
+    ? await startLoopWorker({ database, connection, log: server.log, settings: options, metrics })
+    : undefined;
   const stopSweeping = sweepRegularly(database, (error) => server.log.error({ err: error }, "sweep failed"));
   const stopWorking = async (): Promise<void> => await worker?.stop(shutdownGraceMs);
   const closer = closeOnSignals(server, shutdownGraceMs, stopWorking, async () => {
@@ -72,16 +76,6 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   // Not before the URL is printed.
   setTimeout(releaseMemory, settledMs).unref();
   return url;
-}
-
-/** The loops of a server run in its process, unless other processes do that. */
-async function startWorkerHere(
-  database: OpenDatabase,
-  { log }: Server,
-  options: ServeOptions,
-): Promise<Worker> {
-  const extractor = await chooseExtractor(options);
-  return await startWorker({ database, extractor, log, settings: loopSettingsOf(options) });
 }
 
 /** Nothing can be answered without it, and restarting the service starts both. */

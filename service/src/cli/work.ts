@@ -2,16 +2,20 @@
 
 import closeWithGrace from "close-with-grace";
 import Fastify, { type FastifyBaseLogger } from "fastify";
-import { chooseExtractor } from "../extraction/choose.ts";
 import { type LogLevel, loggerOf } from "../http/log.ts";
-import { startWorker, type Worker } from "../loops/worker.ts";
+import { createMetrics } from "../http/metrics.ts";
+import { gaugeLoops } from "../loops/metrics.ts";
+import type { Worker } from "../loops/worker.ts";
 import { connect, open, type Running, type Where } from "./database.ts";
-import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
+import { startLoopWorker } from "./loop-worker.ts";
+import { poolOptionsOf, type Settings } from "./settings.ts";
 
 /** How to work. */
 export interface WorkOptions extends Settings {
   readonly where: Where;
   readonly logLevel: LogLevel;
+  /** The address of the metrics. */
+  readonly host: string;
 }
 
 /** Starts a worker. A signal ends the process. */
@@ -20,13 +24,17 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
   const running = await connect(options.where);
   try {
     const database = await open(running.connection, poolOptionsOf(options));
-    const extractor = await chooseExtractor(options);
-    const worker = await startWorker({ database, extractor, log, settings: loopSettingsOf(options) });
+    const metrics = options.metricsPort === 0 ? undefined : createMetrics();
+    if (metrics !== undefined) gaugeLoops(metrics.register, database);
+    const figures = await metrics?.listen(options.metricsPort, options.host);
+    const { connection } = running;
+    const worker = await startLoopWorker({ database, connection, log, settings: options, metrics });
     const delay = options.shutdownGraceMs + 5000;
     const closer = closeWithGrace({ delay, logger: log }, async ({ signal, err }) => {
       if (err !== undefined) log.fatal({ err }, "uncaught error");
       log.info({ signal }, "stopping");
       await worker.stop(options.shutdownGraceMs);
+      figures?.close();
       await database.close();
       await running.stop();
       log.info("stopped");

@@ -84,6 +84,8 @@ export interface LoopTable extends OfProject {
   readonly lease_token: Generated<number>;
   readonly lease_until: MaybeInstant;
   readonly attempt: Generated<number>;
+  /** How many processes have ended while they ran it, since the last iteration. */
+  readonly deaths: Generated<number>;
   readonly error_code: string | null;
   readonly error_message: string | null;
   readonly created_at: Instant;

@@ -13,6 +13,7 @@ import {
 } from "../database/transaction.ts";
 import { chooseExtractor } from "../extraction/choose.ts";
 import { loopsOf } from "../loops/rows.ts";
+import { runInProcess } from "../loops/run.ts";
 import { compileLoop, type LoopSettings, startLoop } from "../loops/start.ts";
 import { startWorker } from "../loops/worker.ts";
 
@@ -37,8 +38,10 @@ const credits = 1000;
 export async function runFirstLoop(database: Database, scope: Scope, settings: LoopSettings): Promise<void> {
   const extractor = await chooseExtractor({ model: undefined });
   const log = { info: () => undefined, error: () => undefined };
-  const own = { leaseMs: 5000, maxRunning: 1, piecesPerIteration: settings.piecesPerIteration };
-  const worker = await startWorker({ database, extractor, log, settings: own });
+  const { piecesPerIteration } = settings;
+  // In this process: nobody is served yet, and nothing that a stranger has written is read.
+  const run = runInProcess({ database, extractor, piecesPerIteration, log });
+  const worker = await startWorker({ database, settings: { leaseMs: 5000, maxRunning: 1 }, log, run });
   try {
     await asOwner(database, async (tx) => await grantCredits(tx, scope.organizationId, credits));
     const id = await transaction(database, scope, async (tx) => await start(tx, scope, settings));

@@ -4,8 +4,10 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { FastifyInstance } from "fastify";
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
-/** The figures of one server. */
+/** The metrics of one process. */
 export interface Metrics {
+  /** Where others add theirs. */
+  readonly register: Registry;
   /** Counts the requests of a server. */
   readonly watch: (app: FastifyInstance) => void;
   /** Serves the figures at `/metrics`. */
@@ -24,6 +26,7 @@ export function createMetrics(): Metrics {
     registers: [register],
   });
   return {
+    register,
     watch: (app) => {
       app.addHook("onResponse", async (request, reply) => {
         // The pattern of the route, because every path would be a separate series.

@@ -2,7 +2,8 @@
 
 import { sql } from "kysely";
 import { settleCredits } from "../credits/ledger.ts";
-import { finalStatuses } from "../database/loop-tables.ts";
+import { build } from "../database/build.ts";
+import { activeStatuses, finalStatuses } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 import { append } from "./events.ts";
@@ -44,6 +45,25 @@ export async function cancelLoop(tx: Transaction, projectId: string, id: string)
     throw new Problem("loop_finished", { detail: `This loop is ${row.status}; that is final.` });
   await endLoop(tx, row, { status: "canceled" });
   return (await tx.first(loopsOf({ projectId }).where("id", "=", id))) ?? row;
+}
+
+/** Cancels all loops of a project, or those that a key has started, and returns their IDs. */
+export async function cancelLoopsOf(
+  tx: Transaction,
+  owner: { readonly projectId: string } | { readonly keyId: string },
+): Promise<readonly string[]> {
+  const loops = build
+    .selectFrom("loop")
+    .selectAll()
+    .where("status", "in", [...activeStatuses]);
+  const own =
+    "keyId" in owner
+      ? loops.where("key_id", "=", owner.keyId)
+      : loops.where("project_id", "=", owner.projectId);
+  // In one order, so that two that cancel the same ones do not wait for each other.
+  const rows = await tx.all(own.orderBy("id").forUpdate());
+  for (const row of rows) await endLoop(tx, row, { status: "canceled" });
+  return rows.map(({ id }) => id);
 }
 
 /** The problem for a loop that the project does not have. */

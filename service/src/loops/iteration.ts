@@ -69,5 +69,6 @@ export function loopAfter(row: LoopRow, { outcomes }: Iteration, staged: Staged,
     entities: row.entities + staged.entities,
     relationships: row.relationships + staged.relationships,
     attempt: 0,
+    deaths: 0,
   };
 }

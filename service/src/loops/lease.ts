@@ -13,8 +13,21 @@ export interface Holder {
   readonly maxRunning: number;
 }
 
-/** Takes over a loop whose worker has died; its events record that. */
-export async function takeOver(database: Database, { id, leaseMs }: Holder): Promise<LoopRow | undefined> {
+/** Which loops a worker takes over. */
+export interface TakeOver {
+  /** Also those that a process has ended with: they run alone. */
+  readonly withSuspects?: boolean;
+}
+
+/**
+ * Takes over a loop whose worker has died, or has given it back; its events record that. One that keeps losing its worker waits longer each time:
+ * a second from the second death on, then twice as long.
+ */
+export async function takeOver(
+  database: Database,
+  { id, leaseMs }: Holder,
+  { withSuspects = true }: TakeOver = {},
+): Promise<LoopRow | undefined> {
   return await asOwner(
     database,
     async (tx) =>
@@ -23,7 +36,8 @@ export async function takeOver(database: Database, { id, leaseMs }: Holder): Pro
             update loop set lease_owner = ${id}, lease_token = lease_token + 1, lease_until = now() + ${milliseconds(leaseMs)},
               attempt = attempt + 1, last_sequence = last_sequence + 1
             where (project_id, id) = (
-              select project_id, id from loop where status = 'running' and lease_until < now()
+              select project_id, id from loop where status = 'running' and lease_until < now() and (deaths = 0 or ${withSuspects})
+                and lease_until < now() - case when lease_owner is null or attempt < 2 then interval '0' else make_interval(secs => 2 ^ (attempt - 2)) end
               order by lease_until limit 1 for update skip locked
             ) returning *
           ),

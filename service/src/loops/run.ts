@@ -1,68 +1,73 @@
 // Runs a claimed loop, one iteration after the other, until it ends, is lost, or the worker stops.
 
 import { type Database, transaction } from "../database/transaction.ts";
+import { isUnavailable } from "../database/unavailable.ts";
 import type { Extractor } from "../extraction/extractor.ts";
 import { commit, LeaseLost, scopeOfLoop } from "./commit.ts";
-import { endLoop } from "./finish.ts";
+import { failHeld } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
 import { typesOfLoop } from "./loop-types.ts";
+import { endOf, type Iterated, type Observe } from "./observe.ts";
 import { piecesOf } from "./pieces.ts";
-import { load, readAll } from "./read.ts";
-import { type LoopRow, loopsOf } from "./rows.ts";
+import { load, type Outcome, readAll, sum } from "./read.ts";
+import type { LoopRow } from "./rows.ts";
 import { nextPieces, progressOf } from "./state.ts";
 
-/** What a worker needs. */
-export interface WorkerParts {
+/** What running a loop needs. */
+export interface RunParts {
   readonly database: Database;
   readonly extractor: Extractor;
-  readonly log: WorkerLog;
-  readonly settings: WorkerSettings;
-}
-
-/** How loops run; the same on all workers. */
-export interface WorkerSettings {
-  readonly leaseMs: number;
-  /** How many loops of one organization run at a time, across all workers. */
-  readonly maxRunning: number;
   readonly piecesPerIteration: number;
+  readonly log: RunLog;
+  readonly observe?: Observe;
 }
 
-/** Where a worker reports errors. */
-export interface WorkerLog {
-  readonly info: (details: object, message: string) => void;
+/** Where errors are reported. */
+export interface RunLog {
   readonly error: (details: object, message: string) => void;
 }
 
 /** A loop fails after this many claims without a committed iteration: then the loop itself must be at fault, not its workers. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
-interface Run {
+/** How a run is ended from outside. */
+export interface Run {
+  /** Aborts the iteration in progress. */
   readonly signal: AbortSignal;
-  readonly isStopping: () => boolean;
+  /** Gives the loop back after the iteration in progress. */
+  readonly stopping: AbortSignal;
 }
 
 /** Runs a loop until it ends, is lost, or the worker stops. */
-export async function runLoop(
-  parts: WorkerParts,
-  claimed: LoopRow,
-  { signal, isStopping }: Run,
-): Promise<void> {
-  const { database, log } = parts;
+export type RunLoop = (claimed: LoopRow, run: Run) => Promise<void>;
+
+/** Runs loops in this process. */
+export function runInProcess(parts: RunParts): RunLoop {
+  return async (claimed, run) => await runLoop(parts, claimed, run);
+}
+
+async function runLoop(parts: RunParts, claimed: LoopRow, { signal, stopping }: Run): Promise<void> {
+  const { database, observe } = parts;
   let row = claimed;
   try {
-    if (row.attempt > mostAttempts) return await fail(database, row);
+    if (row.attempt > maxAttempts) {
+      const message = `No iteration could be completed in ${maxAttempts} attempts; the log of the workers says why.`;
+      const failed = await failHeld(database, row, message);
+      if (failed === undefined) return;
+      row = failed;
+    }
     while (row.status === "running") {
-      if (isStopping()) return await giveBack(database, row, { isFailure: false });
+      if (stopping.aborted) return await giveBack(database, row, { isFailure: false });
       row = await iterate(parts, row, signal);
     }
+    observe?.({ kind: "ended", loop: endOf(row) });
   } catch (error) {
-    await dealWith(error, parts, row, signal.aborted);
+    await handleFailure(error, parts, row, signal.aborted);
   }
-  log.info({ loop: row.id, status: row.status }, "loop left");
 }
 
 async function iterate(
-  { database, extractor, settings }: WorkerParts,
+  { database, extractor, piecesPerIteration, observe }: RunParts,
   row: LoopRow,
   signal: AbortSignal,
 ): Promise<LoopRow> {
@@ -70,7 +75,7 @@ async function iterate(
   const pieces = piecesOf(row.plan);
   const { progress, wanted, loaded } = await transaction(database, scopeOfLoop(row), async (tx) => {
     const known = await progressOf(tx, { projectId: row.project_id, id: row.id });
-    const places = nextPieces(known.state, pieces.length, settings.piecesPerIteration);
+    const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
       progress: known,
       wanted: await typesOfLoop(tx, row),
@@ -79,41 +84,38 @@ async function iterate(
   });
   const outcomes = await readAll(loaded, { row, extractor, wanted, signal });
   signal.throwIfAborted();
-  return await commit(database, row, {
-    progress,
-    outcomes,
-    wanted,
-    extractor,
-    ms: performance.now() - begun,
-  });
+  const ms = performance.now() - begun;
+  const next = await commit(database, row, { progress, outcomes, wanted, extractor, ms });
+  observe?.({ kind: "iterated", ...figuresOf(row, next, outcomes), seconds: ms / 1000 });
+  return next;
+}
+
+function figuresOf(before: LoopRow, after: LoopRow, outcomes: readonly Outcome[]): Omit<Iterated, "seconds"> {
+  const failed = outcomes.filter(({ checked }) => checked === undefined).length;
+  return {
+    loopId: after.id,
+    credits: after.spent - before.spent,
+    read: outcomes.length - failed,
+    failed,
+    ...outcomes.map(({ usage }) => usage).reduce(sum, { inputTokens: 0, outputTokens: 0 }),
+  };
 }
 
 /** A lost loop belongs to another worker; failures are retried, later each time. */
-async function dealWith(
+async function handleFailure(
   error: unknown,
-  { database, log }: WorkerParts,
+  { database, log }: RunParts,
   row: LoopRow,
   wasAborted: boolean,
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
-  if (!wasAborted) log.error({ err: error, loop: row.id }, "an iteration failed");
+  // What cannot be reached is reported by the worker, once.
+  if (!wasAborted && !isUnavailable(error)) log.error({ err: error, loop: row.id }, "an iteration failed");
   const afterMs = wasAborted ? 0 : 100 * 2 ** row.attempt;
   try {
     await giveBack(database, row, { isFailure: !wasAborted, afterMs });
   } catch (failed) {
-    log.error({ err: failed, loop: row.id }, "a loop could not be given back; its lease ends by itself");
+    // Its lease ends by itself.
+    if (!isUnavailable(failed)) log.error({ err: failed, loop: row.id }, "a loop could not be given back");
   }
-}
-
-async function fail(database: Database, { project_id: projectId, id, ...row }: LoopRow): Promise<void> {
-  const held = loopsOf({ projectId })
-    .where("id", "=", id)
-    .where("status", "=", "running")
-    .where("lease_token", "=", row.lease_token);
-  await transaction(database, scopeOfLoop({ project_id: projectId, id, ...row }), async (tx) => {
-    const current = await tx.first(held.forUpdate());
-    const message = `No iteration could be completed in ${mostAttempts} attempts; the log of the workers says why.`;
-    if (current !== undefined)
-      await endLoop(tx, current, { status: "failed", code: "worker_failed", message });
-  });
 }

@@ -1,11 +1,29 @@
-// A worker: claims loops, runs them, renews its leases, and releases what it holds when it stops.
+// A worker: claims loops, has them run, renews its leases, and releases what it holds when it stops.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/transaction.ts";
+import { isUnavailable } from "../database/unavailable.ts";
 import { claim, type Holder, renew, signOff, takeOver } from "./lease.ts";
 import type { LoopRow } from "./rows.ts";
-import { runLoop, type WorkerLog, type WorkerParts } from "./run.ts";
+import type { RunLog, RunLoop } from "./run.ts";
+
+/** What a worker needs. */
+export interface WorkerParts {
+  readonly database: Database;
+  readonly settings: WorkerSettings;
+  readonly log: WorkerLog;
+  /** Runs a loop, here or in another process. */
+  readonly run: RunLoop;
+}
+
+/** How loops are claimed; the same on all workers. */
+export type WorkerSettings = Omit<Holder, "id">;
+
+/** Where a worker reports what it does. */
+export interface WorkerLog extends RunLog {
+  readonly info: (details: object, message: string) => void;
+}
 
 /** A worker that runs. */
 export interface Worker {
@@ -14,31 +32,43 @@ export interface Worker {
   readonly stop: (graceMs: number) => Promise<void>;
 }
 
-/** How many loops a worker runs at a time. */
-const slots = 8;
-/** How long a worker waits at most before it looks for loops again: at first, and when there have been none for a while. */
-const [eager, idle] = [100, 800];
+/** How many loops a worker runs at a time, of whatever organization: twice as many as one organization may, by default. */
+const maxShared = 16;
+/** Beyond that, an organization of which no loop runs still gets one: others' slow models do not make it wait. What waits takes little memory. */
+const maxLoops = 64;
+/** How many loops run at a time that a process has ended with: each has a process of its own. */
+const maxSuspects = 2;
+/** How long a worker waits before it looks for loops again, in milliseconds: after it has found one, and when there have been none for a while. */
+const [minPauseMs, maxPauseMs] = [100, 800];
 
 /** Starts a worker; it is registered when this resolves. */
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
-  const { database, settings } = parts;
+  const { database, settings, log, run } = parts;
   const holder: Holder = { id: randomUUID(), ...settings };
   const running = new Set<Running>();
   const stopping = new AbortController();
   const ended = new AbortController();
+  const outage = reportOutages(log);
 
   const take = (row: LoopRow): void => {
     // This process may have been suspended for so long that it takes over its own loop: what it has read until then is lost.
     abortAll([...running].filter(({ id }) => id === row.id));
     const abort = new AbortController();
-    const done = runLoop(parts, row, { signal: abort.signal, isStopping: () => stopping.signal.aborted });
-    const taken = { id: row.id, abort, done };
+    const { id, attempt, iteration } = row;
+    const isResumed = attempt > 1 || iteration > 0 || row.deaths > 0;
+    log.info({ loop: id, iteration, attempt }, isResumed ? "resumed a loop" : "started a loop");
+    const done = run(row, { signal: abort.signal, stopping: stopping.signal });
+    const taken = { id, abort, done, isSuspect: row.deaths > 0 };
     running.add(taken);
     void done.finally(() => running.delete(taken));
   };
   await renew(database, holder, []);
-  const looking = look(parts, holder, { take, hasRoom: () => running.size < slots, signal: stopping.signal });
-  const beating = beat(parts, holder, running, ended.signal);
+  log.info({ worker: holder.id }, "worker started");
+  const looking = pollForLoops(
+    { take, next: async () => await nextLoop(database, holder, running), outage },
+    stopping.signal,
+  );
+  const beating = renewRegularly({ database, holder, running, outage }, ended.signal);
   return {
     id: holder.id,
     stop: async (graceMs) => {
@@ -50,52 +80,9 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       ended.abort();
       await beating;
       await signOff(database, holder.id);
+      log.info({ worker: holder.id }, "worker stopped");
     },
   };
-}
-
-interface Looking {
-  readonly take: (row: LoopRow) => void;
-  readonly hasRoom: () => boolean;
-  readonly signal: AbortSignal;
-}
-
-/** Claims loops, one after the other, until the worker stops. */
-async function look(
-  { database, log }: WorkerParts,
-  holder: Holder,
-  { take, hasRoom, signal }: Looking,
-): Promise<void> {
-  let wait = eager;
-  while (!signal.aborted) {
-    const row = hasRoom() ? await next(database, holder, log) : undefined;
-    if (row === undefined) {
-      wait = Math.min(idle, wait * 1.5);
-      // Workers that have started together do not ask together.
-      await pause(wait * (0.5 + Math.random() / 2), signal);
-    } else {
-      wait = eager;
-      take(row);
-    }
-  }
-}
-
-/** Renews leases until the worker has ended. */
-async function beat(
-  { database, log, settings }: WorkerParts,
-  holder: Holder,
-  running: ReadonlySet<Running>,
-  signal: AbortSignal,
-): Promise<void> {
-  for (;;) {
-    await pause(settings.leaseMs / 3, signal);
-    if (signal.aborted) return;
-    try {
-      await keep(database, holder, running);
-    } catch (error) {
-      log.error({ err: error }, "leases could not be renewed");
-    }
-  }
 }
 
 /** A loop that this worker has. */
@@ -103,33 +90,106 @@ interface Running {
   readonly id: string;
   readonly abort: AbortController;
   readonly done: Promise<void>;
+  /** Whether a process has ended with it. */
+  readonly isSuspect: boolean;
+}
+
+interface Polling {
+  readonly next: () => Promise<LoopRow | undefined>;
+  readonly take: (row: LoopRow) => void;
+  readonly outage: Outage;
+}
+
+/** Claims loops, one after the other, until the worker stops. */
+async function pollForLoops({ next, take, outage }: Polling, signal: AbortSignal): Promise<void> {
+  let pause = minPauseMs;
+  while (!signal.aborted) {
+    const row = await outage.during("no loop could be claimed", next);
+    if (row === undefined) {
+      pause = Math.min(maxPauseMs, pause * 1.5);
+      // Workers that have started together do not ask together.
+      await wait(pause * (0.5 + Math.random() / 2), signal);
+    } else {
+      pause = minPauseMs;
+      take(row);
+    }
+  }
+}
+
+/** A loop that has lost its worker comes before one that waits. */
+async function nextLoop(
+  database: Database,
+  holder: Holder,
+  running: ReadonlySet<Running>,
+): Promise<LoopRow | undefined> {
+  if (running.size >= maxLoops) return undefined;
+  if (running.size >= maxShared) return await claim(database, { ...holder, maxRunning: 1 });
+  const withSuspects = [...running].filter(({ isSuspect }) => isSuspect).length < maxSuspects;
+  return (await takeOver(database, holder, { withSuspects })) ?? (await claim(database, holder));
+}
+
+interface Renewing {
+  readonly database: Database;
+  readonly holder: Holder;
+  readonly running: ReadonlySet<Running>;
+  readonly outage: Outage;
+}
+
+/** Renews all leases until the worker has ended; a loop whose lease is lost is aborted. */
+async function renewRegularly(
+  { database, holder, running, outage }: Renewing,
+  signal: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    await wait(holder.leaseMs / 3, signal);
+    if (signal.aborted) return;
+    await outage.during("leases could not be renewed", async () => {
+      const asked = [...running];
+      const held = await renew(
+        database,
+        holder,
+        asked.map(({ id }) => id),
+      );
+      abortAll(asked.filter(({ id }) => !held.has(id)));
+    });
+  }
+}
+
+/** What is said of the database while it cannot be reached. */
+interface Outage {
+  /** Does some work, and logs its error; returns undefined then. */
+  readonly during: <Result>(failure: string, work: () => Promise<Result>) => Promise<Result | undefined>;
+}
+
+/** Says once that the database is gone, and once that it is back; other errors each time. */
+function reportOutages(log: WorkerLog): Outage {
+  let isOut = false;
+  return {
+    during: async (failure, work) => {
+      try {
+        const result = await work();
+        if (isOut) log.info({}, "the database answers again");
+        isOut = false;
+        return result;
+      } catch (error) {
+        if (!isUnavailable(error)) log.error({ err: error }, failure);
+        else if (!isOut)
+          log.error({ reason: reasonOf(error) }, "the database cannot be reached; asking until it answers");
+        isOut ||= isUnavailable(error);
+        return undefined;
+      }
+    },
+  };
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function abortAll(running: Iterable<Running>): void {
   for (const { abort } of running) abort.abort();
 }
 
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
+async function wait(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
-}
-
-/** A loop that has lost its worker comes before one that waits. */
-async function next(database: Database, holder: Holder, log: WorkerLog): Promise<LoopRow | undefined> {
-  try {
-    return (await takeOver(database, holder)) ?? (await claim(database, holder));
-  } catch (error) {
-    log.error({ err: error }, "no loop could be claimed");
-    return undefined;
-  }
-}
-
-/** Renews all leases; a loop whose lease is lost is aborted. */
-async function keep(database: Database, holder: Holder, running: ReadonlySet<Running>): Promise<void> {
-  const asked = [...running];
-  const held = await renew(
-    database,
-    holder,
-    asked.map(({ id }) => id),
-  );
-  abortAll(asked.filter(({ id }) => !held.has(id)));
 }

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
 import type { Extractor, Reading, TextPiece } from "../../src/extraction/extractor.ts";
-import type { WorkerSettings } from "../../src/loops/run.ts";
-import { startWorker, type Worker } from "../../src/loops/worker.ts";
+import { runInProcess } from "../../src/loops/run.ts";
+import { startWorker, type Worker, type WorkerSettings } from "../../src/loops/worker.ts";
 import type { OwnDatabase } from "./database.ts";
 import type { Caller } from "./service.ts";
 
@@ -42,16 +42,18 @@ export function readLines({ text }: TextPiece): Reading {
 /** What a worker of a test differs in from others. */
 export interface WorkerOptions extends Partial<WorkerSettings> {
   readonly extractor?: Extractor;
+  readonly piecesPerIteration?: number;
   /** What it says goes wrong. */
   readonly errors?: unknown[];
 }
 
 /** Starts a worker, until the test is over. */
 export async function startTestWorker(database: Database, options: WorkerOptions = {}): Promise<Worker> {
-  const { extractor = lineExtractor, errors = [], ...given } = options;
-  const settings = { leaseMs: 2000, maxRunning: 8, piecesPerIteration: 8, ...given };
+  const { extractor = lineExtractor, errors = [], piecesPerIteration = 8, ...given } = options;
+  const settings = { leaseMs: 2000, maxRunning: 8, ...given };
   const log = { info: () => undefined, error: (details: unknown) => errors.push(details) };
-  const worker = await startWorker({ database, extractor, log, settings });
+  const run = runInProcess({ database, extractor, piecesPerIteration, log });
+  const worker = await startWorker({ database, settings, log, run });
   onTestFinished(async () => await worker.stop(0));
   return worker;
 }

@@ -56,7 +56,7 @@ export interface Model {
 }
 
 /** What each request is answered, the last one for all that follow; or a function of what was asked, and of how many requests came before. */
-export type Script = readonly Reply[] | ((asked: Asked, index: number) => Reply);
+export type Script = readonly Reply[] | ((asked: Asked, index: number) => Reply | Promise<Reply>);
 
 /** Counted for each answer unless the reply says otherwise. */
 const usage = { prompt_tokens: 70, completion_tokens: 30, total_tokens: 100 };
@@ -68,7 +68,7 @@ export async function startModel(script: Script): Promise<Model> {
     const one = await askedOf(request);
     response.on("close", () => (one.aborted = !response.writableFinished));
     const index = asked.push(one) - 1;
-    const reply = typeof script === "function" ? script(one, index) : (script[index] ?? script.at(-1));
+    const reply = typeof script === "function" ? await script(one, index) : (script[index] ?? script.at(-1));
     await answer(response, reply ?? {});
   };
   const server = createServer((request, response) => void serve(request, response)).listen(0, "127.0.0.1");

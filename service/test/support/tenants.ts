@@ -2,6 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import type { Extractor } from "../../src/extraction/extractor.ts";
+import { runInProcess } from "../../src/loops/run.ts";
 import { startWorker } from "../../src/loops/worker.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { ended, grant, lineExtractor } from "./loops.ts";
@@ -208,8 +209,8 @@ async function runLoop(
     read: async () => await Promise.resolve({ entities: [found], relationships: [], usage }),
   };
   const log = { info: () => undefined, error: () => undefined };
-  const settings = { leaseMs: 5000, maxRunning: 8, piecesPerIteration: 8 };
-  const worker = await startWorker({ database, extractor, log, settings });
+  const run = runInProcess({ database, extractor, piecesPerIteration: 8, log });
+  const worker = await startWorker({ database, settings: { leaseMs: 5000, maxRunning: 8 }, log, run });
   const asked = { goal: mark(), context: { source_ids: [source] }, schema: { shape_ids: [shape] } };
   const { loop_id, result } = made(await who.post("/v1/loops", asked));
   add("loop", loop_id);

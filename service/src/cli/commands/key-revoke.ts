@@ -1,6 +1,6 @@
 // The command `key revoke`.
 
-import { asOwner } from "../../database/transaction.ts";
+import { asOwner, type Transaction } from "../../database/transaction.ts";
 import { revokeKey } from "../../keys/key.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
@@ -8,19 +8,40 @@ import { type Command, defineCommand } from "../define.ts";
 import { jsonFlag, printResult } from "../print.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Revokes a key. */
+/** Revokes a key, and cancels its loops. */
 export const keyRevoke: Command = defineCommand({
   name: "key revoke",
   argument: { name: "ID", help: "the ID of a key, as `key list` shows it" },
   help: "Revoke a key permanently; every server refuses it within a second",
-  flags: { ...jsonFlag, ...dataFlag },
-  options: (input) => ({ where: whereOf(input), id: idOf(input.argument), asJson: input.isSet("json") }),
-  run: async ({ where, id, asJson }) => {
-    const revoked = await withDatabase(
-      where,
-      async (database) => await asOwner(database, async (tx) => await revokeKey(tx, id)),
-    );
-    printResult(asJson, revoked, `revoked ${revoked.id}`);
+  details: "The loops that it has started are canceled; what they have staged stays in their deltas.",
+  flags: {
+    "keep-loops": {
+      type: "boolean",
+      help: "Let its loops run to their end: for a key that is only replaced",
+    },
+    ...jsonFlag,
+    ...dataFlag,
+  },
+  options: (input) => ({
+    where: whereOf(input),
+    id: idOf(input.argument),
+    keepsLoops: input.isSet("keep-loops"),
+    asJson: input.isSet("json"),
+  }),
+  run: async ({ where, id, keepsLoops, asJson }) => {
+    const { cancelLoopsOf } = await import("../../loops/finish.ts");
+    const revoke = async (tx: Transaction) => {
+      const key = await revokeKey(tx, id);
+      return { key, canceled: keepsLoops ? [] : await cancelLoopsOf(tx, { keyId: key.id }) };
+    };
+    const { key, canceled } = await withDatabase(where, async (database) => await asOwner(database, revoke));
+    if (canceled.length === 0) printResult(asJson, key, `revoked ${key.id}`);
+    else
+      printResult(
+        asJson,
+        { ...key, canceled },
+        `revoked ${key.id}; loops that it had started, and that are canceled:\n${canceled.join("\n")}`,
+      );
   },
 });
 

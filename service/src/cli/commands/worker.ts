@@ -3,6 +3,7 @@
 import { dataFlag, whereOf } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { logFlag, logLevelOf } from "../log-level.ts";
+import { defaults } from "../serve-options.ts";
 
 /** Runs loops until a signal comes. */
 export const worker: Command = defineCommand({
@@ -10,10 +11,19 @@ export const worker: Command = defineCommand({
   help: "Run loops, and serve no requests",
   details: `Start as many as you like, on any machines, on one PostgreSQL. When it is ready it prints {"worker": ID}. SIGTERM and Ctrl-C
 finish the iterations in progress, and hand the loops to other workers.`,
-  flags: { ...dataFlag, ...logFlag },
+  flags: {
+    ...dataFlag,
+    host: {
+      type: "string",
+      value: "HOST",
+      help: `Serve the metrics of METRICS_PORT at this address (default: ${defaults.host})`,
+    },
+    ...logFlag,
+  },
   options: (input) => ({
     where: whereOf(input),
     logLevel: logLevelOf(input.text("log-level")),
+    host: input.text("host") ?? defaults.host,
     ...input.settings,
   }),
   run: async (options) => {

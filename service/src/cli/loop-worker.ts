@@ -1,0 +1,56 @@
+// The worker of a server or of the command `worker`: it claims loops, and processes of its own run them.
+
+import type { FastifyBaseLogger } from "fastify";
+import type { OpenDatabase } from "../database/open.ts";
+import type { Connection } from "../database/pool.ts";
+import type { Metrics } from "../http/metrics.ts";
+import { countLoops } from "../loops/metrics.ts";
+import type { LoopEnd, Observe } from "../loops/observe.ts";
+import { createLoopProcesses } from "../loops/processes.ts";
+import { startWorker, type Worker } from "../loops/worker.ts";
+import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
+
+/** What a worker is started with. */
+export interface LoopWorkerParts {
+  readonly database: OpenDatabase;
+  readonly connection: Connection;
+  readonly log: FastifyBaseLogger;
+  readonly settings: Settings;
+  readonly metrics: Metrics | undefined;
+}
+
+/** Starts a worker; the processes that run its loops start when there are some. */
+export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
+  const { database, connection, log, settings, metrics } = parts;
+  const { piecesPerIteration, leaseMs, maxRunning } = loopSettingsOf(settings);
+  const count = metrics === undefined ? undefined : countLoops(metrics.register);
+  const observe: Observe = (observation) => {
+    count?.(observation);
+    if (observation.kind === "ended") logEnd(log, observation.loop);
+  };
+  const processes = createLoopProcesses({
+    database,
+    settings: {
+      connection,
+      pool: poolOptionsOf(settings),
+      roles: database.roles,
+      model: settings.model,
+      piecesPerIteration,
+    },
+    log,
+    observe,
+  });
+  const worker = await startWorker({ database, settings: { leaseMs, maxRunning }, log, run: processes.run });
+  return {
+    id: worker.id,
+    stop: async (graceMs) => {
+      await worker.stop(graceMs);
+      processes.close();
+    },
+  };
+}
+
+function logEnd(log: FastifyBaseLogger, { id, status, error_code, error_message }: LoopEnd): void {
+  if (status === "failed") log.warn({ loop: id, error: error_code, reason: error_message }, "a loop failed");
+  else log.info({ loop: id, status }, "a loop ended");
+}

@@ -1,0 +1,56 @@
+// Loops that end what runs them: each death is counted, and the second one ends the loop.
+
+import { sql } from "kysely";
+import { type Database, type Transaction, transaction } from "../database/transaction.ts";
+import { scopeOfLoop } from "./commit.ts";
+import { type End, endLoop } from "./finish.ts";
+import { type LoopRow, loopsOf } from "./rows.ts";
+
+/**
+ * Processes that a loop may end with before it fails. After the first death it runs alone, so that the second one is its own doing and takes
+ * no other loop along.
+ */
+const maxDeaths = 2;
+
+/** The process of a loop has ended, for this reason: the loop is free for the next claim, or has failed. Undefined if it was claimed anew. */
+export async function recordDeath(
+  database: Database,
+  claimed: LoopRow,
+  reason: string,
+): Promise<LoopRow | undefined> {
+  return await changeHeld(database, claimed, async (tx, row) => {
+    const message = `It ended its process twice; the last time, the process ${reason}.`;
+    if (row.deaths + 1 >= maxDeaths) return await endLoop(tx, row, failedWith(message));
+    await tx.all(sql`update loop set deaths = deaths + 1, lease_owner = null, lease_until = now() - interval '1 microsecond'
+      where project_id = ${row.project_id} and id = ${row.id}`);
+  });
+}
+
+/** Ends a loop as failed. Undefined if it was claimed anew. */
+export async function failHeld(
+  database: Database,
+  claimed: LoopRow,
+  message: string,
+): Promise<LoopRow | undefined> {
+  return await changeHeld(database, claimed, async (tx, row) => await endLoop(tx, row, failedWith(message)));
+}
+
+function failedWith(message: string): End {
+  return { status: "failed", code: "worker_failed", message };
+}
+
+/** Changes the row of a loop if the claim still holds, and returns it as it is then. */
+async function changeHeld(
+  database: Database,
+  claimed: LoopRow,
+  change: (tx: Transaction, row: LoopRow) => Promise<void>,
+): Promise<LoopRow | undefined> {
+  const loop = loopsOf({ projectId: claimed.project_id }).where("id", "=", claimed.id);
+  const held = loop.where("status", "=", "running").where("lease_token", "=", claimed.lease_token);
+  return await transaction(database, scopeOfLoop(claimed), async (tx) => {
+    const row = await tx.first(held.forUpdate());
+    if (row === undefined) return undefined;
+    await change(tx, row);
+    return await tx.first(loop);
+  });
+}

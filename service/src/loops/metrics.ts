@@ -1,0 +1,105 @@
+// Metrics of loops: what waits and runs in the database, and what this worker has done.
+
+import { sql } from "kysely";
+import { Counter, Gauge, Histogram, type Registry } from "prom-client";
+import { activeStatuses } from "../database/loop-tables.ts";
+import { asOwner, type Database } from "../database/transaction.ts";
+import type { Observe } from "./observe.ts";
+
+/** How long an answer to the operator waits for the database, in milliseconds. */
+const timeoutMs = 2000;
+
+/** Adds what the database says of all loops, and whether it says anything; it is asked at each scrape. */
+export function gaugeLoops(register: Registry, database: Pick<Database, "pool">): void {
+  const up = new Gauge({
+    name: "slice_database_up",
+    help: "Whether the database has answered: 1 or 0.",
+    registers: [register],
+  });
+  const loops = new Gauge({
+    name: "slice_loops",
+    help: "Loops that wait or run, on all workers.",
+    labelNames: ["status"],
+    registers: [register],
+    collect: async () => {
+      const counts = await Promise.race([countsOf(database), after(timeoutMs)]);
+      up.set(counts === undefined ? 0 : 1);
+      if (counts === undefined) loops.reset();
+      else for (const status of activeStatuses) loops.set({ status }, counts.get(status) ?? 0);
+    },
+  });
+}
+
+async function countsOf(database: Pick<Database, "pool">): Promise<ReadonlyMap<string, number> | undefined> {
+  const query = sql<{
+    readonly status: string;
+    readonly count: number;
+  }>`select status, count(*) as count from loop
+    where status in ('queued', 'running') group by status`;
+  try {
+    const rows = await asOwner(database, async (tx) => await tx.all(query));
+    return new Map(rows.map(({ status, count }) => [status, count]));
+  } catch {
+    return undefined;
+  }
+}
+
+async function after(ms: number): Promise<undefined> {
+  await new Promise((resolve) => setTimeout(resolve, ms).unref());
+  return undefined;
+}
+
+/** Counts what the loops of this worker do. */
+export function countLoops(register: Registry): Observe {
+  const registers = [register];
+  const ended = new Counter({
+    name: "slice_loops_ended_total",
+    help: "Loops that this worker has ended, by status and error code.",
+    labelNames: ["status", "error"],
+    registers,
+  });
+  const duration = new Histogram({
+    name: "slice_loop_duration_seconds",
+    help: "From the start to the end of a loop.",
+    buckets: [1, 3, 10, 30, 100, 300, 1000, 3000],
+    registers,
+  });
+  const reading = new Histogram({
+    name: "slice_loop_iteration_duration_seconds",
+    help: "How long the pieces of an iteration take to be read.",
+    buckets: [0.1, 0.3, 1, 3, 10, 30, 100],
+    registers,
+  });
+  const pieces = new Counter({
+    name: "slice_pieces_total",
+    help: "Pieces of documents, by whether they were read.",
+    labelNames: ["outcome"],
+    registers,
+  });
+  const tokens = new Counter({
+    name: "slice_model_tokens_total",
+    help: "Tokens that the model has counted, by direction.",
+    labelNames: ["direction"],
+    registers,
+  });
+  const credits = new Counter({
+    name: "slice_credits_spent_total",
+    help: "Credits that iterations have spent.",
+    registers,
+  });
+  return (observation) => {
+    if (observation.kind === "ended") {
+      const { status, error_code, started_at, finished_at } = observation.loop;
+      ended.inc({ status, error: error_code ?? "" });
+      if (started_at !== null && finished_at !== null)
+        duration.observe((finished_at.getTime() - started_at.getTime()) / 1000);
+    } else {
+      reading.observe(observation.seconds);
+      pieces.inc({ outcome: "read" }, observation.read);
+      pieces.inc({ outcome: "failed" }, observation.failed);
+      tokens.inc({ direction: "input" }, observation.inputTokens);
+      tokens.inc({ direction: "output" }, observation.outputTokens);
+      credits.inc(observation.credits);
+    }
+  };
+}

@@ -1,0 +1,201 @@
+// Runs loops in processes of their own: whatever a text, a shape or an answer does to one, it can neither block nor end the server.
+
+import { type ChildProcess, fork } from "node:child_process";
+import { constants, setPriority } from "node:os";
+import { fileURLToPath } from "node:url";
+import type { Database } from "../database/transaction.ts";
+import { recordDeath } from "./deaths.ts";
+import type { Order, ProcessSettings, Report } from "./messages.ts";
+import { endOf, type Observe } from "./observe.ts";
+import type { LoopRow } from "./rows.ts";
+import type { Run, RunLog, RunLoop } from "./run.ts";
+
+/** Runs loops, and ends with them. */
+export interface LoopProcesses {
+  readonly run: RunLoop;
+  /** Ends all processes; nothing runs any more. */
+  readonly close: () => void;
+}
+
+/** The limits of a process. */
+export interface ProcessLimits {
+  /** The size of its heap, in MiB: ten times what 64 loops of the largest shapes and documents take. */
+  readonly heapMiB: number;
+  /** How long it may not turn its event loop, in milliseconds. Reading a piece of 5 200 characters takes 0.2 s at most. */
+  readonly maxSilenceMs: number;
+  /** How long it is kept without a loop, in milliseconds: it takes 50 MB. */
+  readonly idleMs: number;
+}
+
+const standardLimits: ProcessLimits = { heapMiB: 512, maxSilenceMs: 10_000, idleMs: 60_000 };
+
+/** What processes need of their worker. */
+export interface ProcessParts {
+  readonly database: Database;
+  readonly settings: ProcessSettings;
+  readonly log: RunLog;
+  readonly observe?: Observe;
+  readonly limits?: Partial<ProcessLimits>;
+}
+
+/** One process is for all loops, but for those that one has ended with: each of them has its own. They start when they are needed. */
+export function createLoopProcesses({ limits, ...parts }: ProcessParts): LoopProcesses {
+  const bounds = { ...standardLimits, ...limits };
+  const all = new Set<LoopProcess>();
+  const start = (): LoopProcess => {
+    const made = new LoopProcess(parts, bounds);
+    all.add(made);
+    void made.ended.then(() => all.delete(made));
+    return made;
+  };
+  let shared: LoopProcess | undefined;
+  return {
+    run: async (loop, how) => {
+      if (loop.deaths > 0) {
+        const own = start();
+        await own.run(loop, how);
+        return own.close();
+      }
+      if (shared === undefined || shared.isOver) shared = start();
+      await shared.run(loop, how);
+    },
+    close: () => {
+      for (const each of all) each.close();
+    },
+  };
+}
+
+/** How long a process may take to start, in milliseconds: 0.4 s where nothing else runs. */
+const maxStartMs = 30_000;
+
+const program = fileURLToPath(new URL("../loop-process.ts", import.meta.url));
+
+/** A loop that a process has. */
+interface Held {
+  readonly loop: LoopRow;
+  readonly leave: () => void;
+}
+
+class LoopProcess {
+  readonly #parts: Omit<ProcessParts, "limits">;
+  readonly #limits: ProcessLimits;
+  readonly #child: ChildProcess;
+  readonly #held = new Map<number, Held>();
+  readonly #watch: NodeJS.Timeout;
+  readonly ended: Promise<void>;
+  /** Whether it takes no loop any more. */
+  isOver = false;
+  #runs = 0;
+  /** At first in the future: a start takes long where the processor is busy. */
+  #heardAt = performance.now() + maxStartMs;
+  #busyAt = performance.now();
+  #lookedAt = performance.now();
+  /** Why it was ended from here. */
+  #verdict: string | undefined;
+
+  constructor(parts: Omit<ProcessParts, "limits">, limits: ProcessLimits) {
+    this.#parts = parts;
+    this.#limits = limits;
+    this.#child = fork(program, [], {
+      execArgv: [...process.execArgv, `--max-old-space-size=${String(limits.heapMiB)}`],
+      serialization: "advanced",
+      // Standard output is for what the commands print.
+      stdio: ["ignore", 2, 2, "ipc"],
+    });
+    this.#child.on("message", (report: Report) => this.#hear(report));
+    this.#child.on("error", (error) => parts.log.error({ err: error }, "a process for loops failed"));
+    this.#watch = setInterval(() => this.#look(), 500).unref();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.ended = promise;
+    // Not `exit`: what it has said before is heard first.
+    this.#child.on("close", (code, signal) => void this.#buryAll(code, signal).finally(resolve));
+    yieldToServer(this.#child);
+    this.#tell({ kind: "configure", settings: parts.settings });
+  }
+
+  async run(loop: LoopRow, { signal, stopping }: Run): Promise<void> {
+    const run = ++this.#runs;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held.set(run, { loop, leave: resolve });
+    this.#busyAt = performance.now();
+    this.#tell({ kind: "run", run, loop });
+    const abort = (): void => this.#tell({ kind: "abort", run });
+    const stop = (): void => this.#tell({ kind: "stop" });
+    signal.addEventListener("abort", abort);
+    stopping.addEventListener("abort", stop);
+    await promise;
+    signal.removeEventListener("abort", abort);
+    stopping.removeEventListener("abort", stop);
+    this.#held.delete(run);
+    this.#busyAt = performance.now();
+  }
+
+  close(): void {
+    this.isOver = true;
+    clearInterval(this.#watch);
+    if (this.#child.connected) this.#child.disconnect();
+  }
+
+  #tell(order: Order): void {
+    // If it has ended, its end is dealt with where it is noticed.
+    if (this.#child.connected) this.#child.send(order, () => undefined);
+  }
+
+  #hear(report: Report): void {
+    this.#heardAt = performance.now();
+    if (report.kind === "left") this.#held.get(report.run)?.leave();
+    else if (report.kind === "observed") this.#parts.observe?.(report.observation);
+    else if (report.kind === "failed") this.#parts.log.error(report.details, report.message);
+  }
+
+  #look(): void {
+    const now = performance.now();
+    // This process was suspended, or is late itself: it has not heard anybody.
+    if (now - this.#lookedAt > 2000) this.#heardAt = now;
+    this.#lookedAt = now;
+    if (now - this.#heardAt > this.#limits.maxSilenceMs) {
+      this.#verdict = `was busy with one piece for more than ${String(this.#limits.maxSilenceMs / 1000)} s`;
+      this.#child.kill("SIGKILL");
+    } else if (this.#held.size === 0 && now - this.#busyAt > this.#limits.idleMs) this.close();
+  }
+
+  async #buryAll(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
+    this.isOver = true;
+    clearInterval(this.#watch);
+    const reason = this.#verdict ?? reasonOf(code, signal);
+    const lost = [...this.#held.values()];
+    const loops = lost.map(({ loop }) => loop.id);
+    if (lost.length > 0) this.#parts.log.error({ reason, loops }, "a process for loops has ended");
+    for (const { loop, leave } of lost) {
+      await this.#bury(loop, reason);
+      leave();
+    }
+  }
+
+  async #bury(loop: LoopRow, reason: string): Promise<void> {
+    const { database, log, observe } = this.#parts;
+    try {
+      const after = await recordDeath(database, loop, reason);
+      if (after?.status === "failed") observe?.({ kind: "ended", loop: endOf(after) });
+    } catch (error) {
+      // Its lease ends by itself.
+      log.error({ err: error, loop: loop.id }, "the death of a process was not recorded");
+    }
+  }
+}
+
+function reasonOf(code: number | null, signal: NodeJS.Signals | null): string {
+  // V8 aborts where its heap is full.
+  if (signal === "SIGABRT" || code === 134) return "ran out of memory";
+  return signal === null ? `ended with status ${String(code)}` : `was ended by ${signal}`;
+}
+
+/** Requests go first where both want the processor. */
+function yieldToServer({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not allow it: it then runs as any other.
+  }
+}
