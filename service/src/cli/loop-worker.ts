@@ -17,11 +17,13 @@ export interface LoopWorkerParts {
   readonly log: FastifyBaseLogger;
   readonly settings: Settings;
   readonly metrics: Metrics | undefined;
+  /** Whether this program does nothing else: then what runs loops is ready before the first one, and stays. */
+  readonly isDedicated: boolean;
 }
 
-/** Starts a worker; the processes that run its loops start when there are some. */
+/** Starts a worker. In a server, the processes that run its loops start when there are some: they take memory. */
 export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
-  const { database, connection, log, settings, metrics } = parts;
+  const { database, connection, log, settings, metrics, isDedicated } = parts;
   const { piecesPerIteration, leaseMs, maxRunning } = loopSettingsOf(settings);
   const count = metrics === undefined ? undefined : countLoops(metrics.register);
   const observe: Observe = (observation) => {
@@ -39,7 +41,9 @@ export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
     },
     log,
     observe,
+    limits: isDedicated ? { idleMs: Number.POSITIVE_INFINITY } : {},
   });
+  if (isDedicated) await processes.warmUp();
   const worker = await startWorker({ database, settings: { leaseMs, maxRunning }, log, run: processes.run });
   return {
     id: worker.id,

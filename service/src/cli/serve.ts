@@ -62,7 +62,14 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   reportLocks(server, database);
   const { connection } = running;
   const worker = options.hasWorker
-    ? await startLoopWorker({ database, connection, log: server.log, settings: options, metrics })
+    ? await startLoopWorker({
+        database,
+        connection,
+        log: server.log,
+        settings: options,
+        metrics,
+        isDedicated: false,
+      })
     : undefined;
   const stopSweeping = sweepRegularly(database, (error) => server.log.error({ err: error }, "sweep failed"));
   const stopWorking = async (): Promise<void> => await worker?.stop(shutdownGraceMs);

@@ -28,7 +28,14 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
     if (metrics !== undefined) gaugeLoops(metrics.register, database);
     const figures = await metrics?.listen(options.metricsPort, options.host);
     const { connection } = running;
-    const worker = await startLoopWorker({ database, connection, log, settings: options, metrics });
+    const worker = await startLoopWorker({
+      database,
+      connection,
+      log,
+      settings: options,
+      metrics,
+      isDedicated: true,
+    });
     const delay = options.shutdownGraceMs + 5000;
     const closer = closeWithGrace({ delay, logger: log }, async ({ signal, err }) => {
       if (err !== undefined) log.fatal({ err }, "uncaught error");

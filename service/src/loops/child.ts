@@ -36,9 +36,11 @@ export function runLoopsOfParent(): void {
 
 async function createRunner(settings: ProcessSettings): Promise<RunLoop> {
   const { connection, pool, roles, model, piecesPerIteration } = settings;
+  const extractor = await chooseExtractor({ model });
+  report({ kind: "ready" });
   return runInProcess({
     database: { pool: createPool(connection, pool), roles },
-    extractor: await chooseExtractor({ model }),
+    extractor,
     piecesPerIteration,
     log: { error: (details, message) => report({ kind: "failed", details, message }) },
     observe: (observation) => report({ kind: "observed", observation }),

@@ -28,6 +28,8 @@ export type Order =
 export type Report =
   /** It turns its event loop; sent every {@link aliveMs} milliseconds. */
   | { readonly kind: "alive" }
+  /** It has loaded what it needs. */
+  | { readonly kind: "ready" }
   /** A run is over. */
   | { readonly kind: "left"; readonly run: number }
   | { readonly kind: "observed"; readonly observation: Observation }

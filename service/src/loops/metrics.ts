@@ -11,10 +11,19 @@ const timeoutMs = 2000;
 
 /** Adds what the database says of all loops, and whether it says anything; it is asked at each scrape. */
 export function gaugeLoops(register: Registry, database: Pick<Database, "pool">): void {
+  let asked: ReturnType<typeof countsOf> | undefined;
+  // Both are collected at the same time, and ask once.
+  const ask = async (): ReturnType<typeof countsOf> => {
+    asked ??= Promise.race([countsOf(database), after(timeoutMs)]).finally(() => (asked = undefined));
+    return await asked;
+  };
   const up = new Gauge({
     name: "slice_database_up",
     help: "Whether the database has answered: 1 or 0.",
     registers: [register],
+    collect: async () => {
+      up.set((await ask()) === undefined ? 0 : 1);
+    },
   });
   const loops = new Gauge({
     name: "slice_loops",
@@ -22,10 +31,10 @@ export function gaugeLoops(register: Registry, database: Pick<Database, "pool">)
     labelNames: ["status"],
     registers: [register],
     collect: async () => {
-      const counts = await Promise.race([countsOf(database), after(timeoutMs)]);
-      up.set(counts === undefined ? 0 : 1);
-      if (counts === undefined) loops.reset();
-      else for (const status of activeStatuses) loops.set({ status }, counts.get(status) ?? 0);
+      const counts = await ask();
+      loops.reset();
+      if (counts !== undefined)
+        for (const status of activeStatuses) loops.set({ status }, counts.get(status) ?? 0);
     },
   });
 }

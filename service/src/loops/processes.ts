@@ -1,7 +1,7 @@
 // Runs loops in processes of their own: whatever a text, a shape or an answer does to one, it can neither block nor end the server.
 
 import { type ChildProcess, fork } from "node:child_process";
-import { constants, setPriority } from "node:os";
+import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Database } from "../database/transaction.ts";
 import { recordDeath } from "./deaths.ts";
@@ -12,6 +12,8 @@ import type { Run, RunLog, RunLoop } from "./run.ts";
 
 /** Runs loops, and ends with them. */
 export interface LoopProcesses {
+  /** Starts the process for all loops before there are any, and waits until it is ready. */
+  readonly warmUp: () => Promise<void>;
   readonly run: RunLoop;
   /** Ends all processes; nothing runs any more. */
   readonly close: () => void;
@@ -49,15 +51,17 @@ export function createLoopProcesses({ limits, ...parts }: ProcessParts): LoopPro
     return made;
   };
   let shared: LoopProcess | undefined;
+  const forAll = (): LoopProcess => {
+    if (shared === undefined || shared.isOver) shared = start();
+    return shared;
+  };
   return {
+    warmUp: async () => await forAll().ready,
     run: async (loop, how) => {
-      if (loop.deaths > 0) {
-        const own = start();
-        await own.run(loop, how);
-        return own.close();
-      }
-      if (shared === undefined || shared.isOver) shared = start();
-      await shared.run(loop, how);
+      if (loop.deaths === 0) return await forAll().run(loop, how);
+      const own = start();
+      await own.run(loop, how);
+      own.close();
     },
     close: () => {
       for (const each of all) each.close();
@@ -83,6 +87,9 @@ class LoopProcess {
   readonly #held = new Map<number, Held>();
   readonly #watch: NodeJS.Timeout;
   readonly ended: Promise<void>;
+  /** Resolves also if it ends before. */
+  readonly ready: Promise<void>;
+  readonly #makeReady: () => void;
   /** Whether it takes no loop any more. */
   isOver = false;
   #runs = 0;
@@ -107,6 +114,9 @@ class LoopProcess {
     this.#watch = setInterval(() => this.#look(), 500).unref();
     const { promise, resolve } = Promise.withResolvers<void>();
     this.ended = promise;
+    const ready = Promise.withResolvers<void>();
+    this.ready = ready.promise;
+    this.#makeReady = ready.resolve;
     // Not `exit`: what it has said before is heard first.
     this.#child.on("close", (code, signal) => void this.#buryAll(code, signal).finally(resolve));
     yieldToServer(this.#child);
@@ -144,6 +154,7 @@ class LoopProcess {
   #hear(report: Report): void {
     this.#heardAt = performance.now();
     if (report.kind === "left") this.#held.get(report.run)?.leave();
+    else if (report.kind === "ready") this.#makeReady();
     else if (report.kind === "observed") this.#parts.observe?.(report.observation);
     else if (report.kind === "failed") this.#parts.log.error(report.details, report.message);
   }
@@ -161,6 +172,7 @@ class LoopProcess {
 
   async #buryAll(code: number | null, signal: NodeJS.Signals | null): Promise<void> {
     this.isOver = true;
+    this.#makeReady();
     clearInterval(this.#watch);
     const reason = this.#verdict ?? reasonOf(code, signal);
     const lost = [...this.#held.values()];
@@ -190,11 +202,14 @@ function reasonOf(code: number | null, signal: NodeJS.Signals | null): string {
   return signal === null ? `ended with status ${String(code)}` : `was ended by ${signal}`;
 }
 
+/** How much less than a server a process gets of a processor that both want: a third. */
+const niceness = 5;
+
 /** Requests go first where both want the processor. */
 function yieldToServer({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
-    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(pid, niceness);
   } catch {
     // It has ended already, or the system does not allow it: it then runs as any other.
   }

@@ -30,7 +30,7 @@ async function project(documents: readonly string[] = ["Person: Ada"]) {
 }
 
 async function expire(loopId: string): Promise<void> {
-  await database.pool.query("update loop set lease_until = now() - interval '1 second' where id = $1", [
+  await database.pool.query("update loop set lease_until = now() - interval '1 minute' where id = $1", [
     loopId,
   ]);
 }
