@@ -2,7 +2,7 @@
 
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { limitPerKey } from "../src/database/per-key-limit.ts";
+import { limitPer } from "../src/database/per-key-limit.ts";
 import { createPool } from "../src/database/pool.ts";
 import { excerpt, mostOfEach, recognizer } from "../src/search/highlight.ts";
 import { startService } from "./support/service.ts";
@@ -142,8 +142,44 @@ describe("a key with many slow requests", () => {
     }
   });
 
+  test("and another one of its project keep neither another organization waiting, nor keys, nor the check of health", async () => {
+    const [one, outsider] = [await service.caller(), await service.caller()];
+    const two = await service.caller({ ...one });
+    await one.post("/v1/entities", [{ type: "Slow", name: "slow" }]);
+    const pool = createPool(service.database.connection, { size: 1 });
+    const client = await pool.connect();
+    try {
+      await client.query("begin; lock table entity in access exclusive mode");
+      const slow = [one, two].flatMap((each) =>
+        Array.from(
+          { length: 20 },
+          async () => await each.post("/v1/search", { query: "slow", include: ["entities"] }),
+        ),
+      );
+      await sleep(200);
+      for (let sent = 0; sent < 10; sent++) {
+        expect(
+          await timed(async () => expect((await outsider.get("/v1/memories")).status).toBe(200)),
+        ).toBeLessThan(250);
+        const headers = { authorization: `Bearer slice-${String(sent).padStart(43, "0")}` };
+        const refused = async () =>
+          expect((await outsider.call("GET", "/v1/memories", { headers })).status).toBe(401);
+        expect(await timed(refused)).toBeLessThan(250);
+        const ready = async () => expect((await fetch(`${service.url}/readyz`)).status).toBe(200);
+        expect(await timed(ready)).toBeLessThan(250);
+      }
+      await client.query("rollback");
+      await Promise.all(slow);
+    } finally {
+      client.release(true);
+      await pool.end();
+    }
+  });
+
   test("has only some of them run at a time, in order; those that wait too long are refused", async () => {
-    const run = limitPerKey(2, 200);
+    const limited = limitPer("key", 2);
+    const run = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
+      await limited(id, work, 200);
     const begun: number[] = [];
     const ends: (() => void)[] = [];
     const add = async (at: number): Promise<number> =>

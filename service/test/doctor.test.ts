@@ -37,7 +37,7 @@ describe("a database with its tables", () => {
       extensions: "ok btree_gin, pg_trgm, unaccent",
       migrations: `ok current: ${String(migrations.at(-1)?.name)}`,
       "row level security": expect.stringMatching(/^ok on/),
-      pool: expect.stringMatching(/^ok a pool of 10; the server accepts \d+ connections/),
+      pool: expect.stringMatching(/^ok a pool of 10, and 4 more; the server accepts \d+ connections/),
       size: expect.stringMatching(/^ok .* in all, .*entity/),
     });
   });

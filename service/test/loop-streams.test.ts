@@ -78,10 +78,12 @@ test("a caller whose own requests wait does not keep others' streams waiting", a
   const watched = [await busy.watch(), await other.watch()];
   const reader = watched[1]?.body?.pipeThrough(new TextDecoderStream()).getReader();
   await sleep(300);
-  const scope = { ...busy.caller };
-  const slow = Array.from(
-    { length: 16 },
-    async () => await transaction(database, scope, async (tx) => await tx.run("select pg_sleep(1.5)")),
+  // Two keys of an organization, with all of its connections.
+  const slow = [busy.caller, await service.caller(busy.caller)].flatMap((scope) =>
+    Array.from(
+      { length: 5 },
+      async () => await transaction(database, scope, async (tx) => await tx.run("select pg_sleep(1.5)")),
+    ),
   );
   await addEvents(busy.id, 1);
   await sleep(300);

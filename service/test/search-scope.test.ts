@@ -104,7 +104,7 @@ test("an expired memory is not found from that instant on, even if nothing has s
 test("without the roles the predicates alone separate projects", async () => {
   const [id] = await addEntities(database, mine, ["secret one"]);
   await addMemory(database, mine, { content: "secret note", scope: "agent" });
-  const locksOff = { pool: database.pool, roles: undefined };
+  const locksOff = { ...database, roles: undefined };
   const find = async (scope: Scope): Promise<unknown> =>
     await transaction(
       locksOff,

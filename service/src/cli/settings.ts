@@ -60,7 +60,7 @@ const poolSize: NumberRow = {
   default: 10,
   least: 1,
   most: 1000,
-  help: "The maximum number of open database connections",
+  help: "The maximum number of database connections for requests and loops; a few more are for keys, leases and health",
 };
 
 const metricsPort: NumberRow = {

@@ -1,7 +1,7 @@
 // Opens the database: connected, migrated, locked.
 
 import { type Migrated, migrate } from "./migrate.ts";
-import { type Connection, createPool, type PoolOptions } from "./pool.ts";
+import { type Connection, createPool, type PoolOptions, systemSize } from "./pool.ts";
 import type { Database } from "./transaction.ts";
 
 /** A database that can be closed. */
@@ -13,11 +13,13 @@ export interface OpenDatabase extends Database {
 /** Connects, brings the tables up to date, and returns what transactions need. */
 export async function openDatabase(connection: Connection, options: PoolOptions = {}): Promise<OpenDatabase> {
   const pool = createPool(connection, options);
+  const system = createPool(connection, { ...options, size: systemSize });
+  const close = async (): Promise<void> => void (await Promise.all([pool.end(), system.end()]));
   try {
     const migrated = await migrate(pool);
-    return { pool, roles: migrated.roles, migrated, close: async () => await pool.end() };
+    return { pool, system, roles: migrated.roles, migrated, close };
   } catch (error) {
-    await pool.end();
+    await close();
     throw error;
   }
 }

@@ -1,19 +1,33 @@
-// Each key has its share of the connections, so that one with many slow requests does not keep the others waiting.
+// Each key and each organization has its share of the connections, so that one with many slow requests does not keep the others waiting.
 
 import type { Pool } from "pg";
 import { Problem } from "../problems/problem.ts";
 
-/** Runs the work of a key when fewer others of it run than may; the first to come is the first to go. */
-export type RunLimited = <Result>(keyId: string, work: () => Promise<Result>) => Promise<Result>;
+/** Runs the work of an owner when fewer others of it run than may; the first to come is the first to go. */
+export type RunLimited = <Result>(
+  ownerId: string,
+  work: () => Promise<Result>,
+  patienceMs?: number,
+) => Promise<Result>;
 
-/** So many connections are left for others. */
-const forOthers = 2;
-/** As long as for a connection. */
+/** Whose work it is. */
+export interface Sharing {
+  readonly organizationId: string;
+  readonly keyId: string;
+  /** Missing: that of the key. What no request waits for has another one, and may wait as long as it takes. */
+  readonly share?: string;
+}
+
+/** Runs work within the shares of its key and its organization. */
+export type RunShared = <Result>(whose: Sharing, work: () => Promise<Result>) => Promise<Result>;
+
+/** As long as for a connection; in milliseconds. */
 const patience = 5000;
 
-const tooMany = "Too many concurrent requests with this key; wait for their responses before you send more.";
+const tooMany = (of: "key" | "organization"): string =>
+  `Too many concurrent requests with this ${of === "key" ? "key" : "organization's keys"}; wait for their responses before you send more.`;
 
-/** The works of one key. */
+/** The works of one owner. */
 class Line {
   readonly #waiting = new Set<() => void>();
   #running = 0;
@@ -22,7 +36,7 @@ class Line {
     return this.#running === 0;
   }
 
-  async enter(most: number, patienceMs: number): Promise<void> {
+  async enter(most: number, of: "key" | "organization", patienceMs: number): Promise<void> {
     if (this.#running < most) {
       this.#running++;
       return;
@@ -32,10 +46,11 @@ class Line {
         clearTimeout(timer);
         resolve();
       };
-      const timer = setTimeout(() => {
+      const giveUp = (): void => {
         this.#waiting.delete(go);
-        reject(new Problem("rate_limited", { detail: tooMany, headers: { "retry-after": "1" } }));
-      }, patienceMs);
+        reject(new Problem("rate_limited", { detail: tooMany(of), headers: { "retry-after": "1" } }));
+      };
+      const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined;
       this.#waiting.add(go);
     });
   }
@@ -52,27 +67,39 @@ class Line {
   }
 }
 
-/** At most `most` works of a key run at a time. One that waits for longer than `patienceMs` milliseconds ends with a {@link Problem}. */
-export function limitPerKey(most: number, patienceMs: number = patience): RunLimited {
+/** At most `most` works of an owner run at a time. One that waits for longer than `patienceMs` milliseconds ends with a {@link Problem}. */
+export function limitPer(of: "key" | "organization", most: number): RunLimited {
   const lines = new Map<string, Line>();
-  return async (keyId, work) => {
-    const line = lines.get(keyId) ?? new Line();
-    lines.set(keyId, line);
-    await line.enter(most, patienceMs);
+  return async (ownerId, work, patienceMs = patience) => {
+    const line = lines.get(ownerId) ?? new Line();
+    lines.set(ownerId, line);
+    await line.enter(most, of, patienceMs);
     try {
       return await work();
     } finally {
       line.leave();
-      if (line.isEmpty) lines.delete(keyId);
+      if (line.isEmpty) lines.delete(ownerId);
     }
   };
 }
 
-const ofPools = new WeakMap<Pool, RunLimited>();
+const ofPools = new WeakMap<Pool, RunShared>();
 
-/** The shares of a pool: of any key all of its connections but two, or one if it has no more. */
-export function sharesOf(pool: Pool): RunLimited {
-  const known = ofPools.get(pool) ?? limitPerKey(Math.max(1, pool.options.max - forOthers));
-  ofPools.set(pool, known);
-  return known;
+/**
+ * The shares of a pool: of an organization half of its connections, with its loops and streams; of a key one less, so that one is left
+ * for the other keys. Each has at least one.
+ */
+export function sharesOf(pool: Pool): RunShared {
+  const known = ofPools.get(pool);
+  if (known !== undefined) return known;
+  const half = Math.max(1, Math.floor(pool.options.max / 2));
+  const ofKeys = limitPer("key", Math.max(1, half - 1));
+  const ofOrganizations = limitPer("organization", half);
+  const run: RunShared = async ({ organizationId, keyId, share }, work) => {
+    const patienceMs = share === undefined ? patience : Number.POSITIVE_INFINITY;
+    const within = async () => await ofOrganizations(organizationId, work, patienceMs);
+    return await ofKeys(`${organizationId} ${share ?? keyId}`, within, patienceMs);
+  };
+  ofPools.set(pool, run);
+  return run;
 }

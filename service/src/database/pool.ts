@@ -23,6 +23,12 @@ export interface PoolOptions {
   readonly onIdleError?: (error: Error) => void;
 }
 
+/**
+ * How many connections there are besides, for keys, leases, streams and health: a renewal may wait for the commit of its loop, and a sweep may
+ * take long, and then there are still some.
+ */
+export const systemSize = 4;
+
 /** A pool of connections. Counts come as numbers, instants as dates. */
 export function createPool(
   connection: Connection,

@@ -10,7 +10,7 @@ export interface Scope {
   readonly organizationId: string;
   readonly projectId: string;
   readonly keyId: string;
-  /** Whose share of the connections it takes: the key's by default; others for work that no request of the key waits for. */
+  /** Whose share of the organization's connections it takes: the key's by default; others for work that no request of the key waits for. */
   readonly share?: string;
 }
 
@@ -34,7 +34,10 @@ export type Isolation = "read committed" | "repeatable read";
 
 /** A database that is ready: migrated, and with its locks. */
 export interface Database {
+  /** The connections of requests and loops; each organization has its share of them. */
   readonly pool: Pool;
+  /** A few connections that no caller's work takes: for keys, leases, and whether the database answers. */
+  readonly system: Pool;
   /** The roles that rows are locked for; missing if the owner of the database may not create roles. */
   readonly roles: Roles | undefined;
 }
@@ -63,7 +66,7 @@ export async function transaction<Result>(
     `select set_config('app.organization_id', ${escapeLiteral(scope.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(scope.projectId)}, true), set_config('app.key_id', ${escapeLiteral(scope.keyId)}, true)`,
   ];
   return await sharesOf(pool)(
-    scope.share ?? scope.keyId,
+    scope,
     async () => await repeated(async () => await within(pool, set.join("; "), work)),
   );
 }
@@ -83,12 +86,15 @@ async function repeated<Result>(run: () => Promise<Result>): Promise<Result> {
     }
 }
 
-/** Runs `work` in a transaction that sees all rows: of organizations, projects and keys, which belong to no project. */
+/**
+ * Runs `work` in a transaction that sees all rows: of organizations, projects and keys, which belong to no project; and leases. It has one of
+ * the connections that no caller's work takes, so it should be short.
+ */
 export async function asOwner<Result>(
-  { pool }: Pick<Database, "pool">,
+  { system }: Pick<Database, "system">,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return await within(pool, "begin", work);
+  return await within(system, "begin", work);
 }
 
 async function within<Result>(

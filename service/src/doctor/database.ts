@@ -3,6 +3,7 @@
 import type { Pool } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
 import { migrations, missingIn } from "../database/migrate.ts";
+import { systemSize } from "../database/pool.ts";
 import { type Check, error, ok, warning } from "./check.ts";
 
 /** What is found in a database that answers. */
@@ -106,11 +107,12 @@ async function connections(pool: Pool, poolSize: number): Promise<Check> {
        (select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as used`,
   );
   const { most = 0, used = 0 } = rows[0] ?? {};
-  const said = `a pool of ${poolSize}; the server accepts ${most} connections, ${used} are in use`;
-  if (poolSize <= most - used) return ok("pool", said);
-  if (poolSize <= most)
+  const wanted = poolSize + systemSize;
+  const said = `a pool of ${poolSize}, and ${systemSize} more; the server accepts ${most} connections, ${used} are in use`;
+  if (wanted <= most - used) return ok("pool", said);
+  if (wanted <= most)
     return warning("pool", `${said}; a full pool may be refused, so lower DATABASE_POOL_SIZE`);
-  return error("pool", `${said}; set DATABASE_POOL_SIZE to at most ${most}`);
+  return error("pool", `${said}; set DATABASE_POOL_SIZE to at most ${most - systemSize}`);
 }
 
 async function size(pool: Pool): Promise<Check> {

@@ -42,9 +42,9 @@ export function health(server: FastifyInstance, database?: Database): void {
   });
 }
 
-async function stateOf({ pool }: Database): Promise<Static<typeof state>> {
+async function stateOf({ system }: Database): Promise<Static<typeof state>> {
   try {
-    const missing = await missingIn(pool);
+    const missing = await missingIn(system);
     return missing.length === 0 ? "ready" : "schema_outdated";
   } catch (error) {
     return error instanceof DatabaseError ? "schema_newer" : "database_unavailable";

@@ -25,6 +25,8 @@ class Watcher {
   readonly loopId: string;
   readonly stream = new PassThrough();
   after: number;
+  /** While its next events are read. */
+  fed: Promise<void> | undefined;
 
   constructor(scope: Scope, loopId: string, after: number) {
     this.scope = scope;
@@ -56,7 +58,7 @@ export function createStreams(database: Database, log: Log): Streams {
           keys = performance.now();
           await dropRevoked(database, watchers);
         }
-        await feed(database, watchers);
+        await feed(database, watchers, log);
       } catch (error) {
         log.error({ err: error }, "events could not be read");
       }
@@ -81,9 +83,11 @@ export function createStreams(database: Database, log: Log): Streams {
     },
     close: async () => {
       isClosed = true;
-      for (const { stream } of watchers) stream.end();
+      const open = [...watchers];
       watchers.clear();
+      for (const { stream } of open) stream.end();
       await running;
+      await Promise.all(open.map(async ({ fed }) => await fed));
     },
   };
 }
@@ -93,8 +97,8 @@ function isReading({ writableNeedDrain, writableEnded, destroyed }: PassThrough)
   return !writableNeedDrain && !writableEnded && !destroyed;
 }
 
-/** Sends each watcher what it has not seen. */
-async function feed(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
+/** Begins to send each watcher what it has not seen. One that waits for its organization's connections keeps no other waiting. */
+async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log): Promise<void> {
   const ids = [...new Set([...watchers].map(({ loopId }) => loopId))];
   const rows = await asOwner(
     database,
@@ -112,17 +116,19 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>): Promise
   const loops = new Map(rows.map((row) => [row.id, row]));
   const pages = new Map<string, Promise<readonly ShownEvent[]>>();
   const late = [...watchers].filter(
-    ({ loopId, after, stream }) => (loops.get(loopId)?.last ?? 0) > after && isReading(stream),
+    ({ loopId, after, stream, fed }) =>
+      fed === undefined && (loops.get(loopId)?.last ?? 0) > after && isReading(stream),
   );
-  await Promise.all(
-    late.map(async (watcher) => {
-      const { scope, loopId, after } = watcher;
-      const key = `${loopId} ${after}`;
-      const page = pages.get(key) ?? read(database, scope, loopId, after);
-      pages.set(key, page);
-      send(watcher, await page);
-    }),
-  );
+  for (const watcher of late) {
+    const { scope, loopId, after } = watcher;
+    const key = `${loopId} ${after}`;
+    const page = pages.get(key) ?? read(database, scope, loopId, after);
+    pages.set(key, page);
+    watcher.fed = page
+      .then((events) => send(watcher, events))
+      .catch((error: unknown) => log.error({ err: error }, "events could not be read"))
+      .finally(() => (watcher.fed = undefined));
+  }
   // Connected again after the last event, there is nothing to wait for.
   for (const watcher of watchers) {
     const loop = loops.get(watcher.loopId);
@@ -139,7 +145,7 @@ async function read(
   const page = { after, limit: most };
   const { events } = await transaction(
     database,
-    // No caller's requests keep streams waiting, neither theirs nor those of others.
+    // The requests of a key do not keep its streams waiting.
     { ...scope, share: "streams" },
     async (tx) => await eventsAfter(tx, scope, loopId, page),
   );

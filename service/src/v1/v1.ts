@@ -36,7 +36,7 @@ type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 /** Lets a request with a valid key through, as often as the key may send one. */
 function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
   // Guessed keys are rate-limited by address.
-  const authenticate = authenticator(database.pool, tokenBuckets("address", rateLimitPerMinute));
+  const authenticate = authenticator(database.system, tokenBuckets("address", rateLimitPerMinute));
   const keys = tokenBuckets("key", rateLimitPerMinute);
   return async (request, reply) => {
     const found = await authenticate(request, reply);
@@ -52,7 +52,7 @@ function isNothing({ is404, url, routeOptions }: FastifyRequest): boolean {
 }
 
 function guard(v1: App, { database }: V1Parts, admit: Admit): void {
-  const findScope = scopeFinder(database.pool);
+  const findScope = scopeFinder(database.system);
   v1.addHook("onRequest", admit);
   v1.addHook("onRequest", async (request) => {
     readQueryString(request);

@@ -36,7 +36,11 @@ export function mutable(database: Database): Mutable {
     });
   };
   return {
-    database: { ...database, pool: changed(database.pool, change) },
+    database: {
+      ...database,
+      pool: changed(database.pool, change),
+      system: changed(database.system, change),
+    },
     met: () => {
       const all = [...seen.values()];
       seen.clear();
