@@ -45,6 +45,7 @@ export async function serve(options: ServeOptions, prepare?: BeforeServing): Pro
 
 async function serveOver(database: OpenDatabase, running: Running, options: ServeOptions): Promise<string> {
   const { host, port, logLevel, rateLimitPerMinute, corsOrigins, shutdownGraceMs, metricsPort } = options;
+  const { trustedProxies } = options;
   const metrics = metricsPort === 0 ? undefined : createMetrics();
   if (metrics !== undefined) gaugeLoops(metrics.register, database);
   const loops = loopSettingsOf(options);
@@ -52,6 +53,7 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   const server = await createServer({
     logLevel,
     log: process.stderr,
+    trustedProxies,
     routes: (app) => {
       metrics?.watch(app);
       routes(app);

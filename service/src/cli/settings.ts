@@ -1,5 +1,6 @@
 // The settings: environment variables, all checked before anything starts.
 
+import { isIP } from "node:net";
 import type { PoolOptions } from "../database/pool.ts";
 import type { ModelSettings } from "../extraction/model/endpoint.ts";
 import { isMisspelled } from "./misspelled.ts";
@@ -31,6 +32,8 @@ export interface Settings {
   readonly databaseUrl: string | undefined;
   /** The origins whose pages may ask the service from a browser. */
   readonly corsOrigins: readonly string[];
+  /** The proxies that say where requests come from: addresses and networks. */
+  readonly trustedProxies: readonly string[];
   readonly loopLeaseMs: number;
   readonly loopPiecesPerIteration: number;
   /** As many loops of one organization run at a time. */
@@ -105,6 +108,11 @@ const corsOrigin: SettingRow = {
   help: "The origins whose pages may call the API from a browser, separated by commas",
 };
 
+const trustedProxies: SettingRow = {
+  name: "TRUSTED_PROXIES",
+  help: "The proxies whose X-Forwarded-For names the client: addresses and networks such as 10.0.0.0/8, separated by commas",
+};
+
 const modelUrl: SettingRow = {
   name: "MODEL_URL",
   help: "An OpenAI-compatible endpoint that reads documents for loops, such as https://HOST/v1; without it, patterns are used",
@@ -140,6 +148,7 @@ export const settingRows: readonly SettingRow[] = [
   metricsPort,
   rateLimit,
   shutdownGrace,
+  trustedProxies,
   modelUrl,
   modelName,
   modelKey,
@@ -155,6 +164,7 @@ export function settingsOf(env: NodeJS.ProcessEnv): Settings {
     databasePoolSize: numberOf(poolSize, env),
     metricsPort: numberOf(metricsPort, env),
     corsOrigins: originsOf(corsOrigin, env),
+    trustedProxies: proxiesOf(trustedProxies, env),
     loopLeaseMs: numberOf(loopLease, env),
     loopPiecesPerIteration: numberOf(loopPieces, env),
     maxRunningLoops: numberOf(maxRunning, env),
@@ -216,13 +226,32 @@ function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {
 }
 
 function originsOf({ name }: SettingRow, env: NodeJS.ProcessEnv): readonly string[] {
-  const text = env[name] ?? "";
-  const origins = text === "" ? [] : text.split(",").map((each) => each.trim());
+  const origins = listOf(env[name]);
   // What a browser sends has no path and no slash at the end.
   for (const origin of origins)
     if (URL.parse(origin)?.origin !== origin || origin === "null")
       throw new UsageError(`${name} must be origins such as https://app.example.com, not \`${origin}\``);
   return origins;
+}
+
+function proxiesOf({ name }: SettingRow, env: NodeJS.ProcessEnv): readonly string[] {
+  const proxies = listOf(env[name]);
+  for (const proxy of proxies)
+    if (!isNetwork(proxy))
+      throw new UsageError(`${name} must be addresses or networks such as 10.0.0.0/8, not \`${proxy}\``);
+  return proxies;
+}
+
+/** Whether it is an address, or one with the number of bits that count. */
+function isNetwork(text: string): boolean {
+  const { address = "", bits = "1" } = /^(?<address>[^/%]+)(?:\/(?<bits>\d{1,3}))?$/.exec(text)?.groups ?? {};
+  const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
+  // All addresses there are would trust what any client says.
+  return Number(bits) >= 1 && Number(bits) <= most;
+}
+
+function listOf(text = ""): readonly string[] {
+  return text === "" ? [] : text.split(",").map((each) => each.trim());
 }
 
 /** How what runs loops, or serves, uses its database. */

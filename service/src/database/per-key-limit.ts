@@ -24,8 +24,11 @@ export type RunShared = <Result>(whose: Sharing, work: () => Promise<Result>) =>
 /** As long as for a connection; in milliseconds. */
 const patience = 5000;
 
-const tooMany = (of: "key" | "organization"): string =>
-  `Too many concurrent requests with this ${of === "key" ? "key" : "organization's keys"}; wait for their responses before you send more.`;
+/** Whose works are limited. */
+type Owner = "key" | "organization" | "address";
+
+const tooMany = (of: Owner): string =>
+  `Too many concurrent requests of this ${of}; wait for their responses before you send more.`;
 
 /** The works of one owner. */
 class Line {
@@ -36,7 +39,7 @@ class Line {
     return this.#running === 0;
   }
 
-  async enter(most: number, of: "key" | "organization", patienceMs: number): Promise<void> {
+  async enter(most: number, of: Owner, patienceMs: number): Promise<void> {
     if (this.#running < most) {
       this.#running++;
       return;
@@ -68,7 +71,7 @@ class Line {
 }
 
 /** At most `most` works of an owner run at a time. One that waits for longer than `patienceMs` milliseconds ends with a {@link Problem}. */
-export function limitPer(of: "key" | "organization", most: number): RunLimited {
+export function limitPer(of: Owner, most: number): RunLimited {
   const lines = new Map<string, Line>();
   return async (ownerId, work, patienceMs = patience) => {
     const line = lines.get(ownerId) ?? new Line();

@@ -10,8 +10,6 @@ export type BucketOwner = "key" | "address";
 export interface Buckets {
   /** Takes a token, or throws a {@link Problem}; the answer says in its headers how many are left. */
   readonly take: (id: string, reply: FastifyReply) => void;
-  /** Puts back a token that need not have been taken. */
-  readonly giveBack: (id: string) => void;
 }
 
 interface Bucket {
@@ -19,8 +17,9 @@ interface Bucket {
   readonly at: number;
 }
 
-/** Buckets beyond this number are forgotten: they were full again, or their owner gets a new one. */
-const remembered = 100_000;
+/** The maximum number of buckets that are remembered. Beyond it those are forgotten that were used longest ago: their owners get new ones. */
+const maxBuckets = 100_000;
+/** After this time without a request a bucket is full again, in milliseconds. */
 const minute = 60_000;
 
 const addressDetail =
@@ -38,10 +37,15 @@ export function tokenBuckets(
     return Math.min(perMinute, bucket.tokens + ((at - bucket.at) / minute) * perMinute);
   };
   const put = (id: string, bucket: Bucket): void => {
-    if (buckets.size >= remembered) buckets.clear();
+    // Those that were used last come last.
+    buckets.delete(id);
     buckets.set(id, bucket);
+    for (const [oldest, { at }] of buckets) {
+      if (bucket.at - at < minute && buckets.size <= maxBuckets) return;
+      buckets.delete(oldest);
+    }
   };
-  const take: Buckets["take"] = (id, reply) => {
+  const take = (id: string, reply: FastifyReply): void => {
     const at = now();
     const filled = filledAt(id, at);
     const hasToken = filled >= 1;
@@ -61,9 +65,5 @@ export function tokenBuckets(
     const headers = { "retry-after": String(Math.max(1, wait)) };
     throw new Problem("rate_limited", { headers, ...(of === "address" && { detail: addressDetail }) });
   };
-  const giveBack: Buckets["giveBack"] = (id) => {
-    const at = now();
-    put(id, { tokens: Math.min(perMinute, filledAt(id, at) + 1), at });
-  };
-  return { take, giveBack };
+  return { take };
 }

@@ -27,16 +27,24 @@ export type Server = FastifyInstance;
 export interface ServerParts {
   readonly logLevel: LogLevel;
   readonly log: LogStream;
+  /** The proxies whose `X-Forwarded-For` says where a request comes from: addresses and networks; none by default. */
+  readonly trustedProxies?: readonly string[];
   /** Adds the routes. */
   readonly routes: (app: FastifyInstance) => void;
 }
 
 /** A server with these routes. Every answer has a request ID, and every error is a problem. */
-export async function createServer({ logLevel, log, routes }: ServerParts): Promise<Server> {
+export async function createServer({
+  logLevel,
+  log,
+  trustedProxies = [],
+  routes,
+}: ServerParts): Promise<Server> {
   const broken = brokenRequests();
   const app = fastify({
     bodyLimit: 1 << 20,
     requestTimeout: 30_000,
+    trustProxy: trustedProxies.length > 0 && [...trustedProxies],
     requestIdHeader: false,
     genReqId: newRequestId,
     // Fastify's own answer is not a problem and has no request ID. Late requests are served like the others.

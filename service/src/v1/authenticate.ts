@@ -3,6 +3,8 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
+import { limitPer } from "../database/per-key-limit.ts";
+import { networkOf } from "../http/address.ts";
 import type { Buckets } from "../http/rate-limit.ts";
 import type { Access } from "../keys/access.ts";
 import { Problem } from "../problems/problem.ts";
@@ -14,6 +16,11 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
 const rememberMs = 500;
 /** The maximum number of keys that are remembered. */
 const remembered = 10_000;
+/** So many keys that are not in use are looked up at a time, of an address and in all: guesses leave connections to keys in use. */
+const [maxOfAddress, maxInAll] = [2, 3];
+
+/** Whoever waits has a connection to the server, and those are limited. */
+const forever = Number.POSITIVE_INFINITY;
 
 const header = /^Bearer +(slice-[\w-]{43}) *$/i;
 
@@ -25,19 +32,30 @@ interface Entry {
 
 /**
  * Reads the key of a request and looks it up. Unknown, malformed, expired and revoked keys get the same answer, and each takes a token from
- * the bucket of its address. A key that was not valid lately takes the token before it is looked up, and gets it back if it turns out to be
- * valid: so guesses are refused before they cost the database anything, but keys in use at the same address are not.
+ * the bucket of its address; a valid key never does, so it works whatever others at its address send. One that was not valid lately waits
+ * while several such are looked up.
  */
 export function authenticator(pool: Pool, addresses: Buckets): Authenticate {
   const known = new Map<string, Entry>();
-  const ask = (id: string, hash: Buffer): Entry => {
-    const entry = { found: lookUp(pool, hash), until: performance.now() + rememberMs };
-    const forget = async (): Promise<void> => {
-      const access = await entry.found.catch(() => undefined);
-      if (access === undefined && known.get(id) === entry) known.delete(id);
+  const valid = new WeakSet<Entry>();
+  const [ofAddress, inAll] = [limitPer("address", maxOfAddress), limitPer("address", maxInAll)];
+  const inTurn = async (address: string, hash: Buffer): Promise<Access | undefined> => {
+    const look = async () => await lookUp(pool, hash);
+    return await ofAddress(address, async () => await inAll("", look, forever), forever);
+  };
+  const ask = (id: string, hash: Buffer, address: string): Entry => {
+    const before = known.get(id);
+    const isInUse = before !== undefined && valid.has(before);
+    const found = isInUse ? lookUp(pool, hash) : inTurn(address, hash);
+    const entry = { found, until: performance.now() + rememberMs };
+    if (isInUse) valid.add(entry);
+    const settle = async (): Promise<void> => {
+      const access = await found.catch(() => undefined);
+      if (access !== undefined) valid.add(entry);
+      // Do not cache invalid keys, nor a momentary loss of the database.
+      else if (known.get(id) === entry) known.delete(id);
     };
-    // Do not cache invalid keys, nor a momentary loss of the database.
-    void forget();
+    void settle();
     // Those that were used last stay.
     known.delete(id);
     const [oldest] = known.keys();
@@ -51,18 +69,11 @@ export function authenticator(pool: Pool, addresses: Buckets): Authenticate {
     const hash = createHash("sha256").update(key).digest();
     const id = hash.toString("base64");
     const entry = known.get(id);
-    if (entry === undefined) addresses.take(request.ip, reply);
-    if (key === "") throw refusal();
-    const { found } = entry !== undefined && entry.until >= performance.now() ? entry : ask(id, hash);
-    let isRefused = false;
-    try {
-      const access = await found;
-      if (access !== undefined) return access;
-      isRefused = true;
-    } finally {
-      if (entry === undefined && !isRefused) addresses.giveBack(request.ip);
-    }
-    if (entry !== undefined) addresses.take(request.ip, reply);
+    const address = networkOf(request.ip);
+    const isFresh = entry !== undefined && entry.until >= performance.now();
+    const found = key === "" ? undefined : await (isFresh ? entry : ask(id, hash, address)).found;
+    if (found !== undefined) return found;
+    addresses.take(address, reply);
     throw refusal();
   };
 }

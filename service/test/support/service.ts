@@ -59,6 +59,7 @@ export interface TestService {
 export interface ServiceOptions {
   readonly rateLimitPerMinute?: number;
   readonly corsOrigins?: readonly string[];
+  readonly trustedProxies?: readonly string[];
   /** Gives it another view of its database. */
   readonly seenBy?: (database: OwnDatabase) => Database;
   /** Runs before the routes are added. */
@@ -70,6 +71,7 @@ export interface ServiceOptions {
 export async function startService({
   rateLimitPerMinute = 1_000_000,
   corsOrigins = [],
+  trustedProxies = [],
   seenBy = (database) => database,
   before,
   piecesPerIteration = 8,
@@ -83,7 +85,7 @@ export async function startService({
     before?.(app);
     add(app);
   };
-  const app = await createServer({ logLevel: "info", log, routes });
+  const app = await createServer({ logLevel: "info", log, trustedProxies, routes });
   afterAll(async () => {
     app.server.closeAllConnections();
     await app.close();
