@@ -96,6 +96,61 @@ test("a caller whose own requests wait does not keep others' streams waiting", a
   for (const { body } of watched) await (body?.locked === true ? reader?.cancel() : body?.cancel());
 });
 
+test("a HEAD is answered with the headers of the stream, and leaves no watcher", async () => {
+  const { caller, path, id } = await queued();
+  await addEvents(id, 5);
+  const queries = { count: 0 };
+  const { url } = await startService({
+    seenBy: () => ({
+      ...database,
+      system: new Proxy(database.system, {
+        get: (target, name) => {
+          if (name === "connect") queries.count++;
+          const value: unknown = Reflect.get(target, name);
+          return typeof value === "function" ? value.bind(target) : value;
+        },
+      }),
+    }),
+  });
+  const headers = { authorization: `Bearer ${caller.key}`, accept: "text/event-stream" };
+  const response = await fetch(url + path, { method: "HEAD", headers });
+  const { status, headers: answered } = response;
+  expect([status, answered.get("content-type"), answered.get("content-length")]).toEqual([
+    200,
+    "text/event-stream; charset=utf-8",
+    null,
+  ]);
+  queries.count = 0;
+  await sleep(500);
+  expect(queries.count).toBe(0);
+  // A client that has gone leaves none either.
+  const gone = new AbortController();
+  await fetch(url + path, { headers, signal: gone.signal });
+  gone.abort();
+  await sleep(300);
+  queries.count = 0;
+  await sleep(500);
+  expect(queries.count).toBe(0);
+});
+
+test("a key has at most five hundred open streams, an organization a thousand, and others theirs", async () => {
+  const { caller, id } = await queued();
+  const mates = [await service.caller(caller), await service.caller(caller)];
+  const outsider = await queued();
+  const streams = createStreams(database, { error: () => undefined });
+  onTestFinished(streams.close);
+  const open = (who: typeof caller, loopId = id) => streams.open(who, loopId, 0);
+  const opened = upTo(500).map(() => open(caller));
+  expect(() => open(caller)).toThrow(expect.objectContaining({ code: "rate_limited" }));
+  expect(() => open(caller)).toThrow("This key has 500 event streams open");
+  for (const _ of upTo(500)) open(mates[0] ?? caller);
+  expect(() => open(mates[1] ?? caller)).toThrow("This organization has 1000 event streams open");
+  open(outsider.caller, outsider.id);
+  for (const stream of opened.slice(0, 1)) stream.destroy();
+  await sleep(50);
+  open(caller);
+});
+
 test("a client that does not read gets at most two pages ahead, and the rest later", async () => {
   const { caller, id } = await queued();
   await addEvents(id, 2999, 1000);

@@ -1,6 +1,6 @@
 // Events of a loop, as pages and as a stream: both read them with one function.
 
-import type { Readable } from "node:stream";
+import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
 import { type Database, transaction } from "../database/transaction.ts";
@@ -58,7 +58,9 @@ export function eventRoute(app: App, database: Database): void {
       return await eventsAfter(tx, scope, id, { after: from, limit });
     });
     if (isStream) {
-      return await sendStream(reply, streams.open(scope, id, from));
+      // Nothing would read the stream of a HEAD.
+      const isRead = request.method !== "HEAD";
+      return await sendStream(reply, isRead ? streams.open(scope, id, from) : Readable.from([]));
     }
     const next = events.at(-1)?.sequence ?? from;
     return { events: [...events], next_after_sequence: next, has_more: hasMore, request_id: request.id };

@@ -5,11 +5,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { finalStatuses } from "../database/loop-tables.ts";
 import { asOwner, type Database, type Scope, transaction } from "../database/transaction.ts";
+import { Problem } from "../problems/problem.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
 
 /** Streams that are open. */
 export interface Streams {
-  /** The events of a loop after a sequence, as they come, until the last one. */
+  /** The events of a loop after a sequence, as they come, until the last one. Throws a {@link Problem} if too many are open. */
   readonly open: (scope: Scope, loopId: string, after: number) => Readable;
   /** Ends all of them; watchers reconnect and continue. */
   readonly close: () => Promise<void>;
@@ -41,6 +42,8 @@ const pollMs = 100;
 const pulseMs = 15_000;
 /** How often a key is checked again. */
 const keyMs = 500;
+/** The maximum number of open streams, because each is a connection, of which a process has some ten thousand. */
+const [maxOfKey, maxOfOrganization] = [500, 1000];
 /** How many events are read for a watcher at a time; more follow once it has taken these. */
 const most = 1000;
 
@@ -72,6 +75,7 @@ export function createStreams(database: Database, log: Log): Streams {
   };
   return {
     open: (scope, loopId, after) => {
+      requireRoom(watchers, scope);
       const watcher = new Watcher(scope, loopId, after);
       const { stream } = watcher;
       stream.once("close", () => watchers.delete(watcher));
@@ -90,6 +94,15 @@ export function createStreams(database: Database, log: Log): Streams {
       await Promise.all(open.map(async ({ fed }) => await fed));
     },
   };
+}
+
+function requireRoom(watchers: ReadonlySet<Watcher>, { keyId, organizationId }: Scope): void {
+  const mine = [...watchers].filter(({ scope }) => scope.organizationId === organizationId);
+  const isKeyFull = mine.filter(({ scope }) => scope.keyId === keyId).length >= maxOfKey;
+  if (!isKeyFull && mine.length < maxOfOrganization) return;
+  const full = isKeyFull ? `This key has ${maxOfKey}` : `This organization has ${maxOfOrganization}`;
+  const detail = `${full} event streams open at this server; close some, or list the events of a loop with \`after_sequence\` instead.`;
+  throw new Problem("rate_limited", { detail, headers: { "retry-after": "5" } });
 }
 
 /** Whether what it was given is on its way. */

@@ -145,7 +145,7 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   },
   rate_limited: {
     meaning:
-      "The key has exceeded its requests per minute or its concurrent requests, or the address has sent too many requests without a valid key; nothing was done.",
+      "The key has exceeded its requests per minute, its concurrent requests or its open event streams, or the address has sent too many requests without a valid key; nothing was done.",
     advice:
       "Wait as long as `Retry-After` says. The header `RateLimit` of every response says how many are left.",
   },
