@@ -1,6 +1,6 @@
 // Writes shapes, sources and documents.
 
-import type { Insertable, Selectable } from "kysely";
+import { type Insertable, type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
@@ -67,7 +67,7 @@ export async function putDocument(
           conflict.columns(["project_id", "source_id", "external_id"]).doUpdateSet({
             title,
             text,
-            updated_at: new Date(),
+            updated_at: sql<Date>`now()`,
             ...(created_at !== undefined && { created_at }),
           }),
         )

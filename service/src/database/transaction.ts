@@ -25,6 +25,8 @@ export interface Transaction {
   readonly all: <Row extends QueryResultRow>(query: Built<Row>, name?: string) => Promise<Row[]>;
   /** Its first row, if it has one. */
   readonly first: <Row extends QueryResultRow>(query: Built<Row>, name?: string) => Promise<Row | undefined>;
+  /** The instant at which it began, by the clock of the database, which all processes share. */
+  readonly now: () => Promise<Date>;
   /** Statements without an answer. */
   readonly run: (text: string) => Promise<void>;
 }
@@ -63,7 +65,7 @@ export async function transaction<Result>(
   const set = [
     `begin isolation level ${isolation}`,
     ...(roles === undefined ? [] : [`set local role ${escapeIdentifier(roles.app)}`]),
-    `select set_config('app.organization_id', ${escapeLiteral(scope.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(scope.projectId)}, true), set_config('app.key_id', ${escapeLiteral(scope.keyId)}, true)`,
+    `${began}, set_config('app.organization_id', ${escapeLiteral(scope.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(scope.projectId)}, true), set_config('app.key_id', ${escapeLiteral(scope.keyId)}, true)`,
   ];
   return await sharesOf(pool)(
     scope,
@@ -94,8 +96,11 @@ export async function asOwner<Result>(
   { system }: Pick<Database, "system">,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return await within(system, "begin", work);
+  return await within(system, `begin; ${began}`, work);
 }
+
+/** Statements that begin a transaction end with a row that has this. */
+const began = "select now() as now";
 
 async function within<Result>(
   pool: Pool,
@@ -108,7 +113,7 @@ async function within<Result>(
     // Not awaited: the first query travels with it.
     const begun = client.query(begin);
     begun.catch(() => undefined);
-    const result = await work(transactionOn(client));
+    const result = await work(transactionOn(client, begun));
     await begun;
     // After an ignored error, PostgreSQL responds to a commit by rolling back, without an error.
     const { command } = await client.query("commit");
@@ -124,7 +129,7 @@ async function within<Result>(
   }
 }
 
-function transactionOn(client: PoolClient): Transaction {
+function transactionOn(client: PoolClient, begun: Promise<unknown>): Transaction {
   const all = async <Row extends QueryResultRow>(query: Built<Row>, name?: string): Promise<Row[]> => {
     const { sql, parameters } = query.compile(build);
     const { rows } = await client.query<Row>({
@@ -137,8 +142,18 @@ function transactionOn(client: PoolClient): Transaction {
   return {
     all,
     first: async (query, name) => (await all(query, name))[0],
+    now: async () => instantIn(await begun),
     run: async (text) => {
       await client.query(text);
     },
   };
+}
+
+/** Several statements have several results, of which the last one counts; the types of `pg` know only one. */
+function instantIn(begun: unknown): Date {
+  const last: unknown = Array.isArray(begun) ? begun.at(-1) : begun;
+  const rows: unknown = typeof last === "object" && last !== null && "rows" in last ? last.rows : [];
+  const row: unknown = Array.isArray(rows) ? rows[0] : undefined;
+  if (typeof row === "object" && row !== null && "now" in row && row.now instanceof Date) return row.now;
+  throw new TypeError("The transaction has not begun.");
 }

@@ -39,7 +39,7 @@ export async function applyDelta(
   const memories = kept.flatMap(({ id, object, value }) =>
     object === "memory" ? { changeId: id, memory: staged.Parse(value) } : [],
   );
-  const conflicts = [...(await conflictsOf(tx, scope, kept)), ...outOfTime(memories)];
+  const conflicts = [...(await conflictsOf(tx, scope, kept)), ...outOfTime(memories, await tx.now())];
   if (conflicts.length > 0) throw new Problem("delta_conflict", { errors: conflicts });
   await writeGraph(tx, scope, kept);
   // The key that staged a memory is the one that has written it.
@@ -66,7 +66,7 @@ export async function discardDelta(tx: Transaction, scope: Scope, deltaId: strin
   if (delta.status === "applied") throw new Problem("delta_not_open");
   if (delta.status === "discarded") return delta;
   await requireUnused(tx, scope, deltaId);
-  const end = { status: "discarded", finished_at: new Date() } as const;
+  const end = { status: "discarded", finished_at: await tx.now() } as const;
   await tx.all(
     build.updateTable("delta").set(end).where("project_id", "=", scope.projectId).where("id", "=", deltaId),
   );
@@ -89,9 +89,11 @@ interface StagedMemory {
 }
 
 /** An expired memory would be deleted as soon as it is applied. */
-function outOfTime(memories: readonly StagedMemory[]): readonly ProblemEntry[] {
+function outOfTime(memories: readonly StagedMemory[], now: Date): readonly ProblemEntry[] {
   return memories.flatMap(({ changeId, memory }) =>
-    isPast(memory) ? { pointer: `/${changeId}`, message: "has expired: its `forget_after` has passed" } : [],
+    isPast(memory, now)
+      ? { pointer: `/${changeId}`, message: "has expired: its `forget_after` has passed" }
+      : [],
   );
 }
 
@@ -122,7 +124,7 @@ async function finish(
   await tx.all(
     build
       .updateTable("delta")
-      .set({ status: "applied", finished_at: new Date(), answer: JSON.stringify(answer) })
+      .set({ status: "applied", finished_at: await tx.now(), answer: JSON.stringify(answer) })
       .where("project_id", "=", projectId)
       .where("id", "=", id),
   );

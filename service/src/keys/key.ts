@@ -94,13 +94,15 @@ export async function requireWriter(
   wanted: string | undefined,
 ): Promise<string> {
   const keys = await listKeys(tx, organizationId);
+  const now = await tx.now();
+  const obstacleFor = (key: ListedKey): string | undefined => obstacleOf(key, projectId, now);
   if (wanted !== undefined) {
     const id = await requireKey(tx, organizationId, wanted);
-    const obstacle = keys.flatMap((key) => (key.id === id ? (obstacleOf(key, projectId) ?? []) : []))[0];
+    const obstacle = keys.flatMap((key) => (key.id === id ? (obstacleFor(key) ?? []) : []))[0];
     if (obstacle !== undefined) throw new Refusal(`the key ${id} ${obstacle}`);
     return id;
   }
-  const oldest = keys.find((key) => obstacleOf(key, projectId) === undefined);
+  const oldest = keys.find((key) => obstacleFor(key) === undefined);
   if (oldest === undefined)
     throw new Refusal(
       `no key may write in the project; create one with \`key create --organization ${organizationId} --project ${projectId}\``,
@@ -109,9 +111,9 @@ export async function requireWriter(
 }
 
 /** Why a key may not write in a project. */
-function obstacleOf(key: ListedKey, projectId: string): string | undefined {
+function obstacleOf(key: ListedKey, projectId: string, now: Date): string | undefined {
   if (key.revoked_at !== null) return "was revoked";
-  if (key.expires_at !== null && key.expires_at.getTime() <= Date.now()) return "has expired";
+  if (key.expires_at !== null && key.expires_at <= now) return "has expired";
   if (key.read_only) return "is read-only";
   return key.project_id === null || key.project_id === projectId ? undefined : "is for another project";
 }

@@ -1,5 +1,6 @@
 // Writes memories: at once, or into a delta that waits for its review.
 
+import { sql } from "kysely";
 import type { Static } from "typebox";
 import { requireShape } from "../catalog/write.ts";
 import { type NewChange, stage } from "../changes/stage.ts";
@@ -34,15 +35,22 @@ export async function remember(
   pointerTo: (index: number) => string,
 ): Promise<WriteOutcome> {
   await requireFit(tx, scope, items, pointerTo);
-  if (items.some(isPast)) return { ...(await stageChecked(tx, scope, items)), status: "failed" };
+  if (await haveExpired(tx, items)) return { ...(await stageChecked(tx, scope, items)), status: "failed" };
   const memories = items.map((item) => ({ ...item, id: newId() }));
   await insertMemories(tx, scope, memories);
   return { ids: memories.map(({ id }) => id), status: "applied", deltaId: null };
 }
 
-/** Whether a memory is to be forgotten by now. */
-export function isPast({ forget_after }: Pick<MemoryItem, "forget_after">): boolean {
-  return forget_after !== undefined && !(Date.parse(forget_after) > Date.now());
+/** Whether a memory is to be forgotten by this instant. */
+export function isPast({ forget_after }: Pick<MemoryItem, "forget_after">, now: Date): boolean {
+  return forget_after !== undefined && !(Date.parse(forget_after) > now.getTime());
+}
+
+/** Whether one of them is to be forgotten since the transaction began. */
+async function haveExpired(tx: Transaction, items: readonly MemoryItem[]): Promise<boolean> {
+  if (items.every(({ forget_after }) => forget_after === undefined)) return false;
+  const row = await tx.first(sql<{ readonly now: Date }>`select clock_timestamp() as now`);
+  return items.some((item) => isPast(item, row?.now ?? new Date(Number.NaN)));
 }
 
 /** Stores memories that were checked, with their IDs. */
@@ -93,9 +101,10 @@ async function requireFit(
   pointerTo: (index: number) => string,
 ): Promise<void> {
   const errors: ProblemEntry[] = [];
+  const now = await tx.now();
   for (const [index, item] of items.entries()) {
     const { shape_id } = item;
-    if (isPast(item))
+    if (isPast(item, now))
       errors.push({ pointer: `${pointerTo(index)}/forget_after`, message: "must be in the future" });
     if (shape_id !== undefined) await requireShape(tx, scope, shape_id, `${pointerTo(index)}/shape_id`);
   }

@@ -89,9 +89,8 @@ async function scopeIn(
   scope: Scope,
   { cql, slice_id }: Static<typeof body>,
 ): Promise<Within | undefined> {
-  const now = new Date();
   const stored = slice_id === undefined ? undefined : await sliceWith(tx, scope, slice_id);
-  const parts = await compileAll(tx, scope, [cql, stored?.cql], now);
+  const parts = await compileAll(tx, scope, [cql, stored?.cql]);
   return parts
     .map(shownOf)
     .reduce<Within | undefined>((all, part) => (all === undefined ? part : both(all, part)), undefined);
@@ -101,11 +100,9 @@ async function compileAll(
   tx: Transaction,
   scope: Scope,
   sources: readonly (string | undefined)[],
-  now: Date,
 ): Promise<readonly Compiled[]> {
   const compiled: Compiled[] = [];
-  for (const source of sources)
-    if (source !== undefined) compiled.push(await compileIn(tx, scope, source, now));
+  for (const source of sources) if (source !== undefined) compiled.push(await compileIn(tx, scope, source));
   return compiled;
 }
 

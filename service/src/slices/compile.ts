@@ -14,39 +14,36 @@ import { catalogOf, hasTypes, lookUp } from "../catalog/catalog.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 
-/** Compiles a query with the names of the project, at this instant. Throws a {@link Problem} with its diagnostics. */
-export async function compileIn(
-  tx: Transaction,
-  scope: Scope,
-  source: string | Query,
-  now: Date,
-): Promise<Compiled> {
-  return await withNames(tx, scope, source, (catalog) => compile(source, { catalog, now }));
+/** Compiles a query with the names of the project, at the instant of the transaction. Throws a {@link Problem} with its diagnostics. */
+export async function compileIn(tx: Transaction, scope: Scope, source: string | Query): Promise<Compiled> {
+  return await withNames(tx, scope, source, (options) => compile(source, options));
 }
 
 /** The same for the body of a slice. */
-export async function compileBodyIn(
-  tx: Transaction,
-  scope: Scope,
-  body: object,
-  now: Date,
-): Promise<CompiledSlice> {
-  return await withNames(tx, scope, body, (catalog) => compileSlice(body, { catalog, now }));
+export async function compileBodyIn(tx: Transaction, scope: Scope, body: object): Promise<CompiledSlice> {
+  return await withNames(tx, scope, body, (options) => compileSlice(body, options));
 }
 
-type Catalog = ReturnType<typeof createCatalog>;
+interface Options {
+  readonly catalog: ReturnType<typeof createCatalog>;
+  readonly now: Date;
+}
+
 type Refused = Extract<CompileResult, { readonly ok: false }>;
 
 async function withNames<Result extends Compiled>(
   tx: Transaction,
   scope: Scope,
   source: string | object,
-  run: (catalog: Catalog) => Result | Refused,
+  run: (options: Options) => Result | Refused,
 ): Promise<Result> {
   const known = createCatalog(await lookUp(tx, scope, namesIn(source)));
-  const result = run(known);
+  const now = await tx.now();
+  const result = run({ catalog: known, now });
   // Only what was mistyped needs all names: to say which one was meant.
-  const final = (await isKnown(tx, scope, result)) ? result : run(createCatalog(await catalogOf(tx, scope)));
+  const final = (await isKnown(tx, scope, result))
+    ? result
+    : run({ catalog: createCatalog(await catalogOf(tx, scope)), now });
   if (!final.ok) throw new Problem("invalid_cql", { diagnostics: final.diagnostics });
   return final;
 }

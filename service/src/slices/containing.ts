@@ -18,7 +18,7 @@ const [batchRows, batchBytes] = [500, 256 << 10];
 const [pageLength, rowLength] = [4 << 20, 256];
 
 /**
- * A page of the stored slices of the project that an entity is in at this instant, the newest first. Each is compiled again, because its
+ * A page of the stored slices of the project that an entity is in at the instant of the transaction, the newest first. Each is compiled again, because its
  * names may stand for other IDs by now; others have their turns meanwhile. In a project with more queries than a page scans, a page may
  * have fewer slices than fit, and yet a cursor.
  */
@@ -28,14 +28,13 @@ export async function slicesWith(
   entity: object,
   { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
 ): Promise<Page<Row>> {
-  const now = new Date();
   const found: Row[] = [];
   let [place, left] = [cursor, pageLength];
   while (left > 0) {
     const rows = await tx.all(batchAfter(scope, place));
     const last = rows.at(-1);
     if (last === undefined) return newestPage(found, limit);
-    found.push(...(await matching(tx, scope, rows, entity, now)));
+    found.push(...(await matching(tx, scope, rows, entity)));
     if (found.length > limit) return newestPage(found, limit);
     place = cursorAfter(last);
     left -= rows.reduce((length, { cql }) => length + rowLength + cql.length, 0);
@@ -56,7 +55,6 @@ async function matching(
   scope: Scope,
   rows: readonly Row[],
   entity: object,
-  now: Date,
 ): Promise<readonly Row[]> {
   const nextTurn = createYield();
   const [shapes, sources] = [new Set<string>(), new Set<string>()];
@@ -72,7 +70,7 @@ async function matching(
     await nextTurn();
     addTo(index, row);
   }
-  const found = new Set(index.match(entity, now));
+  const found = new Set(index.match(entity, await tx.now()));
   return rows.filter(({ id }) => found.has(id));
 }
 

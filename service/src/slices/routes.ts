@@ -78,11 +78,10 @@ function addCreate(app: App, database: Database): void {
     requireQuery(body);
     const scope = scopeOf(request);
     const create = async (tx: Transaction) => {
-      const now = new Date();
-      const compiled = await compileBodyIn(tx, scope, body, now);
+      const compiled = await compileBodyIn(tx, scope, body);
       const cql = body.cql ?? print(compiled.query);
       const matched = await countOf(tx, scope, compiled);
-      const stored = { id: newId(), name: body.name, cql, promoted: false, created_at: now };
+      const stored = { id: newId(), name: body.name, cql, promoted: false, created_at: await tx.now() };
       if (!isDry(request.query))
         await tx.all(build.insertInto("slice").values({ ...stored, project_id: scope.projectId }));
       const shown = {
@@ -147,11 +146,11 @@ function addRead(app: App, database: Database): void {
   app.get("/v1/slices/:id", { schema }, async (request) => {
     const scope = scopeOf(request);
     const read = async (tx: Transaction) => {
-      const now = new Date();
       const row = await sliceWith(tx, scope, request.params.id);
-      const compiled = await compileIn(tx, scope, row.cql, now);
+      const compiled = await compileIn(tx, scope, row.cql);
       const matched = await countOf(tx, scope, compiled);
-      return { ...storedRowOf(row), ...resolvedOf(compiled), matched, resolved_at: now.toISOString() };
+      const resolved_at = (await tx.now()).toISOString();
+      return { ...storedRowOf(row), ...resolvedOf(compiled), matched, resolved_at };
     };
     const shown = await transaction(database, scope, read, "repeatable read");
     return { ...shown, request_id: request.id };
@@ -169,7 +168,7 @@ function addEntities(app: App, database: Database): void {
     const scope = scopeOf(request);
     const read = async (tx: Transaction) => {
       const row = await sliceWith(tx, scope, request.params.id);
-      const compiled = await compileIn(tx, scope, row.cql, new Date());
+      const compiled = await compileIn(tx, scope, row.cql);
       const query = build
         .selectFrom("entity as e")
         .select(shownEntityColumns)

@@ -62,6 +62,9 @@ interface Wanted {
 }
 
 async function create(tx: Transaction, { organization, project, ...wanted }: Wanted): Promise<CreatedKey> {
+  const { expiresAt } = wanted;
+  if (expiresAt !== undefined && expiresAt <= (await tx.now()))
+    throw new UsageError(`--expires \`${expiresAt.toISOString()}\` is in the past`);
   const found = await findOrganization(tx, organization);
   const projectId = project === undefined ? undefined : (await findProject(tx, project, found)).id;
   return await createKey(tx, { organizationId: found.id, projectId, ...wanted });
@@ -73,7 +76,5 @@ function expiryOf(text: string | undefined): Date | undefined {
     throw new UsageError(
       `--expires must be an instant with its offset, such as 2027-01-31T00:00:00Z, not \`${text}\``,
     );
-  const instant = new Date(text);
-  if (!(instant.getTime() > Date.now())) throw new UsageError(`--expires \`${text}\` is in the past`);
-  return instant;
+  return new Date(text);
 }
