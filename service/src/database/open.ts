@@ -12,9 +12,7 @@ export interface OpenDatabase extends Database {
 
 /** Connects, brings the tables up to date, and returns what transactions need. */
 export async function openDatabase(connection: Connection, options: PoolOptions = {}): Promise<OpenDatabase> {
-  const pool = createPool(connection, options);
-  const system = createPool(connection, { ...options, size: systemSize });
-  const close = async (): Promise<void> => void (await Promise.all([pool.end(), system.end()]));
+  const { pool, system, close } = createPools(connection, options);
   try {
     const migrated = await migrate(pool);
     return { pool, system, roles: migrated.roles, migrated, close };
@@ -22,4 +20,14 @@ export async function openDatabase(connection: Connection, options: PoolOptions 
     await close();
     throw error;
   }
+}
+
+/** The connections of a process, to a database that another one has opened. */
+export function createPools(
+  connection: Connection,
+  options: PoolOptions,
+): Pick<OpenDatabase, "pool" | "system" | "close"> {
+  const pool = createPool(connection, options);
+  const system = createPool(connection, { ...options, size: systemSize });
+  return { pool, system, close: async () => void (await Promise.all([pool.end(), system.end()])) };
 }

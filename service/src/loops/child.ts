@@ -1,7 +1,7 @@
 // The process in which loops run: takes them from a worker until that is gone.
 
 import process from "node:process";
-import { createPool } from "../database/pool.ts";
+import { createPools } from "../database/open.ts";
 import { chooseExtractor } from "../extraction/choose.ts";
 import { aliveMs, type Order, type ProcessSettings, type Report } from "./messages.ts";
 import { type RunLoop, runInProcess } from "./run.ts";
@@ -39,7 +39,7 @@ async function createRunner(settings: ProcessSettings): Promise<RunLoop> {
   const extractor = await chooseExtractor({ model });
   report({ kind: "ready" });
   return runInProcess({
-    database: { pool: createPool(connection, pool), roles },
+    database: { ...createPools(connection, pool), roles },
     extractor,
     piecesPerIteration,
     log: { error: (details, message) => report({ kind: "failed", details, message }) },

@@ -10,7 +10,7 @@ import type { Observe } from "./observe.ts";
 const timeoutMs = 2000;
 
 /** Adds what the database says of all loops, and whether it says anything; it is asked at each scrape. */
-export function gaugeLoops(register: Registry, database: Pick<Database, "pool">): void {
+export function gaugeLoops(register: Registry, database: Pick<Database, "system">): void {
   let asked: ReturnType<typeof countsOf> | undefined;
   // Both are collected at the same time, and ask once.
   const ask = async (): ReturnType<typeof countsOf> => {
@@ -39,7 +39,7 @@ export function gaugeLoops(register: Registry, database: Pick<Database, "pool">)
   });
 }
 
-async function countsOf(database: Pick<Database, "pool">): Promise<ReadonlyMap<string, number> | undefined> {
+async function countsOf(database: Pick<Database, "system">): Promise<ReadonlyMap<string, number> | undefined> {
   const query = sql<{
     readonly status: string;
     readonly count: number;
