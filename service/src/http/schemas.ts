@@ -14,6 +14,11 @@ interface Described {
   readonly examples?: readonly JsonValue[];
 }
 
+/** Those of a text. */
+interface TextOptions extends Described {
+  readonly pattern?: string;
+}
+
 const someId = "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081";
 
 /** An identifier. */
@@ -47,16 +52,28 @@ export const anyInstant = Type.String({
   examples: ["2026-11-20T12:00:00Z"],
 });
 
+/** That of a text that is not white space only. */
+export const anyInk = "\\S";
+
+/** What such a text is to be. */
+export const inkExpected = "must not be white space only";
+
 /** What a text is to be that does not follow a format or a pattern, in words. */
 export const expected: ReadonlyMap<unknown, string> = new Map([
   ["date-time", instantExpected],
   [instantPattern, instantExpected],
   [uuidPattern, "must be a UUID"],
+  [anyInk, inkExpected],
 ]);
 
 /** A text that is not empty. */
-export function text(maxLength: number, options: Described = {}) {
+export function text(maxLength: number, options: TextOptions = {}) {
   return Type.String({ minLength: 1, maxLength, ...options });
+}
+
+/** A text that is read for what it says: white space alone says nothing. */
+export function words(maxLength: number, options: Described = {}) {
+  return text(maxLength, { pattern: anyInk, ...options });
 }
 
 /** A value or null. */

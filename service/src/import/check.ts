@@ -3,6 +3,7 @@
 import type { Static, TProperties, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
+import { anyInk, inkExpected } from "../http/schemas.ts";
 import { Refusal } from "../problems/refusal.ts";
 import { typeWords } from "../problems/type-words.ts";
 import type { JsonValue } from "../values/json.ts";
@@ -43,8 +44,13 @@ function wordsOf(error: TLocalizedValidationError): string {
   if (keyword === "type") return typeWords(params.type);
   if (keyword === "required") return `lacks ${params.requiredProperties.join(", ")}`;
   if (keyword === "format") return instantWords;
-  if (keyword === "pattern") return String(params.pattern) === uuidPattern ? "must be a UUID" : instantWords;
+  if (keyword === "pattern") return patternWords.get(String(params.pattern)) ?? instantWords;
   return error.message;
 }
+
+const patternWords: ReadonlyMap<string, string> = new Map([
+  [uuidPattern, "must be a UUID"],
+  [anyInk, inkExpected],
+]);
 
 const instantWords = "must be an instant with its offset, such as 2026-11-20T12:00:00Z";

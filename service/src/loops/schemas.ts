@@ -13,20 +13,20 @@ import {
   projectMember,
   reference,
   requestId,
-  text,
+  words,
 } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
 
 const count = Type.Integer({ minimum: 0, examples: [3] });
-const goal = text(10_000, { examples: ["Extract people, and the companies that they work at."] });
+const goal = words(10_000, { examples: ["Extract people, and the companies that they work at."] });
 
 const subject = Type.Union(
   [
-    text(1000),
+    words(1000),
     Type.Object(
       {
-        type: Type.Optional(text(1000)),
-        name: Type.Optional(text(1000)),
+        type: Type.Optional(words(1000)),
+        name: Type.Optional(words(1000)),
         id: Type.Optional(reference()),
       },
       { additionalProperties: false },
@@ -63,7 +63,7 @@ export const loopBody = exact(
           }),
         ),
         subject: Type.Optional(subject),
-        purpose: Type.Optional(text(10_000, { description: "What a hydrate is for." })),
+        purpose: Type.Optional(words(10_000, { description: "What a hydrate is for." })),
       }),
     ),
     schema: Type.Optional(

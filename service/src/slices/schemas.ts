@@ -1,7 +1,7 @@
 // Slices, as the API has them.
 
 import { Type } from "typebox";
-import { answer, exact, id, instant, list, orNull, projectMember, requestId, text } from "../http/schemas.ts";
+import { answer, exact, id, instant, list, orNull, projectMember, requestId, words } from "../http/schemas.ts";
 
 const names = list(Type.String(), { examples: [[]] });
 
@@ -114,7 +114,7 @@ const values = Type.Optional(list(Type.String(), { minItems: 1, maxItems: 1000 }
 /** The body of a new slice. */
 export const sliceBody = exact(
   {
-    name: text(500, { examples: ["Sales people"] }),
+    name: words(500, { examples: ["Sales people"] }),
     cql: Type.Optional(
       Type.String({
         description: "The query. It takes precedence over `filter`; empty is the whole project.",
@@ -184,7 +184,7 @@ export const resolvedSlice = exact(
 
 /** What can be changed. */
 export const slicePatch = Type.Object(
-  { name: Type.Optional(text(500)), promoted: Type.Optional(Type.Boolean()), ...projectMember },
+  { name: Type.Optional(words(500)), promoted: Type.Optional(Type.Boolean()), ...projectMember },
   {
     additionalProperties: false,
     anyOf: [{ required: ["name"] }, { required: ["promoted"] }],
