@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
-import { anyInstant, exact, id, orNull, text } from "../http/schemas.ts";
+import { anyInstant, exact, id, orNull, text, words } from "../http/schemas.ts";
 import { checker } from "../import/check.ts";
 import { importedInstant } from "../import/instant.ts";
 import { type ImportKind, mebibyte } from "../import/kind.ts";
@@ -13,9 +13,10 @@ import type { JsonValue } from "../values/json.ts";
 import { newId } from "../values/uuid.ts";
 import { writeDocuments } from "./import-documents.ts";
 import { shape } from "./schemas.ts";
+import { requireDistinctTypes } from "./write.ts";
 
 const maybeInstant = Type.Optional(anyInstant);
-const name = text(500);
+const name = words(500);
 
 const shapeLine = exact({
   id: Type.Optional(id()),
@@ -43,10 +44,16 @@ const documentLine = exact({
   updated_at: maybeInstant,
 });
 
+const readShape = dated(checker(shapeLine));
+
 /** Shapes. */
 export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
   longestLine: mebibyte,
-  read: dated(checker(shapeLine)),
+  read: (value) => {
+    const row = readShape(value);
+    requireDistinctTypes(row);
+    return row;
+  },
   write: async (tx, scope, rows) =>
     await writeNamed(rows, async (values) => await tx.all(shapeStatement(scope.projectId, values))),
 };

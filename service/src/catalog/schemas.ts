@@ -12,17 +12,23 @@ import {
   projectMember,
   reference,
   text,
+  words,
 } from "../http/schemas.ts";
 
-const name = text(500, { examples: ["Sales CRM"] });
+const name = words(500, { examples: ["Sales CRM"] });
 const description = Type.Optional(Type.String({ maxLength: 10_000 }));
+
+/** The most properties of a type: ten times what people define, and ten such types are all that a loop looks for. */
+const maxProperties = 500;
 
 const entityType = exact(
   {
     name,
     description,
     properties: Type.Optional(
-      Type.Record(Type.String({ minLength: 1, maxLength: 200 }), exact({ type: text(50), description })),
+      Type.Record(Type.String({ minLength: 1, maxLength: 200 }), exact({ type: text(50), description }), {
+        maxProperties,
+      }),
     ),
   },
   {
@@ -32,7 +38,7 @@ const entityType = exact(
   },
 );
 
-const typeName = text(500, { examples: ["Person"] });
+const typeName = words(500, { examples: ["Person"] });
 const relationshipType = exact(
   { name, from: typeName, to: typeName, description },
   {

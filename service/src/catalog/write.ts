@@ -10,12 +10,44 @@ import { isUuid, newId } from "../values/uuid.ts";
 import { documentColumns } from "./rows.ts";
 import type { documentBody, shapeBody, sourceBody } from "./schemas.ts";
 
-/** Stores a new shape. */
+type Types = Pick<Static<typeof shapeBody>, "entity_types" | "relationship_types">;
+
+/** Throws a {@link Problem} if a shape names a type twice; a type of relationships is its name with its ends. */
+export function requireDistinctTypes({ entity_types = [], relationship_types = [] }: Types): void {
+  const errors = [
+    ...repeated(
+      entity_types.map(({ name }) => name),
+      (index) => `/entity_types/${index}/name`,
+    ),
+    ...repeated(
+      relationship_types.map(({ name, from, to }) => JSON.stringify([name, from, to])),
+      (index) => `/relationship_types/${index}`,
+    ),
+  ];
+  if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxErrors) });
+}
+
+/** As many mistakes are listed. */
+const maxErrors = 20;
+
+function repeated(keys: readonly string[], pointerOf: (index: number) => string) {
+  const first = new Map<string, number>();
+  return keys.flatMap((key, index) => {
+    const before = first.get(key);
+    if (before === undefined) first.set(key, index);
+    return before === undefined
+      ? []
+      : [{ pointer: pointerOf(index), message: `is the same type as ${pointerOf(before)}` }];
+  });
+}
+
+/** Stores a new shape. Throws a {@link Problem} if it names a type twice. */
 export async function putShape(
   tx: Transaction,
   { projectId }: Scope,
   { name, description, entity_types = [], relationship_types = [] }: Static<typeof shapeBody>,
 ): Promise<Selectable<ShapeTable>> {
+  requireDistinctTypes({ entity_types, relationship_types });
   const row: Insertable<ShapeTable> = {
     project_id: projectId,
     id: newId(),

@@ -11,7 +11,9 @@ export type Json<Value> = ColumnType<Value, string | undefined, string>;
 /** The same, or null. */
 export type MaybeJson<Value> = ColumnType<Value | null, string | null | undefined, string | null>;
 /** What the database makes of the other columns. */
-export type Search = ColumnType<string, never, never>;
+export type Computed<Value> = ColumnType<Value, never, never>;
+/** The words of a row. */
+export type Search = Computed<string>;
 
 /** What most tables begin with. */
 export interface OfProject {

@@ -1,8 +1,8 @@
 // The tables, as queries see them. Search columns are generated, so they can only be read.
 
-import type { ColumnType, Generated } from "kysely";
+import type { Generated } from "kysely";
 import type { JsonObject } from "../values/json.ts";
-import type { Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
+import type { Computed, Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
 import type {
   AccountTable,
   CheckpointTable,
@@ -61,6 +61,8 @@ export interface ShapeTable extends OfProject {
   readonly description: string | null;
   readonly entity_types: Json<ShapeEntityType[]>;
   readonly relationship_types: Json<ShapeRelationshipType[]>;
+  /** How long the two are as texts of JSON. */
+  readonly characters: Computed<number>;
   readonly created_at: Instant;
 }
 
@@ -78,7 +80,7 @@ export interface DocumentTable extends OfProject {
   readonly title: string | null;
   readonly text: string;
   /** The length of the text, in UTF-16 code units. */
-  readonly characters: ColumnType<number, never, never>;
+  readonly characters: Computed<number>;
   readonly created_at: Instant;
   readonly updated_at: Instant;
   readonly search: Search;

@@ -105,6 +105,7 @@ const limits: ReadonlyMap<string, (limit: string) => string> = new Map([
   ["minimum", (limit) => `must be at least ${limit}`],
   ["maxLength", (limit) => `must have at most ${limit} characters`],
   ["minLength", (limit) => `must have at least ${limit} ${limit === "1" ? "character" : "characters"}`],
+  ["maxProperties", (limit) => `must have at most ${limit} members`],
   ["maxItems", (limit) => `must have at most ${limit} items`],
   ["minItems", (limit) => `must have at least ${limit} ${limit === "1" ? "item" : "items"}`],
 ]);

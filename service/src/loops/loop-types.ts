@@ -2,36 +2,118 @@
 
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
+import type { ShapeTable } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { EntityType, RelationshipType, Wanted } from "../extraction/extractor.ts";
-import type { LoopRow } from "./rows.ts";
+import { Problem } from "../problems/problem.ts";
 
 /** What a loop looks for, and which shape names each type. */
 export interface LoopTypes extends Wanted {
   readonly shapeOfType: ReadonlyMap<string, string>;
 }
 
-/** The types of a loop. A type that two shapes name has the properties of both, and belongs to the first. */
-export async function typesOfLoop(tx: Transaction, row: LoopRow): Promise<LoopTypes> {
-  const shapes = await tx.all(
+/** The most types of entities, and of relationships, that a loop looks for: as many as one shape may have of each. */
+const maxTypes = 500;
+/** The most properties of all its types together: each is a line of what a model is asked, for each piece. */
+const maxProperties = 5000;
+/** The most that its shapes may have in all, in characters of JSON: about 64,000 tokens, which is what most models can read at once. */
+const maxCharacters = 256 * 1024;
+
+/** A shape with its types. */
+export type ShapeTypes = Pick<ShapeTable, "id" | "name"> & {
+  readonly entity_types: readonly (Omit<EntityType, "properties"> & Partial<EntityType>)[];
+  readonly relationship_types: readonly RelationshipType[];
+  readonly characters: number;
+};
+
+/** These shapes, or all of a project, in the order of their creation. Throws a {@link Problem}, before reading them, if they are too large for a loop. */
+export async function shapesOf(
+  tx: Transaction,
+  projectId: string,
+  ids: readonly string[] | undefined,
+): Promise<readonly ShapeTypes[]> {
+  let sizes = build
+    .selectFrom("shape")
+    .select(["id", "name", "characters"])
+    .where("project_id", "=", projectId);
+  if (ids !== undefined) sizes = sizes.where("id", "=", sql<string>`any(${[...ids]}::uuid[])`);
+  const sized = await tx.all(sizes);
+  requireAtMost(maxCharacters, "characters of types", sum(sized.map(({ characters }) => characters)), sized);
+  return await tx.all(
     build
       .selectFrom("shape")
-      .select(["id", "entity_types", "relationship_types"])
-      .where("project_id", "=", row.project_id)
-      .where("id", "=", sql<string>`any(${[...row.shape_ids]}::uuid[])`),
+      .select(["id", "name", "entity_types", "relationship_types", "characters"])
+      .where("project_id", "=", projectId)
+      .where("id", "=", sql<string>`any(${sized.map(({ id }) => id)}::uuid[])`)
+      .orderBy("created_at")
+      .orderBy("id"),
   );
-  const byId = new Map(shapes.map((shape) => [shape.id, shape]));
-  const types = new Map<string, EntityType>();
+}
+
+/**
+ * The types of these shapes. A type that two of them name has the properties of both, and belongs to the first. Throws a {@link Problem} if
+ * there are too many.
+ */
+export function typesOf(goal: string, shapes: readonly ShapeTypes[]): LoopTypes {
+  const types = new Map<string, Collected>();
   const shapeOfType = new Map<string, string>();
-  const relationshipTypes: RelationshipType[] = [];
-  for (const id of row.shape_ids) {
-    const { entity_types = [], relationship_types = [] } = byId.get(id) ?? {};
-    for (const type of entity_types) {
-      const known = types.get(type.name);
-      types.set(type.name, { ...type, ...known, properties: { ...type.properties, ...known?.properties } });
-      if (known === undefined) shapeOfType.set(type.name, id);
+  const relationshipTypes = new Map<string, RelationshipType>();
+  for (const { id, entity_types, relationship_types } of shapes) {
+    for (const { properties = {}, ...type } of entity_types) {
+      const known = types.get(type.name) ?? { type, properties: new Map<string, Property>() };
+      if (!types.has(type.name)) shapeOfType.set(type.name, id);
+      types.set(type.name, { ...known, type: { ...type, ...known.type } });
+      for (const [name, property] of Object.entries(properties))
+        if (!known.properties.has(name)) known.properties.set(name, property);
     }
-    relationshipTypes.push(...relationship_types);
+    for (const type of relationship_types) {
+      const key = JSON.stringify([type.name, type.from, type.to]);
+      if (!relationshipTypes.has(key)) relationshipTypes.set(key, type);
+    }
   }
-  return { goal: row.goal, entityTypes: [...types.values()], relationshipTypes, shapeOfType };
+  const properties = sum(Array.from(types.values(), (each) => each.properties.size));
+  requireAtMost(maxTypes, "types of entities", types.size, shapes);
+  requireAtMost(maxTypes, "types of relationships", relationshipTypes.size, shapes);
+  requireAtMost(maxProperties, "properties", properties, shapes);
+  return {
+    goal,
+    entityTypes: Array.from(types.values(), (each) => ({
+      ...each.type,
+      properties: Object.fromEntries(each.properties),
+    })),
+    relationshipTypes: [...relationshipTypes.values()],
+    shapeOfType,
+  };
+}
+
+type Property = EntityType["properties"][string];
+
+interface Collected {
+  readonly type: Omit<EntityType, "properties">;
+  readonly properties: Map<string, Property>;
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((all, each) => all + each, 0);
+}
+
+/** How many shapes a problem names. */
+const maxNamed = 3;
+
+function requireAtMost(
+  most: number,
+  what: string,
+  actual: number,
+  shapes: readonly Pick<ShapeTypes, "id" | "name" | "characters">[],
+): void {
+  if (actual <= most) return;
+  const largest = shapes
+    .toSorted((a, b) => b.characters - a.characters)
+    .slice(0, maxNamed)
+    .map(({ id, name, characters }) => `"${name.slice(0, 100)}" (${id}, ${characters} characters)`);
+  const message = `have ${actual} ${what}; a loop looks for at most ${most}`;
+  throw new Problem("invalid_request", {
+    detail: `The shapes of this loop ${message}. Name fewer in \`schema.shape_ids\`; the largest are ${largest.join(", ")}.`,
+    errors: [{ pointer: "/schema/shape_ids", message }],
+  });
 }

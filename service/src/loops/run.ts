@@ -6,7 +6,7 @@ import type { Extractor } from "../extraction/extractor.ts";
 import { commit, LeaseLost, scopeOfLoop } from "./commit.ts";
 import { failHeld } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
-import { typesOfLoop } from "./loop-types.ts";
+import { shapesOf, typesOf } from "./loop-types.ts";
 import { endOf, type Iterated, type Observe } from "./observe.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, type Outcome, readAll, sum } from "./read.ts";
@@ -78,7 +78,7 @@ async function iterate(
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
       progress: known,
-      wanted: await typesOfLoop(tx, row),
+      wanted: typesOf(row.goal, await shapesOf(tx, row.project_id, row.shape_ids)),
       loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
     };
   });

@@ -12,6 +12,7 @@ import { isUuid, newId } from "../values/uuid.ts";
 import type { Plan } from "./documents.ts";
 import { estimateOf } from "./estimate.ts";
 import { append } from "./events.ts";
+import { shapesOf, typesOf } from "./loop-types.ts";
 import { piecesOf } from "./pieces.ts";
 import { planOf } from "./plan.ts";
 import type { loopBody } from "./schemas.ts";
@@ -61,7 +62,8 @@ export async function compileLoop(
   const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
   const mostPieces = maxIterations * piecesPerIteration;
   const plan = await planOf(tx, scope, { sourceIds, about, headDeltaId, mostPieces });
-  const shapes = await shapesOf(tx, scope, shapeIds);
+  const shapes = await shapesOf(tx, scope.projectId, shapeIds);
+  typesOf(goal, shapes);
   const estimate = estimateOf(piecesOf(plan.documents), { effort, maxIterations, piecesPerIteration });
   return {
     kind,
@@ -75,7 +77,7 @@ export async function compileLoop(
     plan,
     ...estimate,
     unresolved: {
-      shapes: shapes.filter(({ types }) => types === 0).map(({ id }) => id),
+      shapes: shapes.filter(({ entity_types }) => entity_types.length === 0).map(({ id }) => id),
       sources: sourceIds === undefined ? [] : await emptyAmong(tx, scope, sourceIds),
     },
   };
@@ -229,16 +231,6 @@ async function requireOpen(tx: Transaction, scope: Scope, deltaId: string): Prom
     throw new Problem("delta_not_open", at("/head_delta_id", `is ${delta.status}`));
   if ((await loopWriting(tx, scope, deltaId)) !== undefined)
     throw new Problem("delta_in_use", at("/head_delta_id", "is being written by another loop"));
-}
-
-async function shapesOf(tx: Transaction, { projectId }: Scope, ids: readonly string[] | undefined) {
-  return await tx.all(
-    sql<{
-      readonly id: string;
-      readonly types: number;
-    }>`select id, jsonb_array_length(entity_types) as types from shape
-      where project_id = ${projectId} and ${ids === undefined ? sql`true` : sql`id = any(${[...ids]}::uuid[])`} order by created_at, id`,
-  );
 }
 
 async function emptyAmong(

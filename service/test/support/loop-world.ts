@@ -6,7 +6,7 @@ import { Unreadable } from "../../src/extraction/extractor.ts";
 import { commit, LeaseLost, scopeOfLoop } from "../../src/loops/commit.ts";
 import type { Iteration } from "../../src/loops/iteration.ts";
 import { claim, type Holder, takeOver } from "../../src/loops/lease.ts";
-import { typesOfLoop } from "../../src/loops/loop-types.ts";
+import { shapesOf, typesOf } from "../../src/loops/loop-types.ts";
 import { piecesOf } from "../../src/loops/pieces.ts";
 import { load, readAll } from "../../src/loops/read.ts";
 import type { LoopRow } from "../../src/loops/rows.ts";
@@ -95,7 +95,7 @@ export async function read({ service: { database } }: World, held: Held, isBroke
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
       progress: known,
-      wanted: await typesOfLoop(tx, row),
+      wanted: typesOf(row.goal, await shapesOf(tx, row.project_id, row.shape_ids)),
       loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
     };
   });
