@@ -261,11 +261,12 @@ export function poolOptionsOf({ databasePoolSize, loopLeaseMs }: Settings): Pool
 }
 
 /** How loops run, for servers and workers alike. */
-export function loopSettingsOf({ loopLeaseMs, loopPiecesPerIteration, maxRunningLoops }: Settings) {
+export function loopSettingsOf({ loopLeaseMs, loopPiecesPerIteration, maxRunningLoops, model }: Settings) {
   return {
     leaseMs: loopLeaseMs,
     piecesPerIteration: loopPiecesPerIteration,
     maxRunning: maxRunningLoops,
+    hasModel: model !== undefined,
     // Longer than a worker takes to start again.
     workerSilenceMs: Math.max(15_000, 3 * loopLeaseMs),
   };

@@ -146,4 +146,5 @@ export interface CheckpointTable extends OfProject {
 export interface WorkerTable {
   readonly id: string;
   readonly seen_at: Instant;
+  readonly extractor: Generated<string>;
 }

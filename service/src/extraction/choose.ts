@@ -1,6 +1,6 @@
 // Which extractor loops use: a model if one is configured, patterns otherwise.
 
-import type { Extractor } from "./extractor.ts";
+import type { Extractor, InstructionLengths, Wanted } from "./extractor.ts";
 import type { ModelSettings } from "./model/endpoint.ts";
 
 /** The extractor of these settings. Only what is chosen is loaded. */
@@ -11,4 +11,9 @@ export async function chooseExtractor({
 }): Promise<Extractor> {
   if (model !== undefined) return (await import("./model/extractor.ts")).createModelExtractor(model);
   return (await import("./pattern/pattern.ts")).createPatternExtractor();
+}
+
+/** The most that a model is asked about a piece, besides its text. */
+export async function instructionLengths(wanted: Wanted): Promise<InstructionLengths> {
+  return (await import("./model/questions.ts")).instructionLengths(wanted);
 }

@@ -59,12 +59,14 @@ async function start(tx: Transaction, scope: Scope, settings: LoopSettings): Pro
     }>`select id from source s where project_id = ${scope.projectId} and name = ${firstLoop.source}
       and exists (select from document d where d.project_id = s.project_id and d.source_id = s.id)`,
   );
+  // Patterns read it, whatever else is configured.
+  const own = { ...settings, hasModel: false };
   const body = {
     goal: firstLoop.goal,
     context: { source_ids: sources.map((source) => source.id) },
     schema: { shape_ids: [id] },
   };
-  return await startLoop(tx, scope, await compileLoop(tx, scope, body, settings), settings);
+  return await startLoop(tx, scope, await compileLoop(tx, scope, body, own), own);
 }
 
 /** It takes a second; a start that waits longer continues without it. */

@@ -1,20 +1,52 @@
-// What a loop costs: 1 credit is 1 000 characters that are read once.
+// What a loop costs: 1 credit is 1 000 characters that are read once, or that a model is asked.
 
 import type { LoopTable } from "../database/loop-tables.ts";
+import type { InstructionLengths } from "../extraction/extractor.ts";
 import type { PlannedPiece } from "./pieces.ts";
 
-/** How often each effort reads a piece. */
-const readings: Readonly<Record<LoopTable["effort"], number>> = { agentic: 1, agentic_plus: 2 };
+/** Characters that a credit pays for. */
+export const charactersOfCredit = 1000;
+/** A request to a model counts as at least so many characters of a document, however short the piece is: it has a price of its own. */
+const leastAsked = 1000;
+/** Instructions of a usual length are free: those of a few shapes, with the prompt. In characters. */
+const freeInstructions = 8000;
+/** One request in so many may be asked again because its answer was malformed; */
+const repeatedOfRequests = 10;
+/** and as many as one piece may need, at least. */
+const leastRepeated = 2;
 
-/** The credits of one iteration that has read these pieces. */
-export function creditsFor(pieces: readonly PlannedPiece[], effort: LoopTable["effort"]): number {
-  const characters = pieces.reduce((sum, piece) => sum + piece.characters, 0);
-  return Math.ceil((characters * readings[effort]) / 1000);
+/** The characters of a request to a model that are paid for: those of the piece, and what its instructions have too many. */
+export function charactersAsked({ characters }: PlannedPiece, instructions: number): number {
+  return Math.max(leastAsked, characters) + Math.max(0, instructions - freeInstructions);
+}
+
+/** What each reading of a piece asks for: nothing but the piece, or instructions for a model, too. */
+export interface Reads {
+  readonly effort: LoopTable["effort"];
+  /** Of a model; undefined for patterns. */
+  readonly instructions: InstructionLengths | undefined;
+}
+
+/** The most characters that reading a piece takes, reading by reading. */
+export function readingsOf(piece: PlannedPiece, { effort, instructions }: Reads): readonly number[] {
+  const { first, second } = instructions ?? {};
+  const asked = (length: number | undefined): number =>
+    length === undefined ? piece.characters : charactersAsked(piece, length);
+  return effort === "agentic" ? [asked(first)] : [asked(first), asked(second)];
+}
+
+/** The most characters that reading these pieces takes. */
+export function charactersOf(pieces: readonly PlannedPiece[], reads: Reads): number {
+  return pieces.flatMap((piece) => readingsOf(piece, reads)).reduce((sum, each) => sum + each, 0);
+}
+
+/** The credits of one iteration. */
+export function creditsFor(characters: number): number {
+  return Math.ceil(characters / charactersOfCredit);
 }
 
 /** How a plan is read. */
-export interface Pace {
-  readonly effort: LoopTable["effort"];
+export interface Pace extends Reads {
   readonly maxIterations: number;
   readonly piecesPerIteration: number;
 }
@@ -25,14 +57,26 @@ export interface Estimate {
   readonly credits: number;
 }
 
-/** What reading these pieces takes. It is the maximum that is spent: rereading never exceeds it. */
+/** What reading these pieces takes. It is the maximum that is spent: rereading never exceeds it, and nothing is asked that it does not cover. */
 export function estimateOf(
   pieces: readonly PlannedPiece[],
-  { effort, maxIterations, piecesPerIteration }: Pace,
+  { maxIterations, piecesPerIteration, ...reads }: Pace,
 ): Estimate {
   const iterations = Math.min(maxIterations, Math.max(1, Math.ceil(pieces.length / piecesPerIteration)));
   const each = Array.from({ length: iterations }, (_, at) =>
-    creditsFor(pieces.slice(at * piecesPerIteration, (at + 1) * piecesPerIteration), effort),
+    creditsFor(charactersOf(pieces.slice(at * piecesPerIteration, (at + 1) * piecesPerIteration), reads)),
   );
-  return { iterations, credits: each.reduce((sum, credits) => sum + credits, 0) };
+  return {
+    iterations,
+    credits: each.reduce((sum, credits) => sum + credits, 0) + forRepeated(pieces, reads),
+  };
+}
+
+/** What a model may be asked again. */
+function forRepeated(pieces: readonly PlannedPiece[], reads: Reads): number {
+  if (reads.instructions === undefined) return 0;
+  const requests = pieces.flatMap((piece) => readingsOf(piece, reads));
+  const largest = requests.reduce((most, each) => Math.max(most, each), 0);
+  const all = requests.reduce((sum, each) => sum + each, 0);
+  return creditsFor(Math.max(leastRepeated * largest, all / repeatedOfRequests));
 }

@@ -1,7 +1,7 @@
 // An iteration that was read, and what it makes of its loop.
 
 import type { Extractor } from "../extraction/extractor.ts";
-import { creditsFor } from "./estimate.ts";
+import { charactersOf, creditsFor } from "./estimate.ts";
 import type { LoopTypes } from "./loop-types.ts";
 import type { Outcome } from "./read.ts";
 import type { LoopRow } from "./rows.ts";
@@ -60,12 +60,21 @@ export function stateAfter(
 }
 
 /** The columns of the loop that the iteration changes. */
-export function loopAfter(row: LoopRow, { outcomes }: Iteration, staged: Staged, state: LoopState) {
-  const paid = outcomes.filter(({ checked }) => checked !== undefined).map(({ loaded }) => loaded.piece);
+export function loopAfter(
+  row: LoopRow,
+  { outcomes, extractor }: Iteration,
+  staged: Staged,
+  state: LoopState,
+) {
+  const read = outcomes.filter(({ checked }) => checked !== undefined).map(({ loaded }) => loaded.piece);
+  // What a model was asked is recorded with each answer.
+  const characters =
+    extractor.name === "model" ? 0 : charactersOf(read, { effort: row.effort, instructions: undefined });
   return {
     iteration: row.iteration + 1,
     quality: qualityOf(state, row.pieces),
-    spent: Math.min(row.reserved, row.spent + creditsFor(paid, row.effort)),
+    spent: Math.min(row.reserved, row.spent + creditsFor(characters + row.asked)),
+    asked: 0,
     entities: row.entities + staged.entities,
     relationships: row.relationships + staged.relationships,
     attempt: 0,

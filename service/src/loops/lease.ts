@@ -3,6 +3,7 @@
 
 import { sql } from "kysely";
 import { asOwner, type Database, type Transaction } from "../database/transaction.ts";
+import type { Extractor } from "../extraction/extractor.ts";
 import type { LoopRow } from "./rows.ts";
 
 /** A worker, and how long its leases last without being renewed. */
@@ -11,6 +12,8 @@ export interface Holder {
   readonly leaseMs: number;
   /** How many loops of one organization run at a time. */
   readonly maxRunning: number;
+  /** What it reads with; patterns by default. */
+  readonly extractor?: Extractor["name"];
 }
 
 /** Which loops a worker takes over. */
@@ -97,12 +100,12 @@ async function claimIn(
 /** Renews the leases of these loops, and returns those still held; records that the worker is alive. */
 export async function renew(
   database: Database,
-  { id, leaseMs }: Holder,
+  { id, leaseMs, extractor = "pattern" }: Holder,
   loopIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   return await asOwner(database, async (tx) => {
     await tx.all(
-      sql`insert into worker (id) values (${id}) on conflict (id) do update set seen_at = now()`,
+      sql`insert into worker (id, extractor) values (${id}, ${extractor}) on conflict (id) do update set seen_at = now()`,
       "loops.worker",
     );
     if (loopIds.length === 0) return new Set();

@@ -4,6 +4,7 @@ import { build } from "../database/build.ts";
 import type { Transaction } from "../database/transaction.ts";
 import {
   type Extractor,
+  type HowToRead,
   type Reading,
   Unreadable,
   type Usage,
@@ -63,12 +64,17 @@ export async function load(
   });
 }
 
+/** How requests about a piece are paid for. */
+export type PaymentFor = (piece: PlannedPiece) => HowToRead["setAside"];
+
 /** How pieces are read. */
 export interface ReadOptions {
   readonly row: LoopRow;
   readonly extractor: Extractor;
   readonly wanted: Wanted;
   readonly signal: AbortSignal;
+  /** Of requests to a model. */
+  readonly payment?: PaymentFor;
 }
 
 /** Reads pieces, a few at a time, and returns the outcome of each, in order. */
@@ -85,10 +91,14 @@ export async function readAll(loaded: readonly Loaded[], how: ReadOptions): Prom
   return outcomes;
 }
 
-async function readOne(loaded: Loaded, { row, extractor, wanted, signal }: ReadOptions): Promise<Outcome> {
+async function readOne(
+  loaded: Loaded,
+  { row, extractor, wanted, signal, payment }: ReadOptions,
+): Promise<Outcome> {
   const { piece, title, part } = loaded;
+  const setAside = payment?.(piece);
   const read = async (first?: Reading): Promise<Reading> =>
-    await extractor.read({ title, text: part.text }, wanted, { signal, first });
+    await extractor.read({ title, text: part.text }, wanted, { signal, first, setAside });
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   try {
     const first = await read();

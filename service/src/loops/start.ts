@@ -7,6 +7,7 @@ import { build } from "../database/build.ts";
 import { type LoopTable, loopEfforts, loopKinds, type Subject } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { lockDelta, loopWriting } from "../deltas/read.ts";
+import { instructionLengths } from "../extraction/choose.ts";
 import { Problem } from "../problems/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import type { Plan } from "./documents.ts";
@@ -24,6 +25,8 @@ export interface LoopSettings {
   readonly piecesPerIteration: number;
   /** How long a silent worker still counts as running, in milliseconds. */
   readonly workerSilenceMs: number;
+  /** Whether a model is configured here; workers may have one even so. */
+  readonly hasModel?: boolean;
 }
 
 /** A requested loop, with all its names looked up. */
@@ -50,7 +53,7 @@ export async function compileLoop(
   tx: Transaction,
   scope: Scope,
   body: Body,
-  { piecesPerIteration }: LoopSettings,
+  settings: LoopSettings,
 ): Promise<LoopRequest> {
   const { kind, effort } = requireSupported(body);
   const { subject, goal } = await purposeOf(tx, scope, body, kind);
@@ -60,11 +63,14 @@ export async function compileLoop(
   if (headDeltaId !== undefined) await requireOpen(tx, scope, headDeltaId);
   const maxIterations = body.loop?.max_iterations ?? mostIterations;
   const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
+  const { piecesPerIteration } = settings;
   const mostPieces = maxIterations * piecesPerIteration;
   const plan = await planOf(tx, scope, { sourceIds, about, headDeltaId, mostPieces });
   const shapes = await shapesOf(tx, scope.projectId, shapeIds);
-  typesOf(goal, shapes);
-  const estimate = estimateOf(piecesOf(plan.documents), { effort, maxIterations, piecesPerIteration });
+  const wanted = typesOf(goal, shapes);
+  const instructions = (await isReadByModel(tx, settings)) ? await instructionLengths(wanted) : undefined;
+  const pace = { effort, instructions, maxIterations, piecesPerIteration };
+  const estimate = estimateOf(piecesOf(plan.documents), pace);
   return {
     kind,
     effort,
@@ -106,12 +112,12 @@ export async function startLoop(
   tx: Transaction,
   scope: Scope,
   compiled: LoopRequest,
-  { workerSilenceMs }: LoopSettings,
+  settings: LoopSettings,
 ): Promise<string> {
   const id = newId();
   const { projectId, organizationId, keyId } = scope;
   await reserveCredits(tx, { organizationId, projectId, id }, compiled.credits);
-  await requireWorker(tx, workerSilenceMs);
+  await requireWorker(tx, settings);
   const deltaId = compiled.headDeltaId ?? newId();
   if (compiled.headDeltaId === undefined)
     await tx.all(build.insertInto("delta").values({ project_id: projectId, id: deltaId, key_id: keyId }));
@@ -245,8 +251,22 @@ async function emptyAmong(
   return rows.map(({ id }) => id);
 }
 
-async function requireWorker(tx: Transaction, silenceMs: number): Promise<void> {
-  const alive = sql`select from worker where seen_at > now() - make_interval(secs => ${silenceMs / 1000}) limit 1`;
-  if ((await tx.first(alive)) === undefined)
+/** Those that have reported of late. */
+function workersAlive({ workerSilenceMs }: LoopSettings) {
+  return build
+    .selectFrom("worker")
+    .select("id")
+    .where("seen_at", ">", sql<Date>`now() - make_interval(secs => ${workerSilenceMs / 1000})`)
+    .limit(1);
+}
+
+/** Whoever starts a loop need not be configured as its workers are. */
+async function isReadByModel(tx: Transaction, settings: LoopSettings): Promise<boolean> {
+  if (settings.hasModel === true) return true;
+  return (await tx.first(workersAlive(settings).where("extractor", "=", "model"))) !== undefined;
+}
+
+async function requireWorker(tx: Transaction, settings: LoopSettings): Promise<void> {
+  if ((await tx.first(workersAlive(settings))) === undefined)
     throw new Problem("loop_dispatch_unavailable", { headers: { "retry-after": "5" } });
 }

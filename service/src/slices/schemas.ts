@@ -1,7 +1,17 @@
 // Slices, as the API has them.
 
 import { Type } from "typebox";
-import { answer, exact, id, instant, list, orNull, projectMember, requestId, words } from "../http/schemas.ts";
+import {
+  answer,
+  exact,
+  id,
+  instant,
+  list,
+  orNull,
+  projectMember,
+  requestId,
+  words,
+} from "../http/schemas.ts";
 
 const names = list(Type.String(), { examples: [[]] });
 

@@ -6,3 +6,6 @@ alter table shape add column characters integer not null
 
 -- What a model was asked since the last iteration that was committed, in characters: it is paid for even if the next one is not.
 alter table loop add column asked bigint not null default 0;
+
+-- Whether it asks a model: then that is what a loop reserves for.
+alter table worker add column extractor text not null default 'pattern';

@@ -10,25 +10,15 @@ import {
   Output,
   wrapLanguageModel,
 } from "ai";
-import type { JsonObject } from "../../values/json.ts";
 import type { Usage } from "../extractor.ts";
 import { boundedFetch, ModelFailure, type ModelSettings } from "./endpoint.ts";
 import { isAnswer, type ModelAnswer } from "./finds.ts";
-
-/** What the model gets. */
-export interface ModelRequest {
-  /** The system message. */
-  readonly instructions: string;
-  /** The user message, sent verbatim. */
-  readonly text: string;
-  /** What the answer is to be. */
-  readonly schema: JsonObject;
-}
+import type { Question } from "./questions.ts";
 
 /** Asks the model once. Throws a {@link ModelFailure}, or anything if the signal is aborted. */
 export async function askModel(
   { url, name, key, timeoutMs }: ModelSettings,
-  { instructions, text, schema }: ModelRequest,
+  { instructions, text, schema }: Question,
   signal: AbortSignal,
 ): Promise<{ readonly answer: ModelAnswer; readonly usage: Usage }> {
   const endpoint = createOpenAICompatible({

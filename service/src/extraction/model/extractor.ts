@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Extractor,
   type Reading,
+  type Settle,
   type TextPiece,
   Unreadable,
   type Usage,
@@ -12,7 +13,7 @@ import {
 import { ModelFailure, type ModelSettings, noUsage } from "./endpoint.ts";
 import { findsOf } from "./finds.ts";
 import { readPrompt } from "./prompt.ts";
-import { schemaOf, vocabularyOf } from "./vocabulary.ts";
+import { type Questions, questionsFor } from "./questions.ts";
 
 /** When the model is asked again, in milliseconds. */
 export interface RetryDelays {
@@ -37,26 +38,43 @@ const mostAttempts = 3;
 export function createModelExtractor(settings: ModelSettings, pace: RetryDelays = standardPace): Extractor {
   const prompt = readPrompt();
   const { host } = new URL(settings.url);
+  // The pieces of an iteration have what is wanted in common.
+  const prepared = new WeakMap<Wanted, Questions>();
   return {
     name: "model",
     version: `${settings.name} ${prompt.version}`,
-    read: async (piece, wanted, { signal, first }) => {
+    read: async (piece, wanted, { signal, first, setAside = free }) => {
       signal.throwIfAborted();
       if (isNothingToFind(piece, wanted)) return { entities: [], relationships: [], usage: noUsage };
       const { askModel } = await import("./ask.ts");
-      const vocabulary = vocabularyOf(wanted);
-      const question = {
-        instructions: prompt.instructions(piece, wanted, first),
-        text: piece.text,
-        schema: schemaOf(vocabulary),
-      };
-      const attempt = async (before: Usage): Promise<Reading> => {
-        const { answer, usage } = await askModel(settings, question, signal);
-        return { ...findsOf(answer, vocabulary), usage: sumOf(before, usage) };
+      const questions = prepared.get(wanted) ?? questionsFor(prompt, wanted);
+      prepared.set(wanted, questions);
+      const question = questions.about(piece, first);
+      const attempt = async (before: Usage, isAskedAgain: boolean): Promise<Reading> => {
+        const settle = setAside(question.length, isAskedAgain);
+        const { answer, usage } = await paid(askModel(settings, question, signal), settle, signal);
+        return { ...findsOf(answer, questions.vocabulary), usage: sumOf(before, usage) };
       };
       return await repeated(attempt, { host, pace, signal });
     },
   };
+}
+
+function free(): Settle {
+  return async () => await Promise.resolve();
+}
+
+/** Whatever the model answered is paid for, also if it is of no use. */
+async function paid<Answer>(asking: Promise<Answer>, settle: Settle, signal: AbortSignal): Promise<Answer> {
+  const [result] = await Promise.allSettled([asking]);
+  const isMalformed =
+    result.status === "rejected" &&
+    result.reason instanceof ModelFailure &&
+    result.reason.kind === "malformed";
+  // What is aborted looks malformed, too.
+  const isAnswered = result.status === "fulfilled" || (isMalformed && !signal.aborted);
+  await settle(isAnswered);
+  return await asking;
 }
 
 /** Without types of entities there is nothing that could be related, either. */
@@ -66,20 +84,23 @@ function isNothingToFind({ text }: TextPiece, { entityTypes }: Wanted): boolean 
 
 /** Tries until it succeeds, or throws an {@link Unreadable}; if the signal is aborted, its reason. */
 async function repeated(
-  attempt: (before: Usage) => Promise<Reading>,
+  attempt: (before: Usage, isAskedAgain: boolean) => Promise<Reading>,
   { host, pace, signal }: { readonly host: string; readonly pace: RetryDelays; readonly signal: AbortSignal },
 ): Promise<Reading> {
   let usage = noUsage;
   let lost = 0;
+  let said = "";
   for (let attempts = 1; ; attempts += 1) {
     const begun = performance.now();
     try {
-      return await attempt(usage);
+      return await attempt(usage, attempts > 1);
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof Unreadable) throw new Unreadable(said + error.message, usage);
       if (!(error instanceof ModelFailure)) throw error;
       usage = sumOf(usage, error.usage);
       const { kind, message, retryAfter = 0 } = error;
+      said = `The model at ${host} ${message}. `;
       const pause = Math.max(pace.pause * 2 ** (attempts - 1), Math.min(retryAfter, pace.longestPause));
       if (kind === "unavailable") lost += performance.now() - begun + pause;
       if (kind === "refused" || attempts === mostAttempts || lost > pace.patience) {

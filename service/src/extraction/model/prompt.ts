@@ -2,32 +2,62 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Reading, TextPiece, Wanted } from "../extractor.ts";
+import type { InstructionLengths, Reading, TextPiece, Wanted } from "../extractor.ts";
 import { mostEntities, mostRelationships } from "./finds.ts";
 
 /** Instructions that can be filled in. */
 export interface Prompt {
   /** Another one for each change of the file. */
   readonly version: string;
-  /** The values in the system message. The text of the piece is not among them. */
-  readonly instructions: (piece: TextPiece, wanted: Wanted, first: Reading | undefined) => string;
+  /** Fills in what is the same for all pieces. */
+  readonly prepare: (wanted: Wanted) => Prepared;
+}
+
+/** Instructions for the pieces of an iteration. */
+export interface Prepared {
+  readonly lengths: InstructionLengths;
+  /** The system message; `length` is without the title. The text of the piece is not in it. */
+  readonly instructions: (
+    piece: TextPiece,
+    first: Reading | undefined,
+  ) => { readonly text: string; readonly length: number };
 }
 
 const secondReading = "<!-- What follows is for a second reading. -->\n";
+const titlePlace = "{{title}}";
+const firstPlace = "{{first}}";
 
 /** Titles are as long as their authors make them, and appear among the instructions. */
 const longestTitle = 200;
 
+/** How much of a first reading is shown to the second, in characters: as much as a piece has. What does not fit, it has to find itself. */
+const maxFirst = 4000;
+
 /** Reads the file. */
 export function readPrompt(): Prompt {
   const file = readFileSync(new URL("prompt.md", import.meta.url), "utf8");
-  const [always = "", again = ""] = file.split(secondReading);
+  const [always = "", again = ""] = file.trimEnd().split(secondReading);
+  const [beforeTitle = "", afterTitle = ""] = always.trimEnd().split(titlePlace);
+  const beforeFirst = again.replace(firstPlace, "");
   return {
     version: createHash("sha256").update(file).digest("hex").slice(0, 8),
-    instructions: (piece, wanted, first) =>
-      filled(first === undefined ? always : always + again, valuesOf(piece, wanted, first)).trim(),
+    prepare: (wanted) => {
+      const values = valuesOf(wanted);
+      const [before, after] = [filled(beforeTitle, values), filled(afterTitle, values)];
+      const length = before.length + after.length;
+      return {
+        lengths: { first: length, second: length + between.length + beforeFirst.length + maxFirst },
+        instructions: ({ title }, first) => {
+          const shown = first === undefined ? "" : `${between}${beforeFirst}${shownOf(first)}`;
+          const titled = JSON.stringify(title?.slice(0, longestTitle) ?? null);
+          return { text: before + titled + after + shown, length: length + shown.length };
+        },
+      };
+    },
   };
 }
+
+const between = "\n\n";
 
 /** In one pass, because inserted values may contain braces. */
 function filled(template: string, values: Readonly<Record<string, string>>): string {
@@ -35,15 +65,13 @@ function filled(template: string, values: Readonly<Record<string, string>>): str
 }
 
 /** Everything that others wrote is JSON on one line: it cannot begin a line, and so no section. */
-function valuesOf(piece: TextPiece, wanted: Wanted, first: Reading | undefined): Record<string, string> {
+function valuesOf(wanted: Wanted): Record<string, string> {
   return {
     goal: JSON.stringify(wanted.goal),
     entityTypes: linesOf(wanted.entityTypes),
     relationshipTypes: linesOf(wanted.relationshipTypes),
-    title: JSON.stringify(piece.title?.slice(0, longestTitle) ?? null),
     mostEntities: String(mostEntities),
     mostRelationships: String(mostRelationships),
-    first: first === undefined ? "" : JSON.stringify(withoutQuotes(first)),
   };
 }
 
@@ -51,10 +79,17 @@ function linesOf(types: readonly object[]): string {
   return types.length === 0 ? "None." : types.map((type) => JSON.stringify(type)).join("\n");
 }
 
-/** Its evidence must be found again, and quotes are the part that a document's author writes freely. */
-function withoutQuotes({ entities, relationships }: Reading): object {
-  return {
-    entities: entities.map(({ type, name, properties }) => ({ type, name, properties })),
-    relationships: relationships.map(({ type, from, to }) => ({ type, from, to })),
+/** As much as fits of a reading. Its evidence must be found again, and quotes are the part that a document's author writes freely. */
+function shownOf({ entities, relationships }: Reading): string {
+  let left = maxFirst - JSON.stringify({ entities: [], relationships: [] }).length;
+  const fits = (item: object): boolean => {
+    const length = JSON.stringify(item).length + 1;
+    if (length > left) return false;
+    left -= length;
+    return true;
   };
+  return JSON.stringify({
+    entities: entities.map(({ type, name, properties }) => ({ type, name, properties })).filter(fits),
+    relationships: relationships.map(({ type, from, to }) => ({ type, from, to })).filter(fits),
+  });
 }

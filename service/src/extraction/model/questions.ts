@@ -1,0 +1,46 @@
+// What a model is asked about each piece of an iteration: all but the piece itself is built once.
+
+import type { JsonObject } from "../../values/json.ts";
+import type { InstructionLengths, Reading, TextPiece, Wanted } from "../extractor.ts";
+import { type Prompt, readPrompt } from "./prompt.ts";
+import { schemaOf, vocabularyOf, type WantedVocabulary } from "./vocabulary.ts";
+
+/** What is asked about a piece. */
+export interface Question {
+  /** The system message. */
+  readonly instructions: string;
+  /** The user message, sent verbatim. */
+  readonly text: string;
+  /** What the answer is to be. */
+  readonly schema: JsonObject;
+  /** The length of the instructions and the schema that is paid for; the title is not. */
+  readonly length: number;
+}
+
+/** The questions about all pieces. */
+export interface Questions {
+  readonly vocabulary: WantedVocabulary;
+  readonly lengths: InstructionLengths;
+  readonly about: (piece: TextPiece, first: Reading | undefined) => Question;
+}
+
+/** Prepares the questions about what is wanted. */
+export function questionsFor(prompt: Prompt, wanted: Wanted): Questions {
+  const vocabulary = vocabularyOf(wanted);
+  const schema = schemaOf(vocabulary);
+  const schemaLength = JSON.stringify(schema).length;
+  const { lengths, instructions } = prompt.prepare(wanted);
+  return {
+    vocabulary,
+    lengths: { first: lengths.first + schemaLength, second: lengths.second + schemaLength },
+    about: (piece, first) => {
+      const { text, length } = instructions(piece, first);
+      return { instructions: text, text: piece.text, schema, length: length + schemaLength };
+    },
+  };
+}
+
+/** The most that is asked about a piece, besides its text. */
+export function instructionLengths(wanted: Wanted): InstructionLengths {
+  return questionsFor(readPrompt(), wanted).lengths;
+}
