@@ -12,17 +12,15 @@ export function connectedTo(subject: Subject | null, checked: Checked): Checked 
   if (subject?.name === undefined) return checked;
   const about = nameKey(subject.name);
   const isAbout = (text: string): boolean => nameKey(text).includes(about);
-  const kept = new Set(
-    checked.entities
+  const kept = new Set([
+    about,
+    ...checked.entities
       .filter(({ name, quote }) => isAbout(name) || isAbout(quote))
       .map(({ name }) => nameKey(name)),
-  );
-  kept.add(about);
-  for (let before = -1; before !== kept.size; ) {
-    before = kept.size;
-    for (const { from, to } of checked.relationships)
-      if (kept.has(nameKey(from)) || kept.has(nameKey(to))) kept.add(nameKey(from)).add(nameKey(to));
-  }
+  ]);
+  // A set also visits what is added meanwhile.
+  const neighbours = neighboursIn(checked.relationships);
+  for (const name of kept) for (const next of neighbours.get(name) ?? []) kept.add(next);
   return {
     ...checked,
     entities: checked.entities.filter(({ name }) => kept.has(nameKey(name))),
@@ -30,4 +28,19 @@ export function connectedTo(subject: Subject | null, checked: Checked): Checked 
       ({ from, to }) => kept.has(nameKey(from)) && kept.has(nameKey(to)),
     ),
   };
+}
+
+/** The names at the other ends of relationships, by name. */
+function neighboursIn(relationships: Checked["relationships"]): ReadonlyMap<string, readonly string[]> {
+  const neighbours = new Map<string, string[]>();
+  const add = (name: string, other: string): void => {
+    const known = neighbours.get(name);
+    if (known === undefined) neighbours.set(name, [other]);
+    else known.push(other);
+  };
+  for (const { from, to } of relationships) {
+    add(nameKey(from), nameKey(to));
+    add(nameKey(to), nameKey(from));
+  }
+  return neighbours;
 }
