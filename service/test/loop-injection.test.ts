@@ -92,7 +92,7 @@ test("only results of the shape are staged, nothing is applied, and the model se
   const { shapeId, sourceId } = await projectWith(caller, database, []);
   const ids = new Map<string, string>();
   for (const [at, text] of hostile.entries()) {
-    const written = `Marker ${at}x. Person: Ada\n${text}`;
+    const written = `Marker ${at}x. Person: Ada, 36\n${text}`;
     const title = text.slice(0, 80);
     const added = await caller.post(`/v1/sources/${sourceId}/documents`, { text: written, title });
     expect(added.status, text).toBe(201);

@@ -34,8 +34,8 @@ export async function namesInChanges(
   return new Map([...rows.map(({ id, name }) => [id, name] as const), ...own]);
 }
 
-/** `+ Person Ada (age: 36)  "Ada is 36"  document Notes 12–20  100 %` and its ID, to exclude it by. */
-export function changeLine(change: Change, names: NamesById): string {
+/** `+ Person Ada (age: 36)  "Ada is 36"  document Notes 12–20  not in a quote: email  100 %` and its ID, to exclude it by. */
+export function changeLine(change: Change, names: NamesById, unsupported: readonly string[] = []): string {
   const { id, confidence, evidence, excluded } = change;
   const [first, ...others] = evidence;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
@@ -47,11 +47,18 @@ export function changeLine(change: Change, names: NamesById): string {
           `"${shortened(first.quote, 80)}"`,
           `document ${called(first.document_id, names)} ${first.start}–${first.end}${more}`,
         ]),
+    ...(unsupported.length === 0 ? [] : [`not in a quote: ${unsupported.map(lastOf).join(", ")}`]),
     `${Math.round(confidence * 100)} %`,
     id,
     ...(excluded ? ["left out"] : []),
   ];
   return parts.join("  ");
+}
+
+/** The member that a JSON pointer leads to. */
+function lastOf(pointer: string): string {
+  const last = pointer.slice(pointer.lastIndexOf("/") + 1);
+  return shortened(last.replaceAll("~1", "/").replaceAll("~0", "~"), longest);
 }
 
 function signOf({ object, operation }: Change): string {

@@ -8,6 +8,7 @@ import type { ChangeTable, DeltaTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 import type { change, delta } from "./schemas.ts";
+import { type EndNames, unsupportedIn } from "./unsupported.ts";
 
 /** How many changes there are to each kind of object. */
 export interface Counts {
@@ -111,15 +112,8 @@ export function deltaOf({
 }
 
 /** A change as the API has it. */
-export function changeOf({
-  id,
-  operation,
-  object,
-  value,
-  before,
-  confidence,
-  evidence,
-}: Change): Static<typeof change> {
+export function changeOf(row: Change, ends: EndNames): Static<typeof change> {
+  const { id, operation, object, value, before, confidence, evidence } = row;
   return {
     change_id: id,
     operation,
@@ -128,5 +122,6 @@ export function changeOf({
     before,
     confidence,
     evidence,
+    unsupported: unsupportedIn(row, ends),
   };
 }

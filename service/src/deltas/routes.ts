@@ -11,6 +11,7 @@ import { scopeOf } from "../v1/scope.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
 import { changeOf, deltaOf, deltasOf, deltaWith } from "./read.ts";
 import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
+import { endNamesOf } from "./unsupported.ts";
 
 const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
 
@@ -74,12 +75,13 @@ function addChanges(app: App, database: Database): void {
       .where("position", ">", Number(after))
       .orderBy("position")
       .limit(limit + 1);
-    const rows = await transaction(database, scope, async (tx) => {
+    const { rows, ends } = await transaction(database, scope, async (tx) => {
       await deltaWith(tx, scope, request.params.id);
-      return await tx.all(query);
+      const found = await tx.all(query);
+      return { rows: found, ends: await endNamesOf(tx, scope, found) };
     });
     const { items, next_cursor } = pageOf(rows, limit, ({ position }) => [String(position)]);
-    return { changes: items.map(changeOf), next_cursor, request_id: request.id };
+    return { changes: items.map((row) => changeOf(row, ends)), next_cursor, request_id: request.id };
   });
 }
 

@@ -56,6 +56,11 @@ export const change = exact(
     }),
     confidence: Type.Number({ minimum: 0, maximum: 1, examples: [0.92] }),
     evidence: list(evidence),
+    unsupported: list(Type.String(), {
+      description:
+        "JSON pointers into `value` to what none of the quotes contains, such as a date that was worked out: look it up in the document.",
+      examples: [["/properties/email"]],
+    }),
   },
   { title: "Change", description: "One change of a delta." },
 );

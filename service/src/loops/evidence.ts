@@ -1,10 +1,11 @@
-// Evidence: a result counts only if its quote occurs in the text that was read.
+// Evidence: a result counts only if its quote occurs in the text that was read; what a model says, only if the text says it, too.
 
 import type { Evidence } from "../database/tables.ts";
-import type { FoundEntity, FoundRelationship, Reading, Wanted } from "../extraction/extractor.ts";
+import type { Extractor, FoundEntity, FoundRelationship, Reading, Wanted } from "../extraction/extractor.ts";
 import type { JsonValue } from "../values/json.ts";
 import { entityKey, nameKey } from "../values/name-key.ts";
 import type { PlannedPiece, TextPart } from "./pieces.ts";
+import { placeNear, type Support, supportIn } from "./support.ts";
 
 /** A find with the place of its quote. */
 export type Proven<Find> = Find & { readonly evidence: Evidence };
@@ -15,19 +16,28 @@ export interface Checked {
   readonly relationships: readonly Proven<FoundRelationship>[];
   /** Finds of types that shapes name, with evidence or not. */
   readonly finds: number;
-  /** Results whose quote does not occur in the text. */
+  /** Results without evidence: their quote or their names do not occur in the text. */
   readonly dropped: number;
+  /** Values of properties that do not occur in the text, of results that have evidence. */
+  readonly droppedProperties: number;
 }
 
 /** Names longer than this are not names. */
 const longestName = 1000;
 
+/** What was read, and by what. */
+export interface WhatWasRead {
+  readonly piece: PlannedPiece;
+  readonly part: TextPart;
+  /** Patterns derive names and values from the text by rules; a model can be talked into inventing them. */
+  readonly extractor: Extractor["name"];
+}
+
 /** Checks what a piece of a document gave. Types and properties that no shape names are ignored, as if they had not been found. */
 export function checkEvidence(
   reading: Reading,
   wanted: Wanted,
-  piece: PlannedPiece,
-  part: TextPart,
+  { piece, part, extractor }: WhatWasRead,
 ): Checked {
   const types = new Map(wanted.entityTypes.map((type) => [type.name, new Set(Object.keys(type.properties))]));
   const relationshipTypes = new Set(wanted.relationshipTypes.map(({ name }) => name));
@@ -41,15 +51,31 @@ export function checkEvidence(
     ({ type, from, to }) => relationshipTypes.has(type) && isName(from.trim()) && isName(to.trim()),
   );
   const place = placer(piece, part);
-  const provenEntities = entities.flatMap(place);
-  const provenRelationships = relationships.flatMap(place);
+  const support = extractor === "model" ? supportIn(part.text) : everything;
+  const provenEntities = entities.flatMap((find) =>
+    support.shows(find, [find.name]) ? place(find, find.name) : [],
+  );
+  const provenRelationships = relationships.flatMap((find) =>
+    support.shows(find, [find.from, find.to]) ? place(find, find.from) : [],
+  );
+  const supported = provenEntities.map((find) => ({ ...find, properties: support.said(find.properties) }));
   const finds = entities.length + relationships.length;
   return {
-    entities: provenEntities,
+    entities: supported,
     relationships: provenRelationships,
     finds,
     dropped: finds - provenEntities.length - provenRelationships.length,
+    droppedProperties: changedValues(provenEntities, supported),
   };
+}
+
+const everything: Support = { shows: () => true, said: (properties) => properties };
+
+function changedValues(before: readonly FoundEntity[], after: readonly FoundEntity[]): number {
+  return before.reduce((sum, { properties }, at) => {
+    const left = after[at]?.properties ?? {};
+    return sum + Object.entries(properties).filter(([name, value]) => left[name] !== value).length;
+  }, 0);
 }
 
 function isName(name: string): boolean {
@@ -75,10 +101,10 @@ function isStorable(value: JsonValue): boolean {
 
 /** Adds the position of a quote in the document, or drops the result. */
 function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPart) {
-  return <Find extends { readonly quote: string }>(find: Find): readonly Proven<Find>[] => {
+  return <Find extends { readonly quote: string }>(find: Find, name: string): readonly Proven<Find>[] => {
     // A quote must not begin or end with half of a character.
     const isWords = find.quote.trim() !== "" && find.quote.isWellFormed();
-    const at = isWords ? text.indexOf(find.quote) : -1;
+    const at = isWords ? placeNear(text, find.quote, name) : -1;
     if (at === -1) return [];
     const evidence: Evidence = {
       source_id: sourceId,

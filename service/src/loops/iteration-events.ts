@@ -30,6 +30,7 @@ export function eventsOf(
         entities: staged.entities,
         relationships: staged.relationships,
         dropped: state.dropped - progress.state.dropped,
+        dropped_properties: outcomes.reduce((all, { checked }) => all + (checked?.droppedProperties ?? 0), 0),
         unconnected: staged.unconnected.length,
       },
     },

@@ -97,18 +97,19 @@ async function readOne(
 ): Promise<Outcome> {
   const { piece, title, part } = loaded;
   const setAside = payment?.(piece);
+  const what = { piece, part, extractor: extractor.name };
   const read = async (first?: Reading): Promise<Reading> =>
     await extractor.read({ title, text: part.text }, wanted, { signal, first, setAside });
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   try {
     const first = await read();
     usage = first.usage;
-    let checked = checkEvidence(first, wanted, piece, part);
+    let checked = checkEvidence(first, wanted, what);
     if (row.effort === "agentic_plus") {
       // Finds without evidence are not in the text: they are not reported, and not sent to the model again.
       const second = await read({ ...checked, usage });
       usage = sum(usage, second.usage);
-      checked = supportedByBoth(checked, checkEvidence(second, wanted, piece, part));
+      checked = supportedByBoth(checked, checkEvidence(second, wanted, what));
     }
     return { loaded, checked: connectedTo(row.subject, checked), reason: "", usage };
   } catch (error) {

@@ -1,0 +1,56 @@
+// What of a change none of its quotes contains: what a reviewer has to look up in the document.
+
+import { type Selectable, sql } from "kysely";
+import type { ChangeTable } from "../database/tables.ts";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { isJsonObject, type JsonValue } from "../values/json.ts";
+import { nameKey } from "../values/name-key.ts";
+import { pointerOf } from "../values/pointer.ts";
+
+/** What a change says, and its evidence. */
+type Change = Pick<Selectable<ChangeTable>, "object" | "value" | "evidence" | "delta_id">;
+
+/** The names of entities, by their IDs. */
+export type EndNames = ReadonlyMap<string, string>;
+
+/** The names of the ends of these changes: those of the store, or of their delta. */
+export async function endNamesOf(
+  tx: Transaction,
+  { projectId }: Scope,
+  changes: readonly Change[],
+): Promise<EndNames> {
+  const ends = changes.flatMap(({ object, value }) =>
+    object === "relationship" ? [value["from"], value["to"]].filter((id) => typeof id === "string") : [],
+  );
+  if (ends.length === 0) return new Map();
+  const ids = sql`any(${[...new Set(ends)]}::uuid[])`;
+  const deltas = sql`any(${[...new Set(changes.map(({ delta_id }) => delta_id))]}::uuid[])`;
+  const rows = await tx.all(
+    sql<{ readonly id: string; readonly name: string }>`
+      select id, name from entity where project_id = ${projectId} and id = ${ids} and name is not null
+      union all select object_id, value ->> 'name' from change
+      where project_id = ${projectId} and object_id = ${ids} and delta_id = ${deltas} and object = 'entity' and value ->> 'name' is not null`,
+  );
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+/** JSON pointers to what of a change's value no quote contains; case and white space do not matter. None where there are no quotes. */
+export function unsupportedIn({ object, value, evidence }: Change, ends: EndNames): readonly string[] {
+  if (evidence.length === 0) return [];
+  const quotes = evidence.map(({ quote }) => nameKey(quote));
+  const isQuoted = (words: string): boolean => quotes.some((quote) => quote.includes(nameKey(words)));
+  const named: readonly (readonly [string, JsonValue | undefined])[] =
+    object === "relationship"
+      ? ["from", "to"].map((end) => [pointerOf([end]), ends.get(String(value[end]))])
+      : [[pointerOf(["name"]), value["name"]]];
+  const properties = isJsonObject(value["properties"]) ? Object.entries(value["properties"]) : [];
+  return [...named, ...properties.map(([name, said]) => [pointerOf(["properties", name]), said] as const)]
+    .filter(([, said]) => said !== undefined && said !== null && !isIn(said, isQuoted))
+    .map(([pointer]) => pointer);
+}
+
+function isIn(value: JsonValue, isQuoted: (words: string) => boolean): boolean {
+  if (typeof value === "string") return isQuoted(value);
+  if (Array.isArray(value)) return value.every((item) => isIn(item, isQuoted));
+  return isQuoted(JSON.stringify(value));
+}

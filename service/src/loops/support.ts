@@ -1,0 +1,81 @@
+// Whether a text says what a model has read in it.
+
+import type { FoundEntity } from "../extraction/extractor.ts";
+import type { JsonValue } from "../values/json.ts";
+import { nameKey } from "../values/name-key.ts";
+
+/** What a text supports. */
+export interface Support {
+  /** Whether all names occur in the text, and the quote holds one of them, or is a passage of its own. */
+  readonly shows: (find: { readonly quote: string }, names: readonly string[]) => boolean;
+  /** The properties without values that do not occur in the text. */
+  readonly said: (properties: FoundEntity["properties"]) => FoundEntity["properties"];
+}
+
+/** What this text supports; case, white space and the encoding of accents do not matter. */
+export function supportIn(text: string): Support {
+  const whole = nameKey(text);
+  const occurs = (words: string): boolean => whole.includes(nameKey(words));
+  return {
+    shows: ({ quote }, names) => names.every(occurs) && (holdsAny(quote, names) || isPassage(quote)),
+    said: (properties) =>
+      Object.fromEntries(
+        Object.entries(properties).flatMap(([name, value]) => {
+          const said = saidOf(value, occurs);
+          return said === undefined ? [] : [[name, said]];
+        }),
+      ),
+  };
+}
+
+/** Models are asked for dates and times in this form, so the text has them in others; reviewers are told. */
+const instant =
+  /^(?:\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d:\d\d(?::\d\d)?)$/;
+
+/** What of a value the text has: texts, also those in lists; numbers and the like have many forms. */
+function saidOf(value: JsonValue, occurs: (words: string) => boolean): JsonValue | undefined {
+  if (typeof value === "string") return instant.test(value) || occurs(value) ? value : undefined;
+  if (!Array.isArray(value)) return value;
+  const items = value.filter((item) => saidOf(item, occurs) !== undefined);
+  if (items.length === value.length) return value;
+  return items.length === 0 ? undefined : items;
+}
+
+function holdsAny(quote: string, names: readonly string[]): boolean {
+  const key = nameKey(quote);
+  return names.some((name) => key.includes(nameKey(name)));
+}
+
+/** A quote without a name has at least so many words: then it says something. */
+const leastWords = 3;
+/** Not all scripts have spaces. */
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+
+function isPassage(quote: string): boolean {
+  let count = 0;
+  for (const { isWordLike } of words.segment(quote)) {
+    if (isWordLike === true) count += 1;
+    if (count === leastWords) return true;
+  }
+  return false;
+}
+
+/** So many occurrences are compared. */
+const maxPlaces = 100;
+
+/** Where a quote begins in a text: the occurrence that is nearest to the name, if there are several; -1 if there is none. */
+export function placeNear(text: string, quote: string, name: string): number {
+  const first = text.indexOf(quote);
+  if (first === -1 || text.indexOf(quote, first + 1) === -1) return first;
+  const names = placesOf(text, name);
+  const distanceOf = (at: number): number =>
+    names.reduce((least, place) => Math.min(least, Math.abs(place - at)), Infinity);
+  return placesOf(text, quote).reduce((best, at) => (distanceOf(at) < distanceOf(best) ? at : best), first);
+}
+
+function placesOf(text: string, words: string): readonly number[] {
+  const places: number[] = [];
+  for (let at = text.indexOf(words); at !== -1 && places.length < maxPlaces; at = text.indexOf(words, at + 1))
+    places.push(at);
+  return places;
+}
