@@ -3,14 +3,14 @@
 import type { Extractor, InstructionLengths, Wanted } from "./extractor.ts";
 import type { ModelSettings } from "./model/endpoint.ts";
 
-/** The extractor of these settings. Only what is chosen is loaded. */
+/** The extractor of these settings. Only what is chosen is loaded, and that now: loading blocks, and the first piece would wait for it. */
 export async function chooseExtractor({
   model,
 }: {
   readonly model: ModelSettings | undefined;
 }): Promise<Extractor> {
-  if (model !== undefined) return (await import("./model/extractor.ts")).createModelExtractor(model);
-  return (await import("./pattern/pattern.ts")).createPatternExtractor();
+  if (model !== undefined) return await (await import("./model/extractor.ts")).loadModelExtractor(model);
+  return await (await import("./pattern/pattern.ts")).loadPatternExtractor();
 }
 
 /** The most that a model is asked about a piece, besides its text. */

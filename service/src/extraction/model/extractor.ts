@@ -31,8 +31,14 @@ const standardPace: RetryDelays = { pause: 500, longestPause: 4000, patience: 10
 /** How often a piece is sent at most. */
 const mostAttempts = 3;
 
+/** Loads the SDK, and creates the extractor. */
+export async function loadModelExtractor(settings: ModelSettings): Promise<Extractor> {
+  await import("./ask.ts");
+  return createModelExtractor(settings);
+}
+
 /**
- * Asks the model at an endpoint that speaks as OpenAI's chat completions do. Loads the SDK with the first piece.
+ * Asks the model at an endpoint that speaks as OpenAI's chat completions do. Loads the SDK with the first piece, if it is not loaded yet.
  * An endpoint that is unavailable costs a piece at most 10 seconds, and the time limit of one request.
  */
 export function createModelExtractor(settings: ModelSettings, pace: RetryDelays = standardPace): Extractor {

@@ -26,10 +26,20 @@ export interface Dates {
 const hint =
   /\d|today|tomorrow|yesterday|monday|tuesday|wednesday|thursday|friday|saturday|sunday|next |last |week|month/iu;
 
-/** What finds dates; the library is loaded when it is first needed. */
+/** What finds dates in one text; it remembers them. */
 export async function loadDates(): Promise<Dates> {
   const chrono = await import("chrono-node/en");
-  return { find: (sentence, from) => (hint.test(sentence) ? datesOf(chrono, sentence, from) : []) };
+  // Each property that is a date asks again for the same sentences.
+  const known = new Map<string, readonly FoundDate[]>();
+  return {
+    find: (sentence, from) => {
+      if (!hint.test(sentence)) return [];
+      const key = `${from ?? ""} ${sentence}`;
+      const found = known.get(key) ?? datesOf(chrono, sentence, from);
+      known.set(key, found);
+      return found;
+    },
+  };
 }
 
 function datesOf(chrono: Chrono, sentence: string, from: string | undefined): readonly FoundDate[] {

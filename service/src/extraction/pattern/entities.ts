@@ -1,7 +1,7 @@
 // Makes entities of the wanted types from finds.
 
 import type { JsonValue } from "../../values/json.ts";
-import type { FoundEntity } from "../extractor.ts";
+import type { EntityType, FoundEntity } from "../extractor.ts";
 import type { Dates } from "./dates.ts";
 import { type Find, type Findings, keyOfName } from "./findings.ts";
 import { factsFor, valueFor, wordOf, writtenValue } from "./properties.ts";
@@ -26,13 +26,19 @@ export function assignment(
       : find.kind === kind || (find.kind === also && !hasOrganization);
   };
   const named = new Set(findings.all().map(({ kind, name }) => (kind.startsWith("type ") ? name : "")));
-  return (find) => {
+  const typeOf = (find: Find): Sought | undefined => {
     // `order KB-20773` has the form of a ticket, but is not one.
     if (find.kind === "issue" && named.has(find.name)) return undefined;
     const types = sought.filter((type) => isOf(type, find));
     const fitting = types.find(({ words }) => words.some((word) => find.roles.has(word)));
     // A type of those who do something is not for everybody, if the text says who does it.
     return fitting ?? types.find(({ words }) => !words.some((word) => roles.has(word)));
+  };
+  // Each relationship asks again for each find.
+  const known = new Map<Find, Sought | undefined>();
+  return (find) => {
+    if (!known.has(find)) known.set(find, typeOf(find));
+    return known.get(find);
   };
 }
 
@@ -99,6 +105,7 @@ function saidBelow(
   { dates, from }: ValueReader,
 ): ReadonlyMap<Find, readonly Said[]> {
   const said = new Map<Find, Said[]>();
+  const propertyOf = createPropertyLookup();
   const ordered = finds
     .flatMap((find) => [...find.segments].map(({ index }) => ({ find, index })))
     .toSorted((a, b) => a.index - b.index);
@@ -108,21 +115,43 @@ function saidBelow(
     while ((ordered[next]?.index ?? Infinity) < segment.index) before.push(...ordered.slice(next, ++next));
     before = before.slice(-20);
     for (const { find } of before.toReversed()) {
-      const properties = Object.entries(typeOf(find)?.type.properties ?? {});
-      const property = properties.find(([name]) => isSame(name, key));
+      const type = typeOf(find)?.type;
+      const property = type === undefined ? undefined : propertyOf(type, key);
       if (property === undefined) continue;
-      const written = writtenValue(property[1].type, value, dates, from);
-      if (written !== undefined)
-        said.set(find, [...(said.get(find) ?? []), { property: property[0], value: written }]);
+      const written = writtenValue(type?.properties[property]?.type ?? "", value, dates, from);
+      const known = said.get(find);
+      if (written !== undefined && known === undefined) said.set(find, [{ property, value: written }]);
+      else if (written !== undefined) known?.push({ property, value: written });
       break;
     }
   }
   return said;
 }
 
-function isSame(property: string, key: string): boolean {
-  const facts = factsFor(property);
-  return wordOf(property) === wordOf(key) || (facts.length > 0 && facts[0] === factsFor(key)[0]);
+/** Finds the first property of a type that a key names: its words are the same, or what it is filled from. */
+function createPropertyLookup(): (type: EntityType, key: string) => string | undefined {
+  const places = new Map<EntityType, ReadonlyMap<string, number>>();
+  return (type, key) => {
+    const names = Object.keys(type.properties);
+    const known = places.get(type) ?? placesOf(names);
+    places.set(type, known);
+    const found = keysOf(key).flatMap((each) => known.get(each) ?? []);
+    return found.length === 0 ? undefined : names[Math.min(...found)];
+  };
+}
+
+/** Where the first of these properties with each key is. */
+function placesOf(names: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [at, name] of names.entries())
+    for (const key of keysOf(name)) if (!places.has(key)) places.set(key, at);
+  return places;
+}
+
+/** Two properties are the same if they have one of these in common. */
+function keysOf(property: string): readonly string[] {
+  const [fact] = factsFor(property);
+  return [`word ${wordOf(property)}`, ...(fact === undefined ? [] : [`fact ${fact}`])];
 }
 
 /** A date in a sentence that names the find and the property: `The deadline for Magpie is 29 May 2026.` */

@@ -21,7 +21,15 @@ import { type Kind, type Sought, soughtOf } from "./types.ts";
 /** For how long others that share the thread wait, about; in milliseconds. */
 const longestTurn = 10;
 
-/** Creates the extractor; its libraries are loaded when a text first needs them. */
+/** Loads the libraries, which takes some hundred milliseconds, and creates the extractor. */
+export async function loadPatternExtractor(): Promise<Extractor> {
+  const [lexicon] = await Promise.all([loadLexicon(), loadDates()]);
+  // It prepares its words with the first name.
+  lexicon("Ada");
+  return createPatternExtractor();
+}
+
+/** Creates the extractor; libraries that are not loaded yet are, when a text first needs them. */
 export function createPatternExtractor(): Extractor {
   return { name: "pattern", version: "1", read };
 }
