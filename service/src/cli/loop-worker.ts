@@ -44,7 +44,13 @@ export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
     limits: isDedicated ? { idleMs: Number.POSITIVE_INFINITY } : {},
   });
   if (isDedicated) await processes.warmUp();
-  const worker = await startWorker({ database, settings: { leaseMs, maxRunning }, log, run: processes.run });
+  const extractor = settings.model === undefined ? "pattern" : "model";
+  const worker = await startWorker({
+    database,
+    settings: { leaseMs, maxRunning, extractor },
+    log,
+    run: processes.run,
+  });
   return {
     id: worker.id,
     stop: async (graceMs) => {

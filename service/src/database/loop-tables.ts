@@ -79,8 +79,8 @@ export interface LoopTable extends OfProject {
   readonly relationships: Generated<number>;
   readonly reserved: number;
   readonly spent: Generated<number>;
-  /** Characters that a model was asked since the last committed iteration; they are not in `spent` yet. */
-  readonly asked: Generated<number>;
+  /** Characters of the readings that a model has answered since the last committed iteration; they are not in `spent` yet. */
+  readonly asked: Json<Readonly<Record<string, number>>>;
   readonly last_sequence: Generated<number>;
   readonly lease_owner: string | null;
   readonly lease_token: Generated<number>;

@@ -69,20 +69,14 @@ export interface InstructionLengths {
   readonly second: number;
 }
 
-/** To be called when a request has ended: only one that was answered, however badly, is paid for. */
-export type Settle = (isAnswered: boolean) => Promise<void>;
-
 /** How a piece is read. */
 export interface HowToRead {
   /** Aborts the reading, which then rejects. */
   readonly signal: AbortSignal;
   /** What the first reading of the same piece gave, for a second one. */
   readonly first?: Reading | undefined;
-  /**
-   * Sets aside what a request to a model costs, before it is sent: instructions of this length, with the piece. Throws an {@link Unreadable}
-   * if the loop has not reserved that much; what is asked again takes nothing from what other pieces need.
-   */
-  readonly setAside?: ((instructions: number, isAskedAgain: boolean) => Settle) | undefined;
+  /** Called when a model has answered, however badly: instructions of this length, with the piece, are to be paid for. */
+  readonly onAnswer?: ((instructions: number) => Promise<void>) | undefined;
 }
 
 /** Finds what a text says. It has no state, and writes nothing. */

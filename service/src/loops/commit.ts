@@ -1,7 +1,7 @@
 // The transaction of an iteration: what was found, the checkpoint, the events, the credits and the count of iterations, or nothing.
 
 import { build } from "../database/build.ts";
-import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
+import { type Database, type Transaction, transaction } from "../database/transaction.ts";
 import { newId } from "../values/uuid.ts";
 import { append } from "./events.ts";
 import { type End, endLoop } from "./finish.ts";
@@ -9,18 +9,13 @@ import { findsToStage, type Iteration, loopAfter, stateAfter } from "./iteration
 import { eventsOf } from "./iteration-events.ts";
 import { piecesOf } from "./pieces.ts";
 import { type Outcome, sum } from "./read.ts";
-import { type LoopRow, loopsOf } from "./rows.ts";
+import { type LoopRow, loopsOf, scopeOfLoop } from "./rows.ts";
 import { stageFinds } from "./stage.ts";
 import { type LoopState, nextPieces } from "./state.ts";
 
 /** Another worker has the loop, or it was canceled: nothing was written. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
-}
-
-/** The owner of a loop's run. Requests of the same key do not keep it waiting. */
-export function scopeOfLoop({ organization_id, project_id, key_id }: LoopRow): Scope {
-  return { organizationId: organization_id, projectId: project_id, keyId: key_id, share: "loops" };
 }
 
 /** Commits an iteration, and returns the resulting state of the loop. Throws {@link LeaseLost}. */
@@ -44,7 +39,13 @@ async function write(
   const staged = await stageFinds(tx, row, read.wanted, findsToStage(read));
   const state = stateAfter(read, staged);
   const next = loopAfter(row, read, staged, state);
-  await tx.all(build.updateTable("loop").set(next).where("project_id", "=", projectId).where("id", "=", id));
+  await tx.all(
+    build
+      .updateTable("loop")
+      .set({ ...next, asked: "{}" })
+      .where("project_id", "=", projectId)
+      .where("id", "=", id),
+  );
   const current = { ...row, ...next };
   const sequence = await append(
     tx,

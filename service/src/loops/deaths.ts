@@ -2,9 +2,8 @@
 
 import { sql } from "kysely";
 import { type Database, type Transaction, transaction } from "../database/transaction.ts";
-import { scopeOfLoop } from "./commit.ts";
 import { type End, endLoop } from "./finish.ts";
-import { type LoopRow, loopsOf } from "./rows.ts";
+import { type LoopRow, loopsOf, scopeOfLoop } from "./rows.ts";
 
 /**
  * Processes that a loop may end with before it fails. After the first death it runs alone, so that the second one is its own doing and takes

@@ -3,6 +3,7 @@
 import type { LoopTable } from "../database/loop-tables.ts";
 import type { InstructionLengths } from "../extraction/extractor.ts";
 import type { PlannedPiece } from "./pieces.ts";
+import type { LoopRow } from "./rows.ts";
 
 /** Characters that a credit pays for. */
 export const charactersOfCredit = 1000;
@@ -10,10 +11,6 @@ export const charactersOfCredit = 1000;
 const leastAsked = 1000;
 /** Instructions of a usual length are free: those of a few shapes, with the prompt. In characters. */
 const freeInstructions = 8000;
-/** One request in so many may be asked again because its answer was malformed; */
-const repeatedOfRequests = 10;
-/** and as many as one piece may need, at least. */
-const leastRepeated = 2;
 
 /** The characters of a request to a model that are paid for: those of the piece, and what its instructions have too many. */
 export function charactersAsked({ characters }: PlannedPiece, instructions: number): number {
@@ -40,6 +37,11 @@ export function charactersOf(pieces: readonly PlannedPiece[], reads: Reads): num
   return pieces.flatMap((piece) => readingsOf(piece, reads)).reduce((sum, each) => sum + each, 0);
 }
 
+/** The characters of all readings that a model has answered since the last iteration that was committed. */
+export function charactersAnswered({ asked }: Pick<LoopRow, "asked">): number {
+  return Object.values(asked).reduce((sum, each) => sum + each, 0);
+}
+
 /** The credits of one iteration. */
 export function creditsFor(characters: number): number {
   return Math.ceil(characters / charactersOfCredit);
@@ -57,7 +59,7 @@ export interface Estimate {
   readonly credits: number;
 }
 
-/** What reading these pieces takes. It is the maximum that is spent: rereading never exceeds it, and nothing is asked that it does not cover. */
+/** What reading these pieces takes. It is the maximum that is spent: what is asked again costs no more. */
 export function estimateOf(
   pieces: readonly PlannedPiece[],
   { maxIterations, piecesPerIteration, ...reads }: Pace,
@@ -68,15 +70,6 @@ export function estimateOf(
   );
   return {
     iterations,
-    credits: each.reduce((sum, credits) => sum + credits, 0) + forRepeated(pieces, reads),
+    credits: each.reduce((sum, credits) => sum + credits, 0),
   };
-}
-
-/** What a model may be asked again. */
-function forRepeated(pieces: readonly PlannedPiece[], reads: Reads): number {
-  if (reads.instructions === undefined) return 0;
-  const requests = pieces.flatMap((piece) => readingsOf(piece, reads));
-  const largest = requests.reduce((most, each) => Math.max(most, each), 0);
-  const all = requests.reduce((sum, each) => sum + each, 0);
-  return creditsFor(Math.max(leastRepeated * largest, all / repeatedOfRequests));
 }

@@ -6,7 +6,7 @@ import { build } from "../database/build.ts";
 import { activeStatuses, finalStatuses } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
-import { creditsFor } from "./estimate.ts";
+import { charactersAnswered, creditsFor } from "./estimate.ts";
 import { append } from "./events.ts";
 import { type LoopRow, loopsOf } from "./rows.ts";
 
@@ -19,9 +19,9 @@ export type End =
 export async function endLoop(tx: Transaction, row: LoopRow, end: End): Promise<void> {
   const { project_id: projectId, organization_id: organizationId, id, reserved, iteration } = row;
   // What a model has answered is paid for, also if its iteration was never committed.
-  const spent = Math.min(reserved, row.spent + creditsFor(row.asked));
+  const spent = Math.min(reserved, row.spent + creditsFor(charactersAnswered(row)));
   const error = end.status === "failed" ? { code: end.code, message: end.message } : undefined;
-  await tx.all(sql`update loop set status = ${end.status}, finished_at = now(), spent = ${spent}, asked = 0, lease_owner = null, lease_until = null,
+  await tx.all(sql`update loop set status = ${end.status}, finished_at = now(), spent = ${spent}, asked = '{}', lease_owner = null, lease_until = null,
     error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null} where project_id = ${projectId} and id = ${id}`);
   await settleCredits(tx, { organizationId, projectId, id }, reserved - spent);
   if (row.status === "running")

@@ -1,7 +1,7 @@
 // An iteration that was read, and what it makes of its loop.
 
 import type { Extractor } from "../extraction/extractor.ts";
-import { charactersOf, creditsFor } from "./estimate.ts";
+import { charactersAnswered, charactersOf, creditsFor } from "./estimate.ts";
 import type { LoopTypes } from "./loop-types.ts";
 import type { Outcome } from "./read.ts";
 import type { LoopRow } from "./rows.ts";
@@ -73,8 +73,8 @@ export function loopAfter(
   return {
     iteration: row.iteration + 1,
     quality: qualityOf(state, row.pieces),
-    spent: Math.min(row.reserved, row.spent + creditsFor(characters + row.asked)),
-    asked: 0,
+    spent: Math.min(row.reserved, row.spent + creditsFor(characters + charactersAnswered(row))),
+    asked: {},
     entities: row.entities + staged.entities,
     relationships: row.relationships + staged.relationships,
     attempt: 0,

@@ -39,7 +39,9 @@ export function gaugeLoops(register: Registry, database: Pick<Database, "system"
   });
 }
 
-async function countsOf(database: Pick<Database, "system">): Promise<ReadonlyMap<string, number> | undefined> {
+async function countsOf(
+  database: Pick<Database, "system">,
+): Promise<ReadonlyMap<string, number> | undefined> {
   const query = sql<{
     readonly status: string;
     readonly count: number;

@@ -4,7 +4,6 @@ import { build } from "../database/build.ts";
 import type { Transaction } from "../database/transaction.ts";
 import {
   type Extractor,
-  type HowToRead,
   type Reading,
   Unreadable,
   type Usage,
@@ -12,6 +11,7 @@ import {
 } from "../extraction/extractor.ts";
 import { type Checked, checkEvidence, supportedByBoth } from "./evidence.ts";
 import { connectedTo } from "./hydrate.ts";
+import type { Pay } from "./payment.ts";
 import { type PlannedPiece, partOf, type TextPart } from "./pieces.ts";
 import type { LoopRow } from "./rows.ts";
 
@@ -64,17 +64,14 @@ export async function load(
   });
 }
 
-/** How requests about a piece are paid for. */
-export type PaymentFor = (piece: PlannedPiece) => HowToRead["setAside"];
-
 /** How pieces are read. */
 export interface ReadOptions {
   readonly row: LoopRow;
   readonly extractor: Extractor;
   readonly wanted: Wanted;
   readonly signal: AbortSignal;
-  /** Of requests to a model. */
-  readonly payment?: PaymentFor;
+  /** Called for each reading that a model has answered. */
+  readonly pay?: Pay;
 }
 
 /** Reads pieces, a few at a time, and returns the outcome of each, in order. */
@@ -93,13 +90,16 @@ export async function readAll(loaded: readonly Loaded[], how: ReadOptions): Prom
 
 async function readOne(
   loaded: Loaded,
-  { row, extractor, wanted, signal, payment }: ReadOptions,
+  { row, extractor, wanted, signal, pay }: ReadOptions,
 ): Promise<Outcome> {
-  const { piece, title, part } = loaded;
-  const setAside = payment?.(piece);
+  const { piece, place, title, part } = loaded;
   const what = { piece, part, extractor: extractor.name };
-  const read = async (first?: Reading): Promise<Reading> =>
-    await extractor.read({ title, text: part.text }, wanted, { signal, first, setAside });
+  const read = async (first?: Reading): Promise<Reading> => {
+    const reading = first === undefined ? 1 : 2;
+    const onAnswer = async (instructions: number): Promise<void> =>
+      await pay?.({ piece, place, reading, instructions });
+    return await extractor.read({ title, text: part.text }, wanted, { signal, first, onAnswer });
+  };
   let usage: Usage = { inputTokens: 0, outputTokens: 0 };
   try {
     const first = await read();

@@ -15,6 +15,11 @@ export function loopsOf({ projectId }: Pick<Scope, "projectId">) {
   return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
 }
 
+/** The owner of a loop's run. Requests of the same key do not keep it waiting. */
+export function scopeOfLoop({ organization_id, project_id, key_id }: LoopRow): Scope {
+  return { organizationId: organization_id, projectId: project_id, keyId: key_id, share: "loops" };
+}
+
 /** What starting a loop answers. */
 export function startedOf(row: LoopRow): Omit<Static<typeof loopStarted>, "request_id"> {
   const path = `/v1/loops/${row.id}`;

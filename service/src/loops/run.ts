@@ -2,11 +2,9 @@
 
 import { type Database, transaction } from "../database/transaction.ts";
 import { isUnavailable } from "../database/unavailable.ts";
-import { instructionLengths } from "../extraction/choose.ts";
-import type { Extractor, Wanted } from "../extraction/extractor.ts";
-import { commit, LeaseLost, scopeOfLoop } from "./commit.ts";
+import type { Extractor } from "../extraction/extractor.ts";
+import { commit, LeaseLost } from "./commit.ts";
 import { failHeld } from "./deaths.ts";
-import type { Reads } from "./estimate.ts";
 import { giveBack } from "./lease.ts";
 import { shapesOf, typesOf } from "./loop-types.ts";
 import { endOf, type Iterated, type Observe } from "./observe.ts";
@@ -14,6 +12,7 @@ import { paymentsOf } from "./payment.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, type Outcome, readAll, sum } from "./read.ts";
 import type { LoopRow } from "./rows.ts";
+import { scopeOfLoop } from "./rows.ts";
 import { nextPieces, progressOf } from "./state.ts";
 
 /** What running a loop needs. */
@@ -85,9 +84,8 @@ async function iterate(
       loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
     };
   });
-  const reads = await readsWith(extractor, row, wanted);
-  const payment = paymentsOf(database, row, pieces.slice(progress.state.next), reads);
-  const outcomes = await readAll(loaded, { row, extractor, wanted, signal, payment });
+  const pay = paymentsOf(database, row);
+  const outcomes = await readAll(loaded, { row, extractor, wanted, signal, pay });
   signal.throwIfAborted();
   const ms = performance.now() - begun;
   const next = await commit(database, row, { progress, outcomes, wanted, extractor, ms });
@@ -104,10 +102,6 @@ function figuresOf(before: LoopRow, after: LoopRow, outcomes: readonly Outcome[]
     failed,
     ...outcomes.map(({ usage }) => usage).reduce(sum, { inputTokens: 0, outputTokens: 0 }),
   };
-}
-
-async function readsWith({ name }: Extractor, { effort }: LoopRow, wanted: Wanted): Promise<Reads> {
-  return { effort, instructions: name === "model" ? await instructionLengths(wanted) : undefined };
 }
 
 /** A lost loop belongs to another worker; failures are retried, later each time. */

@@ -3,13 +3,14 @@
 import { expect } from "vitest";
 import { transaction } from "../../src/database/transaction.ts";
 import { Unreadable } from "../../src/extraction/extractor.ts";
-import { commit, LeaseLost, scopeOfLoop } from "../../src/loops/commit.ts";
+import { commit, LeaseLost } from "../../src/loops/commit.ts";
 import type { Iteration } from "../../src/loops/iteration.ts";
 import { claim, type Holder, takeOver } from "../../src/loops/lease.ts";
 import { shapesOf, typesOf } from "../../src/loops/loop-types.ts";
 import { piecesOf } from "../../src/loops/pieces.ts";
 import { load, readAll } from "../../src/loops/read.ts";
 import type { LoopRow } from "../../src/loops/rows.ts";
+import { scopeOfLoop } from "../../src/loops/rows.ts";
 import { nextPieces, progressOf } from "../../src/loops/state.ts";
 import { lineExtractor, projectWith, readLines } from "./loops.ts";
 import type { Caller, TestService } from "./service.ts";

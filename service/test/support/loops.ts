@@ -40,7 +40,7 @@ export function readLines({ text }: TextPiece): Reading {
 }
 
 /** What a worker of a test differs in from others. */
-export interface WorkerOptions extends Partial<WorkerSettings> {
+export interface WorkerOptions extends Partial<Omit<WorkerSettings, "extractor">> {
   readonly extractor?: Extractor;
   readonly piecesPerIteration?: number;
   /** What it says goes wrong. */
@@ -50,7 +50,7 @@ export interface WorkerOptions extends Partial<WorkerSettings> {
 /** Starts a worker, until the test is over. */
 export async function startTestWorker(database: Database, options: WorkerOptions = {}): Promise<Worker> {
   const { extractor = lineExtractor, errors = [], piecesPerIteration = 8, ...given } = options;
-  const settings = { leaseMs: 2000, maxRunning: 8, ...given };
+  const settings = { leaseMs: 2000, maxRunning: 8, ...given, extractor: extractor.name };
   const log = { info: () => undefined, error: (details: unknown) => errors.push(details) };
   const run = runInProcess({ database, extractor, piecesPerIteration, log });
   const worker = await startWorker({ database, settings, log, run });

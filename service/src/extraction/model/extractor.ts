@@ -4,7 +4,6 @@ import { setTimeout as sleep } from "node:timers/promises";
 import {
   type Extractor,
   type Reading,
-  type Settle,
   type TextPiece,
   Unreadable,
   type Usage,
@@ -49,16 +48,17 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
   return {
     name: "model",
     version: `${settings.name} ${prompt.version}`,
-    read: async (piece, wanted, { signal, first, setAside = free }) => {
+    read: async (piece, wanted, { signal, first, onAnswer }) => {
       signal.throwIfAborted();
       if (isNothingToFind(piece, wanted)) return { entities: [], relationships: [], usage: noUsage };
       const { askModel } = await import("./ask.ts");
       const questions = prepared.get(wanted) ?? questionsFor(prompt, wanted);
       prepared.set(wanted, questions);
       const question = questions.about(piece, first);
-      const attempt = async (before: Usage, isAskedAgain: boolean): Promise<Reading> => {
-        const settle = setAside(question.length, isAskedAgain);
-        const { answer, usage } = await paid(askModel(settings, question, signal), settle, signal);
+      const attempt = async (before: Usage): Promise<Reading> => {
+        const asking = askModel(settings, question, signal);
+        if (await isAnswered(asking, signal)) await onAnswer?.(question.length);
+        const { answer, usage } = await asking;
         return { ...findsOf(answer, questions.vocabulary), usage: sumOf(before, usage) };
       };
       return await repeated(attempt, { host, pace, signal });
@@ -66,21 +66,12 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
   };
 }
 
-function free(): Settle {
-  return async () => await Promise.resolve();
-}
-
-/** Whatever the model answered is paid for, also if it is of no use. */
-async function paid<Answer>(asking: Promise<Answer>, settle: Settle, signal: AbortSignal): Promise<Answer> {
+/** Whether the model answers, also if its answer is of no use. */
+async function isAnswered(asking: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   const [result] = await Promise.allSettled([asking]);
-  const isMalformed =
-    result.status === "rejected" &&
-    result.reason instanceof ModelFailure &&
-    result.reason.kind === "malformed";
+  if (result.status === "fulfilled") return true;
   // What is aborted looks malformed, too.
-  const isAnswered = result.status === "fulfilled" || (isMalformed && !signal.aborted);
-  await settle(isAnswered);
-  return await asking;
+  return result.reason instanceof ModelFailure && result.reason.kind === "malformed" && !signal.aborted;
 }
 
 /** Without types of entities there is nothing that could be related, either. */
@@ -90,23 +81,20 @@ function isNothingToFind({ text }: TextPiece, { entityTypes }: Wanted): boolean 
 
 /** Tries until it succeeds, or throws an {@link Unreadable}; if the signal is aborted, its reason. */
 async function repeated(
-  attempt: (before: Usage, isAskedAgain: boolean) => Promise<Reading>,
+  attempt: (before: Usage) => Promise<Reading>,
   { host, pace, signal }: { readonly host: string; readonly pace: RetryDelays; readonly signal: AbortSignal },
 ): Promise<Reading> {
   let usage = noUsage;
   let lost = 0;
-  let said = "";
   for (let attempts = 1; ; attempts += 1) {
     const begun = performance.now();
     try {
-      return await attempt(usage, attempts > 1);
+      return await attempt(usage);
     } catch (error) {
       signal.throwIfAborted();
-      if (error instanceof Unreadable) throw new Unreadable(said + error.message, usage);
       if (!(error instanceof ModelFailure)) throw error;
       usage = sumOf(usage, error.usage);
       const { kind, message, retryAfter = 0 } = error;
-      said = `The model at ${host} ${message}. `;
       const pause = Math.max(pace.pause * 2 ** (attempts - 1), Math.min(retryAfter, pace.longestPause));
       if (kind === "unavailable") lost += performance.now() - begun + pause;
       if (kind === "refused" || attempts === mostAttempts || lost > pace.patience) {
