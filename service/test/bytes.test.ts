@@ -49,6 +49,28 @@ test.each<[string, string | Uint8Array, number, string]>([
   ["deep objects", subject('{"a":'.repeat(50_000) + "1" + "}".repeat(50_000)), 422, "invalid_request"],
   ["a number without an end", subject("1e400"), 422, "invalid_request"],
   ["a number that would be rounded", subject("9007199254740993"), 422, "invalid_request"],
+  ["a number that would be rounded, with a point", subject("12345678901234567891.0"), 422, "invalid_request"],
+  [
+    "a number that would be rounded, with an exponent",
+    subject("1.2345678901234567891e19"),
+    422,
+    "invalid_request",
+  ],
+  ["a fraction of more digits than are kept", subject("0.1234567890123456789"), 422, "invalid_request"],
+  ["a number that would become 0", subject("1e-400"), 422, "invalid_request"],
+  ["a number that would become 1", subject("0.99999999999999999999"), 422, "invalid_request"],
+  ["a number of many digits", subject(`0.${"1".repeat(100_000)}`), 422, "invalid_request"],
+  ["a number that is stored as 309 digits", subject("1e308"), 422, "invalid_request"],
+  ["a number of 21 digits", subject('[1,{"b":100000000000000000000}]'), 422, "invalid_request"],
+  ["a number that is stored with 300 zeros", subject("1e-300"), 422, "invalid_request"],
+  ["the smallest number", subject("5e-324"), 422, "invalid_request"],
+  ["too many values", subject(`[${"1,".repeat(300_000)}1]`), 413, "body_too_large"],
+  [
+    "too many members",
+    subject(`{${Array.from({ length: 70_000 }, (_, at) => `"${at}":1`).join()}}`),
+    413,
+    "body_too_large",
+  ],
   ["U+0000 in a text", memory('"a\\u0000b"'), 422, "invalid_request"],
   ["U+0000 in a name", subject('{"\\u0000":1}'), 422, "invalid_request"],
   ["half of a surrogate pair", memory('"\\ud800"'), 422, "invalid_request"],
@@ -67,8 +89,14 @@ test.each<[string, string | Uint8Array, number, string]>([
 });
 
 test.each([
-  ["1e308", 1e308],
-  ["5e-324", 5e-324],
+  ["1e19", 1e19],
+  ["1e-20", 1e-20],
+  ["-1.2345678901234567e-9", -1.2345678901234567e-9],
+  ["0.10000000000000001", 0.1],
+  ["1.50000000000000000000", 1.5],
+  ["12345678901234567000", 12345678901234567000],
+  ["90071992547409920", 90071992547409920],
+  ['"9007199254740993, 1e308"', "9007199254740993, 1e308"],
   ["-0.1", -0.1],
   ["9007199254740991", Number.MAX_SAFE_INTEGER],
   ['"\\ud83d\\ude00"', "😀"],
@@ -93,6 +121,26 @@ test.each([
 ])("the content type %j is refused", async (type) => {
   const { status, body } = await put("/v1/memories", memory('"x"'), type);
   expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
+});
+
+test.each(["gzip", "br", "deflate, identity", "x"])(
+  "a body with the coding %s is refused",
+  async (coding) => {
+    for (const path of ["/v1/memories", "/v1/entities"]) {
+      const { status, body, headers } = await someone.call("POST", path, {
+        body: { content: "x" },
+        headers: { "content-encoding": coding },
+      });
+      expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
+      expect(body.detail).toContain("Content-Encoding");
+      expect(headers.get("accept-encoding")).toBe("identity");
+    }
+  },
+);
+
+test("a body may say that it is not compressed", async () => {
+  const sent = { body: { content: "x" }, headers: { "content-encoding": "identity" } };
+  expect((await someone.call("POST", "/v1/memories", sent)).status).toBe(201);
 });
 
 test.each(["/v1/entities", "/v1/relationships"])("%s says which content types it takes", async (path) => {
@@ -178,6 +226,42 @@ test.each([
 ])("lines of JSON: %s", async (_, body, status, line) => {
   const reply = await put("/v1/entities", body, "application/x-ndjson");
   expect([reply.status, reply.body.detail]).toEqual([status, expect.stringContaining(line)]);
+});
+
+test.each([
+  ["an item that is no JSON", '[{"type":"a"},{"type":}]', 400, "Item 2"],
+  ["an item that is missing", '[{"type":"a"},,{"type":"a"}]', 400, "Item 2"],
+  ["a comma too many", '[{"type":"a"},]', 400, "Item 2"],
+  ["a list that does not end", '[{"type":"a"}', 400, "Item 1"],
+  ["a list that has not begun", '{"type":"a"}]', 400, "body"],
+  ["two lists", '[{"type":"a"}][]', 400, "Item 2"],
+  ["the wrong bracket", '[{"type":"a"}}', 400, "Item 1"],
+  ["a member twice", '[{"type":"a","type":"b"}]', 400, "Item 1"],
+  ["no items", "[ ]", 422, ""],
+  ["no list", '{"type":"a"}', 422, ""],
+  ["more than 4 MiB", `[{"type":"a"},${" ".repeat(4 << 20)}{"type":"a"}]`, 413, "application/x-ndjson"],
+])("a list of rows: %s", async (_, body, status, detail) => {
+  const reply = await put("/v1/entities", body);
+  expect([reply.status, reply.body.detail]).toEqual([status, expect.stringContaining(detail)]);
+});
+
+test("a list of rows may have space, a byte order mark, and brackets in texts", async () => {
+  const text = '\uFEFF \n[ {"type":"]a\\"}," , "name": null }\t,\r\n{"type":"[{"} ] \n';
+  const { status, body } = await put("/v1/entities", text);
+  expect([status, body.created]).toEqual([200, 2]);
+  expect((await someone.get(`/v1/entities/${body.ids[0]}`)).body.type).toBe(']a"},');
+});
+
+test("what is wrong with a row is said with its place", async () => {
+  const rows = [{ type: "a" }, { type: "a", properties: { a: 1e21 } }, { type: 7, nam: "x" }];
+  expect((await put("/v1/entities", JSON.stringify(rows))).body.errors).toMatchObject([
+    { pointer: "/1/properties/a" },
+  ]);
+  const { body } = await put("/v1/entities", JSON.stringify([rows[0], rows[2]]));
+  expect(body.errors).toEqual([
+    { pointer: "/1/nam", message: "is not a known member" },
+    { pointer: "/1/type", message: "must be a string" },
+  ]);
 });
 
 const head = (length: string): string =>

@@ -113,6 +113,20 @@ describe("POST /v1/slices", () => {
     [{ name: "x", cql: "", color: "red" }, "invalid_request", [{ pointer: "/color" }]],
     [{ name: "x", cql: "", filter: { kind: ["A"] } }, "invalid_request", [{ pointer: "/filter/kind" }]],
     [{ name: "x", filter: { type: [] } }, "invalid_request", [{ pointer: "/filter/type" }]],
+    [
+      { name: "x", filter: {} },
+      "invalid_request",
+      [{ pointer: "/filter", message: "must have at least 1 member" }],
+    ],
+    [
+      { cql: 7, Name: "x" },
+      "invalid_request",
+      [
+        { pointer: "/Name", message: "is not a known member" },
+        { pointer: "/name", message: "is required" },
+        { pointer: "/cql", message: "must be a string" },
+      ],
+    ],
     [{ name: 5, cql: "" }, "invalid_request", [{ pointer: "/name", message: "must be a string" }]],
     [[], "invalid_request", [{ pointer: "" }]],
   ])("refuses %j with %s", async (sent, code, errors) => {
@@ -147,7 +161,14 @@ describe("a stored slice", () => {
     const path = `/v1/slices/${body.id}`;
     const renamed = await caller.call("PATCH", path, { body: { name: "new", promoted: true } });
     expect(renamed).toMatchObject({ status: 200, body: { name: "new", promoted: true, cql: "type:Person" } });
-    expect((await caller.call("PATCH", path, { body: {} })).status).toBe(422);
+    expect((await caller.call("PATCH", path, { body: {} })).body.errors).toEqual([
+      { pointer: "", message: "must have `name` or `promoted`" },
+    ]);
+    expect((await caller.call("PATCH", path, { body: { cql: "x", project_id: 7 } })).body.errors).toEqual([
+      { pointer: "/cql", message: "is not a known member" },
+      { pointer: "", message: "must have `name` or `promoted`" },
+      { pointer: "/project_id", message: "must be a string" },
+    ]);
     expect((await caller.call("DELETE", path)).status).toBe(204);
     expect((await caller.get(path)).status).toBe(404);
     expect((await caller.call("DELETE", path)).status).toBe(404);

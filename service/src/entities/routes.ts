@@ -6,7 +6,7 @@ import { provenanceOf } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
 import { type Database, type Scope, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
-import { addNdjson } from "../http/ndjson.ts";
+import { addRows, rowByRow } from "../http/rows.ts";
 import { idParams, list, projectQuery } from "../http/schemas.ts";
 import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
@@ -15,17 +15,14 @@ import { deleteEntity } from "./delete.ts";
 import { entityOf, relationshipOf, shownRelationshipColumns } from "./rows.ts";
 import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
-import { writeEntities, writeRelationships } from "./write.ts";
-
-/** A body of many may be so large, in bytes. */
-const bodyLimit = 32 << 20;
+import { maxCharacters, writeEntities, writeRelationships } from "./write.ts";
 
 /** Adds the paths. */
 export function entityRoutes(database: Database): (app: App) => void {
   return (app) => {
     // Where they are sent, lines of JSON are taken, too.
     void app.register(async (bulk: App) => {
-      addNdjson(bulk);
+      addRows(bulk, { maxRows: maxBatch, maxCharacters });
       addWrites(bulk, database);
     });
     addRead(app, database);
@@ -46,7 +43,11 @@ function addWrites(app: App, database: Database): void {
   };
   app.post(
     "/v1/entities",
-    { schema: entities, bodyLimit, config: { writes: true, problems: ["unknown_shape", "unknown_source"] } },
+    {
+      schema: entities,
+      validatorCompiler: rowByRow(app),
+      config: { writes: true, problems: ["unknown_shape", "unknown_source"] },
+    },
     async (request, reply) => {
       requireOnce(request.body);
       return await answerOnce(database, request, reply, async (tx) => {
@@ -63,7 +64,7 @@ function addWrites(app: App, database: Database): void {
   };
   app.post(
     "/v1/relationships",
-    { schema: relationships, bodyLimit, config: { writes: true } },
+    { schema: relationships, validatorCompiler: rowByRow(app), config: { writes: true } },
     async (request, reply) => {
       requireOnce(request.body);
       return await answerOnce(database, request, reply, async (tx) => {

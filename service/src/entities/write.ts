@@ -3,9 +3,11 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
-import { RowRefusal, requireKnown } from "../problems/row-refusal.ts";
+import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { requireKnown, tooLarge } from "../problems/row-refusal.ts";
+import { sizeOf } from "../values/json.ts";
 import { isUuid, newId } from "../values/uuid.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
 import { learnWords } from "../words/vocabulary.ts";
 import type { entityBody, relationshipBody } from "./schemas.ts";
 
@@ -29,7 +31,10 @@ export async function writeEntities(
   const shapeOfSource = await requireReferences(tx, scope, rows);
   const ids = rows.map(({ id }) => id?.toLowerCase() ?? newId());
   const values = lastOfEach(rows, ids).map((row) => withSourceShape(row, shapeOfSource));
-  const returned = await tx.all(entityStatement(scope.projectId, listOf(values)), "write entities");
+  const returned = await inBatches(
+    values,
+    async (batch) => await tx.all(entityStatement(scope.projectId, batch), "write entities"),
+  );
   await learnWords(tx, scope, "entity", [...new Set(ids)]);
   return writtenOf(returned, ids);
 }
@@ -40,23 +45,42 @@ function withSourceShape(row: EntityInput, shapeOfSource: ReadonlyMap<string, st
 }
 
 /** A page returns all of its rows at once. */
-const mostCharacters = 256 * 1024;
+export const maxCharacters: number = 256 * 1024;
 
-/** Rows as a list of JSON. Throws a `RowRefusal` for one that is too large to be listed with others. */
-function listOf(rows: readonly object[]): string {
-  const texts = rows.map((row) => JSON.stringify(row));
-  const index = texts.findIndex((text) => text.length > mostCharacters);
-  if (index !== -1)
-    throw new RowRefusal(
-      index,
-      "/properties",
-      "too_large",
-      `is larger than ${mostCharacters} characters of JSON, with its other members`,
-    );
-  return `[${texts.join()}]`;
+/** A statement takes so many rows, or so many characters of them. */
+const [rowsAtOnce, charactersAtOnce] = [1000, 1 << 20];
+
+/**
+ * Writes rows as lists of JSON, a part of them at a time: others have their turns meanwhile. In the order of the IDs, so that two writers of the
+ * same rows wait for each other and not in a circle. Throws a `RowRefusal` for one that is too large to be listed with others.
+ */
+async function inBatches(
+  rows: readonly WithId[],
+  write: (values: string) => Promise<readonly WrittenRow[]>,
+): Promise<readonly WrittenRow[]> {
+  const nextTurn = createYield();
+  const texts: (readonly [id: string, text: string])[] = [];
+  for (const [index, row] of rows.entries()) {
+    await nextTurn();
+    const text = JSON.stringify(row);
+    if (sizeOf(text) > maxCharacters) throw tooLarge(index, maxCharacters);
+    texts.push([row.id ?? "", text]);
+  }
+  const returned: WrittenRow[] = [];
+  let batch: string[] = [];
+  let characters = 0;
+  for (const [, text] of texts.toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+    batch.push(text);
+    characters += text.length;
+    if (batch.length < rowsAtOnce && characters < charactersAtOnce) continue;
+    returned.push(...(await write(`[${batch.join()}]`)));
+    batch = [];
+    characters = 0;
+  }
+  if (batch.length > 0) returned.push(...(await write(`[${batch.join()}]`)));
+  return returned;
 }
 
-/** In the order of the IDs, so that two writers of the same rows wait for each other and not in a circle. */
 function entityStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
   return sql`insert into entity
       (project_id, id, type, name, shape_id, source_id, source_shape_id, created_at, updated_at, props)
@@ -129,8 +153,10 @@ export async function writeRelationships(
   requireKnown(rows, "from", known, "entity");
   requireKnown(rows, "to", known, "entity");
   const ids = rows.map(({ id }) => id?.toLowerCase() ?? newId());
-  const values = listOf(lastOfEach(rows, ids));
-  const returned = await tx.all(relationshipStatement(scope.projectId, values), "write relationships");
+  const returned = await inBatches(
+    lastOfEach(rows, ids),
+    async (batch) => await tx.all(relationshipStatement(scope.projectId, batch), "write relationships"),
+  );
   await learnWords(tx, scope, "relationship", [...new Set(ids)]);
   return writtenOf(returned, ids);
 }

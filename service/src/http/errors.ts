@@ -48,7 +48,15 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (!(error instanceof Error)) return new Problem("internal");
   if ("validation" in error && Array.isArray(error.validation)) return invalid(error.validation);
   const code = refusals.get("code" in error ? String(error.code) : "") ?? "internal";
+  if (code === "body_too_large" && takesLines(request)) return new Problem(code, { detail: asLines });
   return code === "unsupported_media_type" ? wrongType(request) : new Problem(code);
+}
+
+const asLines =
+  "A list of JSON has at most 4 MiB, and lines of JSON (application/x-ndjson) have at most 32 MiB; send lines, or fewer rows at a time.";
+
+function takesLines({ routeOptions }: FastifyRequest): boolean {
+  return routeOptions.schema?.consumes?.includes("application/x-ndjson") === true;
 }
 
 /** Names every media type that the route accepts, if that is not JSON alone. */
@@ -77,21 +85,41 @@ function refused({ index, pointer, code, message }: RowRefusal): Problem {
 /** What Ajv says about a value that does not follow its schema. */
 interface Violation {
   readonly keyword?: unknown;
+  readonly schemaPath?: unknown;
   readonly instancePath?: unknown;
   readonly message?: unknown;
   readonly params?: Readonly<Record<string, unknown>>;
 }
 
 /** The maximum number of mistakes that are listed. */
-const maxEntries = 20;
+export const maxEntries = 20;
 
-function invalid(violations: readonly Violation[]): Problem {
-  const required = violations.filter(({ keyword }) => keyword === "required");
-  // Ajv reports each way in which it could be right as well.
-  const isEither = violations.some(({ keyword }) => keyword === "anyOf") && required.length > 1;
-  const errors = isEither ? [eitherOf(required)] : violations.flatMap(entryOf);
+/** The problem of a value that does not follow its schema. Members that are not known come first: they may be why others are missing. */
+export function invalid(violations: readonly Violation[]): Problem {
+  const either = violations.filter(isEither);
+  const others = violations.filter(
+    (violation) => !(isEither(violation) || (either.length > 0 && isAnyOf(violation))),
+  );
+  const errors = [
+    ...others.filter(isUnknown).flatMap(entryOf),
+    ...(either.length > 0 ? [eitherOf(either)] : []),
+    ...others.filter((violation) => !isUnknown(violation)).flatMap(entryOf),
+  ];
   const distinct = new Map(errors.map((entry) => [`${entry.pointer} ${entry.message}`, entry]));
   return new Problem("invalid_request", { errors: [...distinct.values()].slice(0, maxEntries) });
+}
+
+function isUnknown({ keyword }: Violation): boolean {
+  return keyword === "additionalProperties";
+}
+
+/** Whether a member is missing of which another one would do: Ajv reports each way in which a body could be right. */
+function isEither({ keyword, schemaPath }: Violation): boolean {
+  return keyword === "required" && /^#\/anyOf\/\d+\//.test(String(schemaPath));
+}
+
+function isAnyOf({ keyword, schemaPath }: Violation): boolean {
+  return keyword === "anyOf" && schemaPath === "#/anyOf";
 }
 
 function eitherOf(required: readonly Violation[]): ProblemEntry {
@@ -107,6 +135,7 @@ const limits: ReadonlyMap<string, (limit: string) => string> = new Map([
   ["minLength", (limit) => `must have at least ${limit} ${limit === "1" ? "character" : "characters"}`],
   ["maxProperties", (limit) => `must have at most ${limit} members`],
   ["maxItems", (limit) => `must have at most ${limit} items`],
+  ["minProperties", (limit) => `must have at least ${limit} ${limit === "1" ? "member" : "members"}`],
   ["minItems", (limit) => `must have at least ${limit} ${limit === "1" ? "item" : "items"}`],
 ]);
 

@@ -3,30 +3,75 @@
 import { Problem, type ProblemEntry } from "../problems/problem.ts";
 import { type JsonValue, readJson } from "../values/json.ts";
 import { pointerOf } from "../values/pointer.ts";
+import { isOutOfScale } from "./json-number.ts";
+import { survey } from "./json-survey.ts";
 
 /** Deeper values are refused: databases and programs give up at different depths. */
 const maxDepth = 64;
 /** The maximum number of mistakes that are listed. */
 const maxEntries = 20;
+/**
+ * How many commas, lists and objects a text may have, of which members count for three more: more would keep other requests waiting while it is
+ * parsed. An entity that is not too large to be stored has no more.
+ */
+const maxWeight = 250_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
 /** What a JSON text is called where it is refused. */
-export type JsonSource = "body" | "line" | "file";
+export type JsonSource = "body" | "item" | "line" | "file";
+
+/** A value, and how much it is: about as many values are in it. */
+export interface Weighed {
+  readonly value: JsonValue;
+  readonly weight: number;
+}
 
 /**
  * The value of a JSON text. Throws a {@link Problem}: `malformed_json` for invalid JSON or UTF-8, or an object with a member
- * twice; `invalid_request` for values that cannot be kept as they are.
+ * twice; `body_too_large` for a text of too many values; `invalid_request` for values that cannot be kept as they are.
  */
 export function parseJson(bytes: Uint8Array, subject: JsonSource = "body"): JsonValue {
+  const steps = stepsOf(bytes, subject);
+  let step = steps.next();
+  while (step.done !== true) step = steps.next();
+  return step.value.value;
+}
+
+/** The same in steps, between which `nextTurn` lets others have their turns. */
+export async function parseInTurns(
+  bytes: Uint8Array,
+  subject: JsonSource,
+  nextTurn: () => Promise<void>,
+): Promise<Weighed> {
+  const steps = stepsOf(bytes, subject);
+  let step = steps.next();
+  while (step.done !== true) {
+    await nextTurn();
+    step = steps.next();
+  }
+  return step.value;
+}
+
+function* stepsOf(bytes: Uint8Array, subject: JsonSource): Generator<undefined, Weighed, undefined> {
+  const { members, weight, rounded } = yield* survey(bytes, subject, maxWeight);
+  yield;
   const text = decoded(bytes, subject);
   const value = parsed(text, subject);
-  const members = requireKept(value, text);
-  if (members !== membersIn(text))
+  yield;
+  const inspection = new Inspection(rounded);
+  if (Array.isArray(value))
+    for (const [at, item] of value.entries()) {
+      inspection.visit(item, [at]);
+      yield;
+    }
+  else inspection.visit(value, []);
+  inspection.finish();
+  if (inspection.members !== members)
     throw new Problem("malformed_json", {
       detail: `An object in the ${subject} has a duplicate member; send each once.`,
     });
-  return value;
+  return { value, weight };
 }
 
 function decoded(bytes: Uint8Array, subject: JsonSource): string {
@@ -54,106 +99,78 @@ function reasonIn(message: string, subject: JsonSource): string {
   return `: see ${subject === "line" ? "" : line}${column}`;
 }
 
-/** An object or a list, and how it was reached. */
-interface Place {
-  readonly value: object;
-  readonly depth: number;
-  readonly key: string | number;
-  readonly parent: Place | undefined;
-}
+/** Looks for what PostgreSQL cannot hold, or a number cannot, and counts members. */
+class Inspection {
+  readonly #rounded: ReadonlySet<number>;
+  readonly #errors: ProblemEntry[] = [];
+  #path: (string | number)[] = [];
+  #members = 0;
 
-/** How many members the objects of a value have. Throws for what PostgreSQL cannot hold, or a number cannot. */
-function requireKept(root: JsonValue, text: string): number {
-  const errors: ProblemEntry[] = [];
-  let rounded: ReadonlySet<number> | undefined;
-  const isRounded = (number: number): boolean => (rounded ??= roundedIn(text)).has(number);
-  const refuse = (parent: Place | undefined, keys: readonly (string | number)[], message: string): void => {
-    errors.push({ pointer: pointerOf([...keysTo(parent), ...keys]), message });
-  };
-  const refused = refusalOf(root, isRounded);
-  if (refused !== undefined) refuse(undefined, [], refused);
-  // Of millions of values only those that hold others wait here.
-  const open: Place[] = isHolder(root) ? [{ value: root, depth: 0, key: "", parent: undefined }] : [];
-  let members = 0;
-  for (let place = open.pop(); place !== undefined && errors.length < maxEntries; place = open.pop()) {
-    const isList = Array.isArray(place.value);
-    if (place.depth > maxDepth) refuse(place, [], `is deeper than ${maxDepth} levels`);
+  constructor(rounded: ReadonlySet<number>) {
+    this.#rounded = rounded;
+  }
+
+  /** How many members the objects have that were visited. */
+  get members(): number {
+    return this.#members;
+  }
+
+  /** Visits a value, and all in it; `path` leads to it. */
+  visit(value: JsonValue, path: readonly (string | number)[]): void {
+    this.#path = [...path];
+    this.#enter(value);
+  }
+
+  /** Throws a {@link Problem} that lists what was found, if anything was. */
+  finish(): void {
+    if (this.#errors.length > 0) throw new Problem("invalid_request", { errors: this.#errors });
+  }
+
+  #enter(value: JsonValue): void {
+    if (typeof value !== "object" || value === null) this.#check(value);
+    else if (this.#path.length > maxDepth) this.#refuse(`is deeper than ${maxDepth} levels`);
+    else if (Array.isArray(value)) value.forEach((item, at) => this.#enterAt(at, item));
     else
-      for (const [key, value] of entriesOf(place.value)) {
-        if (!isList) members++;
-        const wrongName = isList ? undefined : nameRefusal(String(key), isRounded);
-        const wrong = wrongName ?? refusalOf(value, isRounded);
-        if (wrong !== undefined) refuse(place, wrongName === undefined ? [key] : [], wrong);
-        else if (isHolder(value)) open.push({ value, depth: place.depth + 1, key, parent: place });
-        if (errors.length >= maxEntries) break;
+      for (const name of Object.keys(value)) {
+        this.#members++;
+        this.#checkName(name);
+        this.#enterAt(name, Reflect.get(value, name));
       }
   }
-  if (errors.length > 0) throw new Problem("invalid_request", { errors });
-  return members;
+
+  #enterAt(key: string | number, value: JsonValue): void {
+    if (this.#errors.length >= maxEntries) return;
+    this.#path.push(key);
+    this.#enter(value);
+    this.#path.pop();
+  }
+
+  #check(value: string | number | boolean | null): void {
+    const refused = typeof value === "number" ? this.#refusalOf(value) : refusalOf(value);
+    if (refused !== undefined) this.#refuse(refused);
+  }
+
+  #refusalOf(value: number): string | undefined {
+    if (!Number.isFinite(value)) return "is too large a number";
+    if (this.#rounded.has(value)) return "is a number that cannot be stored exactly; send it as a string";
+    if (!isOutOfScale(value)) return undefined;
+    return "is a number with more than 20 digits before the decimal point, or zeros after it; send it as a string";
+  }
+
+  #checkName(name: string): void {
+    if (name === "__proto__")
+      throw new Problem("malformed_json", { detail: "No member of an object can be named __proto__." });
+    const refused = refusalOf(name);
+    if (refused !== undefined) this.#refuse(`a member's name ${refused}`);
+  }
+
+  #refuse(message: string): void {
+    this.#errors.push({ pointer: pointerOf(this.#path), message });
+  }
 }
 
-function nameRefusal(name: string, isRounded: (number: number) => boolean): string | undefined {
-  if (name === "__proto__")
-    throw new Problem("malformed_json", { detail: "No member of an object can be named __proto__." });
-  const refused = refusalOf(name, isRounded);
-  return refused === undefined ? undefined : `a member's name ${refused}`;
-}
-
-function isHolder(value: JsonValue): value is object & JsonValue {
-  return typeof value === "object" && value !== null;
-}
-
-/** Yields them one at a time: a list of all would be larger than the value. */
-function* entriesOf(value: object): Generator<readonly [key: string | number, value: JsonValue]> {
-  if (Array.isArray(value)) yield* value.entries();
-  else for (const key of Object.keys(value)) yield [key, Reflect.get(value, key)];
-}
-
-function keysTo(place: Place | undefined): readonly (string | number)[] {
-  const keys: (string | number)[] = [];
-  for (let at = place; at?.parent !== undefined; at = at.parent) keys.unshift(at.key);
-  return keys;
-}
-
-function refusalOf(value: JsonValue, isRounded: (number: number) => boolean): string | undefined {
-  if (typeof value === "number" && !Number.isFinite(value)) return "is too large a number";
-  if (
-    typeof value === "number" &&
-    Number.isInteger(value) &&
-    !Number.isSafeInteger(value) &&
-    isRounded(value)
-  )
-    return "is a number that cannot be stored exactly; send it as a string";
+function refusalOf(value: JsonValue): string | undefined {
   if (typeof value !== "string") return undefined;
   if (value.includes("\0")) return "has the character U+0000, which cannot be stored";
   return value.isWellFormed() ? undefined : "has a lone surrogate, which is not a character";
-}
-
-/** The integers of a text, written out, that a number cannot hold: as what they were rounded to. */
-function roundedIn(text: string): ReadonlySet<number> {
-  const written = Array.from(text.matchAll(/-?\d{16,309}/g), ([digits]) => digits);
-  return new Set(written.map(Number).filter((number, at) => isOther(number, written[at] ?? "")));
-}
-
-function isOther(number: number, digits: string): boolean {
-  return Number.isFinite(number) && BigInt(digits) !== BigInt(number);
-}
-
-const [quote, backslash, colon] = [0x22, 0x5c, 0x3a];
-
-/** How many members are written in a valid JSON text: its colons outside of strings. */
-function membersIn(text: string): number {
-  let members = 0;
-  for (let at = 0; at < text.length; at++) {
-    const unit = text.charCodeAt(at);
-    if (unit === colon) members++;
-    else if (unit === quote) at = endOfString(text, at);
-  }
-  return members;
-}
-
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (text.charCodeAt(at) !== quote) at += text.charCodeAt(at) === backslash ? 2 : 1;
-  return at;
 }

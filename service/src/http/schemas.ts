@@ -84,7 +84,7 @@ export function orNull<Schema extends Type.TSchema>(schema: Schema, options: Des
 /** An object without other members. */
 export function exact<Properties extends TProperties>(
   properties: Properties,
-  options: Described = {},
+  options: Described & { readonly minProperties?: number } = {},
 ): TObject<Properties> {
   return Type.Object(properties, { additionalProperties: false, ...options });
 }

@@ -1,6 +1,5 @@
 // The HTTP server, without its routes: what holds for every request.
 
-import { createHash } from "node:crypto";
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -10,14 +9,15 @@ import {
 } from "fastify";
 import { Problem } from "../problems/problem.ts";
 import { isInstant } from "../values/instant.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
+import { digest, requireIdentity } from "./body.ts";
 import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
 import { namesItsHost } from "./host.ts";
-import { parseJson } from "./json-text.ts";
+import { parseInTurns } from "./json-text.ts";
 import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
-import { bodyHash } from "./request.ts";
 import { newRequestId } from "./request-id.ts";
 
 /** A server that is ready to listen. */
@@ -52,7 +52,7 @@ export async function createServer({
     // Node's own answer to a missing Host is empty; the check is in `host.ts`. Node looks for late requests at an interval.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
     ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: false },
+      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true },
       // The usual check accepts instants that the database cannot store.
       onCreate: (ajv) => ajv.addFormat("date-time", isInstant),
     },
@@ -70,8 +70,8 @@ export async function createServer({
     async (request: FastifyRequest, body: Buffer) => {
       // Some clients always say that they send JSON.
       if (body.length === 0 && needsNoBody(request)) return undefined;
-      bodyHash.set(request, createHash("sha256").update(body).digest());
-      return parseJson(body);
+      await digest(request, body);
+      return (await parseInTurns(body, "body", createYield())).value;
     },
   );
   app.setErrorHandler(sendError);
@@ -111,6 +111,7 @@ function answerEveryRequest(app: FastifyInstance): void {
     // It is about the server as a whole, and an empty response is enough.
     if (request.method === "OPTIONS" && request.raw.url === "*") return await reply.code(204).send();
   });
+  app.addHook("preParsing", async (request) => requireIdentity(request));
   app.addHook("onSend", async (request, reply) => {
     // An answer that is given again has the ID that it had.
     if (!reply.hasHeader("x-request-id")) reply.header("x-request-id", request.id);

@@ -20,6 +20,12 @@ export class RowRefusal extends Refusal {
   }
 }
 
+/** The refusal of a row that is too large to be listed with others. */
+export function tooLarge(index: number, maxCharacters: number): RowRefusal {
+  const message = `is larger than ${maxCharacters} characters of JSON, with its other members`;
+  return new RowRefusal(index, "/properties", "too_large", message);
+}
+
 /** Throws a {@link RowRefusal} for the first row with an unknown reference. */
 export function requireKnown<Row>(
   rows: readonly Row[],

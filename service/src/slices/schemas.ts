@@ -140,7 +140,10 @@ export const sliceBody = exact(
           after: values,
           before: values,
         },
-        { description: "The query as data: values of one key are united, keys are intersected." },
+        {
+          description: "The query as data: values of one key are united, keys are intersected.",
+          minProperties: 1,
+        },
       ),
     ),
     ...projectMember,

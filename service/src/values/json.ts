@@ -23,3 +23,13 @@ export interface JsonObject {
 export function isJsonObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
+
+/**
+ * How many characters PostgreSQL makes of a text that JSON.stringify wrote, but for spaces: it writes zeros instead of an exponent. A text in the
+ * text that looks like such a number counts as one.
+ */
+export function sizeOf(text: string): number {
+  let size = text.length;
+  for (const [, exponent] of text.matchAll(/\de-(\d{1,2})(?!\d)/g)) size += Number(exponent);
+  return size;
+}

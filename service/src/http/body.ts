@@ -1,0 +1,31 @@
+// Bodies of requests: what is done with their bytes before they are read.
+
+import { createHash } from "node:crypto";
+import type { FastifyRequest } from "fastify";
+import { Problem } from "../problems/problem.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
+import { bodyHash } from "./request.ts";
+
+/** So many bytes are digested before others may have their turn. */
+const bytesAtOnce = 1 << 20;
+
+/** Remembers the digest of a body, by which the same request is known when it is sent again. */
+export async function digest(request: FastifyRequest, body: Buffer): Promise<void> {
+  const nextTurn = createYield();
+  const hash = createHash("sha256");
+  for (let start = 0; start < body.length; start += bytesAtOnce) {
+    hash.update(body.subarray(start, start + bytesAtOnce));
+    await nextTurn();
+  }
+  bodyHash.set(request, hash.digest());
+}
+
+/** Throws a {@link Problem} for a body that is compressed: how large it is would be known too late. */
+export function requireIdentity({ headers }: FastifyRequest): void {
+  const codings = (headers["content-encoding"] ?? "").split(",").map((each) => each.trim().toLowerCase());
+  if (codings.every((each) => each === "" || each === "identity")) return;
+  throw new Problem("unsupported_media_type", {
+    detail: "Send the body as it is, without the header Content-Encoding.",
+    headers: { "accept-encoding": "identity" },
+  });
+}

@@ -1,0 +1,39 @@
+// Numbers of JSON: those that a double keeps as they are written, and that PostgreSQL writes in few digits.
+
+/** A double has so many significant digits; what is written with more of them is meant to be another number. */
+const maxDigits = 17;
+/** Nobody writes a longer number by hand, and programs write numbers that a double holds in 25 characters. */
+const maxLength = 400;
+
+/** PostgreSQL writes numbers without an exponent: with so many digits at most before the decimal point, or zeros after it. */
+const [least, most] = [1e-20, 1e20];
+
+/** Whether PostgreSQL would write many more digits than JSON does: `1e308` is four characters, and then 309. */
+export function isOutOfScale(value: number): boolean {
+  const size = Math.abs(value);
+  return size !== 0 && (size < least || size >= most);
+}
+
+/** Whether a number as it is written would silently become another one. */
+export function isRounded(written: string): boolean {
+  const value = Number(written);
+  const kept = String(value);
+  // The common case: programs write a double as JavaScript does.
+  if (kept === written || !Number.isFinite(value)) return false;
+  if (written.length > maxLength) return true;
+  const digits = digitsOf(written);
+  if (digits === digitsOf(kept)) return false;
+  // Many programs write a fraction with all digits that a double may have, though fewer would name it as well.
+  return Number.isInteger(value) || digits.indexOf("e") > maxDigits;
+}
+
+/** The significant digits and the exponent, in one form for all ways to write a number. */
+function digitsOf(written: string): string {
+  const [, whole = "", fraction = "", exponent = "0"] =
+    /^-?(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(written) ?? [];
+  const all = (whole + fraction).replace(/^0+/, "");
+  let end = all.length;
+  while (all[end - 1] === "0") end--;
+  const scale = Number(exponent) - fraction.length + all.length - end;
+  return end === 0 ? "0" : `${all.slice(0, end)}e${scale}`;
+}

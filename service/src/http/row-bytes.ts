@@ -1,0 +1,64 @@
+// Finds the rows of a body by their bytes, before any is parsed.
+
+/** The bytes of a row, and its number from 1: of its line, or of its place in the list. */
+export type RowBytes = readonly [bytes: Buffer, number: number];
+
+const [tab, newline, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20];
+const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
+const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
+/** After any text it makes none of JSON. */
+const endless = Buffer.from(",");
+const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The lines that are not empty. */
+export function* linesOf(body: Buffer): Generator<RowBytes> {
+  for (let start = 0, number = 1; start < body.length; number++) {
+    const found = body.indexOf(newline, start);
+    const end = found === -1 ? body.length : found;
+    const line = body.subarray(start, body[end - 1] === carriageReturn && end > start ? end - 1 : end);
+    if (line.length > 0) yield [line, number];
+    start = end + 1;
+  }
+}
+
+/** The items of a list of JSON; undefined if the body is anything else. Whether an item is JSON is seen when it is parsed. */
+export function itemsOf(body: Buffer): Generator<RowBytes> | undefined {
+  const start = afterSpace(body, body.indexOf(byteOrderMark) === 0 ? byteOrderMark.length : 0);
+  return body[start] === openList ? itemsFrom(body, start + 1) : undefined;
+}
+
+function* itemsFrom(body: Buffer, first: number): Generator<RowBytes> {
+  let [start, depth, number] = [first, 0, 1];
+  for (let at = first; at < body.length; at++) {
+    const byte = body[at] ?? 0;
+    if (byte === quote) at = endOfString(body, at);
+    else if (byte === openList || byte === openObject) depth++;
+    else if (depth > 0) depth -= byte === closeList || byte === closeObject ? 1 : 0;
+    else if (byte === comma) {
+      yield [body.subarray(start, at), number++];
+      start = at + 1;
+    } else if (byte === closeList) {
+      if (number > 1 || afterSpace(body, start) < at) yield [body.subarray(start, at), number++];
+      if (afterSpace(body, at + 1) < body.length) yield [body.subarray(at), number];
+      return;
+    }
+  }
+  // The list does not end: what is left is no JSON.
+  yield [Buffer.concat([body.subarray(start), endless]), number];
+}
+
+function afterSpace(body: Buffer, start: number): number {
+  let at = start;
+  while (isSpace(body[at])) at++;
+  return at;
+}
+
+function isSpace(byte: number | undefined): boolean {
+  return byte === space || byte === newline || byte === carriageReturn || byte === tab;
+}
+
+function endOfString(body: Buffer, start: number): number {
+  let at = start + 1;
+  while (at < body.length && body[at] !== quote) at += body[at] === backslash ? 2 : 1;
+  return at;
+}

@@ -1,0 +1,154 @@
+// Bodies of many rows, as a list of JSON or as lines of JSON. Each row is read and checked by itself, and others have their turns meanwhile.
+
+import type { FastifyRequest, FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
+import { Problem } from "../problems/problem.ts";
+import { tooLarge } from "../problems/row-refusal.ts";
+import type { JsonValue } from "../values/json.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
+import type { App } from "./app.ts";
+import { digest } from "./body.ts";
+import { invalid, maxEntries } from "./errors.ts";
+import { type JsonSource, parseInTurns } from "./json-text.ts";
+import { itemsOf, linesOf, type RowBytes } from "./row-bytes.ts";
+
+/** What a body may have at most. */
+export interface RowLimits {
+  readonly maxRows: number;
+  /** How large a row may be when it is stored, in characters of JSON. */
+  readonly maxCharacters: number;
+}
+
+/** As JSON alone: it has to be there as a whole before its rows are found. */
+const maxJsonBytes = 4 << 20;
+const maxLinesBytes = 32 << 20;
+/** JSON may write a character in six bytes. */
+const bytesOfCharacter = 6;
+/** So much all rows may weigh: they are in memory together, at some tens of bytes each. */
+const maxWeight = 2_000_000;
+
+/** Makes the routes that are added to this server take many rows: a list of JSON, or `application/x-ndjson`. */
+export function addRows(app: App, limits: RowLimits): void {
+  app.removeContentTypeParser("application/json");
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer", bodyLimit: maxJsonBytes },
+    async (request: FastifyRequest, body: Buffer) => {
+      await digest(request, body);
+      const items = itemsOf(body);
+      return items === undefined
+        ? (await parseInTurns(body, "body", createYield())).value
+        : await rowsOf(items, "item", limits);
+    },
+  );
+  app.addContentTypeParser(
+    "application/x-ndjson",
+    { parseAs: "buffer", bodyLimit: maxLinesBytes },
+    async (request: FastifyRequest, body: Buffer) => {
+      await digest(request, body);
+      return await rowsOf(linesOf(body), "line", limits);
+    },
+  );
+}
+
+async function rowsOf(
+  found: Iterable<RowBytes>,
+  subject: JsonSource,
+  { maxRows, maxCharacters }: RowLimits,
+): Promise<readonly JsonValue[]> {
+  const nextTurn = createYield();
+  const rows: JsonValue[] = [];
+  let weight = 0;
+  for (const [bytes, number] of found) {
+    await nextTurn();
+    if (bytes.length > bytesOfCharacter * maxCharacters) throw tooLarge(rows.length, maxCharacters);
+    const row = await parsed(bytes, subject, number, nextTurn);
+    weight += row.weight;
+    if (weight > maxWeight)
+      throw new Problem("body_too_large", {
+        detail: "The rows have too many values; send fewer rows at a time.",
+      });
+    rows.push(row.value);
+    // The schema says that these are too many.
+    if (rows.length > maxRows) break;
+  }
+  return rows;
+}
+
+async function parsed(bytes: Buffer, subject: JsonSource, number: number, nextTurn: () => Promise<void>) {
+  try {
+    return await parseInTurns(bytes, subject, nextTurn);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const name = subject === "line" ? "Line" : "Item";
+    const errors = error.options.errors?.map(({ pointer, message }) => ({
+      pointer: `/${number - 1}${pointer}`,
+      message,
+    }));
+    throw new Problem(error.code, {
+      ...error.options,
+      ...(subject === "item" && errors !== undefined && { errors }),
+      detail: `${name} ${number}: ${error.message}`,
+    });
+  }
+}
+
+/** Checks each row of a list by itself, and the other parts of a request as usual: an option of a route. */
+export function rowByRow(app: App): FastifySchemaCompiler<unknown> {
+  return (route) => {
+    const { schema, httpPart } = route;
+    const checkOf = (part: unknown): Check =>
+      checkWith(() => app.validatorCompiler?.({ ...route, schema: part }));
+    if (httpPart !== "body" || !isList(schema)) {
+      const check = checkOf(schema);
+      return (value: unknown) => {
+        const error = check(value);
+        return error.length === 0 || { error: [...error] };
+      };
+    }
+    const [checkList, checkItem] = [checkOf({ ...schema, items: {} }), checkOf(schema.items)];
+    const checkAll = async (rows: unknown): Promise<boolean> => {
+      const violations = [...checkList(rows)];
+      if (violations.length === 0 && Array.isArray(rows))
+        violations.push(...(await violationsIn(rows, checkItem)));
+      if (violations.length > 0) throw invalid(violations);
+      return true;
+    };
+    return (rows: unknown) => Object.assign(checkAll(rows), awaited);
+  };
+}
+
+type FastifyValidationResult = ReturnType<FastifySchemaCompiler<unknown>>;
+
+/** By this Fastify's types know a promise that is awaited. */
+const awaited: { readonly __linterBrands: "SafePromiseLike" } = { __linterBrands: "SafePromiseLike" };
+
+type Check = (value: unknown) => readonly FastifySchemaValidationError[];
+
+/** The server's own compiler exists when the first request comes. */
+function checkWith(compile: () => FastifyValidationResult | undefined): Check {
+  let validator: FastifyValidationResult | undefined;
+  return (value) => {
+    validator ??= compile();
+    if (validator === undefined) throw new Error("The server has no validator.");
+    return validator(value) === true ? [] : (validator.errors ?? []);
+  };
+}
+
+async function violationsIn(
+  rows: readonly unknown[],
+  check: Check,
+): Promise<readonly FastifySchemaValidationError[]> {
+  const nextTurn = createYield();
+  const violations: FastifySchemaValidationError[] = [];
+  for (const [at, row] of rows.entries()) {
+    await nextTurn();
+    for (const violation of check(row))
+      violations.push({ ...violation, instancePath: `/${at}${violation.instancePath}` });
+    if (violations.length >= maxEntries) break;
+  }
+  return violations;
+}
+
+function isList(schema: unknown): schema is { readonly items: object } {
+  return typeof schema === "object" && schema !== null && "items" in schema;
+}
