@@ -63,6 +63,36 @@ test("an entity that no page could hold is refused, with its place", async () =>
   ]);
 });
 
+test("a subject that no page could hold is refused, also where its numbers grow when they are stored", async () => {
+  const subjects = [{ text: "x".repeat(262_144) }, { a: Array.from({ length: 20_000 }, () => 1e-18) }];
+  for (const subject of subjects) {
+    const { status, body } = await caller.post("/v1/memories", {
+      memories: [{ content: "x" }, { content: "x", subject }],
+    });
+    expect([status, body.errors]).toEqual([
+      422,
+      [{ pointer: "/memories/1/subject", message: expect.stringContaining("is larger than") }],
+    ]);
+  }
+  const properties = { a: Array.from({ length: 20_000 }, () => 1e-18) };
+  expect((await caller.post("/v1/entities", [{ type: "Grows", properties }])).status).toBe(422);
+});
+
+test("names and types of rare characters are stored, however long", async () => {
+  const rare = (length: number, from: number): string =>
+    Array.from({ length }, (_, at) => String.fromCodePoint(from + at)).join("");
+  const entity = { type: rare(500, 0x2_0000), name: rare(10_000, 0x2_1000) };
+  const created = await caller.post("/v1/entities", [entity]);
+  expect(created.status).toBe(200);
+  const name = rare(500, 0x2_4000);
+  expect((await caller.post("/v1/shapes", { name, entity_types: [{ name: entity.type }] })).status).toBe(201);
+  const source = await caller.post("/v1/sources", { name });
+  const document = { text: "x", title: name, external_id: name };
+  expect((await caller.post(`/v1/sources/${source.body.id}/documents`, document)).status).toBe(201);
+  const ends = { from: created.body.ids[0], to: created.body.ids[0] };
+  expect((await caller.post("/v1/relationships", [{ type: entity.type, ...ends }])).status).toBe(200);
+});
+
 test("long texts with all words of a long query are found in a moment", async () => {
   const words = Array.from(
     { length: 32 },

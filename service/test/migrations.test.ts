@@ -107,7 +107,17 @@ test("the tables of loops are added to a database with data, which stays unchang
     select project_id, id, 0, gen_random_uuid(), 'create', 'memory', gen_random_uuid(), '{}' from delta`);
   expect((await migrate(own)).applied).toEqual(migrations.slice(1).map(({ name }) => name));
   const { rows } =
-    await own.query(`select d.characters, d.text, e.name, c.loop_id, k.id = delta.key_id as same
+    await own.query(`select d.characters, d.text, e.name, c.loop_id, k.id = delta.key_id as same, delta.memories, delta.entities
     from document d, entity e, change c, delta, api_key k`);
-  expect(rows).toEqual([{ characters: "a😀é".length, text: "a😀é", name: "Ada", loop_id: null, same: true }]);
+  expect(rows).toEqual([
+    {
+      characters: "a😀é".length,
+      text: "a😀é",
+      name: "Ada",
+      loop_id: null,
+      same: true,
+      memories: 1,
+      entities: 0,
+    },
+  ]);
 });

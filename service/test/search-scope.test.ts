@@ -162,7 +162,12 @@ test.each([
     database,
     mine,
     async (tx) =>
-      await lookingForHits(tx, database.roles, async () => await tx.all(sql`select ${sql.raw(what)}`)),
+      await lookingForHits(
+        tx,
+        database.roles,
+        performance.now(),
+        async () => await tx.all(sql`select ${sql.raw(what)}`),
+      ),
   );
   await expect(reading).rejects.toThrow(/permission denied/);
 });

@@ -1,6 +1,6 @@
 // Reads deltas and their changes.
 
-import { type Selectable, sql } from "kysely";
+import type { Selectable } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import { activeStatuses } from "../database/loop-tables.ts";
@@ -10,28 +10,14 @@ import { Problem } from "../problems/problem.ts";
 import type { change, delta } from "./schemas.ts";
 import { type EndNames, unsupportedIn } from "./unsupported.ts";
 
-/** How many changes there are to each kind of object. */
-export interface Counts {
-  readonly entities: number;
-  readonly relationships: number;
-  readonly memories: number;
-}
-
 /** A delta and what is in it. */
-export type DeltaRow = Selectable<DeltaTable> & Counts;
+export type DeltaRow = Selectable<DeltaTable>;
 
-/** Rows of deltas with their counts, of this project and for this key. */
+/** Rows of deltas, of this project and for this key. */
 export function deltasOf({ projectId, keyId }: Scope) {
-  const countOf = (object: ChangeTable["object"]) =>
-    sql<number>`(select count(*) from change where project_id = d.project_id and delta_id = d.id and object = ${object})`;
   return build
-    .selectFrom("delta as d")
-    .selectAll("d")
-    .select([
-      countOf("entity").as("entities"),
-      countOf("relationship").as("relationships"),
-      countOf("memory").as("memories"),
-    ])
+    .selectFrom("delta")
+    .selectAll()
     .where("project_id", "=", projectId)
     .where((is) => is.or([is("private", "=", false), is("key_id", "=", keyId)]));
 }

@@ -1,11 +1,12 @@
 // Paths of deltas.
 
+import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { newestOf } from "../lists/newest.ts";
-import { defaultLimit, pageOf, placeOf } from "../lists/page.ts";
+import { defaultLimit, pageOf, placeOf, rowsOfPage } from "../lists/page.ts";
 import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
@@ -77,7 +78,7 @@ function addChanges(app: App, database: Database): void {
       .limit(limit + 1);
     const { rows, ends } = await transaction(database, scope, async (tx) => {
       await deltaWith(tx, scope, request.params.id);
-      const found = await tx.all(query);
+      const found = await rowsOfPage(tx, query, sql`position`);
       return { rows: found, ends: await endNamesOf(tx, scope, found) };
     });
     const { items, next_cursor } = pageOf(rows, limit, ({ position }) => [String(position)]);

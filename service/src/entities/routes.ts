@@ -1,6 +1,5 @@
 // Paths of entities and relationships.
 
-import { sql } from "kysely";
 import { Type } from "typebox";
 import { provenanceOf } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
@@ -8,21 +7,24 @@ import { type Database, type Scope, transaction } from "../database/transaction.
 import type { App } from "../http/app.ts";
 import { addRows, rowByRow } from "../http/rows.ts";
 import { idParams, list, projectQuery } from "../http/schemas.ts";
+import { newestFirst } from "../lists/newest.ts";
+import { fitting, rowsOfPage } from "../lists/page.ts";
 import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
+import { maxStored } from "../values/json.ts";
 import { requireOnce } from "./checks.ts";
 import { deleteEntity } from "./delete.ts";
 import { entityOf, relationshipOf, shownRelationshipColumns } from "./rows.ts";
 import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
-import { maxCharacters, writeEntities, writeRelationships } from "./write.ts";
+import { writeEntities, writeRelationships } from "./write.ts";
 
 /** Adds the paths. */
 export function entityRoutes(database: Database): (app: App) => void {
   return (app) => {
     // Where they are sent, lines of JSON are taken, too.
     void app.register(async (bulk: App) => {
-      addRows(bulk, { maxRows: maxBatch, maxCharacters });
+      addRows(bulk, { maxRows: maxBatch, maxCharacters: maxStored });
       addWrites(bulk, database);
     });
     addRead(app, database);
@@ -81,7 +83,7 @@ const shownRelationships = 1000;
 function addRead(app: App, database: Database): void {
   const one = { params: idParams, querystring: projectQuery };
   const read = {
-    summary: `Read an entity, with its newest ${shownRelationships} relationships`,
+    summary: `Read an entity, with its newest ${shownRelationships} relationships, or 8 MiB of them`,
     ...one,
     response: { 200: entityAnswer },
   };
@@ -89,7 +91,7 @@ function addRead(app: App, database: Database): void {
     const scope = scopeOf(request);
     const found = await transaction(database, scope, async (tx) => ({
       row: await entityWith(tx, scope, request.params.id),
-      relationships: await tx.all(relationshipsOf(scope, request.params.id)),
+      relationships: fitting(await rowsOfPage(tx, relationshipsOf(scope, request.params.id), newestFirst)),
       provenance: await provenanceOf(tx, scope, request.params.id),
     }));
     return {
@@ -109,7 +111,7 @@ function relationshipsOf({ projectId }: Scope, entityId: string) {
       .select(shownRelationshipColumns)
       .where("project_id", "=", projectId)
       .where(column, "=", entityId);
-  return from("from_id").union(from("to_id")).orderBy(sql`created_at desc, id`).limit(shownRelationships);
+  return from("from_id").union(from("to_id")).orderBy(newestFirst).limit(shownRelationships);
 }
 
 function addDelete(app: App, database: Database): void {

@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
 import { requireKnown, tooLarge } from "../problems/row-refusal.ts";
-import { sizeOf } from "../values/json.ts";
+import { maxStored, sizeOf } from "../values/json.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import { learnWords } from "../words/vocabulary.ts";
@@ -44,9 +44,6 @@ function withSourceShape(row: EntityInput, shapeOfSource: ReadonlyMap<string, st
   return { ...row, source_shape_id: shapeOfSource.get(row.source_id?.toLowerCase() ?? "") };
 }
 
-/** A page returns all of its rows at once. */
-export const maxCharacters: number = 256 * 1024;
-
 /** A statement takes so many rows, or so many characters of them. */
 const [rowsAtOnce, charactersAtOnce] = [1000, 1 << 20];
 
@@ -63,7 +60,7 @@ async function inBatches(
   for (const [index, row] of rows.entries()) {
     await nextTurn();
     const text = JSON.stringify(row);
-    if (sizeOf(text) > maxCharacters) throw tooLarge(index, maxCharacters);
+    if (sizeOf(text) > maxStored) throw tooLarge(index, maxStored);
     texts.push([row.id ?? "", text]);
   }
   const returned: WrittenRow[] = [];

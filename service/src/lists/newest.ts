@@ -4,13 +4,13 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kys
 import type { Transaction } from "../database/transaction.ts";
 import { isInstant } from "../values/instant.ts";
 import { isUuid } from "../values/uuid.ts";
-import { cursorOf, defaultLimit, type Page, pageOf, placeOf } from "./page.ts";
+import { cursorOf, defaultLimit, type Measured, type Page, pageOf, placeOf, rowsOfPage } from "./page.ts";
 
 /** The order of such a list; of two rows of one instant the one with the lower identifier comes first. */
 export const newestFirst: RawBuilder<unknown> = sql`created_at desc, id`;
 
 /** What has a place in such a list. */
-interface Dated {
+interface Dated extends Measured {
   readonly id: string;
   readonly created_at: Date;
 }
@@ -33,16 +33,14 @@ export async function newestOf<Database, Table extends keyof Database, Row exten
   queries: readonly SelectQueryBuilder<Database, Table, Row>[],
   { limit = defaultLimit, cursor }: Wanted,
 ): Promise<Page<Row>> {
-  const rows: Row[] = [];
-  for (const query of queries)
-    rows.push(
-      ...(await tx.all(
-        query
-          .where(afterCursor(cursor))
-          .orderBy(newestFirst)
-          .limit(limit + 1),
-      )),
-    );
+  const rows: (Row & Measured)[] = [];
+  for (const query of queries) {
+    const wanted = query
+      .where(afterCursor(cursor))
+      .orderBy(newestFirst)
+      .limit(limit + 1);
+    rows.push(...(await rowsOfPage(tx, wanted, newestFirst)));
+  }
   return newestPage(rows.toSorted(byAge), limit);
 }
 

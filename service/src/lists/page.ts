@@ -1,6 +1,9 @@
 // Pages of lists: each cursor says after which item the next one begins, so that rows which are added meanwhile move nothing.
 
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { QueryResultRow } from "pg";
 import { Type } from "typebox";
+import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 
 /** The default number of items on a page. */
@@ -15,7 +18,7 @@ export const pageQuery = {
       minimum: 1,
       maximum: maxLimit,
       default: defaultLimit,
-      description: "How many items a page has.",
+      description: "How many items a page has; it also ends at 8 MiB.",
     }),
   ),
   cursor: Type.Optional(
@@ -29,16 +32,47 @@ export interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
+/** A page ends at so many bytes of its rows as the database writes them, whatever its limit is; but it has one row. */
+const maxBytes = 8 << 20;
+
+/** A row, and its bytes; without them it counts as small. Answers show only what their schemas name. */
+export interface Measured {
+  readonly row_bytes?: number;
+}
+
+/** The rows of a query in an order, until they fill a page; and at least one more if there are more. */
+export async function rowsOfPage<Row extends QueryResultRow>(
+  tx: Transaction,
+  query: Expression<Row>,
+  order: RawBuilder<unknown>,
+): Promise<readonly (Row & Measured)[]> {
+  return await tx.all(sql<Row & Measured>`
+    select * from (
+      select *, row_number() over page as place, sum(row_bytes) over page - row_bytes as bytes_before
+      from (select *, octet_length(listed::text) as row_bytes from (${query}) listed) measured
+      window page as (order by ${order} rows unbounded preceding)
+    ) placed
+    where bytes_before <= ${maxBytes} or place <= 2
+    order by ${order}`);
+}
+
 /** A page from one row more than fits. `keyOf` returns the position of a row in the order of the list. */
-export function pageOf<Row>(
+export function pageOf<Row extends Measured>(
   rows: readonly Row[],
   limit: number,
   keyOf: (row: Row) => readonly string[],
 ): Page<Row> {
-  const items = rows.slice(0, limit);
+  const items = fitting(rows.slice(0, limit));
   const last = items.at(-1);
-  const next = rows.length > limit && last !== undefined ? cursorOf(keyOf(last)) : null;
+  const next = rows.length > items.length && last !== undefined ? cursorOf(keyOf(last)) : null;
   return { items, next_cursor: next };
+}
+
+/** The first of these rows that a page holds. */
+export function fitting<Row extends Measured>(rows: readonly Row[]): readonly Row[] {
+  let bytes = 0;
+  const end = rows.findIndex(({ row_bytes = 0 }, at) => (bytes += row_bytes) > maxBytes && at > 0);
+  return end === -1 ? rows : rows.slice(0, end);
 }
 
 /** The cursor of a page that begins after what has this key in the order of its list. */

@@ -5,6 +5,7 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import { type EventKind, type EventTable, finalStatuses } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
+import { fitting, rowsOfPage } from "../lists/page.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { event } from "./schemas.ts";
 
@@ -68,17 +69,17 @@ export async function eventsAfter(
   loopId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<EventPage> {
-  const rows = await tx.all(
-    build
-      .selectFrom("event")
-      .selectAll()
-      .where("project_id", "=", projectId)
-      .where("loop_id", "=", loopId)
-      .where("sequence", ">", after)
-      .orderBy("sequence")
-      .limit(limit + 1),
-  );
-  return { events: rows.slice(0, limit).map(eventOf), hasMore: rows.length > limit };
+  const query = build
+    .selectFrom("event")
+    .selectAll()
+    .where("project_id", "=", projectId)
+    .where("loop_id", "=", loopId)
+    .where("sequence", ">", after)
+    .orderBy("sequence")
+    .limit(limit + 1);
+  const rows = await rowsOfPage(tx, query, sql`sequence`);
+  const shown = fitting(rows.slice(0, limit));
+  return { events: shown.map(eventOf), hasMore: rows.length > shown.length };
 }
 
 function eventOf({ sequence, kind, at, iteration, data }: Selectable<EventTable>): ShownEvent {

@@ -8,6 +8,7 @@ import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem, type ProblemEntry } from "../problems/problem.ts";
+import { maxStored, sizeOf } from "../values/json.ts";
 import { newId } from "../values/uuid.ts";
 import { learnWords } from "../words/vocabulary.ts";
 import { rowOf } from "./rows.ts";
@@ -103,7 +104,12 @@ async function requireFit(
   const errors: ProblemEntry[] = [];
   const now = await tx.now();
   for (const [index, item] of items.entries()) {
-    const { shape_id } = item;
+    const { shape_id, subject } = item;
+    if (subject !== undefined && sizeOf(JSON.stringify(subject)) > maxStored)
+      errors.push({
+        pointer: `${pointerTo(index)}/subject`,
+        message: `is larger than ${maxStored} characters of JSON`,
+      });
     if (isPast(item, now))
       errors.push({ pointer: `${pointerTo(index)}/forget_after`, message: "must be in the future" });
     if (shape_id !== undefined) await requireShape(tx, scope, shape_id, `${pointerTo(index)}/shape_id`);

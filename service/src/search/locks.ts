@@ -10,26 +10,33 @@ import type { Roles, Transaction } from "../database/transaction.ts";
  */
 const plans: readonly string[] = ["enable_seqscan", "enable_indexscan", "enable_indexonlyscan", "jit"];
 
-/** A search that takes longer would keep others from their connection. */
+/** A search that takes longer would keep others from their connection: finding and reading together, in milliseconds. */
 const patienceMs = 3000;
 
-/** Runs `work` as the role that sees which rows match, but none of their contents. */
+/**
+ * Runs `work` as the role that sees which rows match, but none of their contents. What a search that began at `since` reads afterwards, in the
+ * same transaction, has the time that is left.
+ */
 export async function lookingForHits<Result>(
   tx: Transaction,
   roles: Roles | undefined,
+  since: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const entered = tx.run(
-    [
-      ...roleOf(roles?.search),
-      ...plans.map((plan) => `set local ${plan} = off`),
-      `set local statement_timeout = ${String(patienceMs)}`,
-    ].join("; "),
+    [...roleOf(roles?.search), ...plans.map((plan) => `set local ${plan} = off`), timeLeft(since)].join("; "),
   );
   const [, result] = await allSettledOrThrow([entered, work()]);
-  const settings = [...plans, "statement_timeout"].map((setting) => `set local ${setting} to default`);
-  await tx.run([...roleOf(roles?.app), ...settings].join("; "));
+  const settings = plans.map((plan) => `set local ${plan} to default`);
+  await tx.run([...roleOf(roles?.app), ...settings, timeLeft(since)].join("; "));
   return result;
+}
+
+/** The setting that gives statements the time that is left of a search that began at `since`. */
+export function timeLeft(since: number): string {
+  // 0 would be no limit.
+  const ms = Math.max(1, Math.ceil(patienceMs - (performance.now() - since)));
+  return `set local statement_timeout = ${String(ms)}`;
 }
 
 function roleOf(role: string | undefined): readonly string[] {

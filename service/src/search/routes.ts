@@ -1,5 +1,7 @@
 // The path of searches.
 
+import { type Expression, sql } from "kysely";
+import type { QueryResultRow } from "pg";
 import type { Compiled } from "slice-cql";
 import { intersect } from "slice-cql/algebra";
 import { type Static, Type } from "typebox";
@@ -9,6 +11,7 @@ import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns 
 import { entity, relationship } from "../entities/schemas.ts";
 import type { App } from "../http/app.ts";
 import { answer, exact, list, orNull, projectMember, projectQuery, reference } from "../http/schemas.ts";
+import { fitting, rowsOfPage } from "../lists/page.ts";
 import { recallable } from "../memories/recall.ts";
 import { memoryColumns, memoryOf } from "../memories/rows.ts";
 import { memory } from "../memories/schemas.ts";
@@ -17,6 +20,7 @@ import { compileIn } from "../slices/compile.ts";
 import { diagnostic, scopeMembers } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { scopeOf } from "../v1/scope.ts";
+import { timeLeft } from "./locks.ts";
 import { type Hit, type SearchResult, searchKinds } from "./request.ts";
 import { search } from "./search.ts";
 
@@ -56,7 +60,7 @@ export function searchRoutes(database: Database): (app: App) => void {
   return (app) => {
     const schema = {
       summary: "Search by words",
-      description: "One list per requested kind, sorted by descending score.",
+      description: "One list per requested kind, sorted by descending score; each ends at 8 MiB.",
       querystring: projectQuery,
       body,
       response: { 200: found },
@@ -68,7 +72,9 @@ export function searchRoutes(database: Database): (app: App) => void {
         const within = await scopeIn(tx, scope, request.body);
         if (query.trim() === "" && within === undefined) throw emptyQuery();
         const filter = within?.filter_definition;
+        const since = performance.now();
         const hits = await search(tx, scope, database.roles, { query, include, limit, filter });
+        await tx.run(timeLeft(since));
         return { ...(await contentsOf(tx, scope, hits)), ...(within !== undefined && { scope: within }) };
       };
       return { ...(await transaction(database, scope, find, "repeatable read")), request_id: request.id };
@@ -157,9 +163,19 @@ function joined<Row extends { readonly id: string }, Shown>(
   });
 }
 
+/** The rows with these IDs, in their order, as many as a page holds. */
+async function best<Row extends QueryResultRow>(
+  tx: Transaction,
+  query: Expression<Row>,
+  ids: readonly string[],
+): Promise<readonly Row[]> {
+  if (ids.length === 0) return [];
+  return fitting(await rowsOfPage(tx, query, sql`array_position(${[...ids]}::uuid[], id)`));
+}
+
 async function entitiesWith(tx: Transaction, { projectId }: Scope, ids: string[]) {
   const query = build.selectFrom("entity").select(shownEntityColumns).where("project_id", "=", projectId);
-  return ids.length === 0 ? [] : await tx.all(query.where("id", "in", ids));
+  return await best(tx, query.where("id", "in", ids), ids);
 }
 
 async function relationshipsWith(tx: Transaction, { projectId }: Scope, ids: string[]) {
@@ -167,10 +183,10 @@ async function relationshipsWith(tx: Transaction, { projectId }: Scope, ids: str
     .selectFrom("relationship")
     .select(shownRelationshipColumns)
     .where("project_id", "=", projectId);
-  return ids.length === 0 ? [] : await tx.all(query.where("id", "in", ids));
+  return await best(tx, query.where("id", "in", ids), ids);
 }
 
 async function memoriesWith(tx: Transaction, scope: Scope, ids: string[]) {
   const query = build.selectFrom("memory").select(memoryColumns).where(recallable(scope));
-  return ids.length === 0 ? [] : await tx.all(query.where("id", "in", ids));
+  return await best(tx, query.where("id", "in", ids), ids);
 }

@@ -23,6 +23,7 @@ export async function search(
   roles: Roles | undefined,
   request: SearchRequest,
 ): Promise<SearchResult> {
+  const since = performance.now();
   const question = await analyze(tx, scope, request.query);
   const isEmpty = question.wanted.length + question.excluded.length === 0;
   // Punctuation is not a word: it finds nothing, rather than everything.
@@ -31,6 +32,7 @@ export async function search(
   const { lists, words } = await lookingForHits(
     tx,
     roles,
+    since,
     async () => await findHits(tx, scope, question, request),
   );
   const recognizes = recognizer([...lexemesOf(question), ...words]);

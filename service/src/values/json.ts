@@ -24,6 +24,9 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What is stored has at most so many characters of JSON in one place: a page of a list has many of them. */
+export const maxStored: number = 256 * 1024;
+
 /**
  * How many characters PostgreSQL makes of a text that JSON.stringify wrote, but for spaces: it writes zeros instead of an exponent. A text in the
  * text that looks like such a number counts as one.
