@@ -180,6 +180,99 @@ describe.each(lists)("$name", (list) => {
   });
 });
 
+describe("a page ends at 8 MiB", () => {
+  const pageBytes = 8 << 20;
+  const text = "x".repeat(1_000_000);
+  const many = "from generate_series(1, 20)";
+
+  test.each<[string, string, string, (id: string) => readonly unknown[]]>([
+    [
+      "shapes",
+      "/v1/shapes",
+      `insert into shape (project_id, id, name, description) select $1, gen_random_uuid(), 'big', $2 ${many}`,
+      () => [text],
+    ],
+    [
+      "memories",
+      "/v1/memories",
+      `insert into memory (project_id, id, organization_id, key_id, content, scope)
+        select k.project_id, gen_random_uuid(), k.organization_id, k.id, $2, case when n % 2 = 0 then 'project' else 'commons' end
+        from api_key k, generate_series(1, 20) n where k.project_id = $1`,
+      () => [text],
+    ],
+    [
+      "slices",
+      "/v1/slices",
+      `insert into slice (project_id, id, name, cql) select $1, gen_random_uuid(), 'big', $2 ${many}`,
+      () => [text],
+    ],
+    [
+      "changes",
+      "/v1/deltas/ID/changes",
+      `insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
+        select $1, $3, n, gen_random_uuid(), 'create', 'memory', gen_random_uuid(), jsonb_build_object('content', $2::text)
+        from generate_series(1, 20) n`,
+      (id) => [text, id],
+    ],
+  ])("of %s, and the next one goes on", async (member, path, statement, values) => {
+    const who = await service.caller();
+    const delta = await made(who, "/v1/memories", { content: "x", apply: false });
+    await pool.query(statement, [who.projectId, ...values(delta.delta_id)]);
+    const seen: unknown[] = [];
+    let pages = 0;
+    for (let cursor = ""; cursor !== "null"; pages++) {
+      const { body } = await who.get(`${path.replace("ID", delta.delta_id)}?limit=200${cursor}`);
+      expect(JSON.stringify(body).length).toBeLessThan(pageBytes + 1000);
+      seen.push(...body[member].map(({ id, change_id }: any) => id ?? change_id));
+      cursor = body.next_cursor === null ? "null" : `&cursor=${body.next_cursor}`;
+    }
+    expect([pages, new Set(seen).size, seen.length]).toEqual([
+      3,
+      member === "changes" ? 21 : 20,
+      member === "changes" ? 21 : 20,
+    ]);
+  });
+
+  test("of the relationships of an entity, and of each list of a search, the best first", async () => {
+    const who = await service.caller();
+    const { ids } = await made(who, "/v1/entities", [{ type: "Hub", name: "hub" }]);
+    await pool.query(
+      `insert into relationship (project_id, id, type, from_id, to_id, props)
+        select $1, gen_random_uuid(), 'big', $3, $3, jsonb_build_object('text', $2::text) ${many}`,
+      [who.projectId, text, ids[0]],
+    );
+    expect((await who.get(`/v1/entities/${ids[0]}`)).body.relationships).toHaveLength(8);
+    const { body } = await who.post("/v1/search", { query: "big", include: ["relationships"], limit: 100 });
+    expect(body.relationships).toHaveLength(8);
+  });
+
+  test("but it has one item, however large", async () => {
+    const who = await service.caller();
+    await pool.query(
+      `insert into shape (project_id, id, name, description) select $1, gen_random_uuid(), 'huge', repeat('x', 9000000)
+        from generate_series(1, 3)`,
+      [who.projectId],
+    );
+    const { body } = await who.get("/v1/shapes");
+    expect([body.shapes.length, typeof body.next_cursor]).toEqual([1, "string"]);
+  });
+});
+
+test("the counts of a delta are those of its changes", async () => {
+  const who = await service.caller();
+  const memories = [{ content: "a" }, { content: "b" }];
+  const { delta_id } = await made(who, "/v1/memories", { memories, apply: false });
+  await pool.query(
+    `insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
+      select $1, $2, n, gen_random_uuid(), 'create', case when n < 5 then 'entity' else 'relationship' end, gen_random_uuid(), '{}'
+      from generate_series(2, 8) n`,
+    [who.projectId, delta_id],
+  );
+  const counts = { entities: 3, relationships: 4, memories: 2 };
+  expect((await who.get(`/v1/deltas/${delta_id}`)).body.counts).toEqual(counts);
+  expect((await who.get("/v1/deltas")).body.deltas).toMatchObject([{ id: delta_id, counts }]);
+});
+
 test("changes of a delta come in their order, page by page", async () => {
   const memories = Array.from({ length: 7 }, (_, at) => ({ content: `${at}` }));
   const { delta_id } = await made(someone, "/v1/memories", { memories, apply: false });
