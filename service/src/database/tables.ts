@@ -154,9 +154,9 @@ export interface DeltaTable extends OfProject {
   /** What applying it answered. */
   readonly answer: MaybeJson<JsonObject>;
   /** How many changes there are to each kind of object: the database counts them as they are added. */
-  readonly entities: ColumnType<number, never, never>;
-  readonly relationships: ColumnType<number, never, never>;
-  readonly memories: ColumnType<number, never, never>;
+  readonly entities: Computed<number>;
+  readonly relationships: Computed<number>;
+  readonly memories: Computed<number>;
 }
 
 /** The evidence of a change: a quote, and its position in a document, in UTF-16 code units. */

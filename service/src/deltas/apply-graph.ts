@@ -63,13 +63,22 @@ export async function conflictsOf(
 ): Promise<readonly ProblemEntry[]> {
   // One delta of a project at a time, until the end of the transaction: others may concern the same entities.
   if (changes.some(({ object, operation }) => object !== "memory" && operation === "create"))
-    await tx.all(sql`select pg_advisory_xact_lock(hashtextextended(${scope.projectId}::text, 0))`);
+    await waitForOthers(tx, scope);
   return [
     ...(await twinsOf(tx, scope, changes.filter(isCreated))),
     ...(await changedSince(tx, scope, changes.filter(isUpdate))),
     ...(await endsGone(tx, scope, changes)),
     ...(await linkedSince(tx, scope, changes)),
   ];
+}
+
+/** Several large deltas may be before this one: each takes many seconds. */
+const patience = "2min";
+
+async function waitForOthers(tx: Transaction, { projectId }: Scope): Promise<void> {
+  await tx.run(`set local statement_timeout = '${patience}'`);
+  await tx.all(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, 0))`);
+  await tx.run("set local statement_timeout to default");
 }
 
 function isUpdate({ object, operation }: Change): boolean {
@@ -80,7 +89,10 @@ function conflict({ id }: Change, message: string): ProblemEntry {
   return { pointer: `/${id}`, message };
 }
 
-/** Two loops may find one entity, and the store is to have it once. */
+/**
+ * Two loops may find one entity, and the store is to have it once. The keys come as a list: after a large write, when statistics do not know of it
+ * yet, the database would join by making the key of each name of the project.
+ */
 async function twinsOf(
   tx: Transaction,
   { projectId }: Scope,
@@ -92,9 +104,8 @@ async function twinsOf(
       readonly id: string;
       readonly type: string;
       readonly name: string;
-    }>`select distinct e.id, e.type, e.name
-      from unnest(${names}::text[]) wanted (name)
-      join entity e on e.project_id = ${projectId} and e.name is not null and name_key(e.name) = name_key(wanted.name)`,
+    }>`select e.id, e.type, e.name from entity e where e.project_id = ${projectId} and e.name is not null
+      and name_key(e.name) = any(array(select distinct name_key(name) from unnest(${names}::text[]) wanted (name)))`,
   );
   const known = new Map(rows.map(({ id, type, name }) => [entityKey(type, name), id]));
   return creates.flatMap((change) => {

@@ -33,7 +33,7 @@ export function entityRoutes(database: Database): (app: App) => void {
 }
 
 function addWrites(app: App, database: Database): void {
-  const description = `Up to ${maxBatch} as a JSON array or JSON lines, new or replacing by ID; all or none.`;
+  const description = `Up to ${maxBatch} as a JSON array (4 MiB) or JSON lines (32 MiB), new or replacing by ID; all or none.`;
   const entities = {
     operationId: "writeEntities",
     summary: "Write entities",

@@ -86,16 +86,19 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
       "Wait as long as `Retry-After` says, and send the same request again: it gets the response to the first.",
   },
   body_too_large: {
-    meaning: "The body is larger than 1 MiB, or than 32 MiB for bulk writes of entities or relationships.",
-    advice: "Send less at a time.",
+    meaning:
+      "The body is larger than 1 MiB; for bulk writes of entities or relationships, than 4 MiB as JSON or 32 MiB as lines of JSON. Or it has some hundred thousand values, which would take too long to read.",
+    advice:
+      "Send less at a time, bulk writes as `application/x-ndjson`, and long lists of numbers as a text.",
   },
   uri_too_long: {
     meaning: "A parameter in the path is longer than 100 characters; no ID is that long.",
     advice: "Check how the path is built.",
   },
   unsupported_media_type: {
-    meaning: "The body has no `Content-Type`, or one that this path does not accept.",
-    advice: "Send `Content-Type: application/json`; bulk writes also accept `application/x-ndjson`.",
+    meaning: "The body has no `Content-Type`, or one that this path does not accept; or it is compressed.",
+    advice:
+      "Send `Content-Type: application/json`, without `Content-Encoding`; bulk writes also accept `application/x-ndjson`.",
   },
   invalid_request: {
     meaning:

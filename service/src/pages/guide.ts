@@ -30,7 +30,7 @@ curl "$BASE_URL/v1/catalog" \\
   {
     id: "requests",
     title: "Requests",
-    text: "Bodies are JSON in UTF-8, with the header `Content-Type: application/json`, up to 1 MiB. They are read strictly: an unknown member, a wrong type or a number out of range is refused with a JSON pointer to it. Nothing is converted or dropped. Instants have an offset or `Z`; responses have them in UTC with milliseconds.",
+    text: "Bodies are JSON in UTF-8, with the header `Content-Type: application/json`, up to 1 MiB (bulk writes: 4 MiB, or 32 MiB as lines of JSON). They are read strictly: an unknown member, a wrong type or a number out of range is refused with a JSON pointer to it. Nothing is converted or dropped. Instants have an offset or `Z`; responses have them in UTC with milliseconds.",
   },
   {
     id: "retries",

@@ -1,0 +1,53 @@
+// Deltas that are applied while much else is written.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { expect, test } from "vitest";
+import { type Caller, startService } from "../support/service.ts";
+
+const service = await startService();
+const { pool } = service.database;
+
+/** A delta that creates so many entities. */
+async function stage({ post, projectId }: Caller, count: number): Promise<string> {
+  const { body } = await post("/v1/memories", { content: "x", apply: false });
+  await pool.query(
+    `insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
+      select $1, $2::uuid, n, gen_random_uuid(), 'create', 'entity', id,
+        jsonb_build_object('id', id, 'type', 'Person', 'name', concat('New ', $2::uuid, n), 'properties', '{}'::jsonb)
+      from generate_series(1, $3::int) n, lateral (select gen_random_uuid() as id where n > 0) made`,
+    [projectId, body.delta_id, count],
+  );
+  return body.delta_id;
+}
+
+test("a delta is applied in a moment right after a large write", { timeout: 60_000 }, async () => {
+  const caller = await service.caller();
+  const apply = async (): Promise<number> => {
+    const id = await stage(caller, 100);
+    const start = performance.now();
+    expect((await caller.post(`/v1/deltas/${id}/apply`, {})).status).toBe(200);
+    return performance.now() - start;
+  };
+  await pool.query("alter table entity set (autovacuum_enabled = off)");
+  const before = Math.max(await apply(), await apply());
+  for (let batch = 0; batch < 3; batch++) {
+    const rows = Array.from({ length: 10_000 }, (_, at) => ({ type: "Person", name: `Old ${batch} ${at}` }));
+    expect((await caller.post("/v1/entities", rows)).status).toBe(200);
+  }
+  expect(Math.min(await apply(), await apply())).toBeLessThan(before * 3 + 100);
+});
+
+test("a delta that waits for another one is applied, however long a statement may take", {
+  timeout: 60_000,
+}, async () => {
+  const caller = await service.caller();
+  const id = await stage(caller, 1);
+  const other = await pool.connect();
+  await other.query("begin");
+  await other.query("select pg_advisory_xact_lock(hashtextextended($1::text, 0))", [caller.projectId]);
+  const applied = caller.post(`/v1/deltas/${id}/apply`, {});
+  await sleep(32_000);
+  await other.query("rollback");
+  other.release();
+  expect((await applied).body).toMatchObject({ status: "applied", applied: { entities: 1 } });
+});
