@@ -32,6 +32,34 @@ describe("organizations and projects", () => {
     expect(rows).toEqual([byName, byId]);
   });
 
+  test("an organization is created with a project, a key and credits in one go, or not at all", async () => {
+    const args = ["organization", "create", "one go", "--project", "p", "--with-key", "--credits"];
+    const made = await json<{ readonly id: string; readonly key: string }>(...args, "250");
+    expect(made).toEqual({
+      id: expect.stringMatching(uuid7),
+      name: "one go",
+      project: { id: expect.stringMatching(uuid7), name: "p" },
+      credits: 250,
+      key_id: expect.stringMatching(uuid7),
+      key: expect.stringMatching(/^slice-[\w-]{43}$/),
+    });
+    expect(
+      await database.query(
+        "select p.name, l.amount, l.kind from api_key k join project p on p.id = k.project_id join ledger l on l.organization_id = k.organization_id where k.hash = $1",
+        [createHash("sha256").update(made.key).digest()],
+      ),
+    ).toEqual([{ name: "p", amount: 250, kind: "grant" }]);
+    expect(await failure("organization", "create", "half", "--project", "")).toContain("is empty");
+    expect(await database.query("select from organization where name = 'half'")).toEqual([]);
+  });
+
+  test("an organization without credits is created with the command that grants them", async () => {
+    const { stdout } = await run("organization", "create", "without credits");
+    expect(stdout).toMatch(
+      /^organization without credits \S+\n.* npx node service\/src\/main\.ts credits grant --organization \S{36} N\n$/,
+    );
+  });
+
   test("names are unique: a project's within its organization", async () => {
     const first = await project();
     expect(await failure("organization", "create", first.organization)).toBe(

@@ -127,6 +127,9 @@ test("a dry run needs neither credits nor a worker, and reports what it would co
   expect((await caller.post("/v1/loops", { goal: "x" })).body).toMatchObject({
     code: "credits_exhausted",
     status: 402,
+    detail: expect.stringContaining(
+      `npx node service/src/main.ts credits grant --organization ${caller.organizationId} `,
+    ),
   });
 });
 

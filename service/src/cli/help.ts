@@ -1,16 +1,15 @@
 // The help, of the program and of each command.
 
+import { program } from "../values/program.ts";
 import { commands } from "./commands/table.ts";
 import type { Command, Flag } from "./define.ts";
 import { settingRows } from "./settings.ts";
-
-const start = "node service/src/main.ts";
 
 /** What `--help` prints; with the first word of several commands, of these alone. */
 export function helpText(words: readonly string[] = []): string {
   const group = commands.filter(({ name }) => name.startsWith(`${words[0] ?? ""} `));
   const shown = group.length > 0 ? group : commands;
-  return `Usage: ${start} COMMAND [flags]
+  return `Usage: ${program} COMMAND [flags]
 
 Commands:
 ${shown.map((command) => `  ${usageOf(command)}\n      ${command.help}\n`).join("")}
@@ -26,7 +25,7 @@ export function helpOf(command: Command): string {
   const { argument, flags, details } = command;
   const rows = Object.entries(flags).map(([name, flag]): Row => [writtenAs(name, flag), flag.help]);
   const ofArgument = argument === undefined ? [] : [[argument.name, argument.help] as const];
-  return `Usage: ${start} ${usageOf(command)}
+  return `Usage: ${program} ${usageOf(command)}
 
 ${command.help}.
 ${details === undefined ? "" : `${details}\n`}

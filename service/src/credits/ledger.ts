@@ -5,6 +5,7 @@ import { build } from "../database/build.ts";
 import type { LedgerTable } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
+import { program } from "../values/program.ts";
 import { newId } from "../values/uuid.ts";
 
 /** What an organization has left, and how much of the rest is reserved for loops that have not ended. */
@@ -30,6 +31,11 @@ export async function grantCredits(tx: Transaction, organizationId: string, amou
   await enter(tx, organizationId, { kind: "grant", amount, loop_id: null, project_id: null });
 }
 
+/** What an operator runs to grant credits. By its ID, which no shell misreads. */
+export function grantCommand(organization: string, amount: number | "N"): string {
+  return `${program} credits grant --organization ${organization} ${amount}`;
+}
+
 /** A loop, and whose credits it spends. */
 interface LoopOf {
   readonly organizationId: string;
@@ -53,7 +59,7 @@ export async function reserveCredits(
   )) ?? { balance: 0 };
   if (balance < amount)
     throw new Problem("credits_exhausted", {
-      detail: `This loop may cost ${amount} credits, and the organization has ${balance}; grant some, or read fewer documents.`,
+      detail: `This loop may cost ${amount} credits, and the organization has ${balance}. Read fewer documents, or grant it some: \`${grantCommand(organizationId, amount - balance)}\``,
     });
   await enter(tx, organizationId, {
     kind: "reserve",

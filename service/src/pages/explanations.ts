@@ -38,7 +38,7 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   credits_exhausted: {
     meaning: "A loop reserves its maximum cost when it starts, and the organization has less than that left.",
     advice:
-      "A dry run shows what a loop would cost, and `GET /v1/credits` the balance. Grant credits with `credits grant`, name fewer sources, or allow fewer iterations. Nothing was started.",
+      "A dry run shows what a loop would cost, and `GET /v1/credits` the balance. `detail` has the command that grants what is missing, and needs access to the database. Or name fewer sources, or allow fewer iterations. Nothing was started.",
   },
   project_mismatch: {
     meaning: "The key is for one project, but the request names another.",

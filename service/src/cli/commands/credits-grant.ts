@@ -3,11 +3,11 @@
 import { creditsOf, grantCredits } from "../../credits/ledger.ts";
 import { asOwner } from "../../database/transaction.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
+import { creditsOfText } from "../credits-text.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { organizationFlag } from "../names.ts";
 import { jsonFlag, printResult } from "../print.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** Adds to what an organization can spend. */
 export const creditsGrant: Command = defineCommand({
@@ -18,7 +18,7 @@ export const creditsGrant: Command = defineCommand({
   options: (input) => ({
     where: whereOf(input),
     organization: input.required("organization"),
-    amount: amountOf(input.argument),
+    amount: creditsOfText(input.argument),
     asJson: input.isSet("json"),
   }),
   run: async ({ where, organization, amount, asJson }) => {
@@ -34,12 +34,3 @@ export const creditsGrant: Command = defineCommand({
     printResult(asJson, granted, `${granted.name} has ${granted.balance} credits`);
   },
 });
-
-/** Ledger entries are permanent, so typos are refused. */
-const most = 1_000_000_000;
-
-function amountOf(text: string | undefined): number {
-  const amount = /^\d{1,10}$/.test(text ?? "") ? Number(text) : Number.NaN;
-  if (amount >= 1 && amount <= most) return amount;
-  throw new UsageError(`the credits must be a whole number from 1 to ${most}, not \`${text ?? ""}\``);
-}

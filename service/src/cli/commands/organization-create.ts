@@ -1,23 +1,95 @@
 // The command `organization create`.
 
-import { asOwner } from "../../database/transaction.ts";
-import { createOrganization } from "../../organizations/organizations.ts";
+import { grantCommand, grantCredits } from "../../credits/ledger.ts";
+import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { createKey } from "../../keys/key.ts";
+import { createOrganization, type IdAndName } from "../../organizations/organizations.ts";
+import { createProject } from "../../organizations/projects.ts";
+import { creditsOfText } from "../credits-text.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
-import { type Command, defineCommand } from "../define.ts";
+import { type Command, defineCommand, type Flag } from "../define.ts";
 import { jsonFlag, printResult } from "../print.ts";
 
-/** Creates an organization. */
+const flags = {
+  project: { type: "string", value: "P", help: "Also create a project of this name" },
+  "with-key": {
+    type: "boolean",
+    help: "Also create an API key and print it: for the project, or without --project for the organization",
+  },
+  credits: { type: "string", value: "N", help: "Also grant credits for loops" },
+  ...jsonFlag,
+  ...dataFlag,
+} as const satisfies Readonly<Record<string, Flag>>;
+
+/** Creates an organization, and on request what it starts with. */
 export const organizationCreate: Command = defineCommand({
   name: "organization create",
   argument: { name: "NAME", help: "its name; no other organization may have it" },
   help: "Create an organization, which has projects and keys",
-  flags: { ...jsonFlag, ...dataFlag },
-  options: (input) => ({ where: whereOf(input), name: input.argument, asJson: input.isSet("json") }),
-  run: async ({ where, name, asJson }) => {
+  flags,
+  options: (input) => {
+    const credits = input.text("credits");
+    return {
+      where: whereOf(input),
+      name: input.argument,
+      project: input.text("project"),
+      hasKey: input.isSet("with-key"),
+      credits: credits === undefined ? undefined : creditsOfText(credits),
+      asJson: input.isSet("json"),
+    };
+  },
+  run: async ({ where, asJson, ...wanted }) => {
     const created = await withDatabase(
       where,
-      async (database) => await asOwner(database, async (tx) => await createOrganization(tx, name)),
+      async (database) => await asOwner(database, async (tx) => await create(tx, wanted)),
     );
-    printResult(asJson, created, `organization ${created.name} ${created.id}`);
+    printResult(asJson, created, wordsOf(created));
   },
 });
+
+interface Wanted {
+  readonly name: string;
+  readonly project: string | undefined;
+  readonly hasKey: boolean;
+  readonly credits: number | undefined;
+}
+
+interface Created extends IdAndName {
+  readonly project?: IdAndName;
+  readonly credits?: number;
+  readonly key_id?: string;
+  readonly key?: string;
+}
+
+/** All or nothing. */
+async function create(tx: Transaction, { name, project, hasKey, credits }: Wanted): Promise<Created> {
+  const organization = await createOrganization(tx, name);
+  const ofProject = project === undefined ? undefined : await createProject(tx, organization, project);
+  if (credits !== undefined) await grantCredits(tx, organization.id, credits);
+  const common = {
+    organizationId: organization.id,
+    name: undefined,
+    isReadOnly: false,
+    expiresAt: undefined,
+  };
+  const key = hasKey ? await createKey(tx, { ...common, projectId: ofProject?.id }) : undefined;
+  return {
+    ...organization,
+    ...(ofProject !== undefined && { project: ofProject }),
+    ...(credits !== undefined && { credits }),
+    ...(key !== undefined && { key_id: key.id, key: key.key }),
+  };
+}
+
+function wordsOf({ id, name, project, credits, key_id, key }: Created): string {
+  return [
+    `organization ${name} ${id}`,
+    project !== undefined && `project ${project.name} ${project.id}`,
+    credits === undefined
+      ? `It has no credits, which loops cost; grant some: ${grantCommand(id, "N")}`
+      : `${credits} credits`,
+    key !== undefined && `key ${key_id ?? ""}\n${key}`,
+  ]
+    .filter((line) => line !== false)
+    .join("\n");
+}

@@ -1,0 +1,13 @@
+// Reads how many credits to grant.
+
+import { UsageError } from "./usage-error.ts";
+
+/** Ledger entries are permanent, so typos are refused. */
+const most = 1_000_000_000;
+
+/** The credits that were written. Throws a {@link UsageError}. */
+export function creditsOfText(text: string): number {
+  const amount = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
+  if (amount >= 1 && amount <= most) return amount;
+  throw new UsageError(`the credits must be a whole number from 1 to ${most}, not \`${text}\``);
+}
