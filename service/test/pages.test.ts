@@ -1,5 +1,6 @@
 // The pages: what they are sent with, and that they have everything and load nothing. In a browser: slow/pages.test.ts.
 
+import type { Diagnostic } from "slice-cql";
 import { describe, expect, test } from "vitest";
 import type { OpenapiDocument } from "../src/openapi/types.ts";
 import { html, prose } from "../src/pages/html.ts";
@@ -8,7 +9,7 @@ import { problemBody, problems } from "../src/problems/problem.ts";
 import { tagsOf } from "./support/markup.ts";
 import { startService } from "./support/service.ts";
 
-const paths = ["/docs", "/errors", "/console"] as const;
+const paths = ["/docs", "/errors", "/diagnostics", "/console"] as const;
 const service = await startService();
 const texts = new Map<string, string>();
 for (const path of paths) texts.set(path, await (await fetch(service.url + path)).text());
@@ -75,6 +76,33 @@ test("every type of a problem leads to a section", () => {
     expect(section, code).toContain(title);
     expect(section, code).toContain(`>${status}</span>`);
   }
+});
+
+test("every diagnostic leads to a section, with its message and an example", async () => {
+  const { post } = await service.caller();
+  const { body } = await post("/v1/slices?dry_run=true", { name: "x", cql: "hello type:Persn" });
+  const found: readonly Diagnostic[] = body.diagnostics;
+  expect(found.map(({ href }) => href)).toEqual(["/diagnostics#free-text", "/diagnostics#unknown-type"]);
+  const refused = await post("/v1/slices?dry_run=true", { name: "x", cql: "after:2026-02-29" });
+  expect(refused.body.diagnostics[0].href).toBe("/diagnostics#date-nonexistent");
+  const [, ...sections] = textOf("/diagnostics").split('<section class="operation"');
+  expect(sections.length).toBeGreaterThan(40);
+  for (const section of sections) expect(section).toMatch(/^ id="[\w-]+">[^]*<p>\w+: [^]*<pre/);
+  expect(sections.filter((section) => section.startsWith(' id="date-nonexistent"'))).toHaveLength(1);
+});
+
+test("the root leads a browser to the console, and a program to the other paths", async () => {
+  const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+  const browser = await fetch(service.url, { headers: { accept }, redirect: "manual" });
+  expect([browser.status, browser.headers.get("location")]).toEqual([302, "/console"]);
+  const { request_id, ...links }: Readonly<Record<string, string>> = JSON.parse(
+    await (await fetch(service.url)).text(),
+  );
+  expect(request_id).toMatch(/^req_/);
+  for (const link of Object.values(links)) expect((await fetch(service.url + link)).status, link).toBe(200);
+  expect(Object.values(links)).toEqual(
+    expect.arrayContaining(["/docs", "/openapi.json", "/console", "/readyz"]),
+  );
 });
 
 test("the reference has every operation and every object of the document, and each links to its problems", async () => {

@@ -65,7 +65,7 @@ const more: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
           data: { written: "2026-02-29", daysInMonth: 28 },
           span: { start: 6, end: 16 },
           path: "/cql",
-          href: "https://slice-cql.example/diagnostics#date-nonexistent",
+          href: "/diagnostics#date-nonexistent",
         },
       ],
     },

@@ -52,6 +52,7 @@ function setHeaders(reply: FastifyReply, { policy, tag }: Rendered): void {
 const pages = [
   ["/docs", "API reference"],
   ["/errors", "Errors"],
+  ["/diagnostics", "Diagnostics"],
   ["/console", "Console"],
 ] as const;
 

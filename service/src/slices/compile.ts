@@ -14,14 +14,17 @@ import { catalogOf, hasTypes, lookUp } from "../catalog/catalog.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 
+/** The page of this service that explains diagnostics. */
+const docsUrl = "/diagnostics";
+
 /** Compiles a query with the names of the project, at the instant of the transaction. Throws a {@link Problem} with its diagnostics. */
 export async function compileIn(tx: Transaction, scope: Scope, source: string | Query): Promise<Compiled> {
-  return await withNames(tx, scope, source, (options) => compile(source, options));
+  return await withNames(tx, scope, source, (options) => compile(source, { ...options, docsUrl }));
 }
 
 /** The same for the body of a slice. */
 export async function compileBodyIn(tx: Transaction, scope: Scope, body: object): Promise<CompiledSlice> {
-  return await withNames(tx, scope, body, (options) => compileSlice(body, options));
+  return await withNames(tx, scope, body, (options) => compileSlice(body, { ...options, docsUrl }));
 }
 
 interface Options {

@@ -56,7 +56,7 @@ const diagnosticExample = {
   data: { written: "hello" },
   span: { start: 12, end: 17 },
   path: "/cql",
-  href: "https://slice-cql.example/diagnostics#free-text",
+  href: "/diagnostics#free-text",
 };
 
 /** What the toolkit says about a query. */
@@ -97,7 +97,7 @@ export const diagnostic = exact(
         { description: "Changes that fix it, the best first." },
       ),
     ),
-    href: Type.String({ description: "Its section in the documentation of slice-cql." }),
+    href: Type.String({ description: "A link to the section of `/diagnostics` that explains the code." }),
   },
   {
     title: "Diagnostic",

@@ -1,0 +1,90 @@
+// The page that explains every diagnostic of a query, from the toolkit's own page.
+
+import { readFileSync } from "node:fs";
+import type { FastifyInstance } from "fastify";
+import { type Content, type Html, html, inline } from "./html.ts";
+import { codeBlock } from "./json.ts";
+import { addPage } from "./page.ts";
+
+/** Serves `/diagnostics`, where the `href` of a diagnostic leads. */
+export function addDiagnostics(app: FastifyInstance): void {
+  addPage(app, {
+    title: "Diagnostics",
+    path: "/diagnostics",
+    styles: ["reference.css"],
+    scripts: ["copy.js"],
+    body: () => body(chaptersOf(readFileSync(source, "utf8"))),
+  });
+}
+
+/** Generated from the rules themselves: headings, paragraphs and fenced code, and nothing else. */
+const source = new URL("../../../docs/diagnostics.md", import.meta.url);
+
+interface Part {
+  readonly title: string;
+  readonly blocks: readonly string[];
+}
+
+/** A severity, and its codes. */
+interface Chapter extends Part {
+  readonly sections: readonly Part[];
+}
+
+function chaptersOf(markdown: string): readonly Chapter[] {
+  return markdown
+    .split(/^## /m)
+    .slice(1)
+    .map((chapter) => {
+      const [own = "", ...sections] = chapter.split(/^### /m);
+      return { ...partOf(own), sections: sections.map(partOf) };
+    });
+}
+
+function partOf(text: string): Part {
+  const [title = "", ...lines] = text.split("\n");
+  // A fence with everything in it, or a paragraph.
+  const blocks = lines.join("\n").match(/^```[^]*?^```$|(?:^(?!```).+\n?)+/gm) ?? [];
+  return { title, blocks: blocks.map((block) => block.trim()) };
+}
+
+function body(chapters: readonly Chapter[]): Html {
+  return html`<div class="columns">
+<aside><details class="menu" open><summary>Codes</summary>
+<nav aria-label="Codes">${chapters.map(
+    ({ title, sections }) => html`<h2>${title}</h2>
+<ul>${sections.map((section) => html`<li><a href="#${section.title}"><code>${section.title}</code></a></li>`)}</ul>`,
+  )}</nav></details></aside>
+<main id="main" tabindex="-1">
+<section class="intro">
+<h1>Diagnostics</h1>
+<p>Everything that is reported about a query, by <code>code</code>. Each has a severity, a message, and a <code>span</code> that says where; only errors are refused. The <code>href</code> of a diagnostic leads to its section here.</p>
+</section>
+${chapters.map(chapterHtml)}
+</main>
+</div>`;
+}
+
+function chapterHtml({ title, blocks, sections }: Chapter): Content {
+  return html`<section class="tag"><h2>${title}</h2>${blocks.map(blockHtml)}</section>
+${sections.map(sectionHtml)}`;
+}
+
+function sectionHtml({ title, blocks }: Part): Html {
+  const first = blocks.findIndex((block) => block.startsWith(fence));
+  return html`<section class="operation" id="${title}">
+<div class="text">
+<h2><a class="anchor" href="#${title}"><code>${title}</code></a></h2>
+${blocks.slice(0, first).map(blockHtml)}
+</div>
+<div class="samples">${blocks.slice(first).map(blockHtml)}</div>
+</section>
+`;
+}
+
+const fence = "```";
+
+function blockHtml(block: string): Html {
+  if (!block.startsWith(fence)) return html`<p>${inline(block.replaceAll("\n", " "))}</p>`;
+  const [, ...lines] = block.split("\n");
+  return codeBlock("Reported", lines.slice(0, -1).join("\n"));
+}
