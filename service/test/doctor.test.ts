@@ -7,6 +7,7 @@ import { migrations } from "../src/database/migrate.ts";
 import type { Check } from "../src/doctor/check.ts";
 import { temporaryFolder } from "./support/admin.ts";
 import { testDatabase } from "./support/database.ts";
+import { type Reply, startModel } from "./support/model.ts";
 import { runProgram } from "./support/program.ts";
 
 interface Found {
@@ -55,6 +56,21 @@ describe("a database with its tables", () => {
   ])("with %j says what reads for loops: %s", async (env, said) => {
     const { ok, checks } = await examine({ DATABASE_URL: database.url, ...env });
     expect([ok, checks["extractor"]?.startsWith(said)]).toEqual([true, true]);
+    expect(JSON.stringify(checks)).not.toContain("secret");
+  });
+
+  test.each<readonly [reply: Reply, said: RegExp]>([
+    [{ content: { entities: [], relationships: [] } }, /^ok the model m at 127\S+ answered in \d+ ms$/],
+    [{ status: 401 }, /^warning the model m .* does not accept the key in MODEL_KEY$/],
+    [{ status: 404 }, /^warning the model m .* no such path or model; check MODEL_URL and MODEL_NAME$/],
+    [{ content: "Hello!" }, /^warning the model m .* does not match the schema; loops need a model/],
+    [{ breaks: "hang" }, /^warning the model m .* did not answer within 300 ms; check MODEL_URL/],
+  ])("asks the model once: %j", async (reply, said) => {
+    const model = await startModel([reply]);
+    const env = { MODEL_URL: model.url, MODEL_NAME: "m", MODEL_KEY: "secret", MODEL_TIMEOUT_MS: "300" };
+    const { ok, checks } = await examine({ DATABASE_URL: database.url, ...env });
+    expect([ok, checks["model"]]).toEqual([true, expect.stringMatching(said)]);
+    expect(model.asked).toHaveLength(1);
     expect(JSON.stringify(checks)).not.toContain("secret");
   });
 

@@ -17,11 +17,18 @@ import type { Settings } from "../settings.ts";
 export const doctor: Command = defineCommand({
   name: "doctor",
   help: "Report what is configured, what is reachable, and what is wrong",
-  details: "It changes nothing. It exits with 0 if the service can run, otherwise with 1.",
+  details:
+    "It changes nothing, and asks the model, if one is set, one tiny question. It exits with 0 if the service can run, otherwise with 1.",
   flags: { ...jsonFlag, ...dataFlag },
   options: (input) => ({ where: whereOf(input), settings: input.settings, asJson: input.isSet("json") }),
   run: async ({ where, settings, asJson }) => {
-    const checks = [program(), configured(settings), extractor(settings), ...(await looked(where))];
+    const checks = [
+      program(),
+      configured(settings),
+      extractor(settings),
+      ...(await asked(settings)),
+      ...(await looked(where)),
+    ];
     const canServe = checks.every(({ status }) => status !== "error");
     printResult(asJson, { ok: canServe, checks }, checks.map(lineOf).join("\n"));
     return canServe ? 0 : 1;
@@ -40,7 +47,7 @@ function configured({ databaseUrl, databasePoolSize, rateLimitPerMinute, shutdow
   );
 }
 
-/** What loops read with. It is not called: that would cost money. */
+/** What loops read with, as it is configured. */
 function extractor({ model }: Settings): Check {
   if (model === undefined) return ok("extractor", "patterns; set MODEL_URL and MODEL_NAME to use a model");
   const { protocol, hostname, host } = new URL(model.url);
@@ -51,6 +58,13 @@ function extractor({ model }: Settings): Check {
       `the model ${model.name} at ${host} is called without encryption: documents${model.key === undefined ? "" : " and MODEL_KEY"} can be read in transit; use https`,
     );
   return ok("extractor", `the model ${model.name} at ${host}`);
+}
+
+/** With patterns nothing of the SDK is loaded. */
+async function asked({ model }: Settings): Promise<readonly Check[]> {
+  if (model === undefined) return [];
+  const { checkModel } = await import("../../doctor/model.ts");
+  return [await checkModel(model)];
 }
 
 async function looked(where: Where): Promise<readonly Check[]> {
