@@ -30,7 +30,7 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
     "forget_after",
     "search",
   ],
-  word: ["owner_id", "word", "n"],
+  word: ["owner_id", "word", "n", "spelled"],
 };
 
 const contents =

@@ -1,6 +1,6 @@
 // The tables, as queries see them. Search columns are generated, so they can only be read.
 
-import type { Generated } from "kysely";
+import type { Generated, GeneratedAlways } from "kysely";
 import type { JsonObject } from "../values/json.ts";
 import type { Computed, Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
 import type {
@@ -197,6 +197,8 @@ export interface WordTable {
   readonly owner_id: string;
   readonly word: string;
   readonly n: Generated<number>;
+  /** Missing for words of ASCII. */
+  readonly spelled: GeneratedAlways<string | null>;
 }
 
 /** Answers that are kept for requests that may be sent again. */

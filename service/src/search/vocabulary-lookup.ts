@@ -1,6 +1,7 @@
 // Looks words up in the vocabulary: those that begin so, and those that are spelled nearly so.
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { distance } from "../values/distance.ts";
 import { editsOf } from "./spelling.ts";
@@ -24,10 +25,9 @@ export async function completionsOf(
   scope: Scope,
   prefix: string,
 ): Promise<readonly WrittenWord[]> {
-  const { projectId, organizationId, keyId } = scope;
   const query = sql<WrittenWord>`
     select word, sum(n)::int as n from (
-      select word, n from word where owner_id in (${projectId}, ${organizationId}, ${keyId})
+      select word, n from word where ${ownersOf(scope)}
       and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${mostCompared}
     ) w group by word order by n desc, word limit ${mostCompletions}`;
   return await tx.all(query, "search.completions");
@@ -45,28 +45,73 @@ export async function nearestTo(
 ): Promise<ReadonlyMap<string, readonly WrittenWord[]>> {
   const unknown = words.filter((word) => tolerance(word) > 0).slice(0, mostUnknown);
   if (unknown.length === 0) return new Map();
-  const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
-  const { projectId, organizationId, keyId } = scope;
-  const owners = sql`owner_id in (${projectId}, ${organizationId}, ${keyId})`;
-  const query = sql<Similar>`
-    select unknown, word, sum(n)::int as n from (
-      select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${edits.map(({ edit }) => edit)}::text[]) e(unknown, edit)
-      join word on word = edit collate "C" and ${owners}
-      union
-      select unknown, similar_word.word, n from unnest(${unknown}::text[]) u(unknown) cross join lateral (
-        select word, n from word where ${owners} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${mostSimilar}
-      ) similar_word
-    ) w group by unknown, word`;
-  const rows = await tx.all(query, "search.near");
+  const [ascii, others] = [unknown.filter(isAscii), unknown.filter((word) => !isAscii(word))];
+  const rows = await allSettledOrThrow([
+    tx.all(similarTo(scope, unknown, ascii), "search.near"),
+    ...(others.length === 0 ? [] : [similarInOtherScripts(tx, scope, others)]),
+  ]);
   return new Map(
     unknown.map((word) => [
       word,
       nearest(
         word,
-        rows.filter((row) => row.unknown === word),
+        rows.flat().filter((row) => row.unknown === word),
       ),
     ]),
   );
+}
+
+function isAscii(word: string): boolean {
+  return Buffer.byteLength(word) === word.length;
+}
+
+/** Those that are one error away from one of `unknown`, and those that have trigrams in common with one of `ascii`. */
+function similarTo(scope: Scope, unknown: readonly string[], ascii: readonly string[]): RawBuilder<Similar> {
+  const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
+  const owners = ownersOf(scope);
+  return sql`
+    select unknown, word, sum(n)::int as n from (
+      select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${edits.map(({ edit }) => edit)}::text[]) e(unknown, edit)
+      join word on word = edit collate "C" and ${owners}
+      union
+      select unknown, similar_word.word, n from unnest(${ascii}::text[]) u(unknown) cross join lateral (
+        select word, n from word where ${owners} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${mostSimilar}
+      ) similar_word
+    ) w group by unknown, word`;
+}
+
+/** The same for words of other letters than ASCII; whatever their script, they are compared as `spelled` writes them. */
+async function similarInOtherScripts(
+  tx: Transaction,
+  scope: Scope,
+  unknown: readonly string[],
+): Promise<readonly Similar[]> {
+  const query = sql<Similar>`
+    select unknown, similar_word.word, sum(n)::int as n
+    from (select unknown, spelled(unknown) as spelled from unnest(${unknown}::text[]) u(unknown)) u cross join lateral (
+      select word, n from word w where ${ownersOf(scope)} and w.spelled % u.spelled
+      order by similarity(w.spelled, u.spelled) desc, word limit ${mostSimilar}
+    ) similar_word group by unknown, similar_word.word`;
+  const [, rows] = await allSettledOrThrow([
+    tx.run(`set local pg_trgm.similarity_threshold = ${String(Math.min(...unknown.map(leastSimilarity)))}`),
+    tx.all(query, "search.near.spelled"),
+    tx.run("set local pg_trgm.similarity_threshold to default"),
+  ]);
+  return rows;
+}
+
+/**
+ * What a spelled word has in common with itself after as many of its characters were replaced as is tolerated: it has twice as many letters
+ * as characters, and one trigram more, of which a replaced character takes four. Less would compare many more words.
+ */
+function leastSimilarity(word: string): number {
+  const trigrams = 2 * Array.from(word).length + 1;
+  const lost = 4 * tolerance(word);
+  return Math.max(0.2, (trigrams - lost) / (trigrams + lost) - 0.01);
+}
+
+function ownersOf({ projectId, organizationId, keyId }: Scope): RawBuilder<unknown> {
+  return sql`owner_id in (${projectId}, ${organizationId}, ${keyId})`;
 }
 
 function nearest(word: string, rows: readonly WrittenWord[]): readonly WrittenWord[] {
