@@ -18,6 +18,7 @@ import {
 import { fail, root } from "./check/process.ts";
 import { playgroundFiles } from "./playground/build.ts";
 
+console.log("Building the documentation, which takes about half a minute …");
 const { values } = parseArgs({ options: { out: { type: "string", default: "site" } } });
 const out = resolve(root, values.out);
 

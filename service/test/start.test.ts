@@ -1,10 +1,15 @@
 // `start`: a project to look at, a key, and lines to paste that work.
 
+import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { expect, onTestFinished, test } from "vitest";
 import { runProgram, startFirstProject } from "./support/program.ts";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
 
 /** An embedded database, as there is after a clone. */
 const env = { DATABASE_URL: undefined };
@@ -15,21 +20,28 @@ test("the first start has a project with entities and documents, and each line t
   chmodSync(folder, 0o755);
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const first = await startFirstProject(["--data", folder], env);
-  const pasted = await Promise.all(linesToPaste(first.greeting).map(send));
-  expect(pasted.map(({ status }) => status)).toEqual([200, 200, 201, 202]);
-  expect(pasted[0]?.body).toMatchObject({ matched: expect.any(Number) });
   const { stdout } = await runProgram(
     ["export", "--project", "debian", "--data", folder, "--json", join(folder, "out")],
     env,
   );
   expect(JSON.parse(stdout)).toMatchObject({ entities: 10_255 });
+  const said = await paste(first.greeting);
+  expect(said).toMatch(/^[\da-f-]{36}\nUpgrades of curl happen on Tuesdays\.\n/);
+  expect(said).toMatch(/^delta \S+, open: \d+ changes\n\+ \S.*".*"/m);
+  expect(said).toMatch(/^applied \d+ entities, \d+ relationships/m);
+  expect(said).toMatch(/'(?:Release|Vulnerability) [^']*'/);
   first.child.kill("SIGTERM");
-  expect((await first.ended).status).toBe(0);
+  const { status, stderr } = await first.ended;
+  expect(status).toBe(0);
+  expect(stderr).toMatch(
+    /^Creating a database …\nImporting .* 10 255 facts .*\nRunning a first loop .*\nStopping …\nStopped\.\n$/,
+  );
 
   const second = await startFirstProject(["--data", folder], env);
-  expect(keyIn(second.greeting)).toBe(keyIn(first.greeting));
+  expect(keyIn(second.greeting)).toBeUndefined();
+  expect(readFileSync(join(folder, "first-key"), "utf8").trim()).toBe(keyIn(first.greeting));
   second.child.kill("SIGTERM");
-  await second.ended;
+  expect((await second.ended).stderr).toMatch(/Stopping …\nStopped\.\n$/);
 
   const documents = readFileSync(join(folder, "out", "documents.ndjson"), "utf8")
     .trim()
@@ -43,29 +55,19 @@ function keyIn(greeting: string): string | undefined {
   return /slice-[\w-]{43}/.exec(greeting)?.[0];
 }
 
-interface Pasted {
-  readonly url: string;
-  readonly authorization: string;
-  readonly body: string;
-}
-
-/** What each `curl` of the greeting sends. */
-function linesToPaste(greeting: string): readonly Pasted[] {
-  const line =
-    /curl -s '(?<url>[^']+)' -H 'Authorization: (?<authorization>[^']+)'[^']+'Content-Type: application\/json' -d '(?<body>[^']+)'/g;
-  return [...greeting.matchAll(line)].map(({ groups }) => ({
-    url: groups?.["url"] ?? "",
-    authorization: groups?.["authorization"] ?? "",
-    body: groups?.["body"] ?? "",
-  }));
-}
-
-async function send({
-  url,
-  authorization,
-  body,
-}: Pasted): Promise<{ readonly status: number; readonly body: unknown }> {
-  const headers = { authorization, "content-type": "application/json" };
-  const response = await fetch(url, { method: "POST", headers, body });
-  return { status: response.status, body: await response.json() };
+/** Runs the commands that a greeting shows, exactly as they are printed and one after the other, and gives what they print. */
+async function paste(greeting: string): Promise<string> {
+  const shown = greeting.slice(greeting.indexOf("To try it,")).split("\n");
+  const commands = shown.filter((line) => line.startsWith("  "));
+  expect(commands.length).toBeGreaterThan(8);
+  const { stdout, stderr } = await promisify(execFile)(
+    "bash",
+    ["-euo", "pipefail", "-c", commands.join("\n")],
+    {
+      cwd: root,
+      env: { ...process.env, ...env },
+    },
+  );
+  expect(stderr.replaceAll(/^npm warn .*\n/gm, "")).toBe("");
+  return stdout;
 }

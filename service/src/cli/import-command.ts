@@ -40,7 +40,10 @@ export interface ImportSpec<Own extends string, Row> {
 
 const commonFlags = {
   ...projectFlags,
-  verbose: { type: "boolean", help: "Report progress every few seconds, even without a terminal" },
+  verbose: {
+    type: "boolean",
+    help: "Report progress every few seconds, even with --json and without a terminal",
+  },
   ...jsonFlag,
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
@@ -67,7 +70,7 @@ export function importCommand<Own extends string, Row>(spec: ImportSpec<Own, Row
       where: whereOf(input),
       project: projectNameOf(input),
       file: input.argument,
-      isVerbose: input.isSet("verbose"),
+      isVerbose: input.isSet("verbose") || !input.isSet("json"),
       asJson: input.isSet("json"),
       plural: spec.plural,
       prepare: async () => await spec.prepare(input),

@@ -1,4 +1,4 @@
-// Shows how far an import is: a bar on a terminal, lines elsewhere on request.
+// Shows how far an import is: a bar on a terminal, lines elsewhere.
 
 import { styleText } from "node:util";
 import type { InputFile } from "./input-file.ts";
@@ -21,7 +21,7 @@ export interface Progress {
 const barMs = 100;
 const lineMs = 5000;
 
-/** Follows an import on `screen`; without a terminal it is silent by default. */
+/** Follows an import on `screen`; without a terminal it is silent unless it `isVerbose`. */
 export function followImport(file: InputFile, screen: Screen, isVerbose: boolean): Progress {
   const started = performance.now();
   let shown = started;

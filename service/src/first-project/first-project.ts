@@ -21,17 +21,30 @@ const projectName = "debian";
 
 const fixtures = new URL("../../../fixtures/debian/", import.meta.url);
 
-/** Creates the first project, unless it exists, and returns its key; `keyFile` holds the key for the next start. */
+/** The key of the first project. */
+export interface FirstKey {
+  readonly key: string;
+  /** Whether this start has created it. */
+  readonly isNew: boolean;
+}
+
+/** Creates the first project, unless it exists, and returns its key; `keyFile` holds the key for the next start. `say` hears what is being done. */
 export async function prepareFirstProject(
   database: Database,
   keyFile: string,
   settings: LoopSettings,
-): Promise<string> {
+  say: (doing: string) => void,
+): Promise<FirstKey> {
   const known = await firstProject(database);
+  if (known === undefined) say("Importing a first project: 10 255 facts from Debian changelogs …");
   const project = known ?? (await createFirstProject(database));
-  const key = (await keptKey(database, keyFile)) ?? (await newKey(database, project, keyFile));
-  if (known === undefined) await runFirstLoop(database, await scopeOfKey(database, project, key), settings);
-  return key;
+  const kept = await keptKey(database, keyFile);
+  const key = kept ?? (await newKey(database, project, keyFile));
+  if (known === undefined) {
+    say("Running a first loop over the changelog of openssl …");
+    await runFirstLoop(database, await scopeOfKey(database, project, key), settings);
+  }
+  return { key, isNew: kept === undefined };
 }
 
 async function scopeOfKey(database: Database, project: Project, key: string): Promise<Scope> {

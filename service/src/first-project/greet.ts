@@ -1,12 +1,13 @@
 // Asks the service that has just started for what its greeting shows.
 
-import { example, greeting } from "./greeting.ts";
+import { example, greeting, type Place } from "./greeting.ts";
 
 /** The greeting of a service that runs. */
-export async function greet(url: string, key: string, folder: string): Promise<string> {
+export async function greet(place: Place, key: string): Promise<string> {
+  const { url } = place;
   const all = await count(url, key, "");
   const { matched, scope_warnings } = await count(url, key, example);
-  return greeting(url, key, folder, { cql: example, matched, all: all.matched, warnings: scope_warnings });
+  return greeting(place, { cql: example, matched, all: all.matched, warnings: scope_warnings });
 }
 
 interface Answer {

@@ -1,6 +1,7 @@
-// What `start` prints: where the service is, and three lines to paste.
+// What `start` prints: where the service is, and commands to paste that tell a story.
 
 import { parse, print } from "slice-cql";
+import { program } from "../values/program.ts";
 
 /** What was counted, to show that it works. */
 export interface Counted {
@@ -10,37 +11,67 @@ export interface Counted {
   readonly warnings: readonly string[];
 }
 
+/** Where everything is. */
+export interface Place {
+  readonly url: string;
+  readonly folder: string;
+  readonly keyFile: string;
+  /** Shown on the first start alone: whoever reads the log of a later one need not have it. */
+  readonly newKey: string | undefined;
+  /** What commands need to find the database; mostly nothing. */
+  readonly dataFlag: string;
+}
+
 /** The query that is shown. */
 export const example = "type:Release type:Vulnerability source:openssl after:2y sort:name";
 
 /** The text. */
-export function greeting(url: string, key: string, folder: string, counted: Counted): string {
-  const send = (path: string, body: object): string =>
-    `  curl -s '${url}${path}' -H 'Authorization: Bearer ${key}' \\\n    -H 'Content-Type: application/json' -d '${JSON.stringify(body)}'`;
+export function greeting({ url, folder, keyFile, newKey, dataFlag }: Place, counted: Counted): string {
+  const read = `"$(cat ${quoted(keyFile)})"`;
+  const run = (command: string): string => `${program} ${command}${dataFlag}`;
   return `The slice service runs at ${url}
 
   Console    ${url}/console    (paste the key there)
   Reference  ${url}/docs
-  Key        ${key}
+  Key        ${newKey ?? `in ${keyFile}`}
   Data       ${folder}
 
-The project holds ${counted.all} facts from Debian changelogs. A slice names a part of them with a short query:
+The project \`debian\` has ${counted.all} entities, most of them from Debian changelogs. A slice names a part of them with a short query:
 
   ${print(parse(counted.cql).query)}
   ${counted.matched} of ${counted.all} entities; not affecting membership, and reported: ${counted.warnings.join(", ")}
 
-Commands to try: the first three return at once, the next starts a loop, and the last lists the newest loop:
+To try it, paste this into another terminal, in the folder of the repository:
 
-${send("/v1/slices?dry_run=true", { name: "openssl", cql: example })}
+  export URL=${url} KEY=${read}
+  ask() { curl -s "$URL/v1/$1" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d "$2"; }
 
-${send("/v1/search", { query: "openssl heartbleed", cql: "type:Vulnerability", limit: 3 })}
+Remember something, and recall it by a word with a typo:
 
-${send("/v1/memories", { content: "Upgrades happen on Tuesdays.", kind: "fact" })}
+  ask memories '{"content":"Upgrades of curl happen on Tuesdays.","kind":"fact"}' | ${show("a.id")}
+  ask search '{"query":"curl tusdays"}' | ${show("a.memories[0].content")}
 
-${send("/v1/loops", { goal: "Which releases fix which vulnerabilities?", loop: { max_iterations: 2 } })}
+Let a loop read the changelog of curl; what it finds waits for you, each with its quote:
 
-  curl -s '${url}/v1/loops?limit=1' -H 'Authorization: Bearer ${key}'
+  ${run('loop start --project debian --source curl --shape "Security updates" --goal "Which releases fix which vulnerabilities?" --watch')}
+  DELTA=$(${run("loop list --project debian --json")} | ${show("a.loops[0].result.delta_id")})
+  ${run('delta show "$DELTA"')} | head -n 6
+
+Apply it, and ask for what is now there:
+
+  ${run('delta apply "$DELTA"')}
+  ask search '{"query":"curl","cql":"shape:\\"Security updates\\"","limit":3}' | ${show("a.entities.map((e) => [e.type, e.name].join(' '))")}
 
 Ctrl-C stops it; the next start takes a second and has the same data.
 `;
+}
+
+/** Shows a part of an answer, with what everyone has who can start the service. */
+function show(part: string): string {
+  return `node -p "const a = JSON.parse(fs.readFileSync(0)); ${part}"`;
+}
+
+/** A text as a shell reads it. */
+export function quoted(text: string): string {
+  return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,7 +1,8 @@
 // The command `start`: a server with something in it.
 
 import { mkdirSync } from "node:fs";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
+import { hasDatabase } from "../../doctor/folder.ts";
 import { dataFolder } from "../data-folder.ts";
 import { type Command, defineCommand } from "../define.ts";
 import type { ServeOptions } from "../serve-options.ts";
@@ -30,11 +31,34 @@ async function startWithProject({
   const { serve } = await import("../serve.ts");
   const { prepareFirstProject } = await import("../../first-project/first-project.ts");
   const { greet } = await import("../../first-project/greet.ts");
+  const { quoted } = await import("../../first-project/greeting.ts");
   mkdirSync(folder, { recursive: true });
   const where = "url" in options.where ? options.where : { ...options.where, folder };
-  let key = "";
+  const keyFile = join(folder, "first-key");
+  if ("folder" in where)
+    say(hasDatabase(join(folder, "postgres")) ? "Starting PostgreSQL …" : "Creating a database …");
+  let first = { key: "", isNew: false };
   const url = await serve({ ...options, where }, async (database) => {
-    key = await prepareFirstProject(database, join(folder, "first-key"), loopSettingsOf(options));
+    first = await prepareFirstProject(database, keyFile, loopSettingsOf(options), say);
   });
-  process.stdout.write(await greet(url, key, folder));
+  sayWhenStopped();
+  // Commands look there by themselves.
+  const isFound = "url" in where || folder === resolve(".slice-service");
+  const dataFlag = isFound ? "" : ` --data ${quoted(folder)}`;
+  const newKey = first.isNew ? first.key : undefined;
+  process.stdout.write(await greet({ url, folder, keyFile, newKey, dataFlag }, first.key));
+}
+
+/** For people; standard output is for what they asked for. */
+function say(text: string): void {
+  process.stderr.write(`${text}\n`);
+}
+
+/** A stop waits for the requests and the loops that run. */
+function sayWhenStopped(): void {
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => {
+      say("Stopping …");
+      process.once("exit", () => say("Stopped."));
+    });
 }
