@@ -66,10 +66,9 @@ const fields: ReadonlyMap<string, Read> = new Map(Object.entries(readers));
  */
 export function ownershipOf(paths: readonly (readonly string[])[]): (entity: Entity) => boolean {
   const others = paths.filter(([key = "", ...keys]) => keys.length > 0 || !fields.has(key));
-  const reads = paths.flatMap(([key = "", ...keys]) => (keys.length === 0 ? (fields.get(key) ?? []) : []));
   return (entity) => {
     const isPlain =
-      isRecord(entity) && Object.getPrototypeOf(entity) === Object.prototype && !isPolluted(reads);
+      isRecord(entity) && Object.getPrototypeOf(entity) === Object.prototype && !isPolluted(bare);
     for (const keys of isPlain ? others : paths) if (readOwn(entity, keys) === undefined) return false;
     return true;
   };
@@ -77,8 +76,10 @@ export function ownershipOf(paths: readonly (readonly string[])[]): (entity: Ent
 
 const bare: Entity = {};
 
-/** Whether an object without properties has one of those that are read. */
-function isPolluted(reads: readonly Read[]): boolean {
-  for (const read of reads) if (isPresent(read(bare))) return true;
-  return false;
+/**
+ * Whether an object without properties has one of the fields. Spelled out on purpose, and not a loop over `readers`: this runs for every
+ * entity that is found, the loop called five functions for it, and with many filters a predicate took twice as long.
+ */
+function isPolluted({ type, shape_id, source_id, source_shape_id, created_at }: Entity): boolean {
+  return isPresent(type ?? shape_id ?? source_id ?? source_shape_id ?? created_at);
 }
