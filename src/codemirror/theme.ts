@@ -105,7 +105,8 @@ const icons: Rules = {
 export const sliceCqlTheme: Extension = EditorView.baseTheme({
   ...colours("&light", light),
   ...colours("&dark", dark),
-  ".cm-content": { padding: "8px 0" },
+  // A page may centre its text, as Vite's template does.
+  ".cm-content": { padding: "8px 0", textAlign: "start" },
   ".cm-line": { padding: "0 10px" },
   ".cm-sliceCql-keyword": { fontWeight: "600" },
   ".cm-sliceCql-unnecessary": { textDecoration: "line-through" },

@@ -119,6 +119,19 @@ inBrowser("the looks", (harness) => {
     });
   });
 
+  test.each([{}, { single: "" }])(
+    "a page that centres its text leaves that of a query alone: %o",
+    async (parameters) => {
+      await withEditor(harness, site, parameters, async ({ page }) => {
+        const align = await page.locator(".cm-line").evaluate((line) => {
+          document.body.style.textAlign = "center";
+          return getComputedStyle(line).textAlign;
+        });
+        expect(align).toBe("start");
+      });
+    },
+  );
+
   test.each([{}, { single: "" }, { dark: "" }, { single: "", dark: "" }])(
     "the focus is seen: %o",
     async (parameters) => {
