@@ -199,8 +199,12 @@ export function requireCatalog(options: unknown): void {
     const types = catalog["types"] ?? null;
     if (types === null || (hasNames(types) && typeof types["has"] === "function")) return;
   }
-  throw new TypeError("options.catalog must be a catalog, as createCatalog makes it");
+  const problem = "options.catalog must be a catalog, as createCatalog makes it";
+  throw new TypeError(catalog === undefined ? `${problem}; ${withoutNames}` : problem);
 }
+
+const withoutNames =
+  "pass createCatalog({}) to check no names: types are then taken as written, and no shape or source is known";
 
 function isTable(table: unknown): boolean {
   return hasNames(table) && typeof table["idsOf"] === "function" && typeof table["nameOf"] === "function";

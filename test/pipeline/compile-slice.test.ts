@@ -369,7 +369,7 @@ test("in strict mode a warning refuses a body", () => {
 test("options that are not right are refused by name, whatever the body", () => {
   for (const body of [{ name: "x" }, null]) {
     const message = "options.catalog must be a catalog, as createCatalog makes it";
-    expect(() => Reflect.apply(compileSlice, null, [body, {}])).toThrow(new TypeError(message));
+    expect(() => Reflect.apply(compileSlice, null, [body, { catalog: {} }])).toThrow(new TypeError(message));
   }
 });
 
