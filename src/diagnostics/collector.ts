@@ -99,10 +99,11 @@ export function createCollector<Code extends DiagnosticCode>(
     diagnostics() {
       const kept = sortedByPosition(mostSevere(findings, maxDiagnostics));
       const made = kept.map((finding) => finding.make());
+      if (!made.some(hasPreferred)) return made;
       const fixed = made.flatMap((diagnostic, index) =>
         hasPreferred(diagnostic) ? placesOf(diagnostic, kept[index]?.covers) : [],
       );
-      return fixed.length > 0 && isDoubtful(fixed) ? made.map(withoutPreferred) : made;
+      return isDoubtful(fixed) ? made.map(withoutPreferred) : made;
     },
   };
 }
@@ -177,8 +178,11 @@ function mostSevere(findings: readonly Finding[], most: number): readonly Findin
 }
 
 function sortedByPosition(findings: readonly Finding[]): readonly Finding[] {
-  if (findings.length < 2) return findings;
-  return findings.toSorted(
-    (a, b) => a.span.start - b.span.start || a.span.end - b.span.end || ranks[a.severity] - ranks[b.severity],
-  );
+  // The rules go through a query from left to right, so most findings are in order.
+  const isSorted = findings.every((each, at) => at === 0 || byPosition(findings[at - 1] ?? each, each) <= 0);
+  return isSorted ? findings : findings.toSorted(byPosition);
+}
+
+function byPosition(a: Finding, b: Finding): number {
+  return a.span.start - b.span.start || a.span.end - b.span.end || ranks[a.severity] - ranks[b.severity];
 }

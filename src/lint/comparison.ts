@@ -18,6 +18,7 @@ export function comparisonIn(
   next: Term | undefined,
   now: number,
 ): Comparison | undefined {
+  if (!/[<>]/u.test(text)) return undefined;
   const [, word = "", mark = "", date = ""] = /^([a-z_-]{0,20}):?([<>]=?)(\S*)$/iu.exec(text) ?? [];
   const qualifier = withBound[mark.startsWith("<") ? "end" : "start"];
   const isMeant = word === "" || [word.toLowerCase(), ...synonymsOf(word)].includes(qualifier);

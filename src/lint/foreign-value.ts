@@ -11,7 +11,7 @@ import { type ForeignMeaning, operatorLike } from "../vocabulary/lookalikes.ts";
 import { qualifiers } from "../vocabulary/qualifiers.ts";
 import { isKnown, isKnownAs, mostSuggested, tableFor } from "./known.ts";
 import { bracketed, continued, type List, separated, termForEach } from "./lists.ts";
-import { isApart } from "./removal.ts";
+import { isApart, isUnquotedText } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
 import { fewTerms, wordsAfter } from "./unquoted-phrase.ts";
 
@@ -31,8 +31,12 @@ export function foreignValue(resolution: Named, context: LintContext): Foreign |
   const { value } = resolution.term;
   // A longer text than this is not a mistyped name, and some of these checks read it many times.
   if (value.text.length > longestSlip || isKnown(resolution, context)) return undefined;
+  const isChecked = tableFor(resolution, context) !== undefined;
   // In quotes such a mark is meant as part of the name, unless the catalog has no such name.
-  if (value.quoted && tableFor(resolution, context) === undefined) return undefined;
+  if (value.quoted && !isChecked) return undefined;
+  // A list may begin in the words after a name that is not known. All else is in the value, and where names are not checked most are plain.
+  if (!isMarked.test(value.text) && !(isChecked && isUnquotedText(nextTerm(resolution, context))))
+    return undefined;
   for (const recognise of recognisers) {
     const found = recognise(resolution, context);
     if (found !== undefined) return found;
@@ -41,6 +45,13 @@ export function foreignValue(resolution: Named, context: LintContext): Foreign |
 }
 
 const longestSlip = 256;
+
+/** Whether a value has a mark, or is a word, that one of the recognisers looks for. */
+const isMarked = /^[-!?\u00ac\u2212\u2260<=~^:[{(]|[*%|;&,/+]|^(?:all|any|not)$/iu;
+
+function nextTerm({ index }: Named, { query }: LintContext): Term | undefined {
+  return query.terms[index + 1];
+}
 
 const recognisers: readonly ((resolution: Named, context: LintContext) => Foreign | undefined)[] = [
   everything,

@@ -37,17 +37,28 @@ export function tableFor(
 
 /** The names that begin with a text, at most `most`; those that it is in full but for case and accents come first. */
 export function beginningWith(written: string, names: CatalogTable | CatalogTypes, most: number): Beginnings {
-  const search = searches.get(names) ?? namesBeginning(names.names());
-  searches.set(names, search);
-  const found = search(written, most).filter((name) => !hasForbiddenCharacters(name));
+  const found = searchIn(names)(written, most).filter((name) => !hasForbiddenCharacters(name));
   const folded = foldWords(written);
   return { found, whole: found.filter((name) => foldWords(name) === folded) };
+}
+
+/** Whether any name begins with a text. */
+export function anyBeginsWith(written: string, names: CatalogTable | CatalogTypes): boolean {
+  return searchIn(names)(written, 1).length > 0;
 }
 
 /** See {@link beginningWith}. */
 export interface Beginnings {
   readonly found: readonly string[];
   readonly whole: readonly string[];
+}
+
+function searchIn(names: CatalogTable | CatalogTypes): NamesBeginning {
+  const known = searches.get(names);
+  if (known !== undefined) return known;
+  const search = namesBeginning(names.names());
+  searches.set(names, search);
+  return search;
 }
 
 /** Catalogs are reused for many queries, and their prepared data is dropped with them. */

@@ -2,7 +2,7 @@
 import type { Term } from "../syntax/ast.ts";
 import { isNegation } from "../syntax/negated.ts";
 import { negationMarks, operatorLike } from "../vocabulary/lookalikes.ts";
-import { beginningWith, isKnownAs, mostSuggested, type Named, tableFor } from "./known.ts";
+import { anyBeginsWith, beginningWith, isKnownAs, mostSuggested, type Named, tableFor } from "./known.ts";
 import { isUnquotedText } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
 
@@ -33,23 +33,26 @@ export function nameAcross(
   context: LintContext,
 ): NameAcross | undefined {
   const names = tableFor(resolution, context);
-  const words = wordsAfter(index, context);
+  const next = context.query.terms[index + 1];
+  if (names === undefined || next === undefined || !isUnquotedText(next)) return undefined;
   // `!Sales CRM` is the opposite of any name.
-  if (names === undefined || words.length === 0 || negationMarks.includes(value.charAt(0))) return undefined;
-  // `Sales\ CRM`, as a shell would have it.
-  const parts = [value, ...words.map((word) => word.value.text)].map((part) => part.replace(/\\$/u, ""));
-  for (let count = words.length; count > 0; count--) {
-    const joined = parts.slice(0, count + 1).join(" ");
-    // `Sales CRM, Inbox`, `Sales CRM,Inbox`
+  if (negationMarks.includes(value.charAt(0))) return undefined;
+  // The word after most values is free text. If no name begins with the two, none begins with more.
+  const mayBegin = anyBeginsWith(`${unescaped(value)} ${upToMark(unescaped(next.value.text))}`, names);
+  const isName = isKnownAs(value, resolution, context);
+  if (!mayBegin && isName) return undefined;
+  const words = wordsAfter(index, context);
+  const parts = [value, ...words.map((word) => word.value.text)].map(unescaped);
+  for (let count = mayBegin ? words.length : 0; count > 0; count--) {
+    const before = parts.slice(0, count).join(" ");
     const last = parts[count] ?? "";
-    const mark = last.slice(1).search(/[,;|&*?.!]/u) + 1;
-    const cut = mark > 0 ? joined.slice(0, mark - last.length) : joined;
+    const joined = `${before} ${last}`;
+    const cut = `${before} ${upToMark(last)}`;
     for (const written of new Set([joined, cut])) {
       const { found, whole } = beginningWith(written, names, mostSuggested);
       const likely = whole.length > 0 ? whole : isBinding(words[count - 1]) ? [] : found;
       const left = joined.length - written.length;
-      const isCertain =
-        likely.length === 1 && left === 0 && (whole.length > 0 || !isKnownAs(value, resolution, context));
+      const isCertain = likely.length === 1 && left === 0 && (whole.length > 0 || !isName);
       if (likely.length > 0)
         return {
           written,
@@ -61,7 +64,18 @@ export function nameAcross(
         };
     }
   }
-  return isKnownAs(value, resolution, context) ? undefined : misspelt(parts, words, names, context);
+  return isName ? undefined : misspelt(parts, words, names, context);
+}
+
+/** `Sales\ CRM`, as a shell would have it. */
+function unescaped(word: string): string {
+  return word.endsWith("\\") ? word.slice(0, -1) : word;
+}
+
+/** `Sales CRM, Inbox`, `Sales CRM,Inbox` */
+function upToMark(word: string): string {
+  const mark = word.slice(1).search(/[,;|&*?.!]/u) + 1;
+  return mark > 0 ? word.slice(0, mark) : word;
 }
 
 /** The same for a name with a slip in it: `Sales CMR`. Not in long queries, as the search takes a while. */

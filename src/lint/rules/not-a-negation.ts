@@ -21,11 +21,14 @@ export const docs: RuleDocs<"not-a-negation"> = {
 /** Reports a text that is a qualified term after a minus or an exclamation mark, or one that says "is not". */
 export function notANegation({ term }: ScopeResolution, { report, hasAt }: LintContext): void {
   const { text, quoted } = term.value;
-  if (term.kind !== "text" || quoted || hasAt(term.span.start)) return;
+  if (term.kind !== "text" || quoted || !marked.test(text) || hasAt(term.span.start)) return;
   const [, after, before = after] = negated.exec(text) ?? [];
   if ((before === undefined || !isLikeQualifier(before)) && !negatedWord.test(text)) return;
   report("not-a-negation", term.span, () => ({ args: { written: text } }));
 }
+
+/** What both of the others look for; most words have none of it. */
+const marked = new RegExp(`[${negationMarks}<(]`, "u");
 
 /** The mark may stand before a group, and the qualifier be misspelt: what a fix made of it would be the opposite. */
 const negated = new RegExp(

@@ -118,7 +118,7 @@ export function foreignIn(query: Query): ReadonlySet<OperatorMeaning | "group"> 
 /** In lower case these are words of free text, unless they are next to a term. */
 function operatorMeaning(text: string, index: number, query: Query): OperatorMeaning | undefined {
   const next = query.terms[index + 1];
-  if (exclusionWords.has(text.toLowerCase()) && next !== undefined && isMembershipTerm(next)) return "not";
+  if (next !== undefined && isMembershipTerm(next) && exclusionWords.has(text.toLowerCase())) return "not";
   const meaning = operatorLike(text);
   if (meaning === undefined || text === text.toUpperCase()) return meaning;
   const around = [query.terms[index - 1], next];

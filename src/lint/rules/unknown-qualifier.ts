@@ -93,6 +93,7 @@ interface Head {
 }
 
 function headOf({ value: { text, span } }: Term, index: number): Head | undefined {
+  if (!/[:=\uff1a"]/u.test(text)) return undefined;
   const [written = "", word = "", mark = ""] =
     /^([^:=\uff1a"]{1,40})([:\uff1a]|=+|(?="))(?!\/\/)/u.exec(text) ?? [];
   if (written === "" || (mark === "" && !isQualifier(word.toLowerCase()))) return undefined;
@@ -111,10 +112,11 @@ function headOf({ value: { text, span } }: Term, index: number): Head | undefine
 
 /** `type :Person`, `type = Person`. */
 function headApart({ value: { text, span } }: Term, index: number, { terms }: Query): Head | undefined {
-  const [next, after] = terms.slice(index + 1, index + 3);
-  const [sign] =
-    next !== undefined && isUnquotedText(next) ? (/^(?::|=+)(?![<>!~]$)/u.exec(next.value.text) ?? []) : [];
-  if (next === undefined || sign === undefined || !isLikeQualifier(text)) return undefined;
+  const next = terms[index + 1];
+  if (next === undefined || !isUnquotedText(next)) return undefined;
+  const [sign] = /^(?::|=+)(?![<>!~]$)/u.exec(next.value.text) ?? [];
+  if (sign === undefined || !isLikeQualifier(text)) return undefined;
+  const after = terms[index + 2];
   const isAlone = sign === next.value.text && after?.kind === "text";
   const from = isAlone ? 0 : sign.length;
   const [at, holder] = isAlone ? [index + 2, after] : [index + 1, next];
