@@ -9,8 +9,8 @@ const defaultDocsUrl = "https://slice-cql.example/diagnostics";
 
 /** The section of a code: the code is its anchor on the page. */
 export function hrefOf(code: DiagnosticCode, docsUrl: string = defaultDocsUrl): string {
-  const [page = ""] = docsUrl.split("#", 1);
-  return `${page}#${code}`;
+  const end = docsUrl.indexOf("#");
+  return `${end < 0 ? docsUrl : docsUrl.slice(0, end)}#${code}`;
 }
 
 /** Throws a `TypeError` for a URL that is not a string. Its form is up to the host. */

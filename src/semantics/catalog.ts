@@ -161,7 +161,7 @@ function createTable(entries: readonly CatalogEntry[]): CatalogTable {
     if (description !== undefined && !descriptions.has(id)) descriptions.set(id, description);
   }
   return {
-    idsOf: (name) => [...(ids.get(name) ?? [])],
+    idsOf: (name) => ids.get(name)?.slice() ?? [],
     nameOf: (id) => names.get(id),
     descriptionOf: (id) => descriptions.get(id),
     names: () => [...ids.keys()],

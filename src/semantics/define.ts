@@ -49,11 +49,16 @@ function filtersOf(
     const ofWord = names.filter(({ term }) => term.qualifier === word);
     const path = fields.get(word);
     if (path === undefined || ofWord.length === 0) continue;
-    // A name that is written again has the same list of ids, which may be long.
-    const ids = new Set(ofWord.map((name) => name.ids));
-    filters.push({ path, operator: "in", value: unique([...ids].flat()) });
+    filters.push({ path, operator: "in", value: idsOf(ofWord) });
   }
   return filters;
+}
+
+function idsOf(names: readonly NameResolution[]): readonly string[] {
+  const [first] = names;
+  if (first !== undefined && names.length === 1) return unique(first.ids.slice());
+  // A name that is written again has the same list of ids, which may be long.
+  return unique([...new Set(names.map(({ ids }) => ids))].flat());
 }
 
 const wordsWithNames = qualifiers.flatMap(({ word, means }) => (means === "name" ? [word] : []));
