@@ -12,10 +12,21 @@ export interface Corpus {
 }
 
 /** The sizes: `short` has one term a query, `typical` 6 to 10, `long` 200. */
-export const corpusNames = ["short", "typical", "long"] as const;
+const sizeNames = ["short", "typical", "long"] as const;
+
+/** As long as `typical`, in CQL alone: of `right` queries nothing is to be said, and every `slipped` one has a term that was meant otherwise. */
+const qualityNames = ["right", "slipped"] as const;
+
+/** All of them. */
+export const corpusNames: readonly CorpusName[] = [...sizeNames, ...qualityNames];
 
 /** One of {@link corpusNames}. */
-export type CorpusName = (typeof corpusNames)[number];
+export type CorpusName = (typeof sizeNames)[number] | (typeof qualityNames)[number];
+
+/** Whether other parsers can read a corpus, in their own languages. */
+export function isForPeers(name: CorpusName): boolean {
+  return sizeNames.some((each) => each === name);
+}
 
 /** The names that the queries use; all of them are in the benchmark's catalog. */
 export const names: Names = namesOf(random(1));
@@ -24,6 +35,8 @@ const sizes: Readonly<Record<CorpusName, readonly [texts: number, least: number,
   short: [1000, 1, 1],
   typical: [500, 6, 10],
   long: [20, 200, 200],
+  right: [500, 6, 10],
+  slipped: [500, 6, 10],
 };
 
 /** Makes a corpus; the same one every time. */
@@ -34,17 +47,48 @@ export function corpus(name: CorpusName): Corpus {
   const texts = Array.from({ length: count }, () => {
     const size = from.between(least, most);
     terms += size;
-    return queryText(size, from);
+    if (isForPeers(name)) return queryText(size, from);
+    return flat(qualityTexts(size, name === "slipped", from).join(" "));
   });
   return { name, texts, terms };
 }
 
 /** A query of so many terms, some 14 characters each. */
 export function queryText(terms: number, from: Random): string {
-  const text = Array.from({ length: terms }, () => termText(from)).join(" ");
-  // A text that came over a network is one flat string; one that was just joined here need not be.
+  return flat(Array.from({ length: terms }, () => termText(from)).join(" "));
+}
+
+/** A text that came over a network is one flat string; one that was just joined here need not be. */
+function flat(text: string): string {
   return Buffer.from(text, "utf8").toString("utf8");
 }
+
+/** Terms that are all different, with one date at most, so that none is superfluous; the last one with a slip or without. */
+function qualityTexts(size: number, isSlipped: boolean, from: Random): readonly string[] {
+  const found = new Map(from.between(0, 1) === 0 ? [] : [["", `after:${String(from.between(1, 24))}mo`]]);
+  while (found.size < size) {
+    const row = from.one(qualifiers);
+    if (row.means !== "name" && row.means !== "entity-type") continue;
+    const text = `${row.word}:${valueText(row, from)}`;
+    found.set(text.replaceAll('"', ""), text);
+  }
+  const terms = [...found.values()];
+  return isSlipped ? terms.with(-1, from.one(slips)(from.one(names.types))) : terms;
+}
+
+/** Each is one term. */
+const slips: readonly ((name: string) => string)[] = [
+  (name) => `type:${name}|Person`,
+  (name) => `type:${name.slice(0, -2)}*`,
+  (name) => `type:x${name}`,
+  (name) => `tpye:${name}`,
+  (name) => `Type:${name}`,
+  (name) => `type=${name}`,
+  (name) => `-type:${name}`,
+  (name) => `(type:${name})`,
+  () => "after:2026-2-30",
+  () => "created>=2026-01-01",
+];
 
 /** How often each qualifier occurs, in percent; the rest is free text. */
 const shares: Readonly<Record<Qualifier, number>> = {

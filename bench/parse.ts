@@ -1,17 +1,22 @@
 // The speed of parsing: ours and other parsers, on queries of several sizes.
-import { corpus, corpusNames } from "./corpus.ts";
+import { corpus, corpusNames, isForPeers } from "./corpus.ts";
 import { type Figures, measureInTurn, oneOf } from "./harness.ts";
 import { nanosecondsOf } from "./measure.ts";
 import { isPeerName } from "./peers/names.ts";
 import type { Row } from "./results.ts";
-import { subject, subjectNamed, subjectNames, writtenAs } from "./variants.ts";
+import { subject, subjectNamed, subjectNames, variantNames, writtenAs } from "./variants.ts";
 
 /** Measures all subjects on all corpora. */
 export function measureParse(): readonly Row[] {
   return measureInTurn(
     "parse",
     corpusNames.flatMap((group) =>
-      subjectNames.map((name) => ({ group, name, args: [name, group], isPeer: isPeerName(name) })),
+      (isForPeers(group) ? subjectNames : variantNames).map((name) => ({
+        group,
+        name,
+        args: [name, group],
+        isPeer: isPeerName(name),
+      })),
     ),
   );
 }

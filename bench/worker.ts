@@ -10,6 +10,7 @@ const works = {
   matching: async () => (await import("./slices/matching.ts")).matchingWork,
   upkeep: async () => (await import("./slices/upkeep.ts")).upkeepWork,
   algebra: async () => (await import("./slices/algebra.ts")).algebraWork,
+  check: async () => (await import("./check.ts")).checkWork,
   typing: async () => (await import("./keystrokes.ts")).typingWork,
 } satisfies Readonly<Record<string, () => Promise<Work>>>;
 
@@ -22,6 +23,7 @@ const names = [
   "matching",
   "upkeep",
   "algebra",
+  "check",
   "typing",
 ] as const;
 const work: Work = await works[oneOf(names, name)]();

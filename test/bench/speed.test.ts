@@ -1,0 +1,30 @@
+// Holds the speed of what servers and keystrokes wait for, as a ratio to plain code in the same run, so that none of it doubles unnoticed.
+import { expect, test } from "vitest";
+import { launchOnce } from "../../bench/harness.ts";
+
+/** So many launches of each at most: a moment in which the machine is busy passes. */
+const mostLaunches = 4;
+
+function launched(name: string): number {
+  const answer = launchOnce("check", { args: [name] });
+  if (typeof answer === "string") throw new Error(answer);
+  return answer["ns"] ?? Number.NaN;
+}
+
+/** What is measured, the plain code that it is compared with, and the most that it may cost of that: at least a quarter more than it did. */
+const rows = [
+  ["compile", "limit", 27],
+  ["compile, types not listed", "limit", 27],
+  ["validate", "limit", 22],
+  ["predicate", "by hand", 2],
+  ["after 60 others", "by hand", 2],
+] as const;
+
+test.each(rows)("%s costs no more than %s, times %d", (name, plain, most) => {
+  let [ours, theirs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
+  for (let launch = 0; launch < mostLaunches && !(ours / theirs <= most); launch++) {
+    theirs = Math.min(theirs, launched(plain));
+    ours = Math.min(ours, launched(name));
+  }
+  expect(ours / theirs).toBeLessThanOrEqual(most);
+});
