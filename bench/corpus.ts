@@ -73,7 +73,7 @@ function qualityTexts(size: number, isSlipped: boolean, from: Random): readonly 
     found.set(text.replaceAll('"', ""), text);
   }
   const terms = [...found.values()];
-  return isSlipped ? terms.with(-1, from.one(slips)(from.one(names.types))) : terms;
+  return isSlipped ? [...terms.slice(1), from.one(slips)(from.one(names.types))] : terms;
 }
 
 /** Each is one term. */

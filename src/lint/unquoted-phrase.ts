@@ -43,7 +43,18 @@ export function nameAcross(
   if (!mayBegin && isName) return undefined;
   const words = wordsAfter(index, context);
   const parts = [value, ...words.map((word) => word.value.text)].map(unescaped);
-  for (let count = mayBegin ? words.length : 0; count > 0; count--) {
+  const found = mayBegin ? longestOf(parts, words, names, isName) : undefined;
+  return found ?? (isName ? undefined : misspelt(parts, words, names, context));
+}
+
+/** The name that as many of the words as possible are part of. */
+function longestOf(
+  parts: readonly string[],
+  words: readonly Term[],
+  names: Table,
+  isName: boolean,
+): NameAcross | undefined {
+  for (let count = words.length; count > 0; count--) {
     const before = parts.slice(0, count).join(" ");
     const last = parts[count] ?? "";
     const joined = `${before} ${last}`;
@@ -64,8 +75,10 @@ export function nameAcross(
         };
     }
   }
-  return isName ? undefined : misspelt(parts, words, names, context);
+  return undefined;
 }
+
+type Table = NonNullable<ReturnType<typeof tableFor>>;
 
 /** `Sales\ CRM`, as a shell would have it. */
 function unescaped(word: string): string {
@@ -82,7 +95,7 @@ function upToMark(word: string): string {
 function misspelt(
   parts: readonly string[],
   words: readonly Term[],
-  names: NonNullable<ReturnType<typeof tableFor>>,
+  names: Table,
   { query }: LintContext,
 ): NameAcross | undefined {
   if (query.terms.length > fewTerms) return undefined;
