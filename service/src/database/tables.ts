@@ -153,10 +153,10 @@ export interface DeltaTable extends OfProject {
   readonly finished_at: MaybeInstant;
   /** What applying it answered. */
   readonly answer: MaybeJson<JsonObject>;
-  /** How many changes there are to each kind of object: the database counts them as they are added. */
-  readonly entities: Computed<number>;
-  readonly relationships: Computed<number>;
-  readonly memories: Computed<number>;
+  /** How many changes there are to each kind of object: who adds some counts them in the same transaction. */
+  readonly entities: Generated<number>;
+  readonly relationships: Generated<number>;
+  readonly memories: Generated<number>;
 }
 
 /** The evidence of a change: a quote, and its position in a document, in UTF-16 code units. */

@@ -98,5 +98,8 @@ async function write(
   );
   const added = (object: LoopChange["object"]): number =>
     changes.filter((change) => change.object === object && change.position === undefined).length;
-  return { entities: added("entity"), relationships: added("relationship") };
+  const counts = { entities: added("entity"), relationships: added("relationship") };
+  await tx.all(sql`update delta set entities = entities + ${counts.entities}, relationships = relationships + ${counts.relationships}
+    where project_id = ${row.project_id} and id = ${row.delta_id}`);
+  return counts;
 }

@@ -38,6 +38,8 @@ export interface Seen {
   readonly relationships: number;
   /** The status of its delta. */
   readonly delta: string;
+  /** Whether the counts of its delta are those of the changes in it. */
+  readonly isCounted: boolean;
 }
 
 /** Two organizations, three workers, and what was seen of their loops last. */
@@ -163,6 +165,7 @@ export function requireWhole(seen: Seen): void {
   requireCredits(seen);
   // Nothing is applied or discarded while something may still be added to it.
   if (!isOver(seen)) expect(seen.delta).toBe("open");
+  expect(seen.isCounted).toBe(true);
   expect([seen.entities, seen.relationships]).toEqual([seen.row.entities, seen.row.relationships]);
 }
 
@@ -253,7 +256,11 @@ export async function see(
         from checkpoint where loop_id = l.id) as checkpoints,
        (select count(*)::int from change where loop_id = l.id and object = 'entity') as entities,
        (select count(*)::int from change where loop_id = l.id and object = 'relationship') as relationships,
-       (select status from delta where id = l.delta_id) as delta
+       (select status from delta where id = l.delta_id) as delta,
+       (select (d.entities, d.relationships) = (
+          select count(*) filter (where object = 'entity'), count(*) filter (where object = 'relationship')
+          from change where delta_id = d.id
+        ) from delta d where d.id = l.delta_id) as "isCounted"
      from loop l where project_id = any($1)`,
     [projectIds],
   );

@@ -14,22 +14,6 @@ from (
 ) counted
 where delta.project_id = counted.project_id and delta.id = counted.delta_id;
 
--- In the transaction that adds the changes, whoever adds them.
-create function count_changes() returns trigger language plpgsql as $$
-begin
-  update delta set entities = delta.entities + counted.entities, relationships = delta.relationships + counted.relationships,
-    memories = delta.memories + counted.memories
-  from (
-    select project_id, delta_id, count(*) filter (where object = 'entity') as entities,
-      count(*) filter (where object = 'relationship') as relationships, count(*) filter (where object = 'memory') as memories
-    from added group by project_id, delta_id
-  ) counted
-  where delta.project_id = counted.project_id and delta.id = counted.delta_id;
-  return null;
-end $$;
-create trigger count_changes after insert on change referencing new table as added
-  for each statement execute function count_changes();
-
 -- A name and a type of rare characters are together longer than what an index holds; who looks up a name compares the types.
 drop index entity_project_id_name_key_type_idx;
 create index on entity (project_id, name_key(name)) where name is not null;

@@ -18,7 +18,7 @@ import type { Question } from "./questions.ts";
 /** Asks the model once. Throws a {@link ModelFailure}, or anything if the signal is aborted. */
 export async function askModel(
   { url, name, key, timeoutMs }: ModelSettings,
-  { instructions, text, schema }: Question,
+  { instructions, text, schema }: Omit<Question, "length">,
   signal: AbortSignal,
 ): Promise<{ readonly answer: ModelAnswer; readonly usage: Usage }> {
   const endpoint = createOpenAICompatible({
