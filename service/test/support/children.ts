@@ -13,6 +13,7 @@ interface Killable {
   /** Ends it as a loss of power does, and waits until it has ended. */
   readonly kill: () => Promise<void>;
   readonly signal: (name: NodeJS.Signals) => void;
+  readonly pid: number;
   /** Its status, once it has ended. */
   readonly ended: Promise<number | null>;
 }
@@ -62,7 +63,7 @@ function start(databaseUrl: string, args: readonly string[], env: NodeJS.Process
     child.kill("SIGKILL");
     await ended;
   };
-  return { child, ended, kill, signal: (name: NodeJS.Signals) => void child.kill(name) };
+  return { child, pid: child.pid ?? 0, ended, kill, signal: (name: NodeJS.Signals) => void child.kill(name) };
 }
 
 /** What a process says when it is ready. */
