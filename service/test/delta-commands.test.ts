@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { newId } from "../src/values/uuid.ts";
 import { loopCommandsOf } from "./support/loop-commands.ts";
-import { registerWorker } from "./support/loops.ts";
+import { lineExtractor, registerWorker } from "./support/loops.ts";
 import { startService } from "./support/service.ts";
 
 const service = await startService();
@@ -31,6 +31,34 @@ test("delta show has a line for each change with the names of ends, its quote an
     status: "open",
     changes,
   });
+});
+
+test("delta show names what no quote of a change contains", async () => {
+  const worker = { ...lineExtractor, read: async () => await Promise.resolve(reading) };
+  const quote = "Ada came in May";
+  const evidence = { quote: "knows Acme well" };
+  const reading = {
+    entities: [
+      { type: "Person", name: "Ada", properties: { age: "36", email: "ADA" }, quote },
+      { type: "Company", name: "Acme", properties: {}, quote: "came in May" },
+    ],
+    relationships: [{ type: "works_at", from: "Ada", to: "Acme", ...evidence }],
+    usage: { inputTokens: 0, outputTokens: 0 },
+  };
+  const { delta, changes } = await looped(undefined, [`${quote}. She knows Acme well.`], worker);
+  expect(changes.map(({ unsupported }: { readonly unsupported: unknown }) => unsupported)).toEqual([
+    ["/properties/age"],
+    ["/name"],
+    ["/from"],
+  ]);
+  const lines = (await run("delta", "show", delta)).stdout.split("\n");
+  expect(lines.map((line) => /not in a quote: \S+/.exec(line)?.[0])).toEqual([
+    undefined,
+    "not in a quote: age",
+    "not in a quote: name",
+    "not in a quote: from",
+    undefined,
+  ]);
 });
 
 test("what a document says does not control the terminal, in words or in JSON", async () => {

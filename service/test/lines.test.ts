@@ -159,6 +159,12 @@ describe("other lines are refused", () => {
     ],
     ["source", { name: "a", shape_id: id(9) }, `/shape_id names no shape of the project: ${id(9)}`],
     ["source", { name: "a", url: "b" }, "has unknown members: url"],
+    ["source", { name: " " }, "/name must not be white space only"],
+    [
+      "shape",
+      { name: "a", entity_types: [{ name: "T" }, { name: "T" }] },
+      "/entity_types/1/name is the same type as /entity_types/0/name",
+    ],
     ["document", { source_id: id(9), text: "" }, `/source_id names no source of the project: ${id(9)}`],
     ["document", { text: 1 }, "/text must be a string"],
     ["relationship", { type: "a", from: id(9), to: id(9) }, `/from names no entity of the project: ${id(9)}`],

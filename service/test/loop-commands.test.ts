@@ -317,6 +317,7 @@ describe("a mistake is refused with advice on what to write", () => {
   test.each([
     [[...start], "`loop start` needs --goal TEXT"],
     [[...start, "--goal", ""], "`loop start` needs --goal TEXT"],
+    [[...start, "--goal", " \n"], "`loop start` needs --goal TEXT"],
     [[...start, "--subject", "Ada"], "`loop start` needs --goal TEXT"],
     [[...start, "--kind", "hydrate"], "`loop start` needs --goal TEXT"],
     [[...start, "--goal", "x", "--kind", "dance"], "--kind must be graph_extraction or hydrate, not `dance`"],

@@ -120,6 +120,23 @@ describe("the request", () => {
     expect(model.asked[0]?.text).toBe(piece.text);
   });
 
+  test("shows the second reading at most 4,000 characters of the first", async () => {
+    const model = await startModel([good]);
+    const entities = Array.from({ length: 150 }, (_, at) => ({
+      ...ada,
+      name: `Ada ${at} ${"x".repeat(60)}`,
+    }));
+    const long = { ...ada, name: "y".repeat(1000), properties: { email: "z".repeat(9000) } };
+    await readWith(model, {
+      first: { entities: [long, ...entities], relationships: [worksAt], usage: noUsage },
+    });
+    await readWith(model);
+    const [second = "", first = ""] = model.asked.map(({ instructions }) => instructions);
+    expect(second).toContain("Ada 0 ");
+    expect(second).not.toContain("yyy");
+    expect(second.length - first.length).toBeLessThan(4600);
+  });
+
   test.each([
     ["there are no types", piece, { ...wanted, entityTypes: [] }],
     ["the text is blank", { title: null, text: " \n" }, wanted],

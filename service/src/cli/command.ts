@@ -109,7 +109,7 @@ function inputOf(
     throw new UsageError(`\`${name}\` needs ${argument.name}: ${argument.help}`);
   const required = (flag: string): string => {
     const value = values.get(flag)?.[0];
-    if (value !== undefined && value !== "") return value;
+    if (value !== undefined && value.trim() !== "") return value;
     throw new UsageError(`\`${name}\` needs --${flag} ${flags[flag]?.value ?? ""}; see --help`);
   };
   return {

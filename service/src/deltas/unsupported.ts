@@ -3,7 +3,7 @@
 import { type Selectable, sql } from "kysely";
 import type { ChangeTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { isJsonObject, type JsonValue } from "../values/json.ts";
+import { isJsonList, isJsonObject, type JsonValue } from "../values/json.ts";
 import { nameKey } from "../values/name-key.ts";
 import { pointerOf } from "../values/pointer.ts";
 
@@ -51,6 +51,6 @@ export function unsupportedIn({ object, value, evidence }: Change, ends: EndName
 
 function isIn(value: JsonValue, isQuoted: (words: string) => boolean): boolean {
   if (typeof value === "string") return isQuoted(value);
-  if (Array.isArray(value)) return value.every((item) => isIn(item, isQuoted));
+  if (isJsonList(value)) return value.every((item) => isIn(item, isQuoted));
   return isQuoted(JSON.stringify(value));
 }

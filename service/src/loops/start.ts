@@ -260,7 +260,7 @@ function workersAlive({ workerSilenceMs }: LoopSettings) {
     .limit(1);
 }
 
-/** Whoever starts a loop need not be configured as its workers are. */
+/** What starts a loop, such as the command line, need not be configured as its workers are. */
 async function isReadByModel(tx: Transaction, settings: LoopSettings): Promise<boolean> {
   if (settings.hasModel === true) return true;
   return (await tx.first(workersAlive(settings).where("extractor", "=", "model"))) !== undefined;

@@ -1,7 +1,7 @@
 // Whether a text says what a model has read in it.
 
 import type { FoundEntity } from "../extraction/extractor.ts";
-import type { JsonValue } from "../values/json.ts";
+import { isJsonList, type JsonValue } from "../values/json.ts";
 import { nameKey } from "../values/name-key.ts";
 
 /** What a text supports. */
@@ -28,14 +28,14 @@ export function supportIn(text: string): Support {
   };
 }
 
-/** Models are asked for dates and times in this form, so the text has them in others; reviewers are told. */
+/** Models are asked for dates and times in this form, so the text has them in others; a delta shows that. */
 const instant =
   /^(?:\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d:\d\d(?::\d\d)?)$/;
 
 /** What of a value the text has: texts, also those in lists; numbers and the like have many forms. */
 function saidOf(value: JsonValue, occurs: (words: string) => boolean): JsonValue | undefined {
   if (typeof value === "string") return instant.test(value) || occurs(value) ? value : undefined;
-  if (!Array.isArray(value)) return value;
+  if (!isJsonList(value)) return value;
   const items = value.filter((item) => saidOf(item, occurs) !== undefined);
   if (items.length === value.length) return value;
   return items.length === 0 ? undefined : items;
@@ -66,7 +66,7 @@ const maxPlaces = 100;
 /** Where a quote begins in a text: the occurrence that is nearest to the name, if there are several; -1 if there is none. */
 export function placeNear(text: string, quote: string, name: string): number {
   const first = text.indexOf(quote);
-  if (first === -1 || text.indexOf(quote, first + 1) === -1) return first;
+  if (first === -1 || !text.includes(quote, first + 1)) return first;
   const names = placesOf(text, name);
   const distanceOf = (at: number): number =>
     names.reduce((least, place) => Math.min(least, Math.abs(place - at)), Infinity);

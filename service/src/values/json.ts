@@ -36,3 +36,8 @@ export function sizeOf(text: string): number {
   for (const [, exponent] of text.matchAll(/\de-(\d{1,2})(?!\d)/g)) size += Number(exponent);
   return size;
 }
+
+/** Whether a value is a list. */
+export function isJsonList(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value);
+}

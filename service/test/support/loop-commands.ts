@@ -1,5 +1,6 @@
 // The commands of loops and deltas, on the database of a service whose API says what they did.
 
+import type { Extractor } from "../../src/extraction/extractor.ts";
 import { adminOf } from "./admin.ts";
 import { projectWith, startTestWorker } from "./loops.ts";
 import { runHere } from "./program.ts";
@@ -32,8 +33,9 @@ export function loopCommandsOf({ database, caller: newCaller }: TestService) {
   const looped = async (
     before: (caller: Caller) => Promise<unknown> = async () => await Promise.resolve(),
     documents?: readonly string[],
+    extractor?: Extractor,
   ) => {
-    await startTestWorker(database);
+    await startTestWorker(database, extractor === undefined ? {} : { extractor });
     const { caller, start } = await project(documents);
     await before(caller);
     const { loop_id: loop, result } = await start();
