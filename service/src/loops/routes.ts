@@ -51,7 +51,7 @@ function addStart(app: App, database: Database, settings: LoopSettings): void {
   const schema = {
     summary: "Start a loop, or show what it would do",
     description:
-      "A loop reads documents and stages what it finds in a delta. Starting one reserves its maximum cost; a dry run costs nothing.",
+      "A loop reads documents and stages what it finds in a delta. Starting one reserves its maximum cost; a dry run costs nothing. Its shapes name at most 500 types of entities, 500 of relationships and 5,000 properties in all.",
     querystring: projectQuery,
     body: loopBody,
     response: { 200: loopCompiled, 202: loopStarted },
@@ -140,7 +140,7 @@ function addCheckpoints(app: App, database: Database): void {
 function addCancel(app: App, database: Database): void {
   const schema = {
     summary: "Cancel a loop",
-    description: "At once. What it has staged stays in its delta, and what it has read is charged.",
+    description: "At once. What it has staged stays in its delta, and what it has read is charged, as is what a model has answered.",
     params: idParams,
     querystring: projectQuery,
     body: cancelBody,
