@@ -15,9 +15,9 @@ const malformed: Reply = { content: "no JSON" };
 const refused: Reply = { status: 401 };
 
 /** A model that answers so, and a worker that asks it. */
-async function modelOf(script: Script): Promise<Model> {
+async function modelOf(script: Script, timeoutMs = 10_000): Promise<Model> {
   const model = await startModel(script);
-  const settings = { url: model.url, name: "mock", key: undefined, timeoutMs: 300 };
+  const settings = { url: model.url, name: "mock", key: undefined, timeoutMs };
   const extractor = createModelExtractor(settings, { pause: 1, longestPause: 1, patience: 1000 });
   await startTestWorker(database, { extractor, piecesPerIteration, leaseMs: 300 });
   return model;
@@ -61,7 +61,7 @@ describe("with a model", () => {
     ["an answer that breaks off costs nothing", ["a"], { breaks: "half" }, 0],
     ["a blank text is not asked about, and costs nothing", ["  "], nothing, 0],
   ] as const)("%s", async (_, documents, reply, spent) => {
-    const model = await modelOf([reply]);
+    const model = await modelOf([reply], "breaks" in reply ? 300 : undefined);
     const caller = await project(documents);
     const estimate = await caller.post("/v1/loops", { goal: "x", dry_run: true });
     const loop = await run(caller);

