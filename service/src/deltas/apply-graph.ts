@@ -91,7 +91,7 @@ function conflict({ id }: Change, message: string): ProblemEntry {
 
 /**
  * Two loops may find one entity, and the store is to have it once. The keys come as a list: after a large write, when statistics do not know of it
- * yet, the database would join by making the key of each name of the project.
+ * yet, the database would rather join with all names of the project.
  */
 async function twinsOf(
   tx: Transaction,
@@ -104,8 +104,8 @@ async function twinsOf(
       readonly id: string;
       readonly type: string;
       readonly name: string;
-    }>`select e.id, e.type, e.name from entity e where e.project_id = ${projectId} and e.name is not null
-      and name_key(e.name) = any(array(select distinct name_key(name) from unnest(${names}::text[]) wanted (name)))`,
+    }>`select e.id, e.type, e.name from entity e where e.project_id = ${projectId}
+      and e.name_key = any(array(select distinct name_key(name) from unnest(${names}::text[]) wanted (name)))`,
   );
   const known = new Map(rows.map(({ id, type, name }) => [entityKey(type, name), id]));
   return creates.flatMap((change) => {

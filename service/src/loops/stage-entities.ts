@@ -48,8 +48,8 @@ export async function storedWith(
 ): Promise<ReadonlyMap<string, StoredEntity>> {
   const rows = await tx.all(
     sql<StoredEntity>`select e.id, e.type, e.name, e.props, e.created_at from entity e
-      where e.project_id = ${projectId} and e.name is not null
-        and name_key(e.name) = any(array(select distinct name_key(name) from unnest(${[...names]}::text[]) wanted (name)))
+      where e.project_id = ${projectId}
+        and e.name_key = any(array(select distinct name_key(name) from unnest(${[...names]}::text[]) wanted (name)))
       order by e.created_at desc, e.id desc`,
     "loops.stored",
   );
