@@ -1,7 +1,7 @@
 // Reads a JSON text more strictly than JSON.parse does: what JSON.parse would change silently is refused.
 
 import { Problem, type ProblemEntry } from "../problems/problem.ts";
-import { type JsonValue, readJson } from "../values/json.ts";
+import { isJsonList, type JsonValue, readJson } from "../values/json.ts";
 import { pointerOf } from "../values/pointer.ts";
 import { isOutOfScale } from "./json-number.ts";
 import { survey } from "./json-survey.ts";
@@ -60,7 +60,7 @@ function* stepsOf(bytes: Uint8Array, subject: JsonSource): Generator<undefined, 
   const value = parsed(text, subject);
   yield;
   const inspection = new Inspection(rounded);
-  if (Array.isArray(value))
+  if (isJsonList(value))
     for (const [at, item] of value.entries()) {
       inspection.visit(item, [at]);
       yield;
@@ -129,12 +129,12 @@ class Inspection {
   #enter(value: JsonValue): void {
     if (typeof value !== "object" || value === null) this.#check(value);
     else if (this.#path.length > maxDepth) this.#refuse(`is deeper than ${maxDepth} levels`);
-    else if (Array.isArray(value)) value.forEach((item, at) => this.#enterAt(at, item));
+    else if (isJsonList(value)) value.forEach((item, at) => this.#enterAt(at, item));
     else
       for (const name of Object.keys(value)) {
         this.#members++;
         this.#checkName(name);
-        this.#enterAt(name, Reflect.get(value, name));
+        this.#enterAt(name, value[name] ?? null);
       }
   }
 
