@@ -1,6 +1,7 @@
 // Errors of the work itself, each in one line.
 
 import { DatabaseError } from "../database/database-error.ts";
+import { isStorageFull } from "../database/storage.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import { Problem, problems } from "../problems/problem.ts";
 import { Refusal } from "../problems/refusal.ts";
@@ -11,6 +12,8 @@ export function failureOf(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof DatabaseError) return plain(error.message);
   if (error instanceof Problem) return plain(wordsOf(error));
   if (error instanceof Error && isOfFiles(error)) return plain(error.message);
+  if (isStorageFull(error))
+    return plain(`the disk of the database is full, and nothing was written; make room: ${reasonOf(error)}`);
   if (isUnavailable(error)) return plain(`the database does not answer: ${reasonOf(error)}`);
   return undefined;
 }

@@ -4,6 +4,7 @@ import type { CompiledQuery, QueryExecutorProvider } from "kysely";
 import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
 import { build } from "./build.ts";
 import { sharesOf } from "./per-key-limit.ts";
+import { noteStorage } from "./storage.ts";
 
 /** The scope of a transaction: row-level security depends on it. */
 export interface Scope {
@@ -120,6 +121,7 @@ async function within<Result>(
     if (command !== "COMMIT") throw new Error("The transaction failed, and was rolled back.");
     return result;
   } catch (error) {
+    noteStorage(pool, error);
     await client.query("rollback").catch((failed: unknown) => {
       broken = failed instanceof Error ? failed : new Error(String(failed));
     });

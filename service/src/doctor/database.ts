@@ -4,6 +4,7 @@ import type { Pool } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
 import { migrations, missingIn } from "../database/migrate.ts";
 import { systemSize } from "../database/pool.ts";
+import { isStorageFull } from "../database/storage.ts";
 import { type Check, error, ok, warning } from "./check.ts";
 
 /** What is found in a database that answers. */
@@ -15,6 +16,7 @@ export async function checkDatabase(pool: Pool, poolSize: number): Promise<reado
     await roles(pool),
     await connections(pool, poolSize),
     await size(pool),
+    await storage(pool),
   ];
 }
 
@@ -131,4 +133,33 @@ async function size(pool: Pool): Promise<Check> {
     ({ name, size: bytes, rows: count }) => `${name} ${bytes}${count === 0 ? "" : ` (about ${count} rows)`}`,
   );
   return ok("size", [`${all?.size ?? "unknown"} in all`, ...said].join(", "));
+}
+
+/** SQLSTATEs `insufficient_privilege` and `read_only_sql_transaction`. */
+const [notPermitted, readOnly] = ["42501", "25006"];
+
+/** Whether there is room for what is written: a temporary table of some megabytes, which goes with its transaction. */
+async function storage(pool: Pool): Promise<Check> {
+  const client = await pool.connect();
+  try {
+    await client.query("begin");
+    await client.query(
+      "create temporary table room on commit drop as select md5(n::text) from generate_series(1, 100000) n",
+    );
+    return ok("storage", "there is room for at least 6 MB more");
+  } catch (thrown) {
+    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+    if (isStorageFull(thrown))
+      return error(
+        "storage",
+        "the disk of the database is full: it can be read, but not written; free some space on it, or enlarge it",
+      );
+    if (code === readOnly)
+      return error("storage", "the database accepts no writes: it is a standby, or set to read-only");
+    if (code === notPermitted) return ok("storage", "not tried: this user may not create temporary tables");
+    throw thrown;
+  } finally {
+    await client.query("rollback");
+    client.release();
+  }
 }

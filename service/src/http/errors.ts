@@ -1,6 +1,7 @@
 // Turns every error that reaches Fastify into a problem.
 
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { isStorageFull } from "../database/storage.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import {
   Problem,
@@ -44,6 +45,7 @@ function problemOf(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof RowRefusal) return refused(error);
   if (tookTooLong(error))
     return new Problem("database_unavailable", { detail: tooLong, headers: { "retry-after": "1" } });
+  if (isStorageFull(error)) return new Problem("storage_full", { headers: { "retry-after": "60" } });
   if (isUnavailable(error)) return new Problem("database_unavailable", { headers: { "retry-after": "1" } });
   if (!(error instanceof Error)) return new Problem("internal");
   if ("validation" in error && Array.isArray(error.validation)) return invalid(error.validation);

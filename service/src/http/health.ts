@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import { type Static, Type } from "typebox";
 import { DatabaseError } from "../database/database-error.ts";
 import { missingIn } from "../database/migrate.ts";
+import { wasStorageFull } from "../database/storage.ts";
 import type { Database } from "../database/transaction.ts";
 import type { App } from "./app.ts";
 import { isDraining } from "./close.ts";
@@ -16,6 +17,10 @@ const ready = answer({
   status: state,
   row_level_security: Type.Boolean({
     description: "Whether the database itself also separates projects.",
+  }),
+  storage: Type.Enum(["ok", "full"], {
+    description:
+      "`full` if the disk of the database was full when this server last wrote, within a minute. It can still read, so it stays ready.",
   }),
   search: Type.Literal("lexical"),
 });
@@ -38,7 +43,8 @@ export function health(server: FastifyInstance, database?: Database): void {
     const status: Static<typeof state> = isDraining(server) ? "draining" : await stateOf(database);
     void reply.header("cache-control", "no-store").code(status === "ready" ? 200 : 503);
     const row_level_security = database.roles !== undefined;
-    return { status, row_level_security, search: "lexical" as const, request_id: request.id };
+    const storage = wasStorageFull([database.pool, database.system]) ? ("full" as const) : ("ok" as const);
+    return { status, row_level_security, storage, search: "lexical" as const, request_id: request.id };
   });
 }
 

@@ -19,6 +19,7 @@ const withKey: readonly ProblemCode[] = [
   "invalid_request",
   "rate_limited",
   "database_unavailable",
+  "storage_full",
 ];
 const withBody: readonly ProblemCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
 const idempotent: readonly ProblemCode[] = ["idempotency_in_progress", "idempotency_key_reused"];

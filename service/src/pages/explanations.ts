@@ -166,6 +166,12 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice:
       "Start a worker with `worker`, or the server without `--no-worker`. Nothing was reserved or spent.",
   },
+  storage_full: {
+    meaning:
+      "The database has no room left on its disk for what the request writes, or for what it has to sort. Nothing was written.",
+    advice:
+      "Reads still work, and often small writes. The operator of the database frees space on its disk or enlarges it; `doctor` says how much there is. Nothing has to be restarted: send the request again then.",
+  },
   database_unavailable: {
     meaning: "The database cannot be reached at the moment, or the connection was lost during the request.",
     advice: "Wait as long as `Retry-After` says, and send the request again.",

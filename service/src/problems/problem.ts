@@ -182,6 +182,12 @@ const rows = {
     title: "Loop dispatch unavailable",
     detail: "No worker is running to take the loop; nothing was started or spent. Send it again in a moment.",
   },
+  storage_full: {
+    status: 503,
+    title: "Storage full",
+    detail:
+      "The disk of the database is full: nothing was written, and reads still work. Its operator has to make room; then send the request again.",
+  },
   database_unavailable: {
     status: 503,
     title: "Database unavailable",

@@ -1,0 +1,26 @@
+// Whether the database has room for what is written: where its disk is full, it can still be read.
+
+import type { Pool } from "pg";
+
+/** The SQLSTATE `disk_full`. */
+const diskFull = "53100";
+/** How long a refusal says something about now, in milliseconds. */
+const lately = 60_000;
+
+const refusedAt = new WeakMap<Pool, number>();
+
+/** Whether an error means that the disk of the database is full. */
+export function isStorageFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === diskFull) || error.message.includes("No space left on device");
+}
+
+/** Remembers an error of a pool, if it means that the disk is full. */
+export function noteStorage(pool: Pool, error: unknown): void {
+  if (isStorageFull(error)) refusedAt.set(pool, performance.now());
+}
+
+/** Whether a write of one of these pools was refused within the last minute because the disk was full. */
+export function wasStorageFull(pools: readonly Pool[]): boolean {
+  return pools.some((pool) => performance.now() - (refusedAt.get(pool) ?? Number.NEGATIVE_INFINITY) < lately);
+}
