@@ -40,7 +40,15 @@ describe("a database with its tables", () => {
       "row level security": expect.stringMatching(/^ok on/),
       pool: expect.stringMatching(/^ok a pool of 10, and 4 more; the server accepts \d+ connections/),
       size: expect.stringMatching(/^ok .* in all, .*entity/),
+      storage: expect.stringMatching(/^ok there is room/),
     });
+  });
+
+  test("cannot serve where it accepts no writes", async () => {
+    const readOnly = `${database.url}?options=-c%20default_transaction_read_only%3Don`;
+    const { status, checks } = await examine({ DATABASE_URL: readOnly });
+    expect(status).toBe(1);
+    expect(checks["storage"]).toMatch(/^error the database accepts no writes/);
   });
 
   test.each([

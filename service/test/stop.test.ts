@@ -24,6 +24,19 @@ describe.each(["SIGTERM", "SIGINT"] as const)("after %s", (signal) => {
     ]);
   });
 
+  test("idle connections do not hold it up, whether a request came on them or none", async () => {
+    const { port, child, ended } = await startServer();
+    const used = await dial(port);
+    await dial(port);
+    used.write("GET /livez HTTP/1.1\r\nHost: a\r\n\r\n");
+    await once(used, "data");
+    const start = performance.now();
+    child.kill(signal);
+    const { status } = await ended;
+    expect(status).toBe(0);
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+
   test("a half-sent request is answered when the rest arrives, and the connection is closed", async () => {
     const { port, child, ended, log } = await startServer();
     const socket = await dial(port);

@@ -1,9 +1,12 @@
 // Stops a server without cutting off pending responses.
 
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyInstance } from "fastify";
 
 const draining = new WeakSet<FastifyInstance>();
+/** The open connections. */
+const connections = new WeakMap<FastifyInstance, Set<Socket>>();
 
 /** Whether a server is about to stop. */
 export function isDraining(app: FastifyInstance): boolean {
@@ -12,6 +15,12 @@ export function isDraining(app: FastifyInstance): boolean {
 
 /** While a server drains, each answer asks its caller to close the connection: one that stays open holds up the end. */
 export function closeConnectionsWhileDraining(app: FastifyInstance): void {
+  const open = new Set<Socket>();
+  connections.set(app, open);
+  app.server.on("connection", (socket: Socket) => {
+    open.add(socket);
+    socket.once("close", () => open.delete(socket));
+  });
   app.addHook("onSend", async (_request, reply) => {
     if (draining.has(app)) reply.header("connection", "close");
   });
@@ -27,9 +36,15 @@ export async function closeWithin(app: FastifyInstance, graceMs: number): Promis
   // Closing resets every connection that looks idle, even if its next request has arrived and is not read yet. This
   // gives busy callers the time to get an answer that asks them to close.
   await sleep(Math.min(graceMs / 4, 250));
+  // To Node a connection on which nothing has come yet, as browsers keep some, looks like a request under way.
+  const unused = setInterval(() => {
+    if (app.server.listening) return;
+    for (const socket of connections.get(app) ?? []) if (socket.bytesRead === 0) socket.destroy();
+  }, 50);
   try {
     await app.close();
   } finally {
+    clearInterval(unused);
     clearTimeout(timer);
   }
 }
