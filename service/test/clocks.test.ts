@@ -38,9 +38,9 @@ function expectNow(instant: string): void {
 }
 
 describe.each([
-  ["behind", -2 * hour],
-  ["ahead", 2 * hour],
-])("a process whose clock is two hours %s", (_, offset) => {
+  ["late", -2 * hour],
+  ["early", 2 * hour],
+])("a process whose clock is two hours too %s", (_, offset) => {
   const env = {
     CLOCK_OFFSET_MS: String(offset),
     NODE_OPTIONS: `--import=${new URL("support/shifted-clock.ts", import.meta.url).href}`,

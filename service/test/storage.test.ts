@@ -1,4 +1,4 @@
-// A full disk: writes are refused for what they are, reads go on, and whoever looks is told.
+// A full disk: writes are refused for what they are, reads go on, and `/readyz` says so.
 
 import { expect, onTestFinished, test } from "vitest";
 import { runHere } from "./support/program.ts";

@@ -11,7 +11,7 @@ export function networkOf(address: string): string {
   const inner = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.groups?.["v4"];
   if (inner !== undefined) return inner;
   // A URL has one way to write each address; zones are not part of it.
-  const { hostname } = new URL(`http://[${address.replace(/%.*$/, "")}]`);
+  const { hostname } = new URL(`http://[${address.split("%")[0] ?? ""}]`);
   const [before = "", after] = hostname.slice(1, -1).split("::");
   const groups = (text = ""): readonly string[] => text.split(":").filter((group) => group !== "");
   const [first, last] = [groups(before), groups(after)];

@@ -63,17 +63,7 @@ export async function createServer({
   });
   broken.watch(app.server);
   answerExpectations(app);
-  app.removeContentTypeParser(["text/plain", "application/json"]);
-  app.addContentTypeParser(
-    "application/json",
-    { parseAs: "buffer" },
-    async (request: FastifyRequest, body: Buffer) => {
-      // Some clients always say that they send JSON.
-      if (body.length === 0 && needsNoBody(request)) return undefined;
-      await digest(request, body);
-      return (await parseInTurns(body, "body", createYield())).value;
-    },
-  );
+  acceptJson(app);
   app.setErrorHandler(sendError);
   answerEveryRequest(app);
   closeConnectionsWhileDraining(app);
@@ -87,6 +77,20 @@ export async function createServer({
   refuseOthers();
   await app.ready();
   return app;
+}
+
+function acceptJson(app: FastifyInstance): void {
+  app.removeContentTypeParser(["text/plain", "application/json"]);
+  app.addContentTypeParser(
+    "application/json",
+    { parseAs: "buffer" },
+    async (request: FastifyRequest, body: Buffer) => {
+      // Some clients always say that they send JSON.
+      if (body.length === 0 && needsNoBody(request)) return undefined;
+      await digest(request, body);
+      return (await parseInTurns(body, "body", createYield())).value;
+    },
+  );
 }
 
 function needsNoBody({ method, routeOptions }: FastifyRequest): boolean {

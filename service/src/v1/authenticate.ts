@@ -19,7 +19,7 @@ const remembered = 10_000;
 /** So many keys that are not in use are looked up at a time, of an address and in all: guesses leave connections to keys in use. */
 const [maxOfAddress, maxInAll] = [2, 3];
 
-/** Whoever waits has a connection to the server, and those are limited. */
+/** Each that waits has a connection to the server, and those are limited. */
 const forever = Number.POSITIVE_INFINITY;
 
 const header = /^Bearer +(slice-[\w-]{43}) *$/i;

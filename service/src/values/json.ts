@@ -24,11 +24,6 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Whether a value is a list. */
-export function isJsonList(value: JsonValue): value is readonly JsonValue[] {
-  return Array.isArray(value);
-}
-
 /** What is stored has at most so many characters of JSON in one place: a page of a list has many of them. */
 export const maxStored: number = 256 * 1024;
 
