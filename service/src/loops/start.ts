@@ -118,6 +118,7 @@ export async function startLoop(
   const { projectId, organizationId, keyId } = scope;
   await reserveCredits(tx, { organizationId, projectId, id }, compiled.credits);
   await requireWorker(tx, settings);
+  await requireRoom(tx, scope);
   const deltaId = compiled.headDeltaId ?? newId();
   if (compiled.headDeltaId === undefined)
     await tx.all(build.insertInto("delta").values({ project_id: projectId, id: deltaId, key_id: keyId }));
@@ -249,6 +250,19 @@ async function emptyAmong(
       where not exists (select from document d where d.project_id = ${projectId} and d.source_id = wanted.id) order by id`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** The maximum number of loops of a project that wait: an empty one costs no credits, and each is looked at for every claim. */
+const maxQueued = 1000;
+
+async function requireRoom(tx: Transaction, { organizationId, projectId }: Scope): Promise<void> {
+  const row = await tx.first(
+    sql<{ readonly queued: number }>`select count(*) as queued from (
+      select from loop where organization_id = ${organizationId} and project_id = ${projectId} and status = 'queued' limit ${maxQueued}) q`,
+  );
+  if ((row?.queued ?? 0) < maxQueued) return;
+  const detail = `The project has ${maxQueued} loops that wait to run; wait until some have ended, or cancel some.`;
+  throw new Problem("rate_limited", { detail, headers: { "retry-after": "60" } });
 }
 
 /** Those that have reported of late. */
