@@ -64,6 +64,9 @@ test("excluded changes are skipped, and so are relationships with an excluded en
   expect((await caller.post(apply, { exclude })).body).toMatchObject({
     applied: { entities: 1, relationships: 0 },
     excluded: 2,
+    left_out: [
+      changes.find(({ object }: { readonly object: string }) => object === "relationship").change_id,
+    ],
   });
   const { entities } = (await caller.post("/v1/search", { query: "Acme" })).body;
   expect(entities).toEqual([]);

@@ -48,7 +48,7 @@ export async function applyDelta(
     { ...scope, keyId: delta.key_id },
     memories.map(({ memory }) => memory),
   );
-  return await finish(tx, scope, delta, { kept, left });
+  return await finish(tx, scope, delta, { kept, left, named });
 }
 
 /** Throws a {@link Problem} if a loop that has not ended writes into the delta. */
@@ -104,7 +104,7 @@ async function finish(
   tx: Transaction,
   { projectId }: Scope,
   { id }: DeltaRow,
-  { kept, left }: Kept,
+  { kept, left, named }: Kept & { readonly named: ReadonlySet<string> },
 ): Promise<Applied> {
   const countOf = (object: Change["object"]): number => kept.filter((each) => each.object === object).length;
   const counts = {
@@ -112,11 +112,13 @@ async function finish(
     relationships: countOf("relationship"),
     memories: countOf("memory"),
   };
+  const fallen = left.flatMap((change) => (named.has(change.id) ? [] : change.id));
   const answer: Applied = {
     id,
     status: "applied",
     applied: counts,
     excluded: left.length,
+    ...(fallen.length > 0 && { left_out: fallen }),
     project_id: projectId,
   };
   await tx.all(sql`update change set excluded = true where project_id = ${projectId} and delta_id = ${id}

@@ -83,6 +83,13 @@ export const applied = exact(
     status: Type.Literal("applied"),
     applied: counts,
     excluded: Type.Integer({ minimum: 0, description: "How many changes were left out.", examples: [1] }),
+    left_out: Type.Optional(
+      list(id(), {
+        description:
+          "Those among them that nobody excluded: relationships of which an end was. Missing if there are none.",
+        examples: [[]],
+      }),
+    ),
     project_id: id(),
   },
   { title: "AppliedDelta", description: "The result of applying a delta." },
