@@ -57,6 +57,14 @@ describe("words", () => {
     expect(await find("translated")).toHaveLength(2);
   });
 
+  test("a hit says which of the words it has, as it has them", async () => {
+    await add("Redis décisions", { name: "another", props: { note: "decided on redis" } });
+    const { entities = [] } = await look(database, scope, "what did we decide about REDIS timeouts");
+    expect(entities.map(({ matched }) => matched)).toEqual(
+      expect.arrayContaining([["redis"], ["decided", "redis"]]),
+    );
+  });
+
   test("matches in the name come before matches in the properties", async () => {
     await add({ name: "other", props: { text: "falcon" } }, "falcon");
     expect(await find("falcon")).toEqual(["falcon", "other"]);

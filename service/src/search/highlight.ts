@@ -39,15 +39,30 @@ export function mostOfEach(texts: readonly string[]): number {
   return room;
 }
 
-/** The part of one of the texts that has most of the words, among the first `most` characters of each; null if they have none. */
-export function excerpt(texts: readonly string[], recognizes: Recognizes, most: number): string | null {
+/** What of some texts was looked for. */
+export interface Excerpt {
+  /** The part of one of them that has most of the words; null if they have none. */
+  readonly highlight: string | null;
+  /** The words that are in them, in the order in which they first occur. */
+  readonly matched: readonly string[];
+}
+
+/** So many words say enough; a beginning of a word may have many ends. */
+const mostMatched = 32;
+
+/** Looks for words among the first `most` characters of each text. */
+export function excerpt(texts: readonly string[], recognizes: Recognizes, most: number): Excerpt {
   let best: { readonly text: string; readonly marks: readonly Mark[]; readonly count: number } | undefined;
+  const matched = new Set<string>();
   for (const whole of texts) {
     const text = whole.slice(0, most);
-    const { marks, count } = densest(marksIn(text, recognizes));
+    const all = marksIn(text, recognizes);
+    for (const { word } of all) matched.add(word);
+    const { marks, count } = densest(all);
     if (count > (best?.count ?? 0)) best = { text, marks, count };
   }
-  return best === undefined ? null : write(best.text, best.marks);
+  const highlight = best === undefined ? null : write(best.text, best.marks);
+  return { highlight, matched: [...matched].slice(0, mostMatched) };
 }
 
 function marksIn(text: string, recognizes: Recognizes): readonly Mark[] {

@@ -26,6 +26,8 @@ export interface Hit {
   readonly score: number;
   /** A piece of its text, with the search words between « and ». */
   readonly highlight: string | null;
+  /** The words of its text that were looked for, without case and accents. */
+  readonly matched: readonly string[];
 }
 
 /** The hits of each requested kind: by score, then the newest, then by id. */

@@ -24,28 +24,42 @@ import { timeLeft } from "./locks.ts";
 import { type Hit, type SearchResult, searchKinds } from "./request.ts";
 import { search } from "./search.ts";
 
-const body = exact({
-  query: Type.String({
-    maxLength: 10_000,
-    description:
-      'Plain words. `"a phrase"`, `-without`; the last word may be the beginning of one. Empty with a scope: the newest.',
-  }),
-  include: Type.Optional(list(Type.Enum(searchKinds), { minItems: 1, uniqueItems: true })),
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." })),
-  cql: Type.Optional(
-    Type.String({ description: "A slice that entities and both ends of relationships must be in." }),
-  ),
-  slice_id: Type.Optional(
-    reference({
-      description: "A stored slice, used in the same way; together with `cql`, the intersection.",
+const body = exact(
+  {
+    query: Type.String({
+      maxLength: 10_000,
+      description:
+        'Plain words. `"a phrase"`, `-without`; the last word may be the beginning of one. Empty with a scope: the newest.',
     }),
-  ),
-  ...projectMember,
-});
+    include: Type.Optional(list(Type.Enum(searchKinds), { minItems: 1, uniqueItems: true })),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." }),
+    ),
+    cql: Type.Optional(
+      Type.String({ description: "A slice that entities and both ends of relationships must be in." }),
+    ),
+    slice_id: Type.Optional(
+      reference({
+        description: "A stored slice, used in the same way; together with `cql`, the intersection.",
+      }),
+    ),
+    ...projectMember,
+  },
+  {
+    examples: [{ query: "okta renewal", include: ["entities", "memories"], limit: 5, cql: "type:Person" }],
+  },
+);
 
 const hit = {
   score: Type.Number({ minimum: 0 }),
-  highlight: orNull(Type.String({ description: "An excerpt with the match." })),
+  highlight: orNull(
+    Type.String({ description: "An excerpt with the match.", examples: ["The «renewal» is in May."] }),
+  ),
+  matched: list(Type.String(), {
+    description:
+      "The words of the item that were looked for, without case and accents: fewer than in `query` where only some of them were found.",
+    examples: [["renewal"]],
+  }),
 };
 
 const found = answer({
@@ -157,9 +171,9 @@ function joined<Row extends { readonly id: string }, Shown>(
   shownAs: (row: Row) => Shown,
 ) {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  return hits.flatMap(({ id, score, highlight }) => {
+  return hits.flatMap(({ id, ...found }) => {
     const row = byId.get(id);
-    return row === undefined ? [] : [{ ...shownAs(row), score, highlight }];
+    return row === undefined ? [] : [{ ...shownAs(row), ...found }];
   });
 }
 

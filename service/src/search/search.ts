@@ -5,7 +5,7 @@ import type { Roles, Scope, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
 import { type Contents, contentsOf } from "./contents.ts";
 import { findHits } from "./find-hits.ts";
-import { excerpt, mostOfEach, recognizer } from "./highlight.ts";
+import { type Excerpt, excerpt, mostOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
 import { lookingForHits } from "./locks.ts";
 import type { Hit, SearchRequest, SearchResult } from "./request.ts";
@@ -40,21 +40,21 @@ export async function search(
     request.include.map(async (kind) => await contentsOf(tx, scope, kind, lists[kind] ?? [])),
   );
   const most = mostOfEach(contents.flat().flatMap(({ texts }) => texts));
-  const highlightOf = (texts: readonly string[]): string | null => excerpt(texts, recognizes, most);
+  const excerptOf = (texts: readonly string[]): Excerpt => excerpt(texts, recognizes, most);
   return Object.fromEntries(
-    request.include.map((kind, at) => [kind, describe(lists[kind] ?? [], contents[at] ?? [], highlightOf)]),
+    request.include.map((kind, at) => [kind, describe(lists[kind] ?? [], contents[at] ?? [], excerptOf)]),
   );
 }
 
 function describe(
   found: readonly Found[],
   contents: readonly Contents[],
-  highlightOf: (texts: readonly string[]) => string | null,
+  excerptOf: (texts: readonly string[]) => Excerpt,
 ): readonly Hit[] {
   const byId = new Map(contents.map(({ id, texts }) => [id, texts]));
   return found.flatMap(({ id, score }) => {
     const texts = byId.get(id);
-    return texts === undefined ? [] : { id, score, highlight: highlightOf(texts) };
+    return texts === undefined ? [] : { id, score, ...excerptOf(texts) };
   });
 }
 
