@@ -29,7 +29,8 @@ export function scopeFinder(pool: Pool): FindScope {
     if (first === undefined) throw new Problem("project_required");
     if (others.some((each) => each !== first)) throw new Problem("project_conflict");
     if (!known.has(first + organizationId)) {
-      if (!(await belongs(pool, first, organizationId))) throw new Problem("not_found", { detail: unknown });
+      if (!(await belongs(pool, first, organizationId)))
+        throw new Problem("not_found", { detail: await unknown(pool, organizationId) });
       if (known.size >= remembered) known.clear();
       known.add(first + organizationId);
     }
@@ -40,7 +41,20 @@ export function scopeFinder(pool: Pool): FindScope {
 /** The ID of no project. */
 const none = "00000000-0000-0000-0000-000000000000";
 
-const unknown = "Your organization has no project with this ID.";
+const mostListed = 10;
+
+/** Whoever wrote a name, or another ID, needs the right one. An organization's key may see all of its projects. */
+async function unknown(pool: Pool, organizationId: string): Promise<string> {
+  const { rows } = await pool.query<{ readonly id: string; readonly name: string }>({
+    name: "projects",
+    text: `select id, name from project where organization_id = $1 order by name, id limit ${String(mostListed + 1)}`,
+    values: [organizationId],
+  });
+  const listed = rows.slice(0, mostListed).map(({ id, name }) => `${id} (${name})`);
+  const others = rows.length > mostListed ? ", and more" : "";
+  const has = listed.length === 0 ? "It has none." : `It has ${listed.join(", ")}${others}.`;
+  return `Your organization has no project with this ID; a name is not one. ${has}`;
+}
 
 /** The scope of a request, once it is found. */
 export function scopeOf(request: FastifyRequest): Scope {
