@@ -147,7 +147,7 @@ const named = exact({ id: id(), name: Type.String({ examples: ["Sales CRM"] }) }
 export const catalog = answer(
   {
     shapes: list(named),
-    sources: list(named),
+    sources: list(named, { examples: [[{ id: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082", name: "gmail" }]] }),
     types: list(Type.String(), { description: "The types of the entities.", examples: [["Person"]] }),
   },
   { title: "Catalog", description: "The names that queries may use." },

@@ -31,9 +31,12 @@ ${command.help}.
 ${details === undefined ? "" : `${details}\n`}
 Flags:
 ${table([...ofArgument, ...rows, ["-h, --help", "Print this help"], ["--version", "Print the version"]])}
-${settingsText()}
+${runsLong.includes(command.name) ? settingsText() : `Settings are environment variables, such as DATABASE_URL; \`${program} --help\` lists them.\n`}
 ${statusText}`;
 }
+
+/** Most settings are theirs. */
+const runsLong: readonly string[] = ["serve", "start", "worker"];
 
 const statusText =
   "Exit status: 0 for success, 2 for wrong arguments or settings or an address that cannot be used, 1 for anything else.\n";

@@ -121,7 +121,8 @@ function addRead(app: App, database: Database): void {
 function addForget(app: App, database: Database): void {
   const schema = {
     summary: "Forget a memory now",
-    description: "Only in the project that it was written in, even if others can recall it.",
+    description:
+      "Only in the project that it was written in, even if others can recall it. What was forgotten is not found: a request that is sent again gets 404, which then means that it is done.",
     params: idParams,
     querystring: projectQuery,
     response: { 204: Type.Null() },

@@ -75,7 +75,7 @@ export function guide({ info }: OpenapiDocument): Html {
 <section class="intro">
 <h1>API reference</h1>
 <p>${first}</p>
-<p>Version ${info.version}. For programs, it is available as <a href="/openapi.json">OpenAPI 3.1</a>. Items marked <span class="extension">extension</span> are additions to the specification of the service.</p>
+<p>Version ${info.version}. For programs, it is available as <a href="/openapi.json">OpenAPI 3.1</a>. Items marked <span class="extension">extension</span> go beyond the core of this API, which is slices, memories, search and loops.</p>
 </section>
 ${parts.map(
   ({ id, title, text, code }) => html`<section class="operation" id="${id}">

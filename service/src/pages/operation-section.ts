@@ -9,6 +9,7 @@ import type {
   Reference,
   RequestBody,
   ResponseObject,
+  Schema,
 } from "../openapi/types.ts";
 import { problemType } from "../problems/problem.ts";
 import { singular } from "../values/singular.ts";
@@ -28,7 +29,7 @@ export interface Placed {
 export function operationSection({ method, path, operation }: Placed, document: OpenapiDocument): Html {
   const { operationId: id, summary = id, description, parameters = [], requestBody } = operation;
   const answers = answersOf(operation, document);
-  return html`<section class="operation" id="${id}" data-words="${wordsOf(method, path, operation)}">
+  return html`<section class="operation" id="${id}" data-words="${wordsOf(method, path, operation, document)}">
 <div class="text">
 <h3><a class="anchor" href="#${id}">${summary}</a>${extensionMark(operation)}</h3>
 <p class="path"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
@@ -49,11 +50,36 @@ ${sampleAnswer(answers.done)}
 function wordsOf(
   method: string,
   path: string,
-  { operationId, summary = "", tags, description = "" }: Operation,
+  operation: Operation,
+  { components }: OpenapiDocument,
 ): string {
-  return [method, path, operationId, summary, description, ...tags, ...tags.map(singular)]
-    .join(" ")
-    .toLowerCase();
+  const { operationId, summary = "", tags, description = "", parameters = [], requestBody } = operation;
+  const bodies = Object.values(requestBody?.content ?? {});
+  const answers = Object.values(operation.responses).flatMap((response) =>
+    isReference(response) ? [] : Object.values(response.content ?? {}),
+  );
+  const words = [method, path, operationId, summary, description, ...tags, ...tags.map(singular)]
+    .concat(parameters.map(({ name }) => name))
+    .concat([...bodies, ...answers].flatMap(({ schema }) => memberWords(schema, components.schemas)));
+  // Each once: they are in the page for every operation.
+  return [...new Set(words.join(" ").toLowerCase().split(/\s+/))].join(" ");
+}
+
+/** The names of members, and what is said of them, also in the named schemas that they are of. */
+function memberWords(
+  schema: Schema,
+  schemas: Readonly<Record<string, Schema>>,
+  depth = 0,
+): readonly string[] {
+  // No schema is deeper, unless it holds itself.
+  if (depth > 6) return [];
+  const { properties = {}, items, anyOf = [], description = "" } = resolved(schema, schemas);
+  const parts = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])];
+  return [
+    description,
+    ...Object.keys(properties),
+    ...parts.flatMap((part) => memberWords(part, schemas, depth + 1)),
+  ];
 }
 
 function parameterTable(parameters: readonly Parameter[]): Html {

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { inBrowser } from "../support/chromium.ts";
 import { startService } from "../support/service.ts";
 
-const paths = ["/docs", "/errors", "/console"] as const;
+const paths = ["/docs", "/errors", "/diagnostics", "/console"] as const;
 const service = await startService();
 const { key } = await service.caller();
 
@@ -53,6 +53,11 @@ inBrowser("in a browser", (browser) => {
     expect(await page.locator("section[data-words]:visible").count()).toBe(1);
     expect(await page.textContent("#found")).toBe("1 operation");
     expect(await page.locator("#updateSlice").isVisible()).toBe(true);
+    await page.fill("#filter", "provenance");
+    expect(await page.locator("#getEntity").isVisible()).toBe(true);
+    await page.fill("#filter", "xyzzy");
+    expect(await page.textContent("#found")).toBe("Nothing found; Esc clears");
+    expect(await page.locator(".guide").isVisible()).toBe(true);
     await page.keyboard.press("Escape");
     expect(await page.locator("section[data-words]:visible").count()).toBeGreaterThan(20);
     expect(wrong).toEqual([]);

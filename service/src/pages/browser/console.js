@@ -51,7 +51,6 @@ onSubmit("#query-form", "#query-result", async () => {
 
 onSubmit("#search-form", "#search-result", async () => {
   const { status, body } = await ask("/v1/search", { query: input("#words").value });
-  if (status === 404) return [element("p", "This version of the service does not have search yet.", "note")];
   if (status !== 200) return problemOf(status, body, "");
   const { entities = [], memories = [], relationships = [] } = body;
   return Object.entries({ entities, memories, relationships }).flatMap(([kind, items]) => {

@@ -41,5 +41,10 @@ function filter(text) {
   for (const group of document.querySelectorAll(".group, .tag, .guide"))
     group.toggleAttribute("hidden", words.length > 0 && group.querySelector(visible) === null);
   if (words.length === 0) return "";
+  if (shown.size === 0) {
+    // Never an empty page.
+    for (const part of document.querySelectorAll(".guide")) part.toggleAttribute("hidden", false);
+    return "Nothing found; Esc clears";
+  }
   return shown.size === 1 ? "1 operation" : `${shown.size} operations`;
 }
