@@ -74,7 +74,7 @@ function sectionHtml({ title, blocks }: Part): Html {
   return html`<section class="operation" id="${title}">
 <div class="text">
 <h2><a class="anchor" href="#${title}"><code>${title}</code></a></h2>
-${blocks.slice(0, first).map(blockHtml)}
+${blocks.slice(0, Math.max(first - 1, 1)).map(blockHtml)}
 </div>
 <div class="samples">${blocks.slice(first).map(blockHtml)}</div>
 </section>
