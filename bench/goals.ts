@@ -35,7 +35,7 @@ export const goals: readonly Goal[] = [
   over("parse, a million terms: CPU time", 3, "growth > a million terms > parse > s", "limit"),
   atMost("command line, over an empty process", 26, " ms", "start > bundled > command line > ms"),
   atMost("import as installed, over an empty process", 50, " ms", "start > as installed > parse > ms"),
-  atMost("bundle of validate", 32, " kB", "bundles > ours > validate > gzip"),
+  atMost("bundle of validate", 38.5, " kB", "bundles > ours > validate > gzip"),
   atMost("bundle of parse", 23, " kB", "bundles > ours > parse > gzip"),
   atMost("bundle of compilePredicate", 2.5, " kB", "bundles > ours > compilePredicate > gzip"),
   atMost("bundle of contains", 3, " kB", "bundles > ours > contains > gzip"),

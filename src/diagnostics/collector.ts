@@ -82,21 +82,14 @@ export function createCollector<Code extends DiagnosticCode>(
   return {
     report(code, span, details, options) {
       const severity = options?.severity ?? entries[code].severity;
+      const tags = options?.unnecessary === true ? (["unnecessary"] as const) : undefined;
       for (const covered of options?.covers ?? []) starts = (starts ?? new Set()).add(covered.start);
       keep({
         code,
         severity,
         span,
         covers: options?.covers,
-        make: () =>
-          diagnosticOf(
-            code,
-            entries[code],
-            options?.unnecessary === true
-              ? { span, severity, docsUrl, tags: ["unnecessary"] }
-              : { span, severity, docsUrl },
-            details(),
-          ),
+        make: () => diagnosticOf(code, entries[code], { span, severity, docsUrl, tags }, details()),
       });
     },
     hasAt: (start) => starts?.has(start) ?? false,
@@ -141,7 +134,8 @@ export function makeDiagnostic<Code extends DiagnosticCode, C extends Code>(
 }
 
 /** What is known of a diagnostic before its message is made. */
-interface Head extends Pick<DiagnosticOf<DiagnosticCode>, "span" | "path" | "tags"> {
+interface Head extends Pick<DiagnosticOf<DiagnosticCode>, "span" | "path"> {
+  readonly tags?: readonly "unnecessary"[] | undefined;
   readonly severity?: Severity;
   readonly docsUrl?: string | undefined;
 }
