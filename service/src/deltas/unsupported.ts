@@ -41,12 +41,16 @@ export function unsupportedIn({ object, value, evidence }: Change, ends: EndName
   const isQuoted = (words: string): boolean => quotes.some((quote) => quote.includes(nameKey(words)));
   const named: readonly (readonly [string, JsonValue | undefined])[] =
     object === "relationship"
-      ? ["from", "to"].map((end) => [pointerOf([end]), ends.get(String(value[end]))])
+      ? ["from", "to"].map((end) => [pointerOf([end]), nameOf(value[end], ends)])
       : [[pointerOf(["name"]), value["name"]]];
   const properties = isJsonObject(value["properties"]) ? Object.entries(value["properties"]) : [];
   return [...named, ...properties.map(([name, said]) => [pointerOf(["properties", name]), said] as const)]
     .filter(([, said]) => said !== undefined && said !== null && !isIn(said, isQuoted))
     .map(([pointer]) => pointer);
+}
+
+function nameOf(id: JsonValue | undefined, ends: EndNames): string | undefined {
+  return typeof id === "string" ? ends.get(id) : undefined;
 }
 
 function isIn(value: JsonValue, isQuoted: (words: string) => boolean): boolean {

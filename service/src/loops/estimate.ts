@@ -6,7 +6,7 @@ import type { PlannedPiece } from "./pieces.ts";
 import type { LoopRow } from "./rows.ts";
 
 /** Characters that a credit pays for. */
-export const charactersOfCredit = 1000;
+const charactersOfCredit = 1000;
 /** A request to a model counts as at least so many characters of a document, however short the piece is: it has a price of its own. */
 const leastAsked = 1000;
 /** Instructions of a usual length are free: those of a few shapes, with the prompt. In characters. */
@@ -25,7 +25,7 @@ export interface Reads {
 }
 
 /** The most characters that reading a piece takes, reading by reading. */
-export function readingsOf(piece: PlannedPiece, { effort, instructions }: Reads): readonly number[] {
+function readingsOf(piece: PlannedPiece, { effort, instructions }: Reads): readonly number[] {
   const { first, second } = instructions ?? {};
   const asked = (length: number | undefined): number =>
     length === undefined ? piece.characters : charactersAsked(piece, length);

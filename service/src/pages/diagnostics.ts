@@ -26,7 +26,8 @@ interface Part {
 }
 
 /** A severity, and its codes. */
-interface Chapter extends Part {
+interface Chapter {
+  readonly intro: Part;
   readonly sections: readonly Part[];
 }
 
@@ -36,7 +37,7 @@ function chaptersOf(markdown: string): readonly Chapter[] {
     .slice(1)
     .map((chapter) => {
       const [own = "", ...sections] = chapter.split(/^### /m);
-      return { ...partOf(own), sections: sections.map(partOf) };
+      return { intro: partOf(own), sections: sections.map(partOf) };
     });
 }
 
@@ -51,7 +52,7 @@ function body(chapters: readonly Chapter[]): Html {
   return html`<div class="columns">
 <aside><details class="menu" open><summary>Codes</summary>
 <nav aria-label="Codes">${chapters.map(
-    ({ title, sections }) => html`<h2>${title}</h2>
+    ({ intro: { title }, sections }) => html`<h2>${title}</h2>
 <ul>${sections.map((section) => html`<li><a href="#${section.title}"><code>${section.title}</code></a></li>`)}</ul>`,
   )}</nav></details></aside>
 <main id="main" tabindex="-1">
@@ -64,7 +65,7 @@ ${chapters.map(chapterHtml)}
 </div>`;
 }
 
-function chapterHtml({ title, blocks, sections }: Chapter): Content {
+function chapterHtml({ intro: { title, blocks }, sections }: Chapter): Content {
   return html`<section class="tag"><h2>${title}</h2>${blocks.map(blockHtml)}</section>
 ${sections.map(sectionHtml)}`;
 }
