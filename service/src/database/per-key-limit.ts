@@ -70,18 +70,32 @@ class Line {
   }
 }
 
-/** At most `most` works of an owner run at a time. One that waits for longer than `patienceMs` milliseconds ends with a {@link Problem}. */
-export function limitPer(of: Owner, most: number): RunLimited {
+/** Waits for a turn of an owner, and returns how to end it. Throws a {@link Problem} after `patienceMs` milliseconds. */
+export type TakeTurn = (ownerId: string, patienceMs?: number) => Promise<() => void>;
+
+/** At most `max` turns of an owner at a time. */
+export function turnsPer(of: Owner, max: number): TakeTurn {
   const lines = new Map<string, Line>();
-  return async (ownerId, work, patienceMs = patience) => {
+  return async (ownerId, patienceMs = patience) => {
     const line = lines.get(ownerId) ?? new Line();
     lines.set(ownerId, line);
-    await line.enter(most, of, patienceMs);
+    await line.enter(max, of, patienceMs);
+    return () => {
+      line.leave();
+      if (line.isEmpty) lines.delete(ownerId);
+    };
+  };
+}
+
+/** At most `max` works of an owner run at a time. One that waits for longer than `patienceMs` milliseconds ends with a {@link Problem}. */
+export function limitPer(of: Owner, max: number): RunLimited {
+  const take = turnsPer(of, max);
+  return async (ownerId, work, patienceMs) => {
+    const end = await take(ownerId, patienceMs);
     try {
       return await work();
     } finally {
-      line.leave();
-      if (line.isEmpty) lines.delete(ownerId);
+      end();
     }
   };
 }

@@ -1,6 +1,7 @@
 // Bodies of many rows, as a list of JSON or as lines of JSON. Each row is read and checked by itself, and others have their turns meanwhile.
 
 import type { FastifyRequest, FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
+import { turnsPer } from "../database/per-key-limit.ts";
 import { Problem } from "../problems/problem.ts";
 import { tooLarge } from "../problems/row-refusal.ts";
 import type { JsonValue } from "../values/json.ts";
@@ -25,6 +26,26 @@ const maxLinesBytes = 32 << 20;
 const bytesOfCharacter = 6;
 /** So much all rows may weigh: they are in memory together, at some tens of bytes each. */
 const maxWeight = 2_000_000;
+
+/** Bodies of more bytes are large: each takes several times as much memory until its rows are written. */
+const largeBytes = 1 << 20;
+/** How many large bodies of an organization are read and written at a time; the others are not received yet. */
+const maxLargeAtOnce = 1;
+/** How long they wait for that, in milliseconds: less than a request may take to arrive. */
+const largePatienceMs = 20_000;
+
+/** Lets large bodies wait for their turn, before they are read; `ownerOf` says whose they are. */
+export function takeLargeInTurns(app: App, ownerOf: (request: FastifyRequest) => string): void {
+  const take = turnsPer("organization", maxLargeAtOnce);
+  app.addHook("preParsing", async (request, reply) => {
+    // Without a length it may be of any.
+    if (Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= largeBytes) return;
+    const end = await take(ownerOf(request), largePatienceMs);
+    // The connection may have been closed meanwhile.
+    if (reply.raw.closed) end();
+    else reply.raw.once("close", end);
+  });
+}
 
 /** Makes the routes that are added to this server take many rows: a list of JSON, or `application/x-ndjson`. */
 export function addRows(app: App, limits: RowLimits): void {

@@ -19,6 +19,7 @@ import { parseInTurns } from "./json-text.ts";
 import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
+import { serializeInTurns } from "./serialize.ts";
 
 /** A server that is ready to listen. */
 export type Server = FastifyInstance;
@@ -66,6 +67,7 @@ export async function createServer({
   acceptJson(app);
   app.setErrorHandler(sendError);
   answerEveryRequest(app);
+  serializeInTurns(app);
   closeConnectionsWhileDraining(app);
   const refuseOthers = refuseOtherMethods(app);
   routes(app);

@@ -3,6 +3,7 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { QueryResultRow } from "pg";
 import { Type } from "typebox";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 
@@ -32,6 +33,9 @@ export interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
+/** More than any list reads at a time. */
+const maxRows = 2000;
+
 /** A page ends at so many bytes of its rows as the database writes them, whatever its limit is; but it has one row. */
 const maxBytes = 8 << 20;
 
@@ -40,20 +44,34 @@ export interface Measured {
   readonly row_bytes?: number;
 }
 
-/** The rows of a query in an order, until they fill a page; and at least one more if there are more. */
+/** Rows that are read at a time while it is open whether a page is full: a row may have a megabyte. */
+const rowsAtOnce = 16;
+
+/**
+ * The rows of a query in an order, until they fill a page, or its part of so many; and at least one more if there are more. They are read with
+ * a cursor, so that rows which a page does not hold are not written as text.
+ */
 export async function rowsOfPage<Row extends QueryResultRow>(
   tx: Transaction,
   query: Expression<Row>,
   order: RawBuilder<unknown>,
+  parts = 1,
 ): Promise<readonly (Row & Measured)[]> {
-  return await tx.all(sql<Row & Measured>`
-    select * from (
-      select *, row_number() over page as place, sum(row_bytes) over page - row_bytes as bytes_before
-      from (select *, octet_length(listed::text) as row_bytes from (${query}) listed) measured
-      window page as (order by ${order} rows unbounded preceding)
-    ) placed
-    where bytes_before <= ${maxBytes} or place <= 2
-    order by ${order}`);
+  const opened = tx.all(sql`declare page no scroll cursor for
+    select listed.*, octet_length(listed::text) as row_bytes from (select * from (${query}) found order by ${order}) listed`);
+  const rows: (Row & Measured)[] = [];
+  let bytes = 0;
+  for (let count = rowsAtOnce; ; ) {
+    const fetched = tx.all(sql<Row & Measured>`fetch forward ${sql.raw(String(count))} from page`);
+    const [, more] = await allSettledOrThrow([opened, fetched]);
+    rows.push(...more);
+    bytes += more.reduce((sum, { row_bytes = 0 }) => sum + row_bytes, 0);
+    if (more.length < count || bytes > maxBytes / parts) break;
+    // All the others, if they are as small.
+    count = (bytes / rows.length) * maxRows < maxBytes / parts ? maxRows : rowsAtOnce;
+  }
+  await tx.run("close page");
+  return rows;
 }
 
 /** A page from one row more than fits. `keyOf` returns the position of a row in the order of the list. */
@@ -68,10 +86,10 @@ export function pageOf<Row extends Measured>(
   return { items, next_cursor: next };
 }
 
-/** The first of these rows that a page holds. */
-export function fitting<Row extends Measured>(rows: readonly Row[]): readonly Row[] {
+/** The first of these rows that a page holds, or its part of so many. */
+export function fitting<Row extends Measured>(rows: readonly Row[], parts = 1): readonly Row[] {
   let bytes = 0;
-  const end = rows.findIndex(({ row_bytes = 0 }, at) => (bytes += row_bytes) > maxBytes && at > 0);
+  const end = rows.findIndex(({ row_bytes = 0 }, at) => (bytes += row_bytes) > maxBytes / parts && at > 0);
   return end === -1 ? rows : rows.slice(0, end);
 }
 

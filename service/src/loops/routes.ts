@@ -140,7 +140,8 @@ function addCheckpoints(app: App, database: Database): void {
 function addCancel(app: App, database: Database): void {
   const schema = {
     summary: "Cancel a loop",
-    description: "At once. What it has staged stays in its delta, and what it has read is charged, as is what a model has answered.",
+    description:
+      "At once. What it has staged stays in its delta, and what it has read is charged, as is what a model has answered.",
     params: idParams,
     querystring: projectQuery,
     body: cancelBody,

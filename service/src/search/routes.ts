@@ -74,7 +74,7 @@ export function searchRoutes(database: Database): (app: App) => void {
   return (app) => {
     const schema = {
       summary: "Search by words",
-      description: "One list per requested kind, sorted by descending score; each ends at 8 MiB.",
+      description: "One list per requested kind, sorted by descending score; together they end at 8 MiB.",
       querystring: projectQuery,
       body,
       response: { 200: found },
@@ -148,13 +148,18 @@ async function contentsOf(
   scope: Scope,
   { entities, memories, relationships }: SearchResult,
 ) {
+  const parts = [entities, memories, relationships].filter((each) => each !== undefined).length;
   return {
-    ...(entities && { entities: joined(entities, await entitiesWith(tx, scope, idsOf(entities)), entityOf) }),
-    ...(memories && { memories: joined(memories, await memoriesWith(tx, scope, idsOf(memories)), memoryOf) }),
+    ...(entities && {
+      entities: joined(entities, await entitiesWith(tx, scope, idsOf(entities), parts), entityOf),
+    }),
+    ...(memories && {
+      memories: joined(memories, await memoriesWith(tx, scope, idsOf(memories), parts), memoryOf),
+    }),
     ...(relationships && {
       relationships: joined(
         relationships,
-        await relationshipsWith(tx, scope, idsOf(relationships)),
+        await relationshipsWith(tx, scope, idsOf(relationships), parts),
         relationshipOf,
       ),
     }),
@@ -177,30 +182,31 @@ function joined<Row extends { readonly id: string }, Shown>(
   });
 }
 
-/** The rows with these IDs, in their order, as many as a page holds. */
+/** The rows with these IDs, in their order, as many as a page holds, or its part of so many. */
 async function best<Row extends QueryResultRow>(
   tx: Transaction,
   query: Expression<Row>,
   ids: readonly string[],
+  parts: number,
 ): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
-  return fitting(await rowsOfPage(tx, query, sql`array_position(${[...ids]}::uuid[], id)`));
+  return fitting(await rowsOfPage(tx, query, sql`array_position(${[...ids]}::uuid[], id)`, parts), parts);
 }
 
-async function entitiesWith(tx: Transaction, { projectId }: Scope, ids: string[]) {
+async function entitiesWith(tx: Transaction, { projectId }: Scope, ids: string[], parts: number) {
   const query = build.selectFrom("entity").select(shownEntityColumns).where("project_id", "=", projectId);
-  return await best(tx, query.where("id", "in", ids), ids);
+  return await best(tx, query.where("id", "in", ids), ids, parts);
 }
 
-async function relationshipsWith(tx: Transaction, { projectId }: Scope, ids: string[]) {
+async function relationshipsWith(tx: Transaction, { projectId }: Scope, ids: string[], parts: number) {
   const query = build
     .selectFrom("relationship")
     .select(shownRelationshipColumns)
     .where("project_id", "=", projectId);
-  return await best(tx, query.where("id", "in", ids), ids);
+  return await best(tx, query.where("id", "in", ids), ids, parts);
 }
 
-async function memoriesWith(tx: Transaction, scope: Scope, ids: string[]) {
+async function memoriesWith(tx: Transaction, scope: Scope, ids: string[], parts: number) {
   const query = build.selectFrom("memory").select(memoryColumns).where(recallable(scope));
-  return await best(tx, query.where("id", "in", ids), ids);
+  return await best(tx, query.where("id", "in", ids), ids, parts);
 }

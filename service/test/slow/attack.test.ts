@@ -1,9 +1,11 @@
 // The requests that cost most, all at once and as often as one key may send them: another organization must not notice.
 
 import { setTimeout as sleep } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { residentBytes } from "../../bench/processes.ts";
 import { quantile } from "../../bench/section.ts";
+import type { AttackOrder, Blow } from "../support/attacker.ts";
 import { startChild } from "../support/children.ts";
 import { grant } from "../support/loops.ts";
 import { startModel } from "../support/model.ts";
@@ -13,21 +15,9 @@ const service = await startService();
 
 /** How long the attack lasts, in milliseconds: several times as long as any of its requests takes. */
 const attackMs = 45_000;
-/** What an attacker may send with the default rate limit. */
-const perSecond = 10;
-/** More wait for an answer at a time only where the server lets them wait. */
-const maxInFlight = 20;
 
 const json = "application/json";
 const lines = "application/x-ndjson";
-
-/** A request of the attack; its body is made once. */
-interface Blow {
-  readonly method: string;
-  readonly path: string;
-  readonly type?: string;
-  readonly body?: string | Buffer;
-}
 
 function fill(text: string, bytes: number): string {
   return text.repeat(Math.floor(bytes / text.length));
@@ -105,34 +95,15 @@ async function prepare(attacker: Caller): Promise<readonly Blow[]> {
   ];
 }
 
-/** Sends the blows in turn until it is over, and counts their statuses. */
-async function attack(url: string, { key }: Caller, blows: readonly Blow[]): Promise<Map<string, number>> {
-  const statuses = new Map<string, number>();
-  const inFlight = new Set<Promise<void>>();
-  const strike = async ({ method, path, type = json, body }: Blow): Promise<void> => {
-    const headers = { authorization: `Bearer ${key}`, ...(body !== undefined && { "content-type": type }) };
-    const signal = AbortSignal.timeout(60_000);
-    const status = await fetch(url + path, { method, headers, signal, ...(body !== undefined && { body }) })
-      .then(async (response) => {
-        await response.arrayBuffer();
-        return response.status;
-      })
-      .catch(() => "closed");
-    const what = `${method} ${path.split("?")[0]?.replace(/[\da-f-]{36}/, "ID")} ${status}`;
-    statuses.set(what, (statuses.get(what) ?? 0) + 1);
-  };
-  const end = performance.now() + attackMs;
-  for (let at = 0; performance.now() < end; at++) {
-    const blow = blows[at % blows.length];
-    if (blow !== undefined && inFlight.size < maxInFlight) {
-      const sent = strike(blow);
-      inFlight.add(sent);
-      void sent.finally(() => inFlight.delete(sent));
-    }
-    await sleep(1000 / perSecond);
-  }
-  await Promise.all(inFlight);
-  return statuses;
+/** Attacks from a thread of its own, and counts the answers by their statuses. */
+async function attack(
+  url: string,
+  key: string,
+  blows: readonly Blow[],
+): Promise<ReadonlyMap<string, number>> {
+  const order: AttackOrder = { url, key, blows, attackMs, perSecond: 10, maxInFlight: 200 };
+  const attacker = new Worker(new URL("../support/attacker.ts", import.meta.url), { workerData: order });
+  return await new Promise((resolve, reject) => void attacker.once("message", resolve).once("error", reject));
 }
 
 /** Uses the service as an application does, until it is over, and returns how long each request took. */
@@ -155,7 +126,8 @@ async function use(
       const { status } = await send();
       times.set(name, [...(times.get(name) ?? []), performance.now() - begun]);
       expect([name, status]).toEqual([name, expected]);
-      await sleep(20);
+      // No more than its own rate limit allows.
+      await sleep(110);
     }
   return times;
 }
@@ -180,7 +152,7 @@ test("one key with the most expensive requests keeps nobody else waiting, and ta
     const state = { isOver: false, peak: 0 };
     const watch = setInterval(() => (state.peak = Math.max(state.peak, residentBytes(server.pid))), 250);
     const using = use(other, () => state.isOver);
-    const statuses = await attack(server.url, attacker, blows);
+    const statuses = await attack(server.url, attacker.key, blows);
     state.isOver = true;
     clearInterval(watch);
     const times = await using;
