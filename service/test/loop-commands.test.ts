@@ -250,7 +250,7 @@ test("loop list has the newest first with their deltas, and loop cancel ends one
   await database.pool.query("delete from worker");
 });
 
-test("loop cancel ends all loops of a project, whoever runs them, and none of another", async () => {
+test("loop cancel ends all loops of a project, claimed or not, and none of another", async () => {
   await registerWorker(database);
   const { caller, start } = await project();
   const other = await project();

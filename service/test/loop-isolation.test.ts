@@ -65,7 +65,7 @@ async function kindsOf(caller: Caller, id: string): Promise<readonly string[]> {
   return (await caller.get(`/v1/loops/${id}/events?limit=1000`)).body.events.map(({ kind }: any) => kind);
 }
 
-/** A model that answers when it is told to, or at once from then on. */
+/** A model that answers once it is opened. */
 async function gatedModel() {
   const waiting: (() => void)[] = [];
   let isOpen = false;

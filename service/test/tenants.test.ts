@@ -128,7 +128,7 @@ describe("keys", () => {
       `{${projectId}}`,
     ])
       expect((await someone.get(`/v1/slices?project_id=${text}`)).body.code, text).toBe("not_found");
-    // Whoever writes a name learns which projects the key may see, and no others.
+    // A caller that sends a name learns which projects the key may see, and no others.
     const { detail } = (await someone.get("/v1/slices?project_id=debian")).body;
     expect(detail).toContain(`It has ${projectId} (`);
     expect(detail.match(/[\da-f]{8}-[\da-f-]{27} \(/g)).toHaveLength(1);

@@ -16,7 +16,7 @@ export interface Place {
   readonly url: string;
   readonly folder: string;
   readonly keyFile: string;
-  /** Shown on the first start alone: whoever reads the log of a later one need not have it. */
+  /** Shown on the first start alone: readers of a later log need not have it. */
   readonly newKey: string | undefined;
   /** What commands need to find the database; mostly nothing. */
   readonly dataFlag: string;

@@ -28,7 +28,7 @@ export function runLoopsOfParent(): void {
   });
   // A terminal sends signals to all processes of a command; the worker decides what they mean.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
-  // Whoever holds the leases is gone, so that nothing could be committed.
+  // The worker that holds the leases is gone, so that nothing could be committed.
   process.on("disconnect", () => process.exit());
   report({ kind: "alive" });
   setInterval(() => report({ kind: "alive" }), aliveMs);

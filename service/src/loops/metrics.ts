@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
 import { activeStatuses } from "../database/loop-tables.ts";
 import { asOwner, type Database } from "../database/transaction.ts";
-import type { Observe } from "./observe.ts";
+import type { Iterated, LoopEnd, Observe } from "./observe.ts";
 
 /** How long an answer to the operator waits for the database, in milliseconds. */
 const timeoutMs = 2000;
@@ -62,7 +62,15 @@ async function after(ms: number): Promise<undefined> {
 
 /** Counts what the loops of this worker do. */
 export function countLoops(register: Registry): Observe {
-  const registers = [register];
+  const countEnd = endCounter([register]);
+  const countIteration = iterationCounter([register]);
+  return (observation) => {
+    if (observation.kind === "ended") countEnd(observation.loop);
+    else countIteration(observation);
+  };
+}
+
+function endCounter(registers: Registry[]): (loop: LoopEnd) => void {
   const ended = new Counter({
     name: "slice_loops_ended_total",
     help: "Loops that this worker has ended, by status and error code.",
@@ -75,6 +83,14 @@ export function countLoops(register: Registry): Observe {
     buckets: [1, 3, 10, 30, 100, 300, 1000, 3000],
     registers,
   });
+  return ({ status, error_code, started_at, finished_at }) => {
+    ended.inc({ status, error: error_code ?? "" });
+    if (started_at !== null && finished_at !== null)
+      duration.observe((finished_at.getTime() - started_at.getTime()) / 1000);
+  };
+}
+
+function iterationCounter(registers: Registry[]): (iterated: Iterated) => void {
   const reading = new Histogram({
     name: "slice_loop_iteration_duration_seconds",
     help: "How long the pieces of an iteration take to be read.",
@@ -98,19 +114,12 @@ export function countLoops(register: Registry): Observe {
     help: "Credits that iterations have spent.",
     registers,
   });
-  return (observation) => {
-    if (observation.kind === "ended") {
-      const { status, error_code, started_at, finished_at } = observation.loop;
-      ended.inc({ status, error: error_code ?? "" });
-      if (started_at !== null && finished_at !== null)
-        duration.observe((finished_at.getTime() - started_at.getTime()) / 1000);
-    } else {
-      reading.observe(observation.seconds);
-      pieces.inc({ outcome: "read" }, observation.read);
-      pieces.inc({ outcome: "failed" }, observation.failed);
-      tokens.inc({ direction: "input" }, observation.inputTokens);
-      tokens.inc({ direction: "output" }, observation.outputTokens);
-      credits.inc(observation.credits);
-    }
+  return ({ seconds, read, failed, inputTokens, outputTokens, credits: spent }) => {
+    reading.observe(seconds);
+    pieces.inc({ outcome: "read" }, read);
+    pieces.inc({ outcome: "failed" }, failed);
+    tokens.inc({ direction: "input" }, inputTokens);
+    tokens.inc({ direction: "output" }, outputTokens);
+    credits.inc(spent);
   };
 }

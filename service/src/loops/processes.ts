@@ -21,11 +21,11 @@ export interface LoopProcesses {
 
 /** The limits of a process. */
 export interface ProcessLimits {
-  /** The size of its heap, in MiB: ten times what 64 loops of the largest shapes and documents take. */
+  /** The size of its heap, in MiB: with the server, PostgreSQL and their work together they stay under 1 GB. */
   readonly heapMiB: number;
   /** How long it may not turn its event loop, in milliseconds. Reading a piece of 5 200 characters takes 0.2 s at most. */
   readonly maxSilenceMs: number;
-  /** How long it is kept without a loop, in milliseconds: it takes 50 MB. */
+  /** How long it is kept without a loop, in milliseconds: it takes 120 MB. */
   readonly idleMs: number;
 }
 
@@ -69,7 +69,7 @@ export function createLoopProcesses({ limits, ...parts }: ProcessParts): LoopPro
   };
 }
 
-/** How long a process may take to start, in milliseconds: 0.4 s where nothing else runs. */
+/** How long a process may take to start, in milliseconds: half a second where nothing else runs. */
 const maxStartMs = 30_000;
 
 const program = fileURLToPath(new URL("../loop-process.ts", import.meta.url));

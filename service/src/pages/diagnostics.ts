@@ -43,9 +43,12 @@ function chaptersOf(markdown: string): readonly Chapter[] {
 
 function partOf(text: string): Part {
   const [title = "", ...lines] = text.split("\n");
-  // A fence with everything in it, or a paragraph.
-  const blocks = lines.join("\n").match(/^```[^]*?^```$|(?:^(?!```).+\n?)+/gm) ?? [];
-  return { title, blocks: blocks.map((block) => block.trim()) };
+  // Paragraphs and fences alternate; a fence is one block, and a paragraph ends at an empty line.
+  const blocks = lines
+    .join("\n")
+    .split(/^(?=```\w)|(?<=^```)$/m)
+    .flatMap((part) => (part.startsWith(fence) ? [part] : part.split(/\n\n/)));
+  return { title, blocks: blocks.map((block) => block.trim()).filter((block) => block !== "") };
 }
 
 function body(chapters: readonly Chapter[]): Html {

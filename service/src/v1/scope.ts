@@ -43,7 +43,7 @@ const none = "00000000-0000-0000-0000-000000000000";
 
 const mostListed = 10;
 
-/** Whoever wrote a name, or another ID, needs the right one. An organization's key may see all of its projects. */
+/** A caller that sent a name, or another ID, needs the right one. An organization's key may see all of its projects. */
 async function unknown(pool: Pool, organizationId: string): Promise<string> {
   const { rows } = await pool.query<{ readonly id: string; readonly name: string }>({
     name: "projects",
