@@ -60,6 +60,7 @@ test("it logs its start, and of each loop the claim and the end with its reason;
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
   for (const line of [
     "slice_database_up 1",
+    'slice_database_connections{state="waiting"} 0',
     'slice_loops{status="running"} 0',
     'slice_loops_ended_total{status="failed",error="model_failed"} 1',
     'slice_pieces_total{outcome="failed"} 1',

@@ -5,7 +5,7 @@ import type { OpenDatabase } from "../database/open.ts";
 import { closeWithin } from "../http/close.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { createServer, type Server } from "../http/server.ts";
-import { gaugeLoops } from "../loops/metrics.ts";
+import { gaugeDatabase } from "../loops/metrics.ts";
 import { serviceRoutes } from "../service.ts";
 import { sweepRegularly } from "../upkeep/sweep.ts";
 import { connect, open, type Running } from "./database.ts";
@@ -47,7 +47,7 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   const { host, port, logLevel, rateLimitPerMinute, corsOrigins, shutdownGraceMs, metricsPort } = options;
   const { trustedProxies } = options;
   const metrics = metricsPort === 0 ? undefined : createMetrics();
-  if (metrics !== undefined) gaugeLoops(metrics.register, database);
+  if (metrics !== undefined) gaugeDatabase(metrics.register, database);
   const loops = loopSettingsOf(options);
   const routes = serviceRoutes({ database, rateLimitPerMinute, corsOrigins, loops });
   const server = await createServer({

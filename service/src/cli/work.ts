@@ -4,7 +4,7 @@ import closeWithGrace from "close-with-grace";
 import Fastify, { type FastifyBaseLogger } from "fastify";
 import { type LogLevel, loggerOf } from "../http/log.ts";
 import { createMetrics } from "../http/metrics.ts";
-import { gaugeLoops } from "../loops/metrics.ts";
+import { gaugeDatabase } from "../loops/metrics.ts";
 import type { Worker } from "../loops/worker.ts";
 import { connect, open, type Running, type Where } from "./database.ts";
 import { startLoopWorker } from "./loop-worker.ts";
@@ -25,7 +25,7 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
   try {
     const database = await open(running.connection, poolOptionsOf(options));
     const metrics = options.metricsPort === 0 ? undefined : createMetrics();
-    if (metrics !== undefined) gaugeLoops(metrics.register, database);
+    if (metrics !== undefined) gaugeDatabase(metrics.register, database);
     const figures = await metrics?.listen(options.metricsPort, options.host);
     const { connection } = running;
     const worker = await startLoopWorker({

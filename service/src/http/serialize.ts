@@ -71,6 +71,6 @@ async function listOf(
 
 /** Fastify keeps what it has compiled of a schema. */
 function serializerOf(reply: FastifyReply, schema: Schema): (value: unknown) => string {
-  const serialize: (value: any) => string = reply.compileSerializationSchema(schema);
-  return serialize;
+  const serialize = reply.compileSerializationSchema(schema);
+  return (value) => (isObject(value) ? serialize(value) : JSON.stringify(value));
 }

@@ -9,8 +9,9 @@ import type { Iterated, LoopEnd, Observe } from "./observe.ts";
 /** How long an answer to the operator waits for the database, in milliseconds. */
 const timeoutMs = 2000;
 
-/** Adds what the database says of all loops, and whether it says anything; it is asked at each scrape. */
-export function gaugeLoops(register: Registry, database: Pick<Database, "system">): void {
+/** Adds what the database says of all loops, whether it says anything, and who waits for it; it is asked at each scrape. */
+export function gaugeDatabase(register: Registry, database: Pick<Database, "pool" | "system">): void {
+  gaugeConnections(register, database);
   let asked: ReturnType<typeof countsOf> | undefined;
   // Both are collected at the same time, and ask once.
   const ask = async (): ReturnType<typeof countsOf> => {
@@ -35,6 +36,20 @@ export function gaugeLoops(register: Registry, database: Pick<Database, "system"
       loops.reset();
       if (counts !== undefined)
         for (const status of activeStatuses) loops.set({ status }, counts.get(status) ?? 0);
+    },
+  });
+}
+
+function gaugeConnections(register: Registry, { pool }: Pick<Database, "pool">): void {
+  const connections = new Gauge({
+    name: "slice_database_connections",
+    help: "Connections of this process that are used or idle, and the requests that wait for one.",
+    labelNames: ["state"],
+    registers: [register],
+    collect: () => {
+      connections.set({ state: "used" }, pool.totalCount - pool.idleCount);
+      connections.set({ state: "idle" }, pool.idleCount);
+      connections.set({ state: "waiting" }, pool.waitingCount);
     },
   });
 }
@@ -103,6 +118,11 @@ function iterationCounter(registers: Registry[]): (iterated: Iterated) => void {
     labelNames: ["outcome"],
     registers,
   });
+  const answers = new Counter({
+    name: "slice_model_answers_total",
+    help: "Readings that the model has answered.",
+    registers,
+  });
   const tokens = new Counter({
     name: "slice_model_tokens_total",
     help: "Tokens that the model has counted, by direction.",
@@ -114,10 +134,11 @@ function iterationCounter(registers: Registry[]): (iterated: Iterated) => void {
     help: "Credits that iterations have spent.",
     registers,
   });
-  return ({ seconds, read, failed, inputTokens, outputTokens, credits: spent }) => {
+  return ({ seconds, read, failed, answered, inputTokens, outputTokens, credits: spent }) => {
     reading.observe(seconds);
     pieces.inc({ outcome: "read" }, read);
     pieces.inc({ outcome: "failed" }, failed);
+    answers.inc(answered);
     tokens.inc({ direction: "input" }, inputTokens);
     tokens.inc({ direction: "output" }, outputTokens);
     credits.inc(spent);

@@ -27,6 +27,8 @@ export interface Iterated {
   /** Pieces that were read, and those that could not be. */
   readonly read: number;
   readonly failed: number;
+  /** Readings that a model has answered. */
+  readonly answered: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
 }

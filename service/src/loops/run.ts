@@ -7,8 +7,8 @@ import { commit, LeaseLost } from "./commit.ts";
 import { failHeld } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
 import { shapesOf, typesOf } from "./loop-types.ts";
-import { endOf, type Iterated, type Observe } from "./observe.ts";
-import { paymentsOf } from "./payment.ts";
+import { endOf, type Observe } from "./observe.ts";
+import { type Pay, paymentsOf } from "./payment.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, type Outcome, readAll, sum } from "./read.ts";
 import type { LoopRow } from "./rows.ts";
@@ -84,16 +84,21 @@ async function iterate(
       loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
     };
   });
-  const pay = paymentsOf(database, row);
+  let answered = 0;
+  const record = paymentsOf(database, row);
+  const pay: Pay = async (reading) => {
+    answered += 1;
+    await record(reading);
+  };
   const outcomes = await readAll(loaded, { row, extractor, wanted, signal, pay });
   signal.throwIfAborted();
   const ms = performance.now() - begun;
   const next = await commit(database, row, { progress, outcomes, wanted, extractor, ms });
-  observe?.({ kind: "iterated", ...figuresOf(row, next, outcomes), seconds: ms / 1000 });
+  observe?.({ kind: "iterated", ...figuresOf(row, next, outcomes), answered, seconds: ms / 1000 });
   return next;
 }
 
-function figuresOf(before: LoopRow, after: LoopRow, outcomes: readonly Outcome[]): Omit<Iterated, "seconds"> {
+function figuresOf(before: LoopRow, after: LoopRow, outcomes: readonly Outcome[]) {
   const failed = outcomes.filter(({ checked }) => checked === undefined).length;
   return {
     loopId: after.id,

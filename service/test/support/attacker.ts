@@ -50,4 +50,4 @@ for (let at = 0; performance.now() < end; at++) {
   await sleep(1000 / perSecond);
 }
 await Promise.all(inFlight);
-parentPort?.postMessage(statuses);
+parentPort?.postMessage(statuses, []);
