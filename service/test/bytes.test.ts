@@ -62,12 +62,10 @@ test.each<[string, string | Uint8Array, number, string]>([
   ["a number of many digits", subject(`0.${"1".repeat(100_000)}`), 422, "invalid_request"],
   ["a number that is stored as 309 digits", subject("1e308"), 422, "invalid_request"],
   ["a number of 21 digits", subject('[1,{"b":100000000000000000000}]'), 422, "invalid_request"],
-  ["a number that is stored with 300 zeros", subject("1e-300"), 422, "invalid_request"],
-  ["the smallest number", subject("5e-324"), 422, "invalid_request"],
-  ["too many values", subject(`[${"1,".repeat(300_000)}1]`), 413, "body_too_large"],
+  ["too many values", subject(`[${"1,".repeat(400_000)}1]`), 413, "body_too_large"],
   [
     "too many members",
-    subject(`{${Array.from({ length: 70_000 }, (_, at) => `"${at}":1`).join()}}`),
+    subject(`{${Array.from({ length: 110_000 }, (_, at) => `"${at}":1`).join()}}`),
     413,
     "body_too_large",
   ],
@@ -91,6 +89,7 @@ test.each<[string, string | Uint8Array, number, string]>([
 test.each([
   ["1e19", 1e19],
   ["1e-20", 1e-20],
+  ["5e-324", 5e-324],
   ["-1.25e-9", -1.25e-9],
   ["0.10000000000000001", 0.1],
   ["1.50000000000000000000", 1.5],

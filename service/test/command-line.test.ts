@@ -51,7 +51,7 @@ test.each(commands.map(({ name, flags }) => [name, Object.keys(flags)] as const)
 test("the help of a first word lists its commands alone", () => {
   const asked = commandOf(["key", "-h"], {});
   const help = "text" in asked ? asked.text : "";
-  expect(help).toContain("key revoke ID");
+  expect(help).toContain("key revoke [--keep-loops] ID");
   expect(help).not.toContain("entity import");
 });
 

@@ -36,6 +36,7 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
       metrics,
       isDedicated: true,
     });
+    log.info({ worker: worker.id }, "worker started");
     const delay = options.shutdownGraceMs + 5000;
     const closer = closeWithGrace({ delay, logger: log }, async ({ signal, err }) => {
       if (err !== undefined) log.fatal({ err }, "uncaught error");

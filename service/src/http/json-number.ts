@@ -1,17 +1,16 @@
-// Numbers of JSON: those that a double keeps as they are written, and that PostgreSQL writes in few digits.
+// Numbers of JSON: those that a double keeps as they are written, and those that PostgreSQL writes in many more digits.
 
 /** A double has so many significant digits; what is written with more of them is meant to be another number. */
 const maxDigits = 17;
 /** Nobody writes a longer number by hand, and programs write numbers that a double holds in 25 characters. */
 const maxLength = 400;
 
-/** PostgreSQL writes numbers without an exponent: with so many digits at most before the decimal point, or zeros after it. */
-const [least, most] = [1e-20, 1e20];
+/** PostgreSQL writes numbers without an exponent: those below this have at most 20 digits before the decimal point. */
+const tooLarge = 1e20;
 
-/** Whether PostgreSQL would write many more digits than JSON does: `1e308` is four characters, and then 309. */
+/** Whether PostgreSQL would write many more digits than JSON does: `1e308` is five characters, and then 309. */
 export function isOutOfScale(value: number): boolean {
-  const size = Math.abs(value);
-  return size !== 0 && (size < least || size >= most);
+  return Math.abs(value) >= tooLarge;
 }
 
 /** Whether a number as it is written would silently become another one. */

@@ -11,10 +11,10 @@ const maxDepth = 64;
 /** The maximum number of mistakes that are listed. */
 const maxEntries = 20;
 /**
- * How many commas, lists and objects a text may have, of which members count for three more: more would keep other requests waiting while it is
- * parsed. An entity that is not too large to be stored has no more.
+ * How many commas, lists and objects a text may have, of which members count for three more: to parse so many takes 0.1 s at most. An entity that
+ * is not too large to be stored has no more, nor have the types and properties of a shape in 1 MiB.
  */
-const maxWeight = 250_000;
+const maxWeight = 400_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
@@ -29,22 +29,23 @@ export interface Weighed {
 
 /**
  * The value of a JSON text. Throws a {@link Problem}: `malformed_json` for invalid JSON or UTF-8, or an object with a member
- * twice; `body_too_large` for a text of too many values; `invalid_request` for values that cannot be kept as they are.
+ * twice; `body_too_large` for a text of too many values; `invalid_request` for values that cannot be kept as they are. For files of an operator,
+ * which may be exports, and have what an older version has stored.
  */
-export function parseJson(bytes: Uint8Array, subject: JsonSource = "body"): JsonValue {
-  const steps = stepsOf(bytes, subject);
+export function parseJson(bytes: Uint8Array, subject: JsonSource): JsonValue {
+  const steps = stepsOf(bytes, subject, () => false);
   let step = steps.next();
   while (step.done !== true) step = steps.next();
   return step.value.value;
 }
 
-/** The same in steps, between which `nextTurn` lets others have their turns. */
+/** The same for bodies, in steps, between which `nextTurn` lets others have their turns; numbers that grow when they are stored are refused. */
 export async function parseInTurns(
   bytes: Uint8Array,
   subject: JsonSource,
   nextTurn: () => Promise<void>,
 ): Promise<Weighed> {
-  const steps = stepsOf(bytes, subject);
+  const steps = stepsOf(bytes, subject, isOutOfScale);
   let step = steps.next();
   while (step.done !== true) {
     await nextTurn();
@@ -53,13 +54,17 @@ export async function parseInTurns(
   return step.value;
 }
 
-function* stepsOf(bytes: Uint8Array, subject: JsonSource): Generator<undefined, Weighed, undefined> {
+function* stepsOf(
+  bytes: Uint8Array,
+  subject: JsonSource,
+  isTooLarge: (value: number) => boolean,
+): Generator<undefined, Weighed, undefined> {
   const { members, weight, rounded } = yield* survey(bytes, subject, maxWeight);
   yield;
   const text = decoded(bytes, subject);
   const value = parsed(text, subject);
   yield;
-  const inspection = new Inspection(rounded);
+  const inspection = new Inspection(rounded, isTooLarge);
   if (isJsonList(value))
     for (const [at, item] of value.entries()) {
       inspection.visit(item, [at]);
@@ -102,12 +107,14 @@ function reasonIn(message: string, subject: JsonSource): string {
 /** Looks for what PostgreSQL cannot hold, or a number cannot, and counts members. */
 class Inspection {
   readonly #rounded: ReadonlySet<number>;
+  readonly #isTooLarge: (value: number) => boolean;
   readonly #errors: ProblemEntry[] = [];
   #path: (string | number)[] = [];
   #members = 0;
 
-  constructor(rounded: ReadonlySet<number>) {
+  constructor(rounded: ReadonlySet<number>, isTooLarge: (value: number) => boolean) {
     this.#rounded = rounded;
+    this.#isTooLarge = isTooLarge;
   }
 
   /** How many members the objects have that were visited. */
@@ -153,8 +160,8 @@ class Inspection {
   #refusalOf(value: number): string | undefined {
     if (!Number.isFinite(value)) return "is too large a number";
     if (this.#rounded.has(value)) return "is a number that cannot be stored exactly; send it as a string";
-    if (!isOutOfScale(value)) return undefined;
-    return "is a number with more than 20 digits before the decimal point, or zeros after it; send it as a string";
+    if (!this.#isTooLarge(value)) return undefined;
+    return "is a number with more than 20 digits; send it as a string";
   }
 
   #checkName(name: string): void {

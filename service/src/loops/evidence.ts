@@ -2,7 +2,7 @@
 
 import type { Evidence } from "../database/tables.ts";
 import type { Extractor, FoundEntity, FoundRelationship, Reading, Wanted } from "../extraction/extractor.ts";
-import type { JsonValue } from "../values/json.ts";
+import { type JsonValue, sizeOf } from "../values/json.ts";
 import { entityKey, nameKey } from "../values/name-key.ts";
 import type { PlannedPiece, TextPart } from "./pieces.ts";
 import { placeNear, type Support, supportIn } from "./support.ts";
@@ -93,10 +93,10 @@ function only(properties: FoundEntity["properties"], names: ReadonlySet<string>)
 /** Values that are longer than this, in JSON, are texts of their own. */
 const longestValue = 10_000;
 
-/** Whether the database can hold it: no NUL, no half of a character, and not too much. */
+/** Whether the database can hold it: no NUL, no half of a character, and not too much as it is stored. */
 function isStorable(value: JsonValue): boolean {
   const text = JSON.stringify(value);
-  return text.length <= longestValue && !/\\u(?:0000|d[89a-f])/i.test(text);
+  return sizeOf(text) <= longestValue && !/\\u(?:0000|d[89a-f])/i.test(text);
 }
 
 /** Adds the position of a quote in the document, or drops the result. */

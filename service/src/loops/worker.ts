@@ -63,7 +63,6 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     void done.finally(() => running.delete(taken));
   };
   await renew(database, holder, []);
-  log.info({ worker: holder.id }, "worker started");
   const looking = pollForLoops(
     { take, next: async () => await nextLoop(database, holder, running), outage },
     stopping.signal,
@@ -80,7 +79,6 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       ended.abort();
       await beating;
       await signOff(database, holder.id);
-      log.info({ worker: holder.id }, "worker stopped");
     },
   };
 }

@@ -28,12 +28,12 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
 export const maxStored: number = 256 * 1024;
 
 /**
- * How many characters PostgreSQL makes of a text that JSON.stringify wrote, but for spaces: it writes zeros instead of an exponent. A text in the
+ * How many characters PostgreSQL makes of a text that JSON.stringify wrote, but for spaces: it writes zeros instead of an exponent, up to 324 of them. A text in the
  * text that looks like such a number counts as one.
  */
 export function sizeOf(text: string): number {
   let size = text.length;
-  for (const [, exponent] of text.matchAll(/\de-(\d{1,2})(?!\d)/g)) size += Number(exponent);
+  for (const [, exponent] of text.matchAll(/\de[+-](\d{1,3})(?!\d)/g)) size += Number(exponent);
   return size;
 }
 

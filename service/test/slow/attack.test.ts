@@ -27,7 +27,9 @@ function fill(text: string, bytes: number): string {
 function shapeOf(name: string, isSame: boolean): string {
   const entity_types = Array.from({ length: 500 }, (_, type) => ({
     name: isSame ? "T" : `T${type}`,
-    properties: Object.fromEntries(Array.from({ length: 95 }, (_, at) => [`p${type}x${at}`, { type: "s" }])),
+    properties: Object.fromEntries(
+      Array.from({ length: 95 }, (_, at) => [`p${95 * type + at}`, { type: "s" }]),
+    ),
   }));
   return JSON.stringify({ name, entity_types });
 }
@@ -38,8 +40,11 @@ function words(count: number): string {
 
 /** What the attacker has stored before: as much as is accepted. */
 async function prepare(attacker: Caller): Promise<readonly Blow[]> {
-  const send = async (path: string, body: string | Buffer, type = json) =>
-    await attacker.call("POST", path, { body: String(body), headers: { "content-type": type } });
+  const send = async (path: string, body: string, type = json) => {
+    const reply = await attacker.call("POST", path, { body, headers: { "content-type": type } });
+    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
+    return reply;
+  };
   for (let at = 0; at < 40; at++) await send("/v1/shapes", shapeOf(`large ${at}`, false));
   const rows = Array.from({ length: 30 }, () =>
     JSON.stringify({ type: "Big", name: "common", properties: { text: fill("lorem ", 200_000) } }),
@@ -56,6 +61,10 @@ async function prepare(attacker: Caller): Promise<readonly Blow[]> {
     `/v1/sources/${source.body.id}/documents`,
     JSON.stringify({ text: fill(": \nFrom: \nA and B ", 96_000) }),
   );
+  const small = await send(
+    "/v1/shapes",
+    JSON.stringify({ name: "small", entity_types: [{ name: "Person" }] }),
+  );
   const random = Array.from({ length: 200 }, () =>
     JSON.stringify({ type: "Words", properties: { text: words(8000) } }),
   ).join("\n");
@@ -63,7 +72,11 @@ async function prepare(attacker: Caller): Promise<readonly Blow[]> {
   return [
     { method: "POST", path: "/v1/shapes", body: shapeOf("dup", true) },
     { method: "POST", path: "/v1/loops", body: JSON.stringify({ goal: "x" }) },
-    { method: "POST", path: "/v1/loops", body: JSON.stringify({ goal: "x", schema: { shape_ids: [] } }) },
+    {
+      method: "POST",
+      path: "/v1/loops",
+      body: JSON.stringify({ goal: "x", schema: { shape_ids: [small.body.id] } }),
+    },
     { method: "POST", path: "/v1/entities", body: Buffer.from(`[${fill('{"a":{}},', huge)}{}]`) },
     { method: "POST", path: "/v1/entities", body: Buffer.from(`[${fill("[],", huge)}[]]`) },
     {
