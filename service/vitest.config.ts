@@ -2,12 +2,14 @@
 //
 //   vitest run                  quick ones, on the embedded PostgreSQL
 //   vitest run --mode slow      failures and mass, on the same
+//   vitest run --mode attack    who waits while one key does its worst; alone, as it measures
 //   vitest run --mode external  the quick ones on the PostgreSQL of TEST_DATABASE_URL, and those that need its tools
 import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
 /** Which files a mode runs. */
 const files: Readonly<Record<string, readonly string[]>> = {
   slow: ["test/slow/*.test.ts"],
+  attack: ["test/attack/*.test.ts"],
   external: ["test/*.test.ts", "test/external/*.test.ts"],
 };
 
