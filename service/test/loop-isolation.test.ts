@@ -3,15 +3,34 @@
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
 import type { Extractor, Reading } from "../src/extraction/extractor.ts";
+import { claim } from "../src/loops/lease.ts";
+import type { ProcessSettings } from "../src/loops/messages.ts";
 import { createLoopProcesses, type ProcessLimits } from "../src/loops/processes.ts";
 import { startWorker } from "../src/loops/worker.ts";
 import { requireWhole, see } from "./support/loop-world.ts";
-import { ended, lineExtractor, projectWith, readLines, startTestWorker } from "./support/loops.ts";
+import {
+  ended,
+  lineExtractor,
+  projectWith,
+  readLines,
+  registerWorker,
+  startTestWorker,
+} from "./support/loops.ts";
 import { startModel } from "./support/model.ts";
 import { type Caller, startService } from "./support/service.ts";
 
 const service = await startService();
 const { database } = service;
+
+function settingsFor(modelUrl: string): ProcessSettings {
+  return {
+    connection: database.connection,
+    pool: { size: 4 },
+    roles: database.roles,
+    model: { url: modelUrl, name: "mock", key: undefined, timeoutMs: 60_000 },
+    piecesPerIteration: 1,
+  };
+}
 
 /** A worker whose loops run in processes, and ask a model. */
 async function startIsolated(modelUrl: string, limits: Partial<ProcessLimits> = {}) {
@@ -22,13 +41,7 @@ async function startIsolated(modelUrl: string, limits: Partial<ProcessLimits> = 
   };
   const processes = createLoopProcesses({
     database,
-    settings: {
-      connection: database.connection,
-      pool: { size: 4 },
-      roles: database.roles,
-      model: { url: modelUrl, name: "mock", key: undefined, timeoutMs: 60_000 },
-      piecesPerIteration: 1,
-    },
+    settings: settingsFor(modelUrl),
     log,
     limits,
   });
@@ -131,16 +144,16 @@ test("a process that is busy for too long is ended, and its loop resumed", async
   expect(await ended(caller, id)).toMatchObject({ status: "completed" });
 });
 
-test("a process with a full heap ends alone, and says so", async () => {
+test("a process with a full heap ends alone, and one that could not even start is not held against its loop", async () => {
   const model = await gatedModel();
-  model.open();
   const { errors } = await startIsolated(model.url, { heapMiB: 9 });
   const caller = await project();
-  expect(await ended(caller, await start(caller))).toMatchObject({
-    status: "failed",
-    error: { code: "worker_failed", message: expect.stringContaining("ran out of memory") },
-  });
-  expect(errors[0]).toMatchObject({ reason: "ran out of memory" });
+  const id = await start(caller);
+  await expect.poll(() => errors.length, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  for (const error of errors) expect(error).toMatchObject({ reason: "ran out of memory", loops: [id] });
+  const { rows } = await database.pool.query("select status, deaths from loop where id = $1", [id]);
+  expect(rows).toEqual([{ status: "running", deaths: 0 }]);
+  expect((await caller.post(`/v1/loops/${id}/cancel`, {})).status).toBe(200);
 });
 
 test("a process without loops ends", async () => {
@@ -151,6 +164,60 @@ test("a process without loops ends", async () => {
   await ended(caller, await start(caller));
   await expect.poll(processIds, { timeout: 5000 }).toEqual([]);
   expect(await ended(caller, await start(caller))).toMatchObject({ status: "completed" });
+});
+
+test("after the death of their process, all loops go on side by side", async () => {
+  const model = await startModel(({ text }) => ({
+    content: readLines({ title: null, text }),
+    delay: 400,
+  }));
+  await startIsolated(model.url);
+  const callers = await Promise.all(
+    ["A", "B", "C", "D"].map(async (name) => await project(...Array(9).fill(`Person: ${name}`))),
+  );
+  const ids = await Promise.all(callers.map(start));
+  const rows = async () =>
+    (await database.pool.query("select status, iteration from loop where id = any($1)", [ids])).rows;
+  const iterations = async (): Promise<number> =>
+    Math.min(...(await rows()).map(({ iteration }) => iteration));
+  await expect.poll(iterations, { timeout: 20_000 }).toBeGreaterThan(0);
+  const before = (await rows()).map(({ iteration }) => Number(iteration));
+  for (const pid of processIds()) process.kill(pid, "SIGKILL");
+  await expect.poll(iterations, { timeout: 20_000, interval: 50 }).toBeGreaterThan(Math.max(...before));
+  expect((await rows()).map(({ status }) => status)).toEqual(["running", "running", "running", "running"]);
+  await database.pool.query("update loop set status = 'canceled' where status in ('queued', 'running')");
+});
+
+test("a loop that is claimed while its worker stops is given back", async () => {
+  const model = await gatedModel();
+  await registerWorker(database);
+  const caller = await project();
+  const id = await start(caller);
+  const row = await claim(database, { id: crypto.randomUUID(), leaseMs: 60_000, maxRunning: 8 });
+  if (row?.id !== id) throw new Error("Another loop was claimed.");
+  const log = { error: () => undefined };
+  const processes = createLoopProcesses({ database, settings: settingsFor(model.url), log });
+  onTestFinished(processes.close);
+  await processes.run(row, { signal: new AbortController().signal, stopping: AbortSignal.abort() });
+  expect(model.waiting).toEqual([]);
+  const { rows } = await database.pool.query("select status, lease_owner from loop where id = $1", [id]);
+  expect(rows).toEqual([{ status: "running", lease_owner: null }]);
+  await caller.post(`/v1/loops/${id}/cancel`, {});
+  await database.pool.query("delete from worker");
+});
+
+test("a loop of a key that was revoked in the meantime is canceled when it is claimed", async () => {
+  await registerWorker(database);
+  const [revoked, kept] = [await project(), await project()];
+  const ids = [await start(revoked), await start(kept)];
+  await database.pool.query("update api_key set revoked_at = now() where id = $1", [revoked.keyId]);
+  await database.pool.query("update api_key set revoked_at = now(), keeps_loops = true where id = $1", [
+    kept.keyId,
+  ]);
+  await startTestWorker(database);
+  const statuses = async () =>
+    (await database.pool.query("select status from loop where id = any($1) order by id", [ids])).rows;
+  await expect.poll(statuses).toEqual([{ status: "canceled" }, { status: "completed" }]);
 });
 
 test("with default settings, an organization gets a slot at once while others' loops wait for their model", async () => {
@@ -168,7 +235,10 @@ test("with default settings, an organization gets a slot at once while others' l
     for (let left = 9; left > 0; left--) await start(caller);
   await expect.poll(() => waiting.length, { timeout: 5000 }).toBe(16);
   const other = await project();
-  await start(other);
+  const id = await start(other);
   await expect.poll(() => waiting.length, { timeout: 2000 }).toBe(17);
+  // Also if it has to be read again.
+  await database.pool.query("update loop set lease_until = now() - interval '1 minute' where id = $1", [id]);
+  await expect.poll(() => waiting.length, { timeout: 3000 }).toBe(18);
   await database.pool.query("update loop set status = 'canceled' where status in ('queued', 'running')");
 });

@@ -38,6 +38,8 @@ export interface KeyTable {
   readonly created_at: Instant;
   readonly expires_at: MaybeInstant;
   readonly revoked_at: MaybeInstant;
+  /** Whether its loops go on after it is revoked. */
+  readonly keeps_loops: Generated<boolean>;
 }
 
 /** What a shape says about a type of entities. */

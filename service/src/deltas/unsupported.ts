@@ -38,7 +38,10 @@ export async function endNamesOf(
 export function unsupportedIn({ object, value, evidence }: Change, ends: EndNames): readonly string[] {
   if (evidence.length === 0) return [];
   const quotes = evidence.map(({ quote }) => nameKey(quote));
-  const isQuoted = (words: string): boolean => quotes.some((quote) => quote.includes(nameKey(words)));
+  const isQuoted = (words: string): boolean => {
+    const key = nameKey(words);
+    return quotes.some((quote) => quote.includes(key));
+  };
   const named: readonly (readonly [string, JsonValue | undefined])[] =
     object === "relationship"
       ? ["from", "to"].map((end) => [pointerOf([end]), nameOf(value[end], ends)])

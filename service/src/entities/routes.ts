@@ -25,7 +25,7 @@ export function entityRoutes(database: Database): (app: App) => void {
   return (app) => {
     // Where they are sent, lines of JSON are taken, too.
     void app.register(async (bulk: App) => {
-      takeLargeInTurns(bulk, (request) => access.get(request)?.organizationId ?? "");
+      takeLargeInTurns(bulk, (request) => access.get(request));
       addRows(bulk, { maxRows: maxBatch, maxCharacters: maxStored });
       addWrites(bulk, database);
     });

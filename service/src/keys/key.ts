@@ -70,15 +70,16 @@ export async function listKeys(tx: Transaction, organizationId: string): Promise
   );
 }
 
-/** Revokes a key for good. The second time it keeps the instant of the first. */
+/** Revokes a key for good. The second time it keeps the instant of the first. Its loops are for the caller to cancel, unless they are kept. */
 export async function revokeKey(
   tx: Transaction,
   id: string,
+  keepsLoops = false,
 ): Promise<{ readonly id: string; readonly name: string | null }> {
   const revoked = await tx.first(
     build
       .updateTable("api_key")
-      .set({ revoked_at: sql`coalesce(revoked_at, now())` })
+      .set({ revoked_at: sql`coalesce(revoked_at, now())`, keeps_loops: keepsLoops })
       .where("id", "=", id)
       .returning(["id", "name"]),
   );

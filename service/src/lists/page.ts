@@ -33,9 +33,6 @@ export interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** More than any list reads at a time. */
-const maxRows = 2000;
-
 /** A page ends at so many bytes of its rows as the database writes them, whatever its limit is; but it has one row. */
 const maxBytes = 8 << 20;
 
@@ -44,7 +41,7 @@ export interface Measured {
   readonly row_bytes?: number;
 }
 
-/** Rows that are read at a time while it is open whether a page is full: a row may have a megabyte. */
+/** Rows that are read at a time: a row may have a megabyte, also after many small ones. */
 const rowsAtOnce = 16;
 
 /**
@@ -61,14 +58,12 @@ export async function rowsOfPage<Row extends QueryResultRow>(
     select listed.*, octet_length(listed::text) as row_bytes from (select * from (${query}) found order by ${order}) listed`);
   const rows: (Row & Measured)[] = [];
   let bytes = 0;
-  for (let count = rowsAtOnce; ; ) {
-    const fetched = tx.all(sql<Row & Measured>`fetch forward ${sql.raw(String(count))} from page`);
+  for (;;) {
+    const fetched = tx.all(sql<Row & Measured>`fetch forward ${sql.raw(String(rowsAtOnce))} from page`);
     const [, more] = await allSettledOrThrow([opened, fetched]);
     rows.push(...more);
     bytes += more.reduce((sum, { row_bytes = 0 }) => sum + row_bytes, 0);
-    if (more.length < count || bytes > maxBytes / parts) break;
-    // All the others, if they are as small.
-    count = (bytes / rows.length) * maxRows < maxBytes / parts ? maxRows : rowsAtOnce;
+    if (more.length < rowsAtOnce || bytes > maxBytes / parts) break;
   }
   await tx.run("close page");
   return rows;

@@ -1,8 +1,10 @@
 // The process in which loops run: takes them from a worker until that is gone.
 
 import process from "node:process";
+import { setImmediate } from "node:timers/promises";
 import { createPools } from "../database/open.ts";
 import { chooseExtractor } from "../extraction/choose.ts";
+import type { Extractor } from "../extraction/extractor.ts";
 import { aliveMs, type Order, type ProcessSettings, type Report } from "./messages.ts";
 import { type RunLoop, runInProcess } from "./run.ts";
 
@@ -37,10 +39,16 @@ export function runLoopsOfParent(): void {
 async function createRunner(settings: ProcessSettings): Promise<RunLoop> {
   const { connection, pool, roles, model, piecesPerIteration } = settings;
   const extractor = await chooseExtractor({ model });
+  const read: Extractor["read"] = async (...piece) => {
+    // Patterns do not wait for anything: without this, all pieces of all loops would be one turn of the event loop.
+    await setImmediate();
+    report({ kind: "alive" });
+    return await extractor.read(...piece);
+  };
   report({ kind: "ready" });
   return runInProcess({
     database: { ...createPools(connection, pool), roles },
-    extractor,
+    extractor: { ...extractor, read },
     piecesPerIteration,
     log: { error: (details, message) => report({ kind: "failed", details, message }) },
     observe: (observation) => report({ kind: "observed", observation }),

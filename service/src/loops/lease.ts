@@ -4,6 +4,7 @@
 import { sql } from "kysely";
 import { asOwner, type Database, type Transaction } from "../database/transaction.ts";
 import type { Extractor } from "../extraction/extractor.ts";
+import { endLoop } from "./finish.ts";
 import type { LoopRow } from "./rows.ts";
 
 /** A worker, and how long its leases last without being renewed. */
@@ -54,12 +55,21 @@ export async function takeOver(
   );
 }
 
-/** Claims the oldest waiting loop of an organization that may run another one. */
+/** Claims the oldest waiting loop of an organization that may run another one; but one whose key was revoked is canceled. */
 export async function claim(database: Database, holder: Holder): Promise<LoopRow | undefined> {
   return await asOwner(database, async (tx) => {
     const account = await withRoom(tx, holder.maxRunning);
-    return account === undefined ? undefined : await claimIn(tx, account, holder);
+    const row = account === undefined ? undefined : await claimIn(tx, account, holder);
+    if (row === undefined || !(await isKeyRevoked(tx, row))) return row;
+    await endLoop(tx, row, { status: "canceled" });
+    return undefined;
   });
+}
+
+/** A request that was let in just before its key was revoked may have started a loop just after. */
+async function isKeyRevoked(tx: Transaction, { key_id }: LoopRow): Promise<boolean> {
+  const revoked = sql`select from api_key where id = ${key_id} and revoked_at is not null and not keeps_loops`;
+  return (await tx.first(revoked, "loops.key")) !== undefined;
 }
 
 /** That with the fewest running loops, so that none waits because another has more of them; it is locked, so that its count is exact. */
@@ -97,7 +107,10 @@ async function claimIn(
   );
 }
 
-/** Renews the leases of these loops, and returns those still held; records that the worker is alive. */
+/**
+ * Renews the leases of these loops, and returns those still held; records that the worker is alive. A loop whose row is locked, as it is being
+ * committed, is held without being renewed: the others must not wait for it.
+ */
 export async function renew(
   database: Database,
   { id, leaseMs, extractor = "pattern" }: Holder,
@@ -110,8 +123,13 @@ export async function renew(
     );
     if (loopIds.length === 0) return new Set();
     const held = await tx.all(
-      sql<{ readonly id: string }>`update loop set lease_until = now() + ${milliseconds(leaseMs)}
-        where lease_owner = ${id} and status = 'running' and id = any(${[...loopIds]}::uuid[]) returning id`,
+      sql<{ readonly id: string }>`with renewed as (
+          update loop set lease_until = now() + ${milliseconds(leaseMs)} where (project_id, id) in (
+            select project_id, id from loop
+            where lease_owner = ${id} and status = 'running' and id = any(${[...loopIds]}::uuid[]) for update skip locked
+          )
+        )
+        select id from loop where lease_owner = ${id} and status = 'running' and id = any(${[...loopIds]}::uuid[])`,
       "loops.renew",
     );
     return new Set(held.map((row) => row.id));

@@ -26,7 +26,7 @@ export type Order =
 
 /** From a process. */
 export type Report =
-  /** It turns its event loop; sent every {@link aliveMs} milliseconds. */
+  /** It turns its event loop; sent every {@link aliveMs} milliseconds, and before each piece. */
   | { readonly kind: "alive" }
   /** It has loaded what it needs. */
   | { readonly kind: "ready" }

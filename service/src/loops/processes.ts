@@ -5,6 +5,7 @@ import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Database } from "../database/transaction.ts";
 import { recordDeath } from "./deaths.ts";
+import { giveBack } from "./lease.ts";
 import type { Order, ProcessSettings, Report } from "./messages.ts";
 import { endOf, type Observe } from "./observe.ts";
 import type { LoopRow } from "./rows.ts";
@@ -97,6 +98,7 @@ class LoopProcess {
   #heardAt = performance.now() + maxStartMs;
   #busyAt = performance.now();
   #lookedAt = performance.now();
+  #wasReady = false;
   /** Why it was ended from here. */
   #verdict: string | undefined;
 
@@ -133,6 +135,9 @@ class LoopProcess {
     const stop = (): void => this.#tell({ kind: "stop" });
     signal.addEventListener("abort", abort);
     stopping.addEventListener("abort", stop);
+    // It may have been claimed just before the worker stopped.
+    if (signal.aborted) abort();
+    if (stopping.aborted) stop();
     await promise;
     signal.removeEventListener("abort", abort);
     stopping.removeEventListener("abort", stop);
@@ -154,15 +159,17 @@ class LoopProcess {
   #hear(report: Report): void {
     this.#heardAt = performance.now();
     if (report.kind === "left") this.#held.get(report.run)?.leave();
-    else if (report.kind === "ready") this.#makeReady();
-    else if (report.kind === "observed") this.#parts.observe?.(report.observation);
+    else if (report.kind === "ready") {
+      this.#wasReady = true;
+      this.#makeReady();
+    } else if (report.kind === "observed") this.#parts.observe?.(report.observation);
     else if (report.kind === "failed") this.#parts.log.error(report.details, report.message);
   }
 
   #look(): void {
     const now = performance.now();
     // This process was suspended, or is late itself: it has not heard anybody.
-    if (now - this.#lookedAt > 2000) this.#heardAt = now;
+    if (now - this.#lookedAt > 2000) this.#heardAt = Math.max(this.#heardAt, now);
     this.#lookedAt = now;
     if (now - this.#heardAt > this.#limits.maxSilenceMs) {
       this.#verdict = `was busy with one piece for more than ${String(this.#limits.maxSilenceMs / 1000)} s`;
@@ -187,6 +194,8 @@ class LoopProcess {
   async #bury(loop: LoopRow, reason: string): Promise<void> {
     const { database, log, observe } = this.#parts;
     try {
+      // A process that never ran anything says nothing about the loop.
+      if (!this.#wasReady) return await giveBack(database, loop, { isFailure: true, afterMs: 1000 });
       const after = await recordDeath(database, loop, reason);
       if (after?.status === "failed") observe?.({ kind: "ended", loop: endOf(after) });
     } catch (error) {

@@ -1,5 +1,6 @@
 // Reads the pieces of an iteration. This takes long, and writes nothing.
 
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
 import type { Transaction } from "../database/transaction.ts";
 import {
@@ -77,14 +78,22 @@ export interface ReadOptions {
 /** Reads pieces, a few at a time, and returns the outcome of each, in order. */
 export async function readAll(loaded: readonly Loaded[], how: ReadOptions): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
+  const failed = new AbortController();
+  const signal = AbortSignal.any([how.signal, failed.signal]);
   let next = 0;
   const take = async (): Promise<void> => {
-    for (let at = next++; at < loaded.length; at = next++) {
-      const each = loaded[at];
-      if (each !== undefined) outcomes[at] = await readOne(each, how);
+    try {
+      for (let at = next++; at < loaded.length && !signal.aborted; at = next++) {
+        const each = loaded[at];
+        if (each !== undefined) outcomes[at] = await readOne(each, { ...how, signal });
+      }
+    } catch (error) {
+      // The others would go on to ask for what is read again later.
+      failed.abort(error);
+      throw error;
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, take));
+  await allSettledOrThrow(Array.from({ length: atOnce }, take));
   return outcomes;
 }
 

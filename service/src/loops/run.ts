@@ -59,7 +59,9 @@ async function runLoop(parts: RunParts, claimed: LoopRow, { signal, stopping }: 
       row = failed;
     }
     while (row.status === "running") {
-      if (stopping.aborted) return await giveBack(database, row, { isFailure: false });
+      // A loop that was alone, and has not ended its process again, joins the others.
+      const isCleared = claimed.deaths > 0 && row.deaths === 0;
+      if (stopping.aborted || isCleared) return await giveBack(database, row, { isFailure: false });
       row = await iterate(parts, row, signal);
     }
     observe?.({ kind: "ended", loop: endOf(row) });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/transaction.ts";
 import { isUnavailable } from "../database/unavailable.ts";
-import { claim, type Holder, renew, signOff, takeOver } from "./lease.ts";
+import { claim, giveBack, type Holder, renew, signOff, takeOver } from "./lease.ts";
 import type { LoopRow } from "./rows.ts";
 import type { RunLog, RunLoop } from "./run.ts";
 
@@ -57,7 +57,9 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     const { id, attempt, iteration } = row;
     const isResumed = attempt > 1 || iteration > 0 || row.deaths > 0;
     log.info({ loop: id, iteration, attempt }, isResumed ? "resumed a loop" : "started a loop");
-    const done = run(row, { signal: abort.signal, stopping: stopping.signal });
+    const done = run(row, { signal: abort.signal, stopping: stopping.signal }).catch(
+      async (error: unknown) => await putBack(parts, row, error),
+    );
     const taken = { id, abort, done, isSuspect: row.deaths > 0 };
     running.add(taken);
     void done.finally(() => running.delete(taken));
@@ -81,6 +83,14 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       await signOff(database, holder.id);
     },
   };
+}
+
+/** No process could be started, for example as there is no memory: another worker, or this one later, may have more luck. */
+async function putBack({ database, log }: WorkerParts, row: LoopRow, error: unknown): Promise<void> {
+  log.error({ err: error, loop: row.id }, "a loop could not be run");
+  await giveBack(database, row, { isFailure: true, afterMs: 1000 }).catch((failed: unknown) =>
+    log.error({ err: failed, loop: row.id }, "a loop could not be given back; its lease ends by itself"),
+  );
 }
 
 /** A loop that this worker has. */
@@ -121,9 +131,12 @@ async function nextLoop(
   running: ReadonlySet<Running>,
 ): Promise<LoopRow | undefined> {
   if (running.size >= maxLoops) return undefined;
-  if (running.size >= maxShared) return await claim(database, { ...holder, maxRunning: 1 });
   const withSuspects = [...running].filter(({ isSuspect }) => isSuspect).length < maxSuspects;
-  return (await takeOver(database, holder, { withSuspects })) ?? (await claim(database, holder));
+  const maxRunning = running.size >= maxShared ? 1 : holder.maxRunning;
+  // What is taken over is running already, as its organization counts.
+  return (
+    (await takeOver(database, holder, { withSuspects })) ?? (await claim(database, { ...holder, maxRunning }))
+  );
 }
 
 interface Renewing {

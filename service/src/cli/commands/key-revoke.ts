@@ -31,7 +31,7 @@ export const keyRevoke: Command = defineCommand({
   run: async ({ where, id, keepsLoops, asJson }) => {
     const { cancelLoopsOf } = await import("../../loops/finish.ts");
     const revoke = async (tx: Transaction) => {
-      const key = await revokeKey(tx, id);
+      const key = await revokeKey(tx, id, keepsLoops);
       return { key, canceled: keepsLoops ? [] : await cancelLoopsOf(tx, { keyId: key.id }) };
     };
     const { key, canceled } = await withDatabase(where, async (database) => await asOwner(database, revoke));
