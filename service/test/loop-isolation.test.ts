@@ -230,9 +230,10 @@ test("with default settings, an organization gets a slot at once while others' l
         signal.addEventListener("abort", () => reject(new Error("aborted")));
       }),
   };
-  await startTestWorker(database, { extractor });
+  await registerWorker(database);
   for (const caller of [await project(), await project(), await project()])
     for (let left = 9; left > 0; left--) await start(caller);
+  await startTestWorker(database, { extractor });
   await expect.poll(() => waiting.length, { timeout: 5000 }).toBe(16);
   const other = await project();
   const id = await start(other);
