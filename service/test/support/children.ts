@@ -1,6 +1,6 @@
 // Servers and workers in processes of their own, on one database.
 
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
@@ -64,6 +64,15 @@ function start(databaseUrl: string, args: readonly string[], env: NodeJS.Process
     await ended;
   };
   return { child, pid: child.pid ?? 0, ended, kill, signal: (name: NodeJS.Signals) => void child.kill(name) };
+}
+
+/** The processes that a process has started, such as that in which a worker runs its loops. */
+export function childrenOf(parent: number): readonly number[] {
+  const rows = execFileSync("ps", ["-eo", "pid=,ppid=,comm="], { encoding: "utf8" }).split("\n");
+  return rows.flatMap((row) => {
+    const [pid, ppid, name] = row.trim().split(/\s+/);
+    return Number(ppid) === parent && name !== "ps" ? [Number(pid)] : [];
+  });
 }
 
 /** What a process says when it is ready. */
