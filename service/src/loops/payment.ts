@@ -4,8 +4,7 @@ import { sql } from "kysely";
 import { type Database, transaction } from "../database/transaction.ts";
 import { charactersAsked } from "./estimate.ts";
 import type { PlannedPiece } from "./pieces.ts";
-import type { LoopRow } from "./rows.ts";
-import { scopeOfLoop } from "./rows.ts";
+import { type LoopRow, scopeOfLoop } from "./rows.ts";
 
 /** One reading of a piece by a model. */
 export interface PaidReading {

@@ -22,9 +22,9 @@ export interface LoopProcesses {
 
 /** The limits of a process. */
 export interface ProcessLimits {
-  /** The size of its heap, in MiB: with the server, PostgreSQL and their work together they stay under 1 GB. */
+  /** The size of its heap, in MiB: where it is full, V8 ends the process, before the machine runs out of memory. */
   readonly heapMiB: number;
-  /** How long it may not turn its event loop, in milliseconds. Reading a piece of 5 200 characters takes 0.2 s at most. */
+  /** How long it may not turn its event loop, in milliseconds. Patterns read a piece in under 50 ms; models are waited for without that. */
   readonly maxSilenceMs: number;
   /** How long it is kept without a loop, in milliseconds: it takes 120 MB. */
   readonly idleMs: number;

@@ -11,8 +11,7 @@ import { endOf, type Observe } from "./observe.ts";
 import { type Pay, paymentsOf } from "./payment.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, type Outcome, readAll, sum } from "./read.ts";
-import type { LoopRow } from "./rows.ts";
-import { scopeOfLoop } from "./rows.ts";
+import { type LoopRow, scopeOfLoop } from "./rows.ts";
 import { nextPieces, progressOf } from "./state.ts";
 
 /** What running a loop needs. */

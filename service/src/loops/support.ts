@@ -63,7 +63,7 @@ function isPassage(quote: string): boolean {
 /** So many occurrences are compared. */
 const maxPlaces = 100;
 
-/** Where a quote begins in a text: the occurrence that is nearest to the name, if there are several; -1 if there is none. */
+/** Where a quote begins in a text: the occurrence that is nearest to the name, if there are several; -1 if it does not occur. */
 export function placeNear(text: string, quote: string, name: string): number {
   const first = text.indexOf(quote);
   if (first === -1 || !text.includes(quote, first + 1)) return first;
