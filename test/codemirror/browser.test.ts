@@ -100,10 +100,9 @@ inOneProfile("an editor of several lines", (harness) => {
   });
 
   test("a name with spaces is completed, and quoted", async () => {
-    await run("", async ({ type, press, shown, text, page }) => {
+    await run("", async ({ type, press, text, page, offered }) => {
       await type("shape:crm");
-      await expect.poll(() => shown(".cm-tooltip-autocomplete [aria-selected]"), soon).toContain("Sales CRM");
-      await page.waitForTimeout(100);
+      await offered("Sales CRM");
       await press("Enter");
       expect(await text()).toBe('shape:"Sales CRM"');
       expect(await page.evaluate(() => handles.cursor())).toBe(17);
@@ -111,26 +110,23 @@ inOneProfile("an editor of several lines", (harness) => {
   });
 
   test("a qualifier is followed by its values", async () => {
-    await run("", async ({ type, press, shown, text, page }) => {
+    await run("", async ({ type, press, text, offered }) => {
       // What an earlier key brought may still be shown.
       await type("sour");
-      await expect.poll(() => shown(".cm-tooltip-autocomplete [aria-selected]"), soon).toContain("source");
-      await page.waitForTimeout(100);
+      await offered("source");
       await press("Enter");
-      await page.locator(".cm-tooltip-autocomplete li", { hasText: "gmail" }).waitFor();
-      await page.waitForTimeout(100);
+      await offered("gmail");
       await press("Enter");
       expect(await text()).toBe("source:gmail");
     });
   });
 
   test("a quote closes itself, and completion inside replaces the quoted value", async () => {
-    await run("", async ({ type, press, shown, text, page }) => {
+    await run("", async ({ type, press, text, offered }) => {
       await type('shape:"');
       expect(await text()).toBe('shape:""');
       await type("Inb");
-      await shown(".cm-tooltip-autocomplete [aria-selected]");
-      await page.waitForTimeout(100);
+      await offered();
       await press("Enter");
       expect(await text()).toBe("shape:Inbox");
     });

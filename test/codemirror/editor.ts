@@ -21,6 +21,8 @@ export interface Editor extends OpenPage {
   readonly announced: (text: string) => Promise<void>;
   /** Waits until an element is shown, and returns its text. */
   readonly shown: (selector: string) => Promise<string>;
+  /** Waits until the first completion of the list contains a text, and keys act on the list. */
+  readonly offered: (text?: string) => Promise<void>;
   /** Moves the pointer over the character at an offset. */
   readonly hover: (offset: number) => Promise<void>;
 }
@@ -65,6 +67,12 @@ function editorIn(opened: OpenPage): Editor {
       const found = page.locator(selector).first();
       await found.waitFor();
       return (await found.textContent()) ?? "";
+    },
+    offered: async (text = "") => {
+      const first = page.locator(".cm-tooltip-autocomplete li").first();
+      await expect.poll(async () => await first.textContent(), soon).toContain(text);
+      // CodeMirror ignores keys for 75 ms after the list opens.
+      await page.waitForTimeout(150);
     },
     hover: async (offset) => await hover(page, offset),
   };

@@ -44,10 +44,9 @@ inOneProfile("a query box", (harness) => {
   });
 
   test("Enter submits what is written, not an unselected completion", async () => {
-    await run("", async ({ type, press, shown, text, page }) => {
+    await run("", async ({ type, press, text, page, offered }) => {
       await type("gma");
-      await shown(".cm-tooltip-autocomplete li");
-      await page.waitForTimeout(100);
+      await offered();
       await press("Enter");
       await expect.poll(async () => await page.evaluate(() => handles.submitted), soon).toEqual(["gma"]);
       expect(await text()).toBe("gma");
@@ -55,10 +54,9 @@ inOneProfile("a query box", (harness) => {
   });
 
   test("Enter accepts a completion that an arrow key has selected, and then submits", async () => {
-    await run("", async ({ type, press, shown, text, page }) => {
+    await run("", async ({ type, press, text, page, offered }) => {
       await type("source:gma");
-      await shown(".cm-tooltip-autocomplete li");
-      await page.waitForTimeout(100);
+      await offered();
       await press("ArrowDown", "Enter");
       expect(await text()).toBe("source:gmail");
       expect(await page.evaluate(() => handles.submitted)).toEqual([]);
@@ -70,10 +68,9 @@ inOneProfile("a query box", (harness) => {
   });
 
   test("Enter submits at once where the completion is already written", async () => {
-    await run("", async ({ type, press, shown, page }) => {
+    await run("", async ({ type, press, page, offered }) => {
       await type("source:gmail");
-      await shown(".cm-tooltip-autocomplete li");
-      await page.waitForTimeout(100);
+      await offered();
       await press("Enter");
       await expect
         .poll(async () => await page.evaluate(() => handles.submitted), soon)
@@ -157,11 +154,9 @@ inOneProfile("the options of a query box", (harness) => {
   ): Promise<void> => await withEditor(harness, site, { single: "", doc: "", ...parameters }, act);
 
   test("Tab accepts the first completion, and leaves if none would change the text", async () => {
-    await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
+    await runWith({ tab: "" }, async ({ type, press, text, page, offered }) => {
       await type("shape:sal");
-      await shown(".cm-tooltip-autocomplete li");
-      // CodeMirror ignores the key for 75 ms after a list opens.
-      await page.waitForTimeout(150);
+      await offered();
       await press("Tab");
       expect(await text()).toBe("shape:Sales");
       expect(await page.locator(".cm-content:focus").count()).toBe(1);
@@ -172,19 +167,18 @@ inOneProfile("the options of a query box", (harness) => {
   });
 
   test("Tab accepts the completion that an arrow key has selected", async () => {
-    await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
+    await runWith({ tab: "" }, async ({ type, press, text, offered }) => {
       await type("shape:sal");
-      await shown(".cm-tooltip-autocomplete li");
-      await page.waitForTimeout(100);
+      await offered();
       await press("ArrowDown", "ArrowDown", "Tab");
       expect(await text()).toBe('shape:"Sales CRM"');
     });
   });
 
   test("Tab continues from a qualifier to its values, Escape releases it, and Enter still submits", async () => {
-    await runWith({ tab: "" }, async ({ type, press, shown, text, page }) => {
+    await runWith({ tab: "" }, async ({ type, press, shown, text, page, offered }) => {
       await type("sourc");
-      await expect.poll(() => shown(".cm-tooltip-autocomplete li"), soon).toContain("source");
+      await offered("source");
       await press("Tab");
       await page.locator(".cm-tooltip-autocomplete li", { hasText: "gmail" }).waitFor();
       await press("Enter");
@@ -198,7 +192,7 @@ inOneProfile("the options of a query box", (harness) => {
   });
 
   test.each(["a key", "a click"])("the list opens when %s brings the focus", async (how) => {
-    await runWith({ open: "" }, async ({ press, shown, page, type, text }) => {
+    await runWith({ open: "" }, async ({ press, shown, page, type, text, offered }) => {
       if (how === "a click") await page.locator(".cm-content").click();
       else {
         await page.getByRole("button", { name: "Before" }).focus();
@@ -208,7 +202,7 @@ inOneProfile("the options of a query box", (harness) => {
       await page.waitForTimeout(300);
       expect(await page.locator(".cm-tooltip-autocomplete").count()).toBe(1);
       await type("sou");
-      await expect.poll(() => shown(".cm-tooltip-autocomplete li"), soon).toContain("source");
+      await offered("source");
       await press("Tab");
       await page.locator(".cm-tooltip-autocomplete").waitFor({ state: "detached" });
       expect(await text()).toBe("sou");
