@@ -232,3 +232,21 @@ test("the catalog is what a client needs to validate offline, and is sent once",
   });
   expect(changed.status).toBe(200);
 });
+
+test("of a project with very many types, the catalog has the first and says so, and all that exist are known", async () => {
+  const { caller } = await project();
+  await caller.post("/v1/entities", [{ type: "~" }]);
+  await service.database.pool.query(
+    `insert into entity (project_id, id, type, props)
+      select $1, gen_random_uuid(), 'T' || at, '{}' from generate_series(1, 20000) at`,
+    [caller.projectId],
+  );
+  const { body } = await caller.get("/v1/catalog");
+  expect(body).toMatchObject({ shapes: [{ name: "Sales CRM" }], truncated: true });
+  expect([body.types.length, body.types.includes("~")]).toEqual([20_000, false]);
+  const { diagnostics, matched } = (
+    await caller.post("/v1/slices?dry_run=true", { name: "x", cql: "type:~ type:Persn" })
+  ).body;
+  expect([matched, diagnostics.length]).toEqual([1, 1]);
+  expect(JSON.stringify(diagnostics)).toContain("write `Person`");
+});

@@ -1,8 +1,8 @@
 // The names of a project: what its queries may name.
 
 import { sql } from "kysely";
-import { build } from "../database/build.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
+import { maxCharacters, maxNames } from "./schemas.ts";
 
 /** A name and what it stands for. */
 export interface Named {
@@ -17,31 +17,50 @@ export interface ProjectCatalog {
   readonly types: string[];
 }
 
-/** All names of a project. */
-export async function catalogOf(tx: Transaction, { projectId }: Scope): Promise<ProjectCatalog> {
+/** The names of a project, or the first of each kind if there are more than a catalog has. */
+export async function catalogOf(
+  tx: Transaction,
+  { projectId }: Scope,
+): Promise<ProjectCatalog & { readonly isComplete: boolean }> {
   const shapes = await tx.all(namesIn("shape", projectId));
   const sources = await tx.all(namesIn("source", projectId));
   const types = await tx.all(typesOf(projectId), "types");
-  return { shapes, sources, types: types.map(({ type }) => type) };
+  return {
+    shapes: shapes.flatMap(fitting),
+    sources: sources.flatMap(fitting),
+    types: types.flatMap(fitting).map(({ name }) => name),
+    isComplete: [shapes, sources, types].every((kind) => kind.every(({ fits }) => fits)),
+  };
 }
 
+/** A name, and whether it and those before it are few enough. */
+interface Counted {
+  readonly fits: boolean;
+}
+
+function fitting<Name extends Counted>({ fits, ...name }: Name): Omit<Name, "fits">[] {
+  return fits ? [name] : [];
+}
+
+/** The names of a table that fit, and the first that does not. */
 function namesIn(table: "shape" | "source", projectId: string) {
-  return build
-    .selectFrom(table)
-    .select(["id", "name"])
-    .where("project_id", "=", projectId)
-    .orderBy("name")
-    .orderBy("id");
+  return sql<
+    Named & Counted
+  >`select id, name, place <= ${maxNames} and characters <= ${maxCharacters} as fits from (
+      select id, name, row_number() over so_far as place, sum(length(name)) over so_far as characters
+        from ${sql.table(table)} where project_id = ${projectId} window so_far as (order by name, id)
+    ) counted where place <= ${maxNames + 1} and characters - length(name) <= ${maxCharacters} order by place`;
 }
 
-/** The types of a project. `select distinct` would read all of its entities; this jumps from each type to the next. */
+/** The same of types. `select distinct` would read all entities of a project; this jumps from each type to the next. */
 function typesOf(projectId: string) {
-  return sql<{ readonly type: string }>`with recursive known as (
-      (select type from entity where project_id = ${projectId} order by type limit 1)
+  return sql<{ readonly name: string } & Counted>`with recursive known as (
+      (select type as name, 1 as place, length(type) as characters from entity where project_id = ${projectId} order by type limit 1)
       union all
-      select (select type from entity where project_id = ${projectId} and type > known.type order by type limit 1)
-        from known where known.type is not null
-    ) select type from known where type is not null`;
+      select next.type, place + 1, characters + length(next.type) from known, lateral
+        (select type from entity where project_id = ${projectId} and type > known.name order by type limit 1) next
+        where place <= ${maxNames} and characters <= ${maxCharacters}
+    ) select name, place <= ${maxNames} and characters <= ${maxCharacters} as fits from known`;
 }
 
 /** The shapes and sources of a project that have one of these names. */
@@ -60,14 +79,16 @@ export async function lookUp(
   return { shapes: await find("shape", names.shapes), sources: await find("source", names.sources) };
 }
 
-/** Whether the project has an entity of each of these types. */
-export async function hasTypes(
+/** Those of these types of which the project has an entity. */
+export async function lookUpTypes(
   tx: Transaction,
   { projectId }: Scope,
   types: readonly string[],
-): Promise<boolean> {
-  if (types.length === 0) return true;
-  const missing = sql`select from unnest(${[...types]}::text[]) wanted (type)
-    where not exists (select from entity e where project_id = ${projectId} and e.type = wanted.type) limit 1`;
-  return (await tx.first(missing, "types.missing")) === undefined;
+): Promise<string[]> {
+  if (types.length === 0) return [];
+  const known = sql<{
+    readonly type: string;
+  }>`select wanted.type from unnest(${[...types]}::text[]) wanted (type)
+    where exists (select from entity e where project_id = ${projectId} and e.type = wanted.type)`;
+  return (await tx.all(known, "types.known")).map(({ type }) => type);
 }

@@ -6,11 +6,12 @@ import { build } from "../database/build.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
+import { sendJson } from "../http/serialize.ts";
 import { newestOf } from "../lists/newest.ts";
 import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
 import { catalogOf } from "./catalog.ts";
-import { documentOf, shapeOf, sourceOf } from "./rows.ts";
+import { documentOf, shapeJson, shapeOf, shapesAsTexts, sourceOf } from "./rows.ts";
 import {
   catalog,
   documentAnswer,
@@ -43,11 +44,12 @@ function addCatalog(app: App, database: Database): void {
   };
   const config = { answerHeaders: { 200: ["ETag", "Cache-Control"], 304: ["ETag", "Cache-Control"] } };
   app.get("/v1/catalog", { schema, config }, async (request, reply) => {
-    const found = await transaction(
+    const { isComplete, ...names } = await transaction(
       database,
       scopeOf(request),
       async (tx) => await catalogOf(tx, scopeOf(request)),
     );
+    const found = { ...names, ...(!isComplete && { truncated: true }) };
     const tag = `"${createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 27)}"`;
     void reply.headers({ etag: tag, "cache-control": "private, no-cache" });
     if (isKnown(request.headers["if-none-match"], tag)) return await reply.code(304).send(null);
@@ -82,15 +84,16 @@ function addShapes(app: App, database: Database): void {
     querystring: listQuery,
     response: { 200: answer({ shapes: list(shape), next_cursor: nextCursor }) },
   };
-  app.get("/v1/shapes", { schema: listed }, async (request) => {
+  app.get("/v1/shapes", { schema: listed }, async (request, reply) => {
     const scope = scopeOf(request);
-    const query = build.selectFrom("shape").selectAll().where("project_id", "=", scope.projectId);
+    const query = shapesAsTexts(scope.projectId);
     const { items, next_cursor } = await transaction(
       database,
       scope,
       async (tx) => await newestOf(tx, [query], request.query),
     );
-    return { shapes: items.map(shapeOf), next_cursor, request_id: request.id };
+    const rest = JSON.stringify({ next_cursor, request_id: request.id }).slice(1);
+    return await sendJson(reply, `{"shapes":[${items.map(shapeJson).join(",")}],${rest}`);
   });
 }
 

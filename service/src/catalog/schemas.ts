@@ -143,12 +143,22 @@ export const document = exact(
 
 const named = exact({ id: id(), name: Type.String({ examples: ["Sales CRM"] }) });
 
+/** So many shapes, sources or types a catalog has: to compare a mistyped name with as many takes about 20 ms. */
+export const maxNames = 20_000;
+/** So many characters, as PostgreSQL counts them, the names of each kind have together: an answer has all three kinds. */
+export const maxCharacters: number = 1 << 20;
+
 /** The names that queries may use. */
 export const catalog = answer(
   {
     shapes: list(named),
     sources: list(named, { examples: [[{ id: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082", name: "gmail" }]] }),
     types: list(Type.String(), { description: "The types of the entities.", examples: [["Person"]] }),
+    truncated: Type.Optional(
+      Type.Boolean({
+        description: `True if the project has more names than these, of which there are at most ${maxNames} of a kind, with ${maxCharacters} characters together. A name that is missing may be known all the same, so do not check names with them.`,
+      }),
+    ),
   },
   { title: "Catalog", description: "The names that queries may use." },
 );

@@ -1,4 +1,5 @@
-// Serializes long lists item by item, and lets others have their turns meanwhile: a page of 8 MiB takes longer than a request may wait.
+// How answers become texts. Long lists are serialized item by item, and others have their turns meanwhile: a page of 8 MiB takes longer than a
+// request may wait.
 
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { createYield } from "../values/yield-to-event-loop.ts";
@@ -11,6 +12,11 @@ export function serializeInTurns(app: FastifyInstance): void {
     reply.serializer(String);
     return await textOf(reply, members, payload);
   });
+}
+
+/** Sends what is a text of JSON already. */
+export function sendJson(reply: FastifyReply, text: string): FastifyReply {
+  return reply.header("content-type", "application/json; charset=utf-8").serializer(String).send(text);
 }
 
 type Schema = Record<string, unknown>;

@@ -10,7 +10,7 @@ import {
   namesIn,
   type Query,
 } from "slice-cql";
-import { catalogOf, hasTypes, lookUp } from "../catalog/catalog.ts";
+import { catalogOf, lookUp, lookUpTypes, type Named, type ProjectCatalog } from "../catalog/catalog.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 
@@ -40,22 +40,41 @@ async function withNames<Result extends Compiled>(
   source: string | object,
   run: (options: Options) => Result | Refused,
 ): Promise<Result> {
-  const known = createCatalog(await lookUp(tx, scope, namesIn(source)));
+  const named = await lookUp(tx, scope, namesIn(source));
   const now = await tx.now();
-  const result = run({ catalog: known, now });
+  const result = run({ catalog: createCatalog(named), now });
+  const wanted = result.ok ? (result.filter_definition.entityTypes ?? []) : [];
+  const types = await lookUpTypes(tx, scope, wanted);
   // Only what was mistyped needs all names: to say which one was meant.
-  const final = (await isKnown(tx, scope, result))
-    ? result
-    : run({ catalog: createCatalog(await catalogOf(tx, scope)), now });
+  const final =
+    isSure(result) && types.length === wanted.length
+      ? result
+      : run({ catalog: createCatalog(withNamed(await catalogOf(tx, scope), { ...named, types })), now });
   if (!final.ok) throw new Problem("invalid_cql", { diagnostics: final.diagnostics });
   return final;
 }
 
-/** Whether the project has all that a query names, and nothing in it could be another name. */
-async function isKnown(tx: Transaction, scope: Scope, result: Compiled | Refused): Promise<boolean> {
+/** Whether the project has the shapes and sources that a query names, and nothing in it could be another name. */
+function isSure(result: Compiled | Refused): boolean {
   if (!result.ok || mayLackQuotes(result.query)) return false;
-  if (result.unresolved.shapes.length + result.unresolved.sources.length > 0) return false;
-  return await hasTypes(tx, scope, result.filter_definition.entityTypes ?? []);
+  return result.unresolved.shapes.length + result.unresolved.sources.length === 0;
+}
+
+/** A catalog that is not complete, with what a query names. */
+function withNamed(
+  { isComplete, ...catalog }: Awaited<ReturnType<typeof catalogOf>>,
+  named: ProjectCatalog,
+): ProjectCatalog {
+  if (isComplete) return catalog;
+  const added = (all: readonly Named[], wanted: readonly Named[]): Named[] => {
+    const ids = new Set(all.map(({ id }) => id));
+    return [...all, ...wanted.filter(({ id }) => !ids.has(id))];
+  };
+  return {
+    shapes: added(catalog.shapes, named.shapes),
+    sources: added(catalog.sources, named.sources),
+    types: [...new Set([...catalog.types, ...named.types])],
+  };
 }
 
 /** Whether bare text follows something bare: it may be the rest of a name that lacks its quotes, or the name after `type`. */

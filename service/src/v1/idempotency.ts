@@ -6,6 +6,7 @@ import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import { type Database, type Isolation, type Transaction, transaction } from "../database/transaction.ts";
 import { bodyHash } from "../http/request.ts";
+import { sendJson } from "../http/serialize.ts";
 import { Problem } from "../problems/problem.ts";
 import { scopeOf } from "./scope.ts";
 
@@ -57,11 +58,7 @@ export async function answerOnce<Body extends object>(
     return done.made.body;
   }
   const { status, headers, body } = done.kept;
-  void reply
-    .code(status)
-    .headers({ ...headers, "content-type": "application/json; charset=utf-8" })
-    .serializer(String)
-    .send(body);
+  sendJson(reply.code(status).headers(headers), body);
   return undefined;
 }
 

@@ -23,22 +23,22 @@ function fill(text: string, bytes: number): string {
   return text.repeat(Math.floor(bytes / text.length));
 }
 
-/** A shape of 0.9 MB, all types of which have one name. */
-function shapeWithOneName(): string {
+/** A shape of 0.9 MB. */
+function largeShape(name: (type: number) => string): string {
   const entity_types = Array.from({ length: 500 }, (_, type) => ({
-    name: "T",
+    name: name(type),
     properties: Object.fromEntries(
       Array.from({ length: 85 }, (_, at) => [`p${85 * type + at}`, { type: "s" }]),
     ),
   }));
-  return JSON.stringify({ name: "dup", entity_types });
+  return JSON.stringify({ name: "large", entity_types });
 }
 
 function words(count: number): string {
   return Array.from({ length: count }, () => Math.random().toString(36).slice(2, 7)).join(" ");
 }
 
-/** What the attacker has stored before. Lists of many shapes of a megabyte are not part of it: forty of them make others wait for 0.5 s. */
+/** Stores what makes requests expensive, and returns these. */
 async function prepare(attacker: Caller): Promise<readonly Blow[]> {
   const send = async (path: string, body: string, type = json) => {
     const reply = await attacker.call("POST", path, { body, headers: { "content-type": type } });
@@ -54,6 +54,8 @@ async function prepare(attacker: Caller): Promise<readonly Blow[]> {
       "/v1/memories",
       JSON.stringify({ content: "common note", scope: "commons", subject: { text: fill("x", 250_000) } }),
     );
+  const shape = largeShape((type) => `T${type}`);
+  for (let left = 40; left > 0; left--) await send("/v1/shapes", shape);
   const slice = await send("/v1/slices", JSON.stringify({ name: "all", cql: "" }));
   const source = await send("/v1/sources", JSON.stringify({ name: "mail" }));
   await send(
@@ -69,7 +71,7 @@ async function prepare(attacker: Caller): Promise<readonly Blow[]> {
   ).join("\n");
   const huge = 31 << 20;
   return [
-    { method: "POST", path: "/v1/shapes", body: shapeWithOneName() },
+    { method: "POST", path: "/v1/shapes", body: largeShape(() => "T") },
     { method: "POST", path: "/v1/loops", body: JSON.stringify({ goal: "x" }) },
     {
       method: "POST",
