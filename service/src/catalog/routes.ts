@@ -11,7 +11,7 @@ import { newestOf } from "../lists/newest.ts";
 import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
 import { catalogOf } from "./catalog.ts";
-import { documentOf, shapeJson, shapeOf, shapesAsTexts, sourceOf } from "./rows.ts";
+import { documentOf, shapeBytes, shapeJson, shapeOf, shapesAsTexts, sourceOf } from "./rows.ts";
 import {
   catalog,
   documentAnswer,
@@ -90,7 +90,7 @@ function addShapes(app: App, database: Database): void {
     const { items, next_cursor } = await transaction(
       database,
       scope,
-      async (tx) => await newestOf(tx, [query], request.query),
+      async (tx) => await newestOf(tx, [query], request.query, { bytes: shapeBytes }),
     );
     const rest = JSON.stringify({ next_cursor, request_id: request.id }).slice(1);
     return await sendJson(reply, `{"shapes":[${items.map(shapeJson).join(",")}],${rest}`);

@@ -23,6 +23,9 @@ export function shapesAsTexts(projectId: string) {
     .where("project_id", "=", projectId);
 }
 
+/** The bytes of such a row, but for those that each has. */
+export const shapeBytes = sql<number>`octet_length(concat(name, description, entity_types, relationship_types))`;
+
 type ShapeTexts = Pick<
   Selectable<ShapeTable>,
   "id" | "name" | "description" | "project_id" | "created_at"

@@ -4,7 +4,16 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kys
 import type { Transaction } from "../database/transaction.ts";
 import { isInstant } from "../values/instant.ts";
 import { isUuid } from "../values/uuid.ts";
-import { cursorOf, defaultLimit, type Measured, type Page, pageOf, placeOf, rowsOfPage } from "./page.ts";
+import {
+  cursorOf,
+  defaultLimit,
+  type Measured,
+  type Page,
+  pageOf,
+  placeOf,
+  rowsOfPage,
+  type Size,
+} from "./page.ts";
 
 /** The order of such a list; of two rows of one instant the one with the lower identifier comes first. */
 export const newestFirst: RawBuilder<unknown> = sql`created_at desc, id`;
@@ -32,6 +41,7 @@ export async function newestOf<Database, Table extends keyof Database, Row exten
   tx: Transaction,
   queries: readonly SelectQueryBuilder<Database, Table, Row>[],
   { limit = defaultLimit, cursor }: Wanted,
+  size?: Size,
 ): Promise<Page<Row>> {
   const rows: (Row & Measured)[] = [];
   for (const query of queries) {
@@ -39,7 +49,7 @@ export async function newestOf<Database, Table extends keyof Database, Row exten
       .where(afterCursor(cursor))
       .orderBy(newestFirst)
       .limit(limit + 1);
-    rows.push(...(await rowsOfPage(tx, wanted, newestFirst)));
+    rows.push(...(await rowsOfPage(tx, wanted, newestFirst, size)));
   }
   return newestPage(rows.toSorted(byAge), limit);
 }

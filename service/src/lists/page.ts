@@ -36,13 +36,21 @@ export interface Page<Item> {
 /** A page ends at so many bytes of its rows as the database writes them, whatever its limit is; but it has one row. */
 const maxBytes = 8 << 20;
 
+/** What the rows of a page may take together. */
+export interface Size {
+  /** Of so many parts of a page they are one. */
+  readonly parts?: number;
+  /** The bytes of a row `listed`, where they are known: to find out takes as long as to read it. */
+  readonly bytes?: Expression<number>;
+}
+
 /** A row, and its bytes; without them it counts as small. Answers show only what their schemas name. */
 export interface Measured {
   readonly row_bytes?: number;
 }
 
-/** Rows that are read at a time: a row may have a megabyte, also after many small ones. */
-const rowsAtOnce = 16;
+/** How many rows are read first, and then at most at a time: a row may have a megabyte, also after many small ones. */
+const [firstRows, mostRows] = [4, 16];
 
 /**
  * The rows of a query in an order, until they fill a page, or its part of so many; and at least one more if there are more. They are read with
@@ -52,21 +60,26 @@ export async function rowsOfPage<Row extends QueryResultRow>(
   tx: Transaction,
   query: Expression<Row>,
   order: RawBuilder<unknown>,
-  parts = 1,
+  { parts = 1, bytes: bytesOf = sql<number>`octet_length(listed::text)` }: Size = {},
 ): Promise<readonly (Row & Measured)[]> {
   const opened = tx.all(sql`declare page no scroll cursor for
-    select listed.*, octet_length(listed::text) as row_bytes from (select * from (${query}) found order by ${order}) listed`);
+    select listed.*, ${bytesOf} as row_bytes from (select * from (${query}) found order by ${order}) listed`);
   const rows: (Row & Measured)[] = [];
   let bytes = 0;
-  for (;;) {
-    const fetched = tx.all(sql<Row & Measured>`fetch forward ${sql.raw(String(rowsAtOnce))} from page`);
+  for (let count = firstRows; ; count = countAfter(rows.length, bytes, maxBytes / parts)) {
+    const fetched = tx.all(sql<Row & Measured>`fetch forward ${sql.raw(String(count))} from page`);
     const [, more] = await allSettledOrThrow([opened, fetched]);
     rows.push(...more);
     bytes += more.reduce((sum, { row_bytes = 0 }) => sum + row_bytes, 0);
-    if (more.length < rowsAtOnce || bytes > maxBytes / parts) break;
+    if (more.length < count || bytes > maxBytes / parts) break;
   }
   await tx.run("close page");
   return rows;
+}
+
+/** How many rows are needed after these, if the others are like them: one more than fit. */
+function countAfter(rows: number, bytes: number, most: number): number {
+  return Math.min(mostRows, Math.floor((most - bytes) / (bytes / rows)) + 1);
 }
 
 /** A page from one row more than fits. `keyOf` returns the position of a row in the order of the list. */

@@ -190,7 +190,7 @@ async function best<Row extends QueryResultRow>(
   parts: number,
 ): Promise<readonly Row[]> {
   if (ids.length === 0) return [];
-  return fitting(await rowsOfPage(tx, query, sql`array_position(${[...ids]}::uuid[], id)`, parts), parts);
+  return fitting(await rowsOfPage(tx, query, sql`array_position(${[...ids]}::uuid[], id)`, { parts }), parts);
 }
 
 async function entitiesWith(tx: Transaction, { projectId }: Scope, ids: string[], parts: number) {

@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { residentBytes } from "../../bench/processes.ts";
 import { quantile } from "../../bench/section.ts";
 import type { AttackOrder, Blow } from "../support/attacker.ts";
+import { prepareBlows } from "../support/blows.ts";
 import { startChild } from "../support/children.ts";
 import { grant } from "../support/loops.ts";
 import { startModel } from "../support/model.ts";
@@ -15,99 +16,6 @@ const service = await startService();
 
 /** How long the attack lasts, in milliseconds: several times as long as any of its requests takes. */
 const attackMs = 45_000;
-
-const json = "application/json";
-const lines = "application/x-ndjson";
-
-function fill(text: string, bytes: number): string {
-  return text.repeat(Math.floor(bytes / text.length));
-}
-
-/** A shape of 0.9 MB. */
-function largeShape(name: (type: number) => string): string {
-  const entity_types = Array.from({ length: 500 }, (_, type) => ({
-    name: name(type),
-    properties: Object.fromEntries(
-      Array.from({ length: 85 }, (_, at) => [`p${85 * type + at}`, { type: "s" }]),
-    ),
-  }));
-  return JSON.stringify({ name: "large", entity_types });
-}
-
-function words(count: number): string {
-  return Array.from({ length: count }, () => Math.random().toString(36).slice(2, 7)).join(" ");
-}
-
-/** Stores what makes requests expensive, and returns these. */
-async function prepare(attacker: Caller): Promise<readonly Blow[]> {
-  const send = async (path: string, body: string, type = json) => {
-    const reply = await attacker.call("POST", path, { body, headers: { "content-type": type } });
-    expect(reply.status, JSON.stringify(reply.body)).toBeLessThan(300);
-    return reply;
-  };
-  const rows = Array.from({ length: 30 }, () =>
-    JSON.stringify({ type: "Big", name: "common", properties: { text: fill("lorem ", 200_000) } }),
-  );
-  for (let left = 7; left > 0; left--) await send("/v1/entities", `${rows.join("\n")}\n`, lines);
-  for (let left = 20; left > 0; left--)
-    await send(
-      "/v1/memories",
-      JSON.stringify({ content: "common note", scope: "commons", subject: { text: fill("x", 250_000) } }),
-    );
-  const shape = largeShape((type) => `T${type}`);
-  for (let left = 40; left > 0; left--) await send("/v1/shapes", shape);
-  const slice = await send("/v1/slices", JSON.stringify({ name: "all", cql: "" }));
-  const source = await send("/v1/sources", JSON.stringify({ name: "mail" }));
-  await send(
-    `/v1/sources/${source.body.id}/documents`,
-    JSON.stringify({ text: fill(": \nFrom: \nA and B ", 96_000) }),
-  );
-  const small = await send(
-    "/v1/shapes",
-    JSON.stringify({ name: "small", entity_types: [{ name: "Person" }] }),
-  );
-  const random = Array.from({ length: 200 }, () =>
-    JSON.stringify({ type: "Words", properties: { text: words(8000) } }),
-  ).join("\n");
-  const huge = 31 << 20;
-  return [
-    { method: "POST", path: "/v1/shapes", body: largeShape(() => "T") },
-    { method: "POST", path: "/v1/loops", body: JSON.stringify({ goal: "x" }) },
-    {
-      method: "POST",
-      path: "/v1/loops",
-      body: JSON.stringify({ goal: "x", schema: { shape_ids: [small.body.id] } }),
-    },
-    { method: "POST", path: "/v1/entities", body: Buffer.from(`[${fill('{"a":{}},', huge)}{}]`) },
-    { method: "POST", path: "/v1/entities", body: Buffer.from(`[${fill("[],", huge)}[]]`) },
-    {
-      method: "POST",
-      path: "/v1/entities",
-      type: lines,
-      body: Buffer.from(fill(`{"type":"T","properties":{"a":[${fill("[],", 255_000)}[]]}}\n`, huge)),
-    },
-    {
-      method: "POST",
-      path: "/v1/entities",
-      type: lines,
-      body: Buffer.from(fill(`{"type":"T","properties":{"a":[${fill("{},", 255_000)}{}]}}\n`, huge)),
-    },
-    { method: "POST", path: "/v1/entities", type: lines, body: Buffer.from(`${random}\n`) },
-    { method: "GET", path: "/v1/shapes?limit=200" },
-    { method: "GET", path: "/v1/memories?limit=200" },
-    { method: "GET", path: `/v1/slices/${slice.body.id}/entities?limit=200` },
-    { method: "POST", path: "/v1/search", body: JSON.stringify({ query: "common", limit: 100 }) },
-    {
-      method: "POST",
-      path: "/v1/memories",
-      body: JSON.stringify({
-        content: "x",
-        scope: "commons",
-        subject: { v: Array.from({ length: 149_000 }, () => "!") },
-      }).replaceAll('"!"', "1e308"),
-    },
-  ];
-}
 
 /** Attacks from a thread of its own, and counts the answers by their statuses. */
 async function attack(
@@ -158,7 +66,7 @@ test("one key with the most expensive requests keeps nobody else waiting, and ta
   onTestFinished(server.kill);
   const [attacker, victim] = [await service.caller(), await service.caller()];
   await grant(service.database, attacker.organizationId, 1_000_000);
-  const blows = await prepare(attacker);
+  const blows = await prepareBlows(attacker);
   const other = { ...callerWith(server.url, victim), url: server.url };
   const figures: string[] = [];
   // Another program may take the processor meanwhile, but not each time.

@@ -1,4 +1,4 @@
--- Counts that live with what they count, and an index that holds any name.
+-- Counts that live with what they count, an index that holds any name, and an index for each list.
 
 -- How many changes of each kind a delta has: kept where changes are added, as a list of deltas must not count them.
 alter table delta
@@ -19,3 +19,9 @@ where delta.project_id = counted.project_id and delta.id = counted.delta_id;
 drop index entity_project_id_name_key_type_idx;
 alter table entity add column name_key text collate "C" generated always as (name_key(name)) stored;
 create index on entity (project_id, name_key) where name_key is not null;
+
+-- A page of a list reads its own rows, not all of them to sort them.
+create index on shape (project_id, created_at desc, id);
+create index on source (project_id, created_at desc, id);
+create index on slice (project_id, created_at desc, id);
+create index on delta (project_id, created_at desc, id);
