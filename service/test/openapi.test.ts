@@ -107,6 +107,20 @@ test("JSON lines are a text, and lists are only JSON", () => {
   }
 });
 
+test("an example may be null: what waits is not finished, and has not failed", () => {
+  const exampleOf = (path: string): unknown => {
+    const response = document.paths[path]?.["get"]?.responses["200"];
+    return response !== undefined && "content" in response
+      ? response.content?.["application/json"]?.example
+      : undefined;
+  };
+  expect(exampleOf("/v1/loops")).toMatchObject({
+    loops: [{ status: "queued", started_at: null, finished_at: null, error: null }],
+    next_cursor: null,
+  });
+  expect(exampleOf("/v1/deltas/{id}")).toMatchObject({ status: "open", finished_at: null });
+});
+
 test("every example follows its schema", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");

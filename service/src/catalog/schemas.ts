@@ -157,6 +157,7 @@ export const catalog = answer(
     truncated: Type.Optional(
       Type.Boolean({
         description: `True if the project has more names than these, of which there are at most ${maxNames} of a kind, with ${maxCharacters} characters together. A name that is missing may be known all the same, so do not check names with them.`,
+        examples: [false],
       }),
     ),
   },

@@ -111,7 +111,8 @@ export const loopBody = exact(
 const status = Type.Enum(loopStatuses, {
   description: "The last three are final.",
 });
-const link = Type.String({ examples: ["/v1/loops/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081"] });
+const link = (path: string) =>
+  Type.String({ examples: [`/v1/loops/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081${path}`] });
 
 const started = {
   loop_id: id(),
@@ -124,9 +125,9 @@ const started = {
     entity_count: count,
     relationship_count: count,
   }),
-  poll: link,
-  checkpoints: link,
-  events: link,
+  poll: link(""),
+  checkpoints: link("/checkpoints"),
+  events: link("/events"),
 };
 
 /** A loop that was started. */
@@ -151,8 +152,8 @@ export const loop = exact(
     quality_threshold: Type.Number({ minimum: 0, maximum: 1, examples: [0.8] }),
     credits: exact({ reserved: count, spent: count }),
     created_at: instant,
-    started_at: orNull(instant),
-    finished_at: orNull(instant),
+    started_at: orNull(instant, { examples: [null] }),
+    finished_at: orNull(instant, { examples: [null] }),
     error: orNull(exact({ code: Type.String(), message: Type.String() }), {
       description: "Why the loop failed.",
       examples: [null],
@@ -172,18 +173,28 @@ export const loopCompiled = exact(
     kind: loop.properties.kind,
     goal: started.goal,
     project_id: id(),
-    plan: exact({
-      sources: count,
-      documents: count,
-      characters: count,
-      shapes: count,
-      iterations: count,
-      effort: loop.properties.effort,
-    }),
+    plan: exact(
+      {
+        sources: count,
+        documents: count,
+        characters: count,
+        shapes: count,
+        iterations: count,
+        effort: loop.properties.effort,
+      },
+      {
+        examples: [
+          { sources: 1, documents: 3, characters: 2600, shapes: 1, iterations: 10, effort: "agentic" },
+        ],
+      },
+    ),
     estimated_credits: count,
     unresolved: exact(
       { shapes: list(id()), sources: list(id()) },
-      { description: "Shapes that name no types, and sources without documents." },
+      {
+        description: "Shapes that name no types, and sources without documents.",
+        examples: [{ shapes: [], sources: [] }],
+      },
     ),
     request_id: requestId,
   },

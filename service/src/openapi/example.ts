@@ -9,7 +9,8 @@ type Schemas = Readonly<Record<string, Schema>>;
 /** An example of a schema, with all of its members. */
 export function exampleOf(schema: Schema, schemas: Schemas): JsonValue {
   const whole = resolved(schema, schemas);
-  const given = whole.examples?.[0] ?? whole.const ?? whole.default ?? whole.enum?.[0];
+  // It may be null.
+  const [given = whole.const ?? whole.default ?? whole.enum?.[0]] = whole.examples ?? [];
   if (given !== undefined) return given;
   if (whole.anyOf !== undefined) return exampleOf(whole.anyOf[0] ?? {}, schemas);
   if (whole.items !== undefined) return [exampleOf(whole.items, schemas)];

@@ -51,7 +51,7 @@ const body = exact(
 );
 
 const hit = {
-  score: Type.Number({ minimum: 0 }),
+  score: Type.Number({ minimum: 0, examples: [0.87] }),
   highlight: orNull(
     Type.String({ description: "An excerpt with the match.", examples: ["The «renewal» is in May."] }),
   ),
