@@ -5,8 +5,7 @@ import { provenanceOf } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
 import { type Database, type Scope, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
-import { access } from "../http/request.ts";
-import { addRows, rowByRow, takeLargeInTurns } from "../http/rows.ts";
+import { addRows, rowByRow } from "../http/rows.ts";
 import { idParams, list, projectQuery } from "../http/schemas.ts";
 import { newestFirst } from "../lists/newest.ts";
 import { fitting, rowsOfPage } from "../lists/page.ts";
@@ -25,7 +24,6 @@ export function entityRoutes(database: Database): (app: App) => void {
   return (app) => {
     // Where they are sent, lines of JSON are taken, too.
     void app.register(async (bulk: App) => {
-      takeLargeInTurns(bulk, (request) => access.get(request));
       addRows(bulk, { maxRows: maxBatch, maxCharacters: maxStored });
       addWrites(bulk, database);
     });

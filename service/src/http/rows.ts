@@ -1,7 +1,6 @@
 // Bodies of many rows, as a list of JSON or as lines of JSON. Each row is read and checked by itself, and others have their turns meanwhile.
 
 import type { FastifyRequest, FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
-import { turnsPer } from "../database/per-key-limit.ts";
 import { Problem } from "../problems/problem.ts";
 import { tooLarge } from "../problems/row-refusal.ts";
 import type { JsonValue } from "../values/json.ts";
@@ -26,53 +25,6 @@ const maxLinesBytes = 32 << 20;
 const bytesOfCharacter = 6;
 /** So much all rows may weigh: they are in memory together, at some tens of bytes each. */
 const maxWeight = 2_000_000;
-
-/** Bodies of more bytes are large: each takes several times as much memory until its rows are written. */
-const largeBytes = 1 << 20;
-/** How many large bodies are read and written at a time, of a key and of an organization; the others are not received yet. */
-const [maxOfKey, maxOfOrganization] = [1, 2];
-/** How long they wait for that, in milliseconds: a third of what a request may take to arrive. */
-const largePatienceMs = 10_000;
-
-const largeDetail =
-  "Other bodies of more than 1 MiB, or without a length, are being received and written; send them one after the other.";
-
-/** Whose body it is. */
-interface Sender {
-  readonly keyId: string;
-  readonly organizationId: string;
-}
-
-/** Lets large bodies wait for their turn, before they are read; `senderOf` says whose they are. */
-export function takeLargeInTurns(app: App, senderOf: (request: FastifyRequest) => Sender | undefined): void {
-  const [ofKey, ofOrganization] = [turnsPer("key", maxOfKey), turnsPer("organization", maxOfOrganization)];
-  const take = async ({ keyId, organizationId }: Sender): Promise<() => void> => {
-    const endOfKey = await ofKey(keyId, largePatienceMs);
-    try {
-      const endOfOrganization = await ofOrganization(organizationId, largePatienceMs);
-      return () => {
-        endOfOrganization();
-        endOfKey();
-      };
-    } catch (error) {
-      endOfKey();
-      throw error;
-    }
-  };
-  app.addHook("preParsing", async (request, reply) => {
-    // Without a length it may be of any.
-    if (Number(request.headers["content-length"] ?? Number.POSITIVE_INFINITY) <= largeBytes) return;
-    const sender = senderOf(request);
-    if (sender === undefined) return;
-    const end = await take(sender).catch((error: unknown) => {
-      if (!(error instanceof Problem)) throw error;
-      throw new Problem(error.code, { ...error.options, detail: largeDetail });
-    });
-    // The connection may have been closed meanwhile.
-    if (reply.raw.closed) end();
-    else reply.raw.once("close", end);
-  });
-}
 
 /** Makes the routes that are added to this server take many rows: a list of JSON, or `application/x-ndjson`. */
 export function addRows(app: App, limits: RowLimits): void {

@@ -8,7 +8,6 @@ import {
   LogController,
 } from "fastify";
 import { Problem } from "../problems/problem.ts";
-import { isInstant } from "../values/instant.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import { digest, requireIdentity } from "./body.ts";
 import { brokenRequests } from "./broken-requests.ts";
@@ -20,6 +19,8 @@ import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
 import { serializeInTurns } from "./serialize.ts";
+import { closeUnread } from "./unread.ts";
+import { validatorCompiler } from "./validation.ts";
 
 /** A server that is ready to listen. */
 export type Server = FastifyInstance;
@@ -52,22 +53,19 @@ export async function createServer({
     return503OnClosing: false,
     // Node's own answer to a missing Host is empty; the check is in `host.ts`. Node looks for late requests at an interval.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
-    ajv: {
-      customOptions: { removeAdditional: false, coerceTypes: false, allErrors: true },
-      // The usual check accepts instants that the database cannot store.
-      onCreate: (ajv) => ajv.addFormat("date-time", isInstant),
-    },
     logger: loggerOf(logLevel, log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     frameworkErrors: sendErrorWithoutHooks,
     clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),
   });
+  app.setValidatorCompiler(validatorCompiler());
   broken.watch(app.server);
   answerExpectations(app);
   acceptJson(app);
   app.setErrorHandler(sendError);
   answerEveryRequest(app);
   serializeInTurns(app);
+  closeUnread(app);
   closeConnectionsWhileDraining(app);
   const refuseOthers = refuseOtherMethods(app);
   routes(app);

@@ -14,9 +14,6 @@ import { noLoop } from "./finish.ts";
 import { loopsOf } from "./rows.ts";
 import { eventsAnswer } from "./schemas.ts";
 
-/** Clients that read nothing for one to two such periods are disconnected; in milliseconds, and longer than streams are silent. */
-const patienceMs = 30_000;
-
 /** The default number of events on a page. */
 const usual = 100;
 
@@ -68,7 +65,6 @@ export function eventRoute(app: App, database: Database): void {
 }
 
 async function sendStream(reply: FastifyReply, stream: Readable): Promise<never> {
-  reply.raw.setTimeout(patienceMs);
   const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" };
   return await reply.headers(headers).serializer(String).send(stream);
 }

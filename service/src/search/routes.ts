@@ -31,7 +31,9 @@ const body = exact(
       description:
         'Plain words. `"a phrase"`, `-without`; the last word may be the beginning of one. Empty with a scope: the newest.',
     }),
-    include: Type.Optional(list(Type.Enum(searchKinds), { minItems: 1, uniqueItems: true })),
+    include: Type.Optional(
+      list(Type.Enum(searchKinds), { minItems: 1, maxItems: searchKinds.length, uniqueItems: true }),
+    ),
     limit: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Items a list." }),
     ),

@@ -3,9 +3,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
+import { takeBodiesInTurns } from "../http/body-turns.ts";
 import { readQueryString } from "../http/query-string.ts";
 import { tokenBuckets } from "../http/rate-limit.ts";
 import { access, scope } from "../http/request.ts";
+import { limitUnread } from "../http/unread.ts";
 import type { Access } from "../keys/access.ts";
 import { Problem } from "../problems/problem.ts";
 import { isUuid } from "../values/uuid.ts";
@@ -59,6 +61,8 @@ function guard(v1: App, { database }: V1Parts, admit: Admit): void {
     // Before the body is read, as nothing will be done with it.
     requireWriter(request);
   });
+  takeBodiesInTurns(v1, accessOf);
+  limitUnread(v1, (request) => access.get(request)?.organizationId);
   v1.addHook("preValidation", async (request) => {
     // An empty object may be omitted.
     if (request.body === undefined && request.routeOptions.config.bodyIsOptional === true) request.body = {};

@@ -1,0 +1,71 @@
+// Bodies take turns before they are received: those that wait take no memory, where read ones take many times their bytes.
+
+import type { FastifyRequest } from "fastify";
+import { turnsPer } from "../database/per-key-limit.ts";
+import { Problem } from "../problems/problem.ts";
+import type { App } from "./app.ts";
+
+/** Bodies of more bytes than `above`, and how many of them are received and worked on at a time. */
+interface Size {
+  readonly above: number;
+  readonly perKey: number;
+  readonly perOrganization: number;
+  readonly detail?: string;
+}
+
+/** The largest first. Smaller ones are as many as the rate limit allows. Of the middle ones there are as many as may use the database, usually. */
+const sizes: readonly Size[] = [
+  {
+    above: 1 << 20,
+    perKey: 1,
+    perOrganization: 2,
+    detail:
+      "Other bodies of more than 1 MiB, or without a length, are being received and written; send them one after the other.",
+  },
+  { above: 16 << 10, perKey: 4, perOrganization: 5 },
+];
+
+/** How long a body waits for its turn, in milliseconds: a third of what a request may take to arrive. */
+const patienceMs = 10_000;
+
+/** Whose body it is. */
+interface Sender {
+  readonly keyId: string;
+  readonly organizationId: string;
+}
+
+/** Lets bodies wait for their turn; `senderOf` says whose they are. */
+export function takeBodiesInTurns(app: App, senderOf: (request: FastifyRequest) => Sender): void {
+  const takers = sizes.map((size) => ({ ...size, take: takerOf(size) }));
+  app.addHook("preParsing", async (request, reply) => {
+    // Without a length it may be of any.
+    const unknown = request.headers["transfer-encoding"] === undefined ? 0 : Number.POSITIVE_INFINITY;
+    const bytes = Number(request.headers["content-length"] ?? unknown);
+    const taker = takers.find(({ above }) => bytes > above);
+    if (taker === undefined) return;
+    const end = await taker.take(senderOf(request)).catch((error: unknown) => {
+      if (!(error instanceof Problem) || taker.detail === undefined) throw error;
+      throw new Problem(error.code, { ...error.options, detail: taker.detail });
+    });
+    // The connection may have been closed meanwhile.
+    if (reply.raw.closed) end();
+    else reply.raw.once("close", end);
+  });
+}
+
+function takerOf({ perKey, perOrganization }: Size): (sender: Sender) => Promise<() => void> {
+  const [ofKey, ofOrganization] = [turnsPer("key", perKey), turnsPer("organization", perOrganization)];
+  return async ({ keyId, organizationId }) => {
+    const endOfKey = await ofKey(keyId, patienceMs);
+    try {
+      const endOfOrganization = await ofOrganization(organizationId, patienceMs);
+      return () => {
+        endOfOrganization();
+        endOfKey();
+      };
+    } catch (error) {
+      endOfKey();
+      throw error;
+    }
+  };
+}
