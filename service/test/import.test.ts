@@ -141,6 +141,21 @@ describe("an invalid line", () => {
   });
 });
 
+test("more shapes or sources of one name than may be are refused, by their line or in a catalog", async () => {
+  const { project: name } = await project();
+  const rows = Array.from({ length: 21 }, () => ({ name: "x" }));
+  for (const what of ["shape", "source"]) {
+    expect(await failure(what, "import", "--project", name, fileOf({ name: "y" }, ...rows))).toContain(
+      `line 22: /name is the name of 20 ${what}s already`,
+    );
+    const named = rows.map((row, at) => ({ ...row, id: id(at) }));
+    const catalog = fileOf({ shapes: [], sources: [], [`${what}s`]: named });
+    expect(
+      await failure("entity", "import", "--project", name, "--catalog", catalog, fileOf({ type: "T" })),
+    ).toContain(`is the name of 20 ${what}s already`);
+  }
+});
+
 let sharedProject: Promise<string> | undefined;
 
 /** A project in which every import fails. */

@@ -2,6 +2,8 @@
 
 import { compile, createCatalog } from "slice-cql";
 import { describe, expect, test } from "vitest";
+import { transaction } from "../src/database/transaction.ts";
+import { slicesWith } from "../src/slices/containing.ts";
 import { startService } from "./support/service.ts";
 
 const service = await startService();
@@ -201,6 +203,36 @@ describe("a stored slice", () => {
     expect(second.body).toMatchObject({ slices: [{ name: "old" }], next_cursor: null });
   });
 
+  test("is found after more that names stand for than one page scans", async () => {
+    const { caller } = await project();
+    const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
+    const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
+    await service.database.pool.query(
+      `with named as (insert into shape (project_id, id, name) select $1, gen_random_uuid(), 'x' from generate_series(1, 200))
+        insert into slice (project_id, id, name, cql)
+        select $1, gen_random_uuid(), 'many', 'shape:x' from generate_series(1, 1000)`,
+      [caller.projectId],
+    );
+    const path = `/v1/entities/${body.entities[0].id}/slices`;
+    const first = await caller.get(path);
+    expect(first.body).toMatchObject({ slices: [], next_cursor: expect.any(String) });
+    const second = await caller.get(`${path}?cursor=${first.body.next_cursor}`);
+    expect(second.body).toMatchObject({ slices: [{ name: "old" }], next_cursor: null });
+  });
+
+  test("is not looked for any more when nobody waits for it", async () => {
+    const { caller } = await project();
+    await caller.post("/v1/slices", { name: "people", cql: "type:Person" });
+    const scope = { ...caller };
+    const page = await transaction(
+      service.database,
+      scope,
+      async (tx) =>
+        await slicesWith(tx, scope, { type: "Person" }, { limit: 1, cursor: undefined, isGone: () => true }),
+    );
+    expect(page.items).toEqual([]);
+  });
+
   test("that is no longer a valid query has no entities, and hides no other slice", async () => {
     const { caller } = await project();
     const { body } = await caller.post("/v1/slices", { name: "people", cql: "type:Person" });
@@ -212,6 +244,20 @@ describe("a stored slice", () => {
     const found = await caller.get(`/v1/entities/${entities.body.entities[0].id}/slices`);
     expect(found.body.slices).toMatchObject([{ name: "people" }]);
   });
+});
+
+test.each(["shape", "source"])("a name is that of 20 %ss at most", async (what) => {
+  const caller = await service.caller();
+  const create = async (name: string) => await caller.post(`/v1/${what}s`, { name });
+  for (let at = 0; at < 20; at++) expect((await create("x")).status).toBe(201);
+  const { status, body } = await create("x");
+  expect([status, body.code, body.errors]).toEqual([
+    422,
+    "invalid_request",
+    [{ pointer: "/name", message: expect.stringContaining("choose another name") }],
+  ]);
+  expect((await create("y")).status).toBe(201);
+  expect((await caller.get(`/v1/${what}s`)).body[`${what}s`]).toHaveLength(21);
 });
 
 test("the catalog is what a client needs to validate offline, and is sent once", async () => {

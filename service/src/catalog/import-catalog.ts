@@ -8,6 +8,7 @@ import { exact, id, text } from "../http/schemas.ts";
 import { checker } from "../import/check.ts";
 import { Problem } from "../problems/problem.ts";
 import { Refusal } from "../problems/refusal.ts";
+import { requireFewInCatalog } from "./namesakes.ts";
 
 const named = Type.Array(exact({ id: id(), name: text(500) }));
 
@@ -34,16 +35,19 @@ export function catalogIn(name: string, bytes: Uint8Array): CatalogFile {
   }
 }
 
-/** Creates those that the project does not have; the others stay as they are. */
+/** Creates those that the project does not have; the others stay as they are. Throws a {@link Refusal} if too many share a name. */
 export async function createNamed(
   tx: Transaction,
-  { projectId }: Scope,
+  scope: Scope,
   { shapes, sources }: CatalogFile,
 ): Promise<{ readonly shapes: number; readonly sources: number }> {
   const insert = (table: "shape" | "source", rows: CatalogFile["shapes"]): RawBuilder<unknown> =>
     sql`insert into ${sql.table(table)} (project_id, id, name)
-      select ${projectId}::uuid, row.id, row.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text)
+      select ${scope.projectId}::uuid, row.id, row.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text)
       order by row.id on conflict do nothing returning id`;
   const created = await tx.all(insert("shape", shapes));
-  return { shapes: created.length, sources: (await tx.all(insert("source", sources))).length };
+  await requireFewInCatalog(tx, scope, "shape", shapes);
+  const createdSources = await tx.all(insert("source", sources));
+  await requireFewInCatalog(tx, scope, "source", sources);
+  return { shapes: created.length, sources: createdSources.length };
 }

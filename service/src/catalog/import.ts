@@ -12,6 +12,7 @@ import { RowRefusal, requireKnown } from "../problems/row-refusal.ts";
 import type { JsonValue } from "../values/json.ts";
 import { newId } from "../values/uuid.ts";
 import { writeDocuments } from "./import-documents.ts";
+import { requireFewOfEach } from "./namesakes.ts";
 import { shape } from "./schemas.ts";
 import { requireDistinctTypes } from "./write.ts";
 
@@ -54,8 +55,14 @@ export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
     requireDistinctTypes(row);
     return row;
   },
-  write: async (tx, scope, rows) =>
-    await writeNamed(rows, async (values) => await tx.all(shapeStatement(scope.projectId, values))),
+  write: async (tx, scope, rows) => {
+    const written = await writeNamed(
+      rows,
+      async (values) => await tx.all(shapeStatement(scope.projectId, values)),
+    );
+    await requireFewOfEach(tx, scope, "shape", rows);
+    return written;
+  },
 };
 
 /** Sources. */
@@ -64,7 +71,12 @@ export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
   read: dated(checker(sourceLine)),
   write: async (tx, scope, rows) => {
     requireKnown(rows, "shape_id", await knownIds(tx, scope, "shape"), "shape");
-    return await writeNamed(rows, async (values) => await tx.all(sourceStatement(scope.projectId, values)));
+    const written = await writeNamed(
+      rows,
+      async (values) => await tx.all(sourceStatement(scope.projectId, values)),
+    );
+    await requireFewOfEach(tx, scope, "source", rows);
+    return written;
   },
 };
 

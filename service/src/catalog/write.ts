@@ -7,6 +7,7 @@ import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
+import { requireFewNamesakes } from "./namesakes.ts";
 import { documentColumns } from "./rows.ts";
 import type { documentBody, shapeBody, sourceBody } from "./schemas.ts";
 
@@ -41,25 +42,27 @@ function repeated(keys: readonly string[], pointerOf: (index: number) => string)
   });
 }
 
-/** Stores a new shape. Throws a {@link Problem} if it names a type twice. */
+/** Stores a new shape. Throws a {@link Problem} if it names a type twice, or if too many have its name. */
 export async function putShape(
   tx: Transaction,
-  { projectId }: Scope,
+  scope: Scope,
   { name, description, entity_types = [], relationship_types = [] }: Static<typeof shapeBody>,
 ): Promise<Selectable<ShapeTable>> {
   requireDistinctTypes({ entity_types, relationship_types });
   const row: Insertable<ShapeTable> = {
-    project_id: projectId,
+    project_id: scope.projectId,
     id: newId(),
     name,
     description: description ?? null,
     entity_types: JSON.stringify(entity_types),
     relationship_types: JSON.stringify(relationship_types),
   };
-  return only(await tx.all(build.insertInto("shape").values(row).returningAll()));
+  const written = only(await tx.all(build.insertInto("shape").values(row).returningAll()));
+  await requireFewNamesakes(tx, scope, "shape", name);
+  return written;
 }
 
-/** Stores a new source. Throws a {@link Problem} if its shape is not one of the project. */
+/** Stores a new source. Throws a {@link Problem} if its shape is not one of the project, or if too many have its name. */
 export async function putSource(
   tx: Transaction,
   scope: Scope,
@@ -67,7 +70,9 @@ export async function putSource(
 ): Promise<Selectable<SourceTable>> {
   if (shape_id !== null) await requireShape(tx, scope, shape_id);
   const row: Insertable<SourceTable> = { project_id: scope.projectId, id: newId(), name, shape_id };
-  return only(await tx.all(build.insertInto("source").values(row).returningAll()));
+  const written = only(await tx.all(build.insertInto("source").values(row).returningAll()));
+  await requireFewNamesakes(tx, scope, "source", name);
+  return written;
 }
 
 type ShownDocument = Pick<Selectable<DocumentTable>, (typeof documentColumns)[number]>;

@@ -13,31 +13,42 @@ import { createYield } from "../values/yield-to-event-loop.ts";
 type Row = Selectable<SliceTable>;
 
 /** So many slices are read at a time, with so many bytes of queries and the one that exceeds them. */
-const [batchRows, batchBytes] = [500, 256 << 10];
-/** A page looks through so many characters of queries, of which a slice counts for some more: fifty of the longest fit. */
-const [pageLength, rowLength] = [4 << 20, 256];
+const [batchRows, batchBytes] = [500, 64 << 10];
+/**
+ * A page looks through so many characters of queries: fifty of the longest fit. A slice counts for some more, and so does each ID that a name of
+ * it stands for, as a short name may stand for many.
+ */
+const [pageLength, rowLength, idLength] = [4 << 20, 256, 36];
+
+interface Asked {
+  readonly limit: number;
+  readonly cursor: string | undefined;
+  /** Whether nobody waits for the page any more. */
+  readonly isGone: () => boolean;
+}
 
 /**
  * A page of the stored slices of the project that an entity is in at the instant of the transaction, the newest first. Each is compiled again, because its
  * names may stand for other IDs by now; others have their turns meanwhile. In a project with more queries than a page scans, a page may
- * have fewer slices than fit, and yet a cursor.
+ * have fewer slices than fit, and yet a cursor; so has the page of a client that is gone.
  */
 export async function slicesWith(
   tx: Transaction,
   scope: Scope,
   entity: object,
-  { limit, cursor }: { readonly limit: number; readonly cursor: string | undefined },
+  { limit, cursor, isGone }: Asked,
 ): Promise<Page<Row>> {
   const found: Row[] = [];
   let [place, left] = [cursor, pageLength];
-  while (left > 0) {
+  while (left > 0 && !isGone()) {
     const rows = await tx.all(batchAfter(scope, place));
     const last = rows.at(-1);
     if (last === undefined) return newestPage(found, limit);
-    found.push(...(await matching(tx, scope, rows, entity)));
+    const { matched, length } = await matching(tx, scope, rows, entity);
+    found.push(...matched);
     if (found.length > limit) return newestPage(found, limit);
     place = cursorAfter(last);
-    left -= rows.reduce((length, { cql }) => length + rowLength + cql.length, 0);
+    left -= length;
   }
   return { items: found, next_cursor: place ?? null };
 }
@@ -50,28 +61,40 @@ function batchAfter({ projectId }: Scope, cursor: string | undefined): RawBuilde
     ) s where before < ${batchBytes} order by ${newestFirst}`;
 }
 
+/** Those of some slices that the entity is in, and how much of a page they all take. */
+interface Looked {
+  readonly matched: readonly Row[];
+  readonly length: number;
+}
+
 async function matching(
   tx: Transaction,
   scope: Scope,
   rows: readonly Row[],
   entity: object,
-): Promise<readonly Row[]> {
+): Promise<Looked> {
   const nextTurn = createYield();
-  const [shapes, sources] = [new Set<string>(), new Set<string>()];
-  for (const { cql } of rows) {
-    await nextTurn();
-    const names = namesIn(cql);
-    for (const name of names.shapes) shapes.add(name);
-    for (const name of names.sources) sources.add(name);
-  }
-  const catalog = createCatalog(await lookUp(tx, scope, { shapes: [...shapes], sources: [...sources] }));
-  const index = new SliceIndex({ catalog });
+  const named: { readonly row: Row; readonly names: ReturnType<typeof namesIn> }[] = [];
   for (const row of rows) {
     await nextTurn();
+    named.push({ row, names: namesIn(row.cql) });
+  }
+  const all = (table: "shapes" | "sources"): string[] => [
+    ...new Set(named.flatMap(({ names }) => names[table])),
+  ];
+  const catalog = createCatalog(await lookUp(tx, scope, { shapes: all("shapes"), sources: all("sources") }));
+  const index = new SliceIndex({ catalog });
+  let length = 0;
+  for (const { row, names } of named) {
+    await nextTurn();
     addTo(index, row);
+    const ids =
+      names.shapes.reduce((sum, name) => sum + catalog.shapes.idsOf(name).length, 0) +
+      names.sources.reduce((sum, name) => sum + catalog.sources.idsOf(name).length, 0);
+    length += rowLength + row.cql.length + ids * idLength;
   }
   const found = new Set(index.match(entity, await tx.now()));
-  return rows.filter(({ id }) => found.has(id));
+  return { matched: rows.filter(({ id }) => found.has(id)), length };
 }
 
 /** A text that is no longer a valid query, or was imported and never was one, has no entities. */

@@ -198,12 +198,12 @@ function addSlicesOfEntity(app: App, database: Database): void {
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
-  app.get("/v1/entities/:id/slices", { schema }, async (request) => {
+  app.get("/v1/entities/:id/slices", { schema }, async (request, reply) => {
     const { limit = defaultLimit, cursor } = request.query;
     const scope = scopeOf(request);
     const find = async (tx: Transaction) => {
       const row = await entityWith(tx, scope, request.params.id);
-      return await slicesWith(tx, scope, entityOf(row), { limit, cursor });
+      return await slicesWith(tx, scope, entityOf(row), { limit, cursor, isGone: () => reply.raw.closed });
     };
     const { items, next_cursor } = await transaction(database, scope, find, "repeatable read");
     return { slices: items.map(storedRowOf), next_cursor, request_id: request.id };

@@ -1,0 +1,68 @@
+// Shapes, and sources, may share a name, but not very many of them: a query with the name means all of them.
+
+import { sql } from "kysely";
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { Problem } from "../problems/problem.ts";
+import { Refusal } from "../problems/refusal.ts";
+import { RowRefusal } from "../problems/row-refusal.ts";
+
+/** So many shapes, or sources, of a project may have one name: each slice that has the name compares all their IDs. */
+const maxNamesakes = 20;
+
+type Table = "shape" | "source";
+
+/** Throws a {@link Problem} if more shapes, or sources, than may have the name of the one that this transaction has written. */
+export async function requireFewNamesakes(
+  tx: Transaction,
+  scope: Scope,
+  table: Table,
+  name: string,
+): Promise<void> {
+  if ((await crowdedOf(tx, scope, table, [name])) !== undefined)
+    throw new Problem("invalid_request", { errors: [{ pointer: "/name", message: advice(table) }] });
+}
+
+/** The same for rows; throws a {@link RowRefusal} for the last one with such a name. */
+export async function requireFewOfEach(
+  tx: Transaction,
+  scope: Scope,
+  table: Table,
+  rows: readonly { readonly name: string }[],
+): Promise<void> {
+  const names = rows.map(({ name }) => name);
+  const crowded = await crowdedOf(tx, scope, table, names);
+  if (crowded !== undefined)
+    throw new RowRefusal(names.lastIndexOf(crowded), "/name", "taken", advice(table));
+}
+
+/** The same for the names of a catalog; throws a {@link Refusal}. */
+export async function requireFewInCatalog(
+  tx: Transaction,
+  scope: Scope,
+  table: Table,
+  rows: readonly { readonly name: string }[],
+): Promise<void> {
+  const names = rows.map(({ name }) => name);
+  const crowded = await crowdedOf(tx, scope, table, names);
+  if (crowded !== undefined) throw new Refusal(`${JSON.stringify(crowded)} ${advice(table)}`);
+}
+
+function advice(table: Table): string {
+  return `is the name of ${maxNamesakes} ${table}s already, and no more may share one; choose another name`;
+}
+
+/** One of these names that too many have. Of transactions at the same time none sees what the others write: they may exceed it by a few. */
+async function crowdedOf(
+  tx: Transaction,
+  { projectId }: Scope,
+  table: Table,
+  names: readonly string[],
+): Promise<string | undefined> {
+  const row = await tx.first(
+    sql<{ readonly name: string }>`select name from unnest(${[...new Set(names)]}::text[]) wanted (name)
+      where (select count(*) from (
+        select from ${sql.table(table)} t where t.project_id = ${projectId} and t.name = wanted.name limit ${maxNamesakes + 1}
+      ) namesakes) > ${maxNamesakes} limit 1`,
+  );
+  return row?.name;
+}
