@@ -1,16 +1,37 @@
 // Cleans up from time to time: expired rows are deleted. Nothing depends on it, because every read checks the clock itself.
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { asOwner, type Database } from "../database/transaction.ts";
 import { recountWords, vocabularies } from "../words/vocabulary.ts";
 
 /** Deletes memories that are forgotten, and answers that are no longer kept; once a day, one of the servers recounts all words. */
 export async function sweep(database: Database): Promise<void> {
-  await asOwner(database, async (tx) => {
-    await tx.all(sql`delete from memory where forget_after <= now()`);
-    await tx.all(sql`delete from idempotency where created_at < now() - interval '24 hours'`);
-  });
+  await deleteAll(database, "memory", sql`forget_after <= now()`);
+  await deleteAll(database, "idempotency", sql`created_at < now() - interval '24 hours'`);
   if (await isDue(database, "words")) await recountAll(database);
+}
+
+/** So many rows go with one statement: of the largest answers it takes some seconds, of the 30 that a statement may take. */
+const rowsAtOnce = 5000;
+/** So long the rows of one table are deleted, in milliseconds; the rest goes with the next sweep. */
+const longestMs = 60_000;
+
+/** Deletes the rows that a condition holds for, some at a time; those that another sweep deletes meanwhile are passed over. */
+async function deleteAll(
+  database: Database,
+  table: "memory" | "idempotency",
+  isOver: RawBuilder<unknown>,
+): Promise<void> {
+  const statement = sql<{ readonly deleted: number }>`with gone as (
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${isOver} limit ${rowsAtOnce} for update skip locked
+      )) returning 1
+    ) select count(*) as deleted from gone`;
+  const end = performance.now() + longestMs;
+  while (performance.now() < end) {
+    const row = await asOwner(database, async (tx) => await tx.first(statement));
+    if ((row?.deleted ?? 0) < rowsAtOnce) return;
+  }
 }
 
 /** Whether a task has not run for a day; for one server that asks, and until the next day for no other. */
