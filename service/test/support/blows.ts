@@ -12,14 +12,14 @@ function fill(text: string, bytes: number): string {
 }
 
 /** A shape of 0.9 MB. */
-function largeShape(name: (type: number) => string): string {
+function largeShape(name: (type: number) => string, called = "large"): string {
   const entity_types = Array.from({ length: 500 }, (_, type) => ({
     name: name(type),
     properties: Object.fromEntries(
       Array.from({ length: 85 }, (_, at) => [`p${85 * type + at}`, { type: "s" }]),
     ),
   }));
-  return JSON.stringify({ name: "large", entity_types });
+  return JSON.stringify({ name: called, entity_types });
 }
 
 function words(count: number): string {
@@ -42,8 +42,11 @@ export async function prepareBlows(attacker: Caller): Promise<readonly Blow[]> {
       "/v1/memories",
       JSON.stringify({ content: "common note", scope: "commons", subject: { text: fill("x", 250_000) } }),
     );
-  const shape = largeShape((type) => `T${type}`);
-  for (let left = 40; left > 0; left--) await send("/v1/shapes", shape);
+  for (let left = 40; left > 0; left--)
+    await send(
+      "/v1/shapes",
+      largeShape((type) => `T${type}`, `large ${left}`),
+    );
   const slice = await send("/v1/slices", JSON.stringify({ name: "all", cql: "" }));
   const source = await send("/v1/sources", JSON.stringify({ name: "mail" }));
   await send(
