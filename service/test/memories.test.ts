@@ -258,3 +258,27 @@ describe("a write that expires while it is checked", () => {
     expect(await contentsFor(caller)).toEqual(["stays"]);
   });
 });
+
+test("a large delta does not keep others waiting: not when it is refused, nor while it is applied", {
+  timeout: 60_000,
+}, async () => {
+  const caller = await service.caller();
+  const staged = await caller.post("/v1/memories", { memories: [{ content: "x" }], apply: false });
+  const id = staged.body.delta_id;
+  await service.database.pool.query(
+    `insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
+      select $1, $2, i, gen_random_uuid(), 'create', 'entity', o, jsonb_build_object('id', o, 'type', 'T', 'name', 'n' || i, 'properties', '{}'::jsonb)
+      from (select i, gen_random_uuid() as o from generate_series(1, 30000) i) made`,
+    [caller.projectId, id],
+  );
+  const path = `/v1/deltas/${id}/apply`;
+  const exclude = Array.from({ length: 30 }, () => "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081");
+  const began = performance.now();
+  const refused = await caller.post(path, { exclude });
+  const ms = performance.now() - began;
+  expect([refused.status, refused.body.errors.length]).toEqual([422, 20]);
+  expect(ms).toBeLessThan(250);
+  const applied = await Promise.all([caller.post(path, {}), caller.post(path, {})]);
+  for (const { status, body } of applied)
+    expect([status, body.applied]).toEqual([200, { entities: 30_000, relationships: 0, memories: 1 }]);
+});

@@ -5,12 +5,13 @@ import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { stagedMemory } from "../memories/schemas.ts";
 import { insertMemories, isPast } from "../memories/write.ts";
 import { Problem, type ProblemEntry } from "../problems/problem.ts";
-import { conflictsOf, type Kept, withoutEnds, writeGraph } from "./apply-graph.ts";
-import { type Change, changesOf, type DeltaRow, lockDelta, loopWriting } from "./read.ts";
+import { isUuid } from "../values/uuid.ts";
+import { conflictsOf, writeGraph } from "./apply-graph.ts";
+import { changesToApply, type DeltaRow, lockDelta, loopWriting } from "./read.ts";
 import { applied } from "./schemas.ts";
+import { type Sorted, sortChanges } from "./sort.ts";
 
 /** What applying answers, but for the ID of the request. */
 export type Applied = Static<typeof applied>;
@@ -29,26 +30,30 @@ export async function applyDelta(
   if (delta.status === "discarded") throw new Problem("delta_not_open");
   if (delta.status === "applied") return answered.Parse(delta.answer);
   await requireUnused(tx, scope, deltaId);
-  const changes = await changesOf(tx, scope, deltaId);
+  await requireKnown(tx, scope, deltaId, exclude);
   const named = new Set(exclude.map((id) => id.toLowerCase()));
-  requireKnown(exclude, changes);
-  const { kept, left } = withoutEnds({
-    kept: changes.filter(({ id }) => !named.has(id)),
-    left: changes.filter(({ id }) => named.has(id)),
-  });
-  const memories = kept.flatMap(({ id, object, value }) =>
-    object === "memory" ? { changeId: id, memory: staged.Parse(value) } : [],
-  );
-  const conflicts = [...(await conflictsOf(tx, scope, kept)), ...outOfTime(memories, await tx.now())];
-  if (conflicts.length > 0) throw new Problem("delta_conflict", { errors: conflicts });
-  await writeGraph(tx, scope, kept);
+  const sorted = await sortChanges(await changesToApply(tx, scope, deltaId), named);
+  const conflicts = [...(await conflictsOf(tx, scope, sorted)), ...outOfTime(sorted, await tx.now())];
+  if (conflicts.length > 0) throw conflicting(conflicts);
+  await writeGraph(tx, scope, sorted);
   // The key that staged a memory is the one that has written it.
   await insertMemories(
     tx,
     { ...scope, keyId: delta.key_id },
-    memories.map(({ memory }) => memory),
+    sorted.memories.map(({ value }) => value),
   );
-  return await finish(tx, scope, delta, { kept, left, named });
+  return await finish(tx, scope, delta, named, sorted);
+}
+
+/** As many conflicts are listed: whoever excludes these may try again. */
+const maxConflicts = 1000;
+
+function conflicting(conflicts: readonly ProblemEntry[]): Problem {
+  const detail = `${conflicts.length} changes conflict with the current data, of which \`errors\` lists ${maxConflicts}; exclude these and try again, or discard the delta.`;
+  return new Problem("delta_conflict", {
+    errors: conflicts.slice(0, maxConflicts),
+    ...(conflicts.length > maxConflicts && { detail }),
+  });
 }
 
 /** Throws a {@link Problem} if a loop that has not ended writes into the delta. */
@@ -73,56 +78,62 @@ export async function discardDelta(tx: Transaction, scope: Scope, deltaId: strin
   return { ...delta, ...end };
 }
 
-function requireKnown(exclude: readonly string[], changes: readonly Change[]): void {
-  const known = new Set(changes.map(({ id }) => id));
+/** As many unknown changes are listed. */
+const maxUnknown = 20;
+
+/** Throws a {@link Problem} if a change to exclude is not in the delta, before its changes are read. */
+async function requireKnown(
+  tx: Transaction,
+  { projectId }: Scope,
+  deltaId: string,
+  exclude: readonly string[],
+): Promise<void> {
+  if (exclude.length === 0) return;
+  const rows = await tx.all(
+    sql<{ readonly id: string }>`select id from change
+      where project_id = ${projectId} and delta_id = ${deltaId} and id = any(${exclude.filter(isUuid)}::uuid[])`,
+  );
+  const known = new Set(rows.map(({ id }) => id));
   const errors = exclude.flatMap((each, at) =>
     known.has(each.toLowerCase())
       ? []
       : [{ pointer: `/exclude/${at}`, message: "is not a change of this delta" }],
   );
-  if (errors.length > 0) throw new Problem("invalid_request", { errors });
-}
-
-interface StagedMemory {
-  readonly changeId: string;
-  readonly memory: Static<typeof stagedMemory>;
+  if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxUnknown) });
 }
 
 /** An expired memory would be deleted as soon as it is applied. */
-function outOfTime(memories: readonly StagedMemory[], now: Date): readonly ProblemEntry[] {
-  return memories.flatMap(({ changeId, memory }) =>
-    isPast(memory, now)
-      ? { pointer: `/${changeId}`, message: "has expired: its `forget_after` has passed" }
-      : [],
+function outOfTime({ memories }: Sorted, now: Date): readonly ProblemEntry[] {
+  return memories.flatMap(({ id, value }) =>
+    isPast(value, now) ? { pointer: `/${id}`, message: "has expired: its `forget_after` has passed" } : [],
   );
 }
 
-const staged = Compile(stagedMemory);
 const answered = Compile(applied);
 
 async function finish(
   tx: Transaction,
   { projectId }: Scope,
   { id }: DeltaRow,
-  { kept, left, named }: Kept & { readonly named: ReadonlySet<string> },
+  named: ReadonlySet<string>,
+  { creates, updates, links, memories, fallen }: Sorted,
 ): Promise<Applied> {
-  const countOf = (object: Change["object"]): number => kept.filter((each) => each.object === object).length;
   const counts = {
-    entities: countOf("entity"),
-    relationships: countOf("relationship"),
-    memories: countOf("memory"),
+    entities: creates.length + updates.length,
+    relationships: links.length,
+    memories: memories.length,
   };
-  const fallen = left.flatMap((change) => (named.has(change.id) ? [] : change.id));
+  const left = [...named, ...fallen];
   const answer: Applied = {
     id,
     status: "applied",
     applied: counts,
     excluded: left.length,
-    ...(fallen.length > 0 && { left_out: fallen }),
+    ...(fallen.length > 0 && { left_out: [...fallen] }),
     project_id: projectId,
   };
   await tx.all(sql`update change set excluded = true where project_id = ${projectId} and delta_id = ${id}
-    and id = any(${left.map((change) => change.id)}::uuid[])`);
+    and id = any(${left}::uuid[])`);
   await tx.all(
     build
       .updateTable("delta")

@@ -61,19 +61,23 @@ export async function loopWriting(
 export type Change = Selectable<ChangeTable>;
 
 /** All changes of a delta, in their order. */
-export async function changesOf(
-  tx: Transaction,
-  { projectId }: Scope,
-  deltaId: string,
-): Promise<readonly Change[]> {
+export async function changesOf(tx: Transaction, scope: Scope, deltaId: string): Promise<readonly Change[]> {
+  return await tx.all(changesIn(scope, deltaId).selectAll());
+}
+
+/** The same without their evidence, which is most of a large delta, and which nothing depends on that is applied. */
+export async function changesToApply(tx: Transaction, scope: Scope, deltaId: string) {
   return await tx.all(
-    build
-      .selectFrom("change")
-      .selectAll()
-      .where("project_id", "=", projectId)
-      .where("delta_id", "=", deltaId)
-      .orderBy("position"),
+    changesIn(scope, deltaId).select(["id", "operation", "object", "object_id", "value", "before"]),
   );
+}
+
+function changesIn({ projectId }: Scope, deltaId: string) {
+  return build
+    .selectFrom("change")
+    .where("project_id", "=", projectId)
+    .where("delta_id", "=", deltaId)
+    .orderBy("position");
 }
 
 /** A delta as the API has it. */
