@@ -45,7 +45,7 @@ export async function applyDelta(
   return await finish(tx, scope, delta, named, sorted);
 }
 
-/** As many conflicts are listed: whoever excludes these may try again. */
+/** As many conflicts are listed: callers exclude these, and try again. */
 const maxConflicts = 1000;
 
 function conflicting(conflicts: readonly ProblemEntry[]): Problem {

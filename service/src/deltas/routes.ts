@@ -22,7 +22,8 @@ export function deltaRoutes(database: Database): (app: App) => void {
   return (app) => {
     addRead(app, database);
     addChanges(app, database);
-    addEnd(app, database);
+    addApply(app, database);
+    addDiscard(app, database);
   };
 }
 
@@ -90,7 +91,7 @@ function addChanges(app: App, database: Database): void {
 /** How long a delta waits while others of its organization are applied, in milliseconds: one may take many seconds. */
 const applyPatienceMs = 30_000;
 
-function addEnd(app: App, database: Database): void {
+function addApply(app: App, database: Database): void {
   // Its changes are in memory meanwhile: about 0.1 GB for 200,000.
   const inTurn = limitPer("organization", 1);
   const applying = {
@@ -121,6 +122,9 @@ function addEnd(app: App, database: Database): void {
       return await inTurn(scope.organizationId, apply, applyPatienceMs);
     },
   );
+}
+
+function addDiscard(app: App, database: Database): void {
   const discard = {
     summary: "Discard a delta: none of its changes will be applied",
     params: idParams,
