@@ -246,6 +246,49 @@ describe("a page ends at 8 MiB", () => {
     expect(body.relationships).toHaveLength(8);
   });
 
+  /** Loops that read and look for so much that no page could hold 20 of them. */
+  const addLoops = async ({ projectId, organizationId, keyId }: Caller): Promise<readonly string[]> => {
+    const { rows } = await pool.query(
+      `with d as (insert into delta (project_id, id, key_id) select $1, gen_random_uuid(), $3 ${many} returning id)
+        insert into loop (project_id, id, organization_id, key_id, kind, effort, goal, shape_ids, delta_id, plan, pieces,
+          max_iterations, quality_threshold, reserved, status)
+        select $1, gen_random_uuid(), $2, $3, 'graph_extraction', 'agentic', 'x', array_fill($1::uuid, array[1000]), d.id, to_jsonb($4::text), 1,
+          1, 1, 0, 'completed' from d returning id`,
+      [projectId, organizationId, keyId, text],
+    );
+    return rows.map(({ id }) => id);
+  };
+
+  test("of the checkpoints of a loop, in order, and the next one goes on", async () => {
+    const who = await service.caller();
+    const [id = ""] = await addLoops(who);
+    await pool.query(
+      `insert into checkpoint (project_id, loop_id, iteration, id, sequence, quality, entities, relationships, documents, credits,
+          input_tokens, output_tokens, state)
+        select $1, $2, n, gen_random_uuid(), n, 1, 0, 0, 0, 0, 0, 0, jsonb_build_object('text', $3::text) from generate_series(1, 20) n`,
+      [who.projectId, id, text],
+    );
+    const path = `/v1/loops/${id}/checkpoints`;
+    const whole = await who.get(path);
+    expect([whole.body.checkpoints.length, typeof whole.body.next_cursor]).toEqual([8, "string"]);
+    for (const limit of [3, 200]) {
+      const list = { name: "checkpoints", member: "checkpoints", path, add: async () => undefined };
+      const seen = await walk(who, list, limit);
+      expect(seen.map(({ iteration }) => iteration)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1));
+    }
+    expect((await who.get(`${path}?cursor=x`)).status).toBe(422);
+  });
+
+  test("which what a loop reads and looks for does not fill", async () => {
+    const who = await service.caller();
+    const ids = await addLoops(who);
+    const { body } = await who.get("/v1/loops");
+    expect([idsOf(body.loops.map(({ loop_id: id }: any) => ({ id }))).toSorted(), body.next_cursor]).toEqual([
+      ids.toSorted(),
+      null,
+    ]);
+  });
+
   test("but it has one item, however large", async () => {
     const who = await service.caller();
     await pool.query(

@@ -1,6 +1,6 @@
 // Loops in words.
 
-import type { LoopRow } from "../loops/rows.ts";
+import type { ShownLoop } from "../loops/rows.ts";
 import { counted } from "./plain.ts";
 
 /** A quality, to two places; it is rounded down, so that one below a threshold never looks as if it had reached it. */
@@ -19,7 +19,7 @@ export function creditWords(spent: number, reserved: number): string {
 }
 
 /** What has become of a loop. */
-export function loopWords({ entities, relationships, quality, spent, reserved }: LoopRow): string {
+export function loopWords({ entities, relationships, quality, spent, reserved }: ShownLoop): string {
   const measured = quality === null ? [] : [`quality ${qualityWords(quality)}`];
   return [foundWords(entities, relationships), ...measured, creditWords(spent, reserved)].join(", ");
 }

@@ -9,7 +9,7 @@ import { findsToStage, type Iteration, loopAfter, stateAfter } from "./iteration
 import { eventsOf } from "./iteration-events.ts";
 import { piecesOf } from "./pieces.ts";
 import { type Outcome, sum } from "./read.ts";
-import { type LoopRow, loopsOf, scopeOfLoop } from "./rows.ts";
+import { type LoopRow, scopeOfLoop, storedLoopsOf } from "./rows.ts";
 import { stageFinds } from "./stage.ts";
 import { type LoopState, nextPieces } from "./state.ts";
 
@@ -28,7 +28,7 @@ async function write(
   { project_id: projectId, id, lease_token, iteration: done }: LoopRow,
   read: Iteration,
 ): Promise<LoopRow> {
-  const held = loopsOf({ projectId })
+  const held = storedLoopsOf({ projectId })
     .where("id", "=", id)
     .where("status", "=", "running")
     .where("lease_token", "=", lease_token)
@@ -57,7 +57,7 @@ async function write(
   await saveCheckpoint(tx, current, read, state, sequence - 1);
   const end = endOf(current, state, read.outcomes);
   if (end !== undefined) await endLoop(tx, current, end);
-  return (await tx.first(loopsOf({ projectId }).where("id", "=", id))) ?? current;
+  return (await tx.first(storedLoopsOf({ projectId }).where("id", "=", id))) ?? current;
 }
 
 async function saveCheckpoint(

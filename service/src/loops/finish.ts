@@ -8,15 +8,34 @@ import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../problems/problem.ts";
 import { charactersAnswered, creditsFor } from "./estimate.ts";
 import { append } from "./events.ts";
-import { type LoopRow, loopsOf } from "./rows.ts";
+import { type LoopRow, loopsOf, type ShownLoop } from "./rows.ts";
 
 /** How a loop ends. */
 export type End =
   | { readonly status: Exclude<(typeof finalStatuses)[number], "failed"> }
   | { readonly status: "failed"; readonly code: string; readonly message: string };
 
+/** What is needed of a loop to end it: many may end at a time. */
+const needed = [
+  "project_id",
+  "organization_id",
+  "id",
+  "status",
+  "iteration",
+  "quality",
+  "entities",
+  "relationships",
+  "reserved",
+  "spent",
+  "asked",
+] as const;
+
 /** Ends a loop whose row this transaction has locked. */
-export async function endLoop(tx: Transaction, row: LoopRow, end: End): Promise<void> {
+export async function endLoop(
+  tx: Transaction,
+  row: Pick<LoopRow, (typeof needed)[number]>,
+  end: End,
+): Promise<void> {
   const { project_id: projectId, organization_id: organizationId, id, reserved, iteration } = row;
   // What a model has answered is paid for, also if its iteration was never committed.
   const spent = Math.min(reserved, row.spent + creditsFor(charactersAnswered(row)));
@@ -41,13 +60,14 @@ export async function endLoop(tx: Transaction, row: LoopRow, end: End): Promise<
 }
 
 /** Cancels a loop at once: a worker that has it can commit nothing any more. Throws a {@link Problem} if it has ended. */
-export async function cancelLoop(tx: Transaction, projectId: string, id: string): Promise<LoopRow> {
-  const row = await tx.first(loopsOf({ projectId }).where("id", "=", id).forUpdate());
+export async function cancelLoop(tx: Transaction, projectId: string, id: string): Promise<ShownLoop> {
+  const loop = loopsOf({ projectId }).where("id", "=", id);
+  const row = await tx.first(loop.select(["organization_id", "asked"]).forUpdate());
   if (row === undefined) throw noLoop();
   if (finalStatuses.some((status) => status === row.status))
     throw new Problem("loop_finished", { detail: `This loop is ${row.status}; that is final.` });
   await endLoop(tx, row, { status: "canceled" });
-  return (await tx.first(loopsOf({ projectId }).where("id", "=", id))) ?? row;
+  return (await tx.first(loop)) ?? row;
 }
 
 /** Cancels all loops of a project, or those that a key has started, and returns their IDs. */
@@ -57,7 +77,7 @@ export async function cancelLoopsOf(
 ): Promise<readonly string[]> {
   const loops = build
     .selectFrom("loop")
-    .selectAll()
+    .select(needed)
     .where("status", "in", [...activeStatuses]);
   const own =
     "keyId" in owner

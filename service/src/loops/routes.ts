@@ -1,11 +1,13 @@
 // Paths of loops.
 
 import type { FastifyRequest } from "fastify";
+import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { newestOf } from "../lists/newest.ts";
+import { defaultLimit, pageOf, placeOf, rowsOfPage } from "../lists/page.ts";
 import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
 import { eventRoute } from "./event-route.ts";
@@ -112,28 +114,34 @@ function addRead(app: App, database: Database): void {
   });
 }
 
+const isIteration = (text: string): boolean => /^\d{1,9}$/.test(text);
+
 function addCheckpoints(app: App, database: Database): void {
   const schema = {
     summary: "List the checkpoints of a loop, one per iteration",
     params: idParams,
-    querystring: projectQuery,
+    querystring: listQuery,
     response: { 200: checkpointsAnswer },
   };
   app.get("/v1/loops/:id/checkpoints", { schema }, async (request) => {
-    const scope = scopeOf(request);
     const { id } = request.params;
+    const { limit = defaultLimit, cursor } = request.query;
+    const scope = scopeOf(request);
+    const [after = "0"] = cursor === undefined ? [] : placeOf(cursor, [isIteration]);
+    const query = build
+      .selectFrom("checkpoint")
+      .selectAll()
+      .where("project_id", "=", scope.projectId)
+      .where("loop_id", "=", id)
+      .where("iteration", ">", Number(after))
+      .orderBy("iteration")
+      .limit(limit + 1);
     const rows = await transaction(database, scope, async (tx) => {
       if ((await tx.first(loopsOf(scope).where("id", "=", id))) === undefined) throw noLoop();
-      return await tx.all(
-        build
-          .selectFrom("checkpoint")
-          .selectAll()
-          .where("project_id", "=", scope.projectId)
-          .where("loop_id", "=", id)
-          .orderBy("iteration"),
-      );
+      return await rowsOfPage(tx, query, sql`iteration`);
     });
-    return { checkpoints: rows.map(checkpointOf), request_id: request.id };
+    const { items, next_cursor } = pageOf(rows, limit, ({ iteration }) => [String(iteration)]);
+    return { checkpoints: items.map(checkpointOf), next_cursor, request_id: request.id };
   });
 }
 

@@ -10,8 +10,40 @@ import type { checkpointsAnswer, loop, loopStarted } from "./schemas.ts";
 /** A loop as it is stored. */
 export type LoopRow = Selectable<LoopTable>;
 
-/** The loops of a project. */
+/** What is shown of a loop. What it reads and looks for is not: that may be much longer. */
+const shown = [
+  "project_id",
+  "id",
+  "kind",
+  "effort",
+  "goal",
+  "delta_id",
+  "max_iterations",
+  "quality_threshold",
+  "status",
+  "iteration",
+  "quality",
+  "entities",
+  "relationships",
+  "reserved",
+  "spent",
+  "error_code",
+  "error_message",
+  "created_at",
+  "started_at",
+  "finished_at",
+] as const;
+
+/** A loop as it is shown. */
+export type ShownLoop = Pick<LoopRow, (typeof shown)[number]>;
+
+/** The loops of a project, as they are shown. */
 export function loopsOf({ projectId }: Pick<Scope, "projectId">) {
+  return build.selectFrom("loop").select(shown).where("project_id", "=", projectId);
+}
+
+/** The loops of a project, with all that is stored. */
+export function storedLoopsOf({ projectId }: Pick<Scope, "projectId">) {
   return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
 }
 
@@ -21,7 +53,7 @@ export function scopeOfLoop({ organization_id, project_id, key_id }: LoopRow): S
 }
 
 /** What starting a loop answers. */
-export function startedOf(row: LoopRow): Omit<Static<typeof loopStarted>, "request_id"> {
+export function startedOf(row: ShownLoop): Omit<Static<typeof loopStarted>, "request_id"> {
   const path = `/v1/loops/${row.id}`;
   return {
     loop_id: row.id,
@@ -41,7 +73,7 @@ export function startedOf(row: LoopRow): Omit<Static<typeof loopStarted>, "reque
 }
 
 /** A loop as the API has it. */
-export function loopOf(row: LoopRow): Static<typeof loop> {
+export function loopOf(row: ShownLoop): Static<typeof loop> {
   const { kind, effort, iteration, max_iterations, quality, quality_threshold, error_code, error_message } =
     row;
   return {

@@ -9,6 +9,7 @@ import {
   id,
   instant,
   list,
+  nextCursor,
   orNull,
   projectMember,
   reference,
@@ -72,7 +73,7 @@ export const loopBody = exact(
           list(reference(), {
             minItems: 1,
             maxItems: 1000,
-            description: "Default: all shapes of the project.",
+            description: "Default: all shapes of the project; if it has more than 1,000, name them.",
           }),
         ),
       }),
@@ -240,8 +241,8 @@ const checkpoint = exact(
   },
 );
 
-/** All checkpoints of a loop. */
-export const checkpointsAnswer = answer({ checkpoints: list(checkpoint) });
+/** A page of the checkpoints of a loop. */
+export const checkpointsAnswer = answer({ checkpoints: list(checkpoint), next_cursor: nextCursor });
 
 /** Accepts only the project. */
 export const cancelBody = exact(projectMember, { examples: [{}] });

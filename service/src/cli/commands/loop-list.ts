@@ -2,7 +2,7 @@
 
 import { asOwner, transaction } from "../../database/transaction.ts";
 import { newestOf } from "../../lists/newest.ts";
-import type { LoopRow } from "../../loops/rows.ts";
+import type { ShownLoop } from "../../loops/rows.ts";
 import { operatorScope } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
@@ -38,7 +38,7 @@ export const loopList: Command = defineCommand({
   },
 });
 
-function lineOf(row: LoopRow): string {
+function lineOf(row: ShownLoop): string {
   const { id, status, delta_id, goal } = row;
   return [id, status.padEnd(9), loopWords(row), `delta ${delta_id}`, shortened(goal, 80)].join("  ");
 }
