@@ -96,6 +96,30 @@ describe("what a loop looks for is limited in all", () => {
   });
 });
 
+test("as many shapes as a request may name are those of a project, too; of more, some must be named", async () => {
+  const caller = await service.caller();
+  const add = async (count: number): Promise<void> =>
+    void (await service.database.pool.query(
+      "insert into shape (project_id, id, name) select $1, gen_random_uuid(), 'small' from generate_series(1, $2)",
+      [caller.projectId, count],
+    ));
+  await add(1000);
+  const dry = await caller.post("/v1/loops", { goal: "x", dry_run: true });
+  expect([dry.status, dry.body.plan?.shapes]).toEqual([200, 1000]);
+  await add(1);
+  for (const sent of [{}, { dry_run: true }]) {
+    const { status, body } = await caller.post("/v1/loops", { goal: "x", ...sent });
+    expect([status, body.code, body.errors?.[0].pointer]).toEqual([
+      422,
+      "invalid_request",
+      "/schema/shape_ids",
+    ]);
+    expect(body.detail).toContain("Name those of this loop in `schema.shape_ids`");
+  }
+  const shape_ids = dry.body.unresolved.shapes;
+  expect((await caller.post("/v1/loops", { goal: "x", schema: { shape_ids } })).status).toBe(202);
+});
+
 test("types of one name are merged in a moment", () => {
   const shape = { id: "a", name: "a", characters: 0, relationship_types: [] };
   const shapes = typesWith(500, 9, () => "T").map((type) => ({ ...shape, entity_types: [type] }));

@@ -19,6 +19,9 @@ const maxProperties = 5000;
 /** The most that its shapes may have in all, in characters of JSON: about 64,000 tokens, which is what most models can read at once. */
 const maxCharacters = 256 * 1024;
 
+/** The most shapes of a loop: as many as its request may name. */
+const maxShapes = 1000;
+
 /** A shape with its types. */
 export type ShapeTypes = Pick<ShapeTable, "id" | "name"> & {
   readonly entity_types: readonly (Omit<EntityType, "properties"> & Partial<EntityType>)[];
@@ -37,7 +40,8 @@ export async function shapesOf(
     .select(["id", "name", "characters"])
     .where("project_id", "=", projectId);
   if (ids !== undefined) sizes = sizes.where("id", "=", sql<string>`any(${[...ids]}::uuid[])`);
-  const sized = await tx.all(sizes);
+  const sized = await tx.all(sizes.limit(maxShapes + 1));
+  if (sized.length > maxShapes) throw tooManyShapes();
   requireAtMost(maxCharacters, "characters of types", sum(sized.map(({ characters }) => characters)), sized);
   return await tx.all(
     build
@@ -91,6 +95,14 @@ type Property = EntityType["properties"][string];
 interface Collected {
   readonly type: Omit<EntityType, "properties">;
   readonly properties: Map<string, Property>;
+}
+
+function tooManyShapes(): Problem {
+  const message = `must name the shapes: the project has more than ${maxShapes}, and a loop has at most as many`;
+  return new Problem("invalid_request", {
+    detail: `The project has more than ${maxShapes} shapes. Name those of this loop in \`schema.shape_ids\`, at most ${maxShapes}.`,
+    errors: [{ pointer: "/schema/shape_ids", message }],
+  });
 }
 
 function sum(numbers: readonly number[]): number {
