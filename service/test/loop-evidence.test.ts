@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import type { Extractor, FoundEntity } from "../src/extraction/extractor.ts";
 import { createModelExtractor } from "../src/extraction/model/extractor.ts";
 import { checkEvidence } from "../src/loops/evidence.ts";
-import { partOf, piecesIn, piecesOf } from "../src/loops/pieces.ts";
+import { indexesOf, partOf, piecesOf } from "../src/loops/pieces.ts";
 import { ended, grant, lineExtractor, peopleShape, projectWith, startTestWorker } from "./support/loops.ts";
 import { startModel } from "./support/model.ts";
 import { startService } from "./support/service.ts";
@@ -69,7 +69,7 @@ function found(quote: string, at: number): FoundEntity {
 const wanted = { goal: "x", entityTypes: peopleShape.entity_types, relationshipTypes: [] };
 
 function piecesFor(text: string) {
-  const pieces = Array.from({ length: piecesIn(text.length) }, (_, at) => at);
+  const pieces = indexesOf({ characters: text.length });
   return piecesOf([{ document_id: "d", source_id: "s", characters: text.length, updated_at: "", pieces }]);
 }
 

@@ -32,12 +32,34 @@ export interface ReadableDocument {
   readonly source_id: string;
   readonly characters: number;
   readonly updated_at: Date;
+  /** The pieces of it that were read before; null if none were. */
+  readonly read: readonly number[] | null;
 }
 
-/** A document with the pieces of it that are read. */
+/**
+ * Which pieces of which documents the loops of a delta have read: a table that documents are joined with, as it grows with each loop. A document
+ * that was replaced since counts as another.
+ */
+export function readBefore({ projectId }: Scope, deltaId: string | undefined): RawBuilder<unknown> {
+  return sql`select document.id, nullif(document.updated_at, '')::timestamptz as updated_at, array_agg(distinct piece::int) as read from loop l
+    cross join lateral (select state from checkpoint c where c.project_id = l.project_id and c.loop_id = l.id order by iteration desc limit 1) last
+    cross join lateral (select document_id as id, updated_at, pieces
+      from jsonb_to_recordset(last.state -> 'read') listed (document_id uuid, updated_at text, pieces jsonb)) document
+    cross join lateral jsonb_array_elements_text(document.pieces) piece
+    where l.project_id = ${projectId} and l.delta_id = ${deltaId ?? null} group by 1, 2`;
+}
+
+/** A document with the pieces of it that are read: those of these that were not read before. */
 export function planned(
-  { id, source_id, characters, updated_at }: ReadableDocument,
+  { id, source_id, characters, updated_at, read }: ReadableDocument,
   pieces: readonly number[],
 ): PlannedDocument {
-  return { document_id: id, source_id, characters, updated_at: updated_at.toISOString(), pieces };
+  const before = new Set(read);
+  return {
+    document_id: id,
+    source_id,
+    characters,
+    updated_at: updated_at.toISOString(),
+    pieces: pieces.filter((index) => !before.has(index)),
+  };
 }

@@ -3,25 +3,31 @@
 import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { ofSources, type Plan, planned, type ReadableDocument } from "./documents.ts";
-import { partOf, piecesIn } from "./pieces.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
+import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from "./documents.ts";
+import { indexesOf, partOf } from "./pieces.ts";
 
 /** The number of documents that are searched for passages: those that fit best. */
 const mostDocuments = 200;
-/** The most text that is searched. */
-const mostCharacters = 4_000_000;
+/** The most text that is searched: more than a loop reads, of 50 iterations of 8 pieces. */
+const mostCharacters = 2_000_000;
 /** The number of words that count: a longer purpose is not trusted, as others may have written into it. */
 const mostWords = 50;
 
 interface Asked {
   readonly sourceIds: readonly string[] | undefined;
   readonly about: string;
+  readonly headDeltaId: string | undefined;
 }
 
 type Found = ReadableDocument & { readonly text: string };
 
 /** The pieces that have words of `about`, of the documents that fit best. */
-export async function passagesOf(tx: Transaction, scope: Scope, { sourceIds, about }: Asked): Promise<Plan> {
+export async function passagesOf(
+  tx: Transaction,
+  scope: Scope,
+  { sourceIds, about, headDeltaId }: Asked,
+): Promise<Plan> {
   const words = wordsOf(about);
   const query = words.join(" or ");
   const rows = await tx.all(
@@ -32,16 +38,21 @@ export async function passagesOf(tx: Transaction, scope: Scope, { sourceIds, abo
         order by rank desc, created_at desc, id limit ${mostDocuments}
       ),
       bounded as (select *, sum(characters) over (order by rank desc, created_at desc, id) - characters as before from best)
-      select d.id, d.source_id, d.characters, d.updated_at, d.text from bounded b join document d using (id)
+      select d.id, d.source_id, d.characters, d.updated_at, d.text, read from bounded b join document d using (id)
+      left join (${readBefore(scope, headDeltaId)}) r on r.id = d.id and r.updated_at = d.updated_at
       where d.project_id = ${scope.projectId} and b.before < ${mostCharacters}
       order by b.rank desc, b.created_at desc, b.id`,
   );
-  const documents = rows.flatMap((row): readonly PlannedDocument[] => {
-    const pieces = Array.from({ length: piecesIn(row.characters) }, (_, at) => at).filter((at) =>
-      hasAny(partOf(row.text, at).text, words),
-    );
-    return pieces.length === 0 ? [] : [planned(row, pieces)];
-  });
+  const nextTurn = createYield();
+  const documents: PlannedDocument[] = [];
+  for (const row of rows) {
+    const pieces: number[] = [];
+    for (const index of indexesOf(row)) {
+      if (hasAny(partOf(row.text, index).text, words)) pieces.push(index);
+      await nextTurn();
+    }
+    if (pieces.length > 0) documents.push(planned(row, pieces));
+  }
   return {
     documents,
     totals: {
@@ -70,6 +81,17 @@ function hasAny(text: string, words: readonly string[]): boolean {
   return words.some((word) => there.includes(word));
 }
 
+/** What a compatibility form stands for may be 18 times as long: it is cut, but Hangul, which is three times as long, is not. */
+const mostFolded = 4;
+
+/** Marks are removed first as well: to bring many of them into order takes long. */
 function folded(text: string): string {
-  return text.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  const whole = withoutMarks(text)
+    .normalize("NFKD")
+    .slice(0, mostFolded * text.length);
+  return withoutMarks(whole).toLowerCase();
+}
+
+function withoutMarks(text: string): string {
+  return text.replaceAll(/\p{M}/gu, "");
 }

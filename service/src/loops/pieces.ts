@@ -21,9 +21,9 @@ export interface PlannedPiece {
   readonly characters: number;
 }
 
-/** How many pieces a text of this length has; an empty one has a piece, too. */
-export function piecesIn(characters: number): number {
-  return Math.max(1, Math.ceil(characters / pieceLength));
+/** The indexes of the pieces of a document; an empty one has a piece, too. */
+export function indexesOf({ characters }: Pick<PlannedDocument, "characters">): readonly number[] {
+  return Array.from({ length: Math.max(1, Math.ceil(characters / pieceLength)) }, (_, at) => at);
 }
 
 /** All pieces of a plan, in the order in which they are read. */
