@@ -36,16 +36,17 @@ interface Sender {
 
 /** Lets bodies wait for their turn; `senderOf` says whose they are. */
 export function takeBodiesInTurns(app: App, senderOf: (request: FastifyRequest) => Sender): void {
-  const takers = sizes.map((size) => ({ ...size, take: takerOf(size) }));
+  const takers = sizes.map((size) => ({ size, take: takerOf(size) }));
   app.addHook("preParsing", async (request, reply) => {
     // Without a length it may be of any.
     const unknown = request.headers["transfer-encoding"] === undefined ? 0 : Number.POSITIVE_INFINITY;
     const bytes = Number(request.headers["content-length"] ?? unknown);
-    const taker = takers.find(({ above }) => bytes > above);
+    const taker = takers.find(({ size }) => bytes > size.above);
     if (taker === undefined) return;
     const end = await taker.take(senderOf(request)).catch((error: unknown) => {
-      if (!(error instanceof Problem) || taker.detail === undefined) throw error;
-      throw new Problem(error.code, { ...error.options, detail: taker.detail });
+      const { detail } = taker.size;
+      if (!(error instanceof Problem) || detail === undefined) throw error;
+      throw new Problem(error.code, { ...error.options, detail });
     });
     // The connection may have been closed meanwhile.
     if (reply.raw.closed) end();

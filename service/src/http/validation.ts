@@ -24,8 +24,7 @@ export function validatorCompiler(): FastifySchemaCompiler<unknown> {
       check.errors = findFirst.errors ?? [];
       if (hasMoreParts(value, mostParts)) return false;
       findAll ??= compileForAll({ ...route });
-      findAll(value);
-      check.errors = findAll.errors ?? check.errors;
+      if (findAll(value) !== true) check.errors = findAll.errors ?? [];
       return false;
     };
     return check;
