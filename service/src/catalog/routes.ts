@@ -6,7 +6,7 @@ import { build } from "../database/build.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { sendJson } from "../http/serialize.ts";
+import { listOf, sendJson } from "../http/serialize.ts";
 import { newestOf } from "../lists/newest.ts";
 import { answerOnce } from "../v1/idempotency.ts";
 import { scopeOf } from "../v1/scope.ts";
@@ -93,7 +93,8 @@ function addShapes(app: App, database: Database): void {
       async (tx) => await newestOf(tx, [query], request.query, { bytes: shapeBytes }),
     );
     const rest = JSON.stringify({ next_cursor, request_id: request.id }).slice(1);
-    return await sendJson(reply, `{"shapes":[${items.map(shapeJson).join(",")}],${rest}`);
+    const parts = [Buffer.from('{"shapes":'), await listOf(items, shapeJson), Buffer.from(`,${rest}`)];
+    return await sendJson(reply, Buffer.concat(parts));
   });
 }
 

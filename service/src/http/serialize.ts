@@ -1,5 +1,5 @@
-// How answers become texts. Long lists are serialized item by item, and others have their turns meanwhile: a page of 8 MiB takes longer than a
-// request may wait.
+// How answers become bytes. Long lists do so item by item, and others have their turns meanwhile: a page of 8 MiB takes longer than a request
+// may wait. As bytes, because a text of as many parts is put together, measured and encoded in one turn.
 
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { createYield } from "../values/yield-to-event-loop.ts";
@@ -9,14 +9,32 @@ export function serializeInTurns(app: FastifyInstance): void {
   app.addHook("preSerialization", async (request, reply, payload) => {
     const members = membersOf(request.routeOptions.schema?.response, reply.statusCode);
     if (members === undefined || !isObject(payload) || !Object.values(payload).some(isLong)) return payload;
-    reply.serializer(String);
-    return await textOf(reply, members, payload);
+    reply.serializer(asIs);
+    return await bytesOf(reply, members, payload);
   });
 }
 
-/** Sends what is a text of JSON already. */
-export function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.header("content-type", "application/json; charset=utf-8").serializer(String).send(text);
+/** Sends what is JSON already. */
+export function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
+  return reply.header("content-type", "application/json; charset=utf-8").serializer(asIs).send(json);
+}
+
+/** A list of JSON, of what `serialize` makes of these items. */
+export async function listOf<Item>(
+  items: readonly Item[],
+  serialize: (item: Item) => string,
+  nextTurn: () => Promise<void> = createYield(),
+): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for (const item of items) {
+    parts.push(Buffer.from(`${parts.length === 0 ? "" : ","}${serialize(item)}`));
+    await nextTurn();
+  }
+  return Buffer.concat([Buffer.from("["), ...parts, Buffer.from("]")]);
+}
+
+function asIs<Payload>(payload: Payload): Payload {
+  return payload;
 }
 
 type Schema = Record<string, unknown>;
@@ -40,39 +58,25 @@ function isLong(value: unknown): boolean {
   return Array.isArray(value) && value.length > 1;
 }
 
-async function textOf(
+async function bytesOf(
   reply: FastifyReply,
   members: Members,
   payload: Readonly<Record<string, unknown>>,
-): Promise<string> {
+): Promise<Buffer> {
   const nextTurn = createYield();
-  const texts: string[] = [];
+  const parts: Buffer[] = [];
   for (const [name, schema] of members) {
     const value = payload[name];
     if (value === undefined) continue;
     const { items } = schema;
-    const text =
+    const before = Buffer.from(`${parts.length === 0 ? "" : ","}${JSON.stringify(name)}:`);
+    const bytes =
       Array.isArray(value) && isObject(items)
-        ? await listOf(reply, value, items, nextTurn)
-        : serializerOf(reply, schema)(value);
-    texts.push(`${JSON.stringify(name)}:${text}`);
+        ? await listOf(value, serializerOf(reply, items), nextTurn)
+        : Buffer.from(serializerOf(reply, schema)(value));
+    parts.push(before, bytes);
   }
-  return `{${texts.join(",")}}`;
-}
-
-async function listOf(
-  reply: FastifyReply,
-  items: readonly unknown[],
-  schema: Schema,
-  nextTurn: () => Promise<void>,
-): Promise<string> {
-  const serialize = serializerOf(reply, schema);
-  const texts: string[] = [];
-  for (const item of items) {
-    texts.push(serialize(item));
-    await nextTurn();
-  }
-  return `[${texts.join(",")}]`;
+  return Buffer.concat([Buffer.from("{"), ...parts, Buffer.from("}")]);
 }
 
 /** Fastify keeps what it has compiled of a schema. */

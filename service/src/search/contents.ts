@@ -14,7 +14,7 @@ export interface Contents {
 /** Nobody reads on to find out why something was found. */
 const mostRead = 8000;
 
-/** The texts of those hits that this scope may see. */
+/** The texts of those hits that this scope may see: as JSON, because arrays of PostgreSQL are read character by character. */
 export async function contentsOf(
   tx: Transaction,
   scope: Scope,
@@ -25,7 +25,7 @@ export async function contentsOf(
   const projects = hits.map(({ project_id }) => project_id);
   const ids = hits.map(({ id }) => id);
   const query = sql<Contents>`
-    select e.id, array_remove(array[${texts[kind]}], null) as texts
+    select e.id, to_json(array_remove(array[${texts[kind]}], null)) as texts
     from unnest(${projects}::uuid[], ${ids}::uuid[]) hit(project_id, id)
     join ${sql.table(tables[kind])} e on e.project_id = hit.project_id and e.id = hit.id
     where ${kind === "memories" ? sql`e.organization_id = ${scope.organizationId}` : sql`e.project_id = ${scope.projectId}`}`;
