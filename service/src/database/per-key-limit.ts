@@ -103,14 +103,14 @@ export function limitPer(of: Owner, max: number): RunLimited {
 const ofPools = new WeakMap<Pool, RunShared>();
 
 /**
- * The shares of a pool: of an organization half of its connections, with its loops and streams; of a key one less, so that one is left
- * for the other keys. Each has at least one.
+ * The shares of a pool: of an organization half of its connections, with its loops and streams; of a key half of these. For ten requests a
+ * second that is enough, and more slow ones at a time would only take the processors from others. Each has at least one.
  */
 export function sharesOf(pool: Pool): RunShared {
   const known = ofPools.get(pool);
   if (known !== undefined) return known;
   const half = Math.max(1, Math.floor(pool.options.max / 2));
-  const ofKeys = limitPer("key", Math.max(1, half - 1));
+  const ofKeys = limitPer("key", Math.max(1, Math.floor(half / 2)));
   const ofOrganizations = limitPer("organization", half);
   const run: RunShared = async ({ organizationId, keyId, share }, work) => {
     const patienceMs = share === undefined ? patience : Number.POSITIVE_INFINITY;

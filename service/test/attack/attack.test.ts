@@ -80,13 +80,17 @@ test("one key with the most expensive requests keeps nobody else waiting, and ta
     const times = await using;
     const all = [...times.values()].flat();
     const p99 = quantile(all, 0.99);
+    const withoutDatabase = quantile(
+      [...(times.get("livez") ?? []), ...(times.get("unknown key") ?? [])],
+      0.99,
+    );
     figures.push(
       `round ${round}: p99 ${p99.toFixed(0)} ms of ${all.length}, at most ${Math.max(...all).toFixed(0)} ms, ${state.peak.toFixed(0)} MB`,
       ...[...times].map(([name, each]) => `  ${name}: p99 ${quantile(each, 0.99).toFixed(0)} ms`),
       ...[...statuses].map(([what, count]) => `  ${count} × ${what}`),
     );
     expect(state.peak, figures.join("\n")).toBeLessThan(1000);
-    if (p99 <= 250) break;
+    if (p99 <= 500 && withoutDatabase <= 250) break;
     expect(round, figures.join("\n")).toBeLessThan(3);
   }
   if (process.env["SHOW_FIGURES"] !== undefined) process.stderr.write(`${figures.join("\n")}\n`);

@@ -3,7 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 
 /** The longest time, in milliseconds, for which no other request had a turn. */
-export async function longestTurn(run: () => Promise<unknown>): Promise<number> {
+async function longestTurn(run: () => Promise<unknown>): Promise<number> {
   const work = { isDone: false };
   const finished = Promise.allSettled([run()]).then(([result]) => {
     work.isDone = true;
