@@ -1,9 +1,8 @@
 // Answers that nobody reads: they stay in memory until they are sent, so there are limits to how long and how much.
 
-import type { FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import { Problem } from "../problems/problem.ts";
 import type { App } from "./app.ts";
-import type { Server } from "./server.ts";
 
 /** A connection on which nothing of an answer has been read for one to two such periods is closed; in milliseconds, and longer than streams are silent. */
 const patienceMs = 30_000;
@@ -15,7 +14,7 @@ const mostUnsent = 64 << 20;
 const smallBytes = 64 << 10;
 
 /** Closes connections whose client does not read. */
-export function closeUnread(app: Server): void {
+export function closeUnread(app: FastifyInstance): void {
   app.addHook("onSend", async (_request, reply) => {
     reply.raw.setTimeout(patienceMs);
   });
