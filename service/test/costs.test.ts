@@ -177,8 +177,8 @@ test("other requests get their turns while the slices of an entity are searched 
     const { status, body } = await caller.get(`/v1/entities/${ids[0]}/slices`);
     expect([status, body.slices.length, body.next_cursor]).toEqual([200, 40, null]);
   };
-  const findFour = async (): Promise<unknown> => await Promise.all([find(), find(), find(), find()]);
-  expect(await longestTurnAtBest(findFour, 300)).toBeLessThan(300);
+  const findTwice = async (): Promise<unknown> => await Promise.all([find(), find()]);
+  expect(await longestTurnAtBest(findTwice, 300)).toBeLessThan(300);
 });
 
 describe("a key with many slow requests", () => {
