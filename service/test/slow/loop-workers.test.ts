@@ -121,7 +121,7 @@ test("a caller whose own requests wait for connections does not keep its loops f
   const caller = await project();
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
   const slow = Array.from(
-    { length: 12 },
+    { length: 8 },
     async () => await transaction(database, caller, async (tx) => await tx.run("select pg_sleep(1)")),
   );
   const isEnded = async (): Promise<boolean> =>
