@@ -75,6 +75,11 @@ describe("others get their turns while a body with many mistakes is refused", ()
   });
 });
 
+test("a kind that is asked for twice is refused in plain words", async () => {
+  const { body } = await caller.post("/v1/search", { query: "x", include: ["entities", "entities"] });
+  expect(body.errors).toEqual([{ pointer: "/include", message: "must not have an item twice" }]);
+});
+
 test("a list of a million numbers is refused at once", async () => {
   const body = `[${"1,".repeat(1_000_000)}1]`;
   const ms = await timed(async () => {

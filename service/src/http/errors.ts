@@ -162,6 +162,7 @@ function wordsOf({ keyword, message, params = {} }: Violation): string {
     return typeWords([type].flat().map(String));
   if (keyword === "enum" && Array.isArray(allowedValues))
     return `must be one of ${allowedValues.map(String).join(", ")}`;
+  if (keyword === "uniqueItems") return "must not have an item twice";
   if (keyword === "const") return `must be ${JSON.stringify(params["allowedValue"])}`;
   const limit = limits.get(String(keyword))?.(String(params["limit"]));
   const words = limit ?? expected.get(params["pattern"] ?? params["format"]);
