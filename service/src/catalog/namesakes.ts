@@ -18,7 +18,7 @@ export async function requireFewNamesakes(
   table: Table,
   name: string,
 ): Promise<void> {
-  if ((await crowdedOf(tx, scope, table, [name])) !== undefined)
+  if ((await crowdedOf(tx, scope, table, [{ name }])) !== undefined)
     throw new Problem("invalid_request", { errors: [{ pointer: "/name", message: advice(table) }] });
 }
 
@@ -29,10 +29,14 @@ export async function requireFewOfEach(
   table: Table,
   rows: readonly { readonly name: string }[],
 ): Promise<void> {
-  const names = rows.map(({ name }) => name);
-  const crowded = await crowdedOf(tx, scope, table, names);
-  if (crowded !== undefined)
-    throw new RowRefusal(names.lastIndexOf(crowded), "/name", "taken", advice(table));
+  const crowded = await crowdedOf(tx, scope, table, rows);
+  if (crowded === undefined) return;
+  throw new RowRefusal(
+    rows.findLastIndex(({ name }) => name === crowded),
+    "/name",
+    "taken",
+    advice(table),
+  );
 }
 
 /** The same for the names of a catalog; throws a {@link Refusal}. */
@@ -42,8 +46,7 @@ export async function requireFewInCatalog(
   table: Table,
   rows: readonly { readonly name: string }[],
 ): Promise<void> {
-  const names = rows.map(({ name }) => name);
-  const crowded = await crowdedOf(tx, scope, table, names);
+  const crowded = await crowdedOf(tx, scope, table, rows);
   if (crowded !== undefined) throw new Refusal(`${JSON.stringify(crowded)} ${advice(table)}`);
 }
 
@@ -56,10 +59,11 @@ async function crowdedOf(
   tx: Transaction,
   { projectId }: Scope,
   table: Table,
-  names: readonly string[],
+  rows: readonly { readonly name: string }[],
 ): Promise<string | undefined> {
+  const names = [...new Set(rows.map(({ name }) => name))];
   const row = await tx.first(
-    sql<{ readonly name: string }>`select name from unnest(${[...new Set(names)]}::text[]) wanted (name)
+    sql<{ readonly name: string }>`select name from unnest(${names}::text[]) wanted (name)
       where (select count(*) from (
         select from ${sql.table(table)} t where t.project_id = ${projectId} and t.name = wanted.name limit ${maxNamesakes + 1}
       ) namesakes) > ${maxNamesakes} limit 1`,

@@ -86,7 +86,7 @@ export const applied = exact(
     left_out: Type.Optional(
       list(id(), {
         description:
-          "Those of them that were not named in `exclude`: relationships with an excluded end. Missing if there are none.",
+          "Those of them that were not named in `exclude`: relationships with an excluded end. Absent if there are none.",
         examples: [[]],
       }),
     ),
