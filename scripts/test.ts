@@ -15,7 +15,9 @@ const quick: readonly Rows[] = [
   [["unit"]],
 ];
 
-const slow: readonly Rows[] = [[["build", "test:external -w service", "test:slow -w service", "coverage"]]];
+const slow: readonly Rows[] = [
+  [["build", "test:external -w service", "test:slow -w service", "test:attack -w service", "coverage"]],
+];
 
 const steps = process.argv.includes("--slow") ? slow : quick;
 const begun = new Map<string, Promise<void>>();

@@ -85,13 +85,27 @@ export async function end(child: ChildProcess): Promise<void> {
  * Megabytes that a process of Node and all that it started take: of Node what is resident (RSS), as it shares pages with the benchmark, which PSS
  * would halve; of the others their share (PSS). Linux alone can say.
  */
-export function residentBytes(pid: number): number {
+export function residentMegabytes(pid: number): number {
+  const others = startedBy(pid).map((each) => kilobytes(each, "smaps_rollup", "Pss"));
+  return (kilobytes(pid, "smaps_rollup", "Rss") + sum(others)) / 1000;
+}
+
+/** Megabytes that a process of Node and those that it started had in memory at most, each at its own worst moment. Linux alone can say. */
+export function peakMegabytes(pid: number): number {
+  return sum([pid, ...startedBy(pid)].map((each) => kilobytes(each, "status", "VmHWM"))) / 1000;
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((total, value) => total + value, 0);
+}
+
+/** What a process started, and what these did. */
+function startedBy(pid: number): readonly number[] {
   const all = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
   const parents = new Map(all.map((name) => [Number(name), parentOf(name)]));
   const isOurs = (each: number): boolean =>
     each === pid || (parents.has(each) && isOurs(parents.get(each) ?? 0));
-  const others = [...parents.keys()].filter((each) => each !== pid && isOurs(each));
-  return (kilobytes(pid, "Rss") + others.reduce((sum, each) => sum + kilobytes(each, "Pss"), 0)) / 1000;
+  return [...parents.keys()].filter((each) => each !== pid && isOurs(each));
 }
 
 function parentOf(pid: string): number {
@@ -100,8 +114,8 @@ function parentOf(pid: string): number {
   return Number(stat.slice(stat.lastIndexOf(")")).split(" ")[2]);
 }
 
-function kilobytes(pid: number, what: "Pss" | "Rss"): number {
-  const kibibytes = new RegExp(`^${what}: +(\\d+)`, "m").exec(readIfThere(`/proc/${pid}/smaps_rollup`))?.[1];
+function kilobytes(pid: number, file: "smaps_rollup" | "status", what: "Pss" | "Rss" | "VmHWM"): number {
+  const kibibytes = new RegExp(`^${what}:\\s+(\\d+)`, "m").exec(readIfThere(`/proc/${pid}/${file}`))?.[1];
   return Number(kibibytes ?? 0) * 1.024;
 }
 

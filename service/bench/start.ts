@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { temporaryFolder } from "./postgres.ts";
-import { residentBytes, runNode, serve } from "./processes.ts";
+import { residentMegabytes, runNode, serve } from "./processes.ts";
 import { atMost, median, medians, milliseconds, type Section } from "./section.ts";
 
 /** Seconds until it answers, megabytes until it is asked. */
@@ -24,7 +24,7 @@ proportional set size (PSS, shared pages counted once), of Node all that is resi
         const time = performance.now() - begun;
         await fetch(`${url}/readyz`);
         await sleep(run.rounds(5000));
-        memory.push(residentBytes(pid));
+        memory.push(residentMegabytes(pid));
         await stop();
         return time;
       },

@@ -279,6 +279,27 @@ describe("a key with many slow requests", () => {
     await expect(run("key", async () => await Promise.reject(new Error("failed")))).rejects.toThrow("failed");
     await expect(run("key", async () => await Promise.resolve("again"))).resolves.toBe("again");
   });
+
+  test("keeps the place of slow work free for as long again while other work of its owner runs, and of no other", async () => {
+    const limited = limitPer("key", 2);
+    const slow = async (ms: number) => await limited("key", async () => await sleep(ms), 5000);
+    const begun = performance.now();
+    const beginnings = await Promise.all(
+      [slow(1000), slow(300), slow(0), slow(0)].map(async (work) => {
+        await work;
+        return performance.now() - begun;
+      }),
+    );
+    const [, second = 0, third = 0, fourth = 0] = beginnings;
+    expect(second).toBeLessThan(450);
+    expect(third).toBeGreaterThanOrEqual(590);
+    // Quick work leaves its place at once.
+    expect(fourth - third).toBeLessThan(100);
+    await slow(200);
+    const alone = performance.now();
+    await slow(0);
+    expect(performance.now() - alone).toBeLessThan(100);
+  });
 });
 
 describe("the excerpts of as many long texts as a search can find", () => {

@@ -1,6 +1,7 @@
 // The names of a project: what its queries may name.
 
 import { sql } from "kysely";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { maxCharacters, maxNames } from "./schemas.ts";
 
@@ -22,9 +23,11 @@ export async function catalogOf(
   tx: Transaction,
   { projectId }: Scope,
 ): Promise<ProjectCatalog & { readonly isComplete: boolean }> {
-  const shapes = await tx.all(namesIn("shape", projectId));
-  const sources = await tx.all(namesIn("source", projectId));
-  const types = await tx.all(typesOf(projectId), "types");
+  const [shapes, sources, types] = await allSettledOrThrow([
+    tx.all(namesIn("shape", projectId), "catalog.shapes"),
+    tx.all(namesIn("source", projectId), "catalog.sources"),
+    tx.all(typesOf(projectId), "catalog.types"),
+  ]);
   return {
     shapes: shapes.flatMap(fitting),
     sources: sources.flatMap(fitting),

@@ -30,6 +30,11 @@ type Owner = "key" | "organization" | "address";
 const tooMany = (of: Owner): string =>
   `Too many concurrent requests of this ${of}; wait for their responses before you send more.`;
 
+/** Work that takes longer, in milliseconds, is slow: ten times as long as a usual request. */
+const slowFrom = 50;
+/** So long a place is kept free at most, in milliseconds: a bulk write of half a minute is no reason to refuse what follows. */
+const longestRest = 10_000;
+
 /** The works of one owner. */
 class Line {
   readonly #waiting = new Set<() => void>();
@@ -37,6 +42,19 @@ class Line {
 
   get isEmpty(): boolean {
     return this.#running === 0;
+  }
+
+  /**
+   * Ends work that took so many milliseconds. After slow work its place is kept free for as long again while other work of the owner runs: who
+   * has slow requests all the time keeps one processor busy, and not as many as there are.
+   */
+  end(took: number, then: () => void): void {
+    const leave = (): void => {
+      this.leave();
+      then();
+    };
+    if (took > slowFrom && this.#running > 1) setTimeout(leave, Math.min(took, longestRest)).unref();
+    else leave();
   }
 
   async enter(most: number, of: Owner, patienceMs: number): Promise<void> {
@@ -80,10 +98,11 @@ export function turnsPer(of: Owner, max: number): TakeTurn {
     const line = lines.get(ownerId) ?? new Line();
     lines.set(ownerId, line);
     await line.enter(max, of, patienceMs);
-    return () => {
-      line.leave();
+    const begun = performance.now();
+    const forget = (): void => {
       if (line.isEmpty) lines.delete(ownerId);
     };
+    return () => line.end(performance.now() - begun, forget);
   };
 }
 

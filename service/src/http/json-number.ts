@@ -1,5 +1,9 @@
 // Numbers of JSON: those that a double keeps as they are written, and those that PostgreSQL writes in many more digits.
 
+/** A double keeps each number of so many significant digits, if it is no smaller than {@link smallestSafe}. */
+const safeDigits = 15;
+/** Smaller numbers may have fewer digits: from here on there are some left. */
+const smallestSafe = 1e-290;
 /** A double has so many significant digits; what is written with more of them is meant to be another number. */
 const maxDigits = 17;
 /** Nobody writes a longer number by hand, and programs write numbers that a double holds in 25 characters. */
@@ -16,6 +20,7 @@ export function isOutOfScale(value: number): boolean {
 /** Whether a number as it is written would silently become another one. */
 export function isRounded(written: string): boolean {
   const value = Number(written);
+  if (written.length <= safeDigits && Math.abs(value) >= smallestSafe) return false;
   const kept = String(value);
   // The common case: programs write a double as JavaScript does.
   if (kept === written || !Number.isFinite(value)) return false;

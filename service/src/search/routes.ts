@@ -5,6 +5,7 @@ import type { QueryResultRow } from "pg";
 import type { Compiled } from "slice-cql";
 import { intersect } from "slice-cql/algebra";
 import { type Static, Type } from "typebox";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
 import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
 import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns } from "../entities/rows.ts";
@@ -90,8 +91,8 @@ export function searchRoutes(database: Database): (app: App) => void {
         const filter = within?.filter_definition;
         const since = performance.now();
         const hits = await search(tx, scope, database.roles, { query, include, limit, filter });
-        await tx.run(timeLeft(since));
-        return { ...(await contentsOf(tx, scope, hits)), ...(within !== undefined && { scope: within }) };
+        const [, contents] = await allSettledOrThrow([tx.run(timeLeft(since)), contentsOf(tx, scope, hits)]);
+        return { ...contents, ...(within !== undefined && { scope: within }) };
       };
       return { ...(await transaction(database, scope, find, "repeatable read")), request_id: request.id };
     });

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
-import { residentBytes } from "../../bench/processes.ts";
+import { peakMegabytes } from "../../bench/processes.ts";
 import { quantile } from "../../bench/section.ts";
 import type { AttackOrder, Blow } from "../support/attacker.ts";
 import { prepareBlows } from "../support/blows.ts";
@@ -16,6 +16,9 @@ const service = await startService();
 
 /** How long the attack lasts, in milliseconds: several times as long as any of its requests takes. */
 const attackMs = 45_000;
+
+/** How long other requests may take (p99), in milliseconds; twice as long where the machine has other work as well. */
+const mostMs = process.env["CI"] === undefined ? 250 : 500;
 
 /** Attacks from a thread of its own, and counts the answers by their statuses. */
 async function attack(
@@ -71,26 +74,21 @@ test("one key with the most expensive requests keeps nobody else waiting, and ta
   const figures: string[] = [];
   // Another program may take the processor meanwhile, but not each time.
   for (let round = 1; ; round++) {
-    const state = { isOver: false, peak: 0 };
-    const watch = setInterval(() => (state.peak = Math.max(state.peak, residentBytes(server.pid))), 250);
+    const state = { isOver: false };
     const using = use(other, () => state.isOver);
     const statuses = await attack(server.url, attacker.key, blows);
     state.isOver = true;
-    clearInterval(watch);
     const times = await using;
+    const peak = peakMegabytes(server.pid);
     const all = [...times.values()].flat();
     const p99 = quantile(all, 0.99);
-    const withoutDatabase = quantile(
-      [...(times.get("livez") ?? []), ...(times.get("unknown key") ?? [])],
-      0.99,
-    );
     figures.push(
-      `round ${round}: p99 ${p99.toFixed(0)} ms of ${all.length}, at most ${Math.max(...all).toFixed(0)} ms, ${state.peak.toFixed(0)} MB`,
+      `round ${round}: p99 ${p99.toFixed(0)} ms of ${all.length}, at most ${Math.max(...all).toFixed(0)} ms, ${peak.toFixed(0)} MB`,
       ...[...times].map(([name, each]) => `  ${name}: p99 ${quantile(each, 0.99).toFixed(0)} ms`),
       ...[...statuses].map(([what, count]) => `  ${count} × ${what}`),
     );
-    expect(state.peak, figures.join("\n")).toBeLessThan(1000);
-    if (p99 <= 500 && withoutDatabase <= 250) break;
+    expect(peak, figures.join("\n")).toBeLessThan(1000);
+    if (p99 <= mostMs) break;
     expect(round, figures.join("\n")).toBeLessThan(3);
   }
   if (process.env["SHOW_FIGURES"] !== undefined) process.stderr.write(`${figures.join("\n")}\n`);
