@@ -21,8 +21,8 @@ export interface Sharing {
 /** Runs work within the shares of its key and its organization. */
 export type RunShared = <Result>(whose: Sharing, work: () => Promise<Result>) => Promise<Result>;
 
-/** As long as for a connection; in milliseconds. */
-const patience = 5000;
+/** Twice as long as for a connection, in milliseconds: half of the time, those of the owner may rest. */
+const patience = 10_000;
 
 /** Whose works are limited. */
 type Owner = "key" | "organization" | "address";
