@@ -25,7 +25,8 @@ export async function joinRunning(home: Home): Promise<Joined | undefined> {
     if (postmaster === undefined) return undefined;
     const keeper = keeperOf(home);
     const connection = keeper === "owner" ? connectionTo(postmaster, home) : undefined;
-    if (connection !== undefined && (await isReady(connection, home)))
+    // The owner may have died meanwhile: its server answers until the watcher has seen it.
+    if (connection !== undefined && (await isReady(connection, home)) && keeperOf(home) === "owner")
       return { pid: postmaster.pid, connection };
     // Its watcher does so as well, if there was a shell for one; twice is harmless.
     if (keeper === "dead owner") tellToStop(postmaster.pid);
