@@ -6,18 +6,21 @@
 //   vitest run --mode external  the quick ones on the PostgreSQL of TEST_DATABASE_URL, and those that need its tools
 import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
-/** Which files a mode runs. */
-const files: Readonly<Record<string, readonly string[]>> = {
-  slow: ["test/slow/*.test.ts"],
-  attack: ["test/attack/*.test.ts"],
-  external: ["test/*.test.ts", "test/external/*.test.ts"],
+const all = "test/**/*.test.ts";
+
+/** Which files a mode runs, by the last part of their names: `crash.slow.test.ts`. */
+const files: Readonly<Record<string, { include: string[]; exclude: string[] }>> = {
+  slow: { include: ["test/**/*.slow.test.ts"], exclude: [] },
+  attack: { include: ["test/**/*.attack.test.ts"], exclude: [] },
+  external: { include: [all], exclude: ["test/**/*.{slow,attack}.test.ts"] },
 };
+const quick = { include: [all], exclude: ["test/**/*.{slow,attack,external}.test.ts"] };
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
   test: {
     name: mode === "test" ? "service" : `service, ${mode}`,
     pool: "forks",
-    include: [...(files[mode] ?? ["test/*.test.ts"])],
+    ...(files[mode] ?? quick),
     // Files of one process share the modules that it has loaded: to load them takes longer than most tests.
     isolate: false,
     maxWorkers: "100%",

@@ -8,7 +8,7 @@ import { exact, idParams, projectMember, projectQuery } from "../src/http/schema
 import { createServer, type Server } from "../src/http/server.ts";
 import { serviceRoutes } from "../src/service.ts";
 import { newSlice, resolvedSlice, sliceBody } from "../src/slices/schemas.ts";
-import { addV1 } from "../src/v1/v1.ts";
+import { addV1 } from "../src/http/v1/v1.ts";
 
 const rateLimitPerMinute = 1_000_000;
 const loops = { piecesPerIteration: 8, workerSilenceMs: 15_000 };

@@ -5,10 +5,10 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { createNamed } from "../src/catalog/import-catalog.ts";
 import { asOwner, type Scope } from "../src/database/transaction.ts";
-import { createKey } from "../src/keys/key.ts";
+import { createKey } from "../src/organizations/key.ts";
 import { createOrganization } from "../src/organizations/organizations.ts";
 import { createProject, operatorScope } from "../src/organizations/projects.ts";
-import { recountWords } from "../src/words/vocabulary.ts";
+import { recountWords } from "../src/database/search-words.ts";
 import { catalog, entities, type Line } from "./corpus.ts";
 import { type OwnDatabase, type Postgres, temporaryFolder } from "./postgres.ts";
 

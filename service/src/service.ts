@@ -15,7 +15,7 @@ import { addOpenapi, collectRoutes } from "./openapi/document.ts";
 import { addPages } from "./pages/pages.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { sliceRoutes } from "./slices/routes.ts";
-import { addV1 } from "./v1/v1.ts";
+import { addV1 } from "./http/v1/v1.ts";
 
 /** What the service runs on. */
 export interface ServiceParts {

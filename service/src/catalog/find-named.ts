@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Refusal } from "../problems/refusal.ts";
+import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 
 /** The ID of the source or the shape with this name or ID. Names need not be unique, so one that several have is refused. */

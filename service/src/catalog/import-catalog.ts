@@ -3,11 +3,11 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { parseJson } from "../http/json-text.ts";
+import { parseJson } from "../values/strict-json.ts";
 import { exact, id, text } from "../http/schemas.ts";
-import { checker } from "../import/check.ts";
-import { Problem } from "../problems/problem.ts";
-import { Refusal } from "../problems/refusal.ts";
+import { checker } from "../files/check.ts";
+import { Problem } from "../values/problem.ts";
+import { Refusal } from "../values/refusal.ts";
 import { requireFewInCatalog } from "./namesakes.ts";
 
 const named = Type.Array(exact({ id: id(), name: text(500) }));

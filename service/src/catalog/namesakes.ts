@@ -2,9 +2,9 @@
 
 import { sql } from "kysely";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../problems/problem.ts";
-import { Refusal } from "../problems/refusal.ts";
-import { RowRefusal } from "../problems/row-refusal.ts";
+import { Problem } from "../values/problem.ts";
+import { Refusal } from "../values/refusal.ts";
+import { RowRefusal } from "../values/row-refusal.ts";
 
 /** So many shapes, or sources, of a project may have one name: each slice that has the name compares all their IDs. */
 const maxNamesakes = 20;

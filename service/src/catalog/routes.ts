@@ -7,9 +7,9 @@ import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { listOf, sendJson } from "../http/serialize.ts";
-import { newestOf } from "../lists/newest.ts";
-import { answerOnce } from "../v1/idempotency.ts";
-import { scopeOf } from "../v1/scope.ts";
+import { newestOf } from "../database/newest.ts";
+import { answerOnce } from "../http/v1/idempotency.ts";
+import { scopeOf } from "../http/v1/scope.ts";
 import { catalogOf } from "./catalog.ts";
 import { documentOf, shapeBytes, shapeJson, shapeOf, shapesAsTexts, sourceOf } from "./rows.ts";
 import {

@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { requireFewNamesakes } from "./namesakes.ts";
 import { documentColumns } from "./rows.ts";

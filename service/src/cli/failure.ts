@@ -3,8 +3,8 @@
 import { DatabaseError } from "../database/database-error.ts";
 import { isStorageFull } from "../database/storage.ts";
 import { isUnavailable } from "../database/unavailable.ts";
-import { Problem, problems } from "../problems/problem.ts";
-import { Refusal } from "../problems/refusal.ts";
+import { Problem, problems } from "../values/problem.ts";
+import { Refusal } from "../values/refusal.ts";
 import { plain } from "./plain.ts";
 
 /** What to print for an error that has nothing to do with a mistake of this program. */

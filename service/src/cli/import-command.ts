@@ -7,8 +7,8 @@ import {
   type Transaction,
   transaction,
 } from "../database/transaction.ts";
-import { importFile } from "../import/import.ts";
-import type { ImportKind } from "../import/kind.ts";
+import { importFile } from "../files/import.ts";
+import type { ImportKind } from "../files/kind.ts";
 import { operatorScope } from "../organizations/projects.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
 import { type Command, defineCommand, type Flag, type Input } from "./define.ts";

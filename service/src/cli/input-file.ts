@@ -1,7 +1,7 @@
 // The file that an import reads: one of the disk, or standard input.
 
 import { open } from "node:fs/promises";
-import { Refusal } from "../problems/refusal.ts";
+import { Refusal } from "../values/refusal.ts";
 
 /** A file that is read once, in pieces. */
 export interface InputFile {

@@ -10,7 +10,7 @@ import {
   transaction,
 } from "../database/transaction.ts";
 import { operatorScope } from "../organizations/projects.ts";
-import { Refusal } from "../problems/refusal.ts";
+import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
 import { type Argument, type Command, defineCommand, type Flag, type Input } from "./define.ts";

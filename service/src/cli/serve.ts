@@ -7,7 +7,7 @@ import { createMetrics } from "../http/metrics.ts";
 import { createServer, type Server } from "../http/server.ts";
 import { gaugeDatabase } from "../loops/metrics.ts";
 import { serviceRoutes } from "../service.ts";
-import { sweepRegularly } from "../upkeep/sweep.ts";
+import { sweepRegularly } from "../operations/sweep.ts";
 import { connect, open, type Running } from "./database.ts";
 import { listen } from "./listen.ts";
 import { startLoopWorker } from "./loop-worker.ts";

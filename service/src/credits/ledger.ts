@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import type { LedgerTable } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { program } from "../values/program.ts";
 import { newId } from "../values/uuid.ts";
 

@@ -6,8 +6,8 @@ import { ledgerKinds } from "../database/loop-tables.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
-import { newestOf } from "../lists/newest.ts";
-import { scopeOf } from "../v1/scope.ts";
+import { newestOf } from "../database/newest.ts";
+import { scopeOf } from "../http/v1/scope.ts";
 import { creditsOf } from "./ledger.ts";
 
 const entry = exact(

@@ -1,7 +1,7 @@
 // Each key and each organization has its share of the connections, so that one with many slow requests does not keep the others waiting.
 
 import type { Pool } from "pg";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 
 /** Runs the work of an owner when fewer others of it run than may; the first to come is the first to go. */
 export type RunLimited = <Result>(

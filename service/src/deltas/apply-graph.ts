@@ -7,11 +7,11 @@ import { Compile } from "typebox/compile";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
 import { anyObject } from "../http/schemas.ts";
-import type { ProblemEntry } from "../problems/problem.ts";
+import type { ProblemEntry } from "../values/problem.ts";
 import type { JsonObject } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
-import { learnWords } from "../words/vocabulary.ts";
+import { learnWords } from "../database/search-words.ts";
 import type { EntityChange, Link, Sorted } from "./sort.ts";
 
 const before = Compile(Type.Object({ properties: anyObject }));

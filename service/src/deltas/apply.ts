@@ -6,7 +6,7 @@ import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { insertMemories, isPast } from "../memories/write.ts";
-import { Problem, type ProblemEntry } from "../problems/problem.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";
 import { conflictsOf, writeGraph } from "./apply-graph.ts";
 import { changesToApply, type DeltaRow, lockDelta, loopWriting } from "./read.ts";

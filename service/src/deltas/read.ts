@@ -6,7 +6,7 @@ import { build } from "../database/build.ts";
 import { activeStatuses } from "../database/loop-tables.ts";
 import type { ChangeTable, DeltaTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import type { change, delta } from "./schemas.ts";
 import { type EndNames, unsupportedIn } from "./unsupported.ts";
 

@@ -1,6 +1,6 @@
 // What no schema can say of many rows at once.
 
-import { Problem, type ProblemEntry } from "../problems/problem.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
 
 /** As many mistakes are listed. */
 const maxEntries = 20;

@@ -7,10 +7,10 @@ import { type Database, type Scope, transaction } from "../database/transaction.
 import type { App } from "../http/app.ts";
 import { addRows, rowByRow } from "../http/rows.ts";
 import { idParams, list, projectQuery } from "../http/schemas.ts";
-import { newestFirst } from "../lists/newest.ts";
-import { fitting, rowsOfPage } from "../lists/page.ts";
-import { answerOnce } from "../v1/idempotency.ts";
-import { scopeOf } from "../v1/scope.ts";
+import { newestFirst } from "../database/newest.ts";
+import { fitting, rowsOfPage } from "../database/page.ts";
+import { answerOnce } from "../http/v1/idempotency.ts";
+import { scopeOf } from "../http/v1/scope.ts";
 import { maxStored } from "../values/json.ts";
 import { requireOnce } from "./checks.ts";
 import { deleteEntity } from "./delete.ts";

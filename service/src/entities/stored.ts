@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 import { build } from "../database/build.ts";
 import type { EntityTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { shownEntityColumns } from "./rows.ts";
 
 /** The entity with this ID. Throws a {@link Problem} if the project has none. */

@@ -4,11 +4,11 @@ import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
-import { requireKnown, tooLarge } from "../problems/row-refusal.ts";
+import { requireKnown, tooLarge } from "../values/row-refusal.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
-import { learnWords } from "../words/vocabulary.ts";
+import { learnWords } from "../database/search-words.ts";
 import type { entityBody, relationshipBody } from "./schemas.ts";
 
 /** An entity to write. An existing one with its ID is replaced, but keeps its `created_at` unless another is given. */

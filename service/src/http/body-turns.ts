@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import { turnsPer } from "../database/per-key-limit.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import type { App } from "./app.ts";
 
 /** Bodies of more bytes than `above`, and how many of them are received and worked on at a time. */

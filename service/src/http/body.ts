@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import { bodyHash } from "./request.ts";
 

@@ -10,9 +10,9 @@ import {
   problemBody,
   problems,
   problemType,
-} from "../problems/problem.ts";
-import { RowRefusal } from "../problems/row-refusal.ts";
-import { typeWords } from "../problems/type-words.ts";
+} from "../values/problem.ts";
+import { RowRefusal } from "../values/row-refusal.ts";
+import { typeWords } from "../values/type-words.ts";
 import { pointerOf } from "../values/pointer.ts";
 import { expected } from "./schemas.ts";
 

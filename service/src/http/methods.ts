@@ -2,7 +2,7 @@
 
 import { METHODS } from "node:http";
 import type { FastifyInstance } from "fastify";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 
 /** Remembers the routes that are added after this call. The function it returns adds the refusals, once all routes exist. */
 export function refuseOtherMethods(app: FastifyInstance): () => void {

@@ -1,7 +1,7 @@
 // Numbers and truth values in a query string, which has texts alone.
 
 import type { FastifyRequest } from "fastify";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 
 interface QuerySchema {
   readonly properties?: Readonly<Record<string, { readonly type?: unknown }>>;

@@ -1,7 +1,7 @@
 // Rate limits for keys, and for addresses that send no valid key: each has a bucket of tokens that refills continuously.
 
 import type { FastifyReply } from "fastify";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 
 /** Whose buckets they are; clients read it in the headers. */
 export type BucketOwner = "key" | "address";

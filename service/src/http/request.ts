@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import type { Scope } from "../database/transaction.ts";
-import type { Access } from "../keys/access.ts";
+import type { Access } from "../organizations/access.ts";
 
 /** Something that is found out about requests, one at a time. */
 export interface Known<Value> {

@@ -1,7 +1,7 @@
 // Parts of schemas that several resources have.
 
 import { type TObject, type TProperties, Type } from "typebox";
-import { pageQuery } from "../lists/page.ts";
+import { pageQuery } from "../database/page.ts";
 import { instantExpected } from "../values/instant.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { uuidPattern } from "../values/uuid.ts";

@@ -7,14 +7,14 @@ import {
   fastify,
   LogController,
 } from "fastify";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import { digest, requireIdentity } from "./body.ts";
 import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
 import { namesItsHost } from "./host.ts";
-import { parseInTurns } from "./json-text.ts";
+import { parseInTurns } from "../values/strict-json.ts";
 import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";

@@ -1,7 +1,7 @@
 // Answers that nobody reads: they stay in memory until they are sent, so there are limits to how long and how much.
 
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import type { App } from "./app.ts";
 
 /** A connection on which nothing of an answer has been read for one to two such periods is closed; in milliseconds, and longer than streams are silent. */

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { finalStatuses } from "../database/loop-tables.ts";
 import { asOwner, type Database, type Scope, transaction } from "../database/transaction.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
 
 /** Streams that are open. */

@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import { type EventKind, type EventTable, finalStatuses } from "../database/loop-tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { fitting, rowsOfPage } from "../lists/page.ts";
+import { fitting, rowsOfPage } from "../database/page.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { event } from "./schemas.ts";
 

@@ -5,7 +5,7 @@ import { settleCredits } from "../credits/ledger.ts";
 import { build } from "../database/build.ts";
 import { activeStatuses, finalStatuses } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { charactersAnswered, creditsFor } from "./estimate.ts";
 import { append } from "./events.ts";
 import { type LoopRow, loopsOf, type ShownLoop } from "./rows.ts";

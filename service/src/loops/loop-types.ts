@@ -5,7 +5,7 @@ import { build } from "../database/build.ts";
 import type { ShapeTable } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { EntityType, RelationshipType, Wanted } from "../extraction/extractor.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 
 /** What a loop looks for, and which shape names each type. */
 export interface LoopTypes extends Wanted {

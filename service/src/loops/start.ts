@@ -8,7 +8,7 @@ import { type LoopTable, loopEfforts, loopKinds, type Subject } from "../databas
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { lockDelta, loopWriting } from "../deltas/read.ts";
 import { instructionLengths } from "../extraction/choose.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import type { Plan } from "./documents.ts";
 import { estimateOf } from "./estimate.ts";

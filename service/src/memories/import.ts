@@ -5,13 +5,13 @@ import { type Static, Type } from "typebox";
 import type { Scope, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
 import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
-import { checker } from "../import/check.ts";
-import { importedInstant } from "../import/instant.ts";
-import { type ImportKind, mebibyte } from "../import/kind.ts";
-import { RowRefusal, requireKnown } from "../problems/row-refusal.ts";
+import { checker } from "../files/check.ts";
+import { importedInstant } from "../files/instant.ts";
+import { type ImportKind, mebibyte } from "../files/kind.ts";
+import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
 import type { JsonObject } from "../values/json.ts";
 import { newId } from "../values/uuid.ts";
-import { learnWords } from "../words/vocabulary.ts";
+import { learnWords } from "../database/search-words.ts";
 import { memoryKind } from "./schemas.ts";
 
 const memory = exact({

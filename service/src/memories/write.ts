@@ -7,10 +7,10 @@ import { type NewChange, stage } from "../changes/stage.ts";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem, type ProblemEntry } from "../problems/problem.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { newId } from "../values/uuid.ts";
-import { learnWords } from "../words/vocabulary.ts";
+import { learnWords } from "../database/search-words.ts";
 import { rowOf } from "./rows.ts";
 import type { memoryItem, writeStatus } from "./schemas.ts";
 

@@ -1,6 +1,6 @@
 // Which problems an operation can answer with: those of all, those of its kind, and those that its route names.
 
-import { type ProblemCode, problems } from "../problems/problem.ts";
+import { type ProblemCode, problems } from "../values/problem.ts";
 import type { Route } from "./route.ts";
 
 const ofAll: readonly ProblemCode[] = [

@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { exact, list, requestId } from "../http/schemas.ts";
-import { type ProblemRow, problems } from "../problems/problem.ts";
+import { type ProblemRow, problems } from "../values/problem.ts";
 import { diagnostic } from "../slices/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
 

@@ -1,6 +1,6 @@
 // Answers in the document: those of a route, and the problems that can come instead.
 
-import { type ProblemCode, problems, problemType } from "../problems/problem.ts";
+import { type ProblemCode, problems, problemType } from "../values/problem.ts";
 import { codesOf } from "./codes.ts";
 import type { SchemaCollector } from "./components.ts";
 import { exampleOf } from "./example.ts";

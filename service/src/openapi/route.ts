@@ -1,7 +1,7 @@
 // A route as the document needs it: what its schema and its configuration say.
 
 import type { FastifySchema, RouteOptions } from "fastify";
-import type { ProblemCode } from "../problems/problem.ts";
+import type { ProblemCode } from "../values/problem.ts";
 import { isSchema } from "./components.ts";
 import { operationIdOf } from "./operation-id.ts";
 import type { Schema } from "./types.ts";

@@ -1,6 +1,6 @@
 // Names of organizations, projects and keys.
 
-import { Refusal } from "../problems/refusal.ts";
+import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 
 /** Another organization, or another project of the organization, has this name. */

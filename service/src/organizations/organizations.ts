@@ -2,7 +2,7 @@
 
 import { build } from "../database/build.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { Refusal } from "../problems/refusal.ts";
+import { Refusal } from "../values/refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { NameTaken, requireName } from "./name.ts";
 

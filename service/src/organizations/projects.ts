@@ -3,7 +3,7 @@
 import { NIL } from "uuid";
 import { build } from "../database/build.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Refusal } from "../problems/refusal.ts";
+import { Refusal } from "../values/refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { NameTaken, requireName } from "./name.ts";
 import type { IdAndName } from "./organizations.ts";

@@ -2,7 +2,7 @@
 
 import type { FastifyInstance } from "fastify";
 import { problemExample } from "../openapi/problem-schema.ts";
-import { type ProblemRow, problems, problemType } from "../problems/problem.ts";
+import { type ProblemRow, problems, problemType } from "../values/problem.ts";
 import { explanations } from "./explanations.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { codeBlock, jsonHtml } from "./json.ts";

@@ -1,6 +1,6 @@
 // What each code means and what to do about it, at more length than the table of problems; a code that is not here has the text of the table.
 
-import type { ProblemCode } from "../problems/problem.ts";
+import type { ProblemCode } from "../values/problem.ts";
 
 /** The explanation of a code. */
 export interface Explanation {

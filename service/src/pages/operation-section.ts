@@ -11,7 +11,7 @@ import type {
   ResponseObject,
   Schema,
 } from "../openapi/types.ts";
-import { problemType } from "../problems/problem.ts";
+import { problemType } from "../values/problem.ts";
 import { singular } from "../values/singular.ts";
 import { curlOf } from "./curl.ts";
 import { type Html, html, inline, prose } from "./html.ts";

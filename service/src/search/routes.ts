@@ -12,16 +12,16 @@ import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns 
 import { entity, relationship } from "../entities/schemas.ts";
 import type { App } from "../http/app.ts";
 import { answer, exact, list, orNull, projectMember, projectQuery, reference } from "../http/schemas.ts";
-import { fitting, rowsOfPage } from "../lists/page.ts";
+import { fitting, rowsOfPage } from "../database/page.ts";
 import { recallable } from "../memories/recall.ts";
 import { memoryColumns, memoryOf } from "../memories/rows.ts";
 import { memory } from "../memories/schemas.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 import { compileIn } from "../slices/compile.ts";
 import { diagnostic, scopeMembers } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
-import { scopeOf } from "../v1/scope.ts";
-import { timeLeft } from "./locks.ts";
+import { scopeOf } from "../http/v1/scope.ts";
+import { timeLeft } from "./search-role.ts";
 import { type Hit, type SearchResult, searchKinds } from "./request.ts";
 import { search } from "./search.ts";
 

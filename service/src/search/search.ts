@@ -7,7 +7,7 @@ import { type Contents, contentsOf } from "./contents.ts";
 import { findHits } from "./find-hits.ts";
 import { type Excerpt, excerpt, mostOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
-import { lookingForHits } from "./locks.ts";
+import { lookingForHits } from "./search-role.ts";
 import type { Hit, SearchRequest, SearchResult } from "./request.ts";
 
 /**

@@ -12,7 +12,7 @@ import {
 } from "slice-cql";
 import { catalogOf, lookUp, lookUpTypes, type Named, type ProjectCatalog } from "../catalog/catalog.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem } from "../problems/problem.ts";
+import { Problem } from "../values/problem.ts";
 
 /** The page of this service that explains diagnostics. */
 const docsUrl = "/diagnostics";

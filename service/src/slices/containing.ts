@@ -6,8 +6,8 @@ import { SliceIndex } from "slice-cql/match";
 import { lookUp } from "../catalog/catalog.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Scope, Transaction } from "../database/transaction.ts";
-import { afterCursor, cursorAfter, newestFirst, newestPage } from "../lists/newest.ts";
-import type { Page } from "../lists/page.ts";
+import { afterCursor, cursorAfter, newestFirst, newestPage } from "../database/newest.ts";
+import type { Page } from "../database/page.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 
 type Row = Selectable<SliceTable>;

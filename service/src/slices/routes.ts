@@ -21,11 +21,11 @@ import {
   projectMember,
   projectQuery,
 } from "../http/schemas.ts";
-import { newestOf } from "../lists/newest.ts";
-import { defaultLimit } from "../lists/page.ts";
-import { Problem } from "../problems/problem.ts";
-import { answerOnce } from "../v1/idempotency.ts";
-import { scopeOf } from "../v1/scope.ts";
+import { newestOf } from "../database/newest.ts";
+import { defaultLimit } from "../database/page.ts";
+import { Problem } from "../values/problem.ts";
+import { answerOnce } from "../http/v1/idempotency.ts";
+import { scopeOf } from "../http/v1/scope.ts";
 import { newId } from "../values/uuid.ts";
 import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";

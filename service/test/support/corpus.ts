@@ -6,7 +6,7 @@ import type { OpenDatabase } from "../../src/database/open.ts";
 import { type Scope, type Transaction, transaction } from "../../src/database/transaction.ts";
 import type { SearchRequest, SearchResult } from "../../src/search/request.ts";
 import { search } from "../../src/search/search.ts";
-import { learnWords } from "../../src/words/vocabulary.ts";
+import { learnWords } from "../../src/database/search-words.ts";
 
 /** An entity to write; what is left out does not matter. */
 export interface NewEntity {

@@ -1,7 +1,7 @@
 // What every error has in common.
 
 import { expect } from "vitest";
-import { problems } from "../../src/problems/problem.ts";
+import { problems } from "../../src/values/problem.ts";
 import type { Answer } from "./wire.ts";
 
 /** Expects a problem with this code, told the same way in the status, the header and the body. */

@@ -1,7 +1,7 @@
 // The command `delta apply`.
 
-import { Problem } from "../../problems/problem.ts";
-import { Refusal } from "../../problems/refusal.ts";
+import { Problem } from "../../values/problem.ts";
+import { Refusal } from "../../values/refusal.ts";
 import { isUuid } from "../../values/uuid.ts";
 import type { Command } from "../define.ts";
 import { foundWords } from "../loop-words.ts";

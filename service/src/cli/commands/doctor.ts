@@ -4,9 +4,9 @@ import { styleText } from "node:util";
 import manifest from "../../../package.json" with { type: "json" };
 import { DatabaseError } from "../../database/database-error.ts";
 import { createPool } from "../../database/pool.ts";
-import { type Check, error, ok, warning } from "../../doctor/check.ts";
-import { checkDatabase } from "../../doctor/database.ts";
-import { checkFolder, hasDatabase } from "../../doctor/folder.ts";
+import { type Check, error, ok, warning } from "../../operations/doctor.ts";
+import { checkDatabase } from "../../operations/check-database.ts";
+import { checkFolder, hasDatabase } from "../../operations/check-folder.ts";
 import { dataFlag, describeConnection, type Where, whereOf, withConnection } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { reasonOf } from "../failure.ts";
@@ -63,7 +63,7 @@ function extractor({ model }: Settings): Check {
 /** With patterns nothing of the SDK is loaded. */
 async function asked({ model }: Settings): Promise<readonly Check[]> {
   if (model === undefined) return [];
-  const { checkModel } = await import("../../doctor/model.ts");
+  const { checkModel } = await import("../../operations/check-model.ts");
   return [await checkModel(model)];
 }
 

@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { asOwner, type Transaction } from "../../database/transaction.ts";
-import { exportProject } from "../../export/export.ts";
+import { exportProject } from "../../files/export.ts";
 import { countAgentMemories } from "../../memories/count.ts";
 import { operatorScope } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";

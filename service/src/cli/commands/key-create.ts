@@ -2,7 +2,7 @@
 
 import { IsDateTime } from "typebox/format";
 import { asOwner, type Transaction } from "../../database/transaction.ts";
-import { type CreatedKey, createKey } from "../../keys/key.ts";
+import { type CreatedKey, createKey } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { findProject } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";

@@ -1,7 +1,7 @@
 // The command `key list`.
 
 import { asOwner } from "../../database/transaction.ts";
-import { type ListedKey, listKeys } from "../../keys/key.ts";
+import { type ListedKey, listKeys } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";

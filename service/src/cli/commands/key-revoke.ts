@@ -1,7 +1,7 @@
 // The command `key revoke`.
 
 import { asOwner, type Transaction } from "../../database/transaction.ts";
-import { revokeKey } from "../../keys/key.ts";
+import { revokeKey } from "../../organizations/key.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";

@@ -1,7 +1,7 @@
 // The command `loop list`.
 
 import { asOwner, transaction } from "../../database/transaction.ts";
-import { newestOf } from "../../lists/newest.ts";
+import { newestOf } from "../../database/newest.ts";
 import type { ShownLoop } from "../../loops/rows.ts";
 import { operatorScope } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";

@@ -9,11 +9,11 @@ import {
   type Transaction,
   transaction,
 } from "../../database/transaction.ts";
-import { requireWriter } from "../../keys/key.ts";
+import { requireWriter } from "../../organizations/key.ts";
 import type { compiledOf } from "../../loops/start.ts";
 import { operatorScope } from "../../organizations/projects.ts";
-import { Problem } from "../../problems/problem.ts";
-import { Refusal } from "../../problems/refusal.ts";
+import { Problem } from "../../values/problem.ts";
+import { Refusal } from "../../values/refusal.ts";
 import { readJson } from "../../values/json.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
@@ -152,7 +152,7 @@ async function scopeFor(tx: Transaction, { project: name, key, isDryRun }: Asked
 /** What the API would be sent. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
 async function bodyOf(tx: Transaction, scope: Scope, { sources, shapes, subject, purpose, body }: Asked) {
   const { loopBody } = await import("../../loops/schemas.ts");
-  const { checker } = await import("../../import/check.ts");
+  const { checker } = await import("../../files/check.ts");
   const found = async (table: "source" | "shape", names: readonly string[]) => {
     const ids: string[] = [];
     for (const name of names) ids.push(await findNamed(tx, scope, table, name));

@@ -1,7 +1,7 @@
 // The command `memory import`.
 
 import { asOwner } from "../../database/transaction.ts";
-import { requireKey } from "../../keys/key.ts";
+import { requireKey } from "../../organizations/key.ts";
 import type { Command } from "../define.ts";
 import { importCommand } from "../import-command.ts";
 

@@ -2,7 +2,7 @@
 
 import { grantCommand, grantCredits } from "../../credits/ledger.ts";
 import { asOwner, type Transaction } from "../../database/transaction.ts";
-import { createKey } from "../../keys/key.ts";
+import { createKey } from "../../organizations/key.ts";
 import { createOrganization, type IdAndName } from "../../organizations/organizations.ts";
 import { createProject } from "../../organizations/projects.ts";
 import { creditsOfText } from "../credits-text.ts";

@@ -2,7 +2,7 @@
 
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { hasDatabase } from "../../doctor/folder.ts";
+import { hasDatabase } from "../../operations/check-folder.ts";
 import { dataFolder } from "../data-folder.ts";
 import { type Command, defineCommand } from "../define.ts";
 import type { ServeOptions } from "../serve-options.ts";

@@ -1,0 +1,81 @@
+// Lists with the newest first, a page at a time.
+
+import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
+import type { Transaction } from "./transaction.ts";
+import { isInstant } from "../values/instant.ts";
+import { isUuid } from "../values/uuid.ts";
+import {
+  cursorOf,
+  defaultLimit,
+  type Measured,
+  type Page,
+  pageOf,
+  placeOf,
+  rowsOfPage,
+  type Size,
+} from "./page.ts";
+
+/** The order of such a list; of two rows of one instant the one with the lower identifier comes first. */
+export const newestFirst: RawBuilder<unknown> = sql`created_at desc, id`;
+
+/** What has a place in such a list. */
+interface Dated extends Measured {
+  readonly id: string;
+  readonly created_at: Date;
+}
+
+/** The requested page. */
+interface Wanted {
+  readonly limit?: number | undefined;
+  readonly cursor?: string | undefined;
+}
+
+/** A forged cursor is refused here, not by the database. */
+const forms = [isInstant, isUuid];
+
+/**
+ * A page of what these queries select together, the newest first. No row may be in two of them: where an `or` would make the database
+ * sort all rows, two queries let it walk an index each. Throws a {@link Problem} for a cursor that no list has returned.
+ */
+export async function newestOf<Database, Table extends keyof Database, Row extends Dated>(
+  tx: Transaction,
+  queries: readonly SelectQueryBuilder<Database, Table, Row>[],
+  { limit = defaultLimit, cursor }: Wanted,
+  size?: Size,
+): Promise<Page<Row>> {
+  const rows: (Row & Measured)[] = [];
+  for (const query of queries) {
+    const wanted = query
+      .where(afterCursor(cursor))
+      .orderBy(newestFirst)
+      .limit(limit + 1);
+    rows.push(...(await rowsOfPage(tx, wanted, newestFirst, size)));
+  }
+  return newestPage(rows.toSorted(byAge), limit);
+}
+
+/** The condition on the rows of a page: those after its cursor. Throws a {@link Problem} for one that no list has given. */
+export function afterCursor(cursor: string | undefined): RawBuilder<SqlBool> {
+  if (cursor === undefined) return sql`true`;
+  const [at, id] = placeOf(cursor, forms);
+  // The first half is what an index can answer.
+  return sql`(created_at <= ${at}::timestamptz and (created_at < ${at}::timestamptz or id > ${id}::uuid))`;
+}
+
+/** A page of such a list, from one row more than fits. */
+export function newestPage<Row extends Dated>(rows: readonly Row[], limit: number): Page<Row> {
+  return pageOf(rows, limit, keyOf);
+}
+
+/** The cursor of a page that begins after this row. */
+export function cursorAfter(row: Dated): string {
+  return cursorOf(keyOf(row));
+}
+
+function keyOf({ id, created_at }: Dated): readonly string[] {
+  return [created_at.toISOString(), id];
+}
+
+function byAge(a: Dated, b: Dated): number {
+  return b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? -1 : 1);
+}

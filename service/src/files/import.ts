@@ -1,0 +1,138 @@
+// Imports a file: each line is a row, and all of them or none are written.
+
+import type { Scope, Transaction } from "../database/transaction.ts";
+import { parseJson } from "../values/strict-json.ts";
+import { Problem } from "../values/problem.ts";
+import { Refusal } from "../values/refusal.ts";
+import { RowRefusal } from "../values/row-refusal.ts";
+import type { ImportKind } from "./kind.ts";
+import { type Line, linesOf } from "./ndjson.ts";
+
+/** A file that is read once. */
+export interface ImportFile {
+  /** What errors call it. */
+  readonly name: string;
+  readonly chunks: AsyncIterable<Buffer>;
+}
+
+/** What an import has done. */
+export interface Imported {
+  readonly created: number;
+  readonly updated: number;
+}
+
+/** Called with the number of rows written. */
+export type OnRows = (rows: number) => void;
+
+/** So many rows are written by one statement; larger ones are not faster. */
+const rowsAtOnce = 1000;
+/** Or fewer, if their lines are long: this bounds the memory of both programs. */
+const bytesAtOnce = 4 * 1024 * 1024;
+
+/** Rows that wait to be written. */
+interface Batch<Row> {
+  readonly rows: Row[];
+  readonly numbers: number[];
+}
+
+/** Imports into a project. Throws a {@link Refusal} that names the line; the transaction must then be rolled back. */
+export async function importFile<Row>(
+  tx: Transaction,
+  scope: Scope,
+  kind: ImportKind<Row>,
+  { name, chunks }: ImportFile,
+  onRows: OnRows = () => undefined,
+): Promise<Imported> {
+  // The writer of a pipe may pause, and an operator can end what takes too long.
+  await tx.run("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
+  const done = { created: 0, updated: 0 };
+  const write = async (batch: Batch<Row>): Promise<void> => {
+    const { created, updated } = await written(tx, scope, kind, batch, name);
+    done.created += created;
+    done.updated += updated;
+    onRows(batch.rows.length);
+  };
+  // While the database writes, the next rows are read.
+  let writing: Promise<void> = Promise.resolve();
+  try {
+    for await (const batch of batchesOf(named(name, linesOf(chunks, kind.longestLine)), kind, name)) {
+      await writing;
+      writing = write(batch);
+      // An error is thrown where it is awaited.
+      writing.catch(() => undefined);
+    }
+  } catch (error) {
+    // Of two invalid lines the first is reported.
+    await writing;
+    throw error;
+  }
+  await writing;
+  return done;
+}
+
+/** Rows that are written together. */
+async function* batchesOf<Row>(
+  chunks: AsyncIterable<readonly Line[]>,
+  kind: ImportKind<Row>,
+  name: string,
+): AsyncGenerator<Batch<Row>, void> {
+  let batch: Batch<Row> = { rows: [], numbers: [] };
+  let bytes = 0;
+  for await (const lines of chunks)
+    for (const line of lines) {
+      batch.rows.push(rowOf(kind, line, name));
+      batch.numbers.push(line.number);
+      bytes += line.bytes.length;
+      if (batch.rows.length < rowsAtOnce && bytes < bytesAtOnce) continue;
+      yield batch;
+      batch = { rows: [], numbers: [] };
+      bytes = 0;
+    }
+  if (batch.rows.length > 0) yield batch;
+}
+
+/** Says which file has a line that is too long. */
+async function* named(
+  name: string,
+  lines: AsyncIterable<readonly Line[]>,
+): AsyncGenerator<readonly Line[], void> {
+  try {
+    yield* lines;
+  } catch (error) {
+    throw error instanceof Refusal ? new Refusal(`${name}: ${error.message}`) : error;
+  }
+}
+
+function rowOf<Row>(kind: ImportKind<Row>, { number, bytes }: Line, name: string): Row {
+  try {
+    return kind.read(parseJson(bytes, "line"));
+  } catch (error) {
+    if (!(error instanceof Problem || error instanceof Refusal)) throw error;
+    const [entry] = error instanceof Problem ? (error.options.errors ?? []) : [];
+    const message = entry === undefined ? error.message : `${entry.pointer} ${entry.message}`.trim();
+    throw new Refusal(`${name}: line ${number}: ${message}`);
+  }
+}
+
+async function written<Row>(
+  tx: Transaction,
+  scope: Scope,
+  kind: ImportKind<Row>,
+  { rows, numbers }: Batch<Row>,
+  name: string,
+): Promise<Imported> {
+  try {
+    return await kind.write(tx, scope, rows);
+  } catch (error) {
+    if (error instanceof RowRefusal)
+      throw new Refusal(`${name}: line ${numbers[error.index] ?? 0}: ${error.pointer} ${error.message}`);
+    if (error instanceof Error && "code" in error && contents.test(String(error.code)))
+      throw new Refusal(
+        `${name}: one of the lines ${numbers[0] ?? 0} to ${numbers.at(-1) ?? 0}: ${error.message}`,
+      );
+    throw error;
+  }
+}
+
+/** States of PostgreSQL that are about what a statement was to write: data, constraints, limits. */
+const contents = /^(?:22|23|54)...$/;

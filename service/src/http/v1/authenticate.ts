@@ -1,0 +1,106 @@
+// From the header of a request to what its key may do.
+
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Pool } from "pg";
+import { limitPer } from "../../database/per-key-limit.ts";
+import { networkOf } from "../address.ts";
+import type { Buckets } from "../rate-limit.ts";
+import type { Access } from "../../organizations/access.ts";
+import { Problem } from "../../values/problem.ts";
+
+/** Looks up the key of a request. */
+export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Access>;
+
+/** A key that was revoked is refused after this time at the latest, on every server. */
+const rememberMs = 500;
+/** The maximum number of keys that are remembered. */
+const remembered = 10_000;
+/** So many keys that are not in use are looked up at a time, of an address and in all: guesses leave connections to keys in use. */
+const [maxOfAddress, maxInAll] = [2, 3];
+
+/** Each that waits has a connection to the server, and those are limited. */
+const forever = Number.POSITIVE_INFINITY;
+
+const header = /^Bearer +(slice-[\w-]{43}) *$/i;
+
+/** A key that was valid when it was last looked up, or is being looked up for the first time. */
+interface Entry {
+  readonly found: Promise<Access | undefined>;
+  readonly until: number;
+}
+
+/**
+ * Reads the key of a request and looks it up. Unknown, malformed, expired and revoked keys get the same answer, and each takes a token from
+ * the bucket of its address; a valid key never does, so it works whatever others at its address send. One that was not valid lately waits
+ * while several such are looked up.
+ */
+export function authenticator(pool: Pool, addresses: Buckets): Authenticate {
+  const known = new Map<string, Entry>();
+  const valid = new WeakSet<Entry>();
+  const [ofAddress, inAll] = [limitPer("address", maxOfAddress), limitPer("address", maxInAll)];
+  const inTurn = async (address: string, hash: Buffer): Promise<Access | undefined> => {
+    const look = async () => await lookUp(pool, hash);
+    return await ofAddress(address, async () => await inAll("", look, forever), forever);
+  };
+  const ask = (id: string, hash: Buffer, address: string): Entry => {
+    const before = known.get(id);
+    const isInUse = before !== undefined && valid.has(before);
+    const found = isInUse ? lookUp(pool, hash) : inTurn(address, hash);
+    const entry = { found, until: performance.now() + rememberMs };
+    if (isInUse) valid.add(entry);
+    const settle = async (): Promise<void> => {
+      const access = await found.catch(() => undefined);
+      if (access !== undefined) valid.add(entry);
+      // Do not cache invalid keys, nor a momentary loss of the database.
+      else if (known.get(id) === entry) known.delete(id);
+    };
+    void settle();
+    // Those that were used last stay.
+    known.delete(id);
+    const [oldest] = known.keys();
+    if (known.size >= remembered && oldest !== undefined) known.delete(oldest);
+    known.set(id, entry);
+    return entry;
+  };
+  return async (request, reply) => {
+    const key = header.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    // The key itself is nowhere but in the request.
+    const hash = createHash("sha256").update(key).digest();
+    const id = hash.toString("base64");
+    const entry = known.get(id);
+    const address = networkOf(request.ip);
+    const isFresh = entry !== undefined && entry.until >= performance.now();
+    const found = key === "" ? undefined : await (isFresh ? entry : ask(id, hash, address)).found;
+    if (found !== undefined) return found;
+    addresses.take(address, reply);
+    throw refusal();
+  };
+}
+
+function refusal(): Problem {
+  return new Problem("unauthenticated", { headers: { "www-authenticate": 'Bearer realm="slice-service"' } });
+}
+
+interface Row {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly project_id: string | null;
+  readonly read_only: boolean;
+}
+
+const statement = `select id, organization_id, project_id, read_only from api_key
+ where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`;
+
+async function lookUp(pool: Pool, hash: Buffer): Promise<Access | undefined> {
+  const { rows } = await pool.query<Row>({ name: "key", text: statement, values: [hash] });
+  const [row] = rows;
+  return (
+    row && {
+      keyId: row.id,
+      organizationId: row.organization_id,
+      projectId: row.project_id ?? undefined,
+      isReadOnly: row.read_only,
+    }
+  );
+}

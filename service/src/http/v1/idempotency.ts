@@ -1,0 +1,126 @@
+// Idempotency: the answer is stored in the same transaction as its effect, and replayed if the request is sent again.
+
+import { createHash } from "node:crypto";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { sql } from "kysely";
+import { build } from "../../database/build.ts";
+import { type Database, type Isolation, type Transaction, transaction } from "../../database/transaction.ts";
+import { bodyHash } from "../request.ts";
+import { sendJson } from "../serialize.ts";
+import { Problem } from "../../values/problem.ts";
+import { scopeOf } from "./scope.ts";
+
+/** An answer of a request that creates something. */
+export interface CreatedAnswer<Body> {
+  readonly status: number;
+  readonly body: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What the header may be. */
+const keySyntax = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * Runs `work` in a transaction and returns its answer. With an `Idempotency-Key` both happen once in 24 hours: the same request gets
+ * the stored answer, a different one with that key is refused, and so is one that is still running.
+ */
+export async function answerOnce<Body extends object>(
+  database: Database,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Transaction) => Promise<CreatedAnswer<Body>>,
+  isolation?: Isolation,
+): Promise<Body | undefined> {
+  const key = keyOf(request);
+  const scope = scopeOf(request);
+  const done = await transaction(
+    database,
+    scope,
+    async (tx) => {
+      if (key === undefined) return { made: await work(tx) };
+      const kept = await claim(tx, scope.keyId, key, hashOf(request));
+      if (kept !== undefined) return { kept };
+      const { status, headers = {}, body } = await work(tx);
+      // As it will be sent: the same bytes are given again.
+      const text = reply.code(status).serialize(body);
+      if (typeof text !== "string") throw new TypeError("An answer is a text.");
+      await store(tx, scope.keyId, key, {
+        status,
+        headers: { ...headers, "x-request-id": request.id },
+        body: text,
+      });
+      return { kept: { status, headers, body: text } };
+    },
+    isolation,
+  );
+  if ("made" in done) {
+    void reply.code(done.made.status).headers(done.made.headers ?? {});
+    return done.made.body;
+  }
+  const { status, headers, body } = done.kept;
+  sendJson(reply.code(status).headers(headers), body);
+  return undefined;
+}
+
+function keyOf({ headers }: FastifyRequest): string | undefined {
+  const key = headers["idempotency-key"];
+  if (key === undefined) return undefined;
+  if (typeof key === "string" && keySyntax.test(key)) return key;
+  const message = "must be 1 to 255 visible ASCII characters";
+  throw new Problem("invalid_request", { errors: [{ pointer: "/Idempotency-Key", message }] });
+}
+
+function hashOf(request: FastifyRequest): Buffer {
+  const about = JSON.stringify([request.method, request.url, scopeOf(request).projectId]);
+  return createHash("sha256")
+    .update(about)
+    .update(bodyHash.get(request) ?? "")
+    .digest();
+}
+
+/** An answer that is given again, its body as a text. */
+type Stored = Required<CreatedAnswer<string>>;
+
+/** The SQLSTATE `lock_not_available`. */
+const stillLocked = "55P03";
+
+/** Claims the key for this request, or returns the answer stored for it. */
+async function claim(tx: Transaction, keyId: string, key: string, hash: Buffer): Promise<Stored | undefined> {
+  // Another request with this key holds its row until it ends.
+  await tx.run("set local lock_timeout = '100ms'");
+  const claimed = await tx.first(claiming(keyId, key, hash)).catch((error: unknown) => {
+    const isLocked = error instanceof Error && "code" in error && error.code === stillLocked;
+    throw isLocked ? new Problem("idempotency_in_progress", { headers: { "retry-after": "1" } }) : error;
+  });
+  await tx.run("set local lock_timeout to default");
+  if (claimed !== undefined) return undefined;
+  const row = await tx.first(
+    build.selectFrom("idempotency").selectAll().where("key_id", "=", keyId).where("key", "=", key),
+  );
+  if (row === undefined || !row.request_hash.equals(hash)) throw new Problem("idempotency_key_reused");
+  const headers = { ...row.headers, "idempotent-replayed": "true" };
+  return { status: row.status ?? 200, headers, body: row.body ?? "{}" };
+}
+
+function claiming(keyId: string, key: string, hash: Buffer) {
+  return sql<{
+    readonly key: string;
+  }>`insert into idempotency as kept (key_id, key, request_hash) values (${keyId}, ${key}, ${hash})
+    on conflict (key_id, key) do update set request_hash = excluded.request_hash, status = null, headers = null, body = null, created_at = now()
+    where kept.created_at < now() - interval '24 hours' returning key`;
+}
+
+async function store(
+  tx: Transaction,
+  keyId: string,
+  key: string,
+  { status, headers, body }: Stored,
+): Promise<void> {
+  await tx.all(
+    build
+      .updateTable("idempotency")
+      .set({ status, headers: JSON.stringify(headers), body })
+      .where("key_id", "=", keyId)
+      .where("key", "=", key),
+  );
+}

@@ -1,0 +1,91 @@
+// Which project a request is about: that of its key, or the one that it names.
+
+import type { FastifyRequest } from "fastify";
+import type { Pool } from "pg";
+import type { Scope } from "../../database/transaction.ts";
+import { scope } from "../request.ts";
+import type { Access } from "../../organizations/access.ts";
+import { Problem } from "../../values/problem.ts";
+import { isUuid } from "../../values/uuid.ts";
+
+/** Finds the scope of a request that was authenticated and validated. */
+export type FindScope = (request: FastifyRequest, access: Access) => Promise<Scope>;
+
+/** Projects never move, so one that was found once is that of its organization for good. */
+const remembered = 10_000;
+
+/** Finds scopes. Throws a {@link Problem} for a request that names no project, several, or another than that of its key. */
+export function scopeFinder(pool: Pool): FindScope {
+  const known = new Set<string>();
+  return async (request, { keyId, organizationId, projectId }) => {
+    const named = namedBy(request);
+    if (projectId !== undefined) {
+      if (named.some((each) => each !== projectId)) throw new Problem("project_mismatch");
+      return { keyId, organizationId, projectId };
+    }
+    const [first, ...others] = named;
+    if (first === undefined && request.routeOptions.config.projectIsOptional === true)
+      return { keyId, organizationId, projectId: none };
+    if (first === undefined) throw new Problem("project_required");
+    if (others.some((each) => each !== first)) throw new Problem("project_conflict");
+    if (!known.has(first + organizationId)) {
+      if (!(await belongs(pool, first, organizationId)))
+        throw new Problem("not_found", { detail: await unknown(pool, organizationId) });
+      if (known.size >= remembered) known.clear();
+      known.add(first + organizationId);
+    }
+    return { keyId, organizationId, projectId: first };
+  };
+}
+
+/** The ID of no project. */
+const none = "00000000-0000-0000-0000-000000000000";
+
+const mostListed = 10;
+
+/** A caller that sent a name, or another ID, needs the right one. An organization's key may see all of its projects. */
+async function unknown(pool: Pool, organizationId: string): Promise<string> {
+  const { rows } = await pool.query<{ readonly id: string; readonly name: string }>({
+    name: "projects",
+    text: `select id, name from project where organization_id = $1 order by name, id limit ${String(mostListed + 1)}`,
+    values: [organizationId],
+  });
+  const listed = rows.slice(0, mostListed).map(({ id, name }) => `${id} (${name})`);
+  const others = rows.length > mostListed ? ", and more" : "";
+  const has = listed.length === 0 ? "It has none." : `It has ${listed.join(", ")}${others}.`;
+  return `Your organization has no project with this ID; a name is not one. ${has}`;
+}
+
+/** The scope of a request, once it is found. */
+export function scopeOf(request: FastifyRequest): Scope {
+  const found = scope.get(request);
+  if (found === undefined) throw new Error("This route does not need a key.");
+  return found;
+}
+
+interface Named {
+  readonly project_id?: unknown;
+}
+
+/** The projects that a request names, each as it is written in lower case. */
+function namedBy({ query, body, headers }: FastifyRequest): readonly string[] {
+  const inQuery: Named = isObject(query) ? query : {};
+  const inBody: Named = isObject(body) ? body : {};
+  return [inQuery.project_id, inBody.project_id, headers["x-service-project"]].flatMap((each) =>
+    typeof each === "string" ? [each.toLowerCase()] : [],
+  );
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+async function belongs(pool: Pool, projectId: string, organizationId: string): Promise<boolean> {
+  if (!isUuid(projectId)) return false;
+  const { rowCount } = await pool.query({
+    name: "project",
+    text: "select from project where id = $1 and organization_id = $2",
+    values: [projectId, organizationId],
+  });
+  return rowCount === 1;
+}

@@ -1,0 +1,98 @@
+// What holds for every path under /v1: a key, its limits, and the project that the request is about.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../../database/transaction.ts";
+import type { App } from "../app.ts";
+import { takeBodiesInTurns } from "../body-turns.ts";
+import { readQueryString } from "../query-string.ts";
+import { tokenBuckets } from "../rate-limit.ts";
+import { access, scope } from "../request.ts";
+import { limitUnread } from "../unread.ts";
+import type { Access } from "../../organizations/access.ts";
+import { Problem } from "../../values/problem.ts";
+import { isUuid } from "../../values/uuid.ts";
+import { authenticator } from "./authenticate.ts";
+import { scopeFinder } from "./scope.ts";
+
+/** What the paths need. */
+export interface V1Parts {
+  readonly database: Database;
+  readonly rateLimitPerMinute: number;
+}
+
+/** Adds routes that need a key. */
+export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((app: App) => void)[]): void {
+  const admit = admission(parts);
+  app.addHook("onRequest", async (request, reply) => {
+    // A key counts even if there is nothing to find with it; without one there is nothing to count.
+    if (isNothing(request) && request.headers.authorization !== undefined) await admit(request, reply);
+  });
+  void app.register(async (v1: App) => {
+    guard(v1, parts, admit);
+    for (const add of routes) add(v1);
+  });
+}
+
+type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+
+/** Lets a request with a valid key through, as often as the key may send one. */
+function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
+  // Guessed keys are rate-limited by address.
+  const authenticate = authenticator(database.system, tokenBuckets("address", rateLimitPerMinute));
+  const keys = tokenBuckets("key", rateLimitPerMinute);
+  return async (request, reply) => {
+    const found = await authenticate(request, reply);
+    access.set(request, found);
+    keys.take(found.keyId, reply);
+  };
+}
+
+/** Whether a request names an unknown path under /v1, or one that does not support its method. */
+function isNothing({ is404, url, routeOptions }: FastifyRequest): boolean {
+  const path = is404 ? url : routeOptions.config.refusesMethod === true ? routeOptions.url : undefined;
+  return path?.startsWith("/v1/") === true;
+}
+
+function guard(v1: App, { database }: V1Parts, admit: Admit): void {
+  const findScope = scopeFinder(database.system);
+  v1.addHook("onRequest", admit);
+  v1.addHook("onRequest", async (request) => {
+    readQueryString(request);
+    // Before the body is read, as nothing will be done with it.
+    requireWriter(request);
+  });
+  takeBodiesInTurns(v1, accessOf);
+  limitUnread(v1, (request) => access.get(request)?.organizationId);
+  v1.addHook("preValidation", async (request) => {
+    // An empty object may be omitted.
+    if (request.body === undefined && request.routeOptions.config.bodyIsOptional === true) request.body = {};
+  });
+  v1.addHook("preHandler", async (request) => {
+    // The body of some says whether they write.
+    requireWriter(request);
+    requireIds(request.params);
+    scope.set(request, await findScope(request, accessOf(request)));
+  });
+}
+
+function accessOf(request: FastifyRequest): Access {
+  const found = access.get(request);
+  if (found === undefined) throw new Error("The key was not looked up.");
+  return found;
+}
+
+/** Anything that is not an identifier identifies nothing. */
+function requireIds(params: unknown): void {
+  if (typeof params !== "object" || params === null) return;
+  if (!Object.values(params).every((value) => typeof value === "string" && isUuid(value)))
+    throw new Problem("not_found", { detail: "There is nothing with this ID." });
+}
+
+function requireWriter(request: FastifyRequest): void {
+  if (accessOf(request).isReadOnly && writes(request)) throw new Problem("read_only_key");
+}
+
+function writes(request: FastifyRequest): boolean {
+  const given = request.routeOptions.config.writes ?? false;
+  return typeof given === "function" ? given(request) : given;
+}

@@ -1,0 +1,63 @@
+// Cleans up from time to time: expired rows are deleted. Nothing depends on it, because every read checks the clock itself.
+
+import { type RawBuilder, sql } from "kysely";
+import { asOwner, type Database } from "../database/transaction.ts";
+import { recountWords, vocabularies } from "../database/search-words.ts";
+
+/** Deletes memories that are forgotten, and answers that are no longer kept; once a day, one of the servers recounts all words. */
+export async function sweep(database: Database): Promise<void> {
+  await deleteAll(database, "memory", sql`forget_after <= now()`);
+  await deleteAll(database, "idempotency", sql`created_at < now() - interval '24 hours'`);
+  if (await isDue(database, "words")) await recountAll(database);
+}
+
+/** So many rows go with one statement: of the largest answers it takes some seconds, of the 30 that a statement may take. */
+const rowsAtOnce = 5000;
+/** So long the rows of one table are deleted, in milliseconds; the rest goes with the next sweep. */
+const longestMs = 60_000;
+
+/** Deletes the rows that a condition holds for, some at a time; those that another sweep deletes meanwhile are passed over. */
+async function deleteAll(
+  database: Database,
+  table: "memory" | "idempotency",
+  isOver: RawBuilder<unknown>,
+): Promise<void> {
+  const statement = sql<{ readonly deleted: number }>`with gone as (
+      delete from ${sql.table(table)} where ctid = any(array(
+        select ctid from ${sql.table(table)} where ${isOver} limit ${rowsAtOnce} for update skip locked
+      )) returning 1
+    ) select count(*) as deleted from gone`;
+  const end = performance.now() + longestMs;
+  while (performance.now() < end) {
+    const row = await asOwner(database, async (tx) => await tx.first(statement));
+    if ((row?.deleted ?? 0) < rowsAtOnce) return;
+  }
+}
+
+/** Whether a task has not run for a day; for one server that asks, and until the next day for no other. */
+async function isDue(database: Database, task: string): Promise<boolean> {
+  const claim = sql`insert into upkeep (task, ran_at) values (${task}, now())
+    on conflict (task) do update set ran_at = now() where upkeep.ran_at < now() - interval '1 day' returning task`;
+  return (await asOwner(database, async (tx) => await tx.first(claim))) !== undefined;
+}
+
+async function recountAll(database: Database): Promise<void> {
+  const owners = await asOwner(database, async (tx) => await tx.all(vocabularies()));
+  for (const { owner_id } of owners) await asOwner(database, async (tx) => await recountWords(tx, owner_id));
+}
+
+const minute = 60_000;
+
+/** Sweeps every minute, until it is stopped. An error is reported, and the next round tries again. */
+export function sweepRegularly(database: Database, onError: (error: unknown) => void): () => void {
+  let isSweeping = false;
+  const timer = setInterval(() => {
+    if (isSweeping) return;
+    isSweeping = true;
+    sweep(database)
+      .catch(onError)
+      .finally(() => (isSweeping = false));
+  }, minute);
+  timer.unref();
+  return () => clearInterval(timer);
+}

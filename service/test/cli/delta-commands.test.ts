@@ -1,0 +1,132 @@
+// Deltas on the command line: shown, applied and discarded.
+
+import { expect, test } from "vitest";
+import { newId } from "../../src/values/uuid.ts";
+import { loopCommandsOf } from "../support/loop-commands.ts";
+import { lineExtractor, registerWorker } from "../support/loops.ts";
+import { startService } from "../support/service.ts";
+
+const service = await startService();
+const { database } = service;
+const { run, json, failure, project, looped } = loopCommandsOf(service);
+
+test("delta show has a line for each change with the names of ends, its quote and its ID", async () => {
+  const { caller, delta, changes } = await looped(async (who) => {
+    await who.post("/v1/entities", [{ type: "Person", name: "Ada", properties: { age: "35" } }]);
+  });
+  const [ada, acme, works] = changes;
+  const lines = (await run("delta", "show", delta)).stdout.split("\n");
+  const document = ada.evidence[0].document_id;
+  expect(lines).toEqual([
+    `delta ${delta}, open: 3 changes`,
+    `~ Person Ada (age: 35 → 36)  "Person: Ada (age 36)"  document ${document} 0–20  60 %  ${ada.change_id}`,
+    `+ Company Acme  "Company: Acme"  document ${document} 21–34  60 %  ${acme.change_id}`,
+    `→ Ada works_at Acme  "Ada works_at Acme"  document ${document} 35–52  60 %  ${works.change_id}`,
+    "",
+  ]);
+  expect(await json("delta", "show", delta)).toEqual({
+    ...(await json("delta", "show", delta)),
+    id: delta,
+    project_id: caller.projectId,
+    status: "open",
+    changes,
+  });
+});
+
+test("delta show names what no quote of a change contains", async () => {
+  const worker = { ...lineExtractor, read: async () => await Promise.resolve(reading) };
+  const quote = "Ada came in May";
+  const evidence = { quote: "knows Acme well" };
+  const reading = {
+    entities: [
+      { type: "Person", name: "Ada", properties: { age: "36", email: "ADA" }, quote },
+      { type: "Company", name: "Acme", properties: {}, quote: "came in May" },
+    ],
+    relationships: [{ type: "works_at", from: "Ada", to: "Acme", ...evidence }],
+    usage: { inputTokens: 0, outputTokens: 0 },
+  };
+  const { delta, changes } = await looped(undefined, [`${quote}. She knows Acme well.`], worker);
+  expect(changes.map(({ unsupported }: { readonly unsupported: unknown }) => unsupported)).toEqual([
+    ["/properties/age"],
+    ["/name"],
+    ["/from"],
+  ]);
+  const lines = (await run("delta", "show", delta)).stdout.split("\n");
+  expect(lines.map((line) => /not in a quote: \S+/.exec(line)?.[0])).toEqual([
+    undefined,
+    "not in a quote: age",
+    "not in a quote: name",
+    "not in a quote: from",
+    undefined,
+  ]);
+});
+
+test("what a document says does not control the terminal, in words or in JSON", async () => {
+  const { delta } = await looped(undefined, ["Person: Eve\u001B[2J\u009B31m\u202E (age 3\u0007)"]);
+  const { stdout } = await run("delta", "show", delta);
+  expect(stdout).toContain('"Person: Eve [2J 31m (age 3 )"');
+  const inJson = await run("delta", "show", delta, "--json");
+  for (const written of [stdout, inJson.stdout])
+    expect(written.trimEnd()).not.toMatch(/[^\P{Cc}\n]|\p{Bidi_C}/u);
+  expect(JSON.parse(inJson.stdout)).toMatchObject({
+    changes: [{ value: { name: "Eve\u001B[2J\u009B31m\u202E" } }],
+  });
+});
+
+test("delta apply skips excluded changes, and reports the same when repeated", async () => {
+  const { caller, delta, changes } = await looped();
+  const unknown = newId();
+  expect(await failure("delta", "apply", delta, "--exclude", `${changes[1].change_id},${unknown}`)).toBe(
+    `nothing was applied: the delta has no change ${unknown}`,
+  );
+  const { stdout } = await run("delta", "apply", delta, "--exclude", changes[1].change_id);
+  expect(stdout).toBe("applied 1 entity, 0 relationships; left out 2 changes\n");
+  expect((await run("delta", "apply", delta)).stdout).toBe(stdout);
+  expect(
+    (await run("delta", "show", delta)).stdout.split("\n").map((line) => line.endsWith("left out")),
+  ).toEqual([false, false, true, true, false]);
+  expect((await caller.post("/v1/search", { query: "Ada" })).body.entities).toHaveLength(1);
+  expect(await failure("delta", "discard", delta)).toMatch(/^This delta was applied or discarded/);
+});
+
+test("a conflict applies nothing, and lists the changes", async () => {
+  const { caller, delta, changes } = await looped();
+  await caller.post("/v1/entities", [{ type: "Company", name: "ACME " }]);
+  const refused = await run("delta", "apply", delta);
+  expect(refused).toEqual({
+    status: 1,
+    stdout: expect.stringMatching(
+      new RegExp(`^${changes[1].change_id} {2}the project now has this Company: [\\da-f-]{36}\n$`),
+    ),
+    stderr:
+      "slice-service: nothing was applied, because of 1 conflict; leave these changes out with --exclude, or discard the delta\n",
+  });
+  const inJson = JSON.parse((await run("delta", "apply", delta, "--json")).stdout);
+  expect(inJson).toEqual({
+    conflicts: [{ change_id: changes[1].change_id, message: expect.any(String) }],
+  });
+  expect((await caller.get(`/v1/deltas/${delta}`)).body.status).toBe("open");
+});
+
+test("delta discard ends a delta, but not one that a loop writes into", async () => {
+  await registerWorker(database);
+  const { start } = await project();
+  const { loop_id, result } = await start();
+  for (const command of ["apply", "discard"])
+    expect(await failure("delta", command, result.delta_id)).toContain(`The loop ${loop_id} is writing`);
+  await json("loop", "cancel", loop_id);
+  expect(await json("delta", "discard", result.delta_id)).toMatchObject({ status: "discarded" });
+  expect(await failure("delta", "apply", result.delta_id)).toMatch(/^This delta was applied or discarded/);
+  await database.pool.query("delete from worker");
+});
+
+test("a delta of memories that is private to a key stays so", async () => {
+  const caller = await service.caller();
+  const { body } = await caller.post("/v1/memories", { content: "mine", scope: "agent", apply: false });
+  for (const command of ["show", "apply", "discard"])
+    expect(await failure("delta", command, body.delta_id)).toBe("The project has no delta with this ID.");
+  const shared = await caller.post("/v1/memories", { content: "ours", kind: "fact", apply: false });
+  expect((await run("delta", "show", shared.body.delta_id)).stdout).toMatch(
+    /\n\+ memory fact ours {2}100 % {2}[\da-f-]{36}\n$/,
+  );
+});

@@ -1,0 +1,73 @@
+// `start`: a project to look at, a key, and lines to paste that work.
+
+import { execFile } from "node:child_process";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { expect, onTestFinished, test } from "vitest";
+import { runProgram, startFirstProject } from "../support/program.ts";
+
+const root = fileURLToPath(new URL("../../..", import.meta.url));
+
+/** An embedded database, as there is after a clone. */
+const env = { DATABASE_URL: undefined };
+
+test("the first start has a project with entities and documents, and each line that it prints works; the second start has the same", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "slice-start-"));
+  // As root, the database runs as another user.
+  chmodSync(folder, 0o755);
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const first = await startFirstProject(["--data", folder], env);
+  const { stdout } = await runProgram(
+    ["export", "--project", "debian", "--data", folder, "--json", join(folder, "out")],
+    env,
+  );
+  expect(JSON.parse(stdout)).toMatchObject({ entities: 10_255 });
+  const said = await paste(first.greeting);
+  expect(said).toMatch(/^[\da-f-]{36}\nUpgrades of curl happen on Tuesdays\.\n/);
+  expect(said).toMatch(/^delta \S+, open: \d+ changes\n\+ \S.*".*"/m);
+  expect(said).toMatch(/^applied \d+ entities, \d+ relationships/m);
+  expect(said).toMatch(/'(?:Release|Vulnerability) [^']*'/);
+  first.child.kill("SIGTERM");
+  const { status, stderr } = await first.ended;
+  expect(status).toBe(0);
+  expect(stderr).toMatch(
+    /^Creating a database …\nImporting .* 10 255 facts .*\nRunning a first loop .*\nStopping …\nStopped\.\n$/,
+  );
+
+  const second = await startFirstProject(["--data", folder], env);
+  expect(keyIn(second.greeting)).toBeUndefined();
+  expect(readFileSync(join(folder, "first-key"), "utf8").trim()).toBe(keyIn(first.greeting));
+  second.child.kill("SIGTERM");
+  expect((await second.ended).stderr).toMatch(/Stopping …\nStopped\.\n$/);
+
+  const documents = readFileSync(join(folder, "out", "documents.ndjson"), "utf8")
+    .trim()
+    .split("\n");
+  expect(documents.length).toBeGreaterThan(400);
+  const openssl = documents.find((line) => line.includes("Changelog of openssl"));
+  expect(openssl).toContain("bookworm-security; urgency=medium\\n\\n  * CVE-20");
+}, 180_000);
+
+function keyIn(greeting: string): string | undefined {
+  return /slice-[\w-]{43}/.exec(greeting)?.[0];
+}
+
+/** Runs the commands that a greeting shows, exactly as they are printed and one after the other, and gives what they print. */
+async function paste(greeting: string): Promise<string> {
+  const shown = greeting.slice(greeting.indexOf("To try it,")).split("\n");
+  const commands = shown.filter((line) => line.startsWith("  "));
+  expect(commands.length).toBeGreaterThan(8);
+  const { stdout, stderr } = await promisify(execFile)(
+    "bash",
+    ["-euo", "pipefail", "-c", commands.join("\n")],
+    {
+      cwd: root,
+      env: { ...process.env, ...env },
+    },
+  );
+  expect(stderr.replaceAll(/^npm warn .*\n/gm, "")).toBe("");
+  return stdout;
+}

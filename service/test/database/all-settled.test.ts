@@ -1,0 +1,47 @@
+// A search that fails has nothing under way any more: its connection is somebody else's then.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { afterAll, expect, test } from "vitest";
+import { allSettledOrThrow } from "../../src/database/all-settled.ts";
+import { type Transaction, transaction } from "../../src/database/transaction.ts";
+import { search } from "../../src/search/search.ts";
+import { addMemory } from "../support/corpus.ts";
+import { openStore } from "../support/store.ts";
+
+const { database, scope } = await openStore();
+afterAll(async () => await database.close());
+
+test("returns all results, in order", async () => {
+  expect(await allSettledOrThrow([sleep(5, "a"), "b", sleep(1, 3)])).toEqual(["a", "b", 3]);
+});
+
+test("an error is thrown once the others have ended", async () => {
+  let ended = false;
+  const slow = sleep(20).then(() => (ended = true));
+  await expect(allSettledOrThrow([Promise.reject(new Error("broken")), slow])).rejects.toThrow("broken");
+  expect(ended).toBe(true);
+});
+
+test("after a failed search no statement follows", async () => {
+  for (const content of ["alpha", "twofold"]) await addMemory(database, scope, { content });
+  const names: unknown[] = [];
+  await transaction(database, scope, async (real) => {
+    const all: Transaction["all"] = async (query, name) => {
+      names.push(name);
+      if (name?.startsWith("search.entities.parts") === true) throw new Error("broken");
+      return await real.all(query, name);
+    };
+    // No memory has both words, so that after these statements there are others for memories.
+    const request = {
+      query: "alpha twof",
+      include: ["entities", "memories"],
+      limit: 10,
+      filter: undefined,
+    } as const;
+    await expect(search({ ...real, all }, scope, database.roles, request)).rejects.toThrow("broken");
+    const before = names.length;
+    await sleep(100);
+    expect(names.slice(before)).toEqual([]);
+    expect(names.filter((name) => String(name).startsWith("search.memories.parts"))).toHaveLength(2);
+  });
+});

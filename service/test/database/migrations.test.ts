@@ -1,0 +1,124 @@
+// Migrations: what they make, and several that start at once.
+
+import { createHash } from "node:crypto";
+import { entityTableSql } from "slice-cql/sql";
+import { expect, onTestFinished, test } from "vitest";
+import { migrate, migrations } from "../../src/database/migrate.ts";
+import { createPool } from "../../src/database/pool.ts";
+import { shownEntityColumns, shownRelationshipColumns } from "../../src/entities/rows.ts";
+import { exportedTables } from "../../src/files/export-tables.ts";
+import { createDatabase, testDatabase } from "../support/database.ts";
+
+const { pool } = await createDatabase();
+const empty = testDatabase({ migrated: false });
+const before = testDatabase({ migrated: false });
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly collation: string | null;
+}
+
+test("the table of entities has what the toolkit creates: columns, key, indexes", async () => {
+  await pool.query("create schema toolkit");
+  await pool.query(
+    `set search_path = toolkit; ${entityTableSql({ dialect: "postgres", table: "entity", tenant: "project_id", ids: "uuid" })}; reset search_path`,
+  );
+  const columnsOf = async (schema: string): Promise<readonly Column[]> =>
+    (
+      await pool.query<Column>(
+        "select column_name as name, data_type as type, collation_name as collation from information_schema.columns where table_schema = $1 and table_name = 'entity'",
+        [schema],
+      )
+    ).rows;
+  const indexesOf = async (schema: string): Promise<readonly string[]> =>
+    (
+      await pool.query<{ readonly text: string }>(
+        "select regexp_replace(indexdef, '^CREATE (UNIQUE )?INDEX \\S+ ON \\S+ ', '\\1') as text from pg_indexes where schemaname = $1 and tablename = 'entity'",
+        [schema],
+      )
+    ).rows.map(({ text }) => text);
+  const made = await columnsOf("toolkit");
+  expect(made.length).toBeGreaterThan(5);
+  expect(await columnsOf("public")).toEqual(expect.arrayContaining([...made]));
+  expect(await indexesOf("public")).toEqual(expect.arrayContaining([...(await indexesOf("toolkit"))]));
+});
+
+/** What callers do not write: it is not shown, and an import creates it again. */
+const internal: readonly string[] = ["project_id", "search"];
+
+test.each([
+  ["entity", [...shownEntityColumns, "name_key"]],
+  ["relationship", shownRelationshipColumns],
+])("each column of the table %s is shown and exported, or internal", async (table, shown) => {
+  const { rows } = await pool.query<{ readonly name: string }>(
+    "select column_name as name from information_schema.columns where table_schema = 'public' and table_name = $1",
+    [table],
+  );
+  const columns = rows.map(({ name }) => name);
+  const { members = {} } = exportedTables.find((each) => each.table === table) ?? {};
+  const written = Object.values(members).join(" ").split(/\W+/);
+  expect(columns).toEqual(expect.arrayContaining([...internal]));
+  const own = columns.filter((name) => !internal.includes(name)).toSorted();
+  expect([...shown].toSorted()).toEqual(own);
+  // The database makes it of the name.
+  expect(own.filter((name) => !written.includes(name) && name !== "name_key")).toEqual([]);
+});
+
+test("of eight programs that start at once one migrates, and all continue", async () => {
+  const pools = Array.from({ length: 8 }, () => createPool({ url: empty.url }, { size: 1 }));
+  const done = await Promise.all(pools.map(async (each) => await migrate(each)));
+  await Promise.all(pools.map(async (each) => await each.end()));
+  expect(done.filter(({ applied }) => applied.length === migrations.length)).toHaveLength(1);
+  expect(done.filter(({ applied }) => applied.length === 0)).toHaveLength(7);
+  expect(new Set(done.map(({ roles }) => JSON.stringify(roles))).size).toBe(1);
+});
+
+test("a migration that fails leaves nothing behind", async () => {
+  const broken = [
+    ...migrations,
+    { name: "9999_broken.sql", text: "create table half (id int); select 1 / 0" },
+  ];
+  await expect(migrate(pool, broken)).rejects.toThrow("division by zero");
+  const { rows } = await pool.query("select from pg_tables where tablename = 'half'");
+  expect(rows).toEqual([]);
+  expect((await migrate(pool)).applied).toEqual([]);
+});
+
+test("the tables of loops are added to a database with data, which stays unchanged", async () => {
+  const own = createPool({ url: before.url }, { size: 2 });
+  onTestFinished(async () => await own.end());
+  const [first = { name: "", text: "" }] = migrations;
+  await own.query(first.text);
+  await own.query(
+    "create table migration (name text primary key, hash text not null, applied_at timestamptz not null default now())",
+  );
+  const hash = createHash("sha256").update(first.text).digest("hex");
+  await own.query("insert into migration (name, hash) values ($1, $2)", [first.name, hash]);
+  await own.query(`
+    with o as (insert into organization (id, name) values (gen_random_uuid(), 'acme') returning id),
+      p as (insert into project (id, organization_id, name) select gen_random_uuid(), id, 'crm' from o returning *),
+      k as (insert into api_key (id, organization_id, project_id, hash) select gen_random_uuid(), organization_id, id, '\\x00' from p returning *),
+      s as (insert into source (project_id, id, name) select id, gen_random_uuid(), 'mail' from p returning *),
+      d as (insert into document (project_id, id, source_id, text) select project_id, gen_random_uuid(), id, 'a😀é' from s returning *),
+      e as (insert into entity (project_id, id, type, name) select id, gen_random_uuid(), 'Person', 'Ada' from p returning *),
+      c as (insert into delta (project_id, id, key_id) select k.project_id, gen_random_uuid(), k.id from k returning *)
+    select from d, e, c`);
+  await own.query(`insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
+    select project_id, id, 0, gen_random_uuid(), 'create', 'memory', gen_random_uuid(), '{}' from delta`);
+  expect((await migrate(own)).applied).toEqual(migrations.slice(1).map(({ name }) => name));
+  const { rows } =
+    await own.query(`select d.characters, d.text, e.name, c.loop_id, k.id = delta.key_id as same, delta.memories, delta.entities
+    from document d, entity e, change c, delta, api_key k`);
+  expect(rows).toEqual([
+    {
+      characters: "a😀é".length,
+      text: "a😀é",
+      name: "Ada",
+      loop_id: null,
+      same: true,
+      memories: 1,
+      entities: 0,
+    },
+  ]);
+});

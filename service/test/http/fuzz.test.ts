@@ -1,0 +1,34 @@
+// Every operation of the document, with requests made from its schemas: none is the server's fault, and each that is wrong is refused where it is.
+
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { contractAt } from "../support/contract.ts";
+import { broken, operationsIn, requests, requireRefused, requireSound, send } from "../support/fuzz.ts";
+import { registerWorker } from "../support/loops.ts";
+import { startService } from "../support/service.ts";
+import { createTenants } from "../support/tenants.ts";
+
+const runs = 6;
+const service = await startService();
+await registerWorker(service.database);
+const { askers, things } = await createTenants(service);
+const [caller] = askers;
+if (caller === undefined) throw new Error("Nobody asks.");
+const { document } = await contractAt(service.url);
+const values = { document, ids: things.map(({ id }) => id) };
+const operations = operationsIn(document);
+
+test.each(operations)("$name accepts what matches its schemas", async (operation) => {
+  const property = fc.asyncProperty(requests(values, operation), async (request) => {
+    requireSound(operation, request, await send(caller, operation, request));
+  });
+  await fc.assert(property, { numRuns: runs });
+});
+
+test.each(operations)("$name refuses what violates them in one place", async (operation) => {
+  for (const request of fc.sample(requests(values, operation), 1))
+    for (const each of broken(document, operation, request))
+      requireRefused(operation, each, await send(caller, operation, each.request));
+});
+
+test("there is something to fuzz", () => expect(operations.length).toBeGreaterThan(25));

@@ -1,0 +1,137 @@
+// The pages: what they are sent with, and that they have everything and load nothing. In a browser: slow/pages.test.ts.
+
+import type { Diagnostic } from "slice-cql";
+import { describe, expect, test } from "vitest";
+import type { OpenapiDocument } from "../../src/openapi/types.ts";
+import { html, prose } from "../../src/pages/html.ts";
+import { jsonHtml } from "../../src/pages/json.ts";
+import { problemBody, problems } from "../../src/values/problem.ts";
+import { tagsOf } from "../support/markup.ts";
+import { startService } from "../support/service.ts";
+
+const paths = ["/docs", "/errors", "/diagnostics", "/console"] as const;
+const service = await startService();
+const texts = new Map<string, string>();
+for (const path of paths) texts.set(path, await (await fetch(service.url + path)).text());
+
+function textOf(path: string): string {
+  return texts.get(path) ?? "";
+}
+
+describe.each(paths)("%s", (path) => {
+  test("is HTML that needs no key, may load nothing, and is sent again only if it changed", async () => {
+    const response = await fetch(service.url + path);
+    expect(response.status).toBe(200);
+    const { headers } = response;
+    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(headers.get("x-content-type-options")).toBe("nosniff");
+    expect(headers.get("referrer-policy")).toBe("no-referrer");
+    expect(headers.get("cache-control")).toBe("public, no-cache");
+    const policy = headers.get("content-security-policy") ?? "";
+    expect(policy).toMatch(
+      /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='; /,
+    );
+    expect(policy).not.toContain("unsafe");
+    const etag = headers.get("etag") ?? "";
+    const again = await fetch(service.url + path, { headers: { "if-none-match": etag } });
+    expect(again.status).toBe(304);
+  });
+
+  test("answers HEAD as GET, without the page", async () => {
+    const [get, head] = [
+      await fetch(service.url + path),
+      await fetch(service.url + path, { method: "HEAD" }),
+    ];
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe("");
+    for (const name of ["content-type", "content-length", "content-security-policy", "etag"])
+      expect(head.headers.get(name)).toBe(get.headers.get(name));
+  });
+
+  test("is well formed, with each ID once, and its links lead somewhere", () => {
+    const tags = tagsOf(textOf(path));
+    const ids = tags.flatMap(({ attributes }) => attributes["id"] ?? []);
+    expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
+    const links = tags.flatMap(({ attributes }) => attributes["href"] ?? []);
+    const local = links.filter((href) => href.startsWith("#")).map((href) => href.slice(1));
+    expect(local.filter((id) => !ids.includes(id))).toEqual([]);
+    const labels = tags.flatMap(({ attributes }) => attributes["aria-labelledby"] ?? []);
+    expect(labels.filter((id) => !ids.includes(id))).toEqual([]);
+  });
+
+  test("names no other origin", () => {
+    for (const { name, attributes } of tagsOf(textOf(path))) {
+      expect(attributes["src"], name).toBeUndefined();
+      expect(attributes["style"], name).toBeUndefined();
+      expect(attributes["href"] ?? "/").toMatch(/^(?:\/(?!\/)|#|data:,$)/);
+    }
+    expect(textOf(path)).not.toMatch(/@import|url\(/);
+  });
+});
+
+test("every type of a problem leads to a section", () => {
+  for (const [code, { title, status }] of Object.entries(problems)) {
+    expect(problemBody("internal", "").type).toBe("/errors#internal");
+    const [, section = ""] = textOf("/errors").split(` id="${code}">`);
+    expect(section, code).toContain(title);
+    expect(section, code).toContain(`>${status}</span>`);
+  }
+});
+
+test("every diagnostic leads to a section, with its message and an example", async () => {
+  const { post } = await service.caller();
+  const { body } = await post("/v1/slices?dry_run=true", { name: "x", cql: "hello type:Persn" });
+  const found: readonly Diagnostic[] = body.diagnostics;
+  expect(found.map(({ href }) => href)).toEqual(["/diagnostics#free-text", "/diagnostics#unknown-type"]);
+  const refused = await post("/v1/slices?dry_run=true", { name: "x", cql: "after:2026-02-29" });
+  expect(refused.body.diagnostics[0].href).toBe("/diagnostics#date-nonexistent");
+  const [, ...sections] = textOf("/diagnostics").split('<section class="operation"');
+  expect(sections.length).toBeGreaterThan(40);
+  for (const section of sections) expect(section).toMatch(/^ id="[\w-]+">[^]*<p>\w+: [^]*<pre/);
+  expect(sections.filter((section) => section.startsWith(' id="date-nonexistent"'))).toHaveLength(1);
+});
+
+test("the root leads a browser to the console, and a program to the other paths", async () => {
+  const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
+  const browser = await fetch(service.url, { headers: { accept }, redirect: "manual" });
+  expect([browser.status, browser.headers.get("location")]).toEqual([302, "/console"]);
+  const { request_id, ...links }: Readonly<Record<string, string>> = JSON.parse(
+    await (await fetch(service.url)).text(),
+  );
+  expect(request_id).toMatch(/^req_/);
+  for (const link of Object.values(links)) expect((await fetch(service.url + link)).status, link).toBe(200);
+  expect(Object.values(links)).toEqual(
+    expect.arrayContaining(["/docs", "/openapi.json", "/console", "/readyz"]),
+  );
+});
+
+test("the reference has every operation and every object of the document, and each links to its problems", async () => {
+  const document: OpenapiDocument = JSON.parse(await (await fetch(`${service.url}/openapi.json`)).text());
+  const ids = new Set(tagsOf(textOf("/docs")).flatMap(({ attributes }) => attributes["id"] ?? []));
+  for (const item of Object.values(document.paths))
+    for (const { operationId } of Object.values(item)) expect(ids).toContain(operationId);
+  for (const name of Object.keys(document.components.schemas)) expect(ids).toContain(`schema-${name}`);
+  const codes = tagsOf(textOf("/docs")).flatMap(
+    ({ attributes }) => /^\/errors#(.+)/.exec(attributes["href"] ?? "")?.[1] ?? [],
+  );
+  expect(codes.length).toBeGreaterThan(100);
+  expect(codes.filter((code) => !Object.keys(problems).includes(code))).toEqual([]);
+});
+
+test("text inserted into HTML is escaped", () => {
+  const evil = `<img src=x onerror="alert('1')">&`;
+  const escaped = "&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;";
+  expect(html`<p title="${evil}">${[evil, false, undefined, html`<b>${1}</b>`]}</p>`.text).toBe(
+    `<p title="${escaped}">${escaped}<b>1</b></p>`,
+  );
+  expect(prose(`a \`${evil}\``).text).toBe(`<p>a <code>${escaped}</code></p>`);
+});
+
+test("JSON is shown verbatim", () => {
+  const value = { a: [1, "<b>", []], b: { c: null, d: {} }, e: '"' };
+  const text = jsonHtml(value)
+    .text.replaceAll(/<[^>]+>/g, "")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">");
+  expect(text.replaceAll("&quot;", '"')).toBe(JSON.stringify(value, null, 2));
+});

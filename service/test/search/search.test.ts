@@ -1,0 +1,386 @@
+// What words find: in which forms, in which order, and what never throws.
+
+import fc from "fast-check";
+import { sql } from "kysely";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { type Scope, transaction } from "../../src/database/transaction.ts";
+import type { SearchRequest } from "../../src/search/request.ts";
+import { addEntities, addRelationship, look, type NewEntity } from "../support/corpus.ts";
+import { addScope, openStore } from "../support/store.ts";
+
+const { database, scope: home } = await openStore();
+let scope: Scope = home;
+
+beforeEach(async () => {
+  scope = await addScope(database, { organizationId: home.organizationId });
+});
+afterAll(async () => await database.close());
+
+/** The names of the entities that are found, in their order. */
+async function find(
+  query: string,
+  request: Partial<SearchRequest> = {},
+): Promise<readonly (string | null)[]> {
+  const { entities = [] } = await look(database, scope, query, request);
+  const ids = entities.map(({ id }) => id);
+  const rows = await transaction(database, scope, async (tx) =>
+    tx.all(
+      sql<{
+        readonly id: string;
+        readonly name: string;
+      }>`select id, name from entity where id = any(${ids}::uuid[])`,
+    ),
+  );
+  return ids.map((id) => rows.find((row) => row.id === id)?.name ?? null);
+}
+
+async function add(...entities: readonly (NewEntity | string)[]): Promise<readonly string[]> {
+  return await addEntities(database, scope, entities);
+}
+
+describe("words", () => {
+  test("all of them must occur", async () => {
+    await add("alpha beta", "alpha", "beta gamma");
+    expect(await find("beta alpha")).toEqual(["alpha beta"]);
+  });
+
+  test("the type and the properties, at any depth, are searched as well", async () => {
+    await add({ name: "one", type: "Invoice" }, { name: "two", props: { a: { b: ["deep words", 4711] } } });
+    expect(await find("invoice")).toEqual(["one"]);
+    expect(await find("deep")).toEqual(["two"]);
+    expect(await find("4711")).toEqual(["two"]);
+  });
+
+  test("their forms do not matter, but the typed one comes first", async () => {
+    await add("translating", "translations");
+    expect(await find("translations")).toEqual(["translations", "translating"]);
+    expect(await find("translated")).toHaveLength(2);
+  });
+
+  test("a hit says which of the words it has, as it has them", async () => {
+    await add("Redis décisions", { name: "another", props: { note: "decided on redis" } });
+    const { entities = [] } = await look(database, scope, "what did we decide about REDIS timeouts");
+    expect(entities.map(({ matched }) => matched)).toEqual(
+      expect.arrayContaining([["redis"], ["decided", "redis"]]),
+    );
+  });
+
+  test("matches in the name come before matches in the properties", async () => {
+    await add({ name: "other", props: { text: "falcon" } }, "falcon");
+    expect(await find("falcon")).toEqual(["falcon", "other"]);
+  });
+
+  test.each([
+    ["CRÈME brûlée", "creme brulee"],
+    ["creme", "Crème"],
+    ["ｆｕｌｌ ｗｉｄｔｈ", "FULL WIDTH"],
+    ["ΟΔΟΣ", "οδός"],
+    ["Straße", "STRASSE"],
+    ["ﬁnd", "find"],
+    ["e\u0301te\u0301", "été"],
+  ])("case, accents and compatibility forms do not matter: %s and %s", async (written, typed) => {
+    await add(written, "something else");
+    expect(await find(typed)).toEqual([written]);
+  });
+});
+
+describe("phrases and exclusions", () => {
+  test("words in quotes must be adjacent and in order", async () => {
+    await add("quick brown fox", "brown quick fox", "quick and brown");
+    expect(await find('"quick brown"')).toEqual(["quick brown fox"]);
+    expect(await find("“quick brown”")).toEqual(["quick brown fox"]);
+  });
+
+  test("a stop word in a phrase counts, and the end of a text is not next to its beginning", async () => {
+    await add("state of the art", "state in my art", "art state");
+    expect(await find('"state of the art"')).toEqual(["state of the art"]);
+    expect(await find('"state art"')).toEqual([]);
+    expect(await find('"the art"')).toEqual(["state of the art"]);
+  });
+
+  test("a word with a minus occurs in no result, in any form", async () => {
+    await add("network driver", "network drivers", "network");
+    expect(await find("network -driver")).toEqual(["network"]);
+    expect(await find("network -drivers")).toEqual(["network"]);
+    expect(await find("network -DRÏVER")).toEqual(["network"]);
+  });
+
+  test("a phrase with a minus excludes the phrase, not its words", async () => {
+    await add("red blue sky", "blue red sky");
+    expect(await find('sky -"red blue"')).toEqual(["blue red sky"]);
+  });
+
+  test("exclusions still apply when the search is widened", async () => {
+    await add("translation secret", "translation open", "translator secret");
+    expect(await find("translatoin -secret")).toEqual(["translation open"]);
+    expect(await find("transl -secret")).toEqual(["translation open"]);
+    expect(await find("translation nowhereland -secret")).toEqual(["translation open"]);
+  });
+
+  test("exclusions alone find the newest without them", async () => {
+    await add(
+      { name: "old apple", createdAt: "2020-01-01T00:00:00Z" },
+      { name: "pear", createdAt: "2021-01-01T00:00:00Z" },
+      { name: "new plum", createdAt: "2022-01-01T00:00:00Z" },
+    );
+    expect(await find("-pear")).toEqual(["new plum", "old apple"]);
+  });
+
+  test("a minus inside a word, and two before one, exclude nothing", async () => {
+    await add("well-known option --verbose");
+    expect(await find("well-known")).toHaveLength(1);
+    expect(await find("--verbose")).toHaveLength(1);
+  });
+
+  test("stop words are ignored, unless there is nothing else", async () => {
+    await add("parser of logs", "parser", "the end");
+    expect(await find("the parser")).toEqual(["parser", "parser of logs"]);
+    expect(await find("the")).toEqual(["the end"]);
+    expect(await find("of the")).toHaveLength(2);
+    expect(await find("parser -of")).toEqual(["parser"]);
+  });
+});
+
+describe("identifiers", () => {
+  const identifiers = [
+    "CVE-2024-1234",
+    "1.2.3-4",
+    "foo_bar",
+    "joe.doe@example.com",
+    "/usr/lib/x86_64/libc.so.6",
+    "C++",
+    "C#",
+    "1.0+dfsg1-2",
+    "a1e5b",
+    "#4711",
+    "https://example.org/a?b=c",
+  ];
+
+  test.each(identifiers)("%s is found as it is written", async (identifier) => {
+    await add(`about ${identifier} here`, "about others here", "c foo 1.2 2024");
+    expect(await find(identifier)).toEqual([`about ${identifier} here`]);
+    expect(await find(`"${identifier}"`)).toEqual([`about ${identifier} here`]);
+  });
+
+  test("their parts are words, and another number is not a near spelling", async () => {
+    await add("fix CVE-2024-1234 in foo_bar", "C++ and more");
+    expect(await find("bar")).toHaveLength(1);
+    expect(await find("CVE-2024-1235")).toEqual([]);
+    expect((await find("C"))[0]).toBe("C++ and more");
+  });
+});
+
+describe("widening", () => {
+  test("the last word is also a prefix, ranked after matches of the word itself", async () => {
+    await add("postgresql server", "post office", "postfix server");
+    expect(await find("post")).toEqual(["post office", expect.any(String), expect.any(String)]);
+    expect(await find("server postg")).toEqual(["postgresql server"]);
+    expect(await find("foo_ba")).toEqual([]);
+    expect(await find('"postgres"')).toEqual([]);
+    expect(await find("postg office")).toEqual(["post office"]);
+  });
+
+  test("the last part of an identifier is a prefix", async () => {
+    await add("foo_barista", "bar_foo");
+    expect(await find("foo_bar")).toEqual(["foo_barista"]);
+  });
+
+  test("an unknown word finds its near spellings, and only the nearest", async () => {
+    await add("translation", "translator", "mail", "postgresql");
+    expect(await find("translatoin")).toEqual(["translation"]);
+    expect(await find("mial")).toEqual(["mail"]);
+    expect(await find("posgresql")).toEqual(["postgresql"]);
+    expect(await find("posgresql translation")).toEqual(
+      expect.arrayContaining(["postgresql", "translation"]),
+    );
+    expect(await find("xq")).toEqual([]);
+    expect(await find("zzzzzzzz")).toEqual([]);
+  });
+
+  test("a near spelling combines with the last word itself, not only with its completions", async () => {
+    await add("postgresql plan", "postgresql planner", "plane");
+    const found = await find("posgresql plan");
+    expect(found).toHaveLength(2);
+    expect(found).toEqual(expect.arrayContaining(["postgresql plan", "postgresql planner"]));
+  });
+
+  test("a word that occurs is not misspelled", async () => {
+    await add("form", "from");
+    expect(await find("form")).toEqual(["form"]);
+  });
+
+  test("if nothing has all words, any of them is enough, and the rarer one comes first", async () => {
+    await add("common one", "common two", "common three", "rare four");
+    expect(await find("common rare")).toEqual([
+      "rare four",
+      expect.any(String),
+      expect.any(String),
+      expect.any(String),
+    ]);
+    expect(await find("rare common")).toHaveLength(4);
+    await add({ name: "words", props: { text: "common rare" } });
+    expect(await find("common rare")).toEqual(["words"]);
+  });
+
+  test("of two completions the rarer one comes first", async () => {
+    await add("postgresql a", "postgresql b", "postgresql c", { name: "x", props: { text: "postfix" } });
+    expect((await find("postg"))[0]).toMatch(/^postgresql/);
+    expect((await find("post"))[0]).toBe("x");
+  });
+});
+
+describe("order and bounds", () => {
+  test("by score, then the newest, then by id", async () => {
+    const [a, b] = ["00000000-0000-7000-8000-00000000000a", "00000000-0000-7000-8000-00000000000b"];
+    const old = "2020-01-01T00:00:00Z";
+    await add({ id: b, name: "kite", createdAt: old }, { id: a, name: "kite", createdAt: old });
+    const [newest] = await add({ name: "kite", createdAt: "2021-01-01T00:00:00Z" });
+    const { entities = [] } = await look(database, scope, "kite");
+    expect(entities.map(({ id }) => id)).toEqual([newest, a, b]);
+    expect((await look(database, scope, "kite", { limit: 2 })).entities).toEqual(entities.slice(0, 2));
+  });
+
+  test("an empty query finds the newest, punctuation nothing", async () => {
+    await add({ name: "old", createdAt: "2020-01-01T00:00:00Z" }, "new");
+    expect(await find("")).toEqual(["new", "old"]);
+    expect(await find("  ")).toEqual(["new", "old"]);
+    expect(await find("!!! ***")).toEqual([]);
+    expect(await find("🙂")).toEqual([]);
+  });
+
+  test("for a word in more texts than are ranked, the newest are among the ranked ones", async () => {
+    await transaction(database, scope, async (tx) => {
+      await tx.all(sql`insert into entity (project_id, id, type, name, created_at)
+        select ${scope.projectId}, gen_random_uuid(), 'T', 'flood', '2020-01-01'::timestamptz + i * interval '1 second' from generate_series(1, 6000) i`);
+    });
+    await add({ name: "Flood", type: "T", createdAt: "2024-01-01T00:00:00Z" });
+    const names = await find("flood", { limit: 100 });
+    expect(names).toHaveLength(100);
+    expect(names[0]).toBe("Flood");
+  });
+});
+
+describe("slices", () => {
+  test("limit entities by columns and by properties", async () => {
+    await add({ name: "lamp", type: "A" }, { name: "lamp", type: "B", props: { color: "red" } });
+    const typed = { entityTypes: ["A"], propertyFilters: [] };
+    expect(await find("lamp", { filter: typed })).toHaveLength(1);
+    expect(await find("", { filter: typed })).toHaveLength(1);
+    const red = { propertyFilters: [{ path: "color", operator: "eq", value: "red" } as const] };
+    expect(await find("lamp", { filter: red })).toHaveLength(1);
+    expect(
+      await find("lam", { filter: { propertyFilters: [{ path: "name", operator: "eq", value: "lump" }] } }),
+    ).toEqual([]);
+    expect(
+      await find("lam", { filter: { propertyFilters: [{ path: "name", operator: "eq", value: "lamp" }] } }),
+    ).toHaveLength(2);
+  });
+
+  test("limit relationships to those with both ends inside", async () => {
+    const [a = "", b = "", c = ""] = await add(
+      { name: "ann", type: "A" },
+      { name: "bob", type: "A" },
+      { name: "cat", type: "B" },
+    );
+    const inside = await addRelationship(database, scope, { type: "knows", from: a, to: b });
+    const outside = await addRelationship(database, scope, { type: "knows", from: a, to: c });
+    const filter = { entityTypes: ["A"], propertyFilters: [] };
+    const ids = async (query: string, request: Partial<SearchRequest>): Promise<unknown> =>
+      (
+        (await look(database, scope, query, { include: ["relationships"], ...request })).relationships ?? []
+      ).map(({ id }) => id);
+    expect(await ids("knows", {})).toEqual([outside, inside]);
+    for (const query of ["knows", "know", "ann", ""]) expect(await ids(query, { filter })).toEqual([inside]);
+    expect(await ids("cat", {})).toEqual([outside]);
+    expect(await ids("cat -knows", {})).toEqual([]);
+  });
+});
+
+test("a small slice among many matches is found completely", async () => {
+  const [a = "", b = "", c = ""] = await add(
+    { name: "ann", type: "A" },
+    { name: "bob", type: "A" },
+    { name: "cat", type: "B" },
+  );
+  const inside = await addRelationship(database, scope, { type: "knows", from: a, to: b });
+  await transaction(database, scope, async (tx) => {
+    await tx.all(sql`insert into relationship (project_id, id, type, from_id, to_id, created_at)
+      select ${scope.projectId}, gen_random_uuid(), 'knows', ${c}, ${a}, now() + i * interval '1 second' from generate_series(1, 11000) i`);
+  });
+  const filter = { entityTypes: ["A"], propertyFilters: [] };
+  for (const query of ["knows", ""])
+    expect(await look(database, scope, query, { include: ["relationships"], filter })).toMatchObject({
+      relationships: [{ id: inside }],
+    });
+});
+
+describe("highlights", () => {
+  test("mark the words, in any form, in a short piece of the text", async () => {
+    await add({
+      name: "x",
+      props: {
+        text: `${"lorem ipsum ".repeat(40)}the Übersetzung of translated CVE-2024-1 ${"dolor ".repeat(400)}`,
+      },
+    });
+    const highlight = async (query: string): Promise<string | null | undefined> =>
+      (await look(database, scope, query)).entities?.[0]?.highlight;
+    expect(await highlight("translations")).toMatch(/^…ipsum .*«translated» CVE.* dolor…$/);
+    expect(await highlight("ubersetzung CVE-2024-1")).toContain(
+      "«Übersetzung» of translated «CVE-2024-1» dolor",
+    );
+    expect((await highlight("ubersetzung"))?.length).toBeLessThanOrEqual(170);
+    expect(await highlight("")).toBeNull();
+  });
+});
+
+test("no text is an error, and every text is read as words only", async () => {
+  await add("known words", "it's & | ! ( ) :* <-> \\ ' \" here");
+  const nasty = [
+    "'",
+    "\\",
+    "''",
+    "a'b",
+    "a\\",
+    "foo:*",
+    "foo & | bar",
+    "!",
+    "((",
+    "<->",
+    "a <-> b",
+    ":A",
+    "%",
+    "'; drop table entity; --",
+    "\ud800",
+    "-",
+    "--",
+    '"',
+    '-"',
+    '""',
+    '-""',
+    "a".repeat(10_000),
+    "a.".repeat(5000),
+    "a ".repeat(5000),
+    "-a ".repeat(3000),
+    '"a b" '.repeat(1500),
+    "👩‍👩‍👧 ".repeat(1000),
+    "ﷺ".repeat(10_000),
+  ];
+  for (const query of nasty)
+    await look(database, scope, query, { include: ["entities", "memories", "relationships"] });
+  const piece = fc.oneof(
+    fc.string({ unit: "binary" }),
+    fc.constantFrom(...nasty.slice(0, 25), "known", "words", '"known words"', "-known", " "),
+  );
+  const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("").replaceAll("\0", ""));
+  await fc.assert(
+    fc.asyncProperty(text, async (query) => {
+      const { entities = [] } = await look(database, scope, query);
+      for (const { score } of entities) expect(score >= 0 && score <= 1).toBe(true);
+      expect(entities.map(({ score }) => score)).toEqual(
+        entities.map(({ score }) => score).toSorted((a, b) => b - a),
+      );
+    }),
+    { numRuns: 150 },
+  );
+  expect(await find("known words")).toEqual(["known words"]);
+}, 60_000);

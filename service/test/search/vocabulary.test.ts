@@ -1,0 +1,150 @@
+// The vocabulary: what it learns, that writers do not wait in a circle, and how it is recounted.
+
+import { sql } from "kysely";
+import { afterAll, beforeEach, expect, test } from "vitest";
+import { asOwner, type Scope, transaction } from "../../src/database/transaction.ts";
+import { editsOf } from "../../src/search/spelling.ts";
+import { sweep } from "../../src/operations/sweep.ts";
+import { distance } from "../../src/values/distance.ts";
+import { learnWords, recountWords, vocabularies } from "../../src/database/search-words.ts";
+import { addEntities, addMemory, look } from "../support/corpus.ts";
+import { addScope, openStore } from "../support/store.ts";
+
+const { database, scope: home } = await openStore();
+let scope: Scope = home;
+
+beforeEach(async () => {
+  scope = await addScope(database);
+});
+afterAll(async () => await database.close());
+
+async function wordsOf(owner: string): Promise<Readonly<Record<string, number>>> {
+  const { rows } = await database.pool.query<{ readonly word: string; readonly n: number }>(
+    "select word, n from word where owner_id = $1 order by word",
+    [owner],
+  );
+  return Object.fromEntries(rows.map(({ word, n }) => [word, n]));
+}
+
+test("it learns words as written, without stems, and none that is too short or too long", async () => {
+  await addEntities(database, scope, [
+    { name: "Translations of a", type: "Note", props: { x: "translations", y: "z".repeat(50) } },
+    "of",
+  ]);
+  expect(await wordsOf(scope.projectId)).toEqual({ note: 1, of: 2, thing: 1, translations: 1 });
+});
+
+test("words of memories belong to those who may recall them", async () => {
+  await addMemory(database, scope, { content: "mine", scope: "agent" });
+  await addMemory(database, scope, { content: "ours" });
+  await addMemory(database, scope, { content: "everyone", scope: "commons" });
+  expect(await wordsOf(scope.keyId)).toEqual({ mine: 1 });
+  expect(await wordsOf(scope.projectId)).toEqual({ ours: 1 });
+  expect(await wordsOf(scope.organizationId)).toEqual({ everyone: 1 });
+});
+
+test("a recount corrects, adds and drops", async () => {
+  const [first = ""] = await addEntities(database, scope, ["apple pear", "pear"]);
+  await addEntities(database, scope, ["pear plum"]);
+  expect(await wordsOf(scope.projectId)).toEqual({ apple: 1, pear: 2, plum: 1, thing: 2 });
+  await asOwner(database, async (tx) => {
+    await tx.all(sql`delete from entity where id = ${first}`);
+    await tx.all(sql`delete from word where word = 'plum' and owner_id = ${scope.projectId}`);
+    await recountWords(tx, scope.projectId);
+  });
+  expect(await wordsOf(scope.projectId)).toEqual({ pear: 2, plum: 1, thing: 2 });
+  await addMemory(database, scope, { content: "mine", scope: "agent" });
+  await addMemory(database, scope, { content: "everyone", scope: "commons" });
+  for (const owner of [scope.keyId, scope.organizationId])
+    await asOwner(database, async (tx) => await recountWords(tx, owner));
+  expect([await wordsOf(scope.keyId), await wordsOf(scope.organizationId)]).toEqual([
+    { mine: 1 },
+    { everyone: 1 },
+  ]);
+  const owners = await asOwner(database, async (tx) => await tx.all(vocabularies()));
+  expect(owners.map(({ owner_id }) => owner_id)).toContain(scope.organizationId);
+});
+
+test("a sweep drops the words of deleted texts, once a day", async () => {
+  const runAgo = async (interval: string): Promise<void> => {
+    await database.pool.query(
+      `insert into upkeep values ('words', now() - $1::interval) on conflict (task) do update set ran_at = excluded.ran_at`,
+      [interval],
+    );
+    await sweep(database);
+  };
+  await addMemory(database, scope, { content: "mine", scope: "agent" });
+  await addEntities(database, scope, ["apple"]);
+  await database.pool.query("delete from memory where project_id = $1", [scope.projectId]);
+  await runAgo("23 hours");
+  expect(await wordsOf(scope.keyId)).toEqual({ mine: 1 });
+  await runAgo("25 hours");
+  expect(await wordsOf(scope.keyId)).toEqual({});
+  expect(await wordsOf(scope.projectId)).toEqual({ apple: 1, thing: 1 });
+});
+
+test("writers of the same words in different orders do not deadlock", async () => {
+  const words = Array.from({ length: 300 }, (_, at) => `word${String(at)}`);
+  const writers = Array.from(
+    { length: 6 },
+    async (_, at) => await addEntities(database, scope, at % 2 === 0 ? words : words.toReversed()),
+  );
+  await Promise.all(writers);
+  expect(Object.keys(await wordsOf(scope.projectId))).toHaveLength(301);
+});
+
+test("the words of ten thousand rows are learned in a moment", async () => {
+  await transaction(database, scope, async (tx) => {
+    const rows = await tx.all(sql<{ readonly id: string }>`insert into entity (project_id, id, type, name)
+      select ${scope.projectId}, gen_random_uuid(), 'T', 'name ' || i || ' of the package with some more words' from generate_series(1, 10000) i returning id`);
+    const start = performance.now();
+    await learnWords(
+      tx,
+      scope,
+      "entity",
+      rows.map(({ id }) => id),
+    );
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+  expect(Object.keys(await wordsOf(scope.projectId)).length).toBeGreaterThan(9990);
+});
+
+test("any text can be stored and searched, also one that is far longer than an index holds", async () => {
+  const unique = (count: number, word: (at: number) => string): string =>
+    Array.from({ length: count }, (_, at) => word(at)).join(" ");
+  const kana = (at: number): string =>
+    String.fromCodePoint(
+      0x3300 + (at % 88),
+      0x3300 + (Math.floor(at / 88) % 88),
+      0x3300 + (Math.floor(at / 7744) % 88),
+    );
+  const texts = [
+    unique(60_000, (at) => `first${String(at)}`),
+    unique(60_000, kana),
+    "ﷺ".repeat(200_000),
+    unique(60_000, (at) => String.fromCodePoint(0x20000 + at, 0x20001 + at)),
+    "x".repeat(500_000),
+    "++".repeat(100_000),
+  ];
+  for (const text of texts) {
+    await addMemory(database, scope, { content: text });
+    await addEntities(database, scope, [{ name: text, type: text.slice(0, 300), props: { text } }]);
+  }
+  expect((await look(database, scope, "first17")).entities).toHaveLength(1);
+}, 60_000);
+
+test("distance counts errors, and two swapped letters as one", () => {
+  expect(distance("translatoin", "translation")).toBe(1);
+  expect(distance("translatoin", "translator")).toBe(2);
+  expect(distance("abc", "abc")).toBe(0);
+  expect(distance("", "abc")).toBe(3);
+  expect(distance("kitten", "sitting")).toBe(3);
+});
+
+test("all that is one error away from a short word is among its edits", () => {
+  const edits = editsOf("mail");
+  for (const near of ["mial", "mal", "mails", "emails".slice(1), "nail", "amail"])
+    if (near !== "mail") expect(edits).toContain(near);
+  expect(edits.every((edit) => distance("mail", edit) === 1)).toBe(true);
+  expect(editsOf("a long word")).toEqual([]);
+});

@@ -1,4 +1,0 @@
-// Many more random slices, held against the toolkit.
-
-process.env["SLICE_RUNS"] = "600";
-await import("../slices-equal.test.ts");
