@@ -1,4 +1,4 @@
-// Holds docs/architecture.md against the project: its folders, layers, invariants and places.
+// Checks that the pages of architecture match the project: folders, layers, invariants and places.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -8,6 +8,7 @@ import { library, root } from "../tidy/sources.ts";
 import { blocksOf, codeSpans, linksOf, readPage, type Table, tablesOf } from "./markdown.ts";
 
 const page = readPage("docs/architecture.md");
+const ofService = readPage("service/docs/architecture.md");
 
 test("the code map has every folder of src, and no other", () => {
   const mapped = tableOf("folder").rows.map(([folder = ""]) => codeSpans(folder)[0] ?? "");
@@ -17,8 +18,9 @@ test("the code map has every folder of src, and no other", () => {
   expect(mapped.toSorted()).toEqual([...folders].toSorted());
 });
 
-test("the code map has every capability of the service, and no other", () => {
-  const mapped = tableOf("folder of the service").rows.map(([folder = ""]) => codeSpans(folder)[0] ?? "");
+test("the code map of the service has each of its folders, and no other", () => {
+  const maps = tablesOf(ofService).filter(({ header }) => header[0] === "folder");
+  const mapped = maps.flatMap(({ rows }) => rows.map(([folder = ""]) => codeSpans(folder)[0] ?? ""));
   expect(mapped.toSorted()).toEqual(foldersIn("service/src").map((folder) => `service/src/${folder}`));
 });
 
@@ -42,10 +44,10 @@ test.each([
 });
 
 test.each([
-  ["text layers", toolkitLayers],
-  ["text layers of the service", serviceLayers],
-])("the %s are those that the test of the layers holds", (info, { layers }) => {
-  const block = blocksOf(page).find((each) => each.info === info);
+  ["text layers", page, toolkitLayers],
+  ["text layers of the service", ofService, serviceLayers],
+])("the %s are those that the test of the layers checks", (info, shownOn, { layers }) => {
+  const block = blocksOf(shownOn).find((each) => each.info === info);
   expect(block?.code.split("\n")).toEqual(layers.map((folders) => folders.join(", ")));
 });
 
@@ -63,16 +65,16 @@ describe("invariants", () => {
   });
 });
 
-test("every place that is named exists", () => {
-  const { rows } = tableOf("question");
+test.each([page, ofService])("every place that $path names exists", (shownOn) => {
+  const { rows } = tableOf("question", shownOn);
   const places = rows.map(([question = "", file = ""]) => ({
     question,
-    paths: linksOf({ path: page.path, text: file }),
+    paths: linksOf({ path: shownOn.path, text: file }),
   }));
-  expect(places.length).toBeGreaterThan(11);
+  expect(places.length).toBeGreaterThan(9);
   expect(places.filter(({ paths }) => paths.length === 0)).toEqual([]);
   const paths = places.flatMap((place) => place.paths);
-  expect(paths.filter((path) => !existsSync(join(root, "docs", path)))).toEqual([]);
+  expect(paths.filter((path) => !existsSync(join(root, posix.dirname(shownOn.path), path)))).toEqual([]);
 });
 
 describe("decisions", () => {
@@ -93,10 +95,9 @@ describe("decisions", () => {
   });
 });
 
-function tableOf(first: string): Table {
-  const table = tablesOf(page).find(({ header }) => header[0] === first);
-  if (table === undefined)
-    throw new Error(`docs/architecture.md has no table whose first column is ${first}`);
+function tableOf(first: string, shownOn = page): Table {
+  const table = tablesOf(shownOn).find(({ header }) => header[0] === first);
+  if (table === undefined) throw new Error(`${shownOn.path} has no table whose first column is ${first}`);
   return table;
 }
 

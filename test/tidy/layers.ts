@@ -1,4 +1,4 @@
-// The layers of the toolkit and of the service: docs/architecture.md shows them, and layers.test.ts holds them.
+// The layers of the toolkit and of the service: their pages of architecture show them, and layers.test.ts checks them.
 
 /** A folder of sources, and its subfolders in layers, the lowest first. Folders of one layer do not import each other. */
 export interface Layered {
@@ -33,13 +33,12 @@ export const toolkitLayers: Layered = {
 export const serviceLayers: Layered = {
   folder: "service/src",
   layers: [
-    ["values", "problems"],
+    ["values"],
     ["database", "extraction"],
-    ["lists", "organizations", "words", "doctor", "export"],
-    ["keys", "upkeep"],
+    ["organizations", "operations"],
     ["http"],
-    ["v1", "changes", "import"],
-    ["catalog", "credits", "entities"],
+    ["changes", "credits", "files"],
+    ["catalog", "entities"],
     ["memories", "slices"],
     ["deltas", "search", "openapi"],
     ["loops", "pages"],
