@@ -6,9 +6,9 @@ import { openDatabase } from "../src/database/open.ts";
 import type { App } from "../src/http/app.ts";
 import { exact, idParams, projectMember, projectQuery } from "../src/http/schemas.ts";
 import { createServer, type Server } from "../src/http/server.ts";
+import { addV1 } from "../src/http/v1/v1.ts";
 import { serviceRoutes } from "../src/service.ts";
 import { newSlice, resolvedSlice, sliceBody } from "../src/slices/schemas.ts";
-import { addV1 } from "../src/http/v1/v1.ts";
 
 const rateLimitPerMinute = 1_000_000;
 const loops = { piecesPerIteration: 8, workerSilenceMs: 15_000 };
@@ -31,7 +31,8 @@ async function start(): Promise<Server> {
   const routes =
     variant === "service"
       ? serviceRoutes({ database, rateLimitPerMinute, loops })
-      : (server: Server): void => addV1(server, { database, rateLimitPerMinute }, [handlers]);
+      : (server: Server): void =>
+          addV1(server, { database, rateLimitPerMinute }, [({ app: v1 }) => handlers(v1)]);
   return await createServer({ logLevel: "info", log: process.stderr, routes });
 }
 

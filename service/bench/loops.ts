@@ -75,7 +75,7 @@ async function prepare(run: Run): Promise<Ready> {
   const projects: Project[] = [];
   for (let at = 0; at < organizations; at++) {
     const project = await addProject(database);
-    await asOwner(database, async (tx) => await grantCredits(tx, project.scope.organizationId, 1_000_000));
+    await asOwner(database, async (tx) => await grantCredits(tx, project.tenant.organizationId, 1_000_000));
     const ask = async (path: string, body: object) =>
       await send({ url: server.url + path, key: project.key, body });
     await ask("/v1/shapes", { name: "Notes", entity_types: [{ name: "Person", properties: {} }] });

@@ -21,8 +21,8 @@ export const memories: Section = {
 needs more for the roles and locks of the rows.`,
   measure: async (run) => {
     const database = await run.postgres.create();
-    const { key, scope } = await addProject(database);
-    const { organizationId, projectId, keyId } = scope;
+    const { key, tenant: tenant } = await addProject(database);
+    const { organizationId, projectId, keyId } = tenant;
     const server = await serve([], { DATABASE_URL: database.url });
     const texts = entities(0, Number.POSITIVE_INFINITY);
     const content = (): string => texts.next().value?.name ?? "";

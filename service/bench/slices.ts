@@ -20,13 +20,13 @@ export const slices: Section = {
 own, in turn. The query is in the largest project of a store of 20 (half of all entities). Besides the count the service checks the key, looks up the names of
 the query, compiles it and takes the role of the project, in one transaction.`,
   measure: async (run) => {
-    const { database, scope, key } = await run.store(run.entities);
+    const { database, tenant: tenant, key } = await run.store(run.entities);
     const server = await serve([], { DATABASE_URL: database.url });
     const url = `${server.url}/v1/slices?dry_run=true`;
     const compiled = compile(cql, { catalog: createCatalog({ ...catalog, types: ["Release"] }) });
     if (!compiled.ok) throw new Error("The query does not compile.");
     const statement = sql`select count(*) as matched from entity e
-      where project_id = ${scope.projectId} and ${entityWhere(compiled.filter_definition)}`.compile(build);
+      where project_id = ${tenant.projectId} and ${entityWhere(compiled.filter_definition)}`.compile(build);
     const count = async () => await database.pool.query(statement.sql, [...statement.parameters]);
     const ask = async () => await send({ url, key, body: { name: "libraries", cql } });
     const { matched } = await ask();

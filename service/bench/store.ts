@@ -4,17 +4,17 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { createNamed } from "../src/catalog/import-catalog.ts";
-import { asOwner, type Scope } from "../src/database/transaction.ts";
+import { recountWords } from "../src/database/search-words.ts";
+import { asOwner, type Tenant } from "../src/database/transaction.ts";
 import { createKey } from "../src/organizations/key.ts";
 import { createOrganization } from "../src/organizations/organizations.ts";
-import { createProject, operatorScope } from "../src/organizations/projects.ts";
-import { recountWords } from "../src/database/search-words.ts";
+import { createProject, operatorTenant } from "../src/organizations/projects.ts";
 import { catalog, entities, type Line } from "./corpus.ts";
 import { type OwnDatabase, type Postgres, temporaryFolder } from "./postgres.ts";
 
 /** A project with its shapes and sources, and its callers. */
 export interface Project {
-  readonly scope: Scope;
+  readonly tenant: Tenant;
   readonly key: string;
 }
 
@@ -34,8 +34,8 @@ export async function createStore(postgres: Postgres, count: number): Promise<St
   const projects: Project[] = [];
   for (const _ of shares) projects.push(await addProject(database));
   const indexes = await withoutIndexes(database.pool);
-  const parts = projects.flatMap(({ scope }, at) =>
-    partsOf(scope.projectId, Math.ceil(count * (shares[at] ?? 0))),
+  const parts = projects.flatMap(({ tenant }, at) =>
+    partsOf(tenant.projectId, Math.ceil(count * (shares[at] ?? 0))),
   );
   const folder = temporaryFolder();
   const load = async (): Promise<void> => {
@@ -48,8 +48,8 @@ export async function createStore(postgres: Postgres, count: number): Promise<St
   };
   await Promise.all([load(), load()]);
   await unhurried(database.pool, ["set local maintenance_work_mem = '256MB'", ...indexes]);
-  for (const { scope } of projects)
-    await asOwner(database, async (tx) => await recountWords(tx, scope.projectId));
+  for (const { tenant } of projects)
+    await asOwner(database, async (tx) => await recountWords(tx, tenant.projectId));
   await tidy(database.pool);
   const [largest] = projects;
   if (largest === undefined) throw new Error("There is no project.");
@@ -62,8 +62,8 @@ export async function addProject(database: OwnDatabase): Promise<Project> {
     const organization = await createOrganization(tx, `bench ${crypto.randomUUID()}`);
     const project = await createProject(tx, organization, "bench");
     const organizationId = organization.id;
-    const scope = operatorScope({ ...project, organizationId });
-    await createNamed(tx, scope, { shapes: [...catalog.shapes], sources: [...catalog.sources] });
+    const tenant = operatorTenant({ ...project, organizationId });
+    await createNamed(tx, tenant, { shapes: [...catalog.shapes], sources: [...catalog.sources] });
     const wanted = {
       organizationId,
       projectId: project.id,
@@ -72,7 +72,7 @@ export async function addProject(database: OwnDatabase): Promise<Project> {
       expiresAt: undefined,
     };
     const { id, key } = await createKey(tx, wanted);
-    return { scope: { ...scope, keyId: id }, key };
+    return { tenant: { ...tenant, keyId: id }, key };
   });
 }
 

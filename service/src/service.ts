@@ -8,6 +8,7 @@ import { deltaRoutes } from "./deltas/routes.ts";
 import { entityRoutes } from "./entities/routes.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { health } from "./http/health.ts";
+import { addV1 } from "./http/v1/v1.ts";
 import { loopRoutes } from "./loops/routes.ts";
 import type { LoopSettings } from "./loops/start.ts";
 import { memoryRoutes } from "./memories/routes.ts";
@@ -15,7 +16,6 @@ import { addOpenapi, collectRoutes } from "./openapi/document.ts";
 import { addPages } from "./pages/pages.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { sliceRoutes } from "./slices/routes.ts";
-import { addV1 } from "./http/v1/v1.ts";
 
 /** What the service runs on. */
 export interface ServiceParts {
@@ -41,14 +41,14 @@ export function serviceRoutes({
     addPages(app, document);
     health(app, database);
     addV1(app, { database, rateLimitPerMinute }, [
-      catalogRoutes(database),
-      entityRoutes(database),
-      sliceRoutes(database),
-      memoryRoutes(database),
-      deltaRoutes(database),
-      searchRoutes(database),
-      loopRoutes(database, loops),
-      creditRoutes(database),
+      catalogRoutes,
+      entityRoutes,
+      sliceRoutes,
+      memoryRoutes,
+      deltaRoutes,
+      searchRoutes,
+      (v1) => loopRoutes(v1, loops),
+      creditRoutes,
     ]);
   };
 }

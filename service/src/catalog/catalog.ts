@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { maxCharacters, maxNames } from "./schemas.ts";
 
 /** A name and what it stands for. */
@@ -21,7 +21,7 @@ export interface ProjectCatalog {
 /** The names of a project, or the first of each kind if there are more than a catalog has. */
 export async function catalogOf(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
 ): Promise<ProjectCatalog & { readonly isComplete: boolean }> {
   const [shapes, sources, types] = await allSettledOrThrow([
     tx.all(namesIn("shape", projectId), "catalog.shapes"),
@@ -69,7 +69,7 @@ function typesOf(projectId: string) {
 /** The shapes and sources of a project that have one of these names. */
 export async function lookUp(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   names: { readonly shapes: readonly string[]; readonly sources: readonly string[] },
 ): Promise<Pick<ProjectCatalog, "shapes" | "sources">> {
   const find = async (table: "shape" | "source", wanted: readonly string[]): Promise<Named[]> =>
@@ -85,7 +85,7 @@ export async function lookUp(
 /** Those of these types of which the project has an entity. */
 export async function lookUpTypes(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   types: readonly string[],
 ): Promise<string[]> {
   if (types.length === 0) return [];

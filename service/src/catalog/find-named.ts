@@ -1,14 +1,14 @@
 // Finds a source or a shape by what people call it.
 
 import { sql } from "kysely";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 
 /** The ID of the source or the shape with this name or ID. Names need not be unique, so one that several have is refused. */
 export async function findNamed(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   table: "source" | "shape",
   nameOrId: string,
 ): Promise<string> {

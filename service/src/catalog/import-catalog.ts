@@ -2,12 +2,12 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
-import type { Scope, Transaction } from "../database/transaction.ts";
-import { parseJson } from "../values/strict-json.ts";
-import { exact, id, text } from "../http/schemas.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { checker } from "../files/check.ts";
+import { exact, id, text } from "../http/schemas.ts";
 import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
+import { parseJson } from "../values/strict-json.ts";
 import { requireFewInCatalog } from "./namesakes.ts";
 
 const named = Type.Array(exact({ id: id(), name: text(500) }));
@@ -38,16 +38,16 @@ export function catalogIn(name: string, bytes: Uint8Array): CatalogFile {
 /** Creates those that the project does not have; the others stay as they are. Throws a {@link Refusal} if too many share a name. */
 export async function createNamed(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { shapes, sources }: CatalogFile,
 ): Promise<{ readonly shapes: number; readonly sources: number }> {
   const insert = (table: "shape" | "source", rows: CatalogFile["shapes"]): RawBuilder<unknown> =>
     sql`insert into ${sql.table(table)} (project_id, id, name)
-      select ${scope.projectId}::uuid, row.id, row.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text)
+      select ${tenant.projectId}::uuid, row.id, row.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text)
       order by row.id on conflict do nothing returning id`;
   const created = await tx.all(insert("shape", shapes));
-  await requireFewInCatalog(tx, scope, "shape", shapes);
+  await requireFewInCatalog(tx, tenant, "shape", shapes);
   const createdSources = await tx.all(insert("source", sources));
-  await requireFewInCatalog(tx, scope, "source", sources);
+  await requireFewInCatalog(tx, tenant, "source", sources);
   return { shapes: created.length, sources: createdSources.length };
 }

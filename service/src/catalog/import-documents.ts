@@ -1,7 +1,7 @@
 // Writes documents, many at once.
 
 import { type RawBuilder, sql } from "kysely";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
 import { newId } from "../values/uuid.ts";
 
@@ -14,7 +14,7 @@ interface DocumentRow extends WithId {
 /** Writes documents. One without an ID replaces the one of its source with the same `external_id`. */
 export async function writeDocuments(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   rows: readonly DocumentRow[],
 ): Promise<Written> {
   const known = await idsByExternalId(tx, projectId, rows);

@@ -2,14 +2,14 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
-import { anyInstant, exact, id, orNull, text, words } from "../http/schemas.ts";
 import { checker } from "../files/check.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
-import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
+import { anyInstant, exact, id, orNull, text, words } from "../http/schemas.ts";
 import type { JsonValue } from "../values/json.ts";
+import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
 import { newId } from "../values/uuid.ts";
 import { writeDocuments } from "./import-documents.ts";
 import { requireFewOfEach } from "./namesakes.ts";
@@ -55,12 +55,12 @@ export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
     requireDistinctTypes(row);
     return row;
   },
-  write: async (tx, scope, rows) => {
+  write: async (tx, tenant, rows) => {
     const written = await writeNamed(
       rows,
-      async (values) => await tx.all(shapeStatement(scope.projectId, values)),
+      async (values) => await tx.all(shapeStatement(tenant.projectId, values)),
     );
-    await requireFewOfEach(tx, scope, "shape", rows);
+    await requireFewOfEach(tx, tenant, "shape", rows);
     return written;
   },
 };
@@ -69,13 +69,13 @@ export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
 export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
   longestLine: mebibyte,
   read: dated(checker(sourceLine)),
-  write: async (tx, scope, rows) => {
-    requireKnown(rows, "shape_id", await knownIds(tx, scope, "shape"), "shape");
+  write: async (tx, tenant, rows) => {
+    requireKnown(rows, "shape_id", await knownIds(tx, tenant, "shape"), "shape");
     const written = await writeNamed(
       rows,
-      async (values) => await tx.all(sourceStatement(scope.projectId, values)),
+      async (values) => await tx.all(sourceStatement(tenant.projectId, values)),
     );
-    await requireFewOfEach(tx, scope, "source", rows);
+    await requireFewOfEach(tx, tenant, "source", rows);
     return written;
   },
 };
@@ -85,7 +85,7 @@ export function documentImport(defaultSource: string | undefined): ImportKind<St
   return {
     longestLine: 8 * mebibyte,
     read: dated(checker(documentLine)),
-    write: async (tx, scope, rows) => {
+    write: async (tx, tenant, rows) => {
       const given = rows.map((row) => ({ ...row, source_id: row.source_id ?? defaultSource }));
       const without = given.findIndex(({ source_id }) => source_id === undefined);
       if (without !== -1)
@@ -95,8 +95,8 @@ export function documentImport(defaultSource: string | undefined): ImportKind<St
           "unknown_source",
           "is missing; write it, or give --source for all lines",
         );
-      requireKnown(given, "source_id", await knownIds(tx, scope, "source"), "source");
-      return await writeDocuments(tx, scope, given);
+      requireKnown(given, "source_id", await knownIds(tx, tenant, "source"), "source");
+      return await writeDocuments(tx, tenant, given);
     },
   };
 }
@@ -120,7 +120,7 @@ interface Dated {
 
 async function knownIds(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   table: "shape" | "source",
 ): Promise<ReadonlySet<string>> {
   const query = sql<{

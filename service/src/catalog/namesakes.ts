@@ -1,7 +1,7 @@
 // Shapes, and sources, may share a name, but not very many of them: a query with the name means all of them.
 
 import { sql } from "kysely";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
@@ -14,22 +14,22 @@ type Table = "shape" | "source";
 /** Throws a {@link Problem} if more shapes, or sources, than may have the name of the one that this transaction has written. */
 export async function requireFewNamesakes(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   table: Table,
   name: string,
 ): Promise<void> {
-  if ((await crowdedOf(tx, scope, table, [{ name }])) !== undefined)
+  if ((await crowdedOf(tx, tenant, table, [{ name }])) !== undefined)
     throw new Problem("invalid_request", { errors: [{ pointer: "/name", message: advice(table) }] });
 }
 
 /** The same for rows; throws a {@link RowRefusal} for the last one with such a name. */
 export async function requireFewOfEach(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   table: Table,
   rows: readonly { readonly name: string }[],
 ): Promise<void> {
-  const crowded = await crowdedOf(tx, scope, table, rows);
+  const crowded = await crowdedOf(tx, tenant, table, rows);
   if (crowded === undefined) return;
   throw new RowRefusal(
     rows.findLastIndex(({ name }) => name === crowded),
@@ -42,11 +42,11 @@ export async function requireFewOfEach(
 /** The same for the names of a catalog; throws a {@link Refusal}. */
 export async function requireFewInCatalog(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   table: Table,
   rows: readonly { readonly name: string }[],
 ): Promise<void> {
-  const crowded = await crowdedOf(tx, scope, table, rows);
+  const crowded = await crowdedOf(tx, tenant, table, rows);
   if (crowded !== undefined) throw new Refusal(`${JSON.stringify(crowded)} ${advice(table)}`);
 }
 
@@ -57,7 +57,7 @@ function advice(table: Table): string {
 /** One of these names that too many have. Of transactions at the same time none sees what the others write: they may exceed it by a few. */
 async function crowdedOf(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   table: Table,
   rows: readonly { readonly name: string }[],
 ): Promise<string | undefined> {

@@ -3,13 +3,12 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
-import { type Database, transaction } from "../database/transaction.ts";
-import type { App } from "../http/app.ts";
+import { newestOf } from "../database/newest.ts";
+import { transaction } from "../database/transaction.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { listOf, sendJson } from "../http/serialize.ts";
-import { newestOf } from "../database/newest.ts";
-import { answerOnce } from "../http/v1/idempotency.ts";
-import { scopeOf } from "../http/v1/scope.ts";
+import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
+import { tenantOf } from "../http/v1/tenant.ts";
 import { catalogOf } from "./catalog.ts";
 import { documentOf, shapeBytes, shapeJson, shapeOf, shapesAsTexts, sourceOf } from "./rows.ts";
 import {
@@ -26,16 +25,15 @@ import {
 import { putDocument, putShape, putSource } from "./write.ts";
 
 /** Adds the paths. */
-export function catalogRoutes(database: Database): (app: App) => void {
-  return (app) => {
-    addCatalog(app, database);
-    addShapes(app, database);
-    addSources(app, database);
-    addDocuments(app, database);
-  };
+export function catalogRoutes(v1: V1): void {
+  addCatalog(v1);
+  addShapes(v1);
+  addShapeList(v1);
+  addSources(v1);
+  addDocuments(v1);
 }
 
-function addCatalog(app: App, database: Database): void {
+function addCatalog({ app, database }: V1): void {
   const schema = {
     summary: "The names that queries may use",
     description: "What `createCatalog` of slice-cql takes, so that a client can validate offline.",
@@ -46,8 +44,8 @@ function addCatalog(app: App, database: Database): void {
   app.get("/v1/catalog", { schema, config }, async (request, reply) => {
     const { isComplete, ...names } = await transaction(
       database,
-      scopeOf(request),
-      async (tx) => await catalogOf(tx, scopeOf(request)),
+      tenantOf(request),
+      async (tx) => await catalogOf(tx, tenantOf(request)),
     );
     const found = { ...names, ...(!isComplete && { truncated: true }) };
     const tag = `"${createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 27)}"`;
@@ -63,33 +61,32 @@ function isKnown(header: string | undefined, tag: string): boolean {
   return tags.includes(tag) || tags.includes("*");
 }
 
-function addShapes(app: App, database: Database): void {
-  const created = {
+function addShapes(v1: V1): void {
+  const schema = {
     summary: "Create a shape",
     body: shapeBody,
     querystring: projectQuery,
     response: { 201: shapeAnswer },
   };
-  app.post(
-    "/v1/shapes",
-    { schema: created, config: { writes: true } },
-    async (request, reply) =>
-      await answerOnce(database, request, reply, async (tx) => {
-        const row = await putShape(tx, scopeOf(request), request.body);
-        return { status: 201, body: { ...shapeOf(row), request_id: request.id } };
-      }),
-  );
-  const listed = {
+  writingOnce(v1, "POST /v1/shapes", { schema }, async (tx, tenant, { body }) => ({
+    status: 201,
+    body: shapeOf(await putShape(tx, tenant, body)),
+  }));
+}
+
+function addShapeList({ app, database }: V1): void {
+  const schema = {
     summary: "List shapes, newest first",
     querystring: listQuery,
     response: { 200: answer({ shapes: list(shape), next_cursor: nextCursor }) },
   };
-  app.get("/v1/shapes", { schema: listed }, async (request, reply) => {
-    const scope = scopeOf(request);
-    const query = shapesAsTexts(scope.projectId);
+  // Not `reading`: shapes are large, and pass through as the texts that PostgreSQL makes of them.
+  app.get("/v1/shapes", { schema }, async (request, reply) => {
+    const tenant = tenantOf(request);
+    const query = shapesAsTexts(tenant.projectId);
     const { items, next_cursor } = await transaction(
       database,
-      scope,
+      tenant,
       async (tx) => await newestOf(tx, [query], request.query, { bytes: shapeBytes }),
     );
     const rest = JSON.stringify({ next_cursor, request_id: request.id }).slice(1);
@@ -98,41 +95,32 @@ function addShapes(app: App, database: Database): void {
   });
 }
 
-function addSources(app: App, database: Database): void {
+function addSources(v1: V1): void {
   const created = {
     summary: "Create a source",
     body: sourceBody,
     querystring: projectQuery,
     response: { 201: sourceAnswer },
   };
-  app.post(
-    "/v1/sources",
-    { schema: created, config: { writes: true, problems: ["unknown_shape"] } },
-    async (request, reply) =>
-      await answerOnce(database, request, reply, async (tx) => {
-        const row = await putSource(tx, scopeOf(request), request.body);
-        return { status: 201, body: { ...sourceOf(row), request_id: request.id } };
-      }),
-  );
+  const config = { problems: ["unknown_shape"] } as const;
+  writingOnce(v1, "POST /v1/sources", { schema: created, config }, async (tx, tenant, { body }) => ({
+    status: 201,
+    body: sourceOf(await putSource(tx, tenant, body)),
+  }));
   const listed = {
     summary: "List sources, newest first",
     querystring: listQuery,
     response: { 200: answer({ sources: list(source), next_cursor: nextCursor }) },
   };
-  app.get("/v1/sources", { schema: listed }, async (request) => {
-    const scope = scopeOf(request);
-    const query = build.selectFrom("source").selectAll().where("project_id", "=", scope.projectId);
-    const { items, next_cursor } = await transaction(
-      database,
-      scope,
-      async (tx) => await newestOf(tx, [query], request.query),
-    );
-    return { sources: items.map(sourceOf), next_cursor, request_id: request.id };
+  reading(v1, "GET /v1/sources", { schema: listed }, async (tx, { projectId }, { query }) => {
+    const sources = build.selectFrom("source").selectAll().where("project_id", "=", projectId);
+    const { items, next_cursor } = await newestOf(tx, [sources], query);
+    return { sources: items.map(sourceOf), next_cursor };
   });
 }
 
-function addDocuments(app: App, database: Database): void {
-  const created = {
+function addDocuments(v1: V1): void {
+  const schema = {
     operationId: "putDocument",
     summary: "Add a document to a source, or replace the one with the same external_id",
     params: idParams,
@@ -140,13 +128,8 @@ function addDocuments(app: App, database: Database): void {
     querystring: projectQuery,
     response: { 200: documentAnswer, 201: documentAnswer },
   };
-  app.post(
-    "/v1/sources/:id/documents",
-    { schema: created, config: { writes: true } },
-    async (request, reply) =>
-      await answerOnce(database, request, reply, async (tx) => {
-        const { row, isNew } = await putDocument(tx, scopeOf(request), request.params.id, request.body);
-        return { status: isNew ? 201 : 200, body: { ...documentOf(row), request_id: request.id } };
-      }),
-  );
+  writingOnce(v1, "POST /v1/sources/:id/documents", { schema }, async (tx, tenant, { params, body }) => {
+    const { row, isNew } = await putDocument(tx, tenant, params.id, body);
+    return { status: isNew ? 201 : 200, body: documentOf(row) };
+  });
 }

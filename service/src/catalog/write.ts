@@ -4,7 +4,7 @@ import { type Insertable, type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { requireFewNamesakes } from "./namesakes.ts";
@@ -45,12 +45,12 @@ function repeated(keys: readonly string[], pointerOf: (index: number) => string)
 /** Stores a new shape. Throws a {@link Problem} if it names a type twice, or if too many have its name. */
 export async function putShape(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { name, description, entity_types = [], relationship_types = [] }: Static<typeof shapeBody>,
 ): Promise<Selectable<ShapeTable>> {
   requireDistinctTypes({ entity_types, relationship_types });
   const row: Insertable<ShapeTable> = {
-    project_id: scope.projectId,
+    project_id: tenant.projectId,
     id: newId(),
     name,
     description: description ?? null,
@@ -58,20 +58,20 @@ export async function putShape(
     relationship_types: JSON.stringify(relationship_types),
   };
   const written = only(await tx.all(build.insertInto("shape").values(row).returningAll()));
-  await requireFewNamesakes(tx, scope, "shape", name);
+  await requireFewNamesakes(tx, tenant, "shape", name);
   return written;
 }
 
 /** Stores a new source. Throws a {@link Problem} if its shape is not one of the project, or if too many have its name. */
 export async function putSource(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { name, shape_id = null }: Static<typeof sourceBody>,
 ): Promise<Selectable<SourceTable>> {
-  if (shape_id !== null) await requireShape(tx, scope, shape_id);
-  const row: Insertable<SourceTable> = { project_id: scope.projectId, id: newId(), name, shape_id };
+  if (shape_id !== null) await requireShape(tx, tenant, shape_id);
+  const row: Insertable<SourceTable> = { project_id: tenant.projectId, id: newId(), name, shape_id };
   const written = only(await tx.all(build.insertInto("source").values(row).returningAll()));
-  await requireFewNamesakes(tx, scope, "source", name);
+  await requireFewNamesakes(tx, tenant, "source", name);
   return written;
 }
 
@@ -80,14 +80,14 @@ type ShownDocument = Pick<Selectable<DocumentTable>, (typeof documentColumns)[nu
 /** Stores a document of a source; one with the same `external_id` is replaced, and keeps its ID. */
 export async function putDocument(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   sourceId: string,
   { title = null, text, created_at, external_id }: Static<typeof documentBody>,
 ): Promise<{ readonly row: ShownDocument; readonly isNew: boolean }> {
   const id = newId();
-  await requireSource(tx, scope, sourceId);
+  await requireSource(tx, tenant, sourceId);
   const row: Insertable<DocumentTable> = {
-    project_id: scope.projectId,
+    project_id: tenant.projectId,
     id,
     source_id: sourceId,
     external_id: external_id ?? null,
@@ -115,7 +115,7 @@ export async function putDocument(
 }
 
 /** Throws a {@link Problem} unless the path names a source of the project. */
-async function requireSource(tx: Transaction, { projectId }: Scope, id: string): Promise<void> {
+async function requireSource(tx: Transaction, { projectId }: Tenant, id: string): Promise<void> {
   const found = await tx.first(
     build.selectFrom("source").select("id").where("project_id", "=", projectId).where("id", "=", id),
   );
@@ -126,7 +126,7 @@ async function requireSource(tx: Transaction, { projectId }: Scope, id: string):
 /** Throws a {@link Problem} unless the project has a shape with this ID. */
 export async function requireShape(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   id: string,
   pointer = "/shape_id",
 ): Promise<void> {

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Static } from "typebox";
 import type { Evidence } from "../database/tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { origin } from "./schemas.ts";
 
 interface Row {
@@ -20,7 +20,7 @@ const most = 100;
 /** The changes that made an entity or a relationship what it is, the newest first. */
 export async function provenanceOf(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   objectId: string,
 ): Promise<Static<typeof origin>[]> {
   const rows = await tx.all(

@@ -2,7 +2,7 @@
 
 import { build } from "../database/build.ts";
 import type { ChangeTable } from "../database/tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { newId } from "../values/uuid.ts";
 
 /** A change to be staged. */
@@ -17,7 +17,7 @@ export interface NewChange {
 /** Opens a delta with these changes, and returns its ID. A private one is visible only to its writer's key. */
 export async function stage(
   tx: Transaction,
-  { projectId, keyId }: Scope,
+  { projectId, keyId }: Tenant,
   changes: readonly NewChange[],
   isPrivate = false,
 ): Promise<string> {

@@ -2,7 +2,7 @@
 
 import { styleText } from "node:util";
 import { sql } from "kysely";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Change } from "../deltas/read.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
 import { shortened } from "./plain.ts";
@@ -13,7 +13,7 @@ export type NamesById = ReadonlyMap<string, string>;
 /** The names of what changes are about and rest on: those of the store, or of the delta itself. */
 export async function namesInChanges(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   changes: readonly Change[],
 ): Promise<NamesById> {
   const ids = changes.flatMap(({ object, value, evidence }) => [

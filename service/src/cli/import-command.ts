@@ -3,13 +3,13 @@
 import {
   asOwner,
   type Database,
-  type Scope,
+  type Tenant,
   type Transaction,
   transaction,
 } from "../database/transaction.ts";
 import { importFile } from "../files/import.ts";
 import type { ImportKind } from "../files/kind.ts";
-import { operatorScope } from "../organizations/projects.ts";
+import { operatorTenant } from "../organizations/projects.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
 import { type Command, defineCommand, type Flag, type Input } from "./define.ts";
 import { openInput } from "./input-file.ts";
@@ -25,7 +25,7 @@ export interface Prepared<Row> {
 }
 
 /** Makes ready what an import needs, in its transaction. */
-export type Prepare<Row> = (tx: Transaction, scope: Scope, database: Database) => Promise<Prepared<Row>>;
+export type Prepare<Row> = (tx: Transaction, tenant: Tenant, database: Database) => Promise<Prepared<Row>>;
 
 /** How one import differs from the others. */
 export interface ImportSpec<Own extends string, Row> {
@@ -86,11 +86,11 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
   try {
     const result = await withDatabase(options.where, async (database) => {
       const project = await asOwner(database, async (tx) => await lookUpProject(tx, options.project));
-      const scope = operatorScope(project);
-      return await transaction(database, scope, async (tx) => {
-        const { kind, besides } = await prepare(tx, scope, database);
+      const tenant = operatorTenant(project);
+      return await transaction(database, tenant, async (tx) => {
+        const { kind, besides } = await prepare(tx, tenant, database);
         const { name } = file;
-        const done = await importFile(tx, scope, kind, { name, chunks: progress.chunks }, progress.onRows);
+        const done = await importFile(tx, tenant, kind, { name, chunks: progress.chunks }, progress.onRows);
         return { ...done, ...besides };
       });
     });

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
-import { type Database, type Scope, transaction } from "../database/transaction.ts";
+import { type Database, type Tenant, transaction } from "../database/transaction.ts";
 import { eventsAfter, isLast, type ShownEvent } from "../loops/events.ts";
 import { loopsOf } from "../loops/rows.ts";
 import { isJsonObject, type JsonObject } from "../values/json.ts";
@@ -26,7 +26,7 @@ const interrupted = 130;
 /** Shows what happens to a loop until it ends, and returns the exit status. Ctrl-C only stops watching. */
 export async function watchLoop(
   database: Database,
-  scope: Scope,
+  tenant: Tenant,
   loopId: string,
   watching: Watching,
 ): Promise<number> {
@@ -35,12 +35,12 @@ export async function watchLoop(
   process.once("SIGINT", leave);
   // The reader has seen enough.
   process.stdout.once("error", leave);
-  const query = loopsOf(scope).where("id", "=", loopId);
-  const row = await transaction(database, scope, async (tx) => await tx.first(query));
+  const query = loopsOf(tenant).where("id", "=", loopId);
+  const row = await transaction(database, tenant, async (tx) => await tx.first(query));
   const view = viewOn({ isTTY: process.stdout.isTTY, write }, watching, row?.max_iterations ?? 1);
   let seen = watching.after;
   try {
-    for await (const event of follow(database, scope, loopId, leaving.signal)) {
+    for await (const event of follow(database, tenant, loopId, leaving.signal)) {
       view.show(event);
       if (isLast(event)) return event.kind === "loop.completed" ? 0 : 1;
       seen = Math.max(seen, event.sequence);
@@ -59,7 +59,7 @@ export async function watchLoop(
 /** The events of a loop from the first one: what it has come to is the sum of them. */
 async function* follow(
   database: Database,
-  scope: Scope,
+  tenant: Tenant,
   loopId: string,
   signal: AbortSignal,
 ): AsyncGenerator<ShownEvent, void> {
@@ -68,8 +68,8 @@ async function* follow(
     const page = { after, limit: pageSize };
     const { events, hasMore } = await transaction(
       database,
-      scope,
-      async (tx) => await eventsAfter(tx, scope, loopId, page),
+      tenant,
+      async (tx) => await eventsAfter(tx, tenant, loopId, page),
     );
     yield* events;
     after = events.at(-1)?.sequence ?? after;

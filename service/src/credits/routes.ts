@@ -3,11 +3,9 @@
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
 import { ledgerKinds } from "../database/loop-tables.ts";
-import { type Database, transaction } from "../database/transaction.ts";
-import type { App } from "../http/app.ts";
-import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
 import { newestOf } from "../database/newest.ts";
-import { scopeOf } from "../http/v1/scope.ts";
+import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
+import { reading, type V1 } from "../http/v1/routes.ts";
 import { creditsOf } from "./ledger.ts";
 
 const entry = exact(
@@ -37,42 +35,36 @@ const credits = answer(
 );
 
 /** Adds the path. */
-export function creditRoutes(database: Database): (app: App) => void {
-  return (app) => {
-    const schema = {
-      summary: "Read the credits of the organization, and their entries, newest first",
-      querystring: listQuery,
-      response: { 200: credits },
-    };
-    app.get("/v1/credits", { schema, config: { projectIsOptional: true } }, async (request) => {
-      const scope = scopeOf(request);
-      const query = build
-        .selectFrom("ledger")
-        .select(["id", "amount", "kind", "created_at"])
-        // Other projects' loops are counted, and not named: the locks on loops keep to that, too.
-        .select((e) =>
-          e
-            .selectFrom("loop")
-            .select("loop.id")
-            .where("loop.project_id", "=", scope.projectId)
-            .whereRef("loop.id", "=", "ledger.loop_id")
-            .as("loop_id"),
-        )
-        .where("organization_id", "=", scope.organizationId);
-      const { page, sums } = await transaction(
-        database,
-        scope,
-        async (tx) => ({
-          page: await newestOf(tx, [query], request.query),
-          sums: await creditsOf(tx, scope.organizationId),
-        }),
-        "repeatable read",
-      );
-      const entries = page.items.map(({ id: _id, created_at, ...row }) => ({
-        ...row,
-        created_at: created_at.toISOString(),
-      }));
-      return { ...sums, entries, next_cursor: page.next_cursor, request_id: request.id };
-    });
+export function creditRoutes(v1: V1): void {
+  const schema = {
+    summary: "Read the credits of the organization, and their entries, newest first",
+    querystring: listQuery,
+    response: { 200: credits },
   };
+  const config = { projectIsOptional: true };
+  reading(v1, "GET /v1/credits", { schema, config }, async (tx, { organizationId, projectId }, { query }) => {
+    const entries = build
+      .selectFrom("ledger")
+      .select(["id", "amount", "kind", "created_at"])
+      // Loops of other projects count, but are not named: the policies of loops hide them as well.
+      .select((e) =>
+        e
+          .selectFrom("loop")
+          .select("loop.id")
+          .where("loop.project_id", "=", projectId)
+          .whereRef("loop.id", "=", "ledger.loop_id")
+          .as("loop_id"),
+      )
+      .where("organization_id", "=", organizationId);
+    const { items, next_cursor } = await newestOf(tx, [entries], query);
+    return { ...(await creditsOf(tx, organizationId)), entries: items.map(entryOf), next_cursor };
+  });
+}
+
+function entryOf<Row extends { readonly id: string; readonly created_at: Date }>({
+  id: _id,
+  created_at,
+  ...row
+}: Row) {
+  return { ...row, created_at: created_at.toISOString() };
 }

@@ -1,7 +1,6 @@
 // Lists with the newest first, a page at a time.
 
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
-import type { Transaction } from "./transaction.ts";
 import { isInstant } from "../values/instant.ts";
 import { isUuid } from "../values/uuid.ts";
 import {
@@ -14,6 +13,7 @@ import {
   rowsOfPage,
   type Size,
 } from "./page.ts";
+import type { Transaction } from "./transaction.ts";
 
 /** The order of such a list; of two rows of one instant the one with the lower identifier comes first. */
 export const newestFirst: RawBuilder<unknown> = sql`created_at desc, id`;

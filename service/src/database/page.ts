@@ -3,9 +3,9 @@
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { QueryResultRow } from "pg";
 import { Type } from "typebox";
+import { Problem } from "../values/problem.ts";
 import { allSettledOrThrow } from "./all-settled.ts";
 import type { Transaction } from "./transaction.ts";
-import { Problem } from "../values/problem.ts";
 
 /** The default number of items on a page. */
 export const defaultLimit = 50;

@@ -1,7 +1,7 @@
 // Maintains the vocabulary: the words of all texts, for prefixes, near spellings and rarity.
 
 import { type RawBuilder, sql } from "kysely";
-import type { Scope, Transaction } from "./transaction.ts";
+import type { Tenant, Transaction } from "./transaction.ts";
 
 /** What has words. */
 export type WithWords = "entity" | "memory" | "relationship";
@@ -18,7 +18,7 @@ const ownerOfMemory = sql`case e.scope when 'commons' then e.organization_id whe
  */
 export async function learnWords(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   table: WithWords,
   ids: readonly string[],
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function learnWords(
   const statement = sql`
     insert into word (owner_id, word, n)
     select ${owner}, lexeme collate "C", count(*) from ${sql.table(table)} e cross join lateral ${words}
-    and e.project_id = ${scope.projectId} and e.id = any(${ids}::uuid[])
+    and e.project_id = ${tenant.projectId} and e.id = any(${ids}::uuid[])
     group by 1, 2 order by 1, 2 on conflict (owner_id, word) do nothing`;
   await tx.all(statement, `search.learn.${table}`);
 }

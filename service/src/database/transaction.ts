@@ -7,7 +7,7 @@ import { sharesOf } from "./per-key-limit.ts";
 import { noteStorage } from "./storage.ts";
 
 /** The scope of a transaction: row-level security depends on it. */
-export interface Scope {
+export interface Tenant {
   readonly organizationId: string;
   readonly projectId: string;
   readonly keyId: string;
@@ -32,8 +32,8 @@ export interface Transaction {
   readonly run: (text: string) => Promise<void>;
 }
 
-/** How a transaction sees what others write meanwhile. */
-export type Isolation = "read committed" | "repeatable read";
+/** How a transaction sees what others write meanwhile, and whether it may write itself. */
+export type Isolation = "read committed" | "repeatable read" | "repeatable read read only";
 
 /** A database that is ready: migrated, and with its locks. */
 export interface Database {
@@ -59,17 +59,17 @@ export interface Roles {
  */
 export async function transaction<Result>(
   { pool, roles }: Database,
-  scope: Scope,
+  tenant: Tenant,
   work: (tx: Transaction) => Promise<Result>,
   isolation: Isolation = "read committed",
 ): Promise<Result> {
   const set = [
     `begin isolation level ${isolation}`,
     ...(roles === undefined ? [] : [`set local role ${escapeIdentifier(roles.app)}`]),
-    `${began}, set_config('app.organization_id', ${escapeLiteral(scope.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(scope.projectId)}, true), set_config('app.key_id', ${escapeLiteral(scope.keyId)}, true)`,
+    `${began}, set_config('app.organization_id', ${escapeLiteral(tenant.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(tenant.projectId)}, true), set_config('app.key_id', ${escapeLiteral(tenant.keyId)}, true)`,
   ];
   return await sharesOf(pool)(
-    scope,
+    tenant,
     async () => await repeated(async () => await within(pool, set.join("; "), work)),
   );
 }

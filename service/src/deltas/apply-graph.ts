@@ -4,14 +4,14 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import { learnWords } from "../database/search-words.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
 import { anyObject } from "../http/schemas.ts";
-import type { ProblemEntry } from "../values/problem.ts";
 import type { JsonObject } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
+import type { ProblemEntry } from "../values/problem.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
-import { learnWords } from "../database/search-words.ts";
 import type { EntityChange, Link, Sorted } from "./sort.ts";
 
 const before = Compile(Type.Object({ properties: anyObject }));
@@ -19,23 +19,23 @@ const before = Compile(Type.Object({ properties: anyObject }));
 /** What has changed since these changes were staged. The entities that they update are locked by this. */
 export async function conflictsOf(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { creates, updates, links }: Sorted,
 ): Promise<readonly ProblemEntry[]> {
   // One delta of a project at a time, until the end of the transaction: others may concern the same entities.
-  if (creates.length + links.length > 0) await waitForOthers(tx, scope);
+  if (creates.length + links.length > 0) await waitForOthers(tx, tenant);
   return [
-    ...(await twinsOf(tx, scope, creates)),
-    ...(await changedSince(tx, scope, updates)),
-    ...(await endsGone(tx, scope, links, new Set(creates.map(({ objectId }) => objectId)))),
-    ...(await linkedSince(tx, scope, links)),
+    ...(await twinsOf(tx, tenant, creates)),
+    ...(await changedSince(tx, tenant, updates)),
+    ...(await endsGone(tx, tenant, links, new Set(creates.map(({ objectId }) => objectId)))),
+    ...(await linkedSince(tx, tenant, links)),
   ];
 }
 
 /** Several large deltas may be before this one: each takes many seconds. */
 const patience = "2min";
 
-async function waitForOthers(tx: Transaction, { projectId }: Scope): Promise<void> {
+async function waitForOthers(tx: Transaction, { projectId }: Tenant): Promise<void> {
   await tx.run(`set local statement_timeout = '${patience}'`);
   await tx.all(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, 0))`);
   await tx.run("set local statement_timeout to default");
@@ -62,7 +62,7 @@ async function conflictsIn<Change extends { readonly id: string }>(
  */
 async function twinsOf(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   creates: readonly EntityChange[],
 ): Promise<readonly ProblemEntry[]> {
   const names = creates.flatMap(({ value }) => value.name ?? []);
@@ -88,7 +88,7 @@ async function twinsOf(
 
 async function changedSince(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   updates: readonly EntityChange[],
 ): Promise<readonly ProblemEntry[]> {
   const ids = updates.map(({ objectId }) => objectId);
@@ -110,7 +110,7 @@ async function changedSince(
 
 async function endsGone(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   links: readonly Link[],
   created: ReadonlySet<string>,
 ): Promise<readonly ProblemEntry[]> {
@@ -129,7 +129,7 @@ async function endsGone(
 /** Relationships that the project has by now, between the same entities. */
 async function linkedSince(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   links: readonly Link[],
 ): Promise<readonly ProblemEntry[]> {
   const starts = [...new Set(links.map(({ value }) => value.from))];
@@ -150,14 +150,14 @@ async function linkedSince(
 /** Writes changes that conflict with nothing. Of an entity that is updated only the properties that a change names are written. */
 export async function writeGraph(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { creates, updates, links }: Sorted,
 ): Promise<void> {
   const valueOf = <Value>({ value }: { readonly value: Value }): Value => value;
-  if (creates.length > 0) await writeEntities(tx, scope, creates.map(valueOf));
+  if (creates.length > 0) await writeEntities(tx, tenant, creates.map(valueOf));
   for (let at = 0; at < updates.length; at += updatesAtOnce)
-    await updateEntities(tx, scope, updates.slice(at, at + updatesAtOnce).map(valueOf));
-  if (links.length > 0) await writeRelationships(tx, scope, links.map(valueOf));
+    await updateEntities(tx, tenant, updates.slice(at, at + updatesAtOnce).map(valueOf));
+  if (links.length > 0) await writeRelationships(tx, tenant, links.map(valueOf));
 }
 
 /** So many entities are updated by one statement. */
@@ -165,15 +165,15 @@ const updatesAtOnce = 1000;
 
 async function updateEntities(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   updates: readonly { readonly id: string; readonly properties: JsonObject }[],
 ): Promise<void> {
   await tx.all(sql`update entity e set props = e.props || row.properties, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as row (id uuid, properties jsonb)
-    where e.project_id = ${scope.projectId} and e.id = row.id`);
+    where e.project_id = ${tenant.projectId} and e.id = row.id`);
   await learnWords(
     tx,
-    scope,
+    tenant,
     "entity",
     updates.map(({ id }) => id),
   );

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { insertMemories, isPast } from "../memories/write.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";
@@ -22,27 +22,27 @@ export type Applied = Static<typeof applied>;
  */
 export async function applyDelta(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   deltaId: string,
   exclude: readonly string[],
 ): Promise<Applied> {
-  const delta = await lockDelta(tx, scope, deltaId);
+  const delta = await lockDelta(tx, tenant, deltaId);
   if (delta.status === "discarded") throw new Problem("delta_not_open");
   if (delta.status === "applied") return answered.Parse(delta.answer);
-  await requireUnused(tx, scope, deltaId);
-  await requireKnown(tx, scope, deltaId, exclude);
+  await requireUnused(tx, tenant, deltaId);
+  await requireKnown(tx, tenant, deltaId, exclude);
   const named = new Set(exclude.map((id) => id.toLowerCase()));
-  const sorted = await sortChanges(await changesToApply(tx, scope, deltaId), named);
-  const conflicts = [...(await conflictsOf(tx, scope, sorted)), ...outOfTime(sorted, await tx.now())];
+  const sorted = await sortChanges(await changesToApply(tx, tenant, deltaId), named);
+  const conflicts = [...(await conflictsOf(tx, tenant, sorted)), ...outOfTime(sorted, await tx.now())];
   if (conflicts.length > 0) throw conflicting(conflicts);
-  await writeGraph(tx, scope, sorted);
+  await writeGraph(tx, tenant, sorted);
   // The key that staged a memory is the one that has written it.
   await insertMemories(
     tx,
-    { ...scope, keyId: delta.key_id },
+    { ...tenant, keyId: delta.key_id },
     sorted.memories.map(({ value }) => value),
   );
-  return await finish(tx, scope, delta, named, sorted);
+  return await finish(tx, tenant, delta, named, sorted);
 }
 
 /** As many conflicts are listed: callers exclude these, and try again. */
@@ -57,8 +57,8 @@ function conflicting(conflicts: readonly ProblemEntry[]): Problem {
 }
 
 /** Throws a {@link Problem} if a loop that has not ended writes into the delta. */
-async function requireUnused(tx: Transaction, scope: Scope, deltaId: string): Promise<void> {
-  const loop = await loopWriting(tx, scope, deltaId);
+async function requireUnused(tx: Transaction, tenant: Tenant, deltaId: string): Promise<void> {
+  const loop = await loopWriting(tx, tenant, deltaId);
   if (loop !== undefined)
     throw new Problem("delta_in_use", {
       detail: `The loop ${loop} is writing into this delta; wait until it ends, or cancel it.`,
@@ -66,14 +66,14 @@ async function requireUnused(tx: Transaction, scope: Scope, deltaId: string): Pr
 }
 
 /** Discards a delta; discarded before, it stays so. Throws a {@link Problem} if it was applied. */
-export async function discardDelta(tx: Transaction, scope: Scope, deltaId: string): Promise<DeltaRow> {
-  const delta = await lockDelta(tx, scope, deltaId);
+export async function discardDelta(tx: Transaction, tenant: Tenant, deltaId: string): Promise<DeltaRow> {
+  const delta = await lockDelta(tx, tenant, deltaId);
   if (delta.status === "applied") throw new Problem("delta_not_open");
   if (delta.status === "discarded") return delta;
-  await requireUnused(tx, scope, deltaId);
+  await requireUnused(tx, tenant, deltaId);
   const end = { status: "discarded", finished_at: await tx.now() } as const;
   await tx.all(
-    build.updateTable("delta").set(end).where("project_id", "=", scope.projectId).where("id", "=", deltaId),
+    build.updateTable("delta").set(end).where("project_id", "=", tenant.projectId).where("id", "=", deltaId),
   );
   return { ...delta, ...end };
 }
@@ -84,7 +84,7 @@ const maxUnknown = 20;
 /** Throws a {@link Problem} if a change to exclude is not in the delta, before its changes are read. */
 async function requireKnown(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   deltaId: string,
   exclude: readonly string[],
 ): Promise<void> {
@@ -113,7 +113,7 @@ const answered = Compile(applied);
 
 async function finish(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   { id }: DeltaRow,
   named: ReadonlySet<string>,
   { creates, updates, links, memories, fallen }: Sorted,

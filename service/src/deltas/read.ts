@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import { activeStatuses } from "../database/loop-tables.ts";
 import type { ChangeTable, DeltaTable } from "../database/tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import type { change, delta } from "./schemas.ts";
 import { type EndNames, unsupportedIn } from "./unsupported.ts";
@@ -14,7 +14,7 @@ import { type EndNames, unsupportedIn } from "./unsupported.ts";
 export type DeltaRow = Selectable<DeltaTable>;
 
 /** Rows of deltas, of this project and for this key. */
-export function deltasOf({ projectId, keyId }: Scope) {
+export function deltasOf({ projectId, keyId }: Tenant) {
   return build
     .selectFrom("delta")
     .selectAll()
@@ -23,29 +23,29 @@ export function deltasOf({ projectId, keyId }: Scope) {
 }
 
 /** The delta with this ID. Throws a {@link Problem} if there is none, or if it is private to another key. */
-export async function deltaWith(tx: Transaction, scope: Scope, deltaId: string): Promise<DeltaRow> {
-  const row = await tx.first(deltasOf(scope).where("id", "=", deltaId));
+export async function deltaWith(tx: Transaction, tenant: Tenant, deltaId: string): Promise<DeltaRow> {
+  const row = await tx.first(deltasOf(tenant).where("id", "=", deltaId));
   if (row === undefined) throw new Problem("not_found", { detail: "The project has no delta with this ID." });
   return row;
 }
 
 /** The same, locked until the end of the transaction. */
-export async function lockDelta(tx: Transaction, scope: Scope, deltaId: string): Promise<DeltaRow> {
+export async function lockDelta(tx: Transaction, tenant: Tenant, deltaId: string): Promise<DeltaRow> {
   await tx.all(
     build
       .selectFrom("delta")
       .select("id")
-      .where("project_id", "=", scope.projectId)
+      .where("project_id", "=", tenant.projectId)
       .where("id", "=", deltaId)
       .forUpdate(),
   );
-  return await deltaWith(tx, scope, deltaId);
+  return await deltaWith(tx, tenant, deltaId);
 }
 
 /** The loop that writes into a delta and has not ended. */
 export async function loopWriting(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   deltaId: string,
 ): Promise<string | undefined> {
   const query = build
@@ -61,18 +61,22 @@ export async function loopWriting(
 export type Change = Selectable<ChangeTable>;
 
 /** All changes of a delta, in their order. */
-export async function changesOf(tx: Transaction, scope: Scope, deltaId: string): Promise<readonly Change[]> {
-  return await tx.all(changesIn(scope, deltaId).selectAll());
+export async function changesOf(
+  tx: Transaction,
+  tenant: Tenant,
+  deltaId: string,
+): Promise<readonly Change[]> {
+  return await tx.all(changesIn(tenant, deltaId).selectAll());
 }
 
 /** The same without their evidence, which is most of a large delta, and which nothing depends on that is applied. */
-export async function changesToApply(tx: Transaction, scope: Scope, deltaId: string) {
+export async function changesToApply(tx: Transaction, tenant: Tenant, deltaId: string) {
   return await tx.all(
-    changesIn(scope, deltaId).select(["id", "operation", "object", "object_id", "value", "before"]),
+    changesIn(tenant, deltaId).select(["id", "operation", "object", "object_id", "value", "before"]),
   );
 }
 
-function changesIn({ projectId }: Scope, deltaId: string) {
+function changesIn({ projectId }: Tenant, deltaId: string) {
   return build
     .selectFrom("change")
     .where("project_id", "=", projectId)

@@ -2,7 +2,7 @@
 
 import { type Selectable, sql } from "kysely";
 import type { ChangeTable } from "../database/tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { isJsonList, isJsonObject, type JsonValue } from "../values/json.ts";
 import { nameKey } from "../values/name-key.ts";
 import { pointerOf } from "../values/pointer.ts";
@@ -16,7 +16,7 @@ export type EndNames = ReadonlyMap<string, string>;
 /** The names of the ends of these changes: those of the store, or of their delta. */
 export async function endNamesOf(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   changes: readonly Change[],
 ): Promise<EndNames> {
   const ends = changes.flatMap(({ object, value }) =>

@@ -1,13 +1,13 @@
 // Deletes an entity, and its relationships with it.
 
 import { sql } from "kysely";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 
 /**
  * Whether it existed. Concurrent deletes of both ends of a relationship cannot deadlock: an entity is locked first,
  * so that it gets no more relationships, and then what it has, in the order of the IDs.
  */
-export async function deleteEntity(tx: Transaction, { projectId }: Scope, id: string): Promise<boolean> {
+export async function deleteEntity(tx: Transaction, { projectId }: Tenant, id: string): Promise<boolean> {
   const found = await tx.first(
     sql`select id from entity where project_id = ${projectId} and id = ${id} for update`,
   );

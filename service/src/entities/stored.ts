@@ -3,14 +3,14 @@
 import type { Selectable } from "kysely";
 import { build } from "../database/build.ts";
 import type { EntityTable } from "../database/tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { shownEntityColumns } from "./rows.ts";
 
 /** The entity with this ID. Throws a {@link Problem} if the project has none. */
 export async function entityWith(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   entityId: string,
 ): Promise<Pick<Selectable<EntityTable>, (typeof shownEntityColumns)[number]>> {
   const query = build

@@ -2,13 +2,13 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import { learnWords } from "../database/search-words.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
-import { requireKnown, tooLarge } from "../values/row-refusal.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
+import { requireKnown, tooLarge } from "../values/row-refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
-import { learnWords } from "../database/search-words.ts";
 import type { entityBody, relationshipBody } from "./schemas.ts";
 
 /** An entity to write. An existing one with its ID is replaced, but keeps its `created_at` unless another is given. */
@@ -25,17 +25,17 @@ type Lenient<Body> = {
 /** Writes entities, all or none. Throws a `RowRefusal` for a shape or source that the project does not have. */
 export async function writeEntities(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   rows: readonly EntityInput[],
 ): Promise<Written> {
-  const shapeOfSource = await requireReferences(tx, scope, rows);
+  const shapeOfSource = await requireReferences(tx, tenant, rows);
   const ids = rows.map(({ id }) => id?.toLowerCase() ?? newId());
   const values = lastOfEach(rows, ids).map((row) => withSourceShape(row, shapeOfSource));
   const returned = await inBatches(
     values,
-    async (batch) => await tx.all(entityStatement(scope.projectId, batch), "write entities"),
+    async (batch) => await tx.all(entityStatement(tenant.projectId, batch), "write entities"),
   );
-  await learnWords(tx, scope, "entity", [...new Set(ids)]);
+  await learnWords(tx, tenant, "entity", [...new Set(ids)]);
   return writtenOf(returned, ids);
 }
 
@@ -102,7 +102,7 @@ function createdAt(table: "entity" | "relationship", projectId: string): RawBuil
 /** The shapes of the sources that the rows name. */
 async function requireReferences(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   rows: readonly EntityInput[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const shapeIds = idsIn(rows.flatMap(({ shape_id, source_shape_id }) => [shape_id, source_shape_id]));
@@ -135,7 +135,7 @@ function idsIn(ids: readonly (string | null | undefined)[]): string[] {
 /** Writes relationships, all or none. Throws a `RowRefusal` for an end that is not an entity of the project. */
 export async function writeRelationships(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   rows: readonly RelationshipInput[],
 ): Promise<Written> {
   const ends = idsIn(rows.flatMap(({ from, to }) => [from, to]));
@@ -143,7 +143,7 @@ export async function writeRelationships(
   const found = await tx.all(
     sql<{
       readonly id: string;
-    }>`select id from entity where project_id = ${scope.projectId} and id = any(${ends}::uuid[]) order by id for key share`,
+    }>`select id from entity where project_id = ${tenant.projectId} and id = any(${ends}::uuid[]) order by id for key share`,
     "known entities",
   );
   const known = new Set(found.map(({ id }) => id));
@@ -152,9 +152,9 @@ export async function writeRelationships(
   const ids = rows.map(({ id }) => id?.toLowerCase() ?? newId());
   const returned = await inBatches(
     lastOfEach(rows, ids),
-    async (batch) => await tx.all(relationshipStatement(scope.projectId, batch), "write relationships"),
+    async (batch) => await tx.all(relationshipStatement(tenant.projectId, batch), "write relationships"),
   );
-  await learnWords(tx, scope, "relationship", [...new Set(ids)]);
+  await learnWords(tx, tenant, "relationship", [...new Set(ids)]);
   return writtenOf(returned, ids);
 }
 

@@ -4,9 +4,9 @@ import type { Static, TProperties, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
 import { anyInk, inkExpected } from "../http/schemas.ts";
+import type { JsonValue } from "../values/json.ts";
 import { Refusal } from "../values/refusal.ts";
 import { typeWords } from "../values/type-words.ts";
-import type { JsonValue } from "../values/json.ts";
 import { uuidPattern } from "../values/uuid.ts";
 
 /** Returns a validator: it returns values unchanged, or throws a {@link Refusal}. */

@@ -4,7 +4,7 @@ import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promi
 import { join } from "node:path";
 import { sql } from "kysely";
 import { escapeIdentifier, escapeLiteral } from "pg";
-import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
+import { type Database, type Tenant, type Transaction, transaction } from "../database/transaction.ts";
 import { Refusal } from "../values/refusal.ts";
 import { type ExportedTable, exportedTables } from "./export-tables.ts";
 
@@ -12,15 +12,15 @@ import { type ExportedTable, exportedTables } from "./export-tables.ts";
 export type Exported = Readonly<Record<string, number>>;
 
 /** Writes the files of a project into a folder. Throws a {@link Refusal} if there is something in it. */
-export async function exportProject(database: Database, scope: Scope, folder: string): Promise<Exported> {
+export async function exportProject(database: Database, tenant: Tenant, folder: string): Promise<Exported> {
   await requireEmpty(folder);
   // Incomplete files have a different name.
   const partOf = (file: string): string => join(folder, `${file}.part`);
   try {
     const counts = await transaction(
       database,
-      scope,
-      async (tx) => await writeFiles(tx, scope, partOf),
+      tenant,
+      async (tx) => await writeFiles(tx, tenant, partOf),
       "repeatable read",
     );
     for (const { file } of exportedTables) await rename(partOf(file), join(folder, file));
@@ -40,7 +40,7 @@ async function requireEmpty(folder: string): Promise<void> {
 
 async function writeFiles(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   partOf: (file: string) => string,
 ): Promise<Exported> {
   await tx.run("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
@@ -48,7 +48,7 @@ async function writeFiles(
   for (const table of exportedTables) {
     const file = await open(partOf(table.file), "wx", 0o600);
     try {
-      counts[table.file.replace(/\..*/, "")] = await writeRows(tx, scope, table, file);
+      counts[table.file.replace(/\..*/, "")] = await writeRows(tx, tenant, table, file);
       await file.sync();
     } finally {
       await file.close();
@@ -60,7 +60,7 @@ async function writeFiles(
 /** In the order of the IDs, so that equal data produces equal files. */
 async function writeRows(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   { table, members, where = "true", rowsAtOnce }: ExportedTable,
   file: FileHandle,
 ): Promise<number> {

@@ -1,10 +1,10 @@
 // Imports a file: each line is a row, and all of them or none are written.
 
-import type { Scope, Transaction } from "../database/transaction.ts";
-import { parseJson } from "../values/strict-json.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
+import { parseJson } from "../values/strict-json.ts";
 import type { ImportKind } from "./kind.ts";
 import { type Line, linesOf } from "./ndjson.ts";
 
@@ -38,7 +38,7 @@ interface Batch<Row> {
 /** Imports into a project. Throws a {@link Refusal} that names the line; the transaction must then be rolled back. */
 export async function importFile<Row>(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   kind: ImportKind<Row>,
   { name, chunks }: ImportFile,
   onRows: OnRows = () => undefined,
@@ -47,7 +47,7 @@ export async function importFile<Row>(
   await tx.run("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
   const done = { created: 0, updated: 0 };
   const write = async (batch: Batch<Row>): Promise<void> => {
-    const { created, updated } = await written(tx, scope, kind, batch, name);
+    const { created, updated } = await written(tx, tenant, kind, batch, name);
     done.created += created;
     done.updated += updated;
     onRows(batch.rows.length);
@@ -116,13 +116,13 @@ function rowOf<Row>(kind: ImportKind<Row>, { number, bytes }: Line, name: string
 
 async function written<Row>(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   kind: ImportKind<Row>,
   { rows, numbers }: Batch<Row>,
   name: string,
 ): Promise<Imported> {
   try {
-    return await kind.write(tx, scope, rows);
+    return await kind.write(tx, tenant, rows);
   } catch (error) {
     if (error instanceof RowRefusal)
       throw new Refusal(`${name}: line ${numbers[error.index] ?? 0}: ${error.pointer} ${error.message}`);

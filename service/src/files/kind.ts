@@ -1,6 +1,6 @@
 // What can be imported.
 
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Written } from "../database/written.ts";
 import type { JsonValue } from "../values/json.ts";
 
@@ -11,7 +11,7 @@ export interface ImportKind<Row> {
   /** The row of a line. Throws a `Refusal` that describes its error. */
   readonly read: (value: JsonValue) => Row;
   /** Writes some rows. Throws a `RowRefusal` for one that cannot be written. */
-  readonly write: (tx: Transaction, scope: Scope, rows: readonly Row[]) => Promise<Written>;
+  readonly write: (tx: Transaction, tenant: Tenant, rows: readonly Row[]) => Promise<Written>;
 }
 
 /** The default maximum length of a line: that of a request's body. */

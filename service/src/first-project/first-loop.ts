@@ -7,7 +7,7 @@ import { grantCredits } from "../credits/ledger.ts";
 import {
   asOwner,
   type Database,
-  type Scope,
+  type Tenant,
   type Transaction,
   transaction,
 } from "../database/transaction.ts";
@@ -35,7 +35,11 @@ const firstLoop = { goal: "Which releases of openssl fix which vulnerabilities?"
 const credits = 1000;
 
 /** Grants credits and runs a loop to its end; its delta is left for review. */
-export async function runFirstLoop(database: Database, scope: Scope, settings: LoopSettings): Promise<void> {
+export async function runFirstLoop(
+  database: Database,
+  tenant: Tenant,
+  settings: LoopSettings,
+): Promise<void> {
   const extractor = await chooseExtractor({ model: undefined });
   const log = { info: () => undefined, error: () => undefined };
   const { piecesPerIteration } = settings;
@@ -43,20 +47,20 @@ export async function runFirstLoop(database: Database, scope: Scope, settings: L
   const run = runInProcess({ database, extractor, piecesPerIteration, log });
   const worker = await startWorker({ database, settings: { leaseMs: 5000, maxRunning: 1 }, log, run });
   try {
-    await asOwner(database, async (tx) => await grantCredits(tx, scope.organizationId, credits));
-    const id = await transaction(database, scope, async (tx) => await start(tx, scope, settings));
-    await ended(database, scope, id);
+    await asOwner(database, async (tx) => await grantCredits(tx, tenant.organizationId, credits));
+    const id = await transaction(database, tenant, async (tx) => await start(tx, tenant, settings));
+    await ended(database, tenant, id);
   } finally {
     await worker.stop(0);
   }
 }
 
-async function start(tx: Transaction, scope: Scope, settings: LoopSettings): Promise<string> {
-  const { id } = await putShape(tx, scope, shape);
+async function start(tx: Transaction, tenant: Tenant, settings: LoopSettings): Promise<string> {
+  const { id } = await putShape(tx, tenant, shape);
   const sources = await tx.all(
     sql<{
       readonly id: string;
-    }>`select id from source s where project_id = ${scope.projectId} and name = ${firstLoop.source}
+    }>`select id from source s where project_id = ${tenant.projectId} and name = ${firstLoop.source}
       and exists (select from document d where d.project_id = s.project_id and d.source_id = s.id)`,
   );
   // Patterns read it, whatever else is configured.
@@ -66,14 +70,14 @@ async function start(tx: Transaction, scope: Scope, settings: LoopSettings): Pro
     context: { source_ids: sources.map((source) => source.id) },
     schema: { shape_ids: [id] },
   };
-  return await startLoop(tx, scope, await compileLoop(tx, scope, body, own), own);
+  return await startLoop(tx, tenant, await compileLoop(tx, tenant, body, own), own);
 }
 
 /** It takes a second; a start that waits longer continues without it. */
 const patienceMs = 20_000;
 
-async function ended(database: Database, scope: Scope, id: string): Promise<void> {
-  const query = loopsOf(scope).where("id", "=", id).where("finished_at", "is not", null);
+async function ended(database: Database, tenant: Tenant, id: string): Promise<void> {
+  const query = loopsOf(tenant).where("id", "=", id).where("finished_at", "is not", null);
   for (const start = performance.now(); performance.now() - start < patienceMs; await sleep(100))
-    if ((await transaction(database, scope, async (tx) => await tx.first(query))) !== undefined) return;
+    if ((await transaction(database, tenant, async (tx) => await tx.first(query))) !== undefined) return;
 }

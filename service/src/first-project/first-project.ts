@@ -5,13 +5,13 @@ import { Readable } from "node:stream";
 import { documentImport } from "../catalog/import.ts";
 import { catalogIn, createNamed } from "../catalog/import-catalog.ts";
 import { build } from "../database/build.ts";
-import { asOwner, type Database, type Scope } from "../database/transaction.ts";
+import { asOwner, type Database, type Tenant } from "../database/transaction.ts";
 import { entityImport } from "../entities/import.ts";
 import { importFile } from "../files/import.ts";
-import { createKey, hashOf } from "../organizations/key.ts";
 import type { LoopSettings } from "../loops/start.ts";
+import { createKey, hashOf } from "../organizations/key.ts";
 import { createOrganization } from "../organizations/organizations.ts";
-import { createProject, operatorScope, type Project } from "../organizations/projects.ts";
+import { createProject, operatorTenant, type Project } from "../organizations/projects.ts";
 import { changelogsOf } from "./changelogs.ts";
 import { runFirstLoop } from "./first-loop.ts";
 
@@ -42,15 +42,15 @@ export async function prepareFirstProject(
   const key = kept ?? (await newKey(database, project, keyFile));
   if (known === undefined) {
     say("Running a first loop over the changelog of openssl …");
-    await runFirstLoop(database, await scopeOfKey(database, project, key), settings);
+    await runFirstLoop(database, await tenantOfKey(database, project, key), settings);
   }
   return { key, isNew: kept === undefined };
 }
 
-async function scopeOfKey(database: Database, project: Project, key: string): Promise<Scope> {
+async function tenantOfKey(database: Database, project: Project, key: string): Promise<Tenant> {
   const query = build.selectFrom("api_key").select("id").where("hash", "=", hashOf(key));
   const row = await asOwner(database, async (tx) => await tx.first(query));
-  return { ...operatorScope(project), ...(row !== undefined && { keyId: row.id }) };
+  return { ...operatorTenant(project), ...(row !== undefined && { keyId: row.id }) };
 }
 
 async function firstProject(database: Database): Promise<Project | undefined> {
@@ -72,14 +72,17 @@ async function createFirstProject(database: Database): Promise<Project> {
     const organization = existing ?? (await createOrganization(tx, organizationName));
     const { id, name } = await createProject(tx, organization, projectName);
     const project = { id, name, organizationId: organization.id };
-    const scope = operatorScope(project);
+    const tenant = operatorTenant(project);
     const catalog = new URL("catalog.json", fixtures);
-    await createNamed(tx, scope, catalogIn("catalog.json", readFileSync(catalog)));
+    await createNamed(tx, tenant, catalogIn("catalog.json", readFileSync(catalog)));
     const entities = readFileSync(new URL("entities.ndjson", fixtures));
-    await importFile(tx, scope, entityImport, { name: "entities.ndjson", chunks: Readable.from([entities]) });
+    await importFile(tx, tenant, entityImport, {
+      name: "entities.ndjson",
+      chunks: Readable.from([entities]),
+    });
     const changelogs = changelogsOf(entities.toString()).map((changelog) => `${JSON.stringify(changelog)}\n`);
     const chunks = Readable.from(changelogs.map((line) => Buffer.from(line)));
-    await importFile(tx, scope, documentImport(undefined), { name: "changelogs", chunks });
+    await importFile(tx, tenant, documentImport(undefined), { name: "changelogs", chunks });
     return project;
   });
 }

@@ -2,7 +2,9 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
-import type { FastifyBaseLogger, FastifyInstance, FastifyRequest, RawServerDefault } from "fastify";
+import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
+import type { Tenant } from "../database/transaction.ts";
+import type { Access } from "../organizations/access.ts";
 
 /** A server whose routes have the types of their schemas. */
 export type App = FastifyInstance<
@@ -14,6 +16,14 @@ export type App = FastifyInstance<
 >;
 
 declare module "fastify" {
+  interface FastifyRequest {
+    /** What the key of the request may do; null where no key is needed. */
+    access: Access | null;
+    /** Whose rows the request is about; null until it was validated. */
+    tenant: Tenant | null;
+    /** The SHA-256 of the body as it came; null without one. */
+    bodyHash: Buffer | null;
+  }
   interface FastifyContextConfig {
     readonly bodyIsOptional?: boolean;
     /** Whether the key of an organization need not name a project, as the answer is about all of them. */

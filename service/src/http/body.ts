@@ -4,7 +4,6 @@ import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../values/problem.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
-import { bodyHash } from "./request.ts";
 
 /** So many bytes are digested before others may have their turn. */
 const bytesAtOnce = 1 << 20;
@@ -17,7 +16,7 @@ export async function digest(request: FastifyRequest, body: Buffer): Promise<voi
     hash.update(body.subarray(start, start + bytesAtOnce));
     await nextTurn();
   }
-  bodyHash.set(request, hash.digest());
+  request.bodyHash = hash.digest();
 }
 
 /** Throws a {@link Problem} for a body that is compressed: how large it is would be known too late. */

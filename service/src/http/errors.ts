@@ -3,6 +3,7 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isStorageFull } from "../database/storage.ts";
 import { isUnavailable } from "../database/unavailable.ts";
+import { pointerOf } from "../values/pointer.ts";
 import {
   Problem,
   type ProblemCode,
@@ -13,7 +14,6 @@ import {
 } from "../values/problem.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
 import { typeWords } from "../values/type-words.ts";
-import { pointerOf } from "../values/pointer.ts";
 import { expected } from "./schemas.ts";
 
 /** Fastify's own refusals. Its messages are not forwarded: they name its internals, and some quote the request. */

@@ -1,7 +1,6 @@
 // What the log looks like: one JSON object a line, with the level in words.
 
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from "fastify";
-import { access, scope } from "./request.ts";
 
 /** The levels of the log, the quietest last. */
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -39,8 +38,8 @@ function causeOf({ name, message, stack, ...rest }: Error) {
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(
     {
-      key_id: access.get(request)?.keyId,
-      project_id: scope.get(request)?.projectId,
+      key_id: request.access?.keyId,
+      project_id: request.tenant?.projectId,
       method: request.method,
       route: request.is404 ? null : (request.routeOptions.url ?? null),
       status: reply.statusCode,

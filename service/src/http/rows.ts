@@ -1,14 +1,14 @@
 // Bodies of many rows, as a list of JSON or as lines of JSON. Each row is read and checked by itself, and others have their turns meanwhile.
 
 import type { FastifyRequest, FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
+import type { JsonValue } from "../values/json.ts";
 import { Problem } from "../values/problem.ts";
 import { tooLarge } from "../values/row-refusal.ts";
-import type { JsonValue } from "../values/json.ts";
+import { type JsonSource, parseInTurns } from "../values/strict-json.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import type { App } from "./app.ts";
 import { digest } from "./body.ts";
 import { invalid, maxEntries } from "./errors.ts";
-import { type JsonSource, parseInTurns } from "../values/strict-json.ts";
 import { itemsOf, linesOf, type RowBytes } from "./row-bytes.ts";
 
 /** What a body may have at most. */

@@ -8,13 +8,13 @@ import {
   LogController,
 } from "fastify";
 import { Problem } from "../values/problem.ts";
+import { parseInTurns } from "../values/strict-json.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import { digest, requireIdentity } from "./body.ts";
 import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
 import { namesItsHost } from "./host.ts";
-import { parseInTurns } from "../values/strict-json.ts";
 import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
@@ -58,6 +58,7 @@ export async function createServer({
     frameworkErrors: sendErrorWithoutHooks,
     clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),
   });
+  app.decorateRequest("access", null).decorateRequest("tenant", null).decorateRequest("bodyHash", null);
   app.setValidatorCompiler(validatorCompiler());
   broken.watch(app.server);
   answerExpectations(app);

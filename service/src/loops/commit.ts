@@ -9,7 +9,7 @@ import { findsToStage, type Iteration, loopAfter, stateAfter } from "./iteration
 import { eventsOf } from "./iteration-events.ts";
 import { piecesOf } from "./pieces.ts";
 import { type Outcome, sum } from "./read.ts";
-import { type LoopRow, scopeOfLoop, storedLoopsOf } from "./rows.ts";
+import { type LoopRow, storedLoopsOf, tenantOfLoop } from "./rows.ts";
 import { stageFinds } from "./stage.ts";
 import { type LoopState, nextPieces } from "./state.ts";
 
@@ -20,7 +20,7 @@ export class LeaseLost extends Error {
 
 /** Commits an iteration, and returns the resulting state of the loop. Throws {@link LeaseLost}. */
 export async function commit(database: Database, row: LoopRow, iteration: Iteration): Promise<LoopRow> {
-  return await transaction(database, scopeOfLoop(row), async (tx) => await write(tx, row, iteration));
+  return await transaction(database, tenantOfLoop(row), async (tx) => await write(tx, row, iteration));
 }
 
 async function write(

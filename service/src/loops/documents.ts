@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { Tenant } from "../database/transaction.ts";
 
 /** What there is to read. */
 export interface Plan {
@@ -18,7 +18,7 @@ export interface Plan {
 
 /** The condition on documents of these sources. */
 export function ofSources(
-  { projectId }: Scope,
+  { projectId }: Tenant,
   sourceIds: readonly string[] | undefined,
 ): RawBuilder<unknown> {
   return sourceIds === undefined
@@ -40,7 +40,7 @@ export interface ReadableDocument {
  * Which pieces of which documents the loops of a delta have read: a table that documents are joined with, as it grows with each loop. A document
  * that was replaced since counts as another.
  */
-export function readBefore({ projectId }: Scope, deltaId: string | undefined): RawBuilder<unknown> {
+export function readBefore({ projectId }: Tenant, deltaId: string | undefined): RawBuilder<unknown> {
   return sql`select document.id, nullif(document.updated_at, '')::timestamptz as updated_at, array_agg(distinct piece::int) as read from loop l
     cross join lateral (select state from checkpoint c where c.project_id = l.project_id and c.loop_id = l.id order by iteration desc limit 1) last
     cross join lateral (select document_id as id, updated_at, pieces

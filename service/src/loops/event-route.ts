@@ -3,11 +3,11 @@
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
 import { Type } from "typebox";
-import { type Database, transaction } from "../database/transaction.ts";
-import type { App } from "../http/app.ts";
+import { transaction } from "../database/transaction.ts";
 import { exact, idParams, projectMember } from "../http/schemas.ts";
+import type { V1 } from "../http/v1/routes.ts";
+import { tenantOf } from "../http/v1/tenant.ts";
 import { Problem } from "../values/problem.ts";
-import { scopeOf } from "../http/v1/scope.ts";
 import { createStreams } from "./event-streams.ts";
 import { eventsAfter } from "./events.ts";
 import { noLoop } from "./finish.ts";
@@ -33,7 +33,7 @@ const query = exact({
 });
 
 /** Adds the path. */
-export function eventRoute(app: App, database: Database): void {
+export function eventRoute({ app, database }: V1): void {
   const streams = createStreams(database, app.log);
   app.addHook("preClose", streams.close);
   const schema = {
@@ -45,19 +45,19 @@ export function eventRoute(app: App, database: Database): void {
     response: { 200: eventsAnswer },
   };
   app.get("/v1/loops/:id/events", { schema }, async (request, reply) => {
-    const scope = scopeOf(request);
+    const tenant = tenantOf(request);
     const { id } = request.params;
     const { limit = usual, after_sequence: after = 0 } = request.query;
     const isStream = (request.headers.accept ?? "").includes("text/event-stream");
     const from = isStream ? lastSeen(request.headers["last-event-id"], after) : after;
-    const { events, hasMore } = await transaction(database, scope, async (tx) => {
-      if ((await tx.first(loopsOf(scope).where("id", "=", id))) === undefined) throw noLoop();
-      return await eventsAfter(tx, scope, id, { after: from, limit });
+    const { events, hasMore } = await transaction(database, tenant, async (tx) => {
+      if ((await tx.first(loopsOf(tenant).where("id", "=", id))) === undefined) throw noLoop();
+      return await eventsAfter(tx, tenant, id, { after: from, limit });
     });
     if (isStream) {
       // Nothing would read the stream of a HEAD.
       const isRead = request.method !== "HEAD";
-      return await sendStream(reply, isRead ? streams.open(scope, id, from) : Readable.from([]));
+      return await sendStream(reply, isRead ? streams.open(tenant, id, from) : Readable.from([]));
     }
     const next = events.at(-1)?.sequence ?? from;
     return { events: [...events], next_after_sequence: next, has_more: hasMore, request_id: request.id };

@@ -4,14 +4,14 @@ import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { finalStatuses } from "../database/loop-tables.ts";
-import { asOwner, type Database, type Scope, transaction } from "../database/transaction.ts";
+import { asOwner, type Database, type Tenant, transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
 
 /** Streams that are open. */
 export interface Streams {
   /** The events of a loop after a sequence, as they come, until the last one. Throws a {@link Problem} if too many are open. */
-  readonly open: (scope: Scope, loopId: string, after: number) => Readable;
+  readonly open: (tenant: Tenant, loopId: string, after: number) => Readable;
   /** Ends all of them; watchers reconnect and continue. */
   readonly close: () => Promise<void>;
 }
@@ -22,15 +22,15 @@ interface Log {
 
 /** One that watches, and the last sequence that it was sent. */
 class Watcher {
-  readonly scope: Scope;
+  readonly tenant: Tenant;
   readonly loopId: string;
   readonly stream = new PassThrough();
   after: number;
   /** While its next events are read. */
   fed: Promise<void> | undefined;
 
-  constructor(scope: Scope, loopId: string, after: number) {
-    this.scope = scope;
+  constructor(tenant: Tenant, loopId: string, after: number) {
+    this.tenant = tenant;
     this.loopId = loopId;
     this.after = after;
   }
@@ -74,9 +74,9 @@ export function createStreams(database: Database, log: Log): Streams {
     running = undefined;
   };
   return {
-    open: (scope, loopId, after) => {
-      requireRoom(watchers, scope);
-      const watcher = new Watcher(scope, loopId, after);
+    open: (tenant, loopId, after) => {
+      requireRoom(watchers, tenant);
+      const watcher = new Watcher(tenant, loopId, after);
       const { stream } = watcher;
       stream.once("close", () => watchers.delete(watcher));
       stream.write("retry: 1000\n\n");
@@ -96,9 +96,9 @@ export function createStreams(database: Database, log: Log): Streams {
   };
 }
 
-function requireRoom(watchers: ReadonlySet<Watcher>, { keyId, organizationId }: Scope): void {
-  const mine = [...watchers].filter(({ scope }) => scope.organizationId === organizationId);
-  const isKeyFull = mine.filter(({ scope }) => scope.keyId === keyId).length >= maxOfKey;
+function requireRoom(watchers: ReadonlySet<Watcher>, { keyId, organizationId }: Tenant): void {
+  const mine = [...watchers].filter(({ tenant }) => tenant.organizationId === organizationId);
+  const isKeyFull = mine.filter(({ tenant }) => tenant.keyId === keyId).length >= maxOfKey;
   if (!isKeyFull && mine.length < maxOfOrganization) return;
   const full = isKeyFull ? `This key has ${maxOfKey}` : `This organization has ${maxOfOrganization}`;
   const detail = `${full} event streams open at this server; close some, or list the events of a loop with \`after_sequence\` instead.`;
@@ -133,9 +133,9 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log
       fed === undefined && (loops.get(loopId)?.last ?? 0) > after && isReading(stream),
   );
   for (const watcher of late) {
-    const { scope, loopId, after } = watcher;
+    const { tenant, loopId, after } = watcher;
     const key = `${loopId} ${after}`;
-    const page = pages.get(key) ?? read(database, scope, loopId, after);
+    const page = pages.get(key) ?? read(database, tenant, loopId, after);
     pages.set(key, page);
     watcher.fed = page
       .then((events) => send(watcher, events))
@@ -151,7 +151,7 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log
 
 async function read(
   database: Database,
-  scope: Scope,
+  tenant: Tenant,
   loopId: string,
   after: number,
 ): Promise<readonly ShownEvent[]> {
@@ -159,8 +159,8 @@ async function read(
   const { events } = await transaction(
     database,
     // The requests of a key do not keep its streams waiting.
-    { ...scope, share: "streams" },
-    async (tx) => await eventsAfter(tx, scope, loopId, page),
+    { ...tenant, share: "streams" },
+    async (tx) => await eventsAfter(tx, tenant, loopId, page),
   );
   return events;
 }
@@ -179,7 +179,7 @@ function written(event: ShownEvent): string {
 
 /** A key that was revoked or has expired meanwhile sees nothing more. */
 async function dropRevoked(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
-  const ids = [...new Set([...watchers].map(({ scope }) => scope.keyId))];
+  const ids = [...new Set([...watchers].map(({ tenant }) => tenant.keyId))];
   const rows = await asOwner(
     database,
     async (tx) =>
@@ -191,5 +191,5 @@ async function dropRevoked(database: Database, watchers: ReadonlySet<Watcher>): 
       ),
   );
   const valid = new Set(rows.map(({ id }) => id));
-  for (const { scope, stream } of watchers) if (!valid.has(scope.keyId)) stream.destroy();
+  for (const { tenant, stream } of watchers) if (!valid.has(tenant.keyId)) stream.destroy();
 }

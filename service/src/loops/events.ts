@@ -4,8 +4,8 @@ import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import { type EventKind, type EventTable, finalStatuses } from "../database/loop-tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { JsonObject } from "../values/json.ts";
 import type { event } from "./schemas.ts";
 
@@ -65,7 +65,7 @@ export interface EventPage {
 /** The events of a loop after a sequence. */
 export async function eventsAfter(
   tx: Transaction,
-  { projectId }: Pick<Scope, "projectId">,
+  { projectId }: Pick<Tenant, "projectId">,
   loopId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<EventPage> {

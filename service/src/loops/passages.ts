@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from "./documents.ts";
 import { indexesOf, partOf } from "./pieces.ts";
@@ -25,7 +25,7 @@ type Found = ReadableDocument & { readonly text: string };
 /** The pieces that have words of `about`, of the documents that fit best. */
 export async function passagesOf(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { sourceIds, about, headDeltaId }: Asked,
 ): Promise<Plan> {
   const words = wordsOf(about);
@@ -34,13 +34,13 @@ export async function passagesOf(
     sql<Found>`with asked as materialized (select websearch_to_tsquery('english', fold(${query})) as query),
       best as (
         select id, created_at, characters, ts_rank(search, query) as rank from document, asked
-        where ${ofSources(scope, sourceIds)} and search @@ query
+        where ${ofSources(tenant, sourceIds)} and search @@ query
         order by rank desc, created_at desc, id limit ${mostDocuments}
       ),
       bounded as (select *, sum(characters) over (order by rank desc, created_at desc, id) - characters as before from best)
       select d.id, d.source_id, d.characters, d.updated_at, d.text, read from bounded b join document d using (id)
-      left join (${readBefore(scope, headDeltaId)}) r on r.id = d.id and r.updated_at = d.updated_at
-      where d.project_id = ${scope.projectId} and b.before < ${mostCharacters}
+      left join (${readBefore(tenant, headDeltaId)}) r on r.id = d.id and r.updated_at = d.updated_at
+      where d.project_id = ${tenant.projectId} and b.before < ${mostCharacters}
       order by b.rank desc, b.created_at desc, b.id`,
   );
   const nextTurn = createYield();

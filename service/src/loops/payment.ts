@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Database, transaction } from "../database/transaction.ts";
 import { charactersAsked } from "./estimate.ts";
 import type { PlannedPiece } from "./pieces.ts";
-import { type LoopRow, scopeOfLoop } from "./rows.ts";
+import { type LoopRow, tenantOfLoop } from "./rows.ts";
 
 /** One reading of a piece by a model. */
 export interface PaidReading {
@@ -30,7 +30,7 @@ export function paymentsOf(database: Database, row: LoopRow): Pay {
     const key = `${place}/${reading}`;
     await transaction(
       database,
-      scopeOfLoop(row),
+      tenantOfLoop(row),
       async (tx) =>
         await tx.all(
           sql`update loop set asked = asked || jsonb_build_object(${key}::text, ${characters}::bigint)

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from "./documents.ts";
 import { passagesOf } from "./passages.ts";
 import { indexesOf, pieceLength } from "./pieces.ts";
@@ -20,23 +20,23 @@ export interface ToRead {
 }
 
 /** Plans what a loop reads: the newest documents first, and of a hydrate the passages that fit best. */
-export async function planOf(tx: Transaction, scope: Scope, reading: ToRead): Promise<Plan> {
+export async function planOf(tx: Transaction, tenant: Tenant, reading: ToRead): Promise<Plan> {
   const { about, mostPieces } = reading;
-  if (about === undefined) return await everything(tx, scope, reading);
-  const { documents, totals } = await passagesOf(tx, scope, { ...reading, about });
+  if (about === undefined) return await everything(tx, tenant, reading);
+  const { documents, totals } = await passagesOf(tx, tenant, { ...reading, about });
   return { documents: withMost(documents, mostPieces), totals };
 }
 
 async function everything(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { sourceIds, headDeltaId, mostPieces }: ToRead,
 ): Promise<Plan> {
   // Joined before anything is ordered: in the order of an index, all that was read before would be searched for each document.
   const found = sql`with found as materialized (
     select d.*, read, greatest(1, ceil(characters / ${pieceLength}::float8)) - coalesce(cardinality(read), 0) as unread from (
-      select id, source_id, characters, updated_at, created_at from document where ${ofSources(scope, sourceIds)}
-    ) d left join (${readBefore(scope, headDeltaId)}) r using (id, updated_at)
+      select id, source_id, characters, updated_at, created_at from document where ${ofSources(tenant, sourceIds)}
+    ) d left join (${readBefore(tenant, headDeltaId)}) r using (id, updated_at)
   )`;
   const totals = await tx.first(
     sql<Plan["totals"]>`${found} select count(distinct source_id)::int as sources, count(*)::int as documents,

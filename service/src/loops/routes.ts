@@ -1,15 +1,11 @@
 // Paths of loops.
 
-import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
-import { type Database, transaction } from "../database/transaction.ts";
-import type { App } from "../http/app.ts";
-import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { newestOf } from "../database/newest.ts";
 import { defaultLimit, pageOf, placeOf, rowsOfPage } from "../database/page.ts";
-import { answerOnce } from "../http/v1/idempotency.ts";
-import { scopeOf } from "../http/v1/scope.ts";
+import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
+import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { eventRoute } from "./event-route.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
 import { checkpointOf, loopOf, loopsOf, startedOf } from "./rows.ts";
@@ -25,14 +21,12 @@ import {
 import { compiledOf, compileLoop, type LoopSettings, startLoop } from "./start.ts";
 
 /** Adds the paths. */
-export function loopRoutes(database: Database, settings: LoopSettings): (app: App) => void {
-  return (app) => {
-    addStart(app, database, settings);
-    addRead(app, database);
-    addCheckpoints(app, database);
-    addCancel(app, database);
-    eventRoute(app, database);
-  };
+export function loopRoutes(v1: V1, settings: LoopSettings): void {
+  addStart(v1, settings);
+  addRead(v1);
+  addCheckpoints(v1);
+  addCancel(v1);
+  eventRoute(v1);
 }
 
 const startProblems = [
@@ -49,7 +43,7 @@ const startProblems = [
   "loop_dispatch_unavailable",
 ] as const;
 
-function addStart(app: App, database: Database, settings: LoopSettings): void {
+function addStart(v1: V1, settings: LoopSettings): void {
   const schema = {
     summary: "Start a loop, or show what it would do",
     description:
@@ -58,46 +52,31 @@ function addStart(app: App, database: Database, settings: LoopSettings): void {
     body: loopBody,
     response: { 200: loopCompiled, 202: loopStarted },
   };
-  const writes = ({ body }: FastifyRequest): boolean => body !== undefined && !isDryRun(body);
-  app.post("/v1/loops", { schema, config: { writes, problems: startProblems } }, async (request, reply) => {
-    const scope = scopeOf(request);
-    if (request.body.dry_run === true) {
-      const compiled = await transaction(
-        database,
-        scope,
-        async (tx) => await compileLoop(tx, scope, request.body, settings),
-      );
-      return await reply.code(200).send({ ...compiledOf(compiled, scope), request_id: request.id });
-    }
-    return await answerOnce(database, request, reply, async (tx) => {
-      const compiled = await compileLoop(tx, scope, request.body, settings);
-      const id = await startLoop(tx, scope, compiled, settings);
-      const row = await tx.first(loopsOf(scope).where("id", "=", id));
-      if (row === undefined) throw new Error("The loop no longer exists.");
-      const headers = { location: `/v1/loops/${id}` };
-      return { status: 202, headers, body: { ...startedOf(row), request_id: request.id } };
-    });
+  const isDry = ({ body }: { readonly body: unknown }): boolean => saysDryRun(body);
+  const options = { schema, config: { problems: startProblems }, isDry };
+  writingOnce(v1, "POST /v1/loops", options, async (tx, tenant, { body }) => {
+    const compiled = await compileLoop(tx, tenant, body, settings);
+    if (body.dry_run === true) return { status: 200, body: compiledOf(compiled, tenant) };
+    const id = await startLoop(tx, tenant, compiled, settings);
+    const row = await tx.first(loopsOf(tenant).where("id", "=", id));
+    if (row === undefined) throw new Error("The loop no longer exists.");
+    return { status: 202, headers: { location: `/v1/loops/${id}` }, body: startedOf(row) };
   });
 }
 
-function isDryRun(body: unknown): boolean {
+function saysDryRun(body: unknown): boolean {
   return typeof body === "object" && body !== null && "dry_run" in body && body.dry_run === true;
 }
 
-function addRead(app: App, database: Database): void {
+function addRead(v1: V1): void {
   const listed = {
     summary: "List loops, newest first",
     querystring: listQuery,
     response: { 200: answer({ loops: list(loop), next_cursor: nextCursor }) },
   };
-  app.get("/v1/loops", { schema: listed }, async (request) => {
-    const scope = scopeOf(request);
-    const { items, next_cursor } = await transaction(
-      database,
-      scope,
-      async (tx) => await newestOf(tx, [loopsOf(scope)], request.query),
-    );
-    return { loops: items.map(loopOf), next_cursor, request_id: request.id };
+  reading(v1, "GET /v1/loops", { schema: listed }, async (tx, tenant, { query }) => {
+    const { items, next_cursor } = await newestOf(tx, [loopsOf(tenant)], query);
+    return { loops: items.map(loopOf), next_cursor };
   });
   const read = {
     summary: "Read a loop",
@@ -105,47 +84,41 @@ function addRead(app: App, database: Database): void {
     querystring: projectQuery,
     response: { 200: loopAnswer },
   };
-  app.get("/v1/loops/:id", { schema: read }, async (request) => {
-    const scope = scopeOf(request);
-    const query = loopsOf(scope).where("id", "=", request.params.id);
-    const row = await transaction(database, scope, async (tx) => await tx.first(query));
+  reading(v1, "GET /v1/loops/:id", { schema: read }, async (tx, tenant, { params }) => {
+    const row = await tx.first(loopsOf(tenant).where("id", "=", params.id));
     if (row === undefined) throw noLoop();
-    return { ...loopOf(row), request_id: request.id };
+    return loopOf(row);
   });
 }
 
 const isIteration = (text: string): boolean => /^\d{1,9}$/.test(text);
 
-function addCheckpoints(app: App, database: Database): void {
+function addCheckpoints(v1: V1): void {
   const schema = {
     summary: "List the checkpoints of a loop, one per iteration",
     params: idParams,
     querystring: listQuery,
     response: { 200: checkpointsAnswer },
   };
-  app.get("/v1/loops/:id/checkpoints", { schema }, async (request) => {
-    const { id } = request.params;
-    const { limit = defaultLimit, cursor } = request.query;
-    const scope = scopeOf(request);
+  reading(v1, "GET /v1/loops/:id/checkpoints", { schema }, async (tx, tenant, { params, query }) => {
+    const { limit = defaultLimit, cursor } = query;
     const [after = "0"] = cursor === undefined ? [] : placeOf(cursor, [isIteration]);
-    const query = build
+    if ((await tx.first(loopsOf(tenant).where("id", "=", params.id))) === undefined) throw noLoop();
+    const wanted = build
       .selectFrom("checkpoint")
       .selectAll()
-      .where("project_id", "=", scope.projectId)
-      .where("loop_id", "=", id)
+      .where("project_id", "=", tenant.projectId)
+      .where("loop_id", "=", params.id)
       .where("iteration", ">", Number(after))
       .orderBy("iteration")
       .limit(limit + 1);
-    const rows = await transaction(database, scope, async (tx) => {
-      if ((await tx.first(loopsOf(scope).where("id", "=", id))) === undefined) throw noLoop();
-      return await rowsOfPage(tx, query, sql`iteration`);
-    });
+    const rows = await rowsOfPage(tx, wanted, sql`iteration`);
     const { items, next_cursor } = pageOf(rows, limit, ({ iteration }) => [String(iteration)]);
-    return { checkpoints: items.map(checkpointOf), next_cursor, request_id: request.id };
+    return { checkpoints: items.map(checkpointOf), next_cursor };
   });
 }
 
-function addCancel(app: App, database: Database): void {
+function addCancel(v1: V1): void {
   const schema = {
     summary: "Cancel a loop",
     description:
@@ -155,14 +128,8 @@ function addCancel(app: App, database: Database): void {
     body: cancelBody,
     response: { 200: loopAnswer },
   };
-  const config = { writes: true, bodyIsOptional: true, problems: ["loop_finished"] as const };
-  app.post("/v1/loops/:id/cancel", { schema, config }, async (request) => {
-    const scope = scopeOf(request);
-    const row = await transaction(
-      database,
-      scope,
-      async (tx) => await cancelLoop(tx, scope.projectId, request.params.id),
-    );
-    return { ...loopOf(row), request_id: request.id };
-  });
+  const config = { bodyIsOptional: true, problems: ["loop_finished"] } as const;
+  writing(v1, "POST /v1/loops/:id/cancel", { schema, config }, async (tx, { projectId }, { params }) =>
+    loopOf(await cancelLoop(tx, projectId, params.id)),
+  );
 }

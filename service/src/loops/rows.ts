@@ -4,7 +4,7 @@ import type { Selectable } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { CheckpointTable, LoopTable } from "../database/loop-tables.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { Tenant } from "../database/transaction.ts";
 import type { checkpointsAnswer, loop, loopStarted } from "./schemas.ts";
 
 /** A loop as it is stored. */
@@ -38,17 +38,17 @@ const shown = [
 export type ShownLoop = Pick<LoopRow, (typeof shown)[number]>;
 
 /** The loops of a project, as they are shown. */
-export function loopsOf({ projectId }: Pick<Scope, "projectId">) {
+export function loopsOf({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").select(shown).where("project_id", "=", projectId);
 }
 
 /** The loops of a project, with all that is stored. */
-export function storedLoopsOf({ projectId }: Pick<Scope, "projectId">) {
+export function storedLoopsOf({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
 }
 
 /** The owner of a loop's run. Requests of the same key do not keep it waiting. */
-export function scopeOfLoop({ organization_id, project_id, key_id }: LoopRow): Scope {
+export function tenantOfLoop({ organization_id, project_id, key_id }: LoopRow): Tenant {
   return { organizationId: organization_id, projectId: project_id, keyId: key_id, share: "loops" };
 }
 

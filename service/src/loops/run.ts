@@ -11,7 +11,7 @@ import { endOf, type Observe } from "./observe.ts";
 import { type Pay, paymentsOf } from "./payment.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, type Outcome, readAll, sum } from "./read.ts";
-import { type LoopRow, scopeOfLoop } from "./rows.ts";
+import { type LoopRow, tenantOfLoop } from "./rows.ts";
 import { nextPieces, progressOf } from "./state.ts";
 
 /** What running a loop needs. */
@@ -76,7 +76,7 @@ async function iterate(
 ): Promise<LoopRow> {
   const begun = performance.now();
   const pieces = piecesOf(row.plan);
-  const { progress, wanted, loaded } = await transaction(database, scopeOfLoop(row), async (tx) => {
+  const { progress, wanted, loaded } = await transaction(database, tenantOfLoop(row), async (tx) => {
     const known = await progressOf(tx, { projectId: row.project_id, id: row.id });
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {

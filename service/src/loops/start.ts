@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { reserveCredits } from "../credits/ledger.ts";
 import { build } from "../database/build.ts";
 import { type LoopTable, loopEfforts, loopKinds, type Subject } from "../database/loop-tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { lockDelta, loopWriting } from "../deltas/read.ts";
 import { instructionLengths } from "../extraction/choose.ts";
 import { Problem } from "../values/problem.ts";
@@ -51,22 +51,22 @@ const enough = 0.8;
 /** Looks up all that a loop names, and plans what it reads. Throws a {@link Problem} for the first thing that is wrong. */
 export async function compileLoop(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   body: Body,
   settings: LoopSettings,
 ): Promise<LoopRequest> {
   const { kind, effort } = requireSupported(body);
-  const { subject, goal } = await purposeOf(tx, scope, body, kind);
-  const sourceIds = await requireAll(tx, scope, "source", body.context?.source_ids);
-  const shapeIds = await requireAll(tx, scope, "shape", body.schema?.shape_ids);
+  const { subject, goal } = await purposeOf(tx, tenant, body, kind);
+  const sourceIds = await requireAll(tx, tenant, "source", body.context?.source_ids);
+  const shapeIds = await requireAll(tx, tenant, "shape", body.schema?.shape_ids);
   const headDeltaId = body.head_delta_id;
-  if (headDeltaId !== undefined) await requireOpen(tx, scope, headDeltaId);
+  if (headDeltaId !== undefined) await requireOpen(tx, tenant, headDeltaId);
   const maxIterations = body.loop?.max_iterations ?? mostIterations;
   const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
   const { piecesPerIteration } = settings;
   const mostPieces = maxIterations * piecesPerIteration;
-  const plan = await planOf(tx, scope, { sourceIds, about, headDeltaId, mostPieces });
-  const shapes = await shapesOf(tx, scope.projectId, shapeIds);
+  const plan = await planOf(tx, tenant, { sourceIds, about, headDeltaId, mostPieces });
+  const shapes = await shapesOf(tx, tenant.projectId, shapeIds);
   const wanted = typesOf(goal, shapes);
   const instructions = (await isReadByModel(tx, settings)) ? await instructionLengths(wanted) : undefined;
   const pace = { effort, instructions, maxIterations, piecesPerIteration };
@@ -84,7 +84,7 @@ export async function compileLoop(
     ...estimate,
     unresolved: {
       shapes: shapes.filter(({ entity_types }) => entity_types.length === 0).map(({ id }) => id),
-      sources: sourceIds === undefined ? [] : await emptyAmong(tx, scope, sourceIds),
+      sources: sourceIds === undefined ? [] : await emptyAmong(tx, tenant, sourceIds),
     },
   };
 }
@@ -92,7 +92,7 @@ export async function compileLoop(
 /** What a dry run says, but for the ID of the request. */
 export function compiledOf(
   { kind, goal, effort, shapeIds, plan, iterations, credits, unresolved }: LoopRequest,
-  { projectId }: Scope,
+  { projectId }: Tenant,
 ) {
   const { sources, documents, characters } = plan.totals;
   return {
@@ -110,15 +110,15 @@ export function compiledOf(
 /** Stores a loop that waits for a worker, and reserves what it may cost. */
 export async function startLoop(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   compiled: LoopRequest,
   settings: LoopSettings,
 ): Promise<string> {
   const id = newId();
-  const { projectId, organizationId, keyId } = scope;
+  const { projectId, organizationId, keyId } = tenant;
   await reserveCredits(tx, { organizationId, projectId, id }, compiled.credits);
   await requireWorker(tx, settings);
-  await requireRoom(tx, scope);
+  await requireRoom(tx, tenant);
   const deltaId = compiled.headDeltaId ?? newId();
   if (compiled.headDeltaId === undefined)
     await tx.all(build.insertInto("delta").values({ project_id: projectId, id: deltaId, key_id: keyId }));
@@ -167,13 +167,13 @@ function at(pointer: string, message: string) {
   return { errors: [{ pointer, message }] };
 }
 
-async function purposeOf(tx: Transaction, scope: Scope, { goal, context }: Body, kind: LoopTable["kind"]) {
+async function purposeOf(tx: Transaction, tenant: Tenant, { goal, context }: Body, kind: LoopTable["kind"]) {
   const given = context?.subject;
   const named = typeof given === "string" ? { name: given } : (given ?? {});
   const hasOther = Object.keys(named).length > 0 || context?.purpose !== undefined;
   if (goal === undefined && !(kind === "hydrate" && hasOther))
     throw new Problem("goal_required", at("/goal", "is required"));
-  const known = named.id === undefined ? named : { ...(await entityWith(tx, scope, named.id)), ...named };
+  const known = named.id === undefined ? named : { ...(await entityWith(tx, tenant, named.id)), ...named };
   const subject = hasOther
     ? { ...known, ...(context?.purpose !== undefined && { purpose: context.purpose }) }
     : undefined;
@@ -190,7 +190,7 @@ function aboutOf(subject: Subject | undefined): string | undefined {
   return words.length === 0 ? undefined : words.join(" ");
 }
 
-async function entityWith(tx: Transaction, { projectId }: Scope, id: string): Promise<Subject> {
+async function entityWith(tx: Transaction, { projectId }: Tenant, id: string): Promise<Subject> {
   const query = build
     .selectFrom("entity")
     .select(["type", "name"])
@@ -205,7 +205,7 @@ async function entityWith(tx: Transaction, { projectId }: Scope, id: string): Pr
 /** The IDs that were named, in lower case, all of which the project has; or undefined for all that there are. */
 async function requireAll(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   table: "source" | "shape",
   ids: readonly string[] | undefined,
 ): Promise<readonly string[] | undefined> {
@@ -228,21 +228,21 @@ async function requireAll(
   return [...known];
 }
 
-async function requireOpen(tx: Transaction, scope: Scope, deltaId: string): Promise<void> {
+async function requireOpen(tx: Transaction, tenant: Tenant, deltaId: string): Promise<void> {
   const unknown = new Problem("unknown_delta", at("/head_delta_id", "names no delta of the project"));
   if (!isUuid(deltaId)) throw unknown;
-  const delta = await lockDelta(tx, scope, deltaId).catch((error: unknown) => {
+  const delta = await lockDelta(tx, tenant, deltaId).catch((error: unknown) => {
     throw error instanceof Problem && error.code === "not_found" ? unknown : error;
   });
   if (delta.status !== "open")
     throw new Problem("delta_not_open", at("/head_delta_id", `is ${delta.status}`));
-  if ((await loopWriting(tx, scope, deltaId)) !== undefined)
+  if ((await loopWriting(tx, tenant, deltaId)) !== undefined)
     throw new Problem("delta_in_use", at("/head_delta_id", "is being written by another loop"));
 }
 
 async function emptyAmong(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   sourceIds: readonly string[],
 ): Promise<string[]> {
   const rows = await tx.all(
@@ -255,7 +255,7 @@ async function emptyAmong(
 /** The maximum number of loops of a project that wait: an empty one costs no credits, and each is looked at for every claim. */
 const maxQueued = 1000;
 
-async function requireRoom(tx: Transaction, { organizationId, projectId }: Scope): Promise<void> {
+async function requireRoom(tx: Transaction, { organizationId, projectId }: Tenant): Promise<void> {
   const row = await tx.first(
     sql<{ readonly queued: number }>`select count(*) as queued from (
       select from loop where organization_id = ${organizationId} and project_id = ${projectId} and status = 'queued' limit ${maxQueued}) q`,

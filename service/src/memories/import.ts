@@ -2,16 +2,16 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import { learnWords } from "../database/search-words.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
-import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
 import { checker } from "../files/check.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
-import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
+import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
+import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
 import { newId } from "../values/uuid.ts";
-import { learnWords } from "../database/search-words.ts";
 import { memoryKind } from "./schemas.ts";
 
 const memory = exact({
@@ -48,32 +48,32 @@ export function memoryImport(keyId: string): ImportKind<MemoryRow> {
         }),
       };
     },
-    write: async (tx, scope, rows) => await writeMemories(tx, scope, keyId, rows),
+    write: async (tx, tenant, rows) => await writeMemories(tx, tenant, keyId, rows),
   };
 }
 
 async function writeMemories(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   keyId: string,
   rows: readonly MemoryRow[],
 ): Promise<Written> {
   const shapes = await tx.all(
-    sql<{ readonly id: string }>`select id from shape where project_id = ${scope.projectId}`,
+    sql<{ readonly id: string }>`select id from shape where project_id = ${tenant.projectId}`,
   );
   requireKnown(rows, "shape_id", new Set(shapes.map((shape) => shape.id)), "shape");
   const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
-  const returned = await tx.all(statement(scope, keyId, JSON.stringify(lastOfEach(rows, ids))));
+  const returned = await tx.all(statement(tenant, keyId, JSON.stringify(lastOfEach(rows, ids))));
   const written = new Set(returned.map((row) => row.id));
   const taken = ids.findIndex((each) => !written.has(each));
   if (taken !== -1)
     throw new RowRefusal(taken, "/id", "taken", "belongs to a memory that only its writer may change");
-  await learnWords(tx, scope, "memory", [...written]);
+  await learnWords(tx, tenant, "memory", [...written]);
   return writtenOf(returned, ids);
 }
 
 function statement(
-  { projectId, organizationId }: Scope,
+  { projectId, organizationId }: Tenant,
   keyId: string,
   values: string,
 ): RawBuilder<WrittenRow> {

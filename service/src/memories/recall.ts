@@ -1,27 +1,27 @@
 // Which memories a key may recall.
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
-import type { Scope } from "../database/transaction.ts";
+import type { Tenant } from "../database/transaction.ts";
 
 /**
  * The condition on rows of the table `memory`: those of the project, of which some are for the key that wrote them alone, and those of
  * the organization that are for all; none that is forgotten.
  */
-export function recallable(scope: Scope): RawBuilder<SqlBool> {
-  return sql`(${ofProject(scope)} or ${ofOrganization(scope)}) and ${isKept}`;
+export function recallable(tenant: Tenant): RawBuilder<SqlBool> {
+  return sql`(${ofProject(tenant)} or ${ofOrganization(tenant)}) and ${isKept}`;
 }
 
 /** The two halves of {@link recallable}; no memory is in both. */
-export function recallableHalves(scope: Scope): readonly RawBuilder<SqlBool>[] {
-  return [sql`${ofProject(scope)} and ${isKept}`, sql`${ofOrganization(scope)} and ${isKept}`];
+export function recallableHalves(tenant: Tenant): readonly RawBuilder<SqlBool>[] {
+  return [sql`${ofProject(tenant)} and ${isKept}`, sql`${ofOrganization(tenant)} and ${isKept}`];
 }
 
 const isKept = sql`(forget_after is null or forget_after > now())`;
 
-function ofProject({ projectId, keyId }: Scope): RawBuilder<SqlBool> {
+function ofProject({ projectId, keyId }: Tenant): RawBuilder<SqlBool> {
   return sql`(project_id = ${projectId} and (scope = 'project' or (scope = 'agent' and key_id = ${keyId})))`;
 }
 
-function ofOrganization({ organizationId }: Scope): RawBuilder<SqlBool> {
+function ofOrganization({ organizationId }: Tenant): RawBuilder<SqlBool> {
   return sql`(scope = 'commons' and organization_id = ${organizationId})`;
 }

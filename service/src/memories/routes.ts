@@ -2,28 +2,23 @@
 
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
-import { type Database, transaction } from "../database/transaction.ts";
-import type { App } from "../http/app.ts";
-import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { newestOf } from "../database/newest.ts";
+import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
+import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { Problem } from "../values/problem.ts";
-import { answerOnce } from "../http/v1/idempotency.ts";
-import { scopeOf } from "../http/v1/scope.ts";
 import { recallable, recallableHalves } from "./recall.ts";
 import { memoryColumns, memoryOf } from "./rows.ts";
 import { itemMembers, memory, memoryAnswer, memoryBody, memoryWritten } from "./schemas.ts";
 import { type MemoryItem, remember, stageMemories, type WriteOutcome } from "./write.ts";
 
 /** Adds the paths. */
-export function memoryRoutes(database: Database): (app: App) => void {
-  return (app) => {
-    addWrite(app, database);
-    addRead(app, database);
-    addForget(app, database);
-  };
+export function memoryRoutes(v1: V1): void {
+  addWrite(v1);
+  addRead(v1);
+  addForget(v1);
 }
 
-function addWrite(app: App, database: Database): void {
+function addWrite(v1: V1): void {
   const schema = {
     summary: "Write a memory, or a batch of up to 100",
     description:
@@ -32,22 +27,16 @@ function addWrite(app: App, database: Database): void {
     body: memoryBody,
     response: { 201: memoryWritten },
   };
-  app.post(
-    "/v1/memories",
-    { schema, config: { writes: true, problems: ["unknown_shape"] } },
-    async (request, reply) => {
-      const { apply = true, memories } = request.body;
-      requireApart(request.body);
-      const scope = scopeOf(request);
-      return await answerOnce(database, request, reply, async (tx) => {
-        const items = memories ?? [itemOf(request.body)];
-        const pointerTo = (index: number): string => (memories === undefined ? "" : `/memories/${index}`);
-        const written = await (apply ? remember : stageMemories)(tx, scope, items, pointerTo);
-        const shown = { ...shownOf(written, memories !== undefined), project_id: scope.projectId };
-        return { status: 201, body: { ...shown, request_id: request.id } };
-      });
-    },
-  );
+  const config = { problems: ["unknown_shape"] } as const;
+  writingOnce(v1, "POST /v1/memories", { schema, config }, async (tx, tenant, { body }) => {
+    const { apply = true, memories } = body;
+    requireApart(body);
+    const items = memories ?? [itemOf(body)];
+    const pointerTo = (index: number): string => (memories === undefined ? "" : `/memories/${index}`);
+    const written = await (apply ? remember : stageMemories)(tx, tenant, items, pointerTo);
+    const shown = { ...shownOf(written, memories !== undefined), project_id: tenant.projectId };
+    return { status: 201, body: shown };
+  });
 }
 
 type Body = Static<typeof memoryBody>;
@@ -81,23 +70,18 @@ function shownOf({ ids, status, deltaId }: WriteOutcome, isBatch: boolean) {
   return { id, status, delta_id: deltaId, applied: status === "applied", ...(isBatch && { results }) };
 }
 
-function addRead(app: App, database: Database): void {
+function addRead(v1: V1): void {
   const listed = {
     summary: "List the memories that the key may recall, newest first",
     querystring: listQuery,
     response: { 200: answer({ memories: list(memory), next_cursor: nextCursor }) },
   };
-  app.get("/v1/memories", { schema: listed }, async (request) => {
-    const scope = scopeOf(request);
-    const queries = recallableHalves(scope).map((half) =>
+  reading(v1, "GET /v1/memories", { schema: listed }, async (tx, tenant, { query }) => {
+    const halves = recallableHalves(tenant).map((half) =>
       build.selectFrom("memory").select(memoryColumns).where(half),
     );
-    const { items, next_cursor } = await transaction(
-      database,
-      scope,
-      async (tx) => await newestOf(tx, queries, request.query),
-    );
-    return { memories: items.map(memoryOf), next_cursor, request_id: request.id };
+    const { items, next_cursor } = await newestOf(tx, halves, query);
+    return { memories: items.map(memoryOf), next_cursor };
   });
   const read = {
     summary: "Read a memory",
@@ -105,20 +89,15 @@ function addRead(app: App, database: Database): void {
     querystring: projectQuery,
     response: { 200: memoryAnswer },
   };
-  app.get("/v1/memories/:id", { schema: read }, async (request) => {
-    const scope = scopeOf(request);
-    const query = build
-      .selectFrom("memory")
-      .select(memoryColumns)
-      .where("id", "=", request.params.id)
-      .where(recallable(scope));
-    const row = await transaction(database, scope, async (tx) => await tx.first(query));
+  reading(v1, "GET /v1/memories/:id", { schema: read }, async (tx, tenant, { params }) => {
+    const query = build.selectFrom("memory").select(memoryColumns).where("id", "=", params.id);
+    const row = await tx.first(query.where(recallable(tenant)));
     if (row === undefined) throw notFound();
-    return { ...memoryOf(row), request_id: request.id };
+    return memoryOf(row);
   });
 }
 
-function addForget(app: App, database: Database): void {
+function addForget(v1: V1): void {
   const schema = {
     summary: "Forget a memory now",
     description:
@@ -127,17 +106,14 @@ function addForget(app: App, database: Database): void {
     querystring: projectQuery,
     response: { 204: Type.Null() },
   };
-  app.delete("/v1/memories/:id", { schema, config: { writes: true } }, async (request, reply) => {
-    const scope = scopeOf(request);
+  writing(v1, "DELETE /v1/memories/:id", { schema }, async (tx, tenant, { params }) => {
     const query = build
       .deleteFrom("memory")
-      .where("project_id", "=", scope.projectId)
-      .where("id", "=", request.params.id)
-      .where(recallable(scope))
-      .returning("id");
-    if ((await transaction(database, scope, async (tx) => await tx.first(query))) === undefined)
-      throw notFound();
-    return await reply.code(204).send(null);
+      .where("project_id", "=", tenant.projectId)
+      .where("id", "=", params.id)
+      .where(recallable(tenant));
+    if ((await tx.first(query.returning("id"))) === undefined) throw notFound();
+    return null;
   });
 }
 

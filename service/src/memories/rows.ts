@@ -3,7 +3,7 @@
 import type { Insertable, Selectable } from "kysely";
 import type { Static } from "typebox";
 import type { MemoryTable } from "../database/tables.ts";
-import type { Scope } from "../database/transaction.ts";
+import type { Tenant } from "../database/transaction.ts";
 import type { memory, memoryItem } from "./schemas.ts";
 
 /** The columns of a memory that are shown. */
@@ -40,7 +40,7 @@ export function memoryOf({
 
 /** The row of a new memory. */
 export function rowOf(
-  { projectId, organizationId, keyId }: Scope,
+  { projectId, organizationId, keyId }: Tenant,
   id: string,
   {
     content,

@@ -6,11 +6,11 @@ import { requireShape } from "../catalog/write.ts";
 import { type NewChange, stage } from "../changes/stage.ts";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
-import { Problem, type ProblemEntry } from "../values/problem.ts";
-import { maxStored, sizeOf } from "../values/json.ts";
-import { newId } from "../values/uuid.ts";
 import { learnWords } from "../database/search-words.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
+import { maxStored, sizeOf } from "../values/json.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { newId } from "../values/uuid.ts";
 import { rowOf } from "./rows.ts";
 import type { memoryItem, writeStatus } from "./schemas.ts";
 
@@ -31,14 +31,14 @@ export interface WriteOutcome {
  */
 export async function remember(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   items: readonly MemoryItem[],
   pointerTo: (index: number) => string,
 ): Promise<WriteOutcome> {
-  await requireFit(tx, scope, items, pointerTo);
-  if (await haveExpired(tx, items)) return { ...(await stageChecked(tx, scope, items)), status: "failed" };
+  await requireFit(tx, tenant, items, pointerTo);
+  if (await haveExpired(tx, items)) return { ...(await stageChecked(tx, tenant, items)), status: "failed" };
   const memories = items.map((item) => ({ ...item, id: newId() }));
-  await insertMemories(tx, scope, memories);
+  await insertMemories(tx, tenant, memories);
   return { ids: memories.map(({ id }) => id), status: "applied", deltaId: null };
 }
 
@@ -57,32 +57,32 @@ async function haveExpired(tx: Transaction, items: readonly MemoryItem[]): Promi
 /** Stores memories that were checked, with their IDs. */
 export async function insertMemories(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   memories: readonly (MemoryItem & { readonly id: string })[],
 ): Promise<void> {
   if (memories.length === 0) return;
   const ids = memories.map(({ id }) => id);
-  const rows = memories.map((memory) => rowOf(scope, memory.id, memory));
+  const rows = memories.map((memory) => rowOf(tenant, memory.id, memory));
   await allSettledOrThrow([
     tx.all(build.insertInto("memory").values(rows)),
-    learnWords(tx, scope, "memory", ids),
+    learnWords(tx, tenant, "memory", ids),
   ]);
 }
 
 /** Puts memories into a new delta. They cannot be recalled before it is applied. */
 export async function stageMemories(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   items: readonly MemoryItem[],
   pointerTo: (index: number) => string,
 ): Promise<WriteOutcome> {
-  await requireFit(tx, scope, items, pointerTo);
-  return await stageChecked(tx, scope, items);
+  await requireFit(tx, tenant, items, pointerTo);
+  return await stageChecked(tx, tenant, items);
 }
 
 async function stageChecked(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   items: readonly MemoryItem[],
 ): Promise<WriteOutcome> {
   const changes = items.map((item): NewChange => {
@@ -91,13 +91,13 @@ async function stageChecked(
   });
   // Others may not see what its writer alone may recall, not even to review it.
   const isPrivate = items.some(({ scope: which }) => which === "agent");
-  const deltaId = await stage(tx, scope, changes, isPrivate);
+  const deltaId = await stage(tx, tenant, changes, isPrivate);
   return { ids: changes.map(({ objectId }) => objectId), status: "staged", deltaId };
 }
 
 async function requireFit(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   items: readonly MemoryItem[],
   pointerTo: (index: number) => string,
 ): Promise<void> {
@@ -113,7 +113,7 @@ async function requireFit(
       });
     if (now !== undefined && isPast(item, now))
       errors.push({ pointer: `${pointerTo(index)}/forget_after`, message: "must be in the future" });
-    if (shape_id !== undefined) await requireShape(tx, scope, shape_id, `${pointerTo(index)}/shape_id`);
+    if (shape_id !== undefined) await requireShape(tx, tenant, shape_id, `${pointerTo(index)}/shape_id`);
   }
   if (errors.length > 0) throw new Problem("invalid_request", { errors });
 }

@@ -2,9 +2,9 @@
 
 import { Type } from "typebox";
 import { exact, list, requestId } from "../http/schemas.ts";
-import { type ProblemRow, problems } from "../values/problem.ts";
 import { diagnostic } from "../slices/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
+import { type ProblemRow, problems } from "../values/problem.ts";
 
 const entry = exact(
   {

@@ -1,8 +1,8 @@
 // Cleans up from time to time: expired rows are deleted. Nothing depends on it, because every read checks the clock itself.
 
 import { type RawBuilder, sql } from "kysely";
-import { asOwner, type Database } from "../database/transaction.ts";
 import { recountWords, vocabularies } from "../database/search-words.ts";
+import { asOwner, type Database } from "../database/transaction.ts";
 
 /** Deletes memories that are forgotten, and answers that are no longer kept; once a day, one of the servers recounts all words. */
 export async function sweep(database: Database): Promise<void> {

@@ -4,9 +4,9 @@ import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import type { Transaction } from "../database/transaction.ts";
-import { requireName } from "./name.ts";
 import { Refusal } from "../values/refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
+import { requireName } from "./name.ts";
 
 /** What a new key is for. */
 export interface NewKey {

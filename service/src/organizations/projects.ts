@@ -2,7 +2,7 @@
 
 import { NIL } from "uuid";
 import { build } from "../database/build.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Refusal } from "../values/refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { NameTaken, requireName } from "./name.ts";
@@ -62,6 +62,6 @@ function missing(nameOrId: string, organization: IdAndName | undefined): string 
 }
 
 /** The scope of an operator, who has no key: of what keys own, none is visible in it. */
-export function operatorScope({ id, organizationId }: Project): Scope {
+export function operatorTenant({ id, organizationId }: Project): Tenant {
   return { organizationId, projectId: id, keyId: NIL };
 }

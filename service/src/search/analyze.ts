@@ -1,7 +1,7 @@
 // Takes a query apart into the lexemes that texts are indexed by; the database does it, so that both are the same.
 
 import { type RawBuilder, sql } from "kysely";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { parseSearch, type SearchTerm } from "./query.ts";
 
 /** One word of a term. */
@@ -40,11 +40,11 @@ const mostWords = 32;
  * Takes a query apart. Stop words are left out where another word is looked for; where there is no other they are looked for as they are
  * written. Terms without a word (punctuation, emoji) are left out.
  */
-export async function analyze(tx: Transaction, scope: Scope, text: string): Promise<Question> {
+export async function analyze(tx: Transaction, tenant: Tenant, text: string): Promise<Question> {
   const query = parseSearch(text);
   const terms = [...query.wanted, ...query.excluded];
   if (terms.length === 0) return { wanted: [], excluded: [] };
-  const rows = await tx.all(statement(scope, terms), "search.analyze");
+  const rows = await tx.all(statement(tenant, terms), "search.analyze");
   const analyzed = terms.map(({ isQuoted }, at) => ({
     isQuoted,
     lexemes: rows
@@ -62,7 +62,7 @@ export async function analyze(tx: Transaction, scope: Scope, text: string): Prom
 
 /** Both dictionaries count the same words, so a stem is that of the word at its place. */
 function statement(
-  { organizationId, projectId, keyId }: Scope,
+  { organizationId, projectId, keyId }: Tenant,
   terms: readonly SearchTerm[],
 ): RawBuilder<Row> {
   return sql<Row>`

@@ -3,14 +3,14 @@
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDefinition } from "slice-cql/sql";
-import type { Scope } from "../database/transaction.ts";
+import type { Tenant } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
 import type { SearchKind } from "./request.ts";
 
 /** Whose rows of which kind. */
 export interface SearchTarget {
   readonly kind: SearchKind;
-  readonly scope: Scope;
+  readonly tenant: Tenant;
   readonly filter: FilterDefinition | undefined;
 }
 
@@ -32,25 +32,25 @@ export interface Candidate {
 
 /** The `project_id, id, created_at, search` of rows, at most `most`. A slice comes before the bound: a wrong answer is worse than a slow one. */
 export function candidates(place: SearchTarget, pick: Pick): RawBuilder<Candidate> {
-  const { kind, scope } = place;
-  if (kind === "memories") return memories(scope, pick);
+  const { kind, tenant } = place;
+  if (kind === "memories") return memories(tenant, pick);
   return sql`
     select e.project_id, e.id, e.created_at, e.search from ${sql.table(kind === "entities" ? "entity" : "relationship")} e
-    where e.project_id = ${scope.projectId} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick)}`;
+    where e.project_id = ${tenant.projectId} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick)}`;
 }
 
 /** The condition that a row is in the slice; that of a relationship, of the table or alias `table`, is that both ends are. */
-export function inSlice({ kind, scope, filter }: SearchTarget, table: string): RawBuilder<SqlBool> {
+export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): RawBuilder<SqlBool> {
   if (filter === undefined || kind === "memories") return sql`true`;
   if (kind === "entities") return entityWhere(filter, table);
   const inside = (end: string): RawBuilder<SqlBool> => sql`exists (
-    select from entity an_end where an_end.project_id = ${scope.projectId} and an_end.id = ${sql.ref(`${table}.${end}`)}
+    select from entity an_end where an_end.project_id = ${tenant.projectId} and an_end.id = ${sql.ref(`${table}.${end}`)}
     and ${entityWhere(filter, "an_end")})`;
   return sql`(${inside("from_id")} and ${inside("to_id")})`;
 }
 
 /** Those of the project and of the key, and the commons of the organization: by an index each. */
-function memories({ organizationId, projectId, keyId }: Scope, pick: Pick): RawBuilder<Candidate> {
+function memories({ organizationId, projectId, keyId }: Tenant, pick: Pick): RawBuilder<Candidate> {
   const rows = sql`select e.project_id, e.id, e.created_at, e.search from memory e`;
   const isKept = sql`(e.forget_after is null or e.forget_after > now())`;
   return sql`

@@ -1,7 +1,7 @@
 // Reads the texts of hits, for their excerpts. Row-level security applies here: a hit that it hides is not shown.
 
 import { type RawBuilder, sql } from "kysely";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Found } from "./hits.ts";
 import type { SearchKind } from "./request.ts";
 
@@ -17,7 +17,7 @@ const mostRead = 8000;
 /** The texts of those hits that this scope may see: as JSON, because arrays of PostgreSQL are read character by character. */
 export async function contentsOf(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   kind: SearchKind,
   hits: readonly Found[],
 ): Promise<readonly Contents[]> {
@@ -28,7 +28,7 @@ export async function contentsOf(
     select e.id, to_json(array_remove(array[${texts[kind]}], null)) as texts
     from unnest(${projects}::uuid[], ${ids}::uuid[]) hit(project_id, id)
     join ${sql.table(tables[kind])} e on e.project_id = hit.project_id and e.id = hit.id
-    where ${kind === "memories" ? sql`e.organization_id = ${scope.organizationId}` : sql`e.project_id = ${scope.projectId}`}`;
+    where ${kind === "memories" ? sql`e.organization_id = ${tenant.organizationId}` : sql`e.project_id = ${tenant.projectId}`}`;
   return await tx.all(query, `search.${kind}.contents`);
 }
 

@@ -1,7 +1,7 @@
 // Widens a query that found little: the last word as a prefix, near spellings of words that occur nowhere, and finally any of the words.
 
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
 import type { PartialQuery } from "./partial-matches.ts";
 import { withLast, writeAll } from "./tsquery.ts";
@@ -23,15 +23,15 @@ const mostParts = 12;
 /** Looks up other words for the terms of a question. */
 export async function widen(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { wanted }: Question,
 ): Promise<readonly Widened[]> {
   const last = wanted.at(-1);
   const prefix = last?.isQuoted === false ? last.lexemes.at(-1)?.word : undefined;
   const misspelled = wanted.flatMap((term) => unknownWord(term) ?? []);
   const [completions, near] = await allSettledOrThrow([
-    prefix === undefined ? [] : completionsOf(tx, scope, prefix),
-    nearestTo(tx, scope, misspelled),
+    prefix === undefined ? [] : completionsOf(tx, tenant, prefix),
+    nearestTo(tx, tenant, misspelled),
   ]);
   return wanted.map((term) => {
     const ownCompletions = term === last ? completions : [];

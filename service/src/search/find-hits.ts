@@ -1,7 +1,7 @@
 // Looks for the hits of all kinds, in as few rounds as it takes.
 
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
 import type { SearchTarget } from "./candidates.ts";
 import { anyWord, otherWords, type Widened, widen } from "./expand.ts";
@@ -44,7 +44,7 @@ function rarity({ lexemes }: Analyzed): number {
 /** Looks for what a question asks. */
 export async function findHits(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   question: Question,
   request: SearchRequest,
 ): Promise<Hits> {
@@ -53,7 +53,7 @@ export async function findHits(
   const kinds = [
     ...new Set([...include, ...(include.includes("relationships") ? ["entities" as const] : [])]),
   ];
-  const places = kinds.map((kind) => ({ kind, scope, filter }));
+  const places = kinds.map((kind) => ({ kind, tenant: tenant, filter }));
   const query = writeAll(question.wanted, question.excluded);
   if (question.wanted.length === 0) {
     const lists = places.map(async (place) => [place.kind, await browse(tx, place, query, limit)] as const);
@@ -62,7 +62,7 @@ export async function findHits(
   const wanted = { match: query, rank: writeRank(rarestOf(question.wanted)) };
   const first = await allSettledOrThrow(places.map(async (place) => await findAll(tx, place, wanted, limit)));
   const isShort = first.some((found) => found.length < limit);
-  const widened = isShort ? await widen(tx, scope, question) : [];
+  const widened = isShort ? await widen(tx, tenant, question) : [];
   const more = places.map(async (place, at) => {
     const found = first[at] ?? [];
     const wider = { place, excluded: question.excluded, widened, limit };
@@ -71,7 +71,7 @@ export async function findHits(
   const lists: Lists = Object.fromEntries(await allSettledOrThrow(more));
   const words = widened.flatMap(({ completions, near }) => completions.concat(near));
   return {
-    lists: await withNeighbors(tx, lists, { question, request, scope }),
+    lists: await withNeighbors(tx, lists, { question, request, tenant }),
     words: words.map(({ word, n }) => ({ word, n, stem: undefined })),
   };
 }
@@ -99,18 +99,18 @@ async function findMore(
 interface SearchInput {
   readonly question: Question;
   readonly request: SearchRequest;
-  readonly scope: Scope;
+  readonly tenant: Tenant;
 }
 
 async function withNeighbors(
   tx: Transaction,
   lists: Lists,
-  { question, request, scope }: SearchInput,
+  { question, request, tenant }: SearchInput,
 ): Promise<Lists> {
   const { include, limit, filter } = request;
   const { entities = [], relationships = [] } = lists;
   if (!include.includes("relationships") || relationships.length === limit) return lists;
-  const place: SearchTarget = { kind: "relationships", scope, filter };
+  const place: SearchTarget = { kind: "relationships", tenant, filter };
   const near = await neighbors(tx, place, entities, writeAll([], question.excluded), limit);
   return { ...lists, relationships: merge([relationships, near], limit) };
 }

@@ -24,9 +24,9 @@ export async function neighbors(
     select project_id, id, created_at, max(score) / 10 as score from (
       select r.*, n.score from unnest(${near.map(({ id }) => id)}::uuid[], ${near.map(({ score }) => score)}::float8[]) n(id, score)
       cross join lateral (
-        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.scope.projectId} and from_id = n.id limit ${mostOfEach})
+        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.tenant.projectId} and from_id = n.id limit ${mostOfEach})
         union all
-        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.scope.projectId} and to_id = n.id limit ${mostOfEach})
+        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.tenant.projectId} and to_id = n.id limit ${mostOfEach})
       ) r where ${isLeft}
     ) r where ${inSlice(place, "r")}
     group by project_id, id, created_at order by score desc, created_at desc, id limit ${limit}`;

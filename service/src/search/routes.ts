@@ -7,23 +7,22 @@ import { intersect } from "slice-cql/algebra";
 import { type Static, Type } from "typebox";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
-import { type Database, type Scope, type Transaction, transaction } from "../database/transaction.ts";
+import { fitting, rowsOfPage } from "../database/page.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns } from "../entities/rows.ts";
 import { entity, relationship } from "../entities/schemas.ts";
-import type { App } from "../http/app.ts";
 import { answer, exact, list, orNull, projectMember, projectQuery, reference } from "../http/schemas.ts";
-import { fitting, rowsOfPage } from "../database/page.ts";
+import { reading, type V1 } from "../http/v1/routes.ts";
 import { recallable } from "../memories/recall.ts";
 import { memoryColumns, memoryOf } from "../memories/rows.ts";
 import { memory } from "../memories/schemas.ts";
-import { Problem } from "../values/problem.ts";
 import { compileIn } from "../slices/compile.ts";
 import { diagnostic, scopeMembers } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
-import { scopeOf } from "../http/v1/scope.ts";
-import { timeLeft } from "./search-role.ts";
+import { Problem } from "../values/problem.ts";
 import { type Hit, type SearchResult, searchKinds } from "./request.ts";
 import { search } from "./search.ts";
+import { timeLeft } from "./search-role.ts";
 
 const body = exact(
   {
@@ -73,30 +72,25 @@ const found = answer({
 });
 
 /** Adds the path. */
-export function searchRoutes(database: Database): (app: App) => void {
-  return (app) => {
-    const schema = {
-      summary: "Search by words",
-      description: "One list per requested kind, sorted by descending score; together they end at 8 MiB.",
-      querystring: projectQuery,
-      body,
-      response: { 200: found },
-    };
-    app.post("/v1/search", { schema }, async (request) => {
-      const { query, include = ["entities", "memories"], limit = 20 } = request.body;
-      const scope = scopeOf(request);
-      const find = async (tx: Transaction) => {
-        const within = await scopeIn(tx, scope, request.body);
-        if (query.trim() === "" && within === undefined) throw emptyQuery();
-        const filter = within?.filter_definition;
-        const since = performance.now();
-        const hits = await search(tx, scope, database.roles, { query, include, limit, filter });
-        const [, contents] = await allSettledOrThrow([tx.run(timeLeft(since)), contentsOf(tx, scope, hits)]);
-        return { ...contents, ...(within !== undefined && { scope: within }) };
-      };
-      return { ...(await transaction(database, scope, find, "repeatable read")), request_id: request.id };
-    });
+export function searchRoutes(v1: V1): void {
+  const schema = {
+    summary: "Search by words",
+    description: "One list per requested kind, sorted by descending score; together they end at 8 MiB.",
+    querystring: projectQuery,
+    body,
+    response: { 200: found },
   };
+  const { roles } = v1.database;
+  reading(v1, "POST /v1/search", { schema }, async (tx, tenant, request) => {
+    const { query, include = ["entities", "memories"], limit = 20 } = request.body;
+    const within = await sliceIn(tx, tenant, request.body);
+    if (query.trim() === "" && within === undefined) throw emptyQuery();
+    const filter = within?.filter_definition;
+    const since = performance.now();
+    const hits = await search(tx, tenant, roles, { query, include, limit, filter });
+    const [, contents] = await allSettledOrThrow([tx.run(timeLeft(since)), contentsOf(tx, tenant, hits)]);
+    return { ...contents, ...(within !== undefined && { scope: within }) };
+  });
 }
 
 function emptyQuery(): Problem {
@@ -107,13 +101,13 @@ function emptyQuery(): Problem {
 type Within = Pick<Compiled, "filter_definition" | "scope_warnings" | "unresolved" | "diagnostics">;
 
 /** The scope that a search names: what is in all that it names. */
-async function scopeIn(
+async function sliceIn(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { cql, slice_id }: Static<typeof body>,
 ): Promise<Within | undefined> {
-  const stored = slice_id === undefined ? undefined : await sliceWith(tx, scope, slice_id);
-  const parts = await compileAll(tx, scope, [cql, stored?.cql]);
+  const stored = slice_id === undefined ? undefined : await sliceWith(tx, tenant, slice_id);
+  const parts = await compileAll(tx, tenant, [cql, stored?.cql]);
   return parts
     .map(shownOf)
     .reduce<Within | undefined>((all, part) => (all === undefined ? part : both(all, part)), undefined);
@@ -121,11 +115,11 @@ async function scopeIn(
 
 async function compileAll(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   sources: readonly (string | undefined)[],
 ): Promise<readonly Compiled[]> {
   const compiled: Compiled[] = [];
-  for (const source of sources) if (source !== undefined) compiled.push(await compileIn(tx, scope, source));
+  for (const source of sources) if (source !== undefined) compiled.push(await compileIn(tx, tenant, source));
   return compiled;
 }
 
@@ -148,21 +142,21 @@ function both(a: Within, b: Within): Within {
 /** What was found, as the API has it. Read by ID under the locks of the project, whatever a search has looked at. */
 async function contentsOf(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   { entities, memories, relationships }: SearchResult,
 ) {
   const parts = [entities, memories, relationships].filter((each) => each !== undefined).length;
   return {
     ...(entities && {
-      entities: joined(entities, await entitiesWith(tx, scope, idsOf(entities), parts), entityOf),
+      entities: joined(entities, await entitiesWith(tx, tenant, idsOf(entities), parts), entityOf),
     }),
     ...(memories && {
-      memories: joined(memories, await memoriesWith(tx, scope, idsOf(memories), parts), memoryOf),
+      memories: joined(memories, await memoriesWith(tx, tenant, idsOf(memories), parts), memoryOf),
     }),
     ...(relationships && {
       relationships: joined(
         relationships,
-        await relationshipsWith(tx, scope, idsOf(relationships), parts),
+        await relationshipsWith(tx, tenant, idsOf(relationships), parts),
         relationshipOf,
       ),
     }),
@@ -196,12 +190,12 @@ async function best<Row extends QueryResultRow>(
   return fitting(await rowsOfPage(tx, query, sql`array_position(${[...ids]}::uuid[], id)`, { parts }), parts);
 }
 
-async function entitiesWith(tx: Transaction, { projectId }: Scope, ids: string[], parts: number) {
+async function entitiesWith(tx: Transaction, { projectId }: Tenant, ids: string[], parts: number) {
   const query = build.selectFrom("entity").select(shownEntityColumns).where("project_id", "=", projectId);
   return await best(tx, query.where("id", "in", ids), ids, parts);
 }
 
-async function relationshipsWith(tx: Transaction, { projectId }: Scope, ids: string[], parts: number) {
+async function relationshipsWith(tx: Transaction, { projectId }: Tenant, ids: string[], parts: number) {
   const query = build
     .selectFrom("relationship")
     .select(shownRelationshipColumns)
@@ -209,7 +203,7 @@ async function relationshipsWith(tx: Transaction, { projectId }: Scope, ids: str
   return await best(tx, query.where("id", "in", ids), ids, parts);
 }
 
-async function memoriesWith(tx: Transaction, scope: Scope, ids: string[], parts: number) {
-  const query = build.selectFrom("memory").select(memoryColumns).where(recallable(scope));
+async function memoriesWith(tx: Transaction, tenant: Tenant, ids: string[], parts: number) {
+  const query = build.selectFrom("memory").select(memoryColumns).where(recallable(tenant));
   return await best(tx, query.where("id", "in", ids), ids, parts);
 }

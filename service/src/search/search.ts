@@ -1,14 +1,14 @@
 // Searches a project: entities, memories and relationships by words.
 
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import type { Roles, Scope, Transaction } from "../database/transaction.ts";
+import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
 import { type Contents, contentsOf } from "./contents.ts";
 import { findHits } from "./find-hits.ts";
 import { type Excerpt, excerpt, mostOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
-import { lookingForHits } from "./search-role.ts";
 import type { Hit, SearchRequest, SearchResult } from "./request.ts";
+import { lookingForHits } from "./search-role.ts";
 
 /**
  * Searches, in a transaction of this scope; its role is that of contents again at the end.
@@ -19,12 +19,12 @@ import type { Hit, SearchRequest, SearchResult } from "./request.ts";
  */
 export async function search(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   roles: Roles | undefined,
   request: SearchRequest,
 ): Promise<SearchResult> {
   const since = performance.now();
-  const question = await analyze(tx, scope, request.query);
+  const question = await analyze(tx, tenant, request.query);
   const isEmpty = question.wanted.length + question.excluded.length === 0;
   // Punctuation is not a word: it finds nothing, rather than everything.
   if (isEmpty && request.query.trim() !== "")
@@ -33,11 +33,11 @@ export async function search(
     tx,
     roles,
     since,
-    async () => await findHits(tx, scope, question, request),
+    async () => await findHits(tx, tenant, question, request),
   );
   const recognizes = recognizer([...lexemesOf(question), ...words]);
   const contents = await allSettledOrThrow(
-    request.include.map(async (kind) => await contentsOf(tx, scope, kind, lists[kind] ?? [])),
+    request.include.map(async (kind) => await contentsOf(tx, tenant, kind, lists[kind] ?? [])),
   );
   const most = mostOfEach(contents.flat().flatMap(({ texts }) => texts));
   const excerptOf = (texts: readonly string[]): Excerpt => excerpt(texts, recognizes, most);

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { distance } from "../values/distance.ts";
 import { editsOf } from "./spelling.ts";
 
@@ -22,12 +22,12 @@ const mostSimilar = 20;
 /** The most frequent words that begin with `prefix` and are longer. */
 export async function completionsOf(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   prefix: string,
 ): Promise<readonly WrittenWord[]> {
   const query = sql<WrittenWord>`
     select word, sum(n)::int as n from (
-      select word, n from word where ${ownersOf(scope)}
+      select word, n from word where ${ownersOf(tenant)}
       and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${mostCompared}
     ) w group by word order by n desc, word limit ${mostCompletions}`;
   return await tx.all(query, "search.completions");
@@ -40,15 +40,15 @@ interface Similar extends WrittenWord {
 /** For each of these words those that differ least from it. Similarity alone is not enough: it overrates two swapped letters. */
 export async function nearestTo(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, readonly WrittenWord[]>> {
   const unknown = words.filter((word) => tolerance(word) > 0).slice(0, mostUnknown);
   if (unknown.length === 0) return new Map();
   const [ascii, others] = [unknown.filter(isAscii), unknown.filter((word) => !isAscii(word))];
   const rows = await allSettledOrThrow([
-    tx.all(similarTo(scope, unknown, ascii), "search.near"),
-    ...(others.length === 0 ? [] : [similarInOtherScripts(tx, scope, others)]),
+    tx.all(similarTo(tenant, unknown, ascii), "search.near"),
+    ...(others.length === 0 ? [] : [similarInOtherScripts(tx, tenant, others)]),
   ]);
   return new Map(
     unknown.map((word) => [
@@ -66,9 +66,13 @@ function isAscii(word: string): boolean {
 }
 
 /** Those that are one error away from one of `unknown`, and those that have trigrams in common with one of `ascii`. */
-function similarTo(scope: Scope, unknown: readonly string[], ascii: readonly string[]): RawBuilder<Similar> {
+function similarTo(
+  tenant: Tenant,
+  unknown: readonly string[],
+  ascii: readonly string[],
+): RawBuilder<Similar> {
   const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
-  const owners = ownersOf(scope);
+  const owners = ownersOf(tenant);
   return sql`
     select unknown, word, sum(n)::int as n from (
       select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${edits.map(({ edit }) => edit)}::text[]) e(unknown, edit)
@@ -83,13 +87,13 @@ function similarTo(scope: Scope, unknown: readonly string[], ascii: readonly str
 /** The same for words of other letters than ASCII; whatever their script, they are compared as `spelled` writes them. */
 async function similarInOtherScripts(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   unknown: readonly string[],
 ): Promise<readonly Similar[]> {
   const query = sql<Similar>`
     select unknown, similar_word.word, sum(n)::int as n
     from (select unknown, spelled(unknown) as spelled from unnest(${unknown}::text[]) u(unknown)) u cross join lateral (
-      select word, n from word w where ${ownersOf(scope)} and w.spelled % u.spelled
+      select word, n from word w where ${ownersOf(tenant)} and w.spelled % u.spelled
       order by similarity(w.spelled, u.spelled) desc, word limit ${mostSimilar}
     ) similar_word group by unknown, similar_word.word`;
   const [, rows] = await allSettledOrThrow([
@@ -110,7 +114,7 @@ function leastSimilarity(word: string): number {
   return Math.max(0.2, (trigrams - lost) / (trigrams + lost) - 0.01);
 }
 
-function ownersOf({ projectId, organizationId, keyId }: Scope): RawBuilder<unknown> {
+function ownersOf({ projectId, organizationId, keyId }: Tenant): RawBuilder<unknown> {
   return sql`owner_id in (${projectId}, ${organizationId}, ${keyId})`;
 }
 

@@ -11,20 +11,20 @@ import {
   type Query,
 } from "slice-cql";
 import { catalogOf, lookUp, lookUpTypes, type Named, type ProjectCatalog } from "../catalog/catalog.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 
 /** The page of this service that explains diagnostics. */
 const docsUrl = "/diagnostics";
 
 /** Compiles a query with the names of the project, at the instant of the transaction. Throws a {@link Problem} with its diagnostics. */
-export async function compileIn(tx: Transaction, scope: Scope, source: string | Query): Promise<Compiled> {
-  return await withNames(tx, scope, source, (options) => compile(source, { ...options, docsUrl }));
+export async function compileIn(tx: Transaction, tenant: Tenant, source: string | Query): Promise<Compiled> {
+  return await withNames(tx, tenant, source, (options) => compile(source, { ...options, docsUrl }));
 }
 
 /** The same for the body of a slice. */
-export async function compileBodyIn(tx: Transaction, scope: Scope, body: object): Promise<CompiledSlice> {
-  return await withNames(tx, scope, body, (options) => compileSlice(body, { ...options, docsUrl }));
+export async function compileBodyIn(tx: Transaction, tenant: Tenant, body: object): Promise<CompiledSlice> {
+  return await withNames(tx, tenant, body, (options) => compileSlice(body, { ...options, docsUrl }));
 }
 
 interface Options {
@@ -36,20 +36,20 @@ type Refused = Extract<CompileResult, { readonly ok: false }>;
 
 async function withNames<Result extends Compiled>(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   source: string | object,
   run: (options: Options) => Result | Refused,
 ): Promise<Result> {
-  const named = await lookUp(tx, scope, namesIn(source));
+  const named = await lookUp(tx, tenant, namesIn(source));
   const now = await tx.now();
   const result = run({ catalog: createCatalog(named), now });
   const wanted = result.ok ? (result.filter_definition.entityTypes ?? []) : [];
-  const types = await lookUpTypes(tx, scope, wanted);
+  const types = await lookUpTypes(tx, tenant, wanted);
   // Only what was mistyped needs all names: to say which one was meant.
   const final =
     isSure(result) && types.length === wanted.length
       ? result
-      : run({ catalog: createCatalog(withNamed(await catalogOf(tx, scope), { ...named, types })), now });
+      : run({ catalog: createCatalog(withNamed(await catalogOf(tx, tenant), { ...named, types })), now });
   if (!final.ok) throw new Problem("invalid_cql", { diagnostics: final.diagnostics });
   return final;
 }

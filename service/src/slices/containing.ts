@@ -4,10 +4,10 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import { createCatalog, namesIn } from "slice-cql";
 import { SliceIndex } from "slice-cql/match";
 import { lookUp } from "../catalog/catalog.ts";
-import type { SliceTable } from "../database/tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
 import { afterCursor, cursorAfter, newestFirst, newestPage } from "../database/newest.ts";
 import type { Page } from "../database/page.ts";
+import type { SliceTable } from "../database/tables.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 
 type Row = Selectable<SliceTable>;
@@ -34,17 +34,17 @@ interface Asked {
  */
 export async function slicesWith(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   entity: object,
   { limit, cursor, isGone }: Asked,
 ): Promise<Page<Row>> {
   const found: Row[] = [];
   let [place, left] = [cursor, pageLength];
   while (left > 0 && !isGone()) {
-    const rows = await tx.all(batchAfter(scope, place));
+    const rows = await tx.all(batchAfter(tenant, place));
     const last = rows.at(-1);
     if (last === undefined) return newestPage(found, limit);
-    const { matched, length } = await matching(tx, scope, rows, entity);
+    const { matched, length } = await matching(tx, tenant, rows, entity);
     found.push(...matched);
     if (found.length > limit) return newestPage(found, limit);
     place = cursorAfter(last);
@@ -53,7 +53,7 @@ export async function slicesWith(
   return { items: found, next_cursor: place ?? null };
 }
 
-function batchAfter({ projectId }: Scope, cursor: string | undefined): RawBuilder<Row> {
+function batchAfter({ projectId }: Tenant, cursor: string | undefined): RawBuilder<Row> {
   return sql<Row>`
     select project_id, id, name, cql, promoted, created_at from (
       select *, sum(octet_length(cql)) over (order by ${newestFirst} rows unbounded preceding) - octet_length(cql) as before
@@ -69,7 +69,7 @@ interface Looked {
 
 async function matching(
   tx: Transaction,
-  scope: Scope,
+  tenant: Tenant,
   rows: readonly Row[],
   entity: object,
 ): Promise<Looked> {
@@ -82,7 +82,7 @@ async function matching(
   const all = (table: "shapes" | "sources"): string[] => [
     ...new Set(named.flatMap(({ names }) => names[table])),
   ];
-  const catalog = createCatalog(await lookUp(tx, scope, { shapes: all("shapes"), sources: all("sources") }));
+  const catalog = createCatalog(await lookUp(tx, tenant, { shapes: all("shapes"), sources: all("sources") }));
   const index = new SliceIndex({ catalog });
   let length = 0;
   for (const { row, names } of named) {

@@ -3,14 +3,14 @@
 import type { Selectable } from "kysely";
 import { build } from "../database/build.ts";
 import type { SliceTable } from "../database/tables.ts";
-import type { Scope, Transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";
 
 /** The slice with this ID. Throws a {@link Problem} if the project has none. */
 export async function sliceWith(
   tx: Transaction,
-  { projectId }: Scope,
+  { projectId }: Tenant,
   sliceId: string,
 ): Promise<Selectable<SliceTable>> {
   const query = build

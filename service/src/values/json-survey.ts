@@ -1,7 +1,7 @@
 // Looks through the bytes of a JSON text before it is parsed: how much it would become, and which of its numbers would not be kept.
 
-import { Problem } from "./problem.ts";
 import { isRounded } from "./json-number.ts";
+import { Problem } from "./problem.ts";
 
 /** What the bytes of a text say. Of a text that is no JSON it means nothing. */
 export interface Survey {

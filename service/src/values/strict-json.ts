@@ -1,10 +1,10 @@
 // Reads a JSON text more strictly than JSON.parse does: what JSON.parse would change silently is refused.
 
-import { Problem, type ProblemEntry } from "./problem.ts";
 import { isJsonList, type JsonValue, readJson } from "./json.ts";
-import { pointerOf } from "./pointer.ts";
 import { isOutOfScale } from "./json-number.ts";
 import { survey } from "./json-survey.ts";
+import { pointerOf } from "./pointer.ts";
+import { Problem, type ProblemEntry } from "./problem.ts";
 
 /** Deeper values are refused: databases and programs give up at different depths. */
 const maxDepth = 64;

@@ -8,7 +8,7 @@ import { search } from "../../src/search/search.ts";
 import { addMemory } from "../support/corpus.ts";
 import { openStore } from "../support/store.ts";
 
-const { database, scope } = await openStore();
+const { database, tenant: tenant } = await openStore();
 afterAll(async () => await database.close());
 
 test("returns all results, in order", async () => {
@@ -23,9 +23,9 @@ test("an error is thrown once the others have ended", async () => {
 });
 
 test("after a failed search no statement follows", async () => {
-  for (const content of ["alpha", "twofold"]) await addMemory(database, scope, { content });
+  for (const content of ["alpha", "twofold"]) await addMemory(database, tenant, { content });
   const names: unknown[] = [];
-  await transaction(database, scope, async (real) => {
+  await transaction(database, tenant, async (real) => {
     const all: Transaction["all"] = async (query, name) => {
       names.push(name);
       if (name?.startsWith("search.entities.parts") === true) throw new Error("broken");
@@ -38,7 +38,7 @@ test("after a failed search no statement follows", async () => {
       limit: 10,
       filter: undefined,
     } as const;
-    await expect(search({ ...real, all }, scope, database.roles, request)).rejects.toThrow("broken");
+    await expect(search({ ...real, all }, tenant, database.roles, request)).rejects.toThrow("broken");
     const before = names.length;
     await sleep(100);
     expect(names.slice(before)).toEqual([]);

@@ -6,12 +6,12 @@ import { expect, test } from "vitest";
 import { asOwner, transaction } from "../../src/database/transaction.ts";
 import { openStore } from "../support/store.ts";
 
-const { database, scope } = await openStore();
+const { database, tenant: tenant } = await openStore();
 
 test("an ignored error is not committed as a success", async () => {
-  const passing = transaction(database, scope, async (tx) => {
+  const passing = transaction(database, tenant, async (tx) => {
     await tx.all(
-      sql`insert into slice (project_id, id, name, cql) values (${scope.projectId}, gen_random_uuid(), 'lost', '')`,
+      sql`insert into slice (project_id, id, name, cql) values (${tenant.projectId}, gen_random_uuid(), 'lost', '')`,
     );
     await tx.all(sql`select 1 / 0`).catch(() => undefined);
     return "done";

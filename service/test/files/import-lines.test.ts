@@ -8,7 +8,7 @@ import { entityImport, relationshipImport } from "../../src/entities/import.ts";
 import { type Imported, importFile } from "../../src/files/import.ts";
 import type { ImportKind } from "../../src/files/kind.ts";
 import { memoryImport } from "../../src/memories/import.ts";
-import { operatorScope } from "../../src/organizations/projects.ts";
+import { operatorTenant } from "../../src/organizations/projects.ts";
 import { sliceImport } from "../../src/slices/import.ts";
 import { adminOf } from "../support/admin.ts";
 import { testDatabase } from "../support/database.ts";
@@ -30,15 +30,19 @@ async function importBytes<Row>(
 ): Promise<Imported> {
   opened ??= openDatabase({ url: database.url });
   const [row] = await database.query("select organization_id from project where id = $1", [projectId]);
-  const scope = operatorScope({ id: projectId, name: "", organizationId: String(row?.["organization_id"]) });
+  const tenant = operatorTenant({
+    id: projectId,
+    name: "",
+    organizationId: String(row?.["organization_id"]),
+  });
   async function* pieces(): AsyncGenerator<Buffer, void> {
     for (let at = 0; at < bytes.length; at += pieceBytes)
       yield await Promise.resolve(bytes.subarray(at, at + pieceBytes));
   }
   return await transaction(
     await opened,
-    scope,
-    async (tx) => await importFile(tx, scope, kind, { name: "file", chunks: pieces() }),
+    tenant,
+    async (tx) => await importFile(tx, tenant, kind, { name: "file", chunks: pieces() }),
   );
 }
 

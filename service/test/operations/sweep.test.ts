@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { sweep } from "../../src/operations/sweep.ts";
 import { openStore } from "../support/store.ts";
 
-const { database, scope } = await openStore();
+const { database, tenant: tenant } = await openStore();
 afterAll(async () => await database.close());
 
 test("a sweep deletes all that has expired, in statements that each delete a part, and nothing else", async () => {
@@ -13,12 +13,12 @@ test("a sweep deletes all that has expired, in statements that each delete a par
     `insert into memory (project_id, id, organization_id, key_id, content, scope, forget_after)
       select $1, gen_random_uuid(), $2, $3, 'x', 'project', now() + case when i = 1 then interval '1 day' else interval '-1 day' end
       from generate_series(1, 12000) i`,
-    [scope.projectId, scope.organizationId, scope.keyId],
+    [tenant.projectId, tenant.organizationId, tenant.keyId],
   );
   await pool.query(
     `insert into idempotency (key_id, key, request_hash, created_at)
       select $1, i, '', now() - case when i = 1 then interval '23 hours' else interval '25 hours' end from generate_series(1, 12000) i`,
-    [scope.keyId],
+    [tenant.keyId],
   );
   for (const table of ["memory", "idempotency"])
     await pool.query(`create function few_${table}() returns trigger language plpgsql as $$ begin

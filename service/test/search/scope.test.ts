@@ -2,19 +2,19 @@
 
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { type Scope, transaction } from "../../src/database/transaction.ts";
-import { lookingForHits } from "../../src/search/search-role.ts";
+import { type Tenant, transaction } from "../../src/database/transaction.ts";
 import type { SearchKind } from "../../src/search/request.ts";
 import { search } from "../../src/search/search.ts";
+import { lookingForHits } from "../../src/search/search-role.ts";
 import { addEntities, addMemory, addRelationship, look } from "../support/corpus.ts";
 import { addScope, openStore } from "../support/store.ts";
 
-const { database, scope: foreign } = await openStore();
+const { database, tenant: foreign } = await openStore();
 const everything: readonly SearchKind[] = ["entities", "memories", "relationships"];
 /** Mine, another key of my project, another project of my organization, and another organization. */
-let mine: Scope = foreign;
-let otherKey: Scope = foreign;
-let otherProject: Scope = foreign;
+let mine: Tenant = foreign;
+let otherKey: Tenant = foreign;
+let otherProject: Tenant = foreign;
 
 beforeEach(async () => {
   mine = await addScope(database);
@@ -24,8 +24,8 @@ beforeEach(async () => {
 afterAll(async () => await database.close());
 
 /** The ids of all that a query finds. */
-async function idsOf(scope: Scope, query: string): Promise<readonly string[]> {
-  const result = await look(database, scope, query, { include: everything, limit: 100 });
+async function idsOf(tenant: Tenant, query: string): Promise<readonly string[]> {
+  const result = await look(database, tenant, query, { include: everything, limit: 100 });
   return everything.flatMap((kind) => (result[kind] ?? []).map(({ id }) => id));
 }
 
@@ -105,12 +105,12 @@ test("without the roles the predicates alone separate projects", async () => {
   const [id] = await addEntities(database, mine, ["secret one"]);
   await addMemory(database, mine, { content: "secret note", scope: "agent" });
   const locksOff = { ...database, roles: undefined };
-  const find = async (scope: Scope): Promise<unknown> =>
+  const find = async (tenant: Tenant): Promise<unknown> =>
     await transaction(
       locksOff,
-      scope,
+      tenant,
       async (tx) =>
-        await search(tx, scope, undefined, {
+        await search(tx, tenant, undefined, {
           query: "secret",
           include: everything,
           limit: 100,

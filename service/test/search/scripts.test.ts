@@ -1,15 +1,15 @@
 // Near spellings in every script: the locale of the database does not matter.
 
 import { afterAll, beforeEach, expect, test } from "vitest";
-import type { Scope } from "../../src/database/transaction.ts";
+import type { Tenant } from "../../src/database/transaction.ts";
 import { addEntities, look } from "../support/corpus.ts";
 import { addScope, openStore } from "../support/store.ts";
 
-const { database, scope: home } = await openStore();
-let scope: Scope = home;
+const { database, tenant: home } = await openStore();
+let tenant: Tenant = home;
 
 beforeEach(async () => {
-  scope = await addScope(database, { organizationId: home.organizationId });
+  tenant = await addScope(database, { organizationId: home.organizationId });
 });
 afterAll(async () => await database.close());
 
@@ -30,7 +30,7 @@ test.each([
   ["accents, which do not count", "Žluťoučký", "žlutoucy"],
   ["letters beyond the basic plane", "𐐨𐐩𐐪𐐫𐐬", "𐐨𐐩𐐪𐐬𐐫"],
 ])("near spellings are found in every script: %s", async (_what, word, typo) => {
-  const [id] = await addEntities(database, scope, [
+  const [id] = await addEntities(database, tenant, [
     word,
     "другое слово",
     "άλλη λέξη",
@@ -38,6 +38,6 @@ test.each([
     "別言語話",
     "other words",
   ]);
-  const { entities = [] } = await look(database, scope, typo, {});
+  const { entities = [] } = await look(database, tenant, typo, {});
   expect(entities.map((hit) => hit.id)).toEqual([id]);
 });

@@ -3,16 +3,16 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type Scope, transaction } from "../../src/database/transaction.ts";
+import { type Tenant, transaction } from "../../src/database/transaction.ts";
 import type { SearchRequest } from "../../src/search/request.ts";
 import { addEntities, addRelationship, look, type NewEntity } from "../support/corpus.ts";
 import { addScope, openStore } from "../support/store.ts";
 
-const { database, scope: home } = await openStore();
-let scope: Scope = home;
+const { database, tenant: home } = await openStore();
+let tenant: Tenant = home;
 
 beforeEach(async () => {
-  scope = await addScope(database, { organizationId: home.organizationId });
+  tenant = await addScope(database, { organizationId: home.organizationId });
 });
 afterAll(async () => await database.close());
 
@@ -21,9 +21,9 @@ async function find(
   query: string,
   request: Partial<SearchRequest> = {},
 ): Promise<readonly (string | null)[]> {
-  const { entities = [] } = await look(database, scope, query, request);
+  const { entities = [] } = await look(database, tenant, query, request);
   const ids = entities.map(({ id }) => id);
-  const rows = await transaction(database, scope, async (tx) =>
+  const rows = await transaction(database, tenant, async (tx) =>
     tx.all(
       sql<{
         readonly id: string;
@@ -35,7 +35,7 @@ async function find(
 }
 
 async function add(...entities: readonly (NewEntity | string)[]): Promise<readonly string[]> {
-  return await addEntities(database, scope, entities);
+  return await addEntities(database, tenant, entities);
 }
 
 describe("words", () => {
@@ -59,7 +59,7 @@ describe("words", () => {
 
   test("a hit says which of the words it has, as it has them", async () => {
     await add("Redis décisions", { name: "another", props: { note: "decided on redis" } });
-    const { entities = [] } = await look(database, scope, "what did we decide about REDIS timeouts");
+    const { entities = [] } = await look(database, tenant, "what did we decide about REDIS timeouts");
     expect(entities.map(({ matched }) => matched)).toEqual(
       expect.arrayContaining([["redis"], ["decided", "redis"]]),
     );
@@ -235,9 +235,9 @@ describe("order and bounds", () => {
     const old = "2020-01-01T00:00:00Z";
     await add({ id: b, name: "kite", createdAt: old }, { id: a, name: "kite", createdAt: old });
     const [newest] = await add({ name: "kite", createdAt: "2021-01-01T00:00:00Z" });
-    const { entities = [] } = await look(database, scope, "kite");
+    const { entities = [] } = await look(database, tenant, "kite");
     expect(entities.map(({ id }) => id)).toEqual([newest, a, b]);
-    expect((await look(database, scope, "kite", { limit: 2 })).entities).toEqual(entities.slice(0, 2));
+    expect((await look(database, tenant, "kite", { limit: 2 })).entities).toEqual(entities.slice(0, 2));
   });
 
   test("an empty query finds the newest, punctuation nothing", async () => {
@@ -249,9 +249,9 @@ describe("order and bounds", () => {
   });
 
   test("for a word in more texts than are ranked, the newest are among the ranked ones", async () => {
-    await transaction(database, scope, async (tx) => {
+    await transaction(database, tenant, async (tx) => {
       await tx.all(sql`insert into entity (project_id, id, type, name, created_at)
-        select ${scope.projectId}, gen_random_uuid(), 'T', 'flood', '2020-01-01'::timestamptz + i * interval '1 second' from generate_series(1, 6000) i`);
+        select ${tenant.projectId}, gen_random_uuid(), 'T', 'flood', '2020-01-01'::timestamptz + i * interval '1 second' from generate_series(1, 6000) i`);
     });
     await add({ name: "Flood", type: "T", createdAt: "2024-01-01T00:00:00Z" });
     const names = await find("flood", { limit: 100 });
@@ -282,12 +282,12 @@ describe("slices", () => {
       { name: "bob", type: "A" },
       { name: "cat", type: "B" },
     );
-    const inside = await addRelationship(database, scope, { type: "knows", from: a, to: b });
-    const outside = await addRelationship(database, scope, { type: "knows", from: a, to: c });
+    const inside = await addRelationship(database, tenant, { type: "knows", from: a, to: b });
+    const outside = await addRelationship(database, tenant, { type: "knows", from: a, to: c });
     const filter = { entityTypes: ["A"], propertyFilters: [] };
     const ids = async (query: string, request: Partial<SearchRequest>): Promise<unknown> =>
       (
-        (await look(database, scope, query, { include: ["relationships"], ...request })).relationships ?? []
+        (await look(database, tenant, query, { include: ["relationships"], ...request })).relationships ?? []
       ).map(({ id }) => id);
     expect(await ids("knows", {})).toEqual([outside, inside]);
     for (const query of ["knows", "know", "ann", ""]) expect(await ids(query, { filter })).toEqual([inside]);
@@ -302,14 +302,14 @@ test("a small slice among many matches is found completely", async () => {
     { name: "bob", type: "A" },
     { name: "cat", type: "B" },
   );
-  const inside = await addRelationship(database, scope, { type: "knows", from: a, to: b });
-  await transaction(database, scope, async (tx) => {
+  const inside = await addRelationship(database, tenant, { type: "knows", from: a, to: b });
+  await transaction(database, tenant, async (tx) => {
     await tx.all(sql`insert into relationship (project_id, id, type, from_id, to_id, created_at)
-      select ${scope.projectId}, gen_random_uuid(), 'knows', ${c}, ${a}, now() + i * interval '1 second' from generate_series(1, 11000) i`);
+      select ${tenant.projectId}, gen_random_uuid(), 'knows', ${c}, ${a}, now() + i * interval '1 second' from generate_series(1, 11000) i`);
   });
   const filter = { entityTypes: ["A"], propertyFilters: [] };
   for (const query of ["knows", ""])
-    expect(await look(database, scope, query, { include: ["relationships"], filter })).toMatchObject({
+    expect(await look(database, tenant, query, { include: ["relationships"], filter })).toMatchObject({
       relationships: [{ id: inside }],
     });
 });
@@ -323,7 +323,7 @@ describe("highlights", () => {
       },
     });
     const highlight = async (query: string): Promise<string | null | undefined> =>
-      (await look(database, scope, query)).entities?.[0]?.highlight;
+      (await look(database, tenant, query)).entities?.[0]?.highlight;
     expect(await highlight("translations")).toMatch(/^…ipsum .*«translated» CVE.* dolor…$/);
     expect(await highlight("ubersetzung CVE-2024-1")).toContain(
       "«Übersetzung» of translated «CVE-2024-1» dolor",
@@ -366,7 +366,7 @@ test("no text is an error, and every text is read as words only", async () => {
     "ﷺ".repeat(10_000),
   ];
   for (const query of nasty)
-    await look(database, scope, query, { include: ["entities", "memories", "relationships"] });
+    await look(database, tenant, query, { include: ["entities", "memories", "relationships"] });
   const piece = fc.oneof(
     fc.string({ unit: "binary" }),
     fc.constantFrom(...nasty.slice(0, 25), "known", "words", '"known words"', "-known", " "),
@@ -374,7 +374,7 @@ test("no text is an error, and every text is read as words only", async () => {
   const text = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("").replaceAll("\0", ""));
   await fc.assert(
     fc.asyncProperty(text, async (query) => {
-      const { entities = [] } = await look(database, scope, query);
+      const { entities = [] } = await look(database, tenant, query);
       for (const { score } of entities) expect(score >= 0 && score <= 1).toBe(true);
       expect(entities.map(({ score }) => score)).toEqual(
         entities.map(({ score }) => score).toSorted((a, b) => b - a),

@@ -2,19 +2,19 @@
 
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { asOwner, type Scope, transaction } from "../../src/database/transaction.ts";
-import { editsOf } from "../../src/search/spelling.ts";
-import { sweep } from "../../src/operations/sweep.ts";
-import { distance } from "../../src/values/distance.ts";
 import { learnWords, recountWords, vocabularies } from "../../src/database/search-words.ts";
+import { asOwner, type Tenant, transaction } from "../../src/database/transaction.ts";
+import { sweep } from "../../src/operations/sweep.ts";
+import { editsOf } from "../../src/search/spelling.ts";
+import { distance } from "../../src/values/distance.ts";
 import { addEntities, addMemory, look } from "../support/corpus.ts";
 import { addScope, openStore } from "../support/store.ts";
 
-const { database, scope: home } = await openStore();
-let scope: Scope = home;
+const { database, tenant: home } = await openStore();
+let tenant: Tenant = home;
 
 beforeEach(async () => {
-  scope = await addScope(database);
+  tenant = await addScope(database);
 });
 afterAll(async () => await database.close());
 
@@ -27,42 +27,42 @@ async function wordsOf(owner: string): Promise<Readonly<Record<string, number>>>
 }
 
 test("it learns words as written, without stems, and none that is too short or too long", async () => {
-  await addEntities(database, scope, [
+  await addEntities(database, tenant, [
     { name: "Translations of a", type: "Note", props: { x: "translations", y: "z".repeat(50) } },
     "of",
   ]);
-  expect(await wordsOf(scope.projectId)).toEqual({ note: 1, of: 2, thing: 1, translations: 1 });
+  expect(await wordsOf(tenant.projectId)).toEqual({ note: 1, of: 2, thing: 1, translations: 1 });
 });
 
 test("words of memories belong to those who may recall them", async () => {
-  await addMemory(database, scope, { content: "mine", scope: "agent" });
-  await addMemory(database, scope, { content: "ours" });
-  await addMemory(database, scope, { content: "everyone", scope: "commons" });
-  expect(await wordsOf(scope.keyId)).toEqual({ mine: 1 });
-  expect(await wordsOf(scope.projectId)).toEqual({ ours: 1 });
-  expect(await wordsOf(scope.organizationId)).toEqual({ everyone: 1 });
+  await addMemory(database, tenant, { content: "mine", scope: "agent" });
+  await addMemory(database, tenant, { content: "ours" });
+  await addMemory(database, tenant, { content: "everyone", scope: "commons" });
+  expect(await wordsOf(tenant.keyId)).toEqual({ mine: 1 });
+  expect(await wordsOf(tenant.projectId)).toEqual({ ours: 1 });
+  expect(await wordsOf(tenant.organizationId)).toEqual({ everyone: 1 });
 });
 
 test("a recount corrects, adds and drops", async () => {
-  const [first = ""] = await addEntities(database, scope, ["apple pear", "pear"]);
-  await addEntities(database, scope, ["pear plum"]);
-  expect(await wordsOf(scope.projectId)).toEqual({ apple: 1, pear: 2, plum: 1, thing: 2 });
+  const [first = ""] = await addEntities(database, tenant, ["apple pear", "pear"]);
+  await addEntities(database, tenant, ["pear plum"]);
+  expect(await wordsOf(tenant.projectId)).toEqual({ apple: 1, pear: 2, plum: 1, thing: 2 });
   await asOwner(database, async (tx) => {
     await tx.all(sql`delete from entity where id = ${first}`);
-    await tx.all(sql`delete from word where word = 'plum' and owner_id = ${scope.projectId}`);
-    await recountWords(tx, scope.projectId);
+    await tx.all(sql`delete from word where word = 'plum' and owner_id = ${tenant.projectId}`);
+    await recountWords(tx, tenant.projectId);
   });
-  expect(await wordsOf(scope.projectId)).toEqual({ pear: 2, plum: 1, thing: 2 });
-  await addMemory(database, scope, { content: "mine", scope: "agent" });
-  await addMemory(database, scope, { content: "everyone", scope: "commons" });
-  for (const owner of [scope.keyId, scope.organizationId])
+  expect(await wordsOf(tenant.projectId)).toEqual({ pear: 2, plum: 1, thing: 2 });
+  await addMemory(database, tenant, { content: "mine", scope: "agent" });
+  await addMemory(database, tenant, { content: "everyone", scope: "commons" });
+  for (const owner of [tenant.keyId, tenant.organizationId])
     await asOwner(database, async (tx) => await recountWords(tx, owner));
-  expect([await wordsOf(scope.keyId), await wordsOf(scope.organizationId)]).toEqual([
+  expect([await wordsOf(tenant.keyId), await wordsOf(tenant.organizationId)]).toEqual([
     { mine: 1 },
     { everyone: 1 },
   ]);
   const owners = await asOwner(database, async (tx) => await tx.all(vocabularies()));
-  expect(owners.map(({ owner_id }) => owner_id)).toContain(scope.organizationId);
+  expect(owners.map(({ owner_id }) => owner_id)).toContain(tenant.organizationId);
 });
 
 test("a sweep drops the words of deleted texts, once a day", async () => {
@@ -73,40 +73,40 @@ test("a sweep drops the words of deleted texts, once a day", async () => {
     );
     await sweep(database);
   };
-  await addMemory(database, scope, { content: "mine", scope: "agent" });
-  await addEntities(database, scope, ["apple"]);
-  await database.pool.query("delete from memory where project_id = $1", [scope.projectId]);
+  await addMemory(database, tenant, { content: "mine", scope: "agent" });
+  await addEntities(database, tenant, ["apple"]);
+  await database.pool.query("delete from memory where project_id = $1", [tenant.projectId]);
   await runAgo("23 hours");
-  expect(await wordsOf(scope.keyId)).toEqual({ mine: 1 });
+  expect(await wordsOf(tenant.keyId)).toEqual({ mine: 1 });
   await runAgo("25 hours");
-  expect(await wordsOf(scope.keyId)).toEqual({});
-  expect(await wordsOf(scope.projectId)).toEqual({ apple: 1, thing: 1 });
+  expect(await wordsOf(tenant.keyId)).toEqual({});
+  expect(await wordsOf(tenant.projectId)).toEqual({ apple: 1, thing: 1 });
 });
 
 test("writers of the same words in different orders do not deadlock", async () => {
   const words = Array.from({ length: 300 }, (_, at) => `word${String(at)}`);
   const writers = Array.from(
     { length: 6 },
-    async (_, at) => await addEntities(database, scope, at % 2 === 0 ? words : words.toReversed()),
+    async (_, at) => await addEntities(database, tenant, at % 2 === 0 ? words : words.toReversed()),
   );
   await Promise.all(writers);
-  expect(Object.keys(await wordsOf(scope.projectId))).toHaveLength(301);
+  expect(Object.keys(await wordsOf(tenant.projectId))).toHaveLength(301);
 });
 
 test("the words of ten thousand rows are learned in a moment", async () => {
-  await transaction(database, scope, async (tx) => {
+  await transaction(database, tenant, async (tx) => {
     const rows = await tx.all(sql<{ readonly id: string }>`insert into entity (project_id, id, type, name)
-      select ${scope.projectId}, gen_random_uuid(), 'T', 'name ' || i || ' of the package with some more words' from generate_series(1, 10000) i returning id`);
+      select ${tenant.projectId}, gen_random_uuid(), 'T', 'name ' || i || ' of the package with some more words' from generate_series(1, 10000) i returning id`);
     const start = performance.now();
     await learnWords(
       tx,
-      scope,
+      tenant,
       "entity",
       rows.map(({ id }) => id),
     );
     expect(performance.now() - start).toBeLessThan(5000);
   });
-  expect(Object.keys(await wordsOf(scope.projectId)).length).toBeGreaterThan(9990);
+  expect(Object.keys(await wordsOf(tenant.projectId)).length).toBeGreaterThan(9990);
 });
 
 test("any text can be stored and searched, also one that is far longer than an index holds", async () => {
@@ -127,10 +127,10 @@ test("any text can be stored and searched, also one that is far longer than an i
     "++".repeat(100_000),
   ];
   for (const text of texts) {
-    await addMemory(database, scope, { content: text });
-    await addEntities(database, scope, [{ name: text, type: text.slice(0, 300), props: { text } }]);
+    await addMemory(database, tenant, { content: text });
+    await addEntities(database, tenant, [{ name: text, type: text.slice(0, 300), props: { text } }]);
   }
-  expect((await look(database, scope, "first17")).entities).toHaveLength(1);
+  expect((await look(database, tenant, "first17")).entities).toHaveLength(1);
 }, 60_000);
 
 test("distance counts errors, and two swapped letters as one", () => {

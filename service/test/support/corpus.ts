@@ -3,10 +3,10 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { OpenDatabase } from "../../src/database/open.ts";
-import { type Scope, type Transaction, transaction } from "../../src/database/transaction.ts";
+import { learnWords } from "../../src/database/search-words.ts";
+import { type Tenant, type Transaction, transaction } from "../../src/database/transaction.ts";
 import type { SearchRequest, SearchResult } from "../../src/search/request.ts";
 import { search } from "../../src/search/search.ts";
-import { learnWords } from "../../src/database/search-words.ts";
 
 /** An entity to write; what is left out does not matter. */
 export interface NewEntity {
@@ -27,10 +27,10 @@ export interface NewMemory {
 /** Writes entities, and gives their ids. */
 export async function addEntities(
   database: OpenDatabase,
-  scope: Scope,
+  tenant: Tenant,
   entities: readonly (NewEntity | string)[],
 ): Promise<readonly string[]> {
-  return await transaction(database, scope, async (tx) => {
+  return await transaction(database, tenant, async (tx) => {
     const ids: string[] = [];
     for (const each of entities) {
       const {
@@ -41,22 +41,22 @@ export async function addEntities(
         createdAt = new Date().toISOString(),
       }: NewEntity = typeof each === "string" ? { name: each } : each;
       await tx.all(sql`insert into entity (project_id, id, type, name, props, created_at)
-        values (${scope.projectId}, ${id}, ${type}, ${name}, ${JSON.stringify(props)}, ${createdAt})`);
+        values (${tenant.projectId}, ${id}, ${type}, ${name}, ${JSON.stringify(props)}, ${createdAt})`);
       ids.push(id);
     }
-    await learnWords(tx, scope, "entity", ids);
+    await learnWords(tx, tenant, "entity", ids);
     return ids;
   });
 }
 
 /** Writes a memory, and gives its id. */
-export async function addMemory(database: OpenDatabase, scope: Scope, memory: NewMemory): Promise<string> {
+export async function addMemory(database: OpenDatabase, tenant: Tenant, memory: NewMemory): Promise<string> {
   const { content, scope: reach = "project", forgetAfter = null } = memory;
   const id = randomUUID();
-  await transaction(database, scope, async (tx) => {
+  await transaction(database, tenant, async (tx) => {
     await tx.all(sql`insert into memory (project_id, organization_id, id, key_id, content, kind, scope, forget_after)
-      values (${scope.projectId}, ${scope.organizationId}, ${id}, ${scope.keyId}, ${content}, 'fact', ${reach}, ${forgetAfter})`);
-    await learnWords(tx, scope, "memory", [id]);
+      values (${tenant.projectId}, ${tenant.organizationId}, ${id}, ${tenant.keyId}, ${content}, 'fact', ${reach}, ${forgetAfter})`);
+    await learnWords(tx, tenant, "memory", [id]);
   });
   return id;
 }
@@ -64,7 +64,7 @@ export async function addMemory(database: OpenDatabase, scope: Scope, memory: Ne
 /** Writes a relationship, and gives its id. */
 export async function addRelationship(
   database: OpenDatabase,
-  scope: Scope,
+  tenant: Tenant,
   relationship: {
     readonly type: string;
     readonly from: string;
@@ -74,10 +74,10 @@ export async function addRelationship(
 ): Promise<string> {
   const { type, from, to, props = {} } = relationship;
   const id = randomUUID();
-  await transaction(database, scope, async (tx) => {
+  await transaction(database, tenant, async (tx) => {
     await tx.all(sql`insert into relationship (project_id, id, type, from_id, to_id, props)
-      values (${scope.projectId}, ${id}, ${type}, ${from}, ${to}, ${JSON.stringify(props)})`);
-    await learnWords(tx, scope, "relationship", [id]);
+      values (${tenant.projectId}, ${id}, ${type}, ${from}, ${to}, ${JSON.stringify(props)})`);
+    await learnWords(tx, tenant, "relationship", [id]);
   });
   return id;
 }
@@ -85,14 +85,14 @@ export async function addRelationship(
 /** Searches; without more words, for entities. */
 export async function look(
   database: OpenDatabase,
-  scope: Scope,
+  tenant: Tenant,
   query: string,
   request: Partial<SearchRequest> = {},
 ): Promise<SearchResult> {
   const whole: SearchRequest = { query, include: ["entities"], limit: 20, filter: undefined, ...request };
   return await transaction(
     database,
-    scope,
-    async (tx: Transaction) => await search(tx, scope, database.roles, whole),
+    tenant,
+    async (tx: Transaction) => await search(tx, tenant, database.roles, whole),
   );
 }

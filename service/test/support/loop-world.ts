@@ -10,7 +10,7 @@ import { shapesOf, typesOf } from "../../src/loops/loop-types.ts";
 import { piecesOf } from "../../src/loops/pieces.ts";
 import { load, readAll } from "../../src/loops/read.ts";
 import type { LoopRow } from "../../src/loops/rows.ts";
-import { scopeOfLoop } from "../../src/loops/rows.ts";
+import { tenantOfLoop } from "../../src/loops/rows.ts";
 import { nextPieces, progressOf } from "../../src/loops/state.ts";
 import { lineExtractor, projectWith, readLines } from "./loops.ts";
 import type { Caller, TestService } from "./service.ts";
@@ -93,7 +93,7 @@ export async function takeOverBy(world: World, holder: Holder): Promise<void> {
 export async function read({ service: { database } }: World, held: Held, isBroken = false): Promise<void> {
   const { row } = held;
   const pieces = piecesOf(row.plan);
-  const { progress, wanted, loaded } = await transaction(database, scopeOfLoop(row), async (tx) => {
+  const { progress, wanted, loaded } = await transaction(database, tenantOfLoop(row), async (tx) => {
     const known = await progressOf(tx, { projectId: row.project_id, id: row.id });
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {

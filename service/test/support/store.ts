@@ -2,23 +2,23 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { asOwner, type Database, type Scope } from "../../src/database/transaction.ts";
+import { asOwner, type Database, type Tenant } from "../../src/database/transaction.ts";
 import { createDatabase, type OwnDatabase } from "./database.ts";
 
 /** A database that is ready, and for whom one may ask it. */
 export interface Store {
   readonly database: OwnDatabase;
-  readonly scope: Scope;
+  readonly tenant: Tenant;
 }
 
 /** Opens a store for the tests of a file. */
 export async function openStore(): Promise<Store> {
   const database = await createDatabase();
-  return { database, scope: await addScope(database) };
+  return { database, tenant: await addScope(database) };
 }
 
 /** Adds a key: to a project, or to a new one of an organization, or to a new one of both. */
-export async function addScope(database: Database, within: Partial<Scope> = {}): Promise<Scope> {
+export async function addScope(database: Database, within: Partial<Tenant> = {}): Promise<Tenant> {
   const { organizationId = randomUUID(), projectId = randomUUID() } = within;
   const keyId = randomUUID();
   await asOwner(database, async (tx) => {

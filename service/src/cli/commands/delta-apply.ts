@@ -3,15 +3,15 @@
 import { Problem } from "../../values/problem.ts";
 import { Refusal } from "../../values/refusal.ts";
 import { isUuid } from "../../values/uuid.ts";
+import { commandOnId } from "../command-on-id.ts";
 import type { Command } from "../define.ts";
 import { foundWords } from "../loop-words.ts";
 import { counted, plain } from "../plain.ts";
 import { printResult } from "../print.ts";
-import { scopedCommand } from "../scoped.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Applies a delta. */
-export const deltaApply: Command = scopedCommand({
+export const deltaApply: Command = commandOnId({
   thing: "delta",
   verb: "apply",
   help: "Apply the staged changes of a delta, except excluded ones, all or nothing",
@@ -22,9 +22,9 @@ export const deltaApply: Command = scopedCommand({
   },
   work: ({ text, isSet }) => {
     const exclude = idsOf(text("exclude"));
-    return async (tx, scope, id) => {
+    return async (tx, tenant, id) => {
       const { applyDelta } = await import("../../deltas/apply.ts");
-      const value = await applyDelta(tx, scope, id, exclude).catch((error: unknown) => {
+      const value = await applyDelta(tx, tenant, id, exclude).catch((error: unknown) => {
         throw explained(error, exclude, isSet("json"));
       });
       const { entities, relationships, memories } = value.applied;

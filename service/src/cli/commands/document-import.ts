@@ -16,8 +16,8 @@ has is replaced, and without an ID the one of its source with the same external_
   prepare: async ({ text }) => {
     const { documentImport: kindFor } = await import("../../catalog/import.ts");
     const source = text("source");
-    return async (tx, scope) => ({
-      kind: kindFor(source === undefined ? undefined : await findNamed(tx, scope, "source", source)),
+    return async (tx, tenant) => ({
+      kind: kindFor(source === undefined ? undefined : await findNamed(tx, tenant, "source", source)),
     });
   },
 });

@@ -23,8 +23,8 @@ or has its properties next to these members. One whose ID already exists in the 
     if (path === undefined) return async () => await Promise.resolve({ kind });
     const { catalogIn, createNamed } = await import("../../catalog/import-catalog.ts");
     const catalog = catalogIn(path, await readFile(path));
-    return async (tx, scope) => {
-      const { shapes, sources } = await createNamed(tx, scope, catalog);
+    return async (tx, tenant) => {
+      const { shapes, sources } = await createNamed(tx, tenant, catalog);
       return { kind, besides: { created_shapes: shapes, created_sources: sources } };
     };
   },

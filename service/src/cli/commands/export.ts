@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { asOwner, type Transaction } from "../../database/transaction.ts";
 import { exportProject } from "../../files/export.ts";
 import { countAgentMemories } from "../../memories/count.ts";
-import { operatorScope } from "../../organizations/projects.ts";
+import { operatorTenant } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
@@ -29,7 +29,7 @@ instant; import them in this order. Memories of the scope agent are left out: on
       const asked = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
         await asOwner(database, work);
       const project = await asked(async (tx) => await lookUpProject(tx, name));
-      const counts = await exportProject(database, operatorScope(project), folder);
+      const counts = await exportProject(database, operatorTenant(project), folder);
       const left = await asked(async (tx) => await countAgentMemories(tx, project.id));
       return { ...counts, left_out: { agent_memories: left } };
     });

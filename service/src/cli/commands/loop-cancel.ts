@@ -1,13 +1,13 @@
 // The command `loop cancel`.
 
 import { asOwner, type Transaction, transaction } from "../../database/transaction.ts";
-import { operatorScope } from "../../organizations/projects.ts";
+import { operatorTenant } from "../../organizations/projects.ts";
+import { idArgument, idOf, tenantOf } from "../command-on-id.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Input } from "../define.ts";
 import { loopWords } from "../loop-words.ts";
 import { lookUpProject, type ProjectName } from "../names.ts";
 import { jsonFlag, printResult } from "../print.ts";
-import { idArgument, idOf, scopeWith } from "../scoped.ts";
 import { UsageError } from "../usage-error.ts";
 
 /** Cancels a loop, or all of a project. */
@@ -46,8 +46,8 @@ async function cancelOne(where: Where, id: string) {
   const { cancelLoop } = await import("../../loops/finish.ts");
   const { loopOf } = await import("../../loops/rows.ts");
   const row = await withDatabase(where, async (database) => {
-    const scope = await scopeWith(database, "loop", id);
-    return await transaction(database, scope, async (tx) => await cancelLoop(tx, scope.projectId, id));
+    const tenant = await tenantOf(database, "loop", id);
+    return await transaction(database, tenant, async (tx) => await cancelLoop(tx, tenant.projectId, id));
   });
   return { value: loopOf(row), words: `canceled ${id}: ${loopWords(row)}; delta ${row.delta_id}` };
 }
@@ -57,7 +57,7 @@ async function cancelAll(where: Where, name: ProjectName) {
   const canceled = await withDatabase(where, async (database) => {
     const project = await asOwner(database, async (tx) => await lookUpProject(tx, name));
     const cancel = async (tx: Transaction) => await cancelLoopsOf(tx, { projectId: project.id });
-    return await transaction(database, operatorScope(project), cancel);
+    return await transaction(database, operatorTenant(project), cancel);
   });
   return { value: { canceled }, words: [`canceled ${canceled.length} loops`, ...canceled].join("\n") };
 }

@@ -1,9 +1,9 @@
 // The command `loop list`.
 
-import { asOwner, transaction } from "../../database/transaction.ts";
 import { newestOf } from "../../database/newest.ts";
+import { asOwner, transaction } from "../../database/transaction.ts";
 import type { ShownLoop } from "../../loops/rows.ts";
-import { operatorScope } from "../../organizations/projects.ts";
+import { operatorTenant } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { loopWords } from "../loop-words.ts";
@@ -26,9 +26,9 @@ export const loopList: Command = defineCommand({
   run: async ({ where, project: name, asJson }) => {
     const { loopOf, loopsOf } = await import("../../loops/rows.ts");
     const { items } = await withDatabase(where, async (database) => {
-      const scope = operatorScope(await asOwner(database, async (tx) => await lookUpProject(tx, name)));
-      const query = loopsOf(scope);
-      return await transaction(database, scope, async (tx) => await newestOf(tx, [query], { limit: most }));
+      const tenant = operatorTenant(await asOwner(database, async (tx) => await lookUpProject(tx, name)));
+      const query = loopsOf(tenant);
+      return await transaction(database, tenant, async (tx) => await newestOf(tx, [query], { limit: most }));
     });
     printResult(
       asJson,

@@ -5,16 +5,16 @@ import { loopEfforts, loopKinds } from "../../database/loop-tables.ts";
 import {
   asOwner,
   type Database,
-  type Scope,
+  type Tenant,
   type Transaction,
   transaction,
 } from "../../database/transaction.ts";
-import { requireWriter } from "../../organizations/key.ts";
 import type { compiledOf } from "../../loops/start.ts";
-import { operatorScope } from "../../organizations/projects.ts";
+import { requireWriter } from "../../organizations/key.ts";
+import { operatorTenant } from "../../organizations/projects.ts";
+import { readJson } from "../../values/json.ts";
 import { Problem } from "../../values/problem.ts";
 import { Refusal } from "../../values/refusal.ts";
-import { readJson } from "../../values/json.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Flag, type Input } from "../define.ts";
@@ -122,13 +122,13 @@ async function start(database: Database, asked: Asked): Promise<number> {
   const { compiledOf: describe, compileLoop, startLoop } = await import("../../loops/start.ts");
   const { startedOf, loopsOf } = await import("../../loops/rows.ts");
   const { settings, isDryRun, isWatched, asJson } = asked;
-  const scope = await asOwner(database, async (tx) => await scopeFor(tx, asked));
-  const { described, row } = await transaction(database, scope, async (tx) => {
-    const compiled = await compileLoop(tx, scope, await bodyOf(tx, scope, asked), settings);
-    const id = isDryRun ? undefined : await startLoop(tx, scope, compiled, settings).catch(explain);
+  const tenant = await asOwner(database, async (tx) => await tenantFor(tx, asked));
+  const { described, row } = await transaction(database, tenant, async (tx) => {
+    const compiled = await compileLoop(tx, tenant, await bodyOf(tx, tenant, asked), settings);
+    const id = isDryRun ? undefined : await startLoop(tx, tenant, compiled, settings).catch(explain);
     return {
-      described: describe(compiled, scope),
-      row: id === undefined ? undefined : await tx.first(loopsOf(scope).where("id", "=", id)),
+      described: describe(compiled, tenant),
+      row: id === undefined ? undefined : await tx.first(loopsOf(tenant).where("id", "=", id)),
     };
   });
   if (row === undefined) {
@@ -139,23 +139,23 @@ async function start(database: Database, asked: Asked): Promise<number> {
   printResult(asJson, startedOf(row), `loop ${row.id} reads ${wordsOf(described)}${hint}`);
   if (!isWatched) return 0;
   const { watchLoop } = await import("../watch.ts");
-  return await watchLoop(database, scope, row.id, { after: 0, asJson });
+  return await watchLoop(database, tenant, row.id, { after: 0, asJson });
 }
 
 /** A dry run has no owner. */
-async function scopeFor(tx: Transaction, { project: name, key, isDryRun }: Asked): Promise<Scope> {
+async function tenantFor(tx: Transaction, { project: name, key, isDryRun }: Asked): Promise<Tenant> {
   const project = await lookUpProject(tx, name);
-  const scope = operatorScope(project);
-  return isDryRun && key === undefined ? scope : { ...scope, keyId: await requireWriter(tx, project, key) };
+  const tenant = operatorTenant(project);
+  return isDryRun && key === undefined ? tenant : { ...tenant, keyId: await requireWriter(tx, project, key) };
 }
 
 /** What the API would be sent. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
-async function bodyOf(tx: Transaction, scope: Scope, { sources, shapes, subject, purpose, body }: Asked) {
+async function bodyOf(tx: Transaction, tenant: Tenant, { sources, shapes, subject, purpose, body }: Asked) {
   const { loopBody } = await import("../../loops/schemas.ts");
   const { checker } = await import("../../files/check.ts");
   const found = async (table: "source" | "shape", names: readonly string[]) => {
     const ids: string[] = [];
-    for (const name of names) ids.push(await findNamed(tx, scope, table, name));
+    for (const name of names) ids.push(await findNamed(tx, tenant, table, name));
     return ids.length === 0 ? undefined : ids;
   };
   const context = { source_ids: await found("source", sources), subject, purpose };

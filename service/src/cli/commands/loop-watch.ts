@@ -1,9 +1,9 @@
 // The command `loop watch`.
 
+import { idArgument, idOf, tenantOf } from "../command-on-id.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { numberAfter } from "../number-flag.ts";
-import { idArgument, idOf, scopeWith } from "../scoped.ts";
 
 /** Shows what happens to a loop. */
 export const loopWatch: Command = defineCommand({
@@ -28,7 +28,7 @@ with 0 for a loop that completed, and with 1 for one that failed or was canceled
     return await withDatabase(
       where,
       async (database) =>
-        await watchLoop(database, await scopeWith(database, "loop", id), id, { after, asJson }),
+        await watchLoop(database, await tenantOf(database, "loop", id), id, { after, asJson }),
     );
   },
 });

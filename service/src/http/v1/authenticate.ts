@@ -4,10 +4,10 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import { limitPer } from "../../database/per-key-limit.ts";
-import { networkOf } from "../address.ts";
-import type { Buckets } from "../rate-limit.ts";
 import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
+import { networkOf } from "../address.ts";
+import type { Buckets } from "../rate-limit.ts";
 
 /** Looks up the key of a request. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Access>;

@@ -5,16 +5,20 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { sql } from "kysely";
 import { build } from "../../database/build.ts";
 import { type Database, type Isolation, type Transaction, transaction } from "../../database/transaction.ts";
-import { bodyHash } from "../request.ts";
-import { sendJson } from "../serialize.ts";
 import { Problem } from "../../values/problem.ts";
-import { scopeOf } from "./scope.ts";
+import { sendJson } from "../serialize.ts";
+import { tenantOf } from "./tenant.ts";
 
-/** An answer of a request that creates something. */
-export interface CreatedAnswer<Body> {
+/** A response, without the ID of its request. */
+export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What every body of a response has. */
+export interface WithId {
+  readonly request_id: string;
 }
 
 /** What the header may be. */
@@ -28,23 +32,23 @@ export async function answerOnce<Body extends object>(
   database: Database,
   request: FastifyRequest,
   reply: FastifyReply,
-  work: (tx: Transaction) => Promise<CreatedAnswer<Body>>,
+  work: (tx: Transaction) => Promise<Answer<Body>>,
   isolation?: Isolation,
-): Promise<Body | undefined> {
+): Promise<(Body & WithId) | undefined> {
   const key = keyOf(request);
-  const scope = scopeOf(request);
+  const tenant = tenantOf(request);
   const done = await transaction(
     database,
-    scope,
+    tenant,
     async (tx) => {
       if (key === undefined) return { made: await work(tx) };
-      const kept = await claim(tx, scope.keyId, key, hashOf(request));
+      const kept = await claim(tx, tenant.keyId, key, hashOf(request));
       if (kept !== undefined) return { kept };
       const { status, headers = {}, body } = await work(tx);
       // As it will be sent: the same bytes are given again.
-      const text = reply.code(status).serialize(body);
-      if (typeof text !== "string") throw new TypeError("An answer is a text.");
-      await store(tx, scope.keyId, key, {
+      const text = reply.code(status).serialize({ ...body, request_id: request.id });
+      if (typeof text !== "string") throw new TypeError("The serialized response must be a string.");
+      await store(tx, tenant.keyId, key, {
         status,
         headers: { ...headers, "x-request-id": request.id },
         body: text,
@@ -55,7 +59,7 @@ export async function answerOnce<Body extends object>(
   );
   if ("made" in done) {
     void reply.code(done.made.status).headers(done.made.headers ?? {});
-    return done.made.body;
+    return { ...done.made.body, request_id: request.id };
   }
   const { status, headers, body } = done.kept;
   sendJson(reply.code(status).headers(headers), body);
@@ -71,15 +75,15 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 function hashOf(request: FastifyRequest): Buffer {
-  const about = JSON.stringify([request.method, request.url, scopeOf(request).projectId]);
+  const about = JSON.stringify([request.method, request.url, tenantOf(request).projectId]);
   return createHash("sha256")
     .update(about)
-    .update(bodyHash.get(request) ?? "")
+    .update(request.bodyHash ?? "")
     .digest();
 }
 
 /** An answer that is given again, its body as a text. */
-type Stored = Required<CreatedAnswer<string>>;
+type Stored = Required<Answer<string>>;
 
 /** The SQLSTATE `lock_not_available`. */
 const stillLocked = "55P03";

@@ -2,17 +2,17 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../database/transaction.ts";
+import type { Access } from "../../organizations/access.ts";
+import { Problem } from "../../values/problem.ts";
+import { isUuid } from "../../values/uuid.ts";
 import type { App } from "../app.ts";
 import { takeBodiesInTurns } from "../body-turns.ts";
 import { readQueryString } from "../query-string.ts";
 import { tokenBuckets } from "../rate-limit.ts";
-import { access, scope } from "../request.ts";
 import { limitUnread } from "../unread.ts";
-import type { Access } from "../../organizations/access.ts";
-import { Problem } from "../../values/problem.ts";
-import { isUuid } from "../../values/uuid.ts";
 import { authenticator } from "./authenticate.ts";
-import { scopeFinder } from "./scope.ts";
+import type { V1 } from "./routes.ts";
+import { tenantFinder } from "./tenant.ts";
 
 /** What the paths need. */
 export interface V1Parts {
@@ -21,15 +21,15 @@ export interface V1Parts {
 }
 
 /** Adds routes that need a key. */
-export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((app: App) => void)[]): void {
+export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((v1: V1) => void)[]): void {
   const admit = admission(parts);
   app.addHook("onRequest", async (request, reply) => {
-    // A key counts even if there is nothing to find with it; without one there is nothing to count.
-    if (isNothing(request) && request.headers.authorization !== undefined) await admit(request, reply);
+    // Requests to unknown paths count against the key's rate limit.
+    if (matchesNoRoute(request) && request.headers.authorization !== undefined) await admit(request, reply);
   });
   void app.register(async (v1: App) => {
     guard(v1, parts, admit);
-    for (const add of routes) add(v1);
+    for (const add of routes) add({ app: v1, database: parts.database });
   });
 }
 
@@ -42,43 +42,42 @@ function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
   const keys = tokenBuckets("key", rateLimitPerMinute);
   return async (request, reply) => {
     const found = await authenticate(request, reply);
-    access.set(request, found);
+    request.access = found;
     keys.take(found.keyId, reply);
   };
 }
 
 /** Whether a request names an unknown path under /v1, or one that does not support its method. */
-function isNothing({ is404, url, routeOptions }: FastifyRequest): boolean {
+function matchesNoRoute({ is404, url, routeOptions }: FastifyRequest): boolean {
   const path = is404 ? url : routeOptions.config.refusesMethod === true ? routeOptions.url : undefined;
   return path?.startsWith("/v1/") === true;
 }
 
 function guard(v1: App, { database }: V1Parts, admit: Admit): void {
-  const findScope = scopeFinder(database.system);
+  const findTenant = tenantFinder(database.system);
   v1.addHook("onRequest", admit);
   v1.addHook("onRequest", async (request) => {
     readQueryString(request);
     // Before the body is read, as nothing will be done with it.
-    requireWriter(request);
+    if (request.routeOptions.config.writes === true) requireWriter(request);
   });
   takeBodiesInTurns(v1, accessOf);
-  limitUnread(v1, (request) => access.get(request)?.organizationId);
+  limitUnread(v1, (request) => request.access?.organizationId);
   v1.addHook("preValidation", async (request) => {
+    // The body of some says whether they write.
+    requireWriter(request);
     // An empty object may be omitted.
     if (request.body === undefined && request.routeOptions.config.bodyIsOptional === true) request.body = {};
   });
   v1.addHook("preHandler", async (request) => {
-    // The body of some says whether they write.
-    requireWriter(request);
     requireIds(request.params);
-    scope.set(request, await findScope(request, accessOf(request)));
+    request.tenant = await findTenant(request, accessOf(request));
   });
 }
 
 function accessOf(request: FastifyRequest): Access {
-  const found = access.get(request);
-  if (found === undefined) throw new Error("The key was not looked up.");
-  return found;
+  if (request.access === null) throw new Error("The key was not looked up.");
+  return request.access;
 }
 
 /** Anything that is not an identifier identifies nothing. */

@@ -5,11 +5,11 @@ import {
   asOwner,
   type Database,
   type Isolation,
-  type Scope,
+  type Tenant,
   type Transaction,
   transaction,
 } from "../database/transaction.ts";
-import { operatorScope } from "../organizations/projects.ts";
+import { operatorTenant } from "../organizations/projects.ts";
 import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
@@ -32,13 +32,13 @@ export function idOf(thing: Thing, text: string): string {
 }
 
 /** The scope of an operator in the project of a loop or a delta. Throws a {@link Refusal} if there is none with this ID. */
-export async function scopeWith(database: Database, thing: Thing, id: string): Promise<Scope> {
+export async function tenantOf(database: Database, thing: Thing, id: string): Promise<Tenant> {
   const query = sql<{ readonly id: string; readonly name: string; readonly organizationId: string }>`
     select p.id, p.name, p.organization_id as "organizationId" from ${sql.table(thing)} t
     join project p on p.id = t.project_id where t.id = ${id}`;
   const project = await asOwner(database, async (tx) => await tx.first(query));
   if (project === undefined) throw new Refusal(`there is no ${thing} with the ID \`${id}\``);
-  return operatorScope(project);
+  return operatorTenant(project);
 }
 
 /** What a command prints: an object, or the words for it. */
@@ -47,10 +47,10 @@ interface Outcome {
   readonly words: string;
 }
 
-type Work = (tx: Transaction, scope: Scope, id: string) => Promise<Outcome>;
+type Work = (tx: Transaction, tenant: Tenant, id: string) => Promise<Outcome>;
 
 /** How one command on a loop or a delta differs from the others. */
-export interface ScopedSpec<Own extends string> {
+export interface OnIdSpec<Own extends string> {
   readonly thing: Thing;
   readonly verb: string;
   readonly help: string;
@@ -62,7 +62,7 @@ export interface ScopedSpec<Own extends string> {
 }
 
 /** A command such as `delta show`. */
-export function scopedCommand<Own extends string = never>(spec: ScopedSpec<Own>): Command {
+export function commandOnId<Own extends string = never>(spec: OnIdSpec<Own>): Command {
   const { thing, verb, work, isolation, flags, ...described } = spec;
   return defineCommand<
     string,
@@ -80,11 +80,11 @@ export function scopedCommand<Own extends string = never>(spec: ScopedSpec<Own>)
     }),
     run: async (asked) => {
       const { value, words } = await withDatabase(asked.where, async (database) => {
-        const scope = await scopeWith(database, thing, asked.id);
+        const tenant = await tenantOf(database, thing, asked.id);
         return await transaction(
           database,
-          scope,
-          async (tx) => await asked.work(tx, scope, asked.id),
+          tenant,
+          async (tx) => await asked.work(tx, tenant, asked.id),
           isolation,
         );
       });

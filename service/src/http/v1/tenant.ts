@@ -2,20 +2,19 @@
 
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
-import type { Scope } from "../../database/transaction.ts";
-import { scope } from "../request.ts";
+import type { Tenant } from "../../database/transaction.ts";
 import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
 import { isUuid } from "../../values/uuid.ts";
 
-/** Finds the scope of a request that was authenticated and validated. */
-export type FindScope = (request: FastifyRequest, access: Access) => Promise<Scope>;
+/** Finds out whose rows a request is about that was authenticated and validated. */
+export type FindTenant = (request: FastifyRequest, access: Access) => Promise<Tenant>;
 
 /** Projects never move, so one that was found once is that of its organization for good. */
 const remembered = 10_000;
 
-/** Finds scopes. Throws a {@link Problem} for a request that names no project, several, or another than that of its key. */
-export function scopeFinder(pool: Pool): FindScope {
+/** Finds tenants. Throws a {@link Problem} for a request that names no project, several, or another than that of its key. */
+export function tenantFinder(pool: Pool): FindTenant {
   const known = new Set<string>();
   return async (request, { keyId, organizationId, projectId }) => {
     const named = namedBy(request);
@@ -56,11 +55,10 @@ async function unknown(pool: Pool, organizationId: string): Promise<string> {
   return `Your organization has no project with this ID; a name is not one. ${has}`;
 }
 
-/** The scope of a request, once it is found. */
-export function scopeOf(request: FastifyRequest): Scope {
-  const found = scope.get(request);
-  if (found === undefined) throw new Error("This route does not need a key.");
-  return found;
+/** Whose rows a request is about, once it was validated. */
+export function tenantOf(request: FastifyRequest): Tenant {
+  if (request.tenant === null) throw new Error("This route does not need a key.");
+  return request.tenant;
 }
 
 interface Named {

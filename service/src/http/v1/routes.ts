@@ -1,0 +1,153 @@
+// Routes under /v1: each names its schema and what it does in one transaction of its tenant. Responses get the ID of their request here.
+
+import type { IncomingMessage } from "node:http";
+import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
+import type {
+  FastifyContextConfig,
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  FastifySchema,
+  FastifySchemaCompiler,
+  HTTPMethods,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+  RouteOptions,
+} from "fastify";
+import type { Static, TSchema } from "typebox";
+import {
+  type Database,
+  type Isolation,
+  type Tenant,
+  type Transaction,
+  transaction,
+} from "../../database/transaction.ts";
+import type { App } from "../app.ts";
+import { type Answer, answerOnce } from "./idempotency.ts";
+import { tenantOf } from "./tenant.ts";
+
+/** What routes are added to. */
+export interface V1 {
+  readonly app: App;
+  readonly database: Database;
+}
+
+/** A method and a path, such as `GET /v1/slices/:id`. */
+export type Route = `${HTTPMethods} /v1/${string}`;
+
+/** What Fastify is told about a route. Whether it writes is known from the function that adds it. */
+interface Options<Schema> {
+  readonly schema: Schema;
+  readonly config?: Omit<FastifyContextConfig, "writes">;
+  readonly validatorCompiler?: FastifySchemaCompiler<unknown>;
+}
+
+/** A request with what its schema says. */
+export type RequestWith<Schema extends FastifySchema> = FastifyRequest<
+  RouteGenericInterface,
+  RawServerDefault,
+  IncomingMessage,
+  Schema,
+  TypeBoxTypeProvider
+>;
+
+/** The body of a response that the schema has, without what is added here. */
+type BodyOf<Schema> = Schema extends { readonly response: infer Responses }
+  ? { readonly [Status in keyof Responses]: Shown<Responses[Status]> }[keyof Responses] & (object | null)
+  : never;
+
+type Shown<Body> = Body extends TSchema ? WithoutId<Static<Body>> : never;
+
+type WithoutId<Body> = Body extends null ? null : Omit<Body, "request_id">;
+
+type Work<Schema extends FastifySchema, Result extends object | null> = (
+  tx: Transaction,
+  tenant: Tenant,
+  request: RequestWith<Schema>,
+) => Promise<Result>;
+
+/** Adds a route that reads, in one snapshot, in which nothing can be written. */
+export function reading<const Schema extends FastifySchema>(
+  v1: V1,
+  route: Route,
+  options: Options<Schema>,
+  read: Work<Schema, BodyOf<Schema>>,
+): void {
+  add(v1, route, options, inTransaction(v1, read, "repeatable read read only"));
+}
+
+/** Adds a route that writes, and that may be sent again: the second time changes nothing. Null is answered with 204. */
+export function writing<const Schema extends FastifySchema>(
+  v1: V1,
+  route: Route,
+  options: Options<Schema>,
+  write: Work<Schema, BodyOf<Schema>>,
+): void {
+  add(v1, route, { ...options, config: { ...options.config, writes: true } }, inTransaction(v1, write));
+}
+
+/** How a route writes that takes an `Idempotency-Key`. */
+interface Once<Schema extends FastifySchema> {
+  readonly isolation?: Isolation;
+  /** Whether a request only asks what would happen: then nothing is written, whatever its key may do, and its answer is not kept. */
+  readonly isDry?: (request: RequestWith<Schema>) => boolean;
+}
+
+/** Adds a route that writes once for each `Idempotency-Key`. */
+export function writingOnce<const Schema extends FastifySchema>(
+  v1: V1,
+  route: Route,
+  { isolation, isDry = () => false, ...options }: Options<Schema> & Once<Schema>,
+  write: Work<Schema, Answer<BodyOf<Schema> & object>>,
+): void {
+  const { database } = v1;
+  const writes = (request: FastifyRequest): boolean => !isDry(request as RequestWith<Schema>);
+  add(v1, route, { ...options, config: { ...options.config, writes } }, async (request, reply) => {
+    const tenant = tenantOf(request);
+    const work = async (tx: Transaction) => await write(tx, tenant, request);
+    if (!isDry(request)) return await answerOnce(database, request, reply, work, isolation);
+    const { status, body }: Answer<object> = await transaction(database, tenant, work, isolation);
+    void reply.code(status);
+    return { ...body, request_id: request.id };
+  });
+}
+
+type Handler<Schema extends FastifySchema> = (
+  request: RequestWith<Schema>,
+  reply: FastifyReply,
+) => Promise<unknown>;
+
+function inTransaction<Schema extends FastifySchema>(
+  { database }: V1,
+  work: Work<Schema, BodyOf<Schema>>,
+  isolation?: Isolation,
+): Handler<Schema> {
+  return async (request, reply) => {
+    const tenant = tenantOf(request);
+    const body: object | null = await transaction(
+      database,
+      tenant,
+      async (tx) => await work(tx, tenant, request),
+      isolation,
+    );
+    return body === null ? await reply.code(204).send(null) : { ...body, request_id: request.id };
+  };
+}
+
+function add<const Schema extends FastifySchema>(
+  { app }: V1,
+  route: Route,
+  options: Options<Schema> & { readonly config?: FastifyContextConfig },
+  handler: Handler<Schema>,
+): void {
+  const [method = "", url = ""] = route.split(" ");
+  // What Fastify would ask of the types is asked of the work, which has those of the schema.
+  const untyped: RouteOptions = {
+    method,
+    url,
+    ...options,
+    handler: handler as unknown as RouteHandlerMethod,
+  };
+  (app as unknown as FastifyInstance).route(untyped);
+}
