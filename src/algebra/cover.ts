@@ -33,14 +33,14 @@ export function coveredBy(a: FilterDefinition, bs: readonly FilterDefinition[]):
     );
     const cuts = distinct(owners);
     effort += parts.length * cuts.length * (1 + outers.length / 64);
-    if (effort > mostEffort) return false;
+    if (effort > maxEffort) return false;
     parts = distinct(parts.flatMap((part) => cuts.map((cut) => part & cut)));
   }
   return !parts.includes(0n);
 }
 
 /** So that the time stays short, whatever the slices: intersections of 64 bits. */
-const mostEffort = 4_000_000;
+const maxEffort = 4_000_000;
 
 /** A set of the numbers themselves would be slow: the platform hashes only their last 64 bits. */
 function distinct(numbers: readonly bigint[]): readonly bigint[] {

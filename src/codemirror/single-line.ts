@@ -85,14 +85,14 @@ function submitting({ onSubmit, service = createLanguageService() }: SliceCqlSin
 }
 
 /** Milliseconds that a query is held for the names in it: after Enter the user expects it at once. */
-const longestWait = 1000;
+const maxWaitMs = 1000;
 
 async function diagnosticsOf(
   text: string,
   service: Pick<LanguageService, "diagnostics">,
 ): Promise<readonly Diagnostic[]> {
   try {
-    return await service.diagnostics(text, { signal: AbortSignal.timeout(longestWait) });
+    return await service.diagnostics(text, { signal: AbortSignal.timeout(maxWaitMs) });
   } catch {
     // The linter reports what the catalog has. What needs no names is known all the same.
     return await createLanguageService().diagnostics(text);

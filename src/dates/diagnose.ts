@@ -20,7 +20,7 @@ import { offsetUnitUnknown } from "./mistakes/offset-unit-unknown.ts";
 export function diagnoseDate(expression: string, instant: number | undefined, now: number): DateProblem {
   if (instant !== undefined) return dateOutOfRange(expression);
   // A longer expression than this is not a mistyped date, and some mistakes read it many times.
-  if (expression.length > longestSlip) return dateUnknown(expression, now);
+  if (expression.length > maxMistakeLength) return dateUnknown(expression, now);
   const read = (date: string): DateProblem => slipOf(date, now);
   return dateComparison(expression, read) ?? read(expression);
 }
@@ -33,7 +33,7 @@ function slipOf(expression: string, now: number): DateProblem {
   return dateUnknown(expression, now);
 }
 
-const longestSlip = 64;
+const maxMistakeLength = 64;
 
 /** The narrow ones first. */
 const mistakes: readonly DateMistake[] = [

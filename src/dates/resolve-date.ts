@@ -80,9 +80,9 @@ export function resolveDate(
 /** The milliseconds of a time that a caller gave. Throws a `TypeError` that names the argument. */
 export function timeOf(time: Date | number, argument: string): number {
   const milliseconds = typeof time === "number" ? time : time instanceof Date ? time.getTime() : Number.NaN;
-  if (Math.abs(milliseconds) <= longestTime) return Math.trunc(milliseconds);
+  if (Math.abs(milliseconds) <= maxTimeLength) return Math.trunc(milliseconds);
   throw new TypeError(`${argument} must be a valid Date or a time in milliseconds`);
 }
 
 /** The furthest that a Date reaches. */
-const longestTime = 8_640_000_000_000_000;
+const maxTimeLength = 8_640_000_000_000_000;

@@ -42,7 +42,7 @@ export function renderFrom(first: number, text: string, diagnostic: Diagnostic):
 }
 
 const contextBefore = 40;
-const longestExcerpt = 100;
+const maxExcerptLength = 100;
 
 interface Excerpt {
   readonly line: number;
@@ -58,7 +58,7 @@ function excerptOf(text: string, start: number, end: number): Excerpt {
   const lineStart = map.offset({ line, character: 0 });
   const lineEnd = map.offset({ line, character: Number.MAX_SAFE_INTEGER });
   const from = character > contextBefore + 20 ? wholeAt(text, start - contextBefore) : lineStart;
-  const to = wholeAt(text, Math.min(lineEnd, from + longestExcerpt));
+  const to = wholeAt(text, Math.min(lineEnd, from + maxExcerptLength));
   const lead = from > lineStart ? "…" : "";
   const tail = to < lineEnd ? "…" : "";
   return {

@@ -18,7 +18,7 @@ export function acrossItems(query: Query, slot: WordSlot, contextFor: (span: Spa
   const span = { start: first.value.span.start, end: slot.span.end };
   const row = rowOf(first.qualifier);
   const context = contextFor(span);
-  const items = namesFor(row, written, mostAcross, context)
+  const items = namesFor(row, written, maxAcross, context)
     .filter(({ name }) => foldWords(name).startsWith(foldWords(written)))
     .map((fitting) => nameItem(row, fitting, fitting.name, { span, text: printValueText(fitting.name) }));
   return { items, written, isLikely: slot.written !== "" || !isKnown(first, context) };
@@ -31,7 +31,7 @@ export function withRest(
   { span }: ValueSlot,
 ): readonly CompletionItem[] {
   const at = terms.findIndex(({ value }) => value.span.start === span.start);
-  const words = terms.slice(at + 1, at + mostWords);
+  const words = terms.slice(at + 1, at + maxWords);
   const end = words.findIndex(({ kind, value }) => kind !== "text" || value.quoted);
   const parts = terms[at]?.value.quoted === false ? words.slice(0, end < 0 ? words.length : end) : [];
   const joined = parts.map((_, index) =>
@@ -65,16 +65,16 @@ function isKnown({ qualifier, value: { text } }: QualifiedTerm, context: NameCon
   return namesFor(rowOf(qualifier), text, 1, context).some(({ name }) => name === text);
 }
 
-const mostAcross = 10;
+const maxAcross = 10;
 /** A name has hardly more words than these. */
-const mostWords = 8;
+const maxWords = 8;
 
 type Words = readonly [] | readonly [first: QualifiedTerm, ...others: readonly Query["terms"][number][]];
 
 /** A term with a bare name, and the bare words after it up to an offset. */
 function wordsBefore({ terms }: Query, offset: number): Words {
   const last = terms.findLastIndex(({ span }) => span.end <= offset && span.start < offset);
-  for (let at = last; at > last - mostWords; at--) {
+  for (let at = last; at > last - maxWords; at--) {
     const term = terms[at];
     if (term === undefined || term.value.quoted || term.value.text === "") return [];
     if (term.kind === "qualified") return [term, ...terms.slice(at + 1, last + 1)];

@@ -37,13 +37,13 @@ function meant(written: string): readonly string[] {
 }
 
 /** With a letter or none, a catalog would bury the qualifiers. */
-const fewestLetters = 2;
-const mostOfEach = 5;
+const minLetters = 2;
+const maxOfEach = 5;
 
 function termItems({ written, span }: WordSlot, context: NameContext): readonly CompletionItem[] {
-  if (written.length < fewestLetters) return [];
+  if (written.length < minLetters) return [];
   return named.flatMap((row) =>
-    namesFor(row, written, mostOfEach, context).map((fitting) => {
+    namesFor(row, written, maxOfEach, context).map((fitting) => {
       const text = `${row.word}:${printValueText(fitting.name)}`;
       return nameItem(row, fitting, text, { span, text });
     }),

@@ -99,9 +99,9 @@ function nameDetails({ term, lookup, ids }: NameResolution, catalog: Catalog): r
       ...didYouMean(closest, term.value.text),
     ];
   }
-  const shown = ids.slice(0, mostIds).map((each) => code(brief(each)));
+  const shown = ids.slice(0, maxIds).map((each) => code(brief(each)));
   const list = shown.flatMap((each, index) => (index === 0 ? [each] : [plain(", "), each]));
-  const more = ids.length > mostIds ? [plain(` and ${String(ids.length - mostIds)} more`)] : [];
+  const more = ids.length > maxIds ? [plain(` and ${String(ids.length - maxIds)} more`)] : [];
   if (others.length === 0) return [name, plain(" stands for "), ...list, plain(".")];
   const count = `${String(ids.length)} ${lookup}`;
   return [
@@ -113,7 +113,7 @@ function nameDetails({ term, lookup, ids }: NameResolution, catalog: Catalog): r
   ];
 }
 
-const mostIds = 5;
+const maxIds = 5;
 
 function didYouMean(name: string | undefined, written: string): readonly Piece[] {
   if (name === undefined) return [];

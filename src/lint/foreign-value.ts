@@ -9,7 +9,7 @@ import { foldWords } from "../text/fold.ts";
 import { spanTo } from "../text/span.ts";
 import { type ForeignMeaning, operatorLike } from "../vocabulary/lookalikes.ts";
 import { qualifiers } from "../vocabulary/qualifiers.ts";
-import { isKnown, isKnownAs, mostSuggested, tableFor } from "./known.ts";
+import { isKnown, isKnownAs, maxSuggested, tableFor } from "./known.ts";
 import { bracketed, continued, type List, separated, termForEach } from "./lists.ts";
 import { isApart, isUnquotedText } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
@@ -30,21 +30,21 @@ type Named = NameResolution | TypeResolution;
 export function foreignValue(resolution: Named, context: LintContext): Foreign | undefined {
   const { value } = resolution.term;
   // A longer text than this is not a mistyped name, and some of these checks read it many times.
-  if (value.text.length > longestSlip || isKnown(resolution, context)) return undefined;
+  if (value.text.length > maxMistypedLength || isKnown(resolution, context)) return undefined;
   const isChecked = tableFor(resolution, context) !== undefined;
   // In quotes such a mark is meant as part of the name, unless the catalog has no such name.
   if (value.quoted && !isChecked) return undefined;
   // A list may begin in the words after a name that is not known. All else is in the value, and where names are not checked most are plain.
   if (!isMarked.test(value.text) && !(isChecked && isUnquotedText(nextTerm(resolution, context))))
     return undefined;
-  for (const recognise of recognisers) {
+  for (const recognise of detectors) {
     const found = recognise(resolution, context);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-const longestSlip = 256;
+const maxMistypedLength = 256;
 
 /** Whether a value has a mark, or is a word, that one of the recognisers looks for. */
 const isMarked = /^[-!?\u00ac\u2212\u2260<=~^:[{(]|[*%|;&,/+]|^(?:all|any|not)$/iu;
@@ -53,7 +53,7 @@ function nextTerm({ index }: Named, { query }: LintContext): Term | undefined {
   return query.terms[index + 1];
 }
 
-const recognisers: readonly ((resolution: Named, context: LintContext) => Foreign | undefined)[] = [
+const detectors: readonly ((resolution: Named, context: LintContext) => Foreign | undefined)[] = [
   everything,
   negation,
   secondTerm,
@@ -160,7 +160,7 @@ function pattern(resolution: Named, context: LintContext): Foreign | undefined {
       ? []
       : matching(text, names?.names() ?? [text.replace(/^\*|\*$/u, "")]);
   const isShort =
-    parts.length > 0 && parts.length <= mostSuggested && !parts.includes("") && !parts.includes(text);
+    parts.length > 0 && parts.length <= maxSuggested && !parts.includes("") && !parts.includes(text);
   return foreign(
     text.includes("*") ? "*" : "%",
     "pattern",

@@ -35,16 +35,16 @@ export function groupAt(index: number, { query }: LintContext): Group | undefine
     return undefined;
   const kinds = new Set(names.map(({ qualifier }) => qualifier));
   // What unites or intersects anyway needs no operator; of anything else the operators stay, and so do the remarks on them.
-  const isSaid =
+  const isImplied =
     kinds.size === 1 ? !operators.includes("and") : kinds.size === names.length && !operators.includes("or");
-  const kept = isSaid ? names : inside;
+  const kept = isImplied ? names : inside;
   const edits = [{ span: spanTo(first, terms), text: kept.map(({ text }) => text).join(" ") }];
   return { terms, fix: { title: "remove the parentheses", edits } };
 }
 
 /** The terms up to the closing parenthesis, if there is one and no other opens before it; not many. */
 function groupedTerms({ terms }: Query, index: number): readonly Term[] {
-  const candidates = terms.slice(index, index + mostTerms);
+  const candidates = terms.slice(index, index + maxTerms);
   const last = candidates.findIndex(({ value }) => !value.quoted && value.text.endsWith(")"));
   const group = candidates.slice(0, last + 1);
   const isSimple = group.every(
@@ -53,7 +53,7 @@ function groupedTerms({ terms }: Query, index: number): readonly Term[] {
   return isSimple && group[0]?.kind === "text" ? group : [];
 }
 
-const mostTerms = 24;
+const maxTerms = 24;
 
 interface Part {
   readonly text: string;

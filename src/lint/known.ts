@@ -65,4 +65,4 @@ function searchIn(names: CatalogTable | CatalogTypes): NamesBeginning {
 const searches = /* @__PURE__ */ new WeakMap<object, NamesBeginning>();
 
 /** So many names are suggested at most. */
-export const mostSuggested = 4;
+export const maxSuggested = 4;

@@ -2,7 +2,7 @@
 import type { Term } from "../syntax/ast.ts";
 import { isNegation } from "../syntax/negated.ts";
 import { negationMarks, operatorLike } from "../vocabulary/lookalikes.ts";
-import { anyBeginsWith, beginningWith, isKnownAs, mostSuggested, type Named, tableFor } from "./known.ts";
+import { anyBeginsWith, beginningWith, isKnownAs, maxSuggested, type Named, tableFor } from "./known.ts";
 import { isUnquotedText } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
 
@@ -60,7 +60,7 @@ function longestOf(
     const joined = `${before} ${last}`;
     const cut = `${before} ${upToMark(last)}`;
     for (const written of new Set([joined, cut])) {
-      const { found, whole } = beginningWith(written, names, mostSuggested);
+      const { found, whole } = beginningWith(written, names, maxSuggested);
       const likely = whole.length > 0 ? whole : isBinding(words[count - 1]) ? [] : found;
       const left = joined.length - written.length;
       const isCertain = likely.length === 1 && left === 0 && (whole.length > 0 || !isName);
@@ -122,7 +122,7 @@ export const fewTerms = 32;
 /** The bare words after the term at `index`: not more than a name has. */
 export function wordsAfter(index: number, { query: { terms } }: LintContext): readonly Term[] {
   const words: Term[] = [];
-  for (let at = index + 1; words.length < mostWords; at++) {
+  for (let at = index + 1; words.length < maxWords; at++) {
     const term = terms[at];
     if (term === undefined || !isUnquotedText(term)) break;
     words.push(term);
@@ -130,7 +130,7 @@ export function wordsAfter(index: number, { query: { terms } }: LintContext): re
   return words;
 }
 
-const mostWords = 8;
+const maxWords = 8;
 
 /** Whether a word is an operator or a negation in other languages, and so not the start of a longer word of a name. */
 export function isBinding(word: Term | undefined): boolean {

@@ -3,7 +3,7 @@ import type { Details } from "../diagnostics/collector.ts";
 import type { CatalogTable, CatalogTypes } from "../semantics/catalog.ts";
 import type { NameResolution } from "../semantics/resolve.ts";
 import type { Value } from "../syntax/ast.ts";
-import { beginningWith, mostSuggested } from "./known.ts";
+import { beginningWith, maxSuggested } from "./known.ts";
 import type { LintContext } from "./rule.ts";
 import { writeName } from "./write-name.ts";
 
@@ -33,7 +33,7 @@ export function suggest(
 ): Required<Pick<Details<"unknown-type">, "args" | "fixes">> {
   // As an address has it.
   const written = text.replaceAll("%20", " ");
-  const { found, whole } = text.length < fewestLetters ? none : beginningWith(written, names, mostSuggested);
+  const { found, whole } = text.length < minLetters ? none : beginningWith(written, names, maxSuggested);
   const closest = whole.length === 1 ? whole[0] : names.closestTo(text);
   const likely = closest === undefined ? found : [closest, ...whole.filter((name) => name !== closest)];
   const [suggestion, ...others] = likely;
@@ -42,5 +42,5 @@ export function suggest(
 }
 
 /** One letter begins too many names. */
-const fewestLetters = 2;
+const minLetters = 2;
 const none = { found: [], whole: [] };

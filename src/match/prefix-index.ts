@@ -24,7 +24,7 @@ export class PrefixIndex {
     block.slots.splice(place, 0, slot);
     for (const later of this.#blocks.slice(index + 1)) later.before.add(slot);
     this.#size++;
-    if (block.ats.length > Math.max(leastLimit, this.#size >>> 6)) this.#split(index, block);
+    if (block.ats.length > Math.max(minLimit, this.#size >>> 6)) this.#split(index, block);
   }
 
   /** Removes a slot that is in it. */
@@ -78,7 +78,7 @@ interface Block {
 }
 
 /** Blocks of a few dozen, or as many slots as there are words in a bitmap of all: either part of an answer takes as long. */
-const leastLimit = 64;
+const minLimit = 64;
 
 /** How many slots of a block are at a place or before it. */
 function placeIn(block: Block, at: number, slot: number): number {

@@ -20,7 +20,7 @@ export class Slots {
   /** Those with conditions besides lists and a range of one row. */
   #guarded: Uint32Array = new Uint32Array(1);
   /** From the first of these evaluation times to the last, no date of any slice leaves the calendar. */
-  #within: Presents = always;
+  #within: TimeRange = always;
   #spare: Scratch | undefined;
 
   /** Puts a slice in a slot that is free; no parts are those of a slice that has nothing. */
@@ -152,8 +152,8 @@ export class Slots {
 }
 
 type Guard = Pick<IndexedSlice, "holds" | "since" | "until">;
-type Presents = Pick<IndexedSlice, "since" | "until">;
+type TimeRange = Pick<IndexedSlice, "since" | "until">;
 
-function isWithin(now: number, { since, until }: Presents): boolean {
+function isWithin(now: number, { since, until }: TimeRange): boolean {
   return since <= now && now <= until;
 }

@@ -128,9 +128,9 @@ function refusesWarnings(refuseAt: unknown = "error"): boolean {
 
 /** Many queries are compiled at the same time, and formatting it takes longer than reading a term. */
 function textOf(instant: number): string {
-  if (present.instant !== instant) present = { instant, text: new Date(instant).toISOString() };
-  return present.text;
+  if (lastFormatted.instant !== instant) lastFormatted = { instant, text: new Date(instant).toISOString() };
+  return lastFormatted.text;
 }
 
 /** The last one. */
-let present = { instant: Number.NaN, text: "" };
+let lastFormatted = { instant: Number.NaN, text: "" };

@@ -143,7 +143,7 @@ function ownersOf(names: readonly Member[]): ReadonlyMap<string, Owner> {
 function coverOf({ ids }: Member, owners: ReadonlyMap<string, Owner>): readonly Member[] {
   const cover = new Set<Member>();
   let left: readonly string[] = [...ids];
-  for (let tries = 0; tries < mostTries && left.length > 0; tries++) {
+  for (let tries = 0; tries < maxTries && left.length > 0; tries++) {
     const last = left.flatMap((id) => owners.get(id) ?? []).reduce((a, b) => (b.place > a.place ? b : a));
     cover.add(last.name);
     left = left.filter((id) => !last.name.ids.has(id));
@@ -152,7 +152,7 @@ function coverOf({ ids }: Member, owners: ReadonlyMap<string, Owner>): readonly 
   return [...cover];
 }
 
-const mostTries = 4;
+const maxTries = 4;
 
 function coverLine({ term }: Member, cover: readonly Member[], isAlways: boolean): string {
   const shown = listing(cover.map((each) => showTerm(each.term)));

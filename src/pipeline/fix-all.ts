@@ -42,7 +42,7 @@ export function fixAll(text: string, options: ValidateOptions = {}): string {
   const limits = { ...limitsWith(options.limits), maxDiagnostics: Number.POSITIVE_INFINITY };
   const fixed = { ...options, limits, now: options.now ?? Date.now() };
   let current = text;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const next = applyEdits(current, apart(preferredFixes(current, fixed)));
     if (next === current) return current;
     current = next;
@@ -51,7 +51,7 @@ export function fixAll(text: string, options: ValidateOptions = {}): string {
 }
 
 /** A fixed place can need another fix, but not many. */
-export const mostRounds = 16;
+export const maxRounds = 16;
 
 function preferredFixes(text: string, options: ValidateOptions): readonly Fix[] {
   return validate(text, options).flatMap(({ fixes = [] }) =>

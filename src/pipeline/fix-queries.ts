@@ -1,13 +1,13 @@
 // Applying every certain fix to a file of queries, query by query.
 import { fixesInFile, splitQueries } from "../syntax/query-file.ts";
 import { applyEdits } from "../text/edits.ts";
-import { fixAll, mostRounds } from "./fix-all.ts";
+import { fixAll, maxRounds } from "./fix-all.ts";
 import { type ValidateOptions, validate } from "./validate.ts";
 
 /** Applies every preferred fix to each query of a file, but none that would join or part queries, or drop a comment. */
 export function fixQueries(file: string, options: ValidateOptions & { readonly now: Date | number }): string {
   let current = file;
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     const edits = splitQueries(current).queries.flatMap((query) => {
       const { text } = query;
       const fixed = fixAll(text, options);

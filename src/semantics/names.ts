@@ -24,7 +24,7 @@ export function namesOf(query: Query): Names {
 function namesFrom({ terms }: Query, index: number): readonly string[] {
   const names: string[] = [];
   let name = "";
-  for (let at = index; at < terms.length && names.length < mostWords; at++) {
+  for (let at = index; at < terms.length && names.length < maxWords; at++) {
     const term = terms[at];
     if (term === undefined || (at > index && (term.kind !== "text" || term.value.quoted))) break;
     name += at === index ? term.value.text : ` ${term.value.text}`;
@@ -34,4 +34,4 @@ function namesFrom({ terms }: Query, index: number): readonly string[] {
   return names;
 }
 
-const mostWords = 5;
+const maxWords = 5;

@@ -10,9 +10,9 @@ import type { FilterDefinition } from "./definition.ts";
 export function storableConditionsOf(filter: FilterDefinition): readonly Condition[] {
   const conditions = conditionsOf(filter);
   for (const condition of conditions) {
-    if (condition.keys.length > mostKeys)
+    if (condition.keys.length > maxKeys)
       throw new TypeError(
-        `${condition.at} has ${condition.keys.length} keys: for a database give at most ${mostKeys}`,
+        `${condition.at} has ${condition.keys.length} keys: for a database give at most ${maxKeys}`,
       );
     const values = "values" in condition ? condition.values : "bound" in condition ? [condition.bound] : [];
     if (
@@ -28,4 +28,4 @@ export function storableConditionsOf(filter: FilterDefinition): readonly Conditi
 }
 
 /** SQLite joins as many tables; what is written for a path can be as long as the square of its length. */
-const mostKeys = 64;
+const maxKeys = 64;

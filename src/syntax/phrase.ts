@@ -6,7 +6,7 @@ import type { Query, Term } from "./ast.ts";
  * closes it.
  */
 export function phraseAt(query: Query, index: number, closes: (text: string) => boolean): readonly Term[] {
-  const terms = query.terms.slice(index, index + longestPhrase);
+  const terms = query.terms.slice(index, index + maxPhraseLength);
   for (const [distance, { kind, value }] of terms.entries()) {
     if (distance > 0 && (kind !== "text" || value.quoted)) return [];
     if (closes(value.text) && (distance > 0 || value.text.length > 1)) return terms.slice(0, distance + 1);
@@ -14,7 +14,7 @@ export function phraseAt(query: Query, index: number, closes: (text: string) => 
   return [];
 }
 
-const longestPhrase = 12;
+const maxPhraseLength = 12;
 
 /**
  * A phrase in straight quotes that fell apart because no known qualifier precedes it: `Shape:"Sales CRM"`. Returns

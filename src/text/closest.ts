@@ -1,5 +1,5 @@
 // "Did you mean": the known name that is closest to a written one, if one is close enough.
-import { distancesFrom, longestCompared } from "./distance.ts";
+import { distancesFrom, maxComparedLength } from "./distance.ts";
 
 /** Answers which known name is closest to a written one. */
 export type ClosestName = (written: string) => string | undefined;
@@ -18,14 +18,14 @@ export function closestName(names: Iterable<string>): ClosestName {
     if (answers.has(written)) return answers.get(written);
     prepared ??= prepare(Array.from(names));
     const answer = search(written, prepared);
-    if (answers.size >= mostAnswers) answers.clear();
-    if (written.length <= longestCompared) answers.set(written, answer);
+    if (answers.size >= maxAnswers) answers.clear();
+    if (written.length <= maxComparedLength) answers.set(written, answer);
     return answer;
   };
 }
 
 /** Answers that are remembered of one list of names. */
-const mostAnswers = 10_000;
+const maxAnswers = 10_000;
 
 /** The names in columns, as a question goes through all of them. */
 interface Prepared {
@@ -37,7 +37,7 @@ interface Prepared {
   readonly twice: Int32Array;
 }
 
-const mostCompared = 20_000;
+const maxCompared = 20_000;
 
 function prepare(names: readonly string[]): Prepared {
   const letters = names.map(fold);
@@ -49,7 +49,7 @@ function prepare(names: readonly string[]): Prepared {
 
 function fold(name: string): string {
   return name
-    .slice(0, 4 * longestCompared)
+    .slice(0, 4 * maxComparedLength)
     .normalize("NFKC")
     .toLowerCase()
     .replace(/[\s_-]+/gu, "");
@@ -67,10 +67,10 @@ function masksOf(letters: string): readonly [once: number, twice: number] {
 
 function search(written: string, prepared: Prepared): string | undefined {
   const own = fold(written);
-  if (own.length > longestCompared) return undefined;
+  if (own.length > maxComparedLength) return undefined;
   const distanceTo = distancesFrom(own);
   let best: string | undefined;
-  let bound = mostDistance(own.length);
+  let bound = maxDistance(own.length);
   let compared = 0;
   // Those that may be the closest come first: a close one makes it needless to look at those that cannot be as close.
   for (const [least, candidates] of candidatesFor(own, bound, prepared).entries()) {
@@ -78,7 +78,7 @@ function search(written: string, prepared: Prepared): string | undefined {
     for (const index of candidates) {
       const name = prepared.names[index] ?? "";
       if (name === written) continue;
-      if (++compared > mostCompared) return best;
+      if (++compared > maxCompared) return best;
       const distance = distanceTo(prepared.letters[index] ?? "");
       if (distance > bound || (distance === bound && !isNearerSpelling(name, best, written))) continue;
       best = name;
@@ -105,7 +105,7 @@ function candidatesFor(
   return candidates;
 }
 
-function mostDistance(length: number): number {
+function maxDistance(length: number): number {
   return length < 3 ? 0 : Math.min(3, Math.max(1, Math.floor(length / 4)));
 }
 

@@ -1,10 +1,10 @@
 // How far apart two short texts are, in letters: one is another, too many or missing, or two neighbours changed places.
 
 /** The longest text that distances can be asked from: its letters fit in the bits of a number. */
-export const longestCompared = 32;
+export const maxComparedLength = 32;
 
 /**
- * Prepares the distances from one text, of at most {@link longestCompared} letters, to many: optimal string alignment, whose table is
+ * Prepares the distances from one text, of at most {@link maxComparedLength} letters, to many: optimal string alignment, whose table is
  * worked out a column at a time, where bits say by which letters of the text the distance grows or falls (Hyyrö).
  */
 export function distancesFrom(text: string): (other: string) => number {

@@ -29,12 +29,12 @@ function partsOf(text: string): readonly string[] {
 /** A part as it looks, if it can be seen, or as it is called, and its characters by their names. */
 function described(part: string): string {
   const characters = Array.from(part, codePointName);
-  const names = characters.slice(0, mostNamed).join(" ") + (characters.length > mostNamed ? " …" : "");
+  const names = characters.slice(0, maxNamed).join(" ") + (characters.length > maxNamed ? " …" : "");
   if (part === " " || part === "\u00a0") return `a ${part === " " ? "" : "no-break "}space (${names})`;
   return outlineOf(part).trim() === "" ? names : `${show(part)} (${names})`;
 }
 
-const mostNamed = 4;
+const maxNamed = 4;
 
 /** The same for two texts that look alike: without what cannot be seen, and each character as the first of those like it. */
 function outlineOf(text: string): string {

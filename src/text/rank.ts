@@ -78,13 +78,13 @@ function literally(written: string, exactly: string, prepared: Prepared, most: n
     if (at === startOf(starts, index)) return false;
     if (nextWordStart(joined, written, at, end) < end) words.push(index);
     else others.push(index);
-    return isEnough() || others.length >= mostInside;
+    return isEnough() || others.length >= maxInside;
   });
   return [...whole, ...beginnings, ...words, ...others];
 }
 
 /** After so many names with the text only inside a word, the search for a word that begins with it stops. */
-const mostInside = 20_000;
+const maxInside = 20_000;
 
 /** Calls back with each name that contains a text, in order, and its first position, until the result is true. */
 function eachWith(
@@ -128,14 +128,14 @@ function byLetters(
     if ((mask & ~(masks[index] ?? 0)) !== 0 || known.has(index)) continue;
     const end = startOf(starts, index + 1) - separator.length;
     if (hasLetters(joined, startOf(starts, index), end, written)) found.push(index);
-    if (found.length >= mostByLetters) break;
+    if (found.length >= maxByLetters) break;
   }
   const lengthOf = (index: number): number => startOf(starts, index + 1) - startOf(starts, index);
   return found.toSorted((a, b) => lengthOf(a) - lengthOf(b));
 }
 
 /** Among very many such names the shortest are as good as any. */
-const mostByLetters = 1_000;
+const maxByLetters = 1_000;
 
 function hasLetters(joined: string, start: number, end: number, written: string): boolean {
   let letter = 0;

@@ -7,7 +7,7 @@ import {
   unusualCharacter,
 } from "./characters.ts";
 
-const longestShown = 60;
+const maxShownLength = 60;
 
 /** In backquotes, as {@link brief} shows it. */
 export function show(text: string): string {
@@ -38,8 +38,8 @@ export function listing(words: readonly string[], joiner = "and"): string {
 }
 
 function shorten(text: string): string {
-  if (text.length <= longestShown) return text;
-  const cut = text.slice(0, longestShown - 1);
+  if (text.length <= maxShownLength) return text;
+  const cut = text.slice(0, maxShownLength - 1);
   // Never end in half a surrogate pair.
   return `${/[\ud800-\udbff]$/u.test(cut) ? cut.slice(0, -1) : cut}…`;
 }

@@ -35,11 +35,11 @@ export const negationMarks = "-!\u00ac\u2212\u2013\u2014\u2260";
 
 /** What a word would do elsewhere, in any case; `undefined` for a word that is not an operator. */
 export function operatorLike(word: string): OperatorMeaning | undefined {
-  return word.length > longestOperator ? undefined : operatorLookalikes.get(word.toUpperCase());
+  return word.length > maxOperatorLength ? undefined : operatorLookalikes.get(word.toUpperCase());
 }
 
 /** Nearly every word is longer. */
-const longestOperator = Math.max(...Array.from(operatorLookalikes.keys(), ({ length }) => length));
+const maxOperatorLength = Math.max(...Array.from(operatorLookalikes.keys(), ({ length }) => length));
 
 /** Characters that look like the colon after a qualifier. */
 export const colonLookalikes = "\uff1a\ufe55\ua789\u2236\u02d0";

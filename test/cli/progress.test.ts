@@ -3,13 +3,13 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { progressLine, type Standing } from "../../src/cli/output/progress-line.ts";
+import { progressLine, type ProgressState } from "../../src/cli/output/progress-line.ts";
 import { runCli, type World } from "./support.ts";
 
-const standing: Standing = { bytes: 450, total: 1_000, read: 1_234_567, found: 12_345, elapsed: 9_000 };
+const standing: ProgressState = { bytes: 450, total: 1_000, read: 1_234_567, found: 12_345, elapsed: 9_000 };
 
 /** With plain spaces, so that rows can be read. */
-function line(columns: number, changes: Partial<Standing> = {}): string {
+function line(columns: number, changes: Partial<ProgressState> = {}): string {
   return progressLine({ ...standing, ...changes }, columns).replaceAll("\u00a0", " ");
 }
 
@@ -34,7 +34,7 @@ test.each<readonly [columns: number, expected: string]>([
   expect(line(columns)).toBe(expected);
 });
 
-test.each<readonly [changes: Partial<Standing>, end: string]>([
+test.each<readonly [changes: Partial<ProgressState>, end: string]>([
   [{ bytes: 0 }, "[..............................]    0 %  1 234 567 entities read, 12 345 in the slice"],
   [{ bytes: 1, elapsed: 100 }, "0 %  1 234 567 entities read, 12 345 in the slice, 1:40 left"],
   [

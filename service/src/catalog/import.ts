@@ -49,7 +49,7 @@ const readShape = dated(checker(shapeLine));
 
 /** Shapes. */
 export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
-  longestLine: mebibyte,
+  maxLineBytes: mebibyte,
   read: (value) => {
     const row = readShape(value);
     requireDistinctTypes(row);
@@ -67,7 +67,7 @@ export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
 
 /** Sources. */
 export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
-  longestLine: mebibyte,
+  maxLineBytes: mebibyte,
   read: dated(checker(sourceLine)),
   write: async (tx, tenant, rows) => {
     requireKnown(rows, "shape_id", await knownIds(tx, tenant, "shape"), "shape");
@@ -83,7 +83,7 @@ export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
 /** Documents; those that name no source are of this one. The text of one may be longer in JSON than it is. */
 export function documentImport(defaultSource: string | undefined): ImportKind<Static<typeof documentLine>> {
   return {
-    longestLine: 8 * mebibyte,
+    maxLineBytes: 8 * mebibyte,
     read: dated(checker(documentLine)),
     write: async (tx, tenant, rows) => {
       const given = rows.map((row) => ({ ...row, source_id: row.source_id ?? defaultSource }));

@@ -25,18 +25,18 @@ export async function conflictsOf(
   // One delta of a project at a time, until the end of the transaction: others may concern the same entities.
   if (creates.length + links.length > 0) await waitForOthers(tx, tenant);
   return [
-    ...(await twinsOf(tx, tenant, creates)),
+    ...(await existingEntities(tx, tenant, creates)),
     ...(await changedSince(tx, tenant, updates)),
-    ...(await endsGone(tx, tenant, links, new Set(creates.map(({ objectId }) => objectId)))),
-    ...(await linkedSince(tx, tenant, links)),
+    ...(await missingEnds(tx, tenant, links, new Set(creates.map(({ objectId }) => objectId)))),
+    ...(await existingRelationships(tx, tenant, links)),
   ];
 }
 
 /** Several large deltas may be before this one: each takes many seconds. */
-const patience = "2min";
+const statementTimeout = "2min";
 
 async function waitForOthers(tx: Transaction, { projectId }: Tenant): Promise<void> {
-  await tx.run(`set local statement_timeout = '${patience}'`);
+  await tx.run(`set local statement_timeout = '${statementTimeout}'`);
   await tx.all(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, 0))`);
   await tx.run("set local statement_timeout to default");
 }
@@ -60,7 +60,7 @@ async function conflictsIn<Change extends { readonly id: string }>(
  * Two loops may find one entity, and the store is to have it once. The keys come as a list: after a large write, when statistics do not know of it
  * yet, the database would rather join with all names of the project.
  */
-async function twinsOf(
+async function existingEntities(
   tx: Transaction,
   { projectId }: Tenant,
   creates: readonly EntityChange[],
@@ -108,7 +108,7 @@ async function changedSince(
   });
 }
 
-async function endsGone(
+async function missingEnds(
   tx: Transaction,
   { projectId }: Tenant,
   links: readonly Link[],
@@ -127,7 +127,7 @@ async function endsGone(
 }
 
 /** Relationships that the project has by now, between the same entities. */
-async function linkedSince(
+async function existingRelationships(
   tx: Transaction,
   { projectId }: Tenant,
   links: readonly Link[],

@@ -72,7 +72,7 @@ function addChanges(v1: V1): void {
 }
 
 /** How long a delta waits while others of its organization are applied, in milliseconds: one may take many seconds. */
-const applyPatienceMs = 30_000;
+const applyTimeoutMs = 30_000;
 
 function addApply({ app, database }: V1): void {
   // Its changes are in memory meanwhile: about 0.1 GB for 200,000.
@@ -98,7 +98,7 @@ function addApply({ app, database }: V1): void {
         status: 200,
         body: await applyDelta(tx, tenant, request.params.id, request.body.exclude ?? []),
       }));
-    return await inTurn(tenant.organizationId, apply, applyPatienceMs);
+    return await inTurn(tenant.organizationId, apply, applyTimeoutMs);
   });
 }
 

@@ -35,14 +35,14 @@ const checkRelationship = checker(
 /** Entities: as the API has them, or flat, with properties next to the columns. */
 export const entityImport: ImportKind<EntityInput> = {
   // What POST accepts in total, so that whatever was written can be imported.
-  longestLine: 32 * mebibyte,
+  maxLineBytes: 32 * mebibyte,
   read: (value) => withInstants(checkEntity(isFlat(value) ? nested(value) : value)),
   write: writeEntities,
 };
 
 /** Relationships, as the API has them. */
 export const relationshipImport: ImportKind<RelationshipInput> = {
-  longestLine: 32 * mebibyte,
+  maxLineBytes: 32 * mebibyte,
   read: (value) => {
     const row = checkRelationship(value);
     return { ...row, created_at: importedInstant("created_at", row.created_at) };

@@ -55,7 +55,7 @@ export async function importFile<Row>(
   // While the database writes, the next rows are read.
   let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of batchesOf(named(name, linesOf(chunks, kind.longestLine)), kind, name)) {
+    for await (const batch of batchesOf(named(name, linesOf(chunks, kind.maxLineBytes)), kind, name)) {
       await writing;
       writing = write(batch);
       // An error is thrown where it is awaited.

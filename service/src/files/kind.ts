@@ -7,7 +7,7 @@ import type { JsonValue } from "../values/json.ts";
 /** How lines of a file become rows of a table. */
 export interface ImportKind<Row> {
   /** What one line may have at most, in bytes. */
-  readonly longestLine: number;
+  readonly maxLineBytes: number;
   /** The row of a line. Throws a `Refusal` that describes its error. */
   readonly read: (value: JsonValue) => Row;
   /** Writes some rows. Throws a `RowRefusal` for one that cannot be written. */

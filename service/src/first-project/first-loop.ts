@@ -74,10 +74,10 @@ async function start(tx: Transaction, tenant: Tenant, settings: LoopSettings): P
 }
 
 /** It takes a second; a start that waits longer continues without it. */
-const patienceMs = 20_000;
+const timeoutMs = 20_000;
 
 async function ended(database: Database, tenant: Tenant, id: string): Promise<void> {
   const query = loopsOf(tenant).where("id", "=", id).where("finished_at", "is not", null);
-  for (const start = performance.now(); performance.now() - start < patienceMs; await sleep(100))
+  for (const start = performance.now(); performance.now() - start < timeoutMs; await sleep(100))
     if ((await transaction(database, tenant, async (tx) => await tx.first(query))) !== undefined) return;
 }

@@ -26,7 +26,7 @@ const sizes: readonly Size[] = [
 ];
 
 /** How long a body waits for its turn, in milliseconds: a third of what a request may take to arrive. */
-const patienceMs = 10_000;
+const timeoutMs = 10_000;
 
 /** Whose body it is. */
 interface Sender {
@@ -57,9 +57,9 @@ export function takeBodiesInTurns(app: App, senderOf: (request: FastifyRequest) 
 function takerOf({ perKey, perOrganization }: Size): (sender: Sender) => Promise<() => void> {
   const [ofKey, ofOrganization] = [turnsPer("key", perKey), turnsPer("organization", perOrganization)];
   return async ({ keyId, organizationId }) => {
-    const endOfKey = await ofKey(keyId, patienceMs);
+    const endOfKey = await ofKey(keyId, timeoutMs);
     try {
-      const endOfOrganization = await ofOrganization(organizationId, patienceMs);
+      const endOfOrganization = await ofOrganization(organizationId, timeoutMs);
       return () => {
         endOfOrganization();
         endOfKey();

@@ -5,10 +5,10 @@ import { Problem } from "../values/problem.ts";
 import type { App } from "./app.ts";
 
 /** A connection on which nothing of an answer has been read for one to two such periods is closed; in milliseconds, and longer than streams are silent. */
-const patienceMs = 30_000;
+const timeoutMs = 30_000;
 
 /** The answers of an organization that are not sent yet may have so many bytes: eight pages, each as large as pages are. */
-const mostUnsent = 64 << 20;
+const maxUnsentBytes = 64 << 20;
 
 /** Smaller answers are not counted: the system takes as much from us before anybody reads it. */
 const smallBytes = 64 << 10;
@@ -16,7 +16,7 @@ const smallBytes = 64 << 10;
 /** Closes connections whose client does not read. */
 export function closeUnread(app: FastifyInstance): void {
   app.addHook("onSend", async (_request, reply) => {
-    reply.raw.setTimeout(patienceMs);
+    reply.raw.setTimeout(timeoutMs);
   });
 }
 
@@ -29,7 +29,7 @@ export function limitUnread(app: App, ownerOf: (request: FastifyRequest) => stri
     else unsent.delete(owner);
   };
   app.addHook("preHandler", async (request) => {
-    if ((unsent.get(ownerOf(request) ?? "") ?? 0) <= mostUnsent) return;
+    if ((unsent.get(ownerOf(request) ?? "") ?? 0) <= maxUnsentBytes) return;
     const detail = "The earlier answers of this organization have not been read; read them first.";
     throw new Problem("rate_limited", { detail, headers: { "retry-after": "1" } });
   });

@@ -8,7 +8,7 @@ import { isInstant } from "../values/instant.ts";
 type Check = ReturnType<FastifySchemaCompiler<unknown>>;
 
 /** All mistakes are looked for in a value of at most so many parts: to describe as many takes about 20 ms. */
-const mostParts = 10_000;
+const maxParts = 10_000;
 
 /** Compiles the schemas of routes. */
 export function validatorCompiler(): FastifySchemaCompiler<unknown> {
@@ -22,7 +22,7 @@ export function validatorCompiler(): FastifySchemaCompiler<unknown> {
     const check: Check = (value: unknown) => {
       if (findFirst(value) === true) return true;
       check.errors = findFirst.errors ?? [];
-      if (hasMoreParts(value, mostParts)) return false;
+      if (hasMoreParts(value, maxParts)) return false;
       findAll ??= compileForAll({ ...route });
       if (findAll(value) !== true) check.errors = findAll.errors ?? [];
       return false;

@@ -9,7 +9,7 @@ import { entityKey } from "../values/name-key.ts";
 import type { LoopRow } from "./rows.ts";
 
 /** How many quotes a change keeps: the first ones. */
-const mostEvidence = 20;
+const maxEvidence = 20;
 
 /** What an entity is found by. */
 export interface EntityName {
@@ -25,7 +25,7 @@ export function keyOf({ type, name }: EntityName): string {
 /** Adds evidence to what is known; each place counts once. */
 export function withEvidence(known: readonly Evidence[], more: readonly Evidence[]): readonly Evidence[] {
   const places = new Set(known.map(placeOf));
-  return [...known, ...more.filter((each) => !places.has(placeOf(each)))].slice(0, mostEvidence);
+  return [...known, ...more.filter((each) => !places.has(placeOf(each)))].slice(0, maxEvidence);
 }
 
 function placeOf({ document_id, start, end }: Evidence): string {

@@ -8,13 +8,13 @@ import type { LoopRow } from "./rows.ts";
 /** Characters that a credit pays for. */
 const charactersOfCredit = 1000;
 /** A request to a model counts as at least so many characters of a document, however short the piece is: it has a price of its own. */
-const leastAsked = 1000;
+const minAsked = 1000;
 /** Instructions of a usual length are free: those of a few shapes, with the prompt. In characters. */
 const freeInstructions = 8000;
 
 /** The characters of a request to a model that are paid for: those of the piece, and what its instructions have too many. */
 export function charactersAsked({ characters }: PlannedPiece, instructions: number): number {
-  return Math.max(leastAsked, characters) + Math.max(0, instructions - freeInstructions);
+  return Math.max(minAsked, characters) + Math.max(0, instructions - freeInstructions);
 }
 
 /** What each reading of a piece asks for: nothing but the piece, or instructions for a model, too. */

@@ -23,7 +23,7 @@ export interface Checked {
 }
 
 /** Names longer than this are not names. */
-const longestName = 1000;
+const maxNameLength = 1000;
 
 /** What was read, and by what. */
 export interface WhatWasRead {
@@ -79,7 +79,7 @@ function changedValues(before: readonly FoundEntity[], after: readonly FoundEnti
 }
 
 function isName(name: string): boolean {
-  return name !== "" && name.length <= longestName && isStorable(name);
+  return name !== "" && name.length <= maxNameLength && isStorable(name);
 }
 
 function only(properties: FoundEntity["properties"], names: ReadonlySet<string>): FoundEntity["properties"] {
@@ -91,12 +91,12 @@ function only(properties: FoundEntity["properties"], names: ReadonlySet<string>)
 }
 
 /** Values that are longer than this, in JSON, are texts of their own. */
-const longestValue = 10_000;
+const maxValueLength = 10_000;
 
 /** Whether the database can hold it: no NUL, no half of a character, and not too much as it is stored. */
 function isStorable(value: JsonValue): boolean {
   const text = JSON.stringify(value);
-  return sizeOf(text) <= longestValue && !/\\u(?:0000|d[89a-f])/i.test(text);
+  return sizeOf(text) <= maxValueLength && !/\\u(?:0000|d[89a-f])/i.test(text);
 }
 
 /** Adds the position of a quote in the document, or drops the result. */

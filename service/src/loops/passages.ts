@@ -8,11 +8,11 @@ import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from
 import { indexesOf, partOf } from "./pieces.ts";
 
 /** The number of documents that are searched for passages: those that fit best. */
-const mostDocuments = 200;
+const maxDocuments = 200;
 /** The most text that is searched: more than a loop reads, of 50 iterations of 8 pieces. */
-const mostCharacters = 2_000_000;
+const maxCharacters = 2_000_000;
 /** The number of words that count: a longer purpose is not trusted, as others may have written into it. */
-const mostWords = 50;
+const maxWords = 50;
 
 interface Asked {
   readonly sourceIds: readonly string[] | undefined;
@@ -35,12 +35,12 @@ export async function passagesOf(
       best as (
         select id, created_at, characters, ts_rank(search, query) as rank from document, asked
         where ${ofSources(tenant, sourceIds)} and search @@ query
-        order by rank desc, created_at desc, id limit ${mostDocuments}
+        order by rank desc, created_at desc, id limit ${maxDocuments}
       ),
       bounded as (select *, sum(characters) over (order by rank desc, created_at desc, id) - characters as before from best)
       select d.id, d.source_id, d.characters, d.updated_at, d.text, read from bounded b join document d using (id)
       left join (${readBefore(tenant, headDeltaId)}) r on r.id = d.id and r.updated_at = d.updated_at
-      where d.project_id = ${tenant.projectId} and b.before < ${mostCharacters}
+      where d.project_id = ${tenant.projectId} and b.before < ${maxCharacters}
       order by b.rank desc, b.created_at desc, b.id`,
   );
   const nextTurn = createYield();
@@ -66,7 +66,7 @@ export async function passagesOf(
 
 function wordsOf(text: string): readonly string[] {
   const words = folded(text).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
-  return [...new Set(words.filter((word) => !common.has(word)))].slice(0, mostWords);
+  return [...new Set(words.filter((word) => !common.has(word)))].slice(0, maxWords);
 }
 
 /** Words that say nothing about what a text is about. */
@@ -82,13 +82,13 @@ function hasAny(text: string, words: readonly string[]): boolean {
 }
 
 /** What a compatibility form stands for may be 18 times as long: it is cut, but Hangul, which is three times as long, is not. */
-const mostFolded = 4;
+const maxFolded = 4;
 
 /** Marks are removed first as well: to bring many of them into order takes long. */
 function folded(text: string): string {
   const whole = withoutMarks(text)
     .normalize("NFKD")
-    .slice(0, mostFolded * text.length);
+    .slice(0, maxFolded * text.length);
   return withoutMarks(whole).toLowerCase();
 }
 

@@ -9,7 +9,7 @@ export const pieceLength = 4000;
 const before = 200;
 const after = 400;
 /** The least that is read after it: a passage of this length across the border of two pieces is whole in one of them. */
-const leastAfter = 200;
+const minAfter = 200;
 
 /** A piece of a document that is planned. */
 export interface PlannedPiece {
@@ -61,7 +61,7 @@ function startAt(text: string, nominal: number): number {
 
 /** The last space, in the text that may follow a piece. */
 function endAt(text: string, nominal: number): number {
-  const from = nominal - after + leastAfter;
+  const from = nominal - after + minAfter;
   const words = text.slice(from, nominal);
   const space = Math.max(words.lastIndexOf(" "), words.lastIndexOf("\n"));
   return space === -1 ? wholeAt(text, nominal) : from + space + 1;

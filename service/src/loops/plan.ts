@@ -16,21 +16,21 @@ export interface ToRead {
   /** The delta that it continues: what its loops have read is not read again. */
   readonly headDeltaId: string | undefined;
   /** The maximum number of pieces that it can read. */
-  readonly mostPieces: number;
+  readonly maxPieces: number;
 }
 
 /** Plans what a loop reads: the newest documents first, and of a hydrate the passages that fit best. */
 export async function planOf(tx: Transaction, tenant: Tenant, reading: ToRead): Promise<Plan> {
-  const { about, mostPieces } = reading;
+  const { about, maxPieces: maxPieces } = reading;
   if (about === undefined) return await everything(tx, tenant, reading);
   const { documents, totals } = await passagesOf(tx, tenant, { ...reading, about });
-  return { documents: withMost(documents, mostPieces), totals };
+  return { documents: withMost(documents, maxPieces), totals };
 }
 
 async function everything(
   tx: Transaction,
   tenant: Tenant,
-  { sourceIds, headDeltaId, mostPieces }: ToRead,
+  { sourceIds, headDeltaId, maxPieces: maxPieces }: ToRead,
 ): Promise<Plan> {
   // Joined before anything is ordered: in the order of an index, all that was read before would be searched for each document.
   const found = sql`with found as materialized (
@@ -45,10 +45,10 @@ async function everything(
   // Each has at least a piece.
   const rows = await tx.all(
     sql<ReadableDocument>`${found} select id, source_id, characters, updated_at, read from found
-      where unread > 0 order by created_at desc, id limit ${mostPieces}`,
+      where unread > 0 order by created_at desc, id limit ${maxPieces}`,
   );
   return {
-    documents: withMost(wholeOf(rows), mostPieces),
+    documents: withMost(wholeOf(rows), maxPieces),
     totals: totals ?? { sources: 0, documents: 0, characters: 0, pieces: 0 },
   };
 }

@@ -45,8 +45,8 @@ export interface LoopRequest {
   readonly unresolved: { readonly shapes: string[]; readonly sources: string[] };
 }
 
-const mostIterations = 10;
-const enough = 0.8;
+const defaultMaxIterations = 10;
+const defaultQualityThreshold = 0.8;
 
 /** Looks up all that a loop names, and plans what it reads. Throws a {@link Problem} for the first thing that is wrong. */
 export async function compileLoop(
@@ -61,11 +61,11 @@ export async function compileLoop(
   const shapeIds = await requireAll(tx, tenant, "shape", body.schema?.shape_ids);
   const headDeltaId = body.head_delta_id;
   if (headDeltaId !== undefined) await requireOpen(tx, tenant, headDeltaId);
-  const maxIterations = body.loop?.max_iterations ?? mostIterations;
+  const maxIterations = body.loop?.max_iterations ?? defaultMaxIterations;
   const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
   const { piecesPerIteration } = settings;
-  const mostPieces = maxIterations * piecesPerIteration;
-  const plan = await planOf(tx, tenant, { sourceIds, about, headDeltaId, mostPieces });
+  const maxPieces = maxIterations * piecesPerIteration;
+  const plan = await planOf(tx, tenant, { sourceIds, about, headDeltaId, maxPieces });
   const shapes = await shapesOf(tx, tenant.projectId, shapeIds);
   const wanted = typesOf(goal, shapes);
   const instructions = (await isReadByModel(tx, settings)) ? await instructionLengths(wanted) : undefined;
@@ -79,7 +79,7 @@ export async function compileLoop(
     shapeIds: shapes.map(({ id }) => id),
     headDeltaId,
     maxIterations,
-    qualityThreshold: body.loop?.quality_threshold ?? enough,
+    qualityThreshold: body.loop?.quality_threshold ?? defaultQualityThreshold,
     plan,
     ...estimate,
     unresolved: {

@@ -72,22 +72,22 @@ export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): P
 }
 
 /** How many relationships wait for an end: the last ones. Their quotes are in each checkpoint, so those with long quotes do not wait. */
-const mostWaiting = 200;
-const longestWaiting = 1000;
+const maxWaiting = 200;
+const maxWaitMs = 1000;
 
 /** The relationships that wait for an end. */
 export function waiting(unconnected: readonly Proven<FoundRelationship>[]): LoopState["unconnected"] {
-  return unconnected.filter(({ quote }) => quote.length <= longestWaiting).slice(-mostWaiting);
+  return unconnected.filter(({ quote }) => quote.length <= maxWaitMs).slice(-maxWaiting);
 }
 
 /** A piece that could not be read is tried once more, after all others. */
-const mostAttempts = 2;
+const maxDeaths = 2;
 
 /** The places in the plan of what is read next. */
 export function nextPieces({ next, missed }: LoopState, planned: number, most: number): readonly number[] {
   if (next < planned) return Array.from({ length: Math.min(most, planned - next) }, (_, at) => next + at);
   return missed
-    .filter(({ attempts }) => attempts < mostAttempts)
+    .filter(({ attempts }) => attempts < maxDeaths)
     .map(({ piece }) => piece)
     .slice(0, most);
 }

@@ -47,7 +47,7 @@ function holdsAny(quote: string, names: readonly string[]): boolean {
 }
 
 /** A quote without a name has at least so many words: then it says something. */
-const leastWords = 3;
+const minWords = 3;
 /** Not all scripts have spaces. */
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
@@ -55,7 +55,7 @@ function isPassage(quote: string): boolean {
   let count = 0;
   for (const { isWordLike } of words.segment(quote)) {
     if (isWordLike === true) count += 1;
-    if (count === leastWords) return true;
+    if (count === minWords) return true;
   }
   return false;
 }

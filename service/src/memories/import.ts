@@ -37,7 +37,7 @@ type MemoryRow = Static<typeof memory>;
  */
 export function memoryImport(keyId: string): ImportKind<MemoryRow> {
   return {
-    longestLine: 8 * mebibyte,
+    maxLineBytes: 8 * mebibyte,
     read: (value) => {
       const row = check(value);
       return {

@@ -5,7 +5,7 @@ import { ModelFailure, type ModelSettings } from "../extraction/model/endpoint.t
 import { type Check, ok, warning } from "./doctor.ts";
 
 /** A loop waits longer, but nobody waits longer for the doctor. */
-const patienceMs = 5000;
+const maxTimeoutMs = 5000;
 
 /** The smallest request that a loop could make: it costs a few tokens. */
 const request = {
@@ -25,7 +25,7 @@ const request = {
 /** What the model answers. Without it everything but loops works, so that it is at most a warning. */
 export async function checkModel(model: ModelSettings): Promise<Check> {
   const said = `the model ${model.name} at ${new URL(model.url).host}`;
-  const timeoutMs = Math.min(model.timeoutMs, patienceMs);
+  const timeoutMs = Math.min(model.timeoutMs, maxTimeoutMs);
   const start = performance.now();
   try {
     await askModel({ ...model, timeoutMs }, request, new AbortController().signal);

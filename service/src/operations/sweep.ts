@@ -14,7 +14,7 @@ export async function sweep(database: Database): Promise<void> {
 /** So many rows go with one statement: of the largest answers it takes some seconds, of the 30 that a statement may take. */
 const rowsAtOnce = 5000;
 /** So long the rows of one table are deleted, in milliseconds; the rest goes with the next sweep. */
-const longestMs = 60_000;
+const maxMs = 60_000;
 
 /** Deletes the rows that a condition holds for, some at a time; those that another sweep deletes meanwhile are passed over. */
 async function deleteAll(
@@ -27,7 +27,7 @@ async function deleteAll(
         select ctid from ${sql.table(table)} where ${isOver} limit ${rowsAtOnce} for update skip locked
       )) returning 1
     ) select count(*) as deleted from gone`;
-  const end = performance.now() + longestMs;
+  const end = performance.now() + maxMs;
   while (performance.now() < end) {
     const row = await asOwner(database, async (tx) => await tx.first(statement));
     if ((row?.deleted ?? 0) < rowsAtOnce) return;

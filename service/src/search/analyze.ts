@@ -34,7 +34,7 @@ interface Row {
 }
 
 /** So many words of a term count: `a.b.c.…` is one term. */
-const mostWords = 32;
+const maxWords = 32;
 
 /**
  * Takes a query apart. Stop words are left out where another word is looked for; where there is no other they are looked for as they are
@@ -49,7 +49,7 @@ export async function analyze(tx: Transaction, tenant: Tenant, text: string): Pr
     isQuoted,
     lexemes: rows
       .filter(({ term }) => term === at + 1)
-      .slice(0, mostWords)
+      .slice(0, maxWords)
       .map(({ word, stem, n }) => ({ word, stem: stem ?? undefined, n })),
   }));
   const wanted = withWords(analyzed.slice(0, query.wanted.length));

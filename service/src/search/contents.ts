@@ -12,7 +12,7 @@ export interface Contents {
 }
 
 /** Nobody reads on to find out why something was found. */
-const mostRead = 8000;
+const maxExcerpted = 8000;
 
 /** The texts of those hits that this scope may see: as JSON, because arrays of PostgreSQL are read character by character. */
 export async function contentsOf(
@@ -39,7 +39,7 @@ const tables: Readonly<Record<SearchKind, string>> = {
 };
 
 const texts: Readonly<Record<SearchKind, RawBuilder<unknown>>> = {
-  entities: sql`left(e.name, ${sql.lit(mostRead)}), left(words_of(e.props), ${sql.lit(mostRead)}), e.type`,
-  memories: sql`left(e.content, ${sql.lit(mostRead)}), left(words_of(e.subject), ${sql.lit(mostRead)})`,
-  relationships: sql`e.type, left(words_of(e.props), ${sql.lit(mostRead)})`,
+  entities: sql`left(e.name, ${sql.lit(maxExcerpted)}), left(words_of(e.props), ${sql.lit(maxExcerpted)}), e.type`,
+  memories: sql`left(e.content, ${sql.lit(maxExcerpted)}), left(words_of(e.subject), ${sql.lit(maxExcerpted)})`,
+  relationships: sql`e.type, left(words_of(e.props), ${sql.lit(maxExcerpted)})`,
 };

@@ -18,7 +18,7 @@ export interface Widened {
 }
 
 /** Each part costs a look into the index. */
-const mostParts = 12;
+const maxParts = 12;
 
 /** Looks up other words for the terms of a question. */
 export async function widen(
@@ -59,7 +59,7 @@ export function otherWords(
   for (const each of widened) {
     const near = withNear ? alternatives(each.term, each.near) : [];
     const terms = near.length > 0 ? near : [each.term, ...alternatives(each.term, each.completions)];
-    ways = ways.flatMap((way) => terms.map((term) => way.concat(term))).slice(0, mostParts);
+    ways = ways.flatMap((way) => terms.map((term) => way.concat(term))).slice(0, maxParts);
   }
   // The first way may be the question itself, for which there is nothing more to find.
   return ways
@@ -75,7 +75,7 @@ export function anyWord(widened: readonly Widened[], excluded: readonly Analyzed
       .flatMap((each) => [each.term, ...alternatives(each.term, [...each.completions, ...each.near])])
       // A word that does not occur finds nothing, however rare it is.
       .toSorted((a, b) => Number(rarest(a) === 0) - Number(rarest(b) === 0) || rarest(a) - rarest(b))
-      .slice(0, mostParts)
+      .slice(0, maxParts)
       .map((term) => ({ query: writeAll([term], excluded), n: rarest(term) }))
   );
 }

@@ -21,13 +21,13 @@ export interface Hits {
 }
 
 /** Fewer hits than this, and a word may be misspelled. */
-const few = 5;
+const minHitsWithoutSpelling = 5;
 
 /** To rank takes time that grows with the square of the words, and the common ones hardly distinguish texts. */
-const mostRanked = 6;
+const maxRanked = 6;
 
 function rarestOf(wanted: readonly Analyzed[]): readonly Analyzed[] {
-  let room = mostRanked;
+  let room = maxRanked;
   return wanted
     .toSorted((a, b) => rarity(a) - rarity(b))
     .flatMap((each) => {
@@ -90,7 +90,7 @@ async function findMore(
   { place, excluded, widened, limit }: Wider,
   found: readonly Found[],
 ): Promise<readonly Found[]> {
-  const other = await findPartialMatches(tx, place, otherWords(widened, excluded, found.length < few), limit);
+  const other = await findPartialMatches(tx, place, otherWords(widened, excluded, found.length < minHitsWithoutSpelling), limit);
   const both = merge([found, other], limit);
   return both.length > 0 ? both : await findPartialMatches(tx, place, anyWord(widened, excluded), limit);
 }

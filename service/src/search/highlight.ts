@@ -19,7 +19,7 @@ const before = 40;
 export function recognizer(lexemes: readonly Lexeme[]): Recognizes {
   const words = new Set(lexemes.map(({ word }) => word));
   const stems = new Set(
-    lexemes.flatMap(({ stem }) => (stem === undefined || stem.length < shortestStem ? [] : stem)),
+    lexemes.flatMap(({ stem }) => (stem === undefined || stem.length < minStemLength ? [] : stem)),
   );
   return (word) => words.has(word) || hasStem(word, stems);
 }
@@ -28,7 +28,7 @@ export function recognizer(lexemes: readonly Lexeme[]): Recognizes {
 const room = 375_000;
 
 /** How many characters of each of these texts are looked through for excerpts. Only the longest are cut, and only where all are too many. */
-export function mostOfEach(texts: readonly string[]): number {
+export function maxOfEach(texts: readonly string[]): number {
   let left = room;
   const lengths = texts.map(({ length }) => length).toSorted((a, b) => a - b);
   for (const [at, length] of lengths.entries()) {
@@ -48,7 +48,7 @@ export interface Excerpt {
 }
 
 /** So many words say enough; a beginning of a word may have many ends. */
-const mostMatched = 32;
+const maxMatched = 32;
 
 /** Looks for words among the first `most` characters of each text. */
 export function excerpt(texts: readonly string[], recognizes: Recognizes, most: number): Excerpt {
@@ -62,7 +62,7 @@ export function excerpt(texts: readonly string[], recognizes: Recognizes, most: 
     if (count > (best?.count ?? 0)) best = { text, marks, count };
   }
   const highlight = best === undefined ? null : write(best.text, best.marks);
-  return { highlight, matched: [...matched].slice(0, mostMatched) };
+  return { highlight, matched: [...matched].slice(0, maxMatched) };
 }
 
 function marksIn(text: string, recognizes: Recognizes): readonly Mark[] {
@@ -167,12 +167,12 @@ const letters: Readonly<Record<string, string>> = {
 
 const ending =
   /^(?:[a-z]{0,2}|ing|ings|ion|ions|ation|ations|ment|ments|able|ness|ity|ies|ied|ally|ers|ors)$/u;
-const longestEnding = 6;
-const shortestStem = 3;
+const maxEndingLength = 6;
+const minStemLength = 3;
 
 /** To try each ending takes the same time however many stems there are. */
 function hasStem(word: string, stems: ReadonlySet<string>): boolean {
-  const shortest = Math.max(shortestStem, word.length - longestEnding);
+  const shortest = Math.max(minStemLength, word.length - maxEndingLength);
   for (let { length } = word; length >= shortest; length--)
     if (stems.has(word.slice(0, length)) && ending.test(word.slice(length))) return true;
   return word.endsWith("y") && stems.has(`${word.slice(0, -1)}i`);

@@ -22,9 +22,9 @@ export interface RankedQuery {
 }
 
 /** So many hits of a query are ranked. */
-export const mostHits: number = 5000;
+export const maxHits: number = 5000;
 /** When there are more, so many of the newest rows are looked through as well. */
-const mostNewest = 10_000;
+const maxNewest = 10_000;
 /** For stems in properties, words in properties, stems in names and contents, words in names and contents. */
 export const weights: RawBuilder<unknown> = sql`'{0.2, 0.4, 0.8, 1}'::real[]`;
 
@@ -39,11 +39,11 @@ export async function findAll(
   limit: number,
 ): Promise<readonly Found[]> {
   const [tsquery, rankQuery] = [sql`${match}::tsquery`, sql`${rank}::tsquery`];
-  const any = candidates(place, { condition: sql`e.search @@ ${tsquery}`, most: mostHits, isNewest: false });
+  const any = candidates(place, { condition: sql`e.search @@ ${tsquery}`, most: maxHits, isNewest: false });
   const found = await tx.all(ranked(sql`(${any})`, rankQuery, limit), statementName(place, "all"));
-  if ((found[0]?.n ?? 0) < mostHits) return found;
-  const newest = candidates(place, { condition: sql`true`, most: mostNewest, isNewest: true });
-  const matching = sql`(select * from (${newest}) e where e.search @@ ${tsquery} limit ${mostHits})`;
+  if ((found[0]?.n ?? 0) < maxHits) return found;
+  const newest = candidates(place, { condition: sql`true`, most: maxNewest, isNewest: true });
+  const matching = sql`(select * from (${newest}) e where e.search @@ ${tsquery} limit ${maxHits})`;
   const [, recent] = await allSettledOrThrow([
     tx.run("set local enable_indexscan = on"),
     tx.all(ranked(matching, rankQuery, limit), statementName(place, "newest")),
@@ -68,7 +68,7 @@ export async function browse(
 ): Promise<readonly Found[]> {
   const newest = candidates(place, {
     condition: sql`true`,
-    most: query === "" ? limit : mostNewest,
+    most: query === "" ? limit : maxNewest,
     isNewest: true,
   });
   const isLeft = query === "" ? sql`true` : sql`h.search @@ ${query}::tsquery`;

@@ -6,8 +6,8 @@ import { inSlice, type SearchTarget } from "./candidates.ts";
 import type { Found } from "./hits.ts";
 
 /** So many entities are looked at, and so many relationships of each, in each direction. */
-const mostEntities = 20;
-const mostOfEach = 500;
+const maxEntities = 20;
+const maxOfEach = 500;
 
 /** Relationships with an end among these entities; they come after those that have the words themselves. */
 export async function neighbors(
@@ -17,16 +17,16 @@ export async function neighbors(
   exclusions: string,
   limit: number,
 ): Promise<readonly Found[]> {
-  const near = entities.slice(0, mostEntities);
+  const near = entities.slice(0, maxEntities);
   if (near.length === 0) return [];
   const isLeft = exclusions === "" ? sql`true` : sql`r.search @@ ${exclusions}::tsquery`;
   const query = sql<Found>`
     select project_id, id, created_at, max(score) / 10 as score from (
       select r.*, n.score from unnest(${near.map(({ id }) => id)}::uuid[], ${near.map(({ score }) => score)}::float8[]) n(id, score)
       cross join lateral (
-        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.tenant.projectId} and from_id = n.id limit ${mostOfEach})
+        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.tenant.projectId} and from_id = n.id limit ${maxOfEach})
         union all
-        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.tenant.projectId} and to_id = n.id limit ${mostOfEach})
+        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.tenant.projectId} and to_id = n.id limit ${maxOfEach})
       ) r where ${isLeft}
     ) r where ${inSlice(place, "r")}
     group by project_id, id, created_at order by score desc, created_at desc, id limit ${limit}`;

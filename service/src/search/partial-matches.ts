@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
 import { candidates, type SearchTarget } from "./candidates.ts";
-import { best, type Found, mostHits, statementName, weights } from "./hits.ts";
+import { best, type Found, maxHits, statementName, weights } from "./hits.ts";
 
 /** A part of a wider search: a query, and about how many texts have its word. */
 export interface PartialQuery {
@@ -12,7 +12,7 @@ export interface PartialQuery {
 }
 
 /** So many hits of all parts together are ranked. */
-const mostOfParts = 8000;
+const maxOfParts = 8000;
 
 /** The rows in which some parts are true, best first. */
 export async function findPartialMatches(
@@ -22,7 +22,7 @@ export async function findPartialMatches(
   limit: number,
 ): Promise<readonly Found[]> {
   if (parts.length === 0) return [];
-  const most = Math.min(mostHits, Math.floor(mostOfParts / parts.length));
+  const most = Math.min(maxHits, Math.floor(maxOfParts / parts.length));
   // Not one statement for all, with the queries from a table: the plan would know nothing of how common each is.
   const hits = parts.map(({ query }, at) => {
     const condition = sql<boolean>`e.search @@ ${query}::tsquery`;

@@ -14,8 +14,8 @@ export interface SearchQuery {
 }
 
 /** Nobody types more; the rest does not count. */
-const mostTerms = 32;
-const longestTerm = 1000;
+const maxTerms = 32;
+const maxTermLength = 1000;
 
 /** A minus excludes where a word begins; two are a flag of a command (`--help`). A quote without its partner means nothing. */
 const pattern = /(?<minus>(?<![^\s"])-(?!-))?(?:"(?<phrase>[^"]*)"|(?<word>[^\s"]+))/gu;
@@ -26,8 +26,8 @@ export function parseSearch(text: string): SearchQuery {
   const excluded: SearchTerm[] = [];
   for (const { groups } of text.replaceAll(/[“”„‟＂]/gu, '"').matchAll(pattern)) {
     const { minus, phrase, word } = groups ?? {};
-    const term = { text: (phrase ?? word ?? "").slice(0, longestTerm), isQuoted: phrase !== undefined };
+    const term = { text: (phrase ?? word ?? "").slice(0, maxTermLength), isQuoted: phrase !== undefined };
     (minus === undefined ? wanted : excluded).push(term);
   }
-  return { wanted: wanted.slice(0, mostTerms), excluded: excluded.slice(0, mostTerms) };
+  return { wanted: wanted.slice(0, maxTerms), excluded: excluded.slice(0, maxTerms) };
 }

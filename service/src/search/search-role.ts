@@ -11,7 +11,7 @@ import type { Roles, Transaction } from "../database/transaction.ts";
 const plans: readonly string[] = ["enable_seqscan", "enable_indexscan", "enable_indexonlyscan", "jit"];
 
 /** A search that takes longer would keep others from their connection: finding and reading together, in milliseconds. */
-const patienceMs = 3000;
+const timeoutMs = 3000;
 
 /**
  * Runs `work` as the role that sees which rows match, but none of their contents. What a search that began at `since` reads afterwards, in the
@@ -35,7 +35,7 @@ export async function lookingForHits<Result>(
 /** The setting that gives statements the time that is left of a search that began at `since`. */
 export function timeLeft(since: number): string {
   // 0 would be no limit.
-  const ms = Math.max(1, Math.ceil(patienceMs - (performance.now() - since)));
+  const ms = Math.max(1, Math.ceil(timeoutMs - (performance.now() - since)));
   return `set local statement_timeout = ${String(ms)}`;
 }
 

@@ -5,7 +5,7 @@ import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
 import { type Contents, contentsOf } from "./contents.ts";
 import { findHits } from "./find-hits.ts";
-import { type Excerpt, excerpt, mostOfEach, recognizer } from "./highlight.ts";
+import { type Excerpt, excerpt, maxOfEach, recognizer } from "./highlight.ts";
 import type { Found } from "./hits.ts";
 import type { Hit, SearchRequest, SearchResult } from "./request.ts";
 import { lookingForHits } from "./search-role.ts";
@@ -39,7 +39,7 @@ export async function search(
   const contents = await allSettledOrThrow(
     request.include.map(async (kind) => await contentsOf(tx, tenant, kind, lists[kind] ?? [])),
   );
-  const most = mostOfEach(contents.flat().flatMap(({ texts }) => texts));
+  const most = maxOfEach(contents.flat().flatMap(({ texts }) => texts));
   const excerptOf = (texts: readonly string[]): Excerpt => excerpt(texts, recognizes, most);
   return Object.fromEntries(
     request.include.map((kind, at) => [kind, describe(lists[kind] ?? [], contents[at] ?? [], excerptOf)]),

@@ -2,12 +2,12 @@
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
 /** A longer word with one error has enough in common with the right one to be found by that. */
-const longestEdited = 8;
+const maxEditedLength = 8;
 
 /** All spellings that are one error away from a short word: a letter too many, one missing, another one, or two swapped. */
 export function editsOf(word: string): readonly string[] {
   const characters = Array.from(word);
-  if (characters.length > longestEdited) return [];
+  if (characters.length > maxEditedLength) return [];
   const edits = new Set<string>();
   for (let at = 0; at <= characters.length; at++) {
     const head = characters.slice(0, at).join("");

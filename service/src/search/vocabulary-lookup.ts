@@ -12,12 +12,12 @@ export interface WrittenWord {
   readonly n: number;
 }
 
-const mostCompletions = 8;
-const mostNear = 3;
+const maxCompletions = 8;
+const maxNear = 3;
 /** So many words that begin alike are compared, so many unknown words looked up, so many similar ones compared. */
-const mostCompared = 5000;
-const mostUnknown = 4;
-const mostSimilar = 20;
+const maxCompared = 5000;
+const maxUnknown = 4;
+const maxSimilar = 20;
 
 /** The most frequent words that begin with `prefix` and are longer. */
 export async function completionsOf(
@@ -28,8 +28,8 @@ export async function completionsOf(
   const query = sql<WrittenWord>`
     select word, sum(n)::int as n from (
       select word, n from word where ${ownersOf(tenant)}
-      and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${mostCompared}
-    ) w group by word order by n desc, word limit ${mostCompletions}`;
+      and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${maxCompared}
+    ) w group by word order by n desc, word limit ${maxCompletions}`;
   return await tx.all(query, "search.completions");
 }
 
@@ -43,7 +43,7 @@ export async function nearestTo(
   tenant: Tenant,
   words: readonly string[],
 ): Promise<ReadonlyMap<string, readonly WrittenWord[]>> {
-  const unknown = words.filter((word) => tolerance(word) > 0).slice(0, mostUnknown);
+  const unknown = words.filter((word) => tolerance(word) > 0).slice(0, maxUnknown);
   if (unknown.length === 0) return new Map();
   const [ascii, others] = [unknown.filter(isAscii), unknown.filter((word) => !isAscii(word))];
   const rows = await allSettledOrThrow([
@@ -79,7 +79,7 @@ function similarTo(
       join word on word = edit collate "C" and ${owners}
       union
       select unknown, similar_word.word, n from unnest(${ascii}::text[]) u(unknown) cross join lateral (
-        select word, n from word where ${owners} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${mostSimilar}
+        select word, n from word where ${owners} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${maxSimilar}
       ) similar_word
     ) w group by unknown, word`;
 }
@@ -94,10 +94,10 @@ async function similarInOtherScripts(
     select unknown, similar_word.word, sum(n)::int as n
     from (select unknown, spelled(unknown) as spelled from unnest(${unknown}::text[]) u(unknown)) u cross join lateral (
       select word, n from word w where ${ownersOf(tenant)} and w.spelled % u.spelled
-      order by similarity(w.spelled, u.spelled) desc, word limit ${mostSimilar}
+      order by similarity(w.spelled, u.spelled) desc, word limit ${maxSimilar}
     ) similar_word group by unknown, similar_word.word`;
   const [, rows] = await allSettledOrThrow([
-    tx.run(`set local pg_trgm.similarity_threshold = ${String(Math.min(...unknown.map(leastSimilarity)))}`),
+    tx.run(`set local pg_trgm.similarity_threshold = ${String(Math.min(...unknown.map(minSimilarity)))}`),
     tx.all(query, "search.near.spelled"),
     tx.run("set local pg_trgm.similarity_threshold to default"),
   ]);
@@ -108,7 +108,7 @@ async function similarInOtherScripts(
  * What a spelled word has in common with itself after as many of its characters were replaced as is tolerated: it has twice as many letters
  * as characters, and one trigram more, of which a replaced character takes four. Less would compare many more words.
  */
-function leastSimilarity(word: string): number {
+function minSimilarity(word: string): number {
   const trigrams = 2 * Array.from(word).length + 1;
   const lost = 4 * tolerance(word);
   return Math.max(0.2, (trigrams - lost) / (trigrams + lost) - 0.01);
@@ -124,7 +124,7 @@ function nearest(word: string, rows: readonly WrittenWord[]): readonly WrittenWo
   return measured
     .filter((row) => row.distance === least)
     .toSorted((a, b) => b.n - a.n || (a.word < b.word ? -1 : 1))
-    .slice(0, mostNear)
+    .slice(0, maxNear)
     .map(({ word, n }) => ({ word, n }));
 }
 

@@ -22,7 +22,7 @@ const check = checker(slice);
 /** Slices. Names in a query are looked up whenever the slice is used, so they need not be there yet. */
 export const sliceImport: ImportKind<Static<typeof slice>> = {
   // JSON can make a text six times as long.
-  longestLine: 8 * mebibyte,
+  maxLineBytes: 8 * mebibyte,
   read: (value) => {
     const row = check(value);
     return {

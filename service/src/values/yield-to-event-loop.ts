@@ -3,7 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 
 /** How long work continues, in milliseconds, before others have their turn. */
-const longestTurn = 5;
+const maxTurnMs = 5;
 
 let turns: Promise<unknown> = Promise.resolve();
 
@@ -14,7 +14,7 @@ let turns: Promise<unknown> = Promise.resolve();
 export function createYield(): () => Promise<void> {
   let since = performance.now();
   return async () => {
-    if (performance.now() - since < longestTurn) return;
+    if (performance.now() - since < maxTurnMs) return;
     const mine = turns.then(async () => await setImmediate());
     turns = mine;
     await mine;

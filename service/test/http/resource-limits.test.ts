@@ -4,7 +4,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { limitPer } from "../../src/database/per-key-limit.ts";
 import { createPool } from "../../src/database/pool.ts";
-import { excerpt, mostOfEach, recognizer } from "../../src/search/highlight.ts";
+import { excerpt, maxOfEach, recognizer } from "../../src/search/highlight.ts";
 import { startService } from "../support/service.ts";
 import { longestTurnAtBest } from "../support/turns.ts";
 
@@ -325,7 +325,7 @@ describe("the excerpts of as many long texts as a search can find", () => {
     const recognizes = recognizer([...words, ...letters].map((word) => ({ word, stem: word, n: 1 })));
     const hits = Array.from({ length: 300 }, () => [text, text]);
     const ms = await timed(async () => {
-      const most = mostOfEach(hits.flat());
+      const most = maxOfEach(hits.flat());
       for (const hit of hits) excerpt(hit, recognizes, most);
     });
     expect(ms).toBeLessThan(500);
@@ -336,8 +336,8 @@ describe("the excerpts of as many long texts as a search can find", () => {
       "x".repeat(few),
       ...Array.from({ length: 599 }, () => "x".repeat(many)),
     ];
-    expect(mostOfEach(lengths(8000, 100))).toBeGreaterThanOrEqual(8000);
-    const most = mostOfEach(lengths(100, 8000));
+    expect(maxOfEach(lengths(8000, 100))).toBeGreaterThanOrEqual(8000);
+    const most = maxOfEach(lengths(100, 8000));
     expect(most).toBeLessThan(1000);
     expect(most).toBeGreaterThan(500);
   });

@@ -18,7 +18,7 @@ const refused: Reply = { status: 401 };
 async function modelOf(script: Script, timeoutMs = 10_000): Promise<Model> {
   const model = await startModel(script);
   const settings = { url: model.url, name: "mock", key: undefined, timeoutMs };
-  const extractor = createModelExtractor(settings, { pause: 1, longestPause: 1, patience: 1000 });
+  const extractor = createModelExtractor(settings, { pause: 1, maxPause: 1, patience: 1000 });
   await startTestWorker(database, { extractor, piecesPerIteration, leaseMs: 300 });
   return model;
 }

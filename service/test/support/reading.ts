@@ -93,7 +93,7 @@ export async function readWith(model: Pick<Model, "url">, options: Options = {})
   } = options;
   const extractor = createModelExtractor(
     { url: model.url, name: "small-model", key, timeoutMs },
-    { pause: 1, longestPause, patience },
+    { pause: 1, maxPause: longestPause, patience },
   );
   return await extractor.read(options.piece ?? piece, options.wanted ?? wanted, { signal, first });
 }

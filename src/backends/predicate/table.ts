@@ -49,7 +49,7 @@ export function createTable(entities: Iterable<unknown>): Table {
     const id = JSON.stringify(keys);
     const column = columns.get(id) ?? createColumn(rows, keys);
     // The paths may come from outside, and so be without end.
-    if (columns.size >= mostColumns && !columns.has(id)) columns.clear();
+    if (columns.size >= maxColumns && !columns.has(id)) columns.clear();
     columns.set(id, column);
     return column;
   };
@@ -68,4 +68,4 @@ export function createTable(entities: Iterable<unknown>): Table {
   };
 }
 
-const mostColumns = 64;
+const maxColumns = 64;

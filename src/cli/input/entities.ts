@@ -21,7 +21,7 @@ export interface Batch {
 }
 
 /** Longer lines are refused: a file without line breaks would be held in memory whole. In bytes. */
-const longestLine = 64 * 2 ** 20;
+const maxLineBytes = 64 * 2 ** 20;
 
 /**
  * The entities of a file. Empty lines are skipped, and reading continues after a line that is not an entity. Fails if
@@ -30,7 +30,7 @@ const longestLine = 64 * 2 ** 20;
 export async function* readEntities(
   chunks: Chunks,
   name: string,
-  longest: number = longestLine,
+  longest: number = maxLineBytes,
 ): AsyncGenerator<Batch> {
   let number = 0;
   let isFirst = true;

@@ -1,7 +1,7 @@
 // What a person reads of a long run, in one line of the terminal.
 
 /** How far a run is. */
-export interface Standing {
+export interface ProgressState {
   /** Bytes read, of so many in all; undefined where that is not known. */
   readonly bytes: number;
   readonly total: number | undefined;
@@ -13,7 +13,7 @@ export interface Standing {
 }
 
 /** Bar, share, counts and the time left in at most so many characters, or what of these fits. */
-export function progressLine(standing: Standing, columns: number): string {
+export function progressLine(standing: ProgressState, columns: number): string {
   const [read, found] = [figure(standing.read), figure(standing.found)];
   const counts = [`${read} entities read, ${found} in the slice`, `${read} read, ${found} found`];
   const share = shareOf(standing);
@@ -27,11 +27,11 @@ export function progressLine(standing: Standing, columns: number): string {
   return firstThatFits([...barBefore(long, share, columns), ...candidates, percent], columns);
 }
 
-const shortestBar = 10;
-const longestBar = 30;
+const minBar = 10;
+const maxBar = 30;
 
 /** Of the bytes. A file can grow while it is read. */
-function shareOf({ bytes, total }: Standing): number | undefined {
+function shareOf({ bytes, total }: ProgressState): number | undefined {
   return total === undefined || total === 0 ? undefined : Math.min(bytes / total, 1);
 }
 
@@ -41,13 +41,13 @@ function firstThatFits(texts: readonly string[], columns: number): string {
 
 /** Nothing where there is no room for a bar. */
 function barBefore(text: string, share: number, columns: number): readonly string[] {
-  const width = Math.min(columns - text.length - "[]  ".length, longestBar);
-  if (width < shortestBar) return [];
+  const width = Math.min(columns - text.length - "[]  ".length, maxBar);
+  if (width < minBar) return [];
   return [`[${"#".repeat(Math.floor(share * width)).padEnd(width, ".")}]  ${text}`];
 }
 
 /** `1:05 left`, at the current rate. Unknown for a run that has read nothing. */
-function timeLeft({ elapsed }: Standing, share: number): readonly string[] {
+function timeLeft({ elapsed }: ProgressState, share: number): readonly string[] {
   if (share === 0) return [];
   const seconds = Math.ceil((elapsed * (1 - share)) / share / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

@@ -23,14 +23,14 @@ export function skipBadLines(say: (lines: string) => Promise<void>): BadLines {
   return {
     async take(problem) {
       count++;
-      if (count <= mostSaid) await say(`slice-cql: ${problem}; skipped\n`);
+      if (count <= maxReported) await say(`slice-cql: ${problem}; skipped\n`);
     },
     async finish() {
-      if (count > mostSaid) await say(`slice-cql: and ${String(count - mostSaid)} more\n`);
+      if (count > maxReported) await say(`slice-cql: and ${String(count - maxReported)} more\n`);
       if (count > 0)
         await say(`slice-cql: ${String(count)} ${count === 1 ? "line was" : "lines were"} skipped\n`);
     },
   };
 }
 
-const mostSaid = 20;
+const maxReported = 20;

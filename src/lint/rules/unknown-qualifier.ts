@@ -67,14 +67,14 @@ export function unknownQualifier({ term, index }: ScopeResolution, context: Lint
   // In `type :Person` the value is separate from the mistake.
   const last = value ?? phrase?.terms.at(-1) ?? (at > index && from > 0 ? term : query.terms[at]);
   const end = Math.max(head.end, last?.span.end ?? 0);
-  const near = query.terms.slice(index, index + mostTerms).map((each) => each.span);
+  const near = query.terms.slice(index, index + maxTerms).map((each) => each.span);
   report("unknown-qualifier", { start: span.start, end }, details, {
     covers: near.filter((each) => each.start < end),
   });
 }
 
 /** No list and no phrase has more. */
-const mostTerms = 16;
+const maxTerms = 16;
 
 interface Head {
   /** The word that is not a qualifier. */

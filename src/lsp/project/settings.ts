@@ -48,7 +48,7 @@ export function readSettings(layers: readonly unknown[]): ReadSettings {
 
 const defaultRefreshMinutes = 5;
 /** A week; timers support at most 24 days. */
-const longestWait = 10_080;
+const maxWaitMs = 10_080;
 
 /** Editors send `null` or an empty text for what is not set. */
 function memberOf(layer: unknown, name: string): unknown {
@@ -70,7 +70,7 @@ const catalogReader: Reader<NonNullable<Settings["catalog"]>> = {
 
 const minutesReader: Reader<number> = {
   what: "a number of minutes, at most 10080 (a week), or 0 for never",
-  read: (value) => (typeof value === "number" && value >= 0 && value <= longestWait ? value : undefined),
+  read: (value) => (typeof value === "number" && value >= 0 && value <= maxWaitMs ? value : undefined),
 };
 
 const instantReader: Reader<number> = {

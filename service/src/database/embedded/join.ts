@@ -5,7 +5,7 @@ import { DatabaseError } from "../database-error.ts";
 import { passwordOf, superuser } from "./cluster.ts";
 import { database, type EmbeddedConnection, isReady } from "./connect.ts";
 import type { Home } from "./home.ts";
-import { keeperOf, type Postmaster, postmasterOf } from "./postmaster.ts";
+import { ownerState, type Postmaster, postmasterOf } from "./postmaster.ts";
 import { tellToStop } from "./server.ts";
 
 /** A server that another process keeps. */
@@ -15,15 +15,15 @@ export interface Joined {
 }
 
 /** A stop may have much to write. */
-const patienceMs = 120_000;
+const timeoutMs = 120_000;
 
 /** Returns the running server; undefined as soon as there is none. Waits for one that is stopping. */
 export async function joinRunning(home: Home): Promise<Joined | undefined> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   for (;;) {
     const postmaster = postmasterOf(home);
     if (postmaster === undefined) return undefined;
-    const keeper = keeperOf(home);
+    const keeper = ownerState(home);
     const connection = keeper === "owner" ? connectionTo(postmaster, home) : undefined;
     // The owner may have died meanwhile: its server answers until the watcher has seen it.
     if (connection !== undefined && (await isReady(connection, home)) && keeperOf(home) === "owner")

@@ -7,7 +7,7 @@ import { createFile, readIfThere } from "./files.ts";
 import { isAlive, markOf } from "./processes.ts";
 
 /** Longer than a start may take: after that, the other process hangs. */
-const patienceMs = 180_000;
+const timeoutMs = 180_000;
 
 /** Runs while holding the lock, a file at this path. */
 export async function withLock<T>(path: string, run: () => Promise<T>): Promise<T> {
@@ -20,7 +20,7 @@ export async function withLock<T>(path: string, run: () => Promise<T>): Promise<
 }
 
 async function take(path: string): Promise<void> {
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + timeoutMs;
   while (!createFile(path, { text: markOf(process.pid), mode: 0o644 })) {
     const holder = readIfThere(path);
     if (holder !== undefined && !isAlive(holder)) await takeOver(path);

@@ -53,7 +53,7 @@ export function forgetOwner({ owner }: Home): void {
 }
 
 /** The owner of the running server; none if that has ended or has stopped it. */
-export function keeperOf({ owner }: Home): "owner" | "dead owner" | undefined {
+export function ownerState({ owner }: Home): "owner" | "dead owner" | undefined {
   const mark = readIfThere(owner);
   if (mark === undefined) return undefined;
   return isAlive(mark) ? "owner" : "dead owner";

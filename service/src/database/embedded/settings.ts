@@ -19,12 +19,12 @@ const socketPort = 5432;
 export const socketName: string = `.s.PGSQL.${String(socketPort)}`;
 
 /** What the address of a socket can hold. */
-const longestSocket = process.platform === "darwin" ? 103 : 107;
+const maxSocketPath = process.platform === "darwin" ? 103 : 107;
 
 /** A socket in the data folder, which no one else can access; a free port where that is not possible. */
 export async function chooseAddress({ folder }: Home): Promise<Address> {
   // Node reaches no such socket on Windows.
-  if (process.platform !== "win32" && Buffer.byteLength(join(folder, socketName)) < longestSocket)
+  if (process.platform !== "win32" && Buffer.byteLength(join(folder, socketName)) < maxSocketPath)
     return { socketFolder: folder, port: socketPort };
   return { socketFolder: undefined, port: await freePort() };
 }

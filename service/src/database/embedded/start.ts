@@ -25,7 +25,7 @@ export interface EmbeddedDatabase {
 }
 
 /** Longer than the recovery after a crash takes with the data that PostgreSQL lets pile up. */
-const patienceMs = 120_000;
+const startTimeoutMs = 120_000;
 
 /** What a server says that cannot start yet: processes of the one before it are still ending, or its port was taken. */
 const passing: readonly RegExp[] = [
@@ -55,7 +55,7 @@ async function start(home: Home): Promise<EmbeddedDatabase> {
   const binaries = prepareBinaries(home);
   await prepareCluster(home, binaries);
   removeStalePids(home);
-  const until = performance.now() + patienceMs;
+  const until = performance.now() + startTimeoutMs;
   for (;;) {
     const { server, connection } = await attempt(home, binaries, until);
     if (!server.hasEnded()) return ownerOf(home, server, connection);

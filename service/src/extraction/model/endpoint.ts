@@ -14,7 +14,7 @@ export interface ModelSettings {
 }
 
 /** An answer that is larger is refused; in bytes. */
-const largestAnswer = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
 /** Nothing was counted. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
@@ -76,7 +76,7 @@ async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<A
   for await (const chunk of body ?? []) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size > largestAnswer) throw new ModelFailure("malformed", "gave a response of more than 1 MiB");
+    if (size > maxResponseBytes) throw new ModelFailure("malformed", "gave a response of more than 1 MiB");
   }
   return Buffer.concat(chunks);
 }

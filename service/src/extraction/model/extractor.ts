@@ -19,16 +19,16 @@ export interface RetryDelays {
   /** Before it is asked a second time; the next pause is twice as long. */
   readonly pause: number;
   /** However long the endpoint says to wait. */
-  readonly longestPause: number;
+  readonly maxPause: number;
   /** How much of a piece's time may be lost with an endpoint that is unavailable before it is asked a last time. */
   readonly patience: number;
 }
 
 /** A loop has to fail within 30 seconds where its model is down. */
-const standardPace: RetryDelays = { pause: 500, longestPause: 4000, patience: 10_000 };
+const standardPace: RetryDelays = { pause: 500, maxPause: 4000, patience: 10_000 };
 
 /** How often a piece is sent at most. */
-const mostAttempts = 3;
+const maxTries = 3;
 
 /** Loads the SDK, and creates the extractor. */
 export async function loadModelExtractor(settings: ModelSettings): Promise<Extractor> {
@@ -95,9 +95,9 @@ async function repeated(
       if (!(error instanceof ModelFailure)) throw error;
       usage = sumOf(usage, error.usage);
       const { kind, message, retryAfter = 0 } = error;
-      const pause = Math.max(pace.pause * 2 ** (attempts - 1), Math.min(retryAfter, pace.longestPause));
+      const pause = Math.max(pace.pause * 2 ** (attempts - 1), Math.min(retryAfter, pace.maxPause));
       if (kind === "unavailable") lost += performance.now() - begun + pause;
-      if (kind === "refused" || attempts === mostAttempts || lost > pace.patience) {
+      if (kind === "refused" || attempts === maxTries || lost > pace.patience) {
         const times = attempts === 1 ? "" : ` (asked ${String(attempts)} times)`;
         throw new Unreadable(`The model at ${host} ${message}${times}.`, usage);
       }

@@ -7,13 +7,13 @@ import type { FoundEntity, Reading } from "../extractor.ts";
 import { fits, isText, type WantedVocabulary } from "./vocabulary.ts";
 
 /** How many entities of an answer are taken; others are left out. */
-export const mostEntities = 200;
+export const maxEntities = 200;
 
 /** How many relationships of an answer are taken; others are left out. */
-export const mostRelationships = 400;
+export const maxRelationships = 400;
 
 /** In UTF-16 code units. */
-const longestName = 1000;
+const maxNameLength = 1000;
 
 const text = Type.String();
 
@@ -46,14 +46,14 @@ export function findsOf(
 ): Pick<Reading, "entities" | "relationships"> {
   return {
     entities: entities
-      .filter(({ name }) => isText(name, longestName))
+      .filter(({ name }) => isText(name, maxNameLength))
       .flatMap((found) => wantedOf(found, vocabulary))
-      .slice(0, mostEntities),
+      .slice(0, maxEntities),
     relationships: relationships
       .filter(({ type }) => vocabulary.relationshipTypes.has(type))
-      .filter(({ from, to }) => isText(from, longestName) && isText(to, longestName))
+      .filter(({ from, to }) => isText(from, maxNameLength) && isText(to, maxNameLength))
       .map(({ type, from, to, quote }) => ({ type, from: from.trim(), to: to.trim(), quote }))
-      .slice(0, mostRelationships),
+      .slice(0, maxRelationships),
   };
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { InstructionLengths, Reading, TextPiece, Wanted } from "../extractor.ts";
-import { mostEntities, mostRelationships } from "./finds.ts";
+import { maxEntities, maxRelationships } from "./finds.ts";
 
 /** Instructions that can be filled in. */
 export interface Prompt {
@@ -28,7 +28,7 @@ const titlePlace = "{{title}}";
 const firstPlace = "{{first}}";
 
 /** Titles are as long as their authors make them, and appear among the instructions. */
-const longestTitle = 200;
+const maxTitleLength = 200;
 
 /** How much of a first reading is shown to the second, in characters: as much as a piece has. What does not fit, it has to find itself. */
 const maxFirst = 4000;
@@ -49,7 +49,7 @@ export function readPrompt(): Prompt {
         lengths: { first: length, second: length + between.length + beforeFirst.length + maxFirst },
         instructions: ({ title }, first) => {
           const shown = first === undefined ? "" : `${between}${beforeFirst}${shownOf(first)}`;
-          const titled = JSON.stringify(title?.slice(0, longestTitle) ?? null);
+          const titled = JSON.stringify(title?.slice(0, maxTitleLength) ?? null);
           return { text: before + titled + after + shown, length: length + shown.length };
         },
       };
@@ -70,8 +70,8 @@ function valuesOf(wanted: Wanted): Record<string, string> {
     goal: JSON.stringify(wanted.goal),
     entityTypes: linesOf(wanted.entityTypes),
     relationshipTypes: linesOf(wanted.relationshipTypes),
-    mostEntities: String(mostEntities),
-    mostRelationships: String(mostRelationships),
+    mostEntities: String(maxEntities),
+    mostRelationships: String(maxRelationships),
   };
 }
 

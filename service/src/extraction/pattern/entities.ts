@@ -9,7 +9,7 @@ import type { Segment } from "./segments.ts";
 import type { Sought } from "./types.ts";
 
 /** A quote has at most so many UTF-16 code units. */
-const longestQuote = 300;
+const maxQuoteLength = 300;
 
 /** Says which wanted type a find has; nothing if it is not wanted. */
 export function assignment(
@@ -179,8 +179,8 @@ function isOnly(find: Find, property: string): boolean {
 
 /** The words that show a find: its sentence, or as much of it as a quote may have. */
 export function quoteOf({ quote }: Segment, name: string): string {
-  if (quote.length <= longestQuote) return quote;
+  if (quote.length <= maxQuoteLength) return quote;
   const at = Math.max(0, quote.indexOf(name));
-  const start = Math.max(0, Math.min(at - 20, quote.length - longestQuote));
-  return quote.slice(start, start + longestQuote).trim();
+  const start = Math.max(0, Math.min(at - 20, quote.length - maxQuoteLength));
+  return quote.slice(start, start + maxQuoteLength).trim();
 }

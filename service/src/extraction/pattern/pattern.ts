@@ -19,7 +19,7 @@ import { findSignatures } from "./signatures.ts";
 import { type Kind, type Sought, soughtOf } from "./types.ts";
 
 /** For how long others that share the thread wait, about; in milliseconds. */
-const longestTurn = 10;
+const maxTurnMs = 10;
 
 /** Loads the libraries, which takes some hundred milliseconds, and creates the extractor. */
 export async function loadPatternExtractor(): Promise<Extractor> {
@@ -91,7 +91,7 @@ async function findAll(
 ): Promise<Found> {
   let last = performance.now();
   const rest = async (): Promise<void> => {
-    if (performance.now() - last < longestTurn) return;
+    if (performance.now() - last < maxTurnMs) return;
     await nextTurn();
     signal.throwIfAborted();
     last = performance.now();

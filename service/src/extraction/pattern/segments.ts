@@ -18,10 +18,10 @@ export interface Segment {
 }
 
 /** Longer lines are cut, so that no rule sees more at once; in UTF-16 code units. */
-const longestLine = 800;
+const maxLineLength = 800;
 /** A line that is shorter than this was not wrapped. */
 const wrapped = 50;
-const longestHeading = 100;
+const maxHeadingLength = 100;
 
 interface Line {
   readonly start: number;
@@ -89,7 +89,7 @@ const underline = /^[=~-]{3,200}$/u;
 const spoken = /^(?:\[\d\d?:|<)/u;
 
 function isContinued(before: Line, line: Line, open: Unit): boolean {
-  if (before.body === "" || line.mark !== "none" || line.end - open.start > longestLine) return false;
+  if (before.body === "" || line.mark !== "none" || line.end - open.start > maxLineLength) return false;
   if (open.kind === "heading" || spoken.test(line.body)) return false;
   if (line.indent > before.indent || (open.kind === "item" && line.indent > 0))
     return !line.body.startsWith("-- ");
@@ -100,7 +100,7 @@ function isContinued(before: Line, line: Line, open: Unit): boolean {
 
 function isHeading(line: Line, before: Line | undefined, next: Line | undefined): boolean {
   if (line.mark === "heading") return true;
-  if (line.mark === "item" || line.body.length > longestHeading || /[.,;:!?]$/u.test(line.body)) return false;
+  if (line.mark === "item" || line.body.length > maxHeadingLength || /[.,;:!?]$/u.test(line.body)) return false;
   if (next === undefined || (before !== undefined && before.body !== "")) return false;
   if (before === undefined && keyValueOf(line.body) === undefined && !spoken.test(line.body)) return true;
   if (underline.test(next.body)) return true;
@@ -114,7 +114,7 @@ function linesOf(text: string): readonly Line[] {
   let start = 0;
   while (start < text.length) {
     const newline = text.indexOf("\n", start);
-    const end = Math.min(newline === -1 ? text.length : newline, start + longestLine);
+    const end = Math.min(newline === -1 ? text.length : newline, start + maxLineLength);
     lines.push({ start, end, ...strip(text.slice(start, end)) });
     start = end === newline ? end + 1 : end;
   }

@@ -40,17 +40,17 @@ export function tenantFinder(pool: Pool): FindTenant {
 /** The ID of no project. */
 const none = "00000000-0000-0000-0000-000000000000";
 
-const mostListed = 10;
+const maxListed = 10;
 
 /** A caller that sent a name, or another ID, needs the right one. An organization's key may see all of its projects. */
 async function unknown(pool: Pool, organizationId: string): Promise<string> {
   const { rows } = await pool.query<{ readonly id: string; readonly name: string }>({
     name: "projects",
-    text: `select id, name from project where organization_id = $1 order by name, id limit ${String(mostListed + 1)}`,
+    text: `select id, name from project where organization_id = $1 order by name, id limit ${String(maxListed + 1)}`,
     values: [organizationId],
   });
-  const listed = rows.slice(0, mostListed).map(({ id, name }) => `${id} (${name})`);
-  const others = rows.length > mostListed ? ", and more" : "";
+  const listed = rows.slice(0, maxListed).map(({ id, name }) => `${id} (${name})`);
+  const others = rows.length > maxListed ? ", and more" : "";
   const has = listed.length === 0 ? "It has none." : `It has ${listed.join(", ")}${others}.`;
   return `Your organization has no project with this ID; a name is not one. ${has}`;
 }
