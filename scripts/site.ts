@@ -22,6 +22,13 @@ console.log("Building the documentation, which takes about half a minute …");
 const { values } = parseArgs({ options: { out: { type: "string", default: "site" } } });
 const out = resolve(root, values.out);
 
+/** The group of the guides in a folder; the others are just guides. */
+const groups: Readonly<Record<string, string>> = {
+  backends: "Databases",
+  editors: "Editors",
+  service: "The service",
+};
+
 /** The guides by the paths of their files, without endings. */
 const guides = new Map<string, DocumentReflection>();
 
@@ -53,10 +60,10 @@ console.log(`${String(guides.size)} guides and the reference: open ${join(values
 /** Names a guide by its heading, and puts it in the group of its folder. */
 function arrange(guide: DocumentReflection): void {
   const text = guide.content.map((part) => part.text).join("");
-  const folder = /^docs\/(.+)\//.exec(guide.name)?.[1] ?? "";
+  const folder = /^docs\/(.+)\/|^service/.exec(guide.name);
   guides.set(guide.name, guide);
   guide.name = /^# (.+)$/m.exec(text)?.[1] ?? guide.name;
-  guide.frontmatter["group"] = { backends: "Databases", editors: "Editors" }[folder] ?? "Guides";
+  guide.frontmatter["group"] = groups[folder?.[1] ?? folder?.[0] ?? ""] ?? "Guides";
 }
 
 /** Shows the texts that a type can be, in place of the table in the sources that they are taken from. */

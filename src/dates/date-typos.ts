@@ -16,7 +16,7 @@ export function offsetFromTypo(written: string): string | undefined {
   return ifDate(number + (unitSpellings.get(singular) ?? singular));
 }
 
-/** A day of these numbers, if there is such a one. */
+/** The date, or undefined if no such day exists. */
 export function dayOf(
   ...parts: readonly [year: string | number, month: string | number, day: string | number]
 ): string | undefined {

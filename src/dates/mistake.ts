@@ -7,7 +7,7 @@ export type DateCode = Extract<DiagnosticCode, `date-${string}` | `offset-${stri
 /** What is wrong with an expression. */
 export type DateProblem = { [C in DateCode]: Problem<C> }[DateCode];
 
-/** Recognises one mistake, or says `undefined`. The expression is known not to be valid; `now` is in milliseconds since 1970. */
+/** Recognises one mistake, or returns `undefined`. The expression is known not to be valid; `now` is in milliseconds since 1970. */
 export type DateMistake = (expression: string, now: number) => DateProblem | undefined;
 
 interface Problem<C extends DateCode> {

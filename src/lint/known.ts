@@ -64,5 +64,5 @@ function searchIn(names: CatalogTable | CatalogTypes): NamesBeginning {
 /** Catalogs are reused for many queries, and their prepared data is dropped with them. */
 const searches = /* @__PURE__ */ new WeakMap<object, NamesBeginning>();
 
-/** So many names are suggested at most. */
+/** Maximum names suggested. */
 export const maxSuggested = 4;

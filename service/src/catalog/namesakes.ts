@@ -6,7 +6,7 @@ import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
 
-/** So many shapes, or sources, of a project may have one name: each slice that has the name compares all their IDs. */
+/** Maximum shapes, or sources, of a project with the same name: a slice with that name compares all of their IDs. */
 const maxNamesakes = 20;
 
 type Table = "shape" | "source";

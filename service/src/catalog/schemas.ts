@@ -18,7 +18,7 @@ import {
 const name = words(500, { examples: ["Sales CRM"] });
 const description = Type.Optional(Type.String({ maxLength: 10_000 }));
 
-/** The most properties of a type: ten times what people define, and ten such types are all that a loop looks for. */
+/** Maximum properties of a type: ten times what people define, and a tenth of what a loop looks for. */
 const maxProperties = 500;
 
 const entityType = exact(
@@ -143,9 +143,9 @@ export const document = exact(
 
 const named = exact({ id: id(), name: Type.String({ examples: ["Sales CRM"] }) });
 
-/** So many shapes, sources or types a catalog has: to compare a mistyped name with as many takes about 20 ms. */
+/** Maximum shapes, sources or types in a catalog: comparing a mistyped name with that many takes about 20 ms. */
 export const maxNames = 20_000;
-/** So many characters, as PostgreSQL counts them, the names of each kind have together: an answer has all three kinds. */
+/** Maximum characters, as PostgreSQL counts them, of the names of each kind: a response has all three kinds. */
 export const maxCharacters: number = 1 << 20;
 
 /** The names that queries may use. */

@@ -28,7 +28,7 @@ export function requireDistinctTypes({ entity_types = [], relationship_types = [
   if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxErrors) });
 }
 
-/** As many mistakes are listed. */
+/** Maximum mistakes listed in a response. */
 const maxErrors = 20;
 
 function repeated(keys: readonly string[], pointerOf: (index: number) => string) {

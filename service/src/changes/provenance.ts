@@ -14,7 +14,7 @@ interface Row {
   readonly applied_at: Date;
 }
 
-/** As many are shown, the newest. */
+/** Maximum changes shown; the newest are kept. */
 const most = 100;
 
 /** The changes that made an entity or a relationship what it is, the newest first. */

@@ -31,7 +31,7 @@ export function idOf(thing: Thing, text: string): string {
   throw new UsageError(`\`${text}\` is not an ID; write ${idArgument(thing).help}`);
 }
 
-/** The scope of an operator in the project of a loop or a delta. Throws a {@link Refusal} if there is none with this ID. */
+/** The operator's view of the project of a loop or a delta. Throws a {@link Refusal} if there is none with this ID. */
 export async function tenantOf(database: Database, thing: Thing, id: string): Promise<Tenant> {
   const query = sql<{ readonly id: string; readonly name: string; readonly organizationId: string }>`
     select p.id, p.name, p.organization_id as "organizationId" from ${sql.table(thing)} t

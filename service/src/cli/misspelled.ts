@@ -2,7 +2,7 @@
 
 import { distance } from "../values/distance.ts";
 
-/** How many letters may be missing, added, wrong or swapped with the next. */
+/** Maximum edits between a wrong word and its suggestion. */
 const slips = 2;
 
 /** Whether `written` is a misspelling of `meant`: different case, or one or two letters off. Equal names are not. */

@@ -61,7 +61,7 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   });
   const figures = await metrics?.listen(metricsPort, host);
   const url = await listen(server, host, port);
-  reportLocks(server, database);
+  reportRowSecurity(server, database);
   const { connection } = running;
   const worker = options.hasWorker
     ? await startLoopWorker({
@@ -95,7 +95,7 @@ async function closeWithDatabase({ log }: Server, { ended }: Running, close: () 
   close();
 }
 
-function reportLocks({ log }: Server, { roles }: OpenDatabase): void {
+function reportRowSecurity({ log }: Server, { roles }: OpenDatabase): void {
   if (roles === undefined)
     log.warn(
       "row-level security is off: the database user may not create roles; see `doctor` for what to do",

@@ -36,7 +36,7 @@ export interface Settings {
   readonly trustedProxies: readonly string[];
   readonly loopLeaseMs: number;
   readonly loopPiecesPerIteration: number;
-  /** As many loops of one organization run at a time. */
+  /** Maximum loops of one organization that run at once. */
   readonly maxRunningLoops: number;
   /** Missing: texts are read with patterns. */
   readonly model: ModelSettings | undefined;

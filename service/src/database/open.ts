@@ -1,4 +1,4 @@
-// Opens the database: connected, migrated, locked.
+// Opens the database: connects, migrates, sets up row-level security.
 
 import { type Migrated, migrate } from "./migrate.ts";
 import { type Connection, createPool, type PoolOptions, systemSize } from "./pool.ts";

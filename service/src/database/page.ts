@@ -9,7 +9,7 @@ import type { Transaction } from "./transaction.ts";
 
 /** The default number of items on a page. */
 export const defaultLimit = 50;
-/** As many items a page has at most. */
+/** Maximum items per page. */
 const maxLimit = 200;
 
 /** The parameters of a list. */

@@ -32,7 +32,7 @@ const tooMany = (of: Owner): string =>
 
 /** Work that takes longer, in milliseconds, is slow: ten times as long as a usual request. */
 const slowFrom = 50;
-/** So long a place is kept free at most, in milliseconds: a bulk write of half a minute is no reason to refuse what follows. */
+/** Maximum rest, in milliseconds: a bulk write of half a minute is no reason to refuse what follows. */
 const longestRest = 10_000;
 
 /** The works of one owner. */

@@ -15,7 +15,7 @@ export type Connection =
 
 /** The options of a pool. */
 export interface PoolOptions {
-  /** At most so many connections at a time (default 10). */
+  /** Maximum open connections (default 10). */
   readonly size?: number;
   /** A transaction in which nothing happens for as long is rolled back, in milliseconds (default 60 000). */
   readonly idleInTransactionMs?: number;

@@ -1,4 +1,4 @@
-// The roles that rows are locked for. They belong to the whole cluster, so the name of the database is in theirs.
+// The roles that row-level security applies to. They belong to the whole cluster, so the name of the database is in theirs.
 
 import { escapeIdentifier, escapeLiteral, type PoolClient } from "pg";
 import type { Roles } from "./transaction.ts";

@@ -6,7 +6,7 @@ import { build } from "./build.ts";
 import { sharesOf } from "./per-key-limit.ts";
 import { noteStorage } from "./storage.ts";
 
-/** The scope of a transaction: row-level security depends on it. */
+/** Whose rows a transaction sees: row-level security depends on it. */
 export interface Tenant {
   readonly organizationId: string;
   readonly projectId: string;
@@ -35,13 +35,13 @@ export interface Transaction {
 /** How a transaction sees what others write meanwhile, and whether it may write itself. */
 export type Isolation = "read committed" | "repeatable read" | "repeatable read read only";
 
-/** A database that is ready: migrated, and with its locks. */
+/** A database that is ready: migrated, with row-level security. */
 export interface Database {
   /** The connections of requests and loops; each organization has its share of them. */
   readonly pool: Pool;
   /** A few connections that no caller's work takes: for keys, leases, and whether the database answers. */
   readonly system: Pool;
-  /** The roles that rows are locked for; missing if the owner of the database may not create roles. */
+  /** The roles of the row-level security policies; missing if the owner of the database may not create roles. */
   readonly roles: Roles | undefined;
 }
 
@@ -54,7 +54,7 @@ export interface Roles {
 }
 
 /**
- * Runs `work` in a transaction of this scope, and retries it on conflicts with others. An error rolls it back. It waits while its share has as
+ * Runs `work` in a transaction of this tenant, and retries it on conflicts with others. An error rolls it back. It waits while its share has as
  * many transactions as it may: `work` must not begin another one.
  */
 export async function transaction<Result>(

@@ -57,7 +57,7 @@ async function conflictsIn<Change extends { readonly id: string }>(
 }
 
 /**
- * Two loops may find one entity, and the store is to have it once. The keys come as a list: after a large write, when statistics do not know of it
+ * Two loops may find the same entity; store it once. The keys come as a list: after a large write, when statistics do not know of it
  * yet, the database would rather join with all names of the project.
  */
 async function existingEntities(
@@ -160,7 +160,7 @@ export async function writeGraph(
   if (links.length > 0) await writeRelationships(tx, tenant, links.map(valueOf));
 }
 
-/** So many entities are updated by one statement. */
+/** Entities updated per statement. */
 const updatesAtOnce = 1000;
 
 async function updateEntities(

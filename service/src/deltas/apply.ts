@@ -45,7 +45,7 @@ export async function applyDelta(
   return await finish(tx, tenant, delta, named, sorted);
 }
 
-/** As many conflicts are listed: callers exclude these, and try again. */
+/** Maximum conflicts listed: callers exclude these and try again. */
 const maxConflicts = 1000;
 
 function conflicting(conflicts: readonly ProblemEntry[]): Problem {
@@ -78,7 +78,7 @@ export async function discardDelta(tx: Transaction, tenant: Tenant, deltaId: str
   return { ...delta, ...end };
 }
 
-/** As many unknown changes are listed. */
+/** Maximum unknown changes listed. */
 const maxUnknown = 20;
 
 /** Throws a {@link Problem} if a change to exclude is not in the delta, before its changes are read. */

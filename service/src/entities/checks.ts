@@ -2,7 +2,7 @@
 
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 
-/** As many mistakes are listed. */
+/** Maximum mistakes listed in a response. */
 const maxEntries = 20;
 
 /** Throws a {@link Problem} for a duplicate ID: which of the two would win? */

@@ -91,7 +91,7 @@ export const relationshipBody = exact(
   },
 );
 
-/** As many may be sent at a time. */
+/** Maximum rows per request. */
 export const maxBatch = 10_000;
 
 /** What a write of many answers: how many are new, and the IDs in the order of the request. */

@@ -8,7 +8,7 @@ export interface ExportedTable {
   readonly members: Readonly<Record<string, string>>;
   /** Which rows of the project; all of them if it is missing. */
   readonly where?: string;
-  /** So many rows are in memory at a time: as many as are of a few megabytes even if they are long. */
+  /** Rows read per batch, so few that even long ones are a few megabytes. */
   readonly rowsAtOnce: number;
 }
 

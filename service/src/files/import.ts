@@ -24,7 +24,7 @@ export interface Imported {
 /** Called with the number of rows written. */
 export type OnRows = (rows: number) => void;
 
-/** So many rows are written by one statement; larger ones are not faster. */
+/** Rows written per statement; larger statements are not faster. */
 const rowsAtOnce = 1000;
 /** Or fewer, if their lines are long: this bounds the memory of both programs. */
 const bytesAtOnce = 4 * 1024 * 1024;

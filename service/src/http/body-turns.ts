@@ -25,7 +25,7 @@ const sizes: readonly Size[] = [
   { above: 16 << 10, perKey: 4, perOrganization: 5 },
 ];
 
-/** How long a body waits for its turn, in milliseconds: a third of what a request may take to arrive. */
+/** Milliseconds a body waits for its turn: a third of what a request may take to arrive. */
 const timeoutMs = 10_000;
 
 /** Whose body it is. */

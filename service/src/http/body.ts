@@ -5,7 +5,7 @@ import type { FastifyRequest } from "fastify";
 import { Problem } from "../values/problem.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 
-/** So many bytes are digested before others may have their turn. */
+/** Bytes hashed before yielding to other requests. */
 const bytesAtOnce = 1 << 20;
 
 /** Remembers the digest of a body, by which the same request is known when it is sent again. */

@@ -23,7 +23,7 @@ const maxJsonBytes = 4 << 20;
 const maxLinesBytes = 32 << 20;
 /** JSON may write a character in six bytes. */
 const bytesOfCharacter = 6;
-/** So much all rows may weigh: they are in memory together, at some tens of bytes each. */
+/** Maximum weight of all rows together: they are in memory at once, at some tens of bytes per value. */
 const maxWeight = 2_000_000;
 
 /** Makes the routes that are added to this server take many rows: a list of JSON, or `application/x-ndjson`. */

@@ -8,7 +8,7 @@ import type { JsonObject } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
 import type { LoopRow } from "./rows.ts";
 
-/** How many quotes a change keeps: the first ones. */
+/** Maximum quotes kept per change; the first are kept. */
 const maxEvidence = 20;
 
 /** What an entity is found by. */

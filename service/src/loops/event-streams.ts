@@ -44,7 +44,7 @@ const pulseMs = 15_000;
 const keyMs = 500;
 /** The maximum number of open streams, because each is a connection, of which a process has some ten thousand. */
 const [maxOfKey, maxOfOrganization] = [500, 1000];
-/** How many events are read for a watcher at a time; more follow once it has taken these. */
+/** Events read for a watcher per query; more follow once it has taken these. */
 const most = 1000;
 
 /** Makes the streams of a server. */

@@ -12,14 +12,14 @@ export interface LoopTypes extends Wanted {
   readonly shapeOfType: ReadonlyMap<string, string>;
 }
 
-/** The most types of entities, and of relationships, that a loop looks for: as many as one shape may have of each. */
+/** Maximum types of entities, and of relationships, that a loop looks for: as many as one shape may have. */
 const maxTypes = 500;
-/** The most properties of all its types together: each is a line of what a model is asked, for each piece. */
+/** Maximum properties of all its types together: each is a line of the prompt for every piece. */
 const maxProperties = 5000;
-/** The most that its shapes may have in all, in characters of JSON: about 64,000 tokens, which is what most models can read at once. */
+/** Maximum characters of JSON in all its shapes: about 64,000 tokens, which is what most models can read at once. */
 const maxCharacters = 256 * 1024;
 
-/** The most shapes of a loop: as many as its request may name. */
+/** Maximum shapes of a loop: as many as its request may name. */
 const maxShapes = 1000;
 
 /** A shape with its types. */
@@ -109,7 +109,7 @@ function sum(numbers: readonly number[]): number {
   return numbers.reduce((all, each) => all + each, 0);
 }
 
-/** How many shapes a problem names. */
+/** Maximum shapes named in a problem. */
 const maxNamed = 3;
 
 function requireAtMost(

@@ -9,7 +9,7 @@ import { indexesOf, partOf } from "./pieces.ts";
 
 /** The number of documents that are searched for passages: those that fit best. */
 const maxDocuments = 200;
-/** The most text that is searched: more than a loop reads, of 50 iterations of 8 pieces. */
+/** Maximum characters searched: more than 50 iterations of 8 pieces read. */
 const maxCharacters = 2_000_000;
 /** The number of words that count: a longer purpose is not trusted, as others may have written into it. */
 const maxWords = 50;

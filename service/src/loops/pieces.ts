@@ -5,7 +5,7 @@ import type { PlannedDocument } from "../database/loop-tables.ts";
 /** The length of a piece of a document in UTF-16 code units, which is what is paid for. */
 export const pieceLength = 4000;
 
-/** The most that is read before and after each piece. */
+/** Maximum characters of context read before and after each piece. */
 const before = 200;
 const after = 400;
 /** The least that is read after it: a passage of this length across the border of two pieces is whole in one of them. */

@@ -27,7 +27,7 @@ export interface Loaded {
   readonly part: TextPart;
 }
 
-/** What has become of a piece. */
+/** The result of reading a piece. */
 export interface Outcome {
   readonly loaded: Loaded;
   /** What was found; or why it could not be read. */
@@ -36,7 +36,7 @@ export interface Outcome {
   readonly usage: Usage;
 }
 
-/** How many pieces are read at a time. */
+/** Pieces read concurrently. */
 const atOnce = 4;
 
 /** The texts of these pieces, as they are now. */

@@ -71,7 +71,7 @@ export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): P
     : { state: row.state, inputTokens: row.input_tokens, outputTokens: row.output_tokens };
 }
 
-/** How many relationships wait for an end: the last ones. Their quotes are in each checkpoint, so those with long quotes do not wait. */
+/** Maximum relationships that wait for a missing end; the newest are kept. Every checkpoint stores their quotes, so those with long quotes do not wait. */
 const maxWaiting = 200;
 const maxWaitMs = 1000;
 

@@ -60,7 +60,7 @@ function isPassage(quote: string): boolean {
   return false;
 }
 
-/** So many occurrences are compared. */
+/** Maximum occurrences compared. */
 const maxPlaces = 100;
 
 /** Where a quote begins in a text: the occurrence that is nearest to the name, if there are several; -1 if it does not occur. */

@@ -32,11 +32,11 @@ export interface Worker {
   readonly stop: (graceMs: number) => Promise<void>;
 }
 
-/** How many loops a worker runs at a time, of whatever organization: twice as many as one organization may, by default. */
+/** Maximum loops a worker runs at once, of all organizations: twice the default for one organization. */
 const maxShared = 16;
 /** Beyond that, an organization of which no loop runs still gets one: others' slow models do not make it wait. What waits takes little memory. */
 const maxLoops = 64;
-/** How many loops run at a time that a process has ended with: each has a process of its own. */
+/** Maximum loops run at once whose process died with them: each gets a process of its own. */
 const maxSuspects = 2;
 /** How long a worker waits before it looks for loops again, in milliseconds: after it has found one, and when there have been none for a while. */
 const [minPauseMs, maxPauseMs] = [100, 800];

@@ -11,9 +11,9 @@ export async function sweep(database: Database): Promise<void> {
   if (await isDue(database, "words")) await recountAll(database);
 }
 
-/** So many rows go with one statement: of the largest answers it takes some seconds, of the 30 that a statement may take. */
+/** Rows deleted per statement: with the largest stored responses that takes seconds, of the 30 that a statement may take. */
 const rowsAtOnce = 5000;
-/** So long the rows of one table are deleted, in milliseconds; the rest goes with the next sweep. */
+/** Maximum milliseconds spent on one table; the next sweep deletes the rest. */
 const maxMs = 60_000;
 
 /** Deletes the rows that a condition holds for, some at a time; those that another sweep deletes meanwhile are passed over. */

@@ -61,7 +61,7 @@ function missing(nameOrId: string, organization: IdAndName | undefined): string 
   return `the organization \`${organization.name}\` has no project \`${nameOrId}\``;
 }
 
-/** The scope of an operator, who has no key: of what keys own, none is visible in it. */
+/** An operator's view of a project: an operator has no key, so nothing that belongs to a key is visible. */
 export function operatorTenant({ id, organizationId }: Project): Tenant {
   return { organizationId, projectId: id, keyId: NIL };
 }

@@ -33,7 +33,7 @@ interface Row {
   readonly n: number;
 }
 
-/** So many words of a term count: `a.b.c.…` is one term. */
+/** Maximum words of a term: `a.b.c.…` is one term. */
 const maxWords = 32;
 
 /**

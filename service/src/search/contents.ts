@@ -11,7 +11,7 @@ export interface Contents {
   readonly texts: readonly string[];
 }
 
-/** Nobody reads on to find out why something was found. */
+/** Maximum characters of a text that excerpts are taken from. */
 const maxExcerpted = 8000;
 
 /** The texts of those hits that this scope may see: as JSON, because arrays of PostgreSQL are read character by character. */

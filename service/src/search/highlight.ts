@@ -24,7 +24,7 @@ export function recognizer(lexemes: readonly Lexeme[]): Recognizes {
   return (word) => words.has(word) || hasStem(word, stems);
 }
 
-/** So many characters of all texts together are looked through: the longest in 50 ms. */
+/** Maximum characters of all texts that are searched for matches: it takes 50 ms. */
 const room = 375_000;
 
 /** How many characters of each of these texts are looked through for excerpts. Only the longest are cut, and only where all are too many. */
@@ -47,7 +47,7 @@ export interface Excerpt {
   readonly matched: readonly string[];
 }
 
-/** So many words say enough; a beginning of a word may have many ends. */
+/** Maximum words in `matched`: a prefix may have many completions. */
 const maxMatched = 32;
 
 /** Looks for words among the first `most` characters of each text. */

@@ -21,7 +21,7 @@ export interface RankedQuery {
   readonly rank: string;
 }
 
-/** So many hits of a query are ranked. */
+/** Maximum hits ranked per query. */
 export const maxHits: number = 5000;
 /** When there are more, so many of the newest rows are looked through as well. */
 const maxNewest = 10_000;

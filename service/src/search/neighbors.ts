@@ -5,7 +5,7 @@ import type { Transaction } from "../database/transaction.ts";
 import { inSlice, type SearchTarget } from "./candidates.ts";
 import type { Found } from "./hits.ts";
 
-/** So many entities are looked at, and so many relationships of each, in each direction. */
+/** Maximum entities whose neighbors are ranked, and relationships of each in each direction. */
 const maxEntities = 20;
 const maxOfEach = 500;
 

@@ -11,7 +11,7 @@ export interface PartialQuery {
   readonly n: number;
 }
 
-/** So many hits of all parts together are ranked. */
+/** Maximum hits ranked, of all parts together. */
 const maxOfParts = 8000;
 
 /** The rows in which some parts are true, best first. */

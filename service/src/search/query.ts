@@ -13,7 +13,7 @@ export interface SearchQuery {
   readonly excluded: readonly SearchTerm[];
 }
 
-/** Nobody types more; the rest does not count. */
+/** Maximum terms of a query; the rest are ignored. */
 const maxTerms = 32;
 const maxTermLength = 1000;
 

@@ -13,7 +13,7 @@ export interface SearchRequest {
   /** Plain words; an empty text finds what is newest. */
   readonly query: string;
   readonly include: readonly SearchKind[];
-  /** At most so many of each kind, 1 to 100. */
+  /** Maximum hits of each kind, 1 to 100. */
   readonly limit: number;
   /** Limits entities, and relationships to those with both ends inside; not memories. */
   readonly filter: FilterDefinition | undefined;

@@ -100,7 +100,7 @@ function emptyQuery(): Problem {
 
 type Within = Pick<Compiled, "filter_definition" | "scope_warnings" | "unresolved" | "diagnostics">;
 
-/** The scope that a search names: what is in all that it names. */
+/** The slice that limits a search: the intersection of all that it names. */
 async function sliceIn(
   tx: Transaction,
   tenant: Tenant,
@@ -139,7 +139,7 @@ function both(a: Within, b: Within): Within {
   };
 }
 
-/** What was found, as the API has it. Read by ID under the locks of the project, whatever a search has looked at. */
+/** What was found, as the API has it. Read by ID under row-level security, whatever the search has seen. */
 async function contentsOf(
   tx: Transaction,
   tenant: Tenant,

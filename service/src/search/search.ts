@@ -11,7 +11,7 @@ import type { Hit, SearchRequest, SearchResult } from "./request.ts";
 import { lookingForHits } from "./search-role.ts";
 
 /**
- * Searches, in a transaction of this scope; its role is that of contents again at the end.
+ * Searches, in a transaction of this tenant; its role is that of contents again at the end.
  *
  * All words must be there. When that finds less than a page, the last word counts as a prefix as well; when it finds next to nothing, words
  * that nobody wrote stand for those that are spelled nearly so; when it finds nothing at all, any of the words is enough, and of two hits

@@ -14,7 +14,7 @@ export interface WrittenWord {
 
 const maxCompletions = 8;
 const maxNear = 3;
-/** So many words that begin alike are compared, so many unknown words looked up, so many similar ones compared. */
+/** Maximum completions compared, unknown words looked up, and similar words compared. */
 const maxCompared = 5000;
 const maxUnknown = 4;
 const maxSimilar = 20;

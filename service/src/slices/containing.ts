@@ -12,7 +12,7 @@ import { createYield } from "../values/yield-to-event-loop.ts";
 
 type Row = Selectable<SliceTable>;
 
-/** So many slices are read at a time, with so many bytes of queries and the one that exceeds them. */
+/** Slices read per batch, and bytes of their queries after which a batch ends. */
 const [batchRows, batchBytes] = [500, 64 << 10];
 /**
  * A page looks through so many characters of queries: fifty of the longest fit. A slice counts for some more, and so does each ID that a name of

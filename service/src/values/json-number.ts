@@ -6,7 +6,7 @@ const safeDigits = 15;
 const smallestSafe = 1e-290;
 /** A double has so many significant digits; what is written with more of them is meant to be another number. */
 const maxDigits = 17;
-/** Nobody writes a longer number by hand, and programs write numbers that a double holds in 25 characters. */
+/** Maximum characters of a number: programs need 25 for any double. */
 const maxLength = 400;
 
 /** PostgreSQL writes numbers without an exponent: those below this have at most 20 digits before the decimal point. */

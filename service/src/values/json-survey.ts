@@ -19,7 +19,7 @@ const [minus, plus, point, zero, nine, upperE, lowerE] = [0x2d, 0x2b, 0x2e, 0x30
 /** Numbers that are shorter, and have no exponent, are kept. */
 const maxSafeLength = 15;
 
-/** So many numbers are looked at before others may have their turn. */
+/** Numbers checked before yielding to other requests. */
 const numbersAtOnce = 2000;
 
 /** Surveys a text, in steps. Throws a {@link Problem} as soon as it weighs more than `maxWeight`: to parse it would keep others waiting. */

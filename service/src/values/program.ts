@@ -1,4 +1,4 @@
 // How people start the program in a clone; for texts that tell them what to run.
 
 /** What comes before a command, such as `credits grant`. */
-export const program = "npx node service/src/main.ts";
+export const program = "npx slice-service";

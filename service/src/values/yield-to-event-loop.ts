@@ -2,7 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 
-/** How long work continues, in milliseconds, before others have their turn. */
+/** Milliseconds that work continues before it yields. */
 const maxTurnMs = 5;
 
 let turns: Promise<unknown> = Promise.resolve();

@@ -42,7 +42,7 @@ test.each(commands.map(({ name, flags }) => [name, Object.keys(flags)] as const)
   (name, flags) => {
     const asked = commandOf([...name.split(" "), "--help"], { DATABASE_POOL_SIZE: "malformed" });
     const help = "text" in asked ? asked.text : "";
-    expect(help).toContain(`Usage: npx node service/src/main.ts ${name}`);
+    expect(help).toContain(`Usage: npx slice-service ${name}`);
     for (const flag of [...flags, "help"])
       expect(help).toMatch(new RegExp(`^  (?:-h, )?--${flag}(?: [A-Z]+)?  +\\S`, "m"));
   },

@@ -1,4 +1,4 @@
-// Each condition on whose rows a statement is about, left out by itself: the locks on rows hold alone, and without them it shows.
+// Each tenant condition left out by itself: row-level security holds alone, and without it the missing condition shows.
 
 import { expect, test } from "vitest";
 import { type Mutable, mutable } from "../support/mutants.ts";

@@ -1,4 +1,4 @@
-// The second lock: without any condition of its own, a statement reads and writes nothing of another project.
+// Row-level security: without any condition of its own, a statement reads and writes nothing of another project.
 
 import { sql } from "kysely";
 import { escapeIdentifier } from "pg";
@@ -67,7 +67,7 @@ test("and so is every table that the role can read at all", () => {
   for (const { name, locked } of readable) expect({ name, locked }).toEqual({ name, locked: true });
 });
 
-test("neither role owns anything, logs in, or is above the locks", async () => {
+test("neither role owns anything, logs in, or bypasses row-level security", async () => {
   const { rows } = await database.pool.query(
     "select rolname, rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, (select count(*)::int from pg_class where relowner = r.oid) as owns from pg_roles r where rolname in ($1, $2) order by 1",
     [app, search],

@@ -128,7 +128,7 @@ test("a dry run needs neither credits nor a worker, and reports what it would co
     code: "credits_exhausted",
     status: 402,
     detail: expect.stringContaining(
-      `npx node service/src/main.ts credits grant --organization ${caller.organizationId} `,
+      `npx slice-service credits grant --organization ${caller.organizationId} `,
     ),
   });
 });

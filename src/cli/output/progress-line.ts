@@ -1,6 +1,6 @@
 // What a person reads of a long run, in one line of the terminal.
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface ProgressState {
   /** Bytes read, of so many in all; undefined where that is not known. */
   readonly bytes: number;

@@ -20,7 +20,7 @@ export interface EmbeddedServer {
   readonly stop: () => Promise<void>;
 }
 
-/** As much of the log as is kept. */
+/** Lines of the log that are kept. */
 const keptLines = 30;
 /** A stop writes what is in memory to the disk. After this time it is left to the next start to recover it. */
 const stopMs = 60_000;

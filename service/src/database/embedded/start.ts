@@ -18,7 +18,7 @@ export interface EmbeddedDatabase {
   readonly connection: EmbeddedConnection;
   /** Whether this process started the server; a process that only joined must not stop it. */
   readonly isOwner: boolean;
-  /** Stops the server if this process started it, else does nothing. Once is enough, twice is harmless. */
+  /** Stops the server if this process started it, else does nothing. Idempotent. */
   readonly stop: () => Promise<void>;
   /** Resolves if the server ends on its own, with the last lines of its log, which are not available to a process that only joined. */
   readonly ended: Promise<string>;

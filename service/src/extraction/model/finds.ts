@@ -6,10 +6,10 @@ import type { JsonValue } from "../../values/json.ts";
 import type { FoundEntity, Reading } from "../extractor.ts";
 import { fits, isText, type WantedVocabulary } from "./vocabulary.ts";
 
-/** How many entities of an answer are taken; others are left out. */
+/** Maximum entities taken from one response; the rest are dropped. */
 export const maxEntities = 200;
 
-/** How many relationships of an answer are taken; others are left out. */
+/** Maximum relationships taken from one response; the rest are dropped. */
 export const maxRelationships = 400;
 
 /** In UTF-16 code units. */

@@ -16,7 +16,7 @@ export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Pro
 const rememberMs = 500;
 /** The maximum number of keys that are remembered. */
 const remembered = 10_000;
-/** So many keys that are not in use are looked up at a time, of an address and in all: guesses leave connections to keys in use. */
+/** Maximum concurrent lookups of keys not in use, per address and in all, so that guesses leave connections to keys in use. */
 const [maxOfAddress, maxInAll] = [2, 3];
 
 /** Each that waits has a connection to the server, and those are limited. */
