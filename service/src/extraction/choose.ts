@@ -9,7 +9,7 @@ export async function chooseExtractor({
 }: {
   readonly model: ModelSettings | undefined;
 }): Promise<Extractor> {
-  if (model !== undefined) return await (await import("./model/extractor.ts")).loadModelExtractor(model);
+  if (model !== undefined) return (await import("./model/extractor.ts")).createModelExtractor(model);
   return await (await import("./pattern/pattern.ts")).loadPatternExtractor();
 }
 

@@ -90,7 +90,12 @@ async function findMore(
   { place, excluded, widened, limit }: Wider,
   found: readonly Found[],
 ): Promise<readonly Found[]> {
-  const other = await findPartialMatches(tx, place, otherWords(widened, excluded, found.length < minHitsWithoutSpelling), limit);
+  const other = await findPartialMatches(
+    tx,
+    place,
+    otherWords(widened, excluded, found.length < minHitsWithoutSpelling),
+    limit,
+  );
   const both = merge([found, other], limit);
   return both.length > 0 ? both : await findPartialMatches(tx, place, anyWord(widened, excluded), limit);
 }

@@ -60,7 +60,7 @@ function extractor({ model }: Settings): Check {
   return ok("extractor", `the model ${model.name} at ${host}`);
 }
 
-/** With patterns nothing of the SDK is loaded. */
+/** Loaded only where there is a model. */
 async function asked({ model }: Settings): Promise<readonly Check[]> {
   if (model === undefined) return [];
   const { checkModel } = await import("../../operations/check-model.ts");

@@ -1,77 +1,87 @@
-// The SDK, which takes a tenth of a second to load: only what reads with a model imports this file.
+// Asks a model once, as OpenAI's chat completions do it, for finds in a JSON schema.
 
-import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
-import {
-  extractJsonMiddleware,
-  generateText,
-  jsonSchema,
-  type LanguageModelUsage,
-  NoObjectGeneratedError,
-  Output,
-  wrapLanguageModel,
-} from "ai";
+import { type Static, Type } from "typebox";
+import { Compile } from "typebox/compile";
 import type { Usage } from "../extractor.ts";
-import { boundedFetch, ModelFailure, type ModelSettings } from "./endpoint.ts";
+import { ModelFailure, type ModelSettings, noUsage, post } from "./endpoint.ts";
 import { isAnswer, type ModelAnswer } from "./finds.ts";
 import type { Question } from "./questions.ts";
 
-/** Asks the model once. Throws a {@link ModelFailure}, or anything if the signal is aborted. */
-export async function askModel(
-  { url, name, key, timeoutMs }: ModelSettings,
-  { instructions, text, schema }: Omit<Question, "length">,
-  signal: AbortSignal,
-): Promise<{ readonly answer: ModelAnswer; readonly usage: Usage }> {
-  const endpoint = createOpenAICompatible({
-    name: "model",
-    baseURL: url,
-    ...(key !== undefined && { apiKey: key }),
-    // Otherwise the schema is not sent.
-    supportsStructuredOutputs: true,
-    fetch: boundedFetch(timeoutMs),
-  });
-  const result = await generateText({
-    model: wrapLanguageModel({ model: endpoint(name), middleware: extractJsonMiddleware() }),
-    instructions,
-    prompt: text,
-    // Without a validation: that of the SDK puts the whole answer in an error's message, and overflows its stack with a deep one.
-    output: Output.object({ name: "finds", schema: jsonSchema(schema) }),
-    maxRetries: 0,
-    abortSignal: signal,
-  }).catch((error: unknown) => {
-    throw failureOf(error);
-  });
-  const usage = usageOf(result.usage);
-  if (result.finishReason === "length") throw new ModelFailure("malformed", cutOff, { usage });
-  const answer = outputOf(result);
-  if (!isAnswer(answer)) throw new ModelFailure("malformed", malformed, { usage });
-  return { answer, usage };
-}
+/** What is read of a completion; whatever else it has is ignored. */
+const completion = Type.Object({
+  choices: Type.Array(
+    Type.Object({
+      message: Type.Object({ content: Type.Optional(Type.Union([Type.String(), Type.Null()])) }),
+      finish_reason: Type.Optional(Type.Unknown()),
+    }),
+  ),
+  usage: Type.Optional(Type.Unknown()),
+});
+
+const isCompletion = Compile(completion);
 
 const malformed = "gave a response that does not match the schema";
 const cutOff = "gave a response that was cut off at its token limit";
 
-/** Anything else that the SDK throws is caused by the response. */
-function failureOf(error: unknown): ModelFailure {
-  if (error instanceof ModelFailure) return error;
-  if (!NoObjectGeneratedError.isInstance(error)) return new ModelFailure("malformed", malformed);
-  const message = error.finishReason === "length" ? cutOff : malformed;
-  return new ModelFailure("malformed", message, { usage: usageOf(error.usage) });
+/** Asks the model once. Throws a {@link ModelFailure}, or the signal's reason if it is aborted. */
+export async function askModel(
+  settings: ModelSettings,
+  { instructions, text, schema }: Omit<Question, "length">,
+  signal: AbortSignal,
+): Promise<{ readonly answer: ModelAnswer; readonly usage: Usage }> {
+  const body = {
+    model: settings.name,
+    messages: [
+      { role: "system", content: instructions },
+      { role: "user", content: text },
+    ],
+    response_format: { type: "json_schema", json_schema: { name: "finds", schema, strict: true } },
+  };
+  const response = jsonIn(await post(settings, "/chat/completions", body, signal));
+  if (!isCompletion.Check(response)) throw new ModelFailure("malformed", malformed);
+  const usage = usageOf(response.usage);
+  const [choice] = response.choices;
+  if (choice?.finish_reason === "length") throw new ModelFailure("malformed", cutOff, { usage });
+  const answer = jsonIn(withoutFence(choice?.message.content ?? ""));
+  if (!isAnswer(answer)) throw new ModelFailure("malformed", malformed, { usage });
+  return { answer, usage };
 }
 
-/** Nothing where the model wrote nothing. */
-function outputOf(result: { readonly output: unknown }): unknown {
+/** Undefined for what is no JSON. */
+function jsonIn(text: string): unknown {
   try {
-    return result.output;
+    return JSON.parse(text);
   } catch {
     return undefined;
   }
 }
 
-function usageOf(usage: LanguageModelUsage | undefined): Usage {
-  return { inputTokens: countOf(usage?.inputTokens), outputTokens: countOf(usage?.outputTokens) };
+const fence = "```";
+
+/** Some models put JSON into a Markdown fence whatever they are asked. */
+function withoutFence(content: string): string {
+  const text = content.trim();
+  if (!text.startsWith(fence) || !text.endsWith(fence)) return text;
+  return text.slice(fence.length, -fence.length).replace(/^json/i, "");
+}
+
+type Counts = Static<typeof counts>;
+
+const counts = Type.Object({
+  prompt_tokens: Type.Optional(Type.Unknown()),
+  completion_tokens: Type.Optional(Type.Unknown()),
+});
+
+const isCounts = Compile(counts);
+
+/** Zero for what was not counted. */
+function usageOf(usage: unknown): Usage {
+  if (!isCounts.Check(usage)) return noUsage;
+  const { prompt_tokens, completion_tokens }: Counts = usage;
+  return { inputTokens: countOf(prompt_tokens), outputTokens: countOf(completion_tokens) };
 }
 
 /** An endpoint may count anything; what is kept is a 32-bit number. */
-function countOf(tokens: number | undefined): number {
-  return Math.min(Math.max(Math.trunc(tokens ?? 0), 0), 2 ** 31 - 1);
+function countOf(tokens: unknown): number {
+  return typeof tokens === "number" ? Math.min(Math.max(Math.trunc(tokens), 0), 2 ** 31 - 1) : 0;
 }

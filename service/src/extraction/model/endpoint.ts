@@ -43,34 +43,48 @@ export class ModelFailure extends Error {
   }
 }
 
-/** A `fetch` that returns complete JSON responses, and throws a {@link ModelFailure} for anything else; if its signal is aborted, what `fetch` throws. */
-export function boundedFetch(timeoutMs: number): typeof fetch {
-  return async (url, init) => {
-    const caller = init?.signal ?? new AbortController().signal;
-    const timeout = AbortSignal.timeout(timeoutMs);
-    try {
-      const signal = AbortSignal.any([caller, timeout]);
+/**
+ * Posts JSON to a path of the endpoint, and returns the text of its response. Throws a {@link ModelFailure} for any response but JSON with a
+ * status of success; if the signal is aborted, what `fetch` throws.
+ */
+export async function post(
+  { url, key, timeoutMs }: ModelSettings,
+  path: string,
+  body: unknown,
+  signal: AbortSignal,
+): Promise<string> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(url.replace(/\/+$/, "") + path, {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...(key !== undefined && { authorization: `Bearer ${key}` }),
+      },
+      body: JSON.stringify(body),
+      signal: AbortSignal.any([signal, timeout]),
       // A redirect would take the key and the document elsewhere.
-      return await wholeAnswer(await fetch(url, { ...init, signal, redirect: "manual" }));
-    } catch (error) {
-      if (error instanceof ModelFailure || caller.aborted) throw error;
-      if (timeout.aborted)
-        throw new ModelFailure("unavailable", `did not answer within ${String(timeoutMs)} ms`);
-      throw new ModelFailure("unavailable", `could not be reached, or broke the connection${codeOf(error)}`);
-    }
-  };
+      redirect: "manual",
+    });
+    return await wholeText(response);
+  } catch (error) {
+    if (error instanceof ModelFailure || signal.aborted) throw error;
+    if (timeout.aborted)
+      throw new ModelFailure("unavailable", `did not answer within ${String(timeoutMs)} ms`);
+    throw new ModelFailure("unavailable", `could not be reached, or broke the connection${codeOf(error)}`);
+  }
 }
 
-async function wholeAnswer(response: Response): Promise<Response> {
+async function wholeText(response: Response): Promise<string> {
   const refused = response.ok ? refusedType(response) : refusedStatus(response);
   if (refused !== undefined) {
     await response.body?.cancel();
     throw refused;
   }
-  return new Response(await bytesOf(response.body), { headers: response.headers });
+  return (await bytesOf(response.body)).toString();
 }
 
-async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<ArrayBuffer>> {
+async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {

@@ -9,6 +9,7 @@ import {
   type Usage,
   type Wanted,
 } from "../extractor.ts";
+import { askModel } from "./ask.ts";
 import { ModelFailure, type ModelSettings, noUsage } from "./endpoint.ts";
 import { findsOf } from "./finds.ts";
 import { readPrompt } from "./prompt.ts";
@@ -30,14 +31,8 @@ const standardPace: RetryDelays = { pause: 500, maxPause: 4000, patience: 10_000
 /** How often a piece is sent at most. */
 const maxTries = 3;
 
-/** Loads the SDK, and creates the extractor. */
-export async function loadModelExtractor(settings: ModelSettings): Promise<Extractor> {
-  await import("./ask.ts");
-  return createModelExtractor(settings);
-}
-
 /**
- * Asks the model at an endpoint that speaks as OpenAI's chat completions do. Loads the SDK with the first piece, if it is not loaded yet.
+ * Asks the model at an endpoint that speaks as OpenAI's chat completions do.
  * An endpoint that is unavailable costs a piece at most 10 seconds, and the time limit of one request.
  */
 export function createModelExtractor(settings: ModelSettings, pace: RetryDelays = standardPace): Extractor {
@@ -51,7 +46,6 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
     read: async (piece, wanted, { signal, first, onAnswer }) => {
       signal.throwIfAborted();
       if (isNothingToFind(piece, wanted)) return { entities: [], relationships: [], usage: noUsage };
-      const { askModel } = await import("./ask.ts");
       const questions = prepared.get(wanted) ?? questionsFor(prompt, wanted);
       prepared.set(wanted, questions);
       const question = questions.about(piece, first);

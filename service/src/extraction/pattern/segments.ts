@@ -100,7 +100,8 @@ function isContinued(before: Line, line: Line, open: Unit): boolean {
 
 function isHeading(line: Line, before: Line | undefined, next: Line | undefined): boolean {
   if (line.mark === "heading") return true;
-  if (line.mark === "item" || line.body.length > maxHeadingLength || /[.,;:!?]$/u.test(line.body)) return false;
+  if (line.mark === "item" || line.body.length > maxHeadingLength || /[.,;:!?]$/u.test(line.body))
+    return false;
   if (next === undefined || (before !== undefined && before.body !== "")) return false;
   if (before === undefined && keyValueOf(line.body) === undefined && !spoken.test(line.body)) return true;
   if (underline.test(next.body)) return true;
