@@ -23,7 +23,12 @@ export const pageQuery = {
     }),
   ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 300, description: "The `next_cursor` of the previous page." }),
+    Type.String({
+      minLength: 1,
+      maxLength: 300,
+      description: "The `next_cursor` of the previous page.",
+      "x-extension": true,
+    }),
   ),
 };
 

@@ -12,7 +12,11 @@ interface Described {
   /** The name under which the OpenAPI document has it. */
   readonly title?: string;
   readonly examples?: readonly JsonValue[];
+  readonly "x-extension"?: true;
 }
+
+/** Options of a member or a parameter that the specification does not have. */
+export const extension = { "x-extension": true } as const;
 
 /** Those of a text. */
 interface TextOptions extends Described {
@@ -34,12 +38,18 @@ export function reference(options: Described = {}) {
 /** The parameters of a path with an identifier: a malformed one identifies nothing, so it is a 404. */
 export const idParams = Type.Object({ id: Type.String() }, { additionalProperties: false });
 
-/** An instant, as answers have it. */
-export const instant = Type.String({
-  pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
-  description: "ISO 8601, UTC, milliseconds.",
-  examples: ["2026-11-20T12:00:00.000Z"],
-});
+/** An instant, as responses have it, with more options. */
+export function instantWith(options: Described) {
+  return Type.String({
+    pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
+    description: "ISO 8601, UTC, milliseconds.",
+    examples: ["2026-11-20T12:00:00.000Z"],
+    ...options,
+  });
+}
+
+/** An instant, as responses have it. */
+export const instant = instantWith({});
 
 const instantPattern =
   "^(?!0000)\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)$";

@@ -37,7 +37,7 @@ function compilerFor(options: { readonly allErrors: boolean }) {
     {
       customOptions: { removeAdditional: false, coerceTypes: false, ...options },
       // The usual check accepts instants that the database cannot store.
-      onCreate: (ajv) => ajv.addFormat("date-time", isInstant),
+      onCreate: (ajv) => ajv.addFormat("date-time", isInstant).addKeyword("x-extension"),
     },
   );
 }

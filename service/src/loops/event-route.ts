@@ -44,7 +44,7 @@ export function eventRoute({ app, database }: V1): void {
     querystring: query,
     response: { 200: eventsAnswer },
   };
-  app.get("/v1/loops/:id/events", { schema }, async (request, reply) => {
+  app.get("/v1/loops/:id/events", { schema, config: { isSpecified: true } }, async (request, reply) => {
     const tenant = tenantOf(request);
     const { id } = request.params;
     const { limit = usual, after_sequence: after = 0 } = request.query;

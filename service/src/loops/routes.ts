@@ -53,7 +53,7 @@ function addStart(v1: V1, settings: LoopSettings): void {
     response: { 200: loopCompiled, 202: loopStarted },
   };
   const isDry = ({ body }: { readonly body: unknown }): boolean => saysDryRun(body);
-  const options = { schema, config: { problems: startProblems }, isDry };
+  const options = { schema, config: { isSpecified: true, problems: startProblems }, isDry };
   writingOnce(v1, "POST /v1/loops", options, async (tx, tenant, { body }) => {
     const compiled = await compileLoop(tx, tenant, body, settings);
     if (body.dry_run === true) return { status: 200, body: compiledOf(compiled, tenant) };
@@ -84,11 +84,16 @@ function addRead(v1: V1): void {
     querystring: projectQuery,
     response: { 200: loopAnswer },
   };
-  reading(v1, "GET /v1/loops/:id", { schema: read }, async (tx, tenant, { params }) => {
-    const row = await tx.first(loopsOf(tenant).where("id", "=", params.id));
-    if (row === undefined) throw noLoop();
-    return loopOf(row);
-  });
+  reading(
+    v1,
+    "GET /v1/loops/:id",
+    { schema: read, config: { isSpecified: true } },
+    async (tx, tenant, { params }) => {
+      const row = await tx.first(loopsOf(tenant).where("id", "=", params.id));
+      if (row === undefined) throw noLoop();
+      return loopOf(row);
+    },
+  );
 }
 
 const isIteration = (text: string): boolean => /^\d{1,9}$/.test(text);
@@ -100,22 +105,27 @@ function addCheckpoints(v1: V1): void {
     querystring: listQuery,
     response: { 200: checkpointsAnswer },
   };
-  reading(v1, "GET /v1/loops/:id/checkpoints", { schema }, async (tx, tenant, { params, query }) => {
-    const { limit = defaultLimit, cursor } = query;
-    const [after = "0"] = cursor === undefined ? [] : placeOf(cursor, [isIteration]);
-    if ((await tx.first(loopsOf(tenant).where("id", "=", params.id))) === undefined) throw noLoop();
-    const wanted = build
-      .selectFrom("checkpoint")
-      .selectAll()
-      .where("project_id", "=", tenant.projectId)
-      .where("loop_id", "=", params.id)
-      .where("iteration", ">", Number(after))
-      .orderBy("iteration")
-      .limit(limit + 1);
-    const rows = await rowsOfPage(tx, wanted, sql`iteration`);
-    const { items, next_cursor } = pageOf(rows, limit, ({ iteration }) => [String(iteration)]);
-    return { checkpoints: items.map(checkpointOf), next_cursor };
-  });
+  reading(
+    v1,
+    "GET /v1/loops/:id/checkpoints",
+    { schema, config: { isSpecified: true } },
+    async (tx, tenant, { params, query }) => {
+      const { limit = defaultLimit, cursor } = query;
+      const [after = "0"] = cursor === undefined ? [] : placeOf(cursor, [isIteration]);
+      if ((await tx.first(loopsOf(tenant).where("id", "=", params.id))) === undefined) throw noLoop();
+      const wanted = build
+        .selectFrom("checkpoint")
+        .selectAll()
+        .where("project_id", "=", tenant.projectId)
+        .where("loop_id", "=", params.id)
+        .where("iteration", ">", Number(after))
+        .orderBy("iteration")
+        .limit(limit + 1);
+      const rows = await rowsOfPage(tx, wanted, sql`iteration`);
+      const { items, next_cursor } = pageOf(rows, limit, ({ iteration }) => [String(iteration)]);
+      return { checkpoints: items.map(checkpointOf), next_cursor };
+    },
+  );
 }
 
 function addCancel(v1: V1): void {

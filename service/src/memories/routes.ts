@@ -27,7 +27,7 @@ function addWrite(v1: V1): void {
     body: memoryBody,
     response: { 201: memoryWritten },
   };
-  const config = { problems: ["unknown_shape"] } as const;
+  const config = { isSpecified: true, problems: ["unknown_shape"] } as const;
   writingOnce(v1, "POST /v1/memories", { schema, config }, async (tx, tenant, { body }) => {
     const { apply = true, memories } = body;
     requireApart(body);

@@ -7,6 +7,7 @@ import {
   anyInstant,
   anyObject,
   exact,
+  extension,
   id,
   instant,
   list,
@@ -83,7 +84,7 @@ export const memoryWritten = answer(
     delta_id: orNull(id({ description: "The delta in which the write awaits review." })),
     applied: Type.Boolean(),
     results: Type.Optional(
-      list(exact({ index: Type.Integer({ minimum: 0 }), id: id(), status: writeStatus })),
+      list(exact({ index: Type.Integer({ minimum: 0 }), id: id(), status: writeStatus }), { ...extension }),
     ),
   },
   {

@@ -13,8 +13,8 @@ export interface SchemaCollector {
   readonly all: () => Readonly<Record<string, Schema>>;
 }
 
-/** An empty collection. `change` has the last word on a named schema. */
-export function componentsWith(change: (name: string, schema: Schema) => Schema): SchemaCollector {
+/** An empty collection. */
+export function collectSchemas(): SchemaCollector {
   const named = new Map<string, { readonly source: string; readonly schema: Schema }>();
   const refer = (schema: unknown): Schema => {
     if (!isSchema(schema)) return {};
@@ -25,7 +25,7 @@ export function componentsWith(change: (name: string, schema: Schema) => Schema)
     if (known === undefined) {
       // Its place is taken first, so that it comes before what it refers to.
       named.set(title, { source, schema: {} });
-      named.set(title, { source, schema: change(title, inside(schema)) });
+      named.set(title, { source, schema: inside(schema) });
     } else if (known.source !== source) throw new Error(`Two schemas have the title ${title}.`);
     return { $ref: schemasPath + title };
   };

@@ -2,12 +2,11 @@
 
 import type { FastifyInstance } from "fastify";
 import manifest from "../../package.json" with { type: "json" };
-import { componentsWith } from "./components.ts";
+import { collectSchemas } from "./components.ts";
 import { answerHeaders } from "./headers.ts";
 import { operationOf } from "./operation.ts";
 import { problemResponses } from "./responses.ts";
 import { type Route, routeOf } from "./route.ts";
-import { markedSchema } from "./specified.ts";
 import { tagOf, tagsOf } from "./tags.ts";
 import type { OpenapiDocument, PathItem } from "./types.ts";
 
@@ -39,7 +38,7 @@ Send \`Authorization: Bearer <key>\`. A key of a project names the project by it
 Every answer has a \`request_id\`. Every error is a problem (RFC 9457), with a \`code\` that programs can branch on; \`/errors\` explains each. What carries \`x-extension\` is an addition to the specification.`;
 
 function documentOf(routes: readonly Route[]): OpenapiDocument {
-  const components = componentsWith(markedSchema);
+  const components = collectSchemas();
   const tags = tagsOf(new Set(routes.map(({ url }) => tagOf(url))));
   const placeOf = ({ url }: Route): number => tags.findIndex(({ name }) => name === tagOf(url));
   const paths: Record<string, PathItem> = {};

@@ -57,6 +57,7 @@ export const projectHeader: Parameter = {
 export const idempotencyHeader: Parameter = {
   ...optional,
   name: "Idempotency-Key",
+  "x-extension": true,
   description:
     "Makes retries safe: within 24 hours the same key and body get the same response, and nothing is done twice.",
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7E]+$` },
@@ -66,6 +67,7 @@ export const idempotencyHeader: Parameter = {
 export const ifNoneMatchHeader: Parameter = {
   ...optional,
   name: "If-None-Match",
+  "x-extension": true,
   description: "The ETag of an earlier response; while it is current, the response is 304 and empty.",
   schema: text,
 };

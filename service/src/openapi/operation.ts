@@ -6,13 +6,12 @@ import { idempotencyHeader, ifNoneMatchHeader, projectHeader } from "./headers.t
 import { requestBodyOf } from "./request-body.ts";
 import { responsesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
-import { isSpecified, markedParameter } from "./specified.ts";
 import { tagOf } from "./tags.ts";
 import type { Operation, Parameter } from "./types.ts";
 
 /** The operation of a route. */
 export function operationOf(route: Route, components: SchemaCollector): Operation {
-  const isOurs = route.needsKey && !isSpecified(route.method, route.url);
+  const isOurs = route.needsKey && !route.isSpecified;
   const parameters = parametersOf(route, components);
   const body = requestBodyOf(route, components);
   return {
@@ -23,7 +22,8 @@ export function operationOf(route: Route, components: SchemaCollector): Operatio
     ...(route.needsKey ? {} : { security: [] }),
     ...(isOurs && { "x-extension": true }),
     ...(parameters.length > 0 && {
-      parameters: isOurs || !route.needsKey ? parameters : parameters.map(markedParameter),
+      // Of an extension all is one.
+      parameters: isOurs ? parameters.map(({ "x-extension": _mark, ...parameter }) => parameter) : parameters,
     }),
     ...(body !== undefined && { requestBody: body }),
     responses: responsesOf(route, components),
@@ -33,7 +33,10 @@ export function operationOf(route: Route, components: SchemaCollector): Operatio
 function parametersOf(route: Route, { refer }: SchemaCollector): readonly Parameter[] {
   const { properties = {}, required = [] } = route.query;
   const inQuery = Object.entries(properties).map(([name, { description = "", ...schema }]): Parameter => {
-    return { name, in: "query", required: required.includes(name), description, schema: refer(schema) };
+    const { "x-extension": mark, ...others } = schema;
+    const isRequired = required.includes(name);
+    const parameter = { name, in: "query", required: isRequired, description, schema: refer(others) };
+    return mark === true ? { ...parameter, "x-extension": mark } : parameter;
   });
   return [
     ...route.params.map((name) => pathParameter(name, route)),

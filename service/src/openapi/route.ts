@@ -18,6 +18,8 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** The problems that are its own, besides those that every path of its kind can answer with. */
     readonly problems?: readonly ProblemCode[];
+    /** Whether the specification has it. Everything else under `/v1` is marked as an extension. */
+    readonly isSpecified?: boolean;
     /** The headers of its answers, by status, besides those that all have. */
     readonly answerHeaders?: Readonly<Record<string, readonly string[]>>;
   }
@@ -42,6 +44,7 @@ export interface Route {
   readonly answerHeaders: Readonly<Record<string, readonly string[]>>;
   readonly problems: readonly ProblemCode[];
   readonly needsKey: boolean;
+  readonly isSpecified: boolean;
   readonly writes: boolean;
   readonly isIdempotent: boolean;
   /** Whether its 200 answers a dry run. */
@@ -69,6 +72,7 @@ export function routeOf({ url, config = {}, ...options }: RouteOptions): Route {
     answerHeaders: config.answerHeaders ?? {},
     problems: config.problems ?? [],
     needsKey: url.startsWith("/v1/"),
+    isSpecified: config.isSpecified === true,
     writes,
     isIdempotent: writes && method === "POST",
     hasDryRun: [schema.querystring, schema.body].some(saysDryRun),

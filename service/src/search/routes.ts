@@ -81,7 +81,7 @@ export function searchRoutes(v1: V1): void {
     response: { 200: found },
   };
   const { roles } = v1.database;
-  reading(v1, "POST /v1/search", { schema }, async (tx, tenant, request) => {
+  reading(v1, "POST /v1/search", { schema, config: { isSpecified: true } }, async (tx, tenant, request) => {
     const { query, include = ["entities", "memories"], limit = 20 } = request.body;
     const within = await sliceIn(tx, tenant, request.body);
     if (query.trim() === "" && within === undefined) throw emptyQuery();

@@ -14,6 +14,7 @@ import { entityWith } from "../entities/stored.ts";
 import {
   answer,
   exact,
+  extension,
   idParams,
   list,
   listQuery,
@@ -58,12 +59,18 @@ function addCreate(v1: V1): void {
       "Names are looked up and entities are counted in one snapshot. With `dry_run` nothing is stored, and `id` is null.",
     querystring: exact({
       ...projectMember,
-      dry_run: Type.Optional(Type.Boolean({ description: "Responds as usual, but stores nothing." })),
+      dry_run: Type.Optional(
+        Type.Boolean({ ...extension, description: "Responds as usual, but stores nothing." }),
+      ),
     }),
     body: sliceBody,
     response: { 200: newSlice, 201: newSlice },
   };
-  const config = { problems: ["invalid_cql"], answerHeaders: { 201: ["Location"] } } as const;
+  const config = {
+    isSpecified: true,
+    problems: ["invalid_cql"],
+    answerHeaders: { 201: ["Location"] },
+  } as const;
   const isDry = ({ query }: { readonly query: unknown }): boolean => saysDryRun(query);
   const options = { schema, config, isDry, isolation: "repeatable read" } as const;
   writingOnce(v1, "POST /v1/slices", options, async (tx, tenant, { query, body }) => {

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import {
   answer,
   exact,
+  extension,
   id,
   instant,
   list,
@@ -159,7 +160,11 @@ const stored = {
   id: id(),
   name: Type.String({ examples: ["Sales people"] }),
   type: Type.Literal("dynamic", { description: "Resolved again whenever it is read." }),
-  cql: Type.String({ description: "The query.", examples: ['type:Person shape:"Sales CRM" after:3mo'] }),
+  cql: Type.String({
+    ...extension,
+    description: "The query.",
+    examples: ['type:Person shape:"Sales CRM" after:3mo'],
+  }),
   promoted: Type.Boolean({ examples: [false] }),
   project_id: id(),
   created_at: instant,
@@ -179,7 +184,7 @@ const resolved = {
     examples: [128],
   }),
   ...scopeMembers,
-  diagnostics: list(diagnostic, { description: "Findings on the query.", examples: [[]] }),
+  diagnostics: list(diagnostic, { ...extension, description: "Findings on the query.", examples: [[]] }),
   request_id: requestId,
 };
 

@@ -156,6 +156,19 @@ describe("of an answer", () => {
     expect(await readOf([{ content: `\`\`\`json\n${JSON.stringify(finds)}\n\`\`\`` }])).toMatchObject(finds);
   });
 
+  test("members that nobody asked for are ignored, whatever they are called", async () => {
+    const [first] = finds.entities;
+    const content = `{"thoughts": "…", "__proto__": {"entities": []}, ${JSON.stringify({
+      ...finds,
+      entities: [{ ...first, properties: { marker: 1 }, mood: "good" }],
+    })
+      .replace("marker", "__proto__")
+      .slice(1)}`;
+    const { entities, relationships } = await readOf([{ content }]);
+    expect(entities).toEqual([{ ...first, properties: {} }]);
+    expect(relationships).toEqual(finds.relationships);
+  });
+
   test("results of other types, and unnamed or wrongly typed properties, are dropped", async () => {
     const properties = {
       born: "1815",
