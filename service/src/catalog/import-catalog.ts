@@ -3,8 +3,8 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { checker } from "../files/check.ts";
 import { exact, id, text } from "../http/schemas.ts";
+import { checker } from "../values/check.ts";
 import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
 import { parseJson } from "../values/strict-json.ts";

@@ -25,7 +25,11 @@ export interface Prepared<Row> {
 }
 
 /** Makes ready what an import needs, in its transaction. */
-export type Prepare<Row> = (tx: Transaction, tenant: Tenant, database: Database) => Promise<Prepared<Row>>;
+export type Prepare<Row> = (
+  tx: Transaction,
+  tenant: Tenant,
+  database: Database,
+) => Prepared<Row> | Promise<Prepared<Row>>;
 
 /** How one import differs from the others. */
 export interface ImportSpec<Own extends string, Row> {

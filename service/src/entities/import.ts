@@ -1,10 +1,10 @@
 // Entities and relationships as lines of a file.
 
 import { type Static, Type } from "typebox";
-import { checker } from "../files/check.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull, text } from "../http/schemas.ts";
+import { checker } from "../values/check.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { type EntityInput, type RelationshipInput, writeEntities, writeRelationships } from "./write.ts";
 

@@ -40,7 +40,7 @@ function addWrites(v1: V1): void {
     body: list(entityBody, { minItems: 1, maxItems: maxBatch }),
     response: { 200: written },
   };
-  const validatorCompiler = rowByRow(v1.app);
+  const validatorCompiler = rowByRow;
   const config = { problems: ["unknown_shape", "unknown_source"] } as const;
   const options = { schema: entities, validatorCompiler, config };
   writingOnce(v1, "POST /v1/entities", options, async (tx, tenant, { body }) => {

@@ -1,15 +1,17 @@
 // Bodies of many rows, as a list of JSON or as lines of JSON. Each row is read and checked by itself, and others have their turns meanwhile.
 
-import type { FastifyRequest, FastifySchemaCompiler, FastifySchemaValidationError } from "fastify";
+import type { FastifyRequest, FastifySchemaCompiler } from "fastify";
+import type { TSchema } from "typebox";
+import { type Check, checkOf, maxEntries } from "../values/check.ts";
 import type { JsonValue } from "../values/json.ts";
-import { Problem } from "../values/problem.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { tooLarge } from "../values/row-refusal.ts";
 import { type JsonSource, parseInTurns } from "../values/strict-json.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import type { App } from "./app.ts";
 import { digest } from "./body.ts";
-import { invalid, maxEntries } from "./errors.ts";
 import { itemsOf, linesOf, type RowBytes } from "./row-bytes.ts";
+import { validatorCompiler } from "./validation.ts";
 
 /** What a body may have at most. */
 export interface RowLimits {
@@ -93,62 +95,33 @@ async function parsed(bytes: Buffer, subject: JsonSource, number: number, nextTu
 }
 
 /** Checks each row of a list by itself, and the other parts of a request as usual: an option of a route. */
-export function rowByRow(app: App): FastifySchemaCompiler<unknown> {
-  return (route) => {
-    const { schema, httpPart } = route;
-    const checkOf = (part: unknown): Check =>
-      checkWith(() => app.validatorCompiler?.({ ...route, schema: part }));
-    if (httpPart !== "body" || !isList(schema)) {
-      const check = checkOf(schema);
-      return (value: unknown) => {
-        const error = check(value);
-        return error.length === 0 || { error: [...error] };
-      };
-    }
-    const [checkList, checkItem] = [checkOf({ ...schema, items: {} }), checkOf(schema.items)];
-    const checkAll = async (rows: unknown): Promise<boolean> => {
-      const violations = [...checkList(rows)];
-      if (violations.length === 0 && Array.isArray(rows))
-        violations.push(...(await violationsIn(rows, checkItem)));
-      if (violations.length > 0) throw invalid(violations);
-      return true;
-    };
-    return (rows: unknown) => Object.assign(checkAll(rows), awaited);
+export const rowByRow: FastifySchemaCompiler<TSchema> = (route) => {
+  const { schema, httpPart } = route;
+  if (httpPart !== "body" || !isList(schema)) return validatorCompiler(route);
+  const [checkList, checkRow] = [checkOf({ ...schema, items: {} }), checkOf(schema.items)];
+  const checkAll = async (rows: unknown): Promise<boolean> => {
+    const errors = [...checkList(rows)];
+    if (errors.length === 0 && Array.isArray(rows)) errors.push(...(await entriesIn(rows, checkRow)));
+    if (errors.length > 0) throw new Problem("invalid_request", { errors });
+    return true;
   };
-}
-
-type FastifyValidationResult = ReturnType<FastifySchemaCompiler<unknown>>;
+  return (rows: unknown) => Object.assign(checkAll(rows), awaited);
+};
 
 /** By this Fastify's types know a promise that is awaited. */
 const awaited: { readonly __linterBrands: "SafePromiseLike" } = { __linterBrands: "SafePromiseLike" };
 
-type Check = (value: unknown) => readonly FastifySchemaValidationError[];
-
-/** The server's own compiler exists when the first request comes. */
-function checkWith(compile: () => FastifyValidationResult | undefined): Check {
-  let validator: FastifyValidationResult | undefined;
-  return (value) => {
-    validator ??= compile();
-    if (validator === undefined) throw new Error("The server has no validator.");
-    return validator(value) === true ? [] : (validator.errors ?? []);
-  };
-}
-
-async function violationsIn(
-  rows: readonly unknown[],
-  check: Check,
-): Promise<readonly FastifySchemaValidationError[]> {
+async function entriesIn(rows: readonly unknown[], check: Check): Promise<readonly ProblemEntry[]> {
   const nextTurn = createYield();
-  const violations: FastifySchemaValidationError[] = [];
+  const found: ProblemEntry[] = [];
   for (const [at, row] of rows.entries()) {
     await nextTurn();
-    for (const violation of check(row))
-      violations.push({ ...violation, instancePath: `/${at}${violation.instancePath}` });
-    if (violations.length >= maxEntries) break;
+    for (const { pointer, message } of check(row)) found.push({ pointer: `/${at}${pointer}`, message });
+    if (found.length >= maxEntries) break;
   }
-  return violations;
+  return found.slice(0, maxEntries);
 }
 
-function isList(schema: unknown): schema is { readonly items: object } {
-  return typeof schema === "object" && schema !== null && "items" in schema;
+function isList(schema: TSchema): schema is TSchema & { readonly items: TSchema } {
+  return "items" in schema;
 }

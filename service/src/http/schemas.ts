@@ -2,7 +2,7 @@
 
 import { type TObject, type TProperties, Type } from "typebox";
 import { pageQuery } from "../database/page.ts";
-import { instantExpected } from "../values/instant.ts";
+import { anyInk, instantPattern } from "../values/check.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { uuidPattern } from "../values/uuid.ts";
 
@@ -51,9 +51,6 @@ export function instantWith(options: Described) {
 /** An instant, as responses have it. */
 export const instant = instantWith({});
 
-const instantPattern =
-  "^(?!0000)\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)$";
-
 /** An instant, as requests may have it: a day of the calendar, with any offset. */
 export const anyInstant = Type.String({
   format: "date-time",
@@ -61,20 +58,6 @@ export const anyInstant = Type.String({
   description: "ISO 8601 with an offset or Z; stored with millisecond precision.",
   examples: ["2026-11-20T12:00:00Z"],
 });
-
-/** That of a text that is not white space only. */
-export const anyInk = "\\S";
-
-/** What such a text is to be. */
-export const inkExpected = "must not be white space only";
-
-/** What a text is to be that does not follow a format or a pattern, in words. */
-export const expected: ReadonlyMap<unknown, string> = new Map([
-  ["date-time", instantExpected],
-  [instantPattern, instantExpected],
-  [uuidPattern, "must be a UUID"],
-  [anyInk, inkExpected],
-]);
 
 /** A text that is not empty. */
 export function text(maxLength: number, options: TextOptions = {}) {

@@ -59,7 +59,7 @@ export async function createServer({
     clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),
   });
   app.decorateRequest("access", null).decorateRequest("tenant", null).decorateRequest("bodyHash", null);
-  app.setValidatorCompiler(validatorCompiler());
+  app.setValidatorCompiler(validatorCompiler);
   broken.watch(app.server);
   answerExpectations(app);
   acceptJson(app);

@@ -1,8 +1,8 @@
 // Which stored slices an entity is in.
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import { createCatalog, namesIn } from "slice-cql";
-import { SliceIndex } from "slice-cql/match";
+import { compile, createCatalog, namesIn } from "slice-cql";
+import { compilePredicate } from "slice-cql/predicate";
 import { lookUp } from "../catalog/catalog.ts";
 import { afterCursor, cursorAfter, newestFirst, newestPage } from "../database/newest.ts";
 import type { Page } from "../database/page.ts";
@@ -83,25 +83,18 @@ async function matching(
     ...new Set(named.flatMap(({ names }) => names[table])),
   ];
   const catalog = createCatalog(await lookUp(tx, tenant, { shapes: all("shapes"), sources: all("sources") }));
-  const index = new SliceIndex({ catalog });
+  const now = await tx.now();
+  const matched: Row[] = [];
   let length = 0;
   for (const { row, names } of named) {
     await nextTurn();
-    addTo(index, row);
     const ids =
       names.shapes.reduce((sum, name) => sum + catalog.shapes.idsOf(name).length, 0) +
       names.sources.reduce((sum, name) => sum + catalog.sources.idsOf(name).length, 0);
     length += rowLength + row.cql.length + ids * idLength;
+    const compiled = compile(row.cql, { catalog, now });
+    // A text that is no longer a valid query, or was imported and never was one, has no entities.
+    if (compiled.ok && compilePredicate(compiled.filter_definition)(entity)) matched.push(row);
   }
-  const found = new Set(index.match(entity, await tx.now()));
-  return { matched: rows.filter(({ id }) => found.has(id)), length };
-}
-
-/** A text that is no longer a valid query, or was imported and never was one, has no entities. */
-function addTo(index: SliceIndex, { id, cql }: Row): void {
-  try {
-    index.add(id, cql);
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-  }
+  return { matched, length };
 }

@@ -3,10 +3,10 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { lastOfEach, type WrittenRow, writtenOf } from "../database/written.ts";
-import { checker } from "../files/check.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id } from "../http/schemas.ts";
+import { checker } from "../values/check.ts";
 import { newId } from "../values/uuid.ts";
 
 const slice = exact({

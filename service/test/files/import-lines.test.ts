@@ -70,8 +70,8 @@ describe("an entity is refused", () => {
     ],
     ["no JSON, in the middle of a short one", '{"type":,}', "The line is not valid JSON."],
     ["no object", [], "must be an object"],
-    ["no type", {}, "lacks type"],
-    ["an empty type", { type: "" }, "/type must not have fewer than 1 characters"],
+    ["no type", {}, "/type is required"],
+    ["an empty type", { type: "" }, "/type must have at least 1 character"],
     ["a wrong type", { type: 1 }, "/type must be a string"],
     ["a name that is no text", { type: "a", name: 1 }, "/name must be a string or null"],
     ["a malformed ID", { type: "a", id: "1" }, "/id must be a UUID"],
@@ -121,7 +121,7 @@ describe("an entity is refused", () => {
       { type: "a", source_id: id(9) },
       `/source_id names no source of the project: ${id(9)}`,
     ],
-    ["members next to properties", { type: "a", properties: {}, size: 1 }, "has unknown members: size"],
+    ["members next to properties", { type: "a", properties: {}, size: 1 }, "/size is not a known member"],
     ["properties that are a list", { type: "a", properties: [] }, "/properties must be an object"],
     ["more than 32 MiB", { type: "a", text: "x".repeat(32 * 1024 * 1024) }, "is longer than 33554432 bytes"],
   ])("%s", async (_what, line, message) => {
@@ -150,7 +150,7 @@ describe("other lines are refused", () => {
   };
 
   test.each<[string, object, string]>([
-    ["shape", { name: "a", entity_types: [{ properties: {} }] }, "/entity_types/0 lacks name"],
+    ["shape", { name: "a", entity_types: [{ properties: {} }] }, "/entity_types/0/name is required"],
     [
       "shape",
       { name: "a", entity_types: [{ name: "b", properties: { c: "text" } }] },
@@ -159,10 +159,10 @@ describe("other lines are refused", () => {
     [
       "shape",
       { name: "a", relationship_types: [{ name: "b", from: "c" }] },
-      "/relationship_types/0 lacks to",
+      "/relationship_types/0/to is required",
     ],
     ["source", { name: "a", shape_id: id(9) }, `/shape_id names no shape of the project: ${id(9)}`],
-    ["source", { name: "a", url: "b" }, "has unknown members: url"],
+    ["source", { name: "a", url: "b" }, "/url is not a known member"],
     ["source", { name: " " }, "/name must not be white space only"],
     [
       "shape",
@@ -173,7 +173,7 @@ describe("other lines are refused", () => {
     ["document", { text: 1 }, "/text must be a string"],
     ["relationship", { type: "a", from: id(9), to: id(9) }, `/from names no entity of the project: ${id(9)}`],
     ["relationship", { type: "a", from: "b", to: id(9) }, "/from must be a UUID"],
-    ["slice", { name: "a" }, "lacks cql"],
+    ["slice", { name: "a" }, "/cql is required"],
     ["slice", { name: "a", cql: "b", promoted: 1 }, "/promoted must be a boolean"],
     ["memory", { content: "a", kind: "fact", scope: "agent" }, '/scope must be "project" or "commons"'],
     ["memory", { content: "a", kind: "fact", scope: "project", shape_id: id(9) }, "/shape_id names no shape"],

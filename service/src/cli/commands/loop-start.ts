@@ -152,7 +152,7 @@ async function tenantFor(tx: Transaction, { project: name, key, isDryRun }: Aske
 /** What the API would be sent. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
 async function bodyOf(tx: Transaction, tenant: Tenant, { sources, shapes, subject, purpose, body }: Asked) {
   const { loopBody } = await import("../../loops/schemas.ts");
-  const { checker } = await import("../../files/check.ts");
+  const { checker } = await import("../../values/check.ts");
   const found = async (table: "source" | "shape", names: readonly string[]) => {
     const ids: string[] = [];
     for (const name of names) ids.push(await findNamed(tx, tenant, table, name));

@@ -6,9 +6,8 @@ import { deltaApply } from "./delta-apply.ts";
 import { deltaDiscard } from "./delta-discard.ts";
 import { deltaShow } from "./delta-show.ts";
 import { doctor } from "./doctor.ts";
-import { documentImport } from "./document-import.ts";
-import { entityImport } from "./entity-import.ts";
 import { exportCommand } from "./export.ts";
+import { imports } from "./imports.ts";
 import { keyCreate } from "./key-create.ts";
 import { keyList } from "./key-list.ts";
 import { keyRevoke } from "./key-revoke.ts";
@@ -16,19 +15,14 @@ import { loopCancel } from "./loop-cancel.ts";
 import { loopList } from "./loop-list.ts";
 import { loopStart } from "./loop-start.ts";
 import { loopWatch } from "./loop-watch.ts";
-import { memoryImport } from "./memory-import.ts";
 import { migrate } from "./migrate.ts";
 import { organizationCreate } from "./organization-create.ts";
 import { projectCreate } from "./project-create.ts";
-import { relationshipImport } from "./relationship-import.ts";
 import { serve } from "./serve.ts";
-import { shapeImport } from "./shape-import.ts";
-import { sliceImport } from "./slice-import.ts";
-import { sourceImport } from "./source-import.ts";
 import { start } from "./start.ts";
 import { worker } from "./worker.ts";
 
-/** A new command is a file of this folder and a row here. */
+/** A new command is a file of this folder and a row here; one that imports a file, a row of `imports`. */
 export const commands: readonly Command[] = [
   start,
   serve,
@@ -41,13 +35,7 @@ export const commands: readonly Command[] = [
   keyList,
   keyRevoke,
   creditsGrant,
-  shapeImport,
-  sourceImport,
-  documentImport,
-  entityImport,
-  relationshipImport,
-  sliceImport,
-  memoryImport,
+  ...imports,
   loopStart,
   loopWatch,
   loopList,

@@ -40,7 +40,7 @@ export type Route = `${HTTPMethods} /v1/${string}`;
 interface Options<Schema> {
   readonly schema: Schema;
   readonly config?: Omit<FastifyContextConfig, "writes">;
-  readonly validatorCompiler?: FastifySchemaCompiler<unknown>;
+  readonly validatorCompiler?: FastifySchemaCompiler<TSchema>;
 }
 
 /** A request with what its schema says. */

@@ -1,0 +1,171 @@
+// Checks values against the schemas of requests and of lines in files, and says what is wrong in one set of words.
+
+import type { Static, TProperties, TSchema } from "typebox";
+import { Compile, type Validator } from "typebox/compile";
+import type { TLocalizedValidationError } from "typebox/error";
+import Format from "typebox/format";
+import { Settings } from "typebox/system";
+import { instantExpected, isInstant } from "./instant.ts";
+import type { JsonValue } from "./json.ts";
+import { pointerOf } from "./pointer.ts";
+import type { ProblemEntry } from "./problem.ts";
+import { Refusal } from "./refusal.ts";
+import { typeWords } from "./type-words.ts";
+import { uuidPattern } from "./uuid.ts";
+
+/** Maximum mistakes listed: finding and describing more would keep other requests waiting. */
+export const maxEntries = 20;
+
+Settings.Set({ maxErrors: maxEntries });
+// The usual check accepts instants that the database cannot store.
+Format.Set("date-time", isInstant);
+
+/** The pattern of a text that is not white space only. */
+export const anyInk = "\\S";
+
+/** The pattern of an instant, as requests may have it. */
+export const instantPattern =
+  "^(?!0000)\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)$";
+
+/** What a text has to be that does not match a pattern or a format. */
+const expected: ReadonlyMap<unknown, string> = new Map([
+  ["date-time", instantExpected],
+  [instantPattern, instantExpected],
+  [uuidPattern, "must be a UUID"],
+  [anyInk, "must not be white space only"],
+]);
+
+/** What is wrong with a value: nothing if it follows the schema, else at most {@link maxEntries} mistakes, unknown members first. */
+export type Check = (value: unknown) => readonly ProblemEntry[];
+
+/** Compiles a schema when the first value is checked: most runs of a program need few of them. */
+export function checkOf(schema: TSchema): Check {
+  const isValid = guardOf(schema);
+  return (value) => (isValid(value) ? [] : entriesOf(isValid.errors(value)));
+}
+
+/** Returns a function that returns a value unchanged, or throws a {@link Refusal} with its first mistake. */
+export function checker<Schema extends TSchema>(schema: Schema): (value: JsonValue) => Static<Schema> {
+  const isValid = guardOf(schema);
+  return (value) => {
+    if (isValid(value)) return value;
+    const [{ pointer, message } = nothing] = entriesOf(isValid.errors(value));
+    throw new Refusal(`${pointer} ${message}`.trimStart());
+  };
+}
+
+const nothing: ProblemEntry = { pointer: "", message: "is not valid" };
+
+interface Guard<Schema extends TSchema> {
+  (value: unknown): value is Static<Schema>;
+  readonly errors: (value: unknown) => readonly TLocalizedValidationError[];
+}
+
+/** The same as a type guard. */
+function guardOf<Schema extends TSchema>(schema: Schema): Guard<Schema> {
+  let compiled: Validator<TProperties, Schema> | undefined;
+  const validator = (): Validator<TProperties, Schema> => (compiled ??= Compile(schema));
+  const isValid = (value: unknown): value is Static<Schema> => validator().Check(value);
+  return Object.assign(isValid, { errors: (value: unknown) => validator().Errors(value) });
+}
+
+type Violation = TLocalizedValidationError;
+
+function entriesOf(violations: readonly Violation[]): readonly ProblemEntry[] {
+  const choices = violations.filter(({ keyword }) => keyword === "anyOf");
+  const others = violations.filter(
+    (violation) => !(choices.includes(violation) || choices.some((choice) => isBranch(violation, choice))),
+  );
+  const entries = [
+    ...others.filter(isUnknown).flatMap(entriesFor),
+    ...choices.flatMap((choice) => branchesOf(violations, choice)),
+    ...others.filter((violation) => !isUnknown(violation)).flatMap(entriesFor),
+  ];
+  const distinct = new Map(entries.map((entry) => [`${entry.pointer} ${entry.message}`, entry]));
+  return [...distinct.values()].slice(0, maxEntries);
+}
+
+function isUnknown({ keyword }: Violation): boolean {
+  return keyword === "additionalProperties";
+}
+
+/** Whether a violation is about one of the schemas of which a value has to match any. */
+function isBranch({ schemaPath }: Violation, choice: Violation): boolean {
+  return schemaPath.startsWith(`${choice.schemaPath}/anyOf/`);
+}
+
+/** What is wrong in the branch that goes deepest into the value, as that is the one that was meant; or what it could have been instead. */
+function branchesOf(violations: readonly Violation[], choice: Violation): readonly ProblemEntry[] {
+  const inside = violations.filter(
+    (violation) => isBranch(violation, choice) && violation.keyword !== "anyOf",
+  );
+  const deeper = inside.filter(({ instancePath }) => instancePath !== choice.instancePath);
+  if (deeper.length > 0) return deeper.flatMap(entriesFor);
+  const required = inside.flatMap((violation) =>
+    violation.keyword === "required" ? violation.params.requiredProperties : [],
+  );
+  const pointer = choice.instancePath;
+  if (required.length === inside.length && required.length > 0)
+    return [{ pointer, message: `must have ${required.map((name) => `\`${name}\``).join(" or ")}` }];
+  const words = [...new Set(inside.map((violation) => wordsOf(violation)))];
+  const [first = "is not valid", ...more] = words;
+  return [{ pointer, message: [first, ...more.map((each) => each.replace(/^must be /, ""))].join(" or ") }];
+}
+
+function entriesFor(violation: Violation): readonly ProblemEntry[] {
+  const { keyword, instancePath, params } = violation;
+  // The whole says nothing that the parts do not.
+  if (keyword === "if" || keyword === "boolean") return [];
+  if (keyword === "required")
+    return params.requiredProperties.map((name) => ({
+      pointer: instancePath + pointerOf([name]),
+      message: "is required",
+    }));
+  if (keyword === "additionalProperties")
+    return params.additionalProperties.map((name) => ({
+      pointer: instancePath + pointerOf([name]),
+      message: "is not a known member",
+    }));
+  return [{ pointer: instancePath, message: wordsOf(violation) }];
+}
+
+/** What a value must be. */
+function wordsOf(violation: Violation): string {
+  const { keyword, params } = violation;
+  switch (keyword) {
+    case "type":
+      return typeWords(params.type);
+    case "enum":
+      return `must be one of ${params.allowedValues.map(String).join(", ")}`;
+    case "const":
+      return `must be ${JSON.stringify(params.allowedValue)}`;
+    case "uniqueItems":
+      return "must not have an item twice";
+    case "format":
+      return expected.get(params.format) ?? violation.message;
+    case "pattern":
+      return expected.get(String(params.pattern)) ?? violation.message;
+    case "maximum":
+      return `must be at most ${params.limit}`;
+    case "minimum":
+      return `must be at least ${params.limit}`;
+    case "maxLength":
+      return `must have at most ${params.limit} characters`;
+    case "minLength":
+      return `must have at least ${counted(params.limit, "character")}`;
+    case "maxProperties":
+      return `must have at most ${params.limit} members`;
+    case "minProperties":
+      return `must have at least ${counted(params.limit, "member")}`;
+    case "maxItems":
+      return `must have at most ${params.limit} items`;
+    case "minItems":
+      return `must have at least ${counted(params.limit, "item")}`;
+    default:
+      return violation.message;
+  }
+}
+
+function counted(limit: number | bigint, what: string): string {
+  return `${limit} ${what}${Number(limit) === 1 ? "" : "s"}`;
+}
