@@ -107,8 +107,8 @@ function dated<Row extends Dated>(check: (value: JsonValue) => Row): (value: Jso
     const row = check(value);
     return {
       ...row,
-      ...(row.created_at !== undefined && { created_at: importedInstant("created_at", row.created_at) }),
-      ...(row.updated_at !== undefined && { updated_at: importedInstant("updated_at", row.updated_at) }),
+      ...(row.created_at !== undefined && { created_at: importedInstant(row.created_at) }),
+      ...(row.updated_at !== undefined && { updated_at: importedInstant(row.updated_at) }),
     };
   };
 }

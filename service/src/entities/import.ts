@@ -45,7 +45,7 @@ export const relationshipImport: ImportKind<RelationshipInput> = {
   maxLineBytes: 32 * mebibyte,
   read: (value) => {
     const row = checkRelationship(value);
-    return { ...row, created_at: importedInstant("created_at", row.created_at) };
+    return { ...row, created_at: importedInstant(row.created_at) };
   },
   write: writeRelationships,
 };
@@ -53,8 +53,8 @@ export const relationshipImport: ImportKind<RelationshipInput> = {
 function withInstants(row: Static<typeof entity>): EntityInput {
   return {
     ...row,
-    created_at: importedInstant("created_at", row.created_at),
-    updated_at: importedInstant("updated_at", row.updated_at),
+    created_at: importedInstant(row.created_at),
+    updated_at: importedInstant(row.updated_at),
   };
 }
 

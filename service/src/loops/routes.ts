@@ -52,7 +52,7 @@ function addStart(v1: V1, settings: LoopSettings): void {
     body: loopBody,
     response: { 200: loopCompiled, 202: loopStarted },
   };
-  const isDry = ({ body }: { readonly body: unknown }): boolean => saysDryRun(body);
+  const isDry = ({ body }: { readonly body: unknown }) => (body === undefined ? undefined : saysDryRun(body));
   const options = { schema, config: { isSpecified: true, problems: startProblems }, isDry };
   writingOnce(v1, "POST /v1/loops", options, async (tx, tenant, { body }) => {
     const compiled = await compileLoop(tx, tenant, body, settings);

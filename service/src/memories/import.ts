@@ -42,9 +42,9 @@ export function memoryImport(keyId: string): ImportKind<MemoryRow> {
       const row = check(value);
       return {
         ...row,
-        ...(row.created_at !== undefined && { created_at: importedInstant("created_at", row.created_at) }),
+        ...(row.created_at !== undefined && { created_at: importedInstant(row.created_at) }),
         ...(row.forget_after !== undefined && {
-          forget_after: importedInstant("forget_after", row.forget_after),
+          forget_after: importedInstant(row.forget_after),
         }),
       };
     },

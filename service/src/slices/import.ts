@@ -27,7 +27,7 @@ export const sliceImport: ImportKind<Static<typeof slice>> = {
     const row = check(value);
     return {
       ...row,
-      ...(row.created_at !== undefined && { created_at: importedInstant("created_at", row.created_at) }),
+      ...(row.created_at !== undefined && { created_at: importedInstant(row.created_at) }),
     };
   },
   write: async (tx, { projectId }, rows) => {

@@ -88,12 +88,12 @@ describe("an entity is refused", () => {
     [
       "an instant after the year 9999",
       { type: "a", created_at: "9999-12-31T23:59:59-01:00" },
-      "is not an instant of the years 1 to 9999",
+      "/created_at must be an instant of the years 1 to 9999",
     ],
     [
       "an instant before the year 1",
       { type: "a", updated_at: "0001-01-01T00:00:00+01:00" },
-      "/updated_at is not an instant",
+      "/updated_at must be an instant",
     ],
     [
       "a member twice",

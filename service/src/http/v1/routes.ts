@@ -88,25 +88,28 @@ export function writing<const Schema extends FastifySchema>(
 }
 
 /** How a route writes that takes an `Idempotency-Key`. */
-interface Once<Schema extends FastifySchema> {
+interface Once {
   readonly isolation?: Isolation;
-  /** Whether a request only asks what would happen: then nothing is written, whatever its key may do, and its answer is not kept. */
-  readonly isDry?: (request: RequestWith<Schema>) => boolean;
+  /**
+   * Whether a request only asks what would happen: then nothing is written, whatever its key may do, and its answer is not kept. Undefined while
+   * only its body could say so, and that has not been read.
+   */
+  readonly isDry?: (request: Pick<FastifyRequest, "body" | "query">) => boolean | undefined;
 }
 
 /** Adds a route that writes once for each `Idempotency-Key`. */
 export function writingOnce<const Schema extends FastifySchema>(
   v1: V1,
   route: Route,
-  { isolation, isDry = () => false, ...options }: Options<Schema> & Once<Schema>,
+  { isolation, isDry, ...options }: Options<Schema> & Once,
   write: Work<Schema, Answer<BodyOf<Schema> & object>>,
 ): void {
   const { database } = v1;
-  const writes = (request: FastifyRequest): boolean => !isDry(request as RequestWith<Schema>);
+  const writes = isDry === undefined || ((request: FastifyRequest): boolean => isDry(request) === false);
   add(v1, route, { ...options, config: { ...options.config, writes } }, async (request, reply) => {
     const tenant = tenantOf(request);
     const work = async (tx: Transaction) => await write(tx, tenant, request);
-    if (!isDry(request)) return await answerOnce(database, request, reply, work, isolation);
+    if (isDry?.(request) !== true) return await answerOnce(database, request, reply, work, isolation);
     const { status, body }: Answer<object> = await transaction(database, tenant, work, isolation);
     void reply.code(status);
     return { ...body, request_id: request.id };

@@ -59,12 +59,12 @@ function guard(v1: App, { database }: V1Parts, admit: Admit): void {
   v1.addHook("onRequest", async (request) => {
     readQueryString(request);
     // Before the body is read, as nothing will be done with it.
-    if (request.routeOptions.config.writes === true) requireWriter(request);
+    requireWriter(request);
   });
   takeBodiesInTurns(v1, accessOf);
   limitUnread(v1, (request) => request.access?.organizationId);
   v1.addHook("preValidation", async (request) => {
-    // The body of some says whether they write.
+    // Of some only the body says whether they write.
     requireWriter(request);
     // An empty object may be omitted.
     if (request.body === undefined && request.routeOptions.config.bodyIsOptional === true) request.body = {};
