@@ -1,45 +1,96 @@
-// Reads the texts of hits, for their excerpts. Row-level security applies here: a hit that it hides is not shown.
+// Reads hits: what is shown of them, and the texts that excerpts are taken from. Row-level security applies here: a hit that it hides is not shown.
 
-import { type RawBuilder, sql } from "kysely";
+import { type Expression, type RawBuilder, sql } from "kysely";
+import type { QueryResultRow } from "pg";
+import type { Static } from "typebox";
+import { build } from "../database/build.ts";
+import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import type { Found } from "./hits.ts";
+import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns } from "../entities/rows.ts";
+import type { entity, relationship } from "../entities/schemas.ts";
+import { recallable } from "../memories/recall.ts";
+import { memoryColumns, memoryOf } from "../memories/rows.ts";
+import type { memory } from "../memories/schemas.ts";
 import type { SearchKind } from "./request.ts";
 
-/** The texts of a row; what has no text is left out. */
-export interface Contents {
-  readonly id: string;
+/** What is shown of hits, by kind. */
+export interface Shown {
+  readonly entities: Static<typeof entity>;
+  readonly memories: Static<typeof memory>;
+  readonly relationships: Static<typeof relationship>;
+}
+
+/** Something shown, and its texts; what has no text is left out. */
+export interface Contents<Item> {
+  readonly item: Item;
   readonly texts: readonly string[];
 }
 
 /** Maximum characters of a text that excerpts are taken from. */
 const maxExcerpted = 8000;
 
-/** The texts of those hits that this scope may see: as JSON, because arrays of PostgreSQL are read character by character. */
-export async function contentsOf(
+/** Reads the hits of a kind with these IDs, in their order: as many as a page holds, or its part of so many. */
+export async function contentsOf<Kind extends SearchKind>(
   tx: Transaction,
   tenant: Tenant,
-  kind: SearchKind,
-  hits: readonly Found[],
-): Promise<readonly Contents[]> {
-  if (hits.length === 0) return [];
-  const projects = hits.map(({ project_id }) => project_id);
-  const ids = hits.map(({ id }) => id);
-  const query = sql<Contents>`
-    select e.id, to_json(array_remove(array[${texts[kind]}], null)) as texts
-    from unnest(${projects}::uuid[], ${ids}::uuid[]) hit(project_id, id)
-    join ${sql.table(tables[kind])} e on e.project_id = hit.project_id and e.id = hit.id
-    where ${kind === "memories" ? sql`e.organization_id = ${tenant.organizationId}` : sql`e.project_id = ${tenant.projectId}`}`;
-  return await tx.all(query, `search.${kind}.contents`);
+  kind: Kind,
+  ids: readonly string[],
+  parts: number,
+): Promise<readonly Contents<Shown[Kind]>[]> {
+  return ids.length === 0 ? [] : await readers[kind](tx, tenant, ids, parts);
 }
 
-const tables: Readonly<Record<SearchKind, string>> = {
-  entities: "entity",
-  memories: "memory",
-  relationships: "relationship",
+type Reader<Item> = (
+  tx: Transaction,
+  tenant: Tenant,
+  ids: readonly string[],
+  parts: number,
+) => Promise<readonly Contents<Item>[]>;
+
+const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
+  entities: async (tx, { projectId }, ids, parts) => {
+    const texts = textsOf(sql`left(name, ${most}), left(words_of(props), ${most}), type`);
+    const query = build.selectFrom("entity").select(shownEntityColumns).select(texts);
+    return await read(
+      tx,
+      query.where("project_id", "=", projectId).where("id", "in", ids),
+      ids,
+      parts,
+      entityOf,
+    );
+  },
+  memories: async (tx, tenant, ids, parts) => {
+    const texts = textsOf(sql`left(content, ${most}), left(words_of(subject), ${most})`);
+    const query = build.selectFrom("memory").select(memoryColumns).select(texts);
+    return await read(tx, query.where(recallable(tenant)).where("id", "in", ids), ids, parts, memoryOf);
+  },
+  relationships: async (tx, { projectId }, ids, parts) => {
+    const texts = textsOf(sql`type, left(words_of(props), ${most})`);
+    const query = build.selectFrom("relationship").select(shownRelationshipColumns).select(texts);
+    const found = query.where("project_id", "=", projectId).where("id", "in", ids);
+    return await read(tx, found, ids, parts, relationshipOf);
+  },
 };
 
-const texts: Readonly<Record<SearchKind, RawBuilder<unknown>>> = {
-  entities: sql`left(e.name, ${sql.lit(maxExcerpted)}), left(words_of(e.props), ${sql.lit(maxExcerpted)}), e.type`,
-  memories: sql`left(e.content, ${sql.lit(maxExcerpted)}), left(words_of(e.subject), ${sql.lit(maxExcerpted)})`,
-  relationships: sql`e.type, left(words_of(e.props), ${sql.lit(maxExcerpted)})`,
-};
+const most = sql.lit(maxExcerpted);
+
+/** As JSON, because arrays of PostgreSQL are read character by character. */
+function textsOf(texts: RawBuilder<unknown>) {
+  return sql<readonly string[]>`to_json(array_remove(array[${texts}], null))`.as("texts");
+}
+
+async function read<Row extends QueryResultRow, Item>(
+  tx: Transaction,
+  query: Expression<Row & Pick<Contents<unknown>, "texts">>,
+  ids: readonly string[],
+  parts: number,
+  shownAs: (row: Row) => Item,
+): Promise<readonly Contents<Item>[]> {
+  const order = sql`array_position(${[...ids]}::uuid[], id)`;
+  const rows = fitting(await rowsOfPage(tx, query, order, { parts }), parts);
+  // TypeScript cannot take members away from the type of a parameter.
+  return rows.map(({ texts, row_bytes: _bytes, ...row }) => ({
+    item: shownAs(row as unknown as Row),
+    texts,
+  }));
+}

@@ -29,6 +29,3 @@ export interface Hit {
   /** The words of its text that were looked for, without case and accents. */
   readonly matched: readonly string[];
 }
-
-/** The hits of each requested kind: by score, then the newest, then by id. */
-export type SearchResult = Readonly<Partial<Record<SearchKind, readonly Hit[]>>>;

@@ -1,28 +1,19 @@
 // The path of searches.
 
-import { type Expression, sql } from "kysely";
-import type { QueryResultRow } from "pg";
 import type { Compiled } from "slice-cql";
 import { intersect } from "slice-cql/algebra";
 import { type Static, Type } from "typebox";
-import { allSettledOrThrow } from "../database/all-settled.ts";
-import { build } from "../database/build.ts";
-import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns } from "../entities/rows.ts";
 import { entity, relationship } from "../entities/schemas.ts";
 import { answer, exact, list, orNull, projectMember, projectQuery, reference } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
-import { recallable } from "../memories/recall.ts";
-import { memoryColumns, memoryOf } from "../memories/rows.ts";
 import { memory } from "../memories/schemas.ts";
 import { compileIn } from "../slices/compile.ts";
 import { diagnostic, scopeMembers } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { Problem } from "../values/problem.ts";
-import { type Hit, type SearchResult, searchKinds } from "./request.ts";
+import { searchKinds } from "./request.ts";
 import { search } from "./search.ts";
-import { timeLeft } from "./search-role.ts";
 
 const body = exact(
   {
@@ -86,10 +77,8 @@ export function searchRoutes(v1: V1): void {
     const within = await sliceIn(tx, tenant, request.body);
     if (query.trim() === "" && within === undefined) throw emptyQuery();
     const filter = within?.filter_definition;
-    const since = performance.now();
     const hits = await search(tx, tenant, roles, { query, include, limit, filter });
-    const [, contents] = await allSettledOrThrow([tx.run(timeLeft(since)), contentsOf(tx, tenant, hits)]);
-    return { ...contents, ...(within !== undefined && { scope: within }) };
+    return { ...hits, ...(within !== undefined && { scope: within }) };
   });
 }
 
@@ -137,73 +126,4 @@ function both(a: Within, b: Within): Within {
     },
     diagnostics: [...a.diagnostics, ...b.diagnostics],
   };
-}
-
-/** What was found, as the API has it. Read by ID under row-level security, whatever the search has seen. */
-async function contentsOf(
-  tx: Transaction,
-  tenant: Tenant,
-  { entities, memories, relationships }: SearchResult,
-) {
-  const parts = [entities, memories, relationships].filter((each) => each !== undefined).length;
-  return {
-    ...(entities && {
-      entities: joined(entities, await entitiesWith(tx, tenant, idsOf(entities), parts), entityOf),
-    }),
-    ...(memories && {
-      memories: joined(memories, await memoriesWith(tx, tenant, idsOf(memories), parts), memoryOf),
-    }),
-    ...(relationships && {
-      relationships: joined(
-        relationships,
-        await relationshipsWith(tx, tenant, idsOf(relationships), parts),
-        relationshipOf,
-      ),
-    }),
-  };
-}
-
-function idsOf(hits: readonly Hit[]): string[] {
-  return hits.map(({ id }) => id);
-}
-
-function joined<Row extends { readonly id: string }, Shown>(
-  hits: readonly Hit[],
-  rows: readonly Row[],
-  shownAs: (row: Row) => Shown,
-) {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return hits.flatMap(({ id, ...found }) => {
-    const row = byId.get(id);
-    return row === undefined ? [] : [{ ...shownAs(row), ...found }];
-  });
-}
-
-/** The rows with these IDs, in their order, as many as a page holds, or its part of so many. */
-async function best<Row extends QueryResultRow>(
-  tx: Transaction,
-  query: Expression<Row>,
-  ids: readonly string[],
-  parts: number,
-): Promise<readonly Row[]> {
-  if (ids.length === 0) return [];
-  return fitting(await rowsOfPage(tx, query, sql`array_position(${[...ids]}::uuid[], id)`, { parts }), parts);
-}
-
-async function entitiesWith(tx: Transaction, { projectId }: Tenant, ids: string[], parts: number) {
-  const query = build.selectFrom("entity").select(shownEntityColumns).where("project_id", "=", projectId);
-  return await best(tx, query.where("id", "in", ids), ids, parts);
-}
-
-async function relationshipsWith(tx: Transaction, { projectId }: Tenant, ids: string[], parts: number) {
-  const query = build
-    .selectFrom("relationship")
-    .select(shownRelationshipColumns)
-    .where("project_id", "=", projectId);
-  return await best(tx, query.where("id", "in", ids), ids, parts);
-}
-
-async function memoriesWith(tx: Transaction, tenant: Tenant, ids: string[], parts: number) {
-  const query = build.selectFrom("memory").select(memoryColumns).where(recallable(tenant));
-  return await best(tx, query.where("id", "in", ids), ids, parts);
 }

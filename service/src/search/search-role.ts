@@ -33,7 +33,7 @@ export async function lookingForHits<Result>(
 }
 
 /** The setting that gives statements the time that is left of a search that began at `since`. */
-export function timeLeft(since: number): string {
+function timeLeft(since: number): string {
   // 0 would be no limit.
   const ms = Math.max(1, Math.ceil(timeoutMs - (performance.now() - since)));
   return `set local statement_timeout = ${String(ms)}`;

@@ -1,14 +1,17 @@
 // Searches a project: entities, memories and relationships by words.
 
-import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
-import { type Contents, contentsOf } from "./contents.ts";
+import { type Contents, contentsOf, type Shown } from "./contents.ts";
 import { findHits } from "./find-hits.ts";
-import { type Excerpt, excerpt, maxOfEach, recognizer } from "./highlight.ts";
-import type { Found } from "./hits.ts";
-import type { Hit, SearchRequest, SearchResult } from "./request.ts";
+import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
+import type { Hit, SearchKind, SearchRequest } from "./request.ts";
 import { lookingForHits } from "./search-role.ts";
+
+/** The hits of each requested kind: by score, then the newest, then by id; together they end at 8 MiB. */
+export type SearchResult = {
+  readonly [Kind in SearchKind]?: readonly (Shown[Kind] & Omit<Hit, "id">)[];
+};
 
 /**
  * Searches, in a transaction of this tenant; its role is that of contents again at the end.
@@ -35,27 +38,34 @@ export async function search(
     since,
     async () => await findHits(tx, tenant, question, request),
   );
+  const read = async <Kind extends SearchKind>(kind: Kind) => {
+    const found = lists[kind] ?? [];
+    const scores = new Map(found.map(({ id, score }) => [id, score]));
+    const contents = await contentsOf(tx, tenant, kind, [...scores.keys()], request.include.length);
+    return contents.map((each) => ({ ...each, score: scores.get(each.item.id) ?? 0 }));
+  };
+  const readIf = async <Kind extends SearchKind>(kind: Kind) =>
+    request.include.includes(kind) ? await read(kind) : undefined;
+  const entities = await readIf("entities");
+  const memories = await readIf("memories");
+  const relationships = await readIf("relationships");
+  const all = [...(entities ?? []), ...(memories ?? []), ...(relationships ?? [])];
+  const most = maxOfEach(all.flatMap(({ texts }) => texts));
   const recognizes = recognizer([...lexemesOf(question), ...words]);
-  const contents = await allSettledOrThrow(
-    request.include.map(async (kind) => await contentsOf(tx, tenant, kind, lists[kind] ?? [])),
-  );
-  const most = maxOfEach(contents.flat().flatMap(({ texts }) => texts));
-  const excerptOf = (texts: readonly string[]): Excerpt => excerpt(texts, recognizes, most);
-  return Object.fromEntries(
-    request.include.map((kind, at) => [kind, describe(lists[kind] ?? [], contents[at] ?? [], excerptOf)]),
-  );
-}
-
-function describe(
-  found: readonly Found[],
-  contents: readonly Contents[],
-  excerptOf: (texts: readonly string[]) => Excerpt,
-): readonly Hit[] {
-  const byId = new Map(contents.map(({ id, texts }) => [id, texts]));
-  return found.flatMap(({ id, score }) => {
-    const texts = byId.get(id);
-    return texts === undefined ? [] : { id, score, ...excerptOf(texts) };
+  const hitOf = <Item extends object>({
+    item,
+    texts,
+    score,
+  }: Contents<Item> & { readonly score: number }) => ({
+    ...item,
+    score,
+    ...excerpt(texts, recognizes, most),
   });
+  return {
+    ...(entities && { entities: entities.map(hitOf) }),
+    ...(memories && { memories: memories.map(hitOf) }),
+    ...(relationships && { relationships: relationships.map(hitOf) }),
+  };
 }
 
 function lexemesOf({ wanted }: Question): readonly Lexeme[] {

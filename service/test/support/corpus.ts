@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import type { OpenDatabase } from "../../src/database/open.ts";
 import { learnWords } from "../../src/database/search-words.ts";
 import { type Tenant, type Transaction, transaction } from "../../src/database/transaction.ts";
-import type { SearchRequest, SearchResult } from "../../src/search/request.ts";
-import { search } from "../../src/search/search.ts";
+import type { SearchRequest } from "../../src/search/request.ts";
+import { type SearchResult, search } from "../../src/search/search.ts";
 
 /** An entity to write; what is left out does not matter. */
 export interface NewEntity {
