@@ -2,9 +2,8 @@
 //
 // The grammar accepts every text, so which functions run depends on the grammar and the options, and not on the text: a few
 // texts with every kind of token call them all. What they do not call (checks of grammars, error recovery, syntax trees,
-// content assist, dozens of numbered methods) is left out, and whatever still refers to it throws. Of a function that runs only
-// while lexer and parser are built, which is the same for every text, the branches that are not taken are left out too, and so is the question
-// if one of two is taken.
+// content assist, dozens of numbered methods) is left out, and whatever still refers to it throws.
+
 import { execFile } from "node:child_process";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -23,20 +22,12 @@ export async function makeEngine(): Promise<Pruned> {
   try {
     const contents = 'export { createToken, EmbeddedActionsParser, Lexer } from "chevrotain";';
     await build({ ...settings, stdin: { contents, resolveDir: root }, outfile: whole });
-    const { code, leftOut } = prune(await readFile(whole, "utf8"), {
-      built: await callsIn(whole, [""], folder),
-      read: await callsIn(whole, texts, folder),
-    });
+    const { code, leftOut } = prune(await readFile(whole, "utf8"), await callsIn(whole, folder));
     // Bundled again, because functions that are left out were the only ones to call others.
     const stdin = { contents: code, resolveDir: root };
     const mangleProps = new RegExp(`^(?:${(await ownNames(code)).join("|")})$`);
-    const { outputFiles } = await build({
-      ...settings,
-      stdin,
-      mangleProps,
-      banner: { js: notice },
-      write: false,
-    });
+    const banner = { js: notice };
+    const { outputFiles } = await build({ ...settings, stdin, mangleProps, banner, write: false });
     return { code: withoutRemains(outputFiles[0]?.text ?? ""), leftOut };
   } finally {
     await rm(folder, { recursive: true });
@@ -69,19 +60,19 @@ const texts: readonly string[] = [
   "source:😀 ".repeat(5_000),
 ];
 
-/** A program that reads texts. */
-const reading = (given: readonly string[]): string => `
+/** A program that reads the texts. */
+const reading = `
   import { parseText } from "./src/syntax/parser.ts";
-  for (const text of ${JSON.stringify(given)}) parseText(text);
+  for (const text of ${JSON.stringify(texts)}) parseText(text);
 `;
 
 /**
  * Counts the calls of a module's functions while a program reads texts, the module's loading included. In a process of its own, as
  * a caller may load modules in another way or count calls itself, as test runners do.
  */
-async function callsIn(module: string, given: readonly string[], folder: string): Promise<Calls> {
-  const [program, coverage] = [join(folder, "program.mjs"), join(folder, `coverage-${String(given.length)}`)];
-  const stdin = { contents: reading(given), resolveDir: root };
+async function callsIn(module: string, folder: string): Promise<Calls> {
+  const [program, coverage] = [join(folder, "program.mjs"), join(folder, "coverage")];
+  const stdin = { contents: reading, resolveDir: root };
   const alias = { chevrotain: module };
   await build({ ...settings, stdin, outfile: program, alias, external: [module] });
   const env = { ...process.env, NODE_V8_COVERAGE: coverage };
@@ -91,12 +82,9 @@ async function callsIn(module: string, given: readonly string[], folder: string)
   const functions = result.find(({ url }) => url === pathToFileURL(module).href)?.functions;
   if (functions === undefined) throw new Error("Node.js did not count the calls of Chevrotain's functions");
   // The first range is the function itself, the others are blocks in it.
-  return {
-    counts: new Map(
-      functions.flatMap(({ ranges: [own] }) => (own === undefined ? [] : [[keyOf(own), own.count]])),
-    ),
-    unused: functions.flatMap(({ ranges }) => ranges.slice(1).filter(({ count }) => count === 0)),
-  };
+  return new Map(
+    functions.flatMap(({ ranges: [own] }) => (own === undefined ? [] : [[keyOf(own), own.count]])),
+  );
 }
 
 /** What Node.js writes into the folder of NODE_V8_COVERAGE, as far as it is read here. */
