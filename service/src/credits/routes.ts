@@ -2,10 +2,10 @@
 
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
-import { ledgerKinds } from "../database/loop-tables.ts";
 import { newestOf } from "../database/newest.ts";
 import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
+import { ledgerKinds } from "../values/loop-kinds.ts";
 import { creditsOf } from "./ledger.ts";
 
 const entry = exact(

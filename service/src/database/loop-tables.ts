@@ -2,6 +2,7 @@
 
 import type { Generated } from "kysely";
 import type { JsonObject } from "../values/json.ts";
+import type { EventKind, ledgerKinds, loopEfforts, loopKinds, loopStatuses } from "../values/loop-kinds.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
 
 /** Locked to spend the credits of an organization, or to claim one of its loops. */
@@ -10,9 +11,6 @@ export interface AccountTable {
   /** How many of its loops are claimed. */
   readonly running: Generated<number>;
 }
-
-/** Why an entry of credits was made. */
-export const ledgerKinds = ["grant", "reserve", "settle"] as const;
 
 /** Entries of credits; the balance of an organization is their sum. */
 export interface LedgerTable {
@@ -25,21 +23,6 @@ export interface LedgerTable {
   readonly amount: number;
   readonly created_at: Instant;
 }
-
-/** What a loop reads: everything, or what is about something. */
-export const loopKinds = ["graph_extraction", "hydrate"] as const;
-
-/** How it reads: once, or twice. */
-export const loopEfforts = ["agentic", "agentic_plus"] as const;
-
-/** What a loop that has not ended is doing. */
-export const activeStatuses = ["queued", "running"] as const;
-
-/** How a loop can end. */
-export const finalStatuses = ["completed", "failed", "canceled"] as const;
-
-/** What a loop is doing. */
-export const loopStatuses = [...activeStatuses, ...finalStatuses] as const;
 
 /** What a hydrate is about. */
 export interface Subject {
@@ -94,26 +77,6 @@ export interface LoopTable extends OfProject {
   readonly started_at: MaybeInstant;
   readonly finished_at: MaybeInstant;
 }
-
-/** What can happen to a loop. */
-export const eventKinds = [
-  "loop.queued",
-  "loop.started",
-  "loop.resumed",
-  "iteration.started",
-  "document.read",
-  "changes.staged",
-  "quality.reviewed",
-  "checkpoint.saved",
-  "iteration.completed",
-  "loop.completed",
-  "loop.failed",
-  "loop.canceled",
-  "credits.settled",
-] as const;
-
-/** One of {@link eventKinds}. */
-export type EventKind = (typeof eventKinds)[number];
 
 /** What has happened to a loop, without a gap. */
 export interface EventTable {

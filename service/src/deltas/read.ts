@@ -3,9 +3,9 @@
 import type { Selectable } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
-import { activeStatuses } from "../database/loop-tables.ts";
 import type { ChangeTable, DeltaTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { activeStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import type { change, delta } from "./schemas.ts";
 import { type EndNames, unsupportedIn } from "./unsupported.ts";

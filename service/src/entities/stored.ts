@@ -5,20 +5,25 @@ import { build } from "../database/build.ts";
 import type { EntityTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
+import { isUuid } from "../values/uuid.ts";
 import { shownEntityColumns } from "./rows.ts";
 
-/** The entity with this ID. Throws a {@link Problem} if the project has none. */
-export async function entityWith(
+type Row = Pick<Selectable<EntityTable>, (typeof shownEntityColumns)[number]>;
+
+/** The entity with this ID, if the project has it. */
+export async function findEntity(
   tx: Transaction,
   { projectId }: Tenant,
   entityId: string,
-): Promise<Pick<Selectable<EntityTable>, (typeof shownEntityColumns)[number]>> {
-  const query = build
-    .selectFrom("entity")
-    .select(shownEntityColumns)
-    .where("project_id", "=", projectId)
-    .where("id", "=", entityId);
-  const row = await tx.first(query);
+): Promise<Row | undefined> {
+  if (!isUuid(entityId)) return undefined;
+  const query = build.selectFrom("entity").select(shownEntityColumns);
+  return await tx.first(query.where("project_id", "=", projectId).where("id", "=", entityId));
+}
+
+/** The entity with this ID. Throws a {@link Problem} if the project has none. */
+export async function entityWith(tx: Transaction, tenant: Tenant, entityId: string): Promise<Row> {
+  const row = await findEntity(tx, tenant, entityId);
   if (row === undefined) throw noEntity();
   return row;
 }

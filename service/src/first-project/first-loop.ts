@@ -14,7 +14,7 @@ import {
 import { chooseExtractor } from "../extraction/choose.ts";
 import { loopsOf } from "../loops/rows.ts";
 import { runInProcess } from "../loops/run.ts";
-import { compileLoop, type LoopSettings, startLoop } from "../loops/start.ts";
+import { resolveLoop, type LoopSettings, startLoop } from "../loops/start.ts";
 import { startWorker } from "../loops/worker.ts";
 
 /** What it looks for. */
@@ -70,7 +70,7 @@ async function start(tx: Transaction, tenant: Tenant, settings: LoopSettings): P
     context: { source_ids: sources.map((source) => source.id) },
     schema: { shape_ids: [id] },
   };
-  return await startLoop(tx, tenant, await compileLoop(tx, tenant, body, own), own);
+  return await startLoop(tx, tenant, await resolveLoop(tx, tenant, body, own), own);
 }
 
 /** It takes a second; a start that waits longer continues without it. */

@@ -47,14 +47,10 @@ async function write(
       .where("id", "=", id),
   );
   const current = { ...row, ...next };
-  const sequence = await append(
-    tx,
-    { projectId, id },
-    next.iteration,
-    eventsOf(current, row, read, staged, state),
-  );
-  // The checkpoint's event is the last but one.
-  await saveCheckpoint(tx, current, read, state, sequence - 1);
+  const events = eventsOf(current, row, read, staged, state);
+  const sequences = await append(tx, { projectId, id }, next.iteration, events);
+  const sequence = sequences[events.findIndex(({ kind }) => kind === "checkpoint.saved")] ?? 0;
+  await saveCheckpoint(tx, current, read, state, sequence);
   const end = endOf(current, state, read.outcomes);
   if (end !== undefined) await endLoop(tx, current, end);
   return (await tx.first(storedLoopsOf({ projectId }).where("id", "=", id))) ?? current;

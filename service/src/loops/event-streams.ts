@@ -3,8 +3,8 @@
 import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { finalStatuses } from "../database/loop-tables.ts";
 import { asOwner, type Database, type Tenant, transaction } from "../database/transaction.ts";
+import { finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
 

@@ -3,10 +3,11 @@
 import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
-import { type EventKind, type EventTable, finalStatuses } from "../database/loop-tables.ts";
+import type { EventTable } from "../database/loop-tables.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { JsonObject } from "../values/json.ts";
+import { type EventKind, finalStatuses } from "../values/loop-kinds.ts";
 import type { event } from "./schemas.ts";
 
 /** An event as the API has it. */
@@ -30,7 +31,7 @@ export interface LoopKey {
 }
 
 /**
- * Adds events to a loop, and returns the sequence of the last one. The loop's row is locked by this, until the end of the transaction, so nobody
+ * Adds events to a loop, and returns the sequences of all, in their order. The loop's row is locked by this, until the end of the transaction, so nobody
  * sees an event before those that precede it.
  */
 export async function append(
@@ -38,7 +39,7 @@ export async function append(
   { projectId, id }: LoopKey,
   iteration: number,
   events: readonly NewEvent[],
-): Promise<number> {
+): Promise<readonly number[]> {
   const list = JSON.stringify(events.map(({ kind, data = {} }) => ({ kind, data })));
   const row = await tx.first(
     sql<{ readonly last: number }>`with l as (
@@ -53,7 +54,7 @@ export async function append(
     "events.append",
   );
   if (row === undefined) throw new Error("The loop no longer exists.");
-  return row.last;
+  return events.map((_, at) => row.last - events.length + 1 + at);
 }
 
 /** A page of events, and whether there are more. */

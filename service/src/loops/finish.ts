@@ -3,8 +3,8 @@
 import { sql } from "kysely";
 import { settleCredits } from "../credits/ledger.ts";
 import { build } from "../database/build.ts";
-import { activeStatuses, finalStatuses } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
+import { activeStatuses, finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { charactersAnswered, creditsFor } from "./estimate.ts";
 import { append } from "./events.ts";

@@ -8,7 +8,7 @@ import type { LoopRow } from "./rows.ts";
 import type { Staged } from "./stage.ts";
 import { type LoopState, piecesRead } from "./state.ts";
 
-/** The events of an iteration, in their order; the checkpoint's is the last but one. */
+/** The events of an iteration, in their order. */
 export function eventsOf(
   now: LoopRow,
   before: LoopRow,

@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { activeStatuses } from "../database/loop-tables.ts";
 import { asOwner, type Database } from "../database/transaction.ts";
+import { activeStatuses } from "../values/loop-kinds.ts";
 import type { Iterated, LoopEnd, Observe } from "./observe.ts";
 
 /** How long an answer to the operator waits for the database, in milliseconds. */

@@ -18,7 +18,7 @@ import {
   loopCompiled,
   loopStarted,
 } from "./schemas.ts";
-import { compiledOf, compileLoop, type LoopSettings, startLoop } from "./start.ts";
+import { describeLoop, resolveLoop, type LoopSettings, startLoop } from "./start.ts";
 
 /** Adds the paths. */
 export function loopRoutes(v1: V1, settings: LoopSettings): void {
@@ -55,8 +55,8 @@ function addStart(v1: V1, settings: LoopSettings): void {
   const isDry = ({ body }: { readonly body: unknown }) => (body === undefined ? undefined : saysDryRun(body));
   const options = { schema, config: { isSpecified: true, problems: startProblems }, isDry };
   writingOnce(v1, "POST /v1/loops", options, async (tx, tenant, { body }) => {
-    const compiled = await compileLoop(tx, tenant, body, settings);
-    if (body.dry_run === true) return { status: 200, body: compiledOf(compiled, tenant) };
+    const compiled = await resolveLoop(tx, tenant, body, settings);
+    if (body.dry_run === true) return { status: 200, body: describeLoop(compiled, tenant) };
     const id = await startLoop(tx, tenant, compiled, settings);
     const row = await tx.first(loopsOf(tenant).where("id", "=", id));
     if (row === undefined) throw new Error("The loop no longer exists.");

@@ -1,7 +1,6 @@
 // Loops, as the API has them.
 
 import { Type } from "typebox";
-import { eventKinds, loopEfforts, loopKinds, loopStatuses } from "../database/loop-tables.ts";
 import {
   answer,
   anyObject,
@@ -19,6 +18,7 @@ import {
   words,
 } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
+import { eventKinds, loopEfforts, loopKinds, loopStatuses } from "../values/loop-kinds.ts";
 
 const count = Type.Integer({ minimum: 0, examples: [3] });
 const goal = words(10_000, { examples: ["Extract people, and the companies that they work at."] });

@@ -4,10 +4,12 @@ import { sql } from "kysely";
 import type { Static } from "typebox";
 import { reserveCredits } from "../credits/ledger.ts";
 import { build } from "../database/build.ts";
-import { type LoopTable, loopEfforts, loopKinds, type Subject } from "../database/loop-tables.ts";
+import type { LoopTable, Subject } from "../database/loop-tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { lockDelta, loopWriting } from "../deltas/read.ts";
+import { findEntity } from "../entities/stored.ts";
 import { instructionLengths } from "../extraction/choose.ts";
+import { loopEfforts, loopKinds } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import type { Plan } from "./documents.ts";
@@ -49,7 +51,7 @@ const defaultMaxIterations = 10;
 const defaultQualityThreshold = 0.8;
 
 /** Looks up all that a loop names, and plans what it reads. Throws a {@link Problem} for the first thing that is wrong. */
-export async function compileLoop(
+export async function resolveLoop(
   tx: Transaction,
   tenant: Tenant,
   body: Body,
@@ -90,7 +92,7 @@ export async function compileLoop(
 }
 
 /** What a dry run says, but for the ID of the request. */
-export function compiledOf(
+export function describeLoop(
   { kind, goal, effort, shapeIds, plan, iterations, credits, unresolved }: LoopRequest,
   { projectId }: Tenant,
 ) {
@@ -173,7 +175,7 @@ async function purposeOf(tx: Transaction, tenant: Tenant, { goal, context }: Bod
   const hasOther = Object.keys(named).length > 0 || context?.purpose !== undefined;
   if (goal === undefined && !(kind === "hydrate" && hasOther))
     throw new Problem("goal_required", at("/goal", "is required"));
-  const known = named.id === undefined ? named : { ...(await entityWith(tx, tenant, named.id)), ...named };
+  const known = named.id === undefined ? named : { ...(await subjectWith(tx, tenant, named.id)), ...named };
   const subject = hasOther
     ? { ...known, ...(context?.purpose !== undefined && { purpose: context.purpose }) }
     : undefined;
@@ -190,13 +192,8 @@ function aboutOf(subject: Subject | undefined): string | undefined {
   return words.length === 0 ? undefined : words.join(" ");
 }
 
-async function entityWith(tx: Transaction, { projectId }: Tenant, id: string): Promise<Subject> {
-  const query = build
-    .selectFrom("entity")
-    .select(["type", "name"])
-    .where("project_id", "=", projectId)
-    .where("id", "=", id);
-  const found = isUuid(id) ? await tx.first(query) : undefined;
+async function subjectWith(tx: Transaction, tenant: Tenant, id: string): Promise<Subject> {
+  const found = await findEntity(tx, tenant, id);
   if (found === undefined)
     throw new Problem("invalid_request", at("/context/subject/id", "names no entity of the project"));
   return { type: found.type, ...(found.name !== null && { name: found.name }) };

@@ -1,8 +1,8 @@
 // The schema of a problem.
 
 import { Type } from "typebox";
+import { diagnostic } from "../http/query-schemas.ts";
 import { exact, list, requestId } from "../http/schemas.ts";
-import { diagnostic } from "../slices/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
 import { type ProblemRow, problems } from "../values/problem.ts";
 

@@ -11,6 +11,7 @@ import { entityWhere } from "../entities/filter.ts";
 import { entityOf, shownEntityColumns } from "../entities/rows.ts";
 import { entity } from "../entities/schemas.ts";
 import { entityWith } from "../entities/stored.ts";
+import { scopeMembers } from "../http/query-schemas.ts";
 import {
   answer,
   exact,
@@ -28,15 +29,7 @@ import { newId } from "../values/uuid.ts";
 import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";
 import { storedRowOf } from "./rows.ts";
-import {
-  newSlice,
-  resolvedSlice,
-  scopeMembers,
-  sliceBody,
-  slicePatch,
-  sliceRow,
-  sliceRowAnswer,
-} from "./schemas.ts";
+import { newSlice, resolvedSlice, sliceBody, slicePatch, sliceRow, sliceRowAnswer } from "./schemas.ts";
 import { noSlice, sliceWith } from "./stored.ts";
 
 const one = { params: idParams, querystring: projectQuery };

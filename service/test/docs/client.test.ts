@@ -67,7 +67,7 @@ inBrowser("the client of the page", (browser) => {
     return { page, asked };
   }
 
-  test("it validates offline what is typed, and creates the slice", async () => {
+  test("it validates offline what is typed, and creates the slice once, however often it is sent", async () => {
     const { page, asked } = await connect(open, owner);
     await expect.poll(async () => await page.textContent("#state")).toBe("1 shapes, 0 sources");
     const before = asked.length;
@@ -82,6 +82,11 @@ inBrowser("the client of the page", (browser) => {
     await page.click("#send");
     await expect.poll(async () => await page.textContent("#result")).toBe("Sales people: 2 entities");
     expect(asked.slice(before)).toContain("POST /v1/slices");
+    await page.click("#send");
+    await expect.poll(() => asked.filter((each) => each === "POST /v1/slices").length).toBe(2);
+    await page.waitForLoadState("networkidle");
+    const { body } = await owner.get("/v1/slices");
+    expect(body.slices).toHaveLength(1);
     await page.close();
   });
 

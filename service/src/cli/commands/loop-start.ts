@@ -1,7 +1,6 @@
 // The command `loop start`.
 
 import { findNamed } from "../../catalog/find-named.ts";
-import { loopEfforts, loopKinds } from "../../database/loop-tables.ts";
 import {
   asOwner,
   type Database,
@@ -9,10 +8,11 @@ import {
   type Transaction,
   transaction,
 } from "../../database/transaction.ts";
-import type { compiledOf } from "../../loops/start.ts";
+import type { describeLoop } from "../../loops/start.ts";
 import { requireWriter } from "../../organizations/key.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
 import { readJson } from "../../values/json.ts";
+import { loopEfforts, loopKinds } from "../../values/loop-kinds.ts";
 import { Problem } from "../../values/problem.ts";
 import { Refusal } from "../../values/refusal.ts";
 import { isUuid } from "../../values/uuid.ts";
@@ -119,7 +119,7 @@ function oneOf(flag: string, text: string | undefined, known: readonly string[])
 
 async function start(database: Database, asked: Asked): Promise<number> {
   // The other commands start without loading loops.
-  const { compiledOf: describe, compileLoop, startLoop } = await import("../../loops/start.ts");
+  const { describeLoop: describe, resolveLoop: compileLoop, startLoop } = await import("../../loops/start.ts");
   const { startedOf, loopsOf } = await import("../../loops/rows.ts");
   const { settings, isDryRun, isWatched, asJson } = asked;
   const tenant = await asOwner(database, async (tx) => await tenantFor(tx, asked));
@@ -173,7 +173,7 @@ function explain(error: unknown): never {
   throw error;
 }
 
-type Described = ReturnType<typeof compiledOf>;
+type Described = ReturnType<typeof describeLoop>;
 
 /** `3 documents (2 117 characters) of 1 source for at most 4 credits` */
 function wordsOf({ plan, estimated_credits, unresolved }: Described): string {
