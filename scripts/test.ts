@@ -10,7 +10,7 @@ type Rows = readonly (readonly string[])[];
 const quick: readonly Rows[] = [
   [
     ["build", "types", "api", "size", "test -w service"],
-    ["format", "generate:check", "build", "lint", "site", "package"],
+    ["format:check", "generate:check", "build", "lint", "site", "package"],
   ],
   [["unit"]],
 ];

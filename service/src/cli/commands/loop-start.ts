@@ -119,15 +119,15 @@ function oneOf(flag: string, text: string | undefined, known: readonly string[])
 
 async function start(database: Database, asked: Asked): Promise<number> {
   // The other commands start without loading loops.
-  const { describeLoop: describe, resolveLoop: compileLoop, startLoop } = await import("../../loops/start.ts");
+  const { describeLoop, resolveLoop, startLoop } = await import("../../loops/start.ts");
   const { startedOf, loopsOf } = await import("../../loops/rows.ts");
   const { settings, isDryRun, isWatched, asJson } = asked;
   const tenant = await asOwner(database, async (tx) => await tenantFor(tx, asked));
   const { described, row } = await transaction(database, tenant, async (tx) => {
-    const compiled = await compileLoop(tx, tenant, await bodyOf(tx, tenant, asked), settings);
+    const compiled = await resolveLoop(tx, tenant, await bodyOf(tx, tenant, asked), settings);
     const id = isDryRun ? undefined : await startLoop(tx, tenant, compiled, settings).catch(explain);
     return {
-      described: describe(compiled, tenant),
+      described: describeLoop(compiled, tenant),
       row: id === undefined ? undefined : await tx.first(loopsOf(tenant).where("id", "=", id)),
     };
   });
