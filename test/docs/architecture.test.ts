@@ -24,6 +24,17 @@ test("the code map of the service has each of its folders, and no other", () => 
   expect(mapped.toSorted()).toEqual(foldersIn("service/src").map((folder) => `service/src/${folder}`));
 });
 
+test.each([page, ofService])("each folder in the code map of $path says the same of itself", (shownOn) => {
+  const maps = tablesOf(shownOn).filter(({ header }) => header[0] === "folder");
+  const rows = maps.flatMap(({ rows }) => rows);
+  expect(rows.length).toBeGreaterThan(15);
+  const others = rows.filter(([folder = "", purpose = ""]) => {
+    const file = join(root, codeSpans(folder)[0] ?? "", "README.md");
+    return !existsSync(file) || !readFileSync(file, "utf8").includes(`\n\n${purpose}\n`);
+  });
+  expect(others).toEqual([]);
+});
+
 test("the code map names every folder next to src that holds files of the project", () => {
   const others = page.text.slice(page.text.indexOf("Next to `src`"), page.text.indexOf("## Layers"));
   const folders = ["grammar", "schemas", "fixtures", "test", "scripts", "bench", "service"];
