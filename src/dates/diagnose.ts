@@ -1,5 +1,5 @@
 // Diagnoses a date expression: the first mistake in the list that recognises it.
-import type { DateMistake, DateProblem } from "./mistake.ts";
+import type { FindMistake, DateMistake } from "./mistake.ts";
 import { dateCase } from "./mistakes/date-case.ts";
 import { dateComparison } from "./mistakes/date-comparison.ts";
 import { dateFormat } from "./mistakes/date-format.ts";
@@ -17,15 +17,15 @@ import { offsetUnitMissing } from "./mistakes/offset-unit-missing.ts";
 import { offsetUnitUnknown } from "./mistakes/offset-unit-unknown.ts";
 
 /** What is wrong with an expression whose instant at `now` is `NaN` (out of range) or `undefined` (not a date). */
-export function diagnoseDate(expression: string, instant: number | undefined, now: number): DateProblem {
+export function diagnoseDate(expression: string, instant: number | undefined, now: number): DateMistake {
   if (instant !== undefined) return dateOutOfRange(expression);
   // A longer expression than this is not a mistyped date, and some mistakes read it many times.
   if (expression.length > maxMistakeLength) return dateUnknown(expression, now);
-  const read = (date: string): DateProblem => slipOf(date, now);
+  const read = (date: string): DateMistake => mistakeIn(date, now);
   return dateComparison(expression, read) ?? read(expression);
 }
 
-function slipOf(expression: string, now: number): DateProblem {
+function mistakeIn(expression: string, now: number): DateMistake {
   for (const mistake of mistakes) {
     const problem = mistake(expression, now);
     if (problem !== undefined) return problem;
@@ -36,7 +36,7 @@ function slipOf(expression: string, now: number): DateProblem {
 const maxMistakeLength = 64;
 
 /** The narrow ones first. */
-const mistakes: readonly DateMistake[] = [
+const mistakes: readonly FindMistake[] = [
   dateNonexistent,
   dateWithTime,
   dateNonAscii,

@@ -5,10 +5,10 @@ import type { DiagnosticCode, DiagnosticData } from "../diagnostics/arguments.ts
 export type DateCode = Extract<DiagnosticCode, `date-${string}` | `offset-${string}`> | "missing-value";
 
 /** What is wrong with an expression. */
-export type DateProblem = { [C in DateCode]: Problem<C> }[DateCode];
+export type DateMistake = { [C in DateCode]: Problem<C> }[DateCode];
 
 /** Recognises one mistake, or returns `undefined`. The expression is known not to be valid; `now` is in milliseconds since 1970. */
-export type DateMistake = (expression: string, now: number) => DateProblem | undefined;
+export type FindMistake = (expression: string, now: number) => DateMistake | undefined;
 
 interface Problem<C extends DateCode> {
   readonly code: C;

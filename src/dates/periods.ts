@@ -1,6 +1,6 @@
 // Days and periods as people write them: `5 January 2026`, `March`, `2026-03`, `Q1`.
 import { monthNames } from "../vocabulary/dates.ts";
-import { dayOf } from "./date-typos.ts";
+import { dayOf } from "./mistyped.ts";
 
 /** The day that an expression means, or the first one of the period. */
 export interface Reading {

@@ -1,7 +1,7 @@
 // `Last-Week`, `7D`: a date in another case.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-case"> = {
@@ -16,7 +16,7 @@ export const docs: RuleDocs<"date-case"> = {
 };
 
 /** Recognises what is a date in lower case. */
-export function dateCase(written: string): DateProblem | undefined {
+export function dateCase(written: string): DateMistake | undefined {
   const rewritten = ifDate(written.toLowerCase());
   return rewritten === undefined ? undefined : { code: "date-case", args: { written, rewritten }, rewritten };
 }

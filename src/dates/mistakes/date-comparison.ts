@@ -1,7 +1,7 @@
 // `>=2026-01-01`: a date with the comparison that its qualifier makes already.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-comparison"> = {
@@ -19,14 +19,14 @@ export const docs: RuleDocs<"date-comparison"> = {
 /** Recognises marks that compare before what `read` recognises as a date, or as a mistyped one. */
 export function dateComparison(
   written: string,
-  read: (date: string) => DateProblem | undefined,
-): DateProblem | undefined {
+  read: (date: string) => DateMistake | undefined,
+): DateMistake | undefined {
   const [, mark = "", date = ""] = /^([<>]=?|==?)\s*([^\s<>=].*)$/u.exec(written) ?? [];
   if (mark === "") return undefined;
-  const slip = ifDate(date) === undefined ? read(date) : undefined;
-  const rewritten = slip === undefined ? ifDate(date) : slip.rewritten;
+  const mistake = ifDate(date) === undefined ? read(date) : undefined;
+  const rewritten = mistake === undefined ? ifDate(date) : mistake.rewritten;
   if (rewritten === undefined) return undefined;
   // `after:` includes its instant and `before:` does not, so of `>` and `<=` something would be left over.
-  const uncertain = mark === ">" || mark === "<=" || slip?.uncertain === true;
+  const uncertain = mark === ">" || mark === "<=" || mistake?.uncertain === true;
   return { code: "date-comparison", args: { written, mark, rewritten }, rewritten, uncertain };
 }

@@ -1,7 +1,7 @@
 // `2026-1-5`, `05.01.2026`, `Q1`: a day or a period that is not written `YYYY-MM-DD`.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { dayOf } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { dayOf } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 import { readPeriod } from "../periods.ts";
 
 /** Documentation of the mistake. */
@@ -23,7 +23,7 @@ export const docs: RuleDocs<"date-format"> = {
 };
 
 /** Recognises groups of digits with marks between them, and names of months and quarters. */
-export function dateFormat(written: string, now: number): DateProblem | undefined {
+export function dateFormat(written: string, now: number): DateMistake | undefined {
   const day = yearFirst(written);
   if (day !== undefined) return problem(written, day);
   const days = yearLast(written);
@@ -36,8 +36,8 @@ export function dateFormat(written: string, now: number): DateProblem | undefine
 function problem(
   written: string,
   rewritten?: string,
-  { readings = [], uncertain = false }: Pick<DateProblem, "readings" | "uncertain"> = {},
-): DateProblem {
+  { readings = [], uncertain = false }: Pick<DateMistake, "readings" | "uncertain"> = {},
+): DateMistake {
   const args = { written, rewritten, ...(readings.length > 1 ? { readings } : {}) };
   return { code: "date-format", args, rewritten, readings, uncertain };
 }

@@ -1,7 +1,7 @@
 // `tomorrow`: relative dates only look back.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { futureWords } from "../../vocabulary/dates.ts";
-import type { DateProblem } from "../mistake.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-in-future"> = {
@@ -12,6 +12,6 @@ export const docs: RuleDocs<"date-in-future"> = {
 };
 
 /** Recognises words for times to come. */
-export function dateInFuture(written: string): DateProblem | undefined {
+export function dateInFuture(written: string): DateMistake | undefined {
   return futureWords.test(written) ? { code: "date-in-future", args: { written } } : undefined;
 }

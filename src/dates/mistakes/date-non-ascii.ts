@@ -1,7 +1,7 @@
 // `２０２６-０１-０１`: digits or hyphens that only look like those of a date.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-non-ascii"> = {
@@ -17,7 +17,7 @@ export const docs: RuleDocs<"date-non-ascii"> = {
 };
 
 /** Recognises any character that is not ASCII and not white space. */
-export function dateNonAscii(written: string): DateProblem | undefined {
+export function dateNonAscii(written: string): DateMistake | undefined {
   const [character] = /[^\0-\x7f\s]/u.exec(written) ?? [];
   if (character === undefined) return undefined;
   const rewritten = ifDate(

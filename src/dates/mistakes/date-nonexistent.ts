@@ -1,7 +1,7 @@
 // `2026-02-29`: a day that the calendar does not have.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { dayForm, pointOf } from "../instant.ts";
-import type { DateProblem } from "../mistake.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-nonexistent"> = {
@@ -12,7 +12,7 @@ export const docs: RuleDocs<"date-nonexistent"> = {
 };
 
 /** Recognises what has the form of a day, as every such expression that exists is valid. */
-export function dateNonexistent(written: string): DateProblem | undefined {
+export function dateNonexistent(written: string): DateMistake | undefined {
   if (!dayForm.test(written)) return undefined;
   const month = written.slice(0, 8);
   const last = ["31", "30", "29", "28"].find((day) => pointOf(month + day) !== undefined);

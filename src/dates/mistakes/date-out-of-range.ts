@@ -1,6 +1,6 @@
 // `3000y`: an instant outside the years 0001 to 9999.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import type { DateProblem } from "../mistake.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-out-of-range"> = {
@@ -11,6 +11,6 @@ export const docs: RuleDocs<"date-out-of-range"> = {
 };
 
 /** The problem of every expression whose instant is out of range. */
-export function dateOutOfRange(written: string): DateProblem {
+export function dateOutOfRange(written: string): DateMistake {
   return { code: "date-out-of-range", args: { written } };
 }

@@ -2,8 +2,8 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { closestName } from "../../text/closest.ts";
 import { dateWords } from "../../vocabulary/dates.ts";
-import { offsetFromTypo } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { mistypedOffset } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 import { periodOfNow } from "../periods.ts";
 
 /** Documentation of the mistake. */
@@ -21,9 +21,9 @@ export const docs: RuleDocs<"date-unknown"> = {
 };
 
 /** The problem of every expression that no other mistake recognises. */
-export function dateUnknown(written: string, now: number): DateProblem {
+export function dateUnknown(written: string, now: number): DateMistake {
   if (written === "") return { code: "missing-value", args: { qualifier: undefined, next: undefined } };
-  const offset = offsetFromTypo(written);
+  const offset = mistypedOffset(written);
   const rewritten = offset ?? periodOfNow(written, now) ?? closest(written);
   const uncertain = offset === undefined && letters(written) !== letters(rewritten ?? "");
   return { code: "date-unknown", args: { written, rewritten }, rewritten, uncertain };

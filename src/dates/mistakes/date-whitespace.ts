@@ -1,7 +1,7 @@
 // `"last week"`, `"7 d"`: white space in a date.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate, offsetFromTypo } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate, mistypedOffset } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 import { periodOfNow, readPeriod } from "../periods.ts";
 
 /** Documentation of the mistake. */
@@ -23,12 +23,12 @@ export const docs: RuleDocs<"date-whitespace"> = {
 };
 
 /** Recognises any white space. */
-export function dateWhitespace(written: string, now: number): DateProblem | undefined {
+export function dateWhitespace(written: string, now: number): DateMistake | undefined {
   if (!/\s/u.test(written)) return undefined;
   const words = written.trim().toLowerCase();
   const rewritten =
     ifDate(words.replace(/\s+/gu, "-")) ??
-    offsetFromTypo(words.replace(/\s+/gu, "-")) ??
+    mistypedOffset(words.replace(/\s+/gu, "-")) ??
     ifDate(words.replace(/\s+/gu, ""));
   if (rewritten !== undefined) return { code: "date-whitespace", args: { written, rewritten }, rewritten };
   const period = readPeriod(words, now);

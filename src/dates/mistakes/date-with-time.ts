@@ -1,7 +1,7 @@
 // `2026-01-01T00:00:00Z`: a timestamp.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-with-time"> = {
@@ -19,7 +19,7 @@ export const docs: RuleDocs<"date-with-time"> = {
 const midnight = /^T?(?:00(?::00(?::00(?:\.0+)?)?)?)?Z$/iu;
 
 /** Recognises a day with something of a time after it. */
-export function dateWithTime(written: string): DateProblem | undefined {
+export function dateWithTime(written: string): DateMistake | undefined {
   const [, day = "", time = ""] = /^(\d{4}-\d{2}-\d{2})([T ]\d.*|Z|[+-]\d\d:\d\d)$/iu.exec(written) ?? [];
   if (day === "") return undefined;
   const rewritten = midnight.test(time) ? ifDate(day) : undefined;

@@ -1,8 +1,8 @@
 // `1y6mo`: several offsets in one.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { ambiguousUnit, dateUnits, monthUnit } from "../../vocabulary/dates.ts";
-import { ifDate } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-combined"> = {
@@ -18,7 +18,7 @@ export const docs: RuleDocs<"offset-combined"> = {
 };
 
 /** Recognises offsets in a row. */
-export function offsetCombined(written: string): DateProblem | undefined {
+export function offsetCombined(written: string): DateMistake | undefined {
   if (!/^[-+]?(?:\d+[a-z]+){2,}$/iu.test(written)) return undefined;
   const parts = [
     ...written

@@ -1,7 +1,7 @@
 // `1.5d`: an offset that is not a whole number.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-number"> = {
@@ -17,7 +17,7 @@ export const docs: RuleDocs<"offset-number"> = {
 };
 
 /** Recognises a number with other marks in it before a unit. */
-export function offsetNumber(written: string): DateProblem | undefined {
+export function offsetNumber(written: string): DateMistake | undefined {
   if (!/^[-+]?[.,_]*\d(?:[ex]*[\d.,_+-])*[a-z]+$/iu.test(written) || /^\d{4}-/u.test(written))
     return undefined;
   const rewritten = ifDate(written.replace(/_/gu, ""));

@@ -1,8 +1,8 @@
 // `1m`: months or minutes?
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { ambiguousUnit, monthUnit } from "../../vocabulary/dates.ts";
-import { ifDate } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-ambiguous"> = {
@@ -16,7 +16,7 @@ export const docs: RuleDocs<"offset-unit-ambiguous"> = {
 };
 
 /** Recognises a number and an `m`; minutes come in fives. */
-export function offsetUnitAmbiguous(written: string): DateProblem | undefined {
+export function offsetUnitAmbiguous(written: string): DateMistake | undefined {
   const [, number = "", unit = ""] = /^([-+]?\d+)([a-z])$/iu.exec(written) ?? [];
   if (unit.toLowerCase() !== ambiguousUnit) return undefined;
   const rewritten = ifDate(number + monthUnit);

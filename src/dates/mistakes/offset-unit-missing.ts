@@ -1,8 +1,8 @@
 // `7`: a number without a unit.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { dayUnit } from "../../vocabulary/dates.ts";
-import { ifDate } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-missing"> = {
@@ -19,7 +19,7 @@ export const docs: RuleDocs<"offset-unit-missing"> = {
 };
 
 /** Recognises digits alone. */
-export function offsetUnitMissing(written: string): DateProblem | undefined {
+export function offsetUnitMissing(written: string): DateMistake | undefined {
   if (!/^[-+]?\d+$/u.test(written)) return undefined;
   const isYear = /^(?:19|20)\d\d$/u.test(written);
   const rewritten = isYear

@@ -1,8 +1,8 @@
 // `7days`, `30sec`: a number with a unit that CQL does not have, or spells otherwise.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { dateUnits } from "../../vocabulary/dates.ts";
-import { offsetFromTypo } from "../date-typos.ts";
-import type { DateProblem } from "../mistake.ts";
+import { mistypedOffset } from "../mistyped.ts";
+import type { DateMistake } from "../mistake.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-unknown"> = {
@@ -19,10 +19,10 @@ export const docs: RuleDocs<"offset-unit-unknown"> = {
 };
 
 /** Recognises a number and letters after it. */
-export function offsetUnitUnknown(written: string): DateProblem | undefined {
+export function offsetUnitUnknown(written: string): DateMistake | undefined {
   const [, unit] = /^[-+]?\d+-?([a-z]+)(?:-ago)?$/iu.exec(written) ?? [];
   if (unit === undefined || dateUnits.has(unit.toLowerCase())) return undefined;
-  const rewritten = offsetFromTypo(written);
+  const rewritten = mistypedOffset(written);
   const tooSmall = /^(?:m?s|milli|sec|min)/iu.test(unit);
   return { code: "offset-unit-unknown", args: { written, unit, tooSmall, rewritten }, rewritten };
 }

@@ -2,7 +2,7 @@
 
 import { diagnoseDate } from "../../dates/diagnose.ts";
 import { isDateAt } from "../../dates/instant.ts";
-import type { DateProblem } from "../../dates/mistake.ts";
+import type { DateMistake } from "../../dates/mistake.ts";
 import { rewriting } from "../../dates/rewriting.ts";
 import type { Fix } from "../../diagnostics/diagnostic.ts";
 import { isValidDate } from "../../semantics/bounds.ts";
@@ -37,7 +37,7 @@ export function invalidDate(resolution: DateResolution, context: LintContext): v
 }
 
 /** What is wrong with a date. A comparison that contradicts the qualifier has no reading: `after:<7d`. */
-function readDate(written: string, { bound, instant }: DateResolution, { now }: LintContext): DateProblem {
+function readDate(written: string, { bound, instant }: DateResolution, { now }: LintContext): DateMistake {
   const problem = diagnoseDate(written, instant, now);
   if (problem.code !== "date-comparison" || !problem.args.mark.startsWith(bound === "start" ? "<" : ">"))
     return problem;

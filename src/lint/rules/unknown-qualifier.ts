@@ -55,7 +55,7 @@ export function unknownQualifier({ term, index }: ScopeResolution, context: Lint
     const preferred =
       value === undefined &&
       !isSecondDate(suggestion, query) &&
-      isSlip(word, suggestion) &&
+      isMistyped(word, suggestion) &&
       !/^>|[=&]/u.test(rest) &&
       isCertainAfter(suggestion, rest, phrase, now);
     const edits = [{ span: head, text: `${suggestion}:` }, value ?? []].flat();
@@ -199,7 +199,7 @@ function isSecondDate(qualifier: Qualifier, { terms }: Query): boolean {
 }
 
 /** Whether a plain word can only be this qualifier: its letters in another order, or one too many or too few. */
-function isSlip(written: string, qualifier: Qualifier): boolean {
+function isMistyped(written: string, qualifier: Qualifier): boolean {
   const [word = "", known = ""] = [written, qualifier].map((each) =>
     each.toLowerCase().replace(/[-_]/gu, ""),
   );

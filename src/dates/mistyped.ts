@@ -6,7 +6,7 @@ import { isDateAt } from "./instant.ts";
  * `7days`, `3-months-ago`, `last-3-weeks`, `'7d'`, `7d,` and the like as an offset: any spelling of a unit, with or without `ago`, and
  * marks around it.
  */
-export function offsetFromTypo(written: string): string | undefined {
+export function mistypedOffset(written: string): string | undefined {
   const plain = written
     .toLowerCase()
     .replace(/^'(.*)'$/u, "$1")
