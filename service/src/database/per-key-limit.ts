@@ -7,7 +7,7 @@ import { Problem } from "../values/problem.ts";
 export type RunLimited = <Result>(
   ownerId: string,
   work: () => Promise<Result>,
-  patienceMs?: number,
+  timeoutMs?: number,
 ) => Promise<Result>;
 
 /** Whose work it is. */
@@ -22,7 +22,7 @@ export interface Sharing {
 export type RunShared = <Result>(whose: Sharing, work: () => Promise<Result>) => Promise<Result>;
 
 /** Twice as long as for a connection, in milliseconds: half of the time, those of the owner may rest. */
-const patience = 10_000;
+const defaultTimeoutMs = 10_000;
 
 /** Whose works are limited. */
 type Owner = "key" | "organization" | "address";
@@ -33,7 +33,7 @@ const tooMany = (of: Owner): string =>
 /** Work that takes longer, in milliseconds, is slow: ten times as long as a usual request. */
 const slowFrom = 50;
 /** Maximum rest, in milliseconds: a bulk write of half a minute is no reason to refuse what follows. */
-const longestRest = 10_000;
+const maxRestMs = 10_000;
 
 /** The works of one owner. */
 class Line {
@@ -53,11 +53,11 @@ class Line {
       this.leave();
       then();
     };
-    if (took > slowFrom && this.#running > 1) setTimeout(leave, Math.min(took, longestRest)).unref();
+    if (took > slowFrom && this.#running > 1) setTimeout(leave, Math.min(took, maxRestMs)).unref();
     else leave();
   }
 
-  async enter(most: number, of: Owner, patienceMs: number): Promise<void> {
+  async enter(most: number, of: Owner, timeoutMs: number): Promise<void> {
     if (this.#running < most) {
       this.#running++;
       return;
@@ -71,7 +71,7 @@ class Line {
         this.#waiting.delete(go);
         reject(new Problem("rate_limited", { detail: tooMany(of), headers: { "retry-after": "1" } }));
       };
-      const timer = Number.isFinite(patienceMs) ? setTimeout(giveUp, patienceMs) : undefined;
+      const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined;
       this.#waiting.add(go);
     });
   }
@@ -89,15 +89,15 @@ class Line {
 }
 
 /** Waits for a turn of an owner, and returns how to end it. Throws a {@link Problem} after `patienceMs` milliseconds. */
-export type TakeTurn = (ownerId: string, patienceMs?: number) => Promise<() => void>;
+export type TakeTurn = (ownerId: string, timeoutMs?: number) => Promise<() => void>;
 
 /** At most `max` turns of an owner at a time. */
 export function turnsPer(of: Owner, max: number): TakeTurn {
   const lines = new Map<string, Line>();
-  return async (ownerId, patienceMs = patience) => {
+  return async (ownerId, timeoutMs = defaultTimeoutMs) => {
     const line = lines.get(ownerId) ?? new Line();
     lines.set(ownerId, line);
-    await line.enter(max, of, patienceMs);
+    await line.enter(max, of, timeoutMs);
     const begun = performance.now();
     const forget = (): void => {
       if (line.isEmpty) lines.delete(ownerId);
@@ -109,8 +109,8 @@ export function turnsPer(of: Owner, max: number): TakeTurn {
 /** At most `max` works of an owner run at a time. One that waits for longer than `patienceMs` milliseconds ends with a {@link Problem}. */
 export function limitPer(of: Owner, max: number): RunLimited {
   const take = turnsPer(of, max);
-  return async (ownerId, work, patienceMs) => {
-    const end = await take(ownerId, patienceMs);
+  return async (ownerId, work, timeoutMs) => {
+    const end = await take(ownerId, timeoutMs);
     try {
       return await work();
     } finally {
@@ -132,9 +132,9 @@ export function sharesOf(pool: Pool): RunShared {
   const ofKeys = limitPer("key", Math.max(1, Math.floor(half / 2)));
   const ofOrganizations = limitPer("organization", half);
   const run: RunShared = async ({ organizationId, keyId, share }, work) => {
-    const patienceMs = share === undefined ? patience : Number.POSITIVE_INFINITY;
-    const within = async () => await ofOrganizations(organizationId, work, patienceMs);
-    return await ofKeys(`${organizationId} ${share ?? keyId}`, within, patienceMs);
+    const timeoutMs = share === undefined ? defaultTimeoutMs : Number.POSITIVE_INFINITY;
+    const within = async () => await ofOrganizations(organizationId, work, timeoutMs);
+    return await ofKeys(`${organizationId} ${share ?? keyId}`, within, timeoutMs);
   };
   ofPools.set(pool, run);
   return run;

@@ -26,7 +26,7 @@ export async function joinRunning(home: Home): Promise<Joined | undefined> {
     const keeper = ownerState(home);
     const connection = keeper === "owner" ? connectionTo(postmaster, home) : undefined;
     // The owner may have died meanwhile: its server answers until the watcher has seen it.
-    if (connection !== undefined && (await isReady(connection, home)) && keeperOf(home) === "owner")
+    if (connection !== undefined && (await isReady(connection, home)) && ownerState(home) === "owner")
       return { pid: postmaster.pid, connection };
     // Its watcher does so as well, if there was a shell for one; twice is harmless.
     if (keeper === "dead owner") tellToStop(postmaster.pid);
