@@ -12,7 +12,9 @@ import { root } from "../check/process.ts";
 export const ruleFolders: readonly string[] = ["src/syntax/rules", "src/dates/mistakes", "src/lint/rules"];
 
 const paths = ruleFolders.flatMap((folder) =>
-  readdirSync(join(root, folder)).map((file) => join(folder, file)),
+  readdirSync(join(root, folder))
+    .filter((file) => file.endsWith(".ts"))
+    .map((file) => join(folder, file)),
 );
 const found = await Promise.all(paths.map((path) => docsIn(path)));
 const all: readonly RuleDocs[] = [...found.flat(), malformedBodyDocs, filterIgnoredDocs];

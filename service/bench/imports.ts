@@ -21,7 +21,7 @@ a new database. The import checks every line, writes the vocabulary as well, and
     writeFileSync(json, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
     const inNewDatabase = (work: (database: OwnDatabase, projectId: string) => Promise<void>) => async () => {
       const database = await run.postgres.create();
-      const { tenant: tenant } = await addProject(database);
+      const { tenant } = await addProject(database);
       writeFileSync(rows, copyLines(tenant.projectId, lines));
       const time = await milliseconds(async () => await work(database, tenant.projectId));
       await database.close();

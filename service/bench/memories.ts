@@ -21,7 +21,7 @@ export const memories: Section = {
 needs more for the roles and locks of the rows.`,
   measure: async (run) => {
     const database = await run.postgres.create();
-    const { key, tenant: tenant } = await addProject(database);
+    const { key, tenant } = await addProject(database);
     const { organizationId, projectId, keyId } = tenant;
     const server = await serve([], { DATABASE_URL: database.url });
     const texts = entities(0, Number.POSITIVE_INFINITY);

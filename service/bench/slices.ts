@@ -20,7 +20,7 @@ export const slices: Section = {
 own, in turn. The query is in the largest project of a store of 20 (half of all entities). Besides the count the service checks the key, looks up the names of
 the query, compiles it and takes the role of the project, in one transaction.`,
   measure: async (run) => {
-    const { database, tenant: tenant, key } = await run.store(run.entities);
+    const { database, tenant, key } = await run.store(run.entities);
     const server = await serve([], { DATABASE_URL: database.url });
     const url = `${server.url}/v1/slices?dry_run=true`;
     const compiled = compile(cql, { catalog: createCatalog({ ...catalog, types: ["Release"] }) });

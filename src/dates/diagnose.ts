@@ -1,5 +1,5 @@
 // Diagnoses a date expression: the first mistake in the list that recognises it.
-import type { FindMistake, DateMistake } from "./mistake.ts";
+import type { DateMistake, FindMistake } from "./mistake.ts";
 import { dateCase } from "./mistakes/date-case.ts";
 import { dateComparison } from "./mistakes/date-comparison.ts";
 import { dateFormat } from "./mistakes/date-format.ts";

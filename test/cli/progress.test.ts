@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { progressLine, type ProgressState } from "../../src/cli/output/progress-line.ts";
+import { type ProgressState, progressLine } from "../../src/cli/output/progress-line.ts";
 import { runCli, type World } from "./support.ts";
 
 const standing: ProgressState = { bytes: 450, total: 1_000, read: 1_234_567, found: 12_345, elapsed: 9_000 };

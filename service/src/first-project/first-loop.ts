@@ -14,7 +14,7 @@ import {
 import { chooseExtractor } from "../extraction/choose.ts";
 import { loopsOf } from "../loops/rows.ts";
 import { runInProcess } from "../loops/run.ts";
-import { resolveLoop, type LoopSettings, startLoop } from "../loops/start.ts";
+import { type LoopSettings, resolveLoop, startLoop } from "../loops/start.ts";
 import { startWorker } from "../loops/worker.ts";
 
 /** What it looks for. */

@@ -21,7 +21,7 @@ export interface ToRead {
 
 /** Plans what a loop reads: the newest documents first, and of a hydrate the passages that fit best. */
 export async function planOf(tx: Transaction, tenant: Tenant, reading: ToRead): Promise<Plan> {
-  const { about, maxPieces: maxPieces } = reading;
+  const { about, maxPieces } = reading;
   if (about === undefined) return await everything(tx, tenant, reading);
   const { documents, totals } = await passagesOf(tx, tenant, { ...reading, about });
   return { documents: withMost(documents, maxPieces), totals };
@@ -30,7 +30,7 @@ export async function planOf(tx: Transaction, tenant: Tenant, reading: ToRead): 
 async function everything(
   tx: Transaction,
   tenant: Tenant,
-  { sourceIds, headDeltaId, maxPieces: maxPieces }: ToRead,
+  { sourceIds, headDeltaId, maxPieces }: ToRead,
 ): Promise<Plan> {
   // Joined before anything is ordered: in the order of an index, all that was read before would be searched for each document.
   const found = sql`with found as materialized (

@@ -18,7 +18,7 @@ import {
   loopCompiled,
   loopStarted,
 } from "./schemas.ts";
-import { describeLoop, resolveLoop, type LoopSettings, startLoop } from "./start.ts";
+import { describeLoop, type LoopSettings, resolveLoop, startLoop } from "./start.ts";
 
 /** Adds the paths. */
 export function loopRoutes(v1: V1, settings: LoopSettings): void {

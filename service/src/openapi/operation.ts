@@ -7,7 +7,7 @@ import { requestBodyOf } from "./request-body.ts";
 import { responsesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { tagOf } from "./tags.ts";
-import type { Operation, Parameter } from "./types.ts";
+import type { Operation, Parameter, Schema } from "./types.ts";
 
 /** The operation of a route. */
 export function operationOf(route: Route, components: SchemaCollector): Operation {
@@ -32,12 +32,9 @@ export function operationOf(route: Route, components: SchemaCollector): Operatio
 
 function parametersOf(route: Route, { refer }: SchemaCollector): readonly Parameter[] {
   const { properties = {}, required = [] } = route.query;
-  const inQuery = Object.entries(properties).map(([name, { description = "", ...schema }]): Parameter => {
-    const { "x-extension": mark, ...others } = schema;
-    const isRequired = required.includes(name);
-    const parameter = { name, in: "query", required: isRequired, description, schema: refer(others) };
-    return mark === true ? { ...parameter, "x-extension": mark } : parameter;
-  });
+  const inQuery = Object.entries(properties).map(([name, schema]) =>
+    queryParameter(name, refer(schema), required.includes(name)),
+  );
   return [
     ...route.params.map((name) => pathParameter(name, route)),
     ...inQuery,
@@ -45,6 +42,15 @@ function parametersOf(route: Route, { refer }: SchemaCollector): readonly Parame
     ...("304" in route.answers ? [ifNoneMatchHeader] : []),
     ...(route.needsKey ? [projectHeader] : []),
   ];
+}
+
+/** What describes and marks its schema describes and marks the parameter. */
+function queryParameter(
+  name: string,
+  { description = "", "x-extension": mark, ...schema }: Schema,
+  required: boolean,
+): Parameter {
+  return { name, in: "query", required, description, schema, ...(mark === true && { "x-extension": mark }) };
 }
 
 function pathParameter(name: string, { url }: Route): Parameter {

@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { QueryResultRow } from "pg";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
-import { fitting, rowsOfPage } from "../database/page.ts";
+import { fitting, type Measured, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns } from "../entities/rows.ts";
 import type { entity, relationship } from "../entities/schemas.ts";
@@ -79,18 +79,14 @@ function textsOf(texts: RawBuilder<unknown>) {
   return sql<readonly string[]>`to_json(array_remove(array[${texts}], null))`.as("texts");
 }
 
-async function read<Row extends QueryResultRow, Item>(
+async function read<Row extends QueryResultRow & Pick<Contents<unknown>, "texts">, Item>(
   tx: Transaction,
-  query: Expression<Row & Pick<Contents<unknown>, "texts">>,
+  query: Expression<Row>,
   ids: readonly string[],
   parts: number,
-  shownAs: (row: Row) => Item,
+  shownAs: (row: Omit<Row & Measured, "row_bytes" | "texts">) => Item,
 ): Promise<readonly Contents<Item>[]> {
   const order = sql`array_position(${[...ids]}::uuid[], id)`;
   const rows = fitting(await rowsOfPage(tx, query, order, { parts }), parts);
-  // TypeScript cannot take members away from the type of a parameter.
-  return rows.map(({ texts, row_bytes: _bytes, ...row }) => ({
-    item: shownAs(row as unknown as Row),
-    texts,
-  }));
+  return rows.map(({ texts, row_bytes: _bytes, ...row }) => ({ item: shownAs(row), texts }));
 }

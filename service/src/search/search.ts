@@ -42,7 +42,7 @@ export async function search(
     const found = lists[kind] ?? [];
     const scores = new Map(found.map(({ id, score }) => [id, score]));
     const contents = await contentsOf(tx, tenant, kind, [...scores.keys()], request.include.length);
-    return contents.map((each) => ({ ...each, score: scores.get(each.item.id) ?? 0 }));
+    return contents.map(({ item, texts }) => ({ item, texts, score: scores.get(item.id) ?? 0 }));
   };
   const readIf = async <Kind extends SearchKind>(kind: Kind) =>
     request.include.includes(kind) ? await read(kind) : undefined;

@@ -3,7 +3,7 @@
 import type { Static, TProperties, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
 import type { TLocalizedValidationError } from "typebox/error";
-import Format from "typebox/format";
+import { Format } from "typebox/format";
 import { Settings } from "typebox/system";
 import { instantExpected, isInstant } from "./instant.ts";
 import type { JsonValue } from "./json.ts";
@@ -131,41 +131,31 @@ function entriesFor(violation: Violation): readonly ProblemEntry[] {
 
 /** What a value must be. */
 function wordsOf(violation: Violation): string {
-  const { keyword, params } = violation;
-  switch (keyword) {
-    case "type":
-      return typeWords(params.type);
-    case "enum":
-      return `must be one of ${params.allowedValues.map(String).join(", ")}`;
-    case "const":
-      return `must be ${JSON.stringify(params.allowedValue)}`;
-    case "uniqueItems":
-      return "must not have an item twice";
-    case "format":
-      return expected.get(params.format) ?? violation.message;
-    case "pattern":
-      return expected.get(String(params.pattern)) ?? violation.message;
-    case "maximum":
-      return `must be at most ${params.limit}`;
-    case "minimum":
-      return `must be at least ${params.limit}`;
-    case "maxLength":
-      return `must have at most ${params.limit} characters`;
-    case "minLength":
-      return `must have at least ${counted(params.limit, "character")}`;
-    case "maxProperties":
-      return `must have at most ${params.limit} members`;
-    case "minProperties":
-      return `must have at least ${counted(params.limit, "member")}`;
-    case "maxItems":
-      return `must have at most ${params.limit} items`;
-    case "minItems":
-      return `must have at least ${counted(params.limit, "item")}`;
-    default:
-      return violation.message;
-  }
+  const { keyword, params, message } = violation;
+  if (keyword === "type") return typeWords(params.type);
+  if (keyword === "enum") return `must be one of ${params.allowedValues.map(String).join(", ")}`;
+  if (keyword === "const") return `must be ${JSON.stringify(params.allowedValue)}`;
+  if (keyword === "uniqueItems") return "must not have an item twice";
+  if (keyword === "format") return expected.get(params.format) ?? message;
+  if (keyword === "pattern") return expected.get(String(params.pattern)) ?? message;
+  if ("limit" in params) return limits[keyword]?.(params.limit) ?? message;
+  return message;
 }
 
-function counted(limit: number | bigint, what: string): string {
+type Limit = number | bigint;
+
+/** The words for limits, by their keywords. */
+const limits: Readonly<Record<string, (limit: Limit) => string>> = {
+  maximum: (limit) => `must be at most ${limit}`,
+  minimum: (limit) => `must be at least ${limit}`,
+  maxLength: (limit) => `must have at most ${counted(limit, "character")}`,
+  minLength: (limit) => `must have at least ${counted(limit, "character")}`,
+  maxProperties: (limit) => `must have at most ${counted(limit, "member")}`,
+  minProperties: (limit) => `must have at least ${counted(limit, "member")}`,
+  maxItems: (limit) => `must have at most ${counted(limit, "item")}`,
+  minItems: (limit) => `must have at least ${counted(limit, "item")}`,
+};
+
+function counted(limit: Limit, what: string): string {
   return `${limit} ${what}${Number(limit) === 1 ? "" : "s"}`;
 }

@@ -8,7 +8,7 @@ import { search } from "../../src/search/search.ts";
 import { addMemory } from "../support/corpus.ts";
 import { openStore } from "../support/store.ts";
 
-const { database, tenant: tenant } = await openStore();
+const { database, tenant } = await openStore();
 afterAll(async () => await database.close());
 
 test("returns all results, in order", async () => {

@@ -43,7 +43,7 @@ describe.each([
 ])("a process whose clock is two hours too %s", (_, offset) => {
   const env = {
     CLOCK_OFFSET_MS: String(offset),
-    NODE_OPTIONS: `--import=${new URL("support/shifted-clock.ts", import.meta.url).href}`,
+    NODE_OPTIONS: `--import=${new URL("../support/shifted-clock.ts", import.meta.url).href}`,
   };
 
   test("keeps memories, dates, slices and deltas by the clock of the database", async () => {

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { asOwner, transaction } from "../../src/database/transaction.ts";
 import { openStore } from "../support/store.ts";
 
-const { database, tenant: tenant } = await openStore();
+const { database, tenant } = await openStore();
 
 test("an ignored error is not committed as a success", async () => {
   const passing = transaction(database, tenant, async (tx) => {

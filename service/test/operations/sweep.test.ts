@@ -4,7 +4,7 @@ import { afterAll, expect, test } from "vitest";
 import { sweep } from "../../src/operations/sweep.ts";
 import { openStore } from "../support/store.ts";
 
-const { database, tenant: tenant } = await openStore();
+const { database, tenant } = await openStore();
 afterAll(async () => await database.close());
 
 test("a sweep deletes all that has expired, in statements that each delete a part, and nothing else", async () => {

@@ -1,7 +1,7 @@
 // `Last-Week`, `7D`: a date in another case.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-case"> = {

@@ -1,7 +1,7 @@
 // `>=2026-01-01`: a date with the comparison that its qualifier makes already.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-comparison"> = {

@@ -1,7 +1,7 @@
 // `2026-1-5`, `05.01.2026`, `Q1`: a day or a period that is not written `YYYY-MM-DD`.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { dayOf } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { dayOf } from "../mistyped.ts";
 import { readPeriod } from "../periods.ts";
 
 /** Documentation of the mistake. */

@@ -1,7 +1,7 @@
 // `２０２６-０１-０１`: digits or hyphens that only look like those of a date.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-non-ascii"> = {

@@ -2,8 +2,8 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { closestName } from "../../text/closest.ts";
 import { dateWords } from "../../vocabulary/dates.ts";
-import { mistypedOffset } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { mistypedOffset } from "../mistyped.ts";
 import { periodOfNow } from "../periods.ts";
 
 /** Documentation of the mistake. */

@@ -1,7 +1,7 @@
 // `"last week"`, `"7 d"`: white space in a date.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate, mistypedOffset } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { ifDate, mistypedOffset } from "../mistyped.ts";
 import { periodOfNow, readPeriod } from "../periods.ts";
 
 /** Documentation of the mistake. */

@@ -1,7 +1,7 @@
 // `2026-01-01T00:00:00Z`: a timestamp.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"date-with-time"> = {

@@ -1,7 +1,7 @@
 // `1.5d`: an offset that is not a whole number.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
-import { ifDate } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-number"> = {

@@ -1,8 +1,8 @@
 // `1m`: months or minutes?
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { ambiguousUnit, monthUnit } from "../../vocabulary/dates.ts";
-import { ifDate } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-ambiguous"> = {

@@ -1,8 +1,8 @@
 // `7`: a number without a unit.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { dayUnit } from "../../vocabulary/dates.ts";
-import { ifDate } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { ifDate } from "../mistyped.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-missing"> = {

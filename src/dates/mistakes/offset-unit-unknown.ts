@@ -1,8 +1,8 @@
 // `7days`, `30sec`: a number with a unit that CQL does not have, or spells otherwise.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { dateUnits } from "../../vocabulary/dates.ts";
-import { mistypedOffset } from "../mistyped.ts";
 import type { DateMistake } from "../mistake.ts";
+import { mistypedOffset } from "../mistyped.ts";
 
 /** Documentation of the mistake. */
 export const docs: RuleDocs<"offset-unit-unknown"> = {

@@ -4,7 +4,6 @@ import type { IncomingMessage } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type {
   FastifyContextConfig,
-  FastifyInstance,
   FastifyReply,
   FastifyRequest,
   FastifySchema,
@@ -12,8 +11,6 @@ import type {
   HTTPMethods,
   RawServerDefault,
   RouteGenericInterface,
-  RouteHandlerMethod,
-  RouteOptions,
 } from "fastify";
 import type { Static, TSchema } from "typebox";
 import {
@@ -138,19 +135,21 @@ function inTransaction<Schema extends FastifySchema>(
   };
 }
 
-function add<const Schema extends FastifySchema>(
+function add<Schema extends FastifySchema>(
   { app }: V1,
   route: Route,
-  options: Options<Schema> & { readonly config?: FastifyContextConfig },
+  { schema, config = {}, validatorCompiler }: Options<Schema> & { readonly config?: FastifyContextConfig },
   handler: Handler<Schema>,
 ): void {
   const [method = "", url = ""] = route.split(" ");
-  // What Fastify would ask of the types is asked of the work, which has those of the schema.
-  const untyped: RouteOptions = {
+  const general: FastifySchema = schema;
+  app.route({
     method,
     url,
-    ...options,
-    handler: handler as unknown as RouteHandlerMethod,
-  };
-  (app as unknown as FastifyInstance).route(untyped);
+    schema: general,
+    config,
+    ...(validatorCompiler !== undefined && { validatorCompiler }),
+    // Fastify has checked the request against the schema, of which its type is made.
+    handler: async (request, reply) => await handler(request as RequestWith<Schema>, reply),
+  });
 }
