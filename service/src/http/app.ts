@@ -18,11 +18,11 @@ export type App = FastifyInstance<
 declare module "fastify" {
   interface FastifyRequest {
     /** What the key of the request may do; null where no key is needed. */
-    access: Access | null;
+    readonly access: Access | null;
     /** Whose rows the request is about; null until it was validated. */
-    tenant: Tenant | null;
+    readonly tenant: Tenant | null;
     /** The SHA-256 of the body as it came; null without one. */
-    bodyHash: Buffer | null;
+    readonly bodyHash: Buffer | null;
   }
   interface FastifyContextConfig {
     readonly bodyIsOptional?: boolean;

@@ -16,7 +16,7 @@ export async function digest(request: FastifyRequest, body: Buffer): Promise<voi
     hash.update(body.subarray(start, start + bytesAtOnce));
     await nextTurn();
   }
-  request.bodyHash = hash.digest();
+  request.setDecorator("bodyHash", hash.digest());
 }
 
 /** Throws a {@link Problem} for a body that is compressed: how large it is would be known too late. */

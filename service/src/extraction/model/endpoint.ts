@@ -55,7 +55,7 @@ export async function post(
 ): Promise<string> {
   const timeout = AbortSignal.timeout(timeoutMs);
   try {
-    const response = await fetch(url.replace(/\/+$/, "") + path, {
+    const response = await fetch(`${url.endsWith("/") ? url.slice(0, -1) : url}${path}`, {
       method: "POST",
       headers: {
         "content-type": "application/json",

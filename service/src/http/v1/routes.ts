@@ -33,7 +33,7 @@ export interface V1 {
 /** A method and a path, such as `GET /v1/slices/:id`. */
 export type Route = `${HTTPMethods} /v1/${string}`;
 
-/** What Fastify is told about a route. Whether it writes is known from the function that adds it. */
+/** What Fastify has to know about a route. Whether it writes is known from the function that adds it. */
 interface Options<Schema> {
   readonly schema: Schema;
   readonly config?: Omit<FastifyContextConfig, "writes">;

@@ -42,7 +42,7 @@ function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
   const keys = tokenBuckets("key", rateLimitPerMinute);
   return async (request, reply) => {
     const found = await authenticate(request, reply);
-    request.access = found;
+    request.setDecorator("access", found);
     keys.take(found.keyId, reply);
   };
 }
@@ -71,7 +71,7 @@ function guard(v1: App, { database }: V1Parts, admit: Admit): void {
   });
   v1.addHook("preHandler", async (request) => {
     requireIds(request.params);
-    request.tenant = await findTenant(request, accessOf(request));
+    request.setDecorator("tenant", await findTenant(request, accessOf(request)));
   });
 }
 
