@@ -85,8 +85,9 @@ function entriesOf(violations: readonly Violation[]): readonly ProblemEntry[] {
   return [...distinct.values()].slice(0, maxEntries);
 }
 
-function isUnknown({ keyword }: Violation): boolean {
-  return keyword === "additionalProperties";
+/** Whether a member is not known: no value matches the schema of such members, which is `false`. */
+function isUnknown({ keyword, schemaPath }: Violation): boolean {
+  return keyword === "boolean" && schemaPath.endsWith("/additionalProperties");
 }
 
 /** Whether a violation is about one of the schemas of which a value has to match any. */
@@ -107,24 +108,22 @@ function branchesOf(violations: readonly Violation[], choice: Violation): readon
   const pointer = choice.instancePath;
   if (required.length === inside.length && required.length > 0)
     return [{ pointer, message: `must have ${required.map((name) => `\`${name}\``).join(" or ")}` }];
-  const words = [...new Set(inside.map((violation) => wordsOf(violation)))];
+  // Where the type is that of one branch, that one was meant.
+  const meant = inside.filter(({ keyword }) => keyword !== "type");
+  const words = [...new Set((meant.length > 0 ? meant : inside).map((violation) => wordsOf(violation)))];
   const [first = "is not valid", ...more] = words;
   return [{ pointer, message: [first, ...more.map((each) => each.replace(/^must be /, ""))].join(" or ") }];
 }
 
 function entriesFor(violation: Violation): readonly ProblemEntry[] {
   const { keyword, instancePath, params } = violation;
+  if (isUnknown(violation)) return [{ pointer: instancePath, message: "is not a known member" }];
   // The whole says nothing that the parts do not.
-  if (keyword === "if" || keyword === "boolean") return [];
+  if (keyword === "if" || keyword === "additionalProperties") return [];
   if (keyword === "required")
     return params.requiredProperties.map((name) => ({
       pointer: instancePath + pointerOf([name]),
       message: "is required",
-    }));
-  if (keyword === "additionalProperties")
-    return params.additionalProperties.map((name) => ({
-      pointer: instancePath + pointerOf([name]),
-      message: "is not a known member",
     }));
   return [{ pointer: instancePath, message: wordsOf(violation) }];
 }

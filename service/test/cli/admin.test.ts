@@ -56,7 +56,7 @@ describe("organizations and projects", () => {
   test("an organization without credits is created with the command that grants them", async () => {
     const { stdout } = await run("organization", "create", "without credits");
     expect(stdout).toMatch(
-      /^organization without credits \S+\n.* npx node service\/src\/main\.ts credits grant --organization \S{36} N\n$/,
+      /^organization without credits \S+\n.* npx slice-service credits grant --organization \S{36} N\n$/,
     );
   });
 

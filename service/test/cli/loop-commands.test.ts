@@ -98,7 +98,7 @@ describe("loop start", () => {
     const sources = (await caller.get("/v1/sources")).body.sources[0].id;
     await caller.post(`/v1/sources/${sources}/documents`, { text: "y".repeat(3000) });
     expect(await failure(...args)).toMatch(
-      /^This loop may cost 4 credits, and the organization has 1\. .*`npx node service\/src\/main\.ts credits grant /,
+      /^This loop may cost 4 credits, and the organization has 1\. .*`npx slice-service credits grant /,
     );
     expect((await caller.get("/v1/credits")).body).toMatchObject({ balance: 1, reserved: 0 });
   });

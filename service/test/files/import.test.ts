@@ -11,7 +11,7 @@ const database = testDatabase();
 const { run, json, failure, project } = adminOf(database);
 
 const debian = (name: string): string =>
-  fileURLToPath(new URL(`../../fixtures/debian/${name}`, import.meta.url));
+  fileURLToPath(new URL(`../../../fixtures/debian/${name}`, import.meta.url));
 const id = (last: number): string => `00000000-0000-8000-8000-${String(last).padStart(12, "0")}`;
 
 /** What a table has of a project. */
