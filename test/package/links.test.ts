@@ -30,12 +30,16 @@ test("no source, test, script, fixture, tool configuration, source map or page a
   expect([...packed].filter((path) => own.test(path) && path !== "package.json")).toEqual([]);
 });
 
+/** What the first page offers to those who have a clone, besides the package. */
+const inClone = /^(?:service\/.+\.md|CONTRIBUTING\.md|docs\/architecture\.md)$/u;
+
 function deadLinks(page: Page): readonly string[] {
   const targets = linksOf(page)
     .filter((link) => !/^(?:[a-z]+:|#)/u.test(link))
     .map((link) => posix.join(posix.dirname(page.path), link.replace(/#.*$/u, "")).replace(/\/$/u, ""));
   return targets
     .filter((target) => !packed.has(target) && !folders.has(target))
+    .filter((target) => !(page.path === "README.md" && inClone.test(target)))
     .map((target) => `${page.path} → ${target}`);
 }
 
