@@ -82,7 +82,8 @@ function entriesOf(violations: readonly Violation[]): readonly ProblemEntry[] {
     ...others.filter((violation) => !isUnknown(violation)).flatMap(entriesFor),
   ];
   const distinct = new Map(entries.map((entry) => [`${entry.pointer} ${entry.message}`, entry]));
-  return [...distinct.values()].slice(0, maxEntries);
+  // A value without any mistake would pass.
+  return distinct.size === 0 ? [nothing] : [...distinct.values()].slice(0, maxEntries);
 }
 
 /** Whether a member is not known: no value matches the schema of such members, which is `false`. */

@@ -1,0 +1,33 @@
+// Checks of values: what does not follow its schema never passes, and what is wrong with it is said in one set of words.
+
+import { Type } from "typebox";
+import { expect, test } from "vitest";
+import { checker, checkOf } from "../../src/values/check.ts";
+
+test("a value that does not follow its schema never passes, even if nothing better can be said of it", () => {
+  const never = Type.Unsafe({ if: {}, then: false });
+  expect(checkOf(never)(1)).toEqual([{ pointer: "", message: "is not valid" }]);
+  expect(() => checker(never)(1)).toThrow("is not valid");
+});
+
+test("unknown members come first, and at most 20 mistakes are listed, however many there are", () => {
+  const check = checkOf(Type.Object({ name: Type.String() }, { additionalProperties: false }));
+  expect(check({ name: "x" })).toEqual([]);
+  expect(check({ other: 1 })).toEqual([
+    { pointer: "/other", message: "is not a known member" },
+    { pointer: "/name", message: "is required" },
+  ]);
+  const many = check(Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`a/${at}`, at])));
+  expect(many).toHaveLength(20);
+  expect(many[0]).toEqual({ pointer: "/a~10", message: "is not a known member" });
+});
+
+test.each([
+  [Type.Union([Type.String(), Type.Null()]), 5, "must be a string or null"],
+  [Type.Union([Type.Literal("a"), Type.Literal("b")]), 5, 'must be "a" or "b"'],
+  [Type.Union([Type.String({ minLength: 3 }), Type.Object({})]), "x", "must have at least 3 characters"],
+  [Type.Integer({ maximum: 7 }), 8, "must be at most 7"],
+  [Type.Array(Type.Integer(), { uniqueItems: true }), [1, 1], "must not have an item twice"],
+])("of a choice the branch that was meant is described: %#", (schema, value, message) => {
+  expect(checkOf(schema)(value)).toEqual([{ pointer: "", message }]);
+});
