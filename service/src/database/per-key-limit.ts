@@ -45,16 +45,11 @@ class Line {
   }
 
   /**
-   * Ends work that took so many milliseconds. After slow work its place is kept free for as long again while other work of the owner runs: who
+   * Milliseconds that a place is kept free after work that took so many: as many again after slow work, while other work of the owner runs. Who
    * has slow requests all the time keeps one processor busy, and not as many as there are.
    */
-  end(took: number, then: () => void): void {
-    const leave = (): void => {
-      this.leave();
-      then();
-    };
-    if (took > slowFrom && this.#running > 1) setTimeout(leave, Math.min(took, maxRestMs)).unref();
-    else leave();
+  restAfter(took: number): number {
+    return took > slowFrom && this.#running > 1 ? Math.min(took, maxRestMs) : 0;
   }
 
   async enter(most: number, of: Owner, timeoutMs: number): Promise<void> {
@@ -99,10 +94,16 @@ export function turnsPer(of: Owner, max: number): TakeTurn {
     lines.set(ownerId, line);
     await line.enter(max, of, timeoutMs);
     const begun = performance.now();
-    const forget = (): void => {
+    const leave = (): void => {
+      line.leave();
       if (line.isEmpty) lines.delete(ownerId);
     };
-    return () => line.end(performance.now() - begun, forget);
+    return () => {
+      // Those that share an address, or have no key, have nothing to do with each other.
+      const rest = of === "address" ? 0 : line.restAfter(performance.now() - begun);
+      if (rest > 0) setTimeout(leave, rest).unref();
+      else leave();
+    };
   };
 }
 

@@ -5,7 +5,7 @@ import { build } from "../database/build.ts";
 import { newestOf } from "../database/newest.ts";
 import { defaultLimit, pageOf, placeOf, rowsOfPage } from "../database/page.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
+import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { eventRoute } from "./event-route.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
 import { checkpointOf, loopOf, loopsOf, startedOf } from "./rows.ts";
@@ -62,10 +62,6 @@ function addStart(v1: V1, settings: LoopSettings): void {
     if (row === undefined) throw new Error("The loop no longer exists.");
     return { status: 202, headers: { location: `/v1/loops/${id}` }, body: startedOf(row) };
   });
-}
-
-function saysDryRun(body: unknown): boolean {
-  return typeof body === "object" && body !== null && "dry_run" in body && body.dry_run === true;
 }
 
 function addRead(v1: V1): void {

@@ -23,7 +23,7 @@ import {
   projectMember,
   projectQuery,
 } from "../http/schemas.ts";
-import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
+import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { Problem } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
 import { compileBodyIn, compileIn } from "./compile.ts";
@@ -78,10 +78,6 @@ function addCreate(v1: V1): void {
     await tx.all(build.insertInto("slice").values(row));
     return { status: 201, headers: { location: `/v1/slices/${stored.id}` }, body: shown };
   });
-}
-
-function saysDryRun(query: unknown): boolean {
-  return typeof query === "object" && query !== null && "dry_run" in query && query.dry_run === true;
 }
 
 /** A body with neither would match the whole project, so it has to say so. */

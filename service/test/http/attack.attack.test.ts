@@ -18,7 +18,7 @@ const service = await startService();
 const attackMs = 45_000;
 
 /** How long other requests may take (p99), in milliseconds; twice as long where the machine has other work as well. */
-const mostMs = process.env["CI"] === undefined ? 250 : 500;
+const maxMs = process.env["CI"] === undefined ? 250 : 500;
 
 /** Attacks from a thread of its own, and counts the answers by their statuses. */
 async function attack(
@@ -82,13 +82,17 @@ test("one key with the most expensive requests keeps nobody else waiting, and ta
     const peak = peakMegabytes(server.pid);
     const all = [...times.values()].flat();
     const p99 = quantile(all, 0.99);
+    const withoutDatabase = quantile(
+      [...(times.get("livez") ?? []), ...(times.get("unknown key") ?? [])],
+      0.99,
+    );
     figures.push(
       `round ${round}: p99 ${p99.toFixed(0)} ms of ${all.length}, at most ${Math.max(...all).toFixed(0)} ms, ${peak.toFixed(0)} MB`,
       ...[...times].map(([name, each]) => `  ${name}: p99 ${quantile(each, 0.99).toFixed(0)} ms`),
       ...[...statuses].map(([what, count]) => `  ${count} × ${what}`),
     );
     expect(peak, figures.join("\n")).toBeLessThan(1000);
-    if (p99 <= mostMs) break;
+    if (p99 <= maxMs && withoutDatabase <= 250) break;
     expect(round, figures.join("\n")).toBeLessThan(3);
   }
   if (process.env["SHOW_FIGURES"] !== undefined) process.stderr.write(`${figures.join("\n")}\n`);

@@ -298,6 +298,11 @@ describe("a key with many slow requests", () => {
     expect(third).toBeGreaterThanOrEqual(590);
     // Quick work leaves its place at once.
     expect(fourth - third).toBeLessThan(100);
+    const lookUp = limitPer("address", 2);
+    const looking = performance.now();
+    const slowly = [400, 100, 0].map(async (ms) => await lookUp("", async () => await sleep(ms), 5000));
+    await Promise.all(slowly.slice(1));
+    expect(performance.now() - looking, "nobody's slow lookup keeps others waiting").toBeLessThan(180);
     await slow(200);
     const alone = performance.now();
     await slow(0);

@@ -74,7 +74,7 @@ export function reading<const Schema extends FastifySchema>(
   add(v1, route, options, inTransaction(v1, read, "repeatable read read only"));
 }
 
-/** Adds a route that writes, and that may be sent again: the second time changes nothing. Null is answered with 204. */
+/** Adds a route that writes without an `Idempotency-Key`, as a second time changes nothing more. Null is answered with 204. */
 export function writing<const Schema extends FastifySchema>(
   v1: V1,
   route: Route,
@@ -92,6 +92,11 @@ interface Once {
    * only its body could say so, and that has not been read.
    */
   readonly isDry?: (request: Pick<FastifyRequest, "body" | "query">) => boolean | undefined;
+}
+
+/** Whether the query or the body of a request says that it is a dry run. */
+export function saysDryRun(part: unknown): boolean {
+  return typeof part === "object" && part !== null && "dry_run" in part && part.dry_run === true;
 }
 
 /** Adds a route that writes once for each `Idempotency-Key`. */
