@@ -1,48 +1,29 @@
-// How the tests run. `npm test` runs all projects but `slow`; `npm run test:slow` runs that, and measures the coverage of `shared` and `isolated`.
+// How the tests run. `npm test` runs all projects but `slow` and `nightly`; `npm run test:slow` runs the former, and measures the coverage of `shared` and `isolated`.
 import { defineConfig, type Plugin, type ViteUserConfig } from "vitest/config";
 
-/** Tests that leave nothing behind in their process: they share one, and the modules that it has loaded, which halves their cost. */
+/** Tests that leave nothing in their process: they share one, and the modules that it has loaded, which halves their cost. */
 const shared: readonly string[] = [
   "test/{conformance,dates,diagnostics,grammar,lint,pipeline,semantics,syntax,text,vocabulary}/*.test.ts",
   "test/{algebra,cli,codemirror,language-service,lsp,match,monaco,properties}/*.test.ts",
 ];
 
-/** Tests of mass and of growth: in `npm run test:slow` once more, with twice as many cases. */
-const scaled: readonly string[] = [
-  "test/algebra/brute-force.test.ts",
-  "test/backends/differential.test.ts",
-  "test/hostile/{algebra-growth,growth,slice-index}.test.ts",
-  "test/match/index.test.ts",
-  "test/package/engine.test.ts",
-];
-
-/** Tests that are slow, in pages and against databases, and those of other code: of the benchmark, the nightly runs, other libraries. */
-const slow: readonly string[] = [
-  "test/codemirror/*browser.test.ts",
-  "test/bench/*.test.ts",
-  "test/dates/traps.test.ts",
-  "test/docs/{backends,hosts,site,tutorial}.test.ts",
-  "test/engines/*.test.ts",
-  "test/examples/pages.test.ts",
-  "test/hostile/size.test.ts",
-  "test/monaco/browser.test.ts",
-  "test/playground/page.test.ts",
-  "test/relative/contains-always.test.ts",
-  "test/tidy/regular-expressions.test.ts",
-];
-
-/** Tests of the pages and of the sources as texts: in one process, each is parsed once for all of them. */
+/** Tests of pages and of sources as texts: in one process, each is parsed once for all of them. */
 const texts: readonly string[] = ["test/{docs,tidy}/*.test.ts"];
 
 /** Tests of what is built from src, and runs in a page or in a process of its own. */
-const outside: readonly string[] = [
-  "test/cli/process.test.ts",
-  "test/examples/*.test.ts",
-  "test/lsp/{neovim,start,worker}.test.ts",
-  "test/package/*.test.ts",
-  "test/playground/*.test.ts",
-  "test/vscode/*.test.ts",
+const built: readonly string[] = [
+  "test/**/*.built.test.ts",
+  "test/{examples,package,playground,vscode}/*.test.ts",
 ];
+
+/** Tests of size and growth: `npm run test:slow` runs them again with twice as many cases. */
+const scaled = "test/**/*.scaled.test.ts";
+
+/** Tests in browsers, against databases, and those that take long. */
+const slow = "test/**/*.{browser,slow}.test.ts";
+
+/** Tests for `npm run nightly`. */
+const nightly = "test/**/*.nightly.test.ts";
 
 /** To count how often each branch runs, of oracles and compilers too, makes tests take half as long again, and these cover nothing new. */
 const withoutCoverage: Plugin = {
@@ -54,6 +35,7 @@ const withoutCoverage: Plugin = {
 
 const config: ViteUserConfig = defineConfig({
   test: {
+    allowOnly: false,
     pool: "forks",
     maxWorkers: "100%",
     setupFiles: ["test/support/seed.ts"],
@@ -65,7 +47,7 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "shared",
           include: [...shared],
-          exclude: [...scaled, ...slow, ...outside],
+          exclude: [scaled, slow, ...built],
           isolate: false,
         },
       },
@@ -74,20 +56,20 @@ const config: ViteUserConfig = defineConfig({
         test: {
           name: "isolated",
           include: ["test/**/*.test.ts"],
-          exclude: [...shared, ...scaled, ...slow, ...texts, ...outside],
+          exclude: [...shared, scaled, slow, nightly, ...texts, ...built],
         },
       },
       {
         extends: true,
-        test: { name: "texts", include: [...texts], exclude: [...slow], isolate: false },
+        test: { name: "texts", include: [...texts], exclude: [slow, nightly], isolate: false },
         plugins: [withoutCoverage],
       },
       {
         extends: true,
         test: {
-          name: "outside",
-          include: [...outside, ...scaled],
-          exclude: [...slow],
+          name: "built",
+          include: [...built, scaled],
+          exclude: [slow],
         },
         plugins: [withoutCoverage],
       },
@@ -95,11 +77,12 @@ const config: ViteUserConfig = defineConfig({
         extends: true,
         test: {
           name: "slow",
-          include: [...slow, ...scaled],
+          include: [slow, scaled],
           env: { FC_RUNS: process.env["FC_RUNS"] ?? "2" },
         },
         plugins: [withoutCoverage],
       },
+      { extends: true, test: { name: "nightly", include: [nightly] }, plugins: [withoutCoverage] },
     ],
     coverage: {
       provider: "v8",

@@ -87,7 +87,7 @@ export function fingerprint(rows: Iterable<number>): number {
 }
 
 /** Throws if the rows of a group did not find the same in every launch: then a comparison of their speed says nothing. */
-export function requireSame(rows: readonly Row[]): void {
+function requireSame(rows: readonly Row[]): void {
   for (const [group, members] of Map.groupBy(rows, (row) => row.group)) {
     for (const proof of proofs) {
       const first = members.find(({ figures }) => figures !== undefined);

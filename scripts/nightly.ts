@@ -24,15 +24,19 @@ const seed = process.env["FC_SEED"] ?? String(Date.now() % 2 ** 31);
 /** The tests that draw their input, many times as often as in `npm test`. */
 const explored = ["test/properties", "test/algebra", "test/match", "test/language-service", "test/lsp/fuzz"];
 
+const vitest = join(root, "node_modules/.bin/vitest");
+
 const searches: Readonly<Record<string, Search>> = {
   mutation: script("mutation"),
   engines: script("engines", "--seed", "random"),
   explore: {
-    program: join(root, "node_modules/.bin/vitest"),
+    program: vitest,
     args: ["run", "--project=shared", "--project=slow", "--reporter=verbose"],
     flags: [...explored, "test/hostile/growth"],
     env: { FC_SEED: seed, FC_RUNS: "20" },
   },
+  // Replays the tutorials on copies of the project, with two compilers each.
+  tutorials: { program: vitest, args: ["run", "--project=nightly"], flags: [] },
 };
 
 /** What hangs for so many hours is ended: a test that loops cannot be stopped by its own process. */

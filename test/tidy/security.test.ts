@@ -1,4 +1,4 @@
-// Holds SECURITY.md against the code: each promise has its test, and each figure is that of the code.
+// Checks SECURITY.md against the code: each promise has its test, and each figure is that of the code.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -22,10 +22,6 @@ describe("the test of a promise exists", () => {
     const [name = ""] = codeSpans(title);
     expect(name).not.toBe("");
     expect(readFileSync(join(root, path), "utf8")).toContain(name);
-  });
-
-  test("and there are as many as promised", () => {
-    expect(tableOf("promise").rows.length).toBeGreaterThan(25);
   });
 });
 

@@ -1,4 +1,4 @@
-// Holds the style that no linter knows: how files open, what is documented, and what is not written at all.
+// Checks the style rules that no linter has: how files open, what is documented, how often types are asserted.
 
 import ts from "typescript";
 import { expect, test } from "vitest";
@@ -9,8 +9,10 @@ const assertions = 12;
 
 /** What is delivered. */
 const products: readonly Source[] = [...library, ...service];
-const tests: readonly Source[] = [...sourcesIn("test"), ...sourcesIn("service/test")];
-const everything: readonly Source[] = [...products, ...tests, ...sourcesIn("scripts")];
+const everything: readonly Source[] = [
+  ...products,
+  ...["test", "service/test", "scripts"].flatMap(sourcesIn),
+];
 
 test("a file opens with a sentence that says what it is for", () => {
   // An entry says it in the comment that the reference shows.
@@ -22,20 +24,6 @@ test("a file opens with a sentence that says what it is for", () => {
 test("every export of src and of the service has a doc comment", () => {
   const isBare = (node: ts.Node): boolean => isExported(node) && !isDocumented(node) && !isOverloaded(node);
   expect(find(products, isBare)).toEqual([]);
-});
-
-test("there is no any", () => {
-  expect(find(products, (node) => node.kind === ts.SyntaxKind.AnyKeyword)).toEqual([]);
-});
-
-test("there are no non-null assertions", () => {
-  expect(find(products, ts.isNonNullExpression)).toEqual([]);
-});
-
-test("there is no default export", () => {
-  // A declaration file says what a foreign package exports.
-  const own = everything.filter(({ path }) => !path.endsWith(".d.ts"));
-  expect(find(own, isDefaultExport)).toEqual([]);
 });
 
 test("no entry exports everything of another file", () => {
@@ -60,14 +48,6 @@ test("no compiler or linter is silenced", () => {
     /@ts-(?:ignore|expect-error|nocheck)|(?:oxlint|biome)-(?:disable|ignore)|v8 ignore/.test(text),
   );
   expect(silenced.map(({ path }) => path)).toEqual([]);
-});
-
-test("no test is skipped, pending or alone", () => {
-  const left = (node: ts.Node): boolean =>
-    ts.isPropertyAccessExpression(node) &&
-    /^(?:describe|it|test)$/.test(node.expression.getText()) &&
-    /^(?:only|skip|todo)$/.test(node.name.text);
-  expect(find(tests, left)).toEqual([]);
 });
 
 test("interfaces, and the types of parameters and results, are readonly", () => {
@@ -119,8 +99,4 @@ function isLocalOrPattern(node: ts.Node): boolean {
   const { parent } = node.parent;
   if (ts.isTypeReferenceNode(parent)) return /^(?:Extract|Exclude)$/.test(parent.typeName.getText());
   return ts.isVariableDeclaration(parent) && !ts.isSourceFile(parent.parent.parent.parent);
-}
-
-function isDefaultExport(node: ts.Node): boolean {
-  return ts.isExportAssignment(node) || has(node, ts.SyntaxKind.DefaultKeyword);
 }

@@ -1,9 +1,9 @@
-// Holds the speed of what servers and keystrokes wait for, as a ratio to plain code in the same run, so that none of it doubles unnoticed.
+// Checks what servers and keystrokes wait for against plain code in the same run, so that none of it doubles unnoticed.
 import { expect, test } from "vitest";
 import { launchOnce } from "../../bench/harness.ts";
 
-/** So many launches of each at most: a moment in which the machine is busy passes. */
-const mostLaunches = 4;
+/** Maximum launches of each: a busy moment of the machine passes. */
+const maxLaunches = 4;
 
 function launched(name: string): number {
   const answer = launchOnce("check", { args: [name] });
@@ -22,7 +22,7 @@ const rows = [
 
 test.each(rows)("%s costs no more than %s, times %d", (name, plain, most) => {
   let [ours, theirs] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-  for (let launch = 0; launch < mostLaunches && !(ours / theirs <= most); launch++) {
+  for (let launch = 0; launch < maxLaunches && !(ours / theirs <= most); launch++) {
     theirs = Math.min(theirs, launched(plain));
     ours = Math.min(ours, launched(name));
   }

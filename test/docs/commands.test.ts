@@ -1,14 +1,12 @@
-// Holds the pages for contributors against the manifest: their commands are scripts, and what is left to the first publication is not there yet.
+// Checks that each `npm run` command in a page is a script.
 
 import { expect, test } from "vitest";
 import vscode from "../../editors/vscode/package.json" with { type: "json" };
 import manifest from "../../package.json" with { type: "json" };
 import service from "../../service/package.json" with { type: "json" };
-import { codeSpans, type Page, pages, readPage } from "./markdown.ts";
+import { type Page, pages } from "./markdown.ts";
 
-const page = readPage("CONTRIBUTING.md");
-
-/** The scripts of each workspace that pages name; those of the root are under "". */
+/** The scripts of each workspace that pages name, by its folder. */
 const scripts: ReadonlyMap<string, object> = new Map<string, object>([
   ["", manifest.scripts],
   ["editors/vscode", vscode.scripts],
@@ -17,7 +15,6 @@ const scripts: ReadonlyMap<string, object> = new Map<string, object>([
 
 test("the commands of all pages are scripts", () => {
   const all = pages().filter(({ path }) => path !== "CHANGELOG.md");
-  expect(missingIn(page)).toEqual([]);
   expect(all.flatMap(missingIn)).toEqual([]);
   expect(missingIn({ path: "a.md", text: "`npm run no-such` and `npm run demo -w service`" })).toEqual([
     "a.md: npm run no-such",
@@ -31,8 +28,3 @@ function missingIn({ path, text }: Page): readonly string[] {
     .filter(([, name = "", workspace = ""]) => !Object.hasOwn(scripts.get(workspace) ?? {}, name))
     .map(([command]) => `${path}: ${command}`);
 }
-
-test.each(["repository", "homepage", "bugs"])("`%s` is left to the first publication", (member) => {
-  const spans = codeSpans(readPage("docs/publishing.md").text);
-  expect(spans.some((span) => span.startsWith(`"${member}"`))).toBe(!Object.hasOwn(manifest, member));
-});
