@@ -2,9 +2,9 @@
 
 import { sql } from "kysely";
 import {
-  asOwner,
   type Database,
   type Isolation,
+  systemTransaction,
   type Tenant,
   type Transaction,
   transaction,
@@ -36,7 +36,7 @@ export async function tenantOf(database: Database, thing: Thing, id: string): Pr
   const query = sql<{ readonly id: string; readonly name: string; readonly organizationId: string }>`
     select p.id, p.name, p.organization_id as "organizationId" from ${sql.table(thing)} t
     join project p on p.id = t.project_id where t.id = ${id}`;
-  const project = await asOwner(database, async (tx) => await tx.first(query));
+  const project = await systemTransaction(database, async (tx) => await tx.first(query));
   if (project === undefined) throw new Refusal(`there is no ${thing} with the ID \`${id}\``);
   return operatorTenant(project);
 }

@@ -1,8 +1,8 @@
 // What all commands that import a file have in common.
 
 import {
-  asOwner,
   type Database,
+  systemTransaction,
   type Tenant,
   type Transaction,
   transaction,
@@ -89,7 +89,10 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
   const progress = followImport(file, process.stderr, options.isVerbose);
   try {
     const result = await withDatabase(options.where, async (database) => {
-      const project = await asOwner(database, async (tx) => await lookUpProject(tx, options.project));
+      const project = await systemTransaction(
+        database,
+        async (tx) => await lookUpProject(tx, options.project),
+      );
       const tenant = operatorTenant(project);
       return await transaction(database, tenant, async (tx) => {
         const { kind, besides } = await prepare(tx, tenant, database);

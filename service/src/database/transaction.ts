@@ -93,7 +93,7 @@ async function repeated<Result>(run: () => Promise<Result>): Promise<Result> {
  * Runs `work` in a transaction that sees all rows: of organizations, projects and keys, which belong to no project; and leases. It has one of
  * the connections that no caller's work takes, so it should be short.
  */
-export async function asOwner<Result>(
+export async function systemTransaction<Result>(
   { system }: Pick<Database, "system">,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {

@@ -5,8 +5,8 @@ import { sql } from "kysely";
 import { putShape } from "../catalog/write.ts";
 import { grantCredits } from "../credits/ledger.ts";
 import {
-  asOwner,
   type Database,
+  systemTransaction,
   type Tenant,
   type Transaction,
   transaction,
@@ -47,7 +47,7 @@ export async function runFirstLoop(
   const run = runInProcess({ database, extractor, piecesPerIteration, log });
   const worker = await startWorker({ database, settings: { leaseMs: 5000, maxRunning: 1 }, log, run });
   try {
-    await asOwner(database, async (tx) => await grantCredits(tx, tenant.organizationId, credits));
+    await systemTransaction(database, async (tx) => await grantCredits(tx, tenant.organizationId, credits));
     const id = await transaction(database, tenant, async (tx) => await start(tx, tenant, settings));
     await ended(database, tenant, id);
   } finally {

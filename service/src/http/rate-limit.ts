@@ -3,8 +3,8 @@
 import type { FastifyReply } from "fastify";
 import { Problem } from "../values/problem.ts";
 
-/** Whose buckets they are; clients read it in the headers. */
-export type BucketOwner = "key" | "address";
+/** What has a bucket; the name is in the headers of the response. */
+export type ClientKind = "key" | "address";
 
 /** Buckets of tokens, by ID. */
 export interface Buckets {
@@ -17,9 +17,9 @@ interface Bucket {
   readonly at: number;
 }
 
-/** The maximum number of buckets that are remembered. Beyond it those are forgotten that were used longest ago: their owners get new ones. */
+/** Maximum buckets kept in memory. Beyond it the least recently used are dropped: those clients start with a full bucket. */
 const maxBuckets = 100_000;
-/** After this time without a request a bucket is full again, in milliseconds. */
+/** Milliseconds without a request after which a bucket is full again. */
 const minute = 60_000;
 
 const addressDetail =
@@ -27,7 +27,7 @@ const addressDetail =
 
 /** Buckets of `perMinute` tokens. `now` is in milliseconds. */
 export function tokenBuckets(
-  of: BucketOwner,
+  of: ClientKind,
   perMinute: number,
   now: () => number = () => performance.now(),
 ): Buckets {

@@ -3,7 +3,7 @@
 import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { asOwner, type Database, type Tenant, transaction } from "../database/transaction.ts";
+import { type Database, systemTransaction, type Tenant, transaction } from "../database/transaction.ts";
 import { finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
@@ -113,7 +113,7 @@ function isReading({ writableNeedDrain, writableEnded, destroyed }: PassThrough)
 /** Begins to send each watcher what it has not seen. One that waits for its organization's connections keeps no other waiting. */
 async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log): Promise<void> {
   const ids = [...new Set([...watchers].map(({ loopId }) => loopId))];
-  const rows = await asOwner(
+  const rows = await systemTransaction(
     database,
     async (tx) =>
       await tx.all(
@@ -180,7 +180,7 @@ function written(event: ShownEvent): string {
 /** A key that was revoked or has expired meanwhile sees nothing more. */
 async function dropRevoked(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
   const ids = [...new Set([...watchers].map(({ tenant }) => tenant.keyId))];
-  const rows = await asOwner(
+  const rows = await systemTransaction(
     database,
     async (tx) =>
       await tx.all(

@@ -73,16 +73,16 @@ export async function cancelLoop(tx: Transaction, projectId: string, id: string)
 /** Cancels all loops of a project, or those that a key has started, and returns their IDs. */
 export async function cancelLoopsOf(
   tx: Transaction,
-  owner: { readonly projectId: string } | { readonly keyId: string },
+  subject: { readonly projectId: string } | { readonly keyId: string },
 ): Promise<readonly string[]> {
   const loops = build
     .selectFrom("loop")
     .select(needed)
     .where("status", "in", [...activeStatuses]);
   const own =
-    "keyId" in owner
-      ? loops.where("key_id", "=", owner.keyId)
-      : loops.where("project_id", "=", owner.projectId);
+    "keyId" in subject
+      ? loops.where("key_id", "=", subject.keyId)
+      : loops.where("project_id", "=", subject.projectId);
   // In one order, so that two that cancel the same ones do not wait for each other.
   const rows = await tx.all(own.orderBy("id").forUpdate());
   for (const row of rows) await endLoop(tx, row, { status: "canceled" });

@@ -2,7 +2,7 @@
 // Claims take row locks and skip locked rows, so they never wait; all times are those of the database's clock.
 
 import { sql } from "kysely";
-import { asOwner, type Database, type Transaction } from "../database/transaction.ts";
+import { type Database, systemTransaction, type Transaction } from "../database/transaction.ts";
 import type { Extractor } from "../extraction/extractor.ts";
 import { endLoop } from "./finish.ts";
 import type { LoopRow } from "./rows.ts";
@@ -32,7 +32,7 @@ export async function takeOver(
   { id, leaseMs }: Holder,
   { withSuspects = true }: TakeOver = {},
 ): Promise<LoopRow | undefined> {
-  return await asOwner(
+  return await systemTransaction(
     database,
     async (tx) =>
       await tx.first(
@@ -57,7 +57,7 @@ export async function takeOver(
 
 /** Claims the oldest waiting loop of an organization that may run another one; but one whose key was revoked is canceled. */
 export async function claim(database: Database, holder: Holder): Promise<LoopRow | undefined> {
-  return await asOwner(database, async (tx) => {
+  return await systemTransaction(database, async (tx) => {
     const account = await withRoom(tx, holder.maxRunning);
     const row = account === undefined ? undefined : await claimIn(tx, account, holder);
     if (row === undefined || !(await isKeyRevoked(tx, row))) return row;
@@ -116,7 +116,7 @@ export async function renew(
   { id, leaseMs, extractor = "pattern" }: Holder,
   loopIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return await asOwner(database, async (tx) => {
+  return await systemTransaction(database, async (tx) => {
     await tx.all(
       sql`insert into worker (id, extractor) values (${id}, ${extractor}) on conflict (id) do update set seen_at = now()`,
       "loops.worker",
@@ -142,7 +142,7 @@ export async function giveBack(
   row: LoopRow,
   { afterMs = 0, isFailure }: { readonly afterMs?: number; readonly isFailure: boolean },
 ): Promise<void> {
-  await asOwner(database, async (tx) => {
+  await systemTransaction(database, async (tx) => {
     await tx.all(sql`update loop set lease_owner = null, lease_until = now() + ${milliseconds(afterMs)} - interval '1 microsecond',
       attempt = case when ${isFailure} then attempt else 0 end
       where project_id = ${row.project_id} and id = ${row.id} and status = 'running' and lease_token = ${row.lease_token}`);
@@ -151,7 +151,7 @@ export async function giveBack(
 
 /** Records that a worker has stopped. */
 export async function signOff(database: Database, workerId: string): Promise<void> {
-  await asOwner(database, async (tx) => {
+  await systemTransaction(database, async (tx) => {
     await tx.all(sql`delete from worker where id = ${workerId} or seen_at < now() - interval '1 day'`);
   });
 }

@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { asOwner, type Database } from "../database/transaction.ts";
+import { type Database, systemTransaction } from "../database/transaction.ts";
 import { activeStatuses } from "../values/loop-kinds.ts";
 import type { Iterated, LoopEnd, Observe } from "./observe.ts";
 
@@ -63,7 +63,7 @@ async function countsOf(
   }>`select status, count(*) as count from loop
     where status in ('queued', 'running') group by status`;
   try {
-    const rows = await asOwner(database, async (tx) => await tx.all(query));
+    const rows = await systemTransaction(database, async (tx) => await tx.all(query));
     return new Map(rows.map(({ status, count }) => [status, count]));
   } catch {
     return undefined;

@@ -47,7 +47,7 @@ export function storedLoopsOf({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
 }
 
-/** The owner of a loop's run. Requests of the same key do not keep it waiting. */
+/** The tenant of a loop's run. It has a share of its own, so requests of the same key do not keep it waiting. */
 export function tenantOfLoop({ organization_id, project_id, key_id }: LoopRow): Tenant {
   return { organizationId: organization_id, projectId: project_id, keyId: key_id, share: "loops" };
 }

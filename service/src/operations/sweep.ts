@@ -1,8 +1,8 @@
 // Cleans up from time to time: expired rows are deleted. Nothing depends on it, because every read checks the clock itself.
 
 import { type RawBuilder, sql } from "kysely";
-import { recountWords, vocabularies } from "../database/search-words.ts";
-import { asOwner, type Database } from "../database/transaction.ts";
+import { recountWords, vocabularyIds } from "../database/search-words.ts";
+import { type Database, systemTransaction } from "../database/transaction.ts";
 
 /** Deletes memories that are forgotten, and answers that are no longer kept; once a day, one of the servers recounts all words. */
 export async function sweep(database: Database): Promise<void> {
@@ -29,7 +29,7 @@ async function deleteAll(
     ) select count(*) as deleted from gone`;
   const end = performance.now() + maxMs;
   while (performance.now() < end) {
-    const row = await asOwner(database, async (tx) => await tx.first(statement));
+    const row = await systemTransaction(database, async (tx) => await tx.first(statement));
     if ((row?.deleted ?? 0) < rowsAtOnce) return;
   }
 }
@@ -38,12 +38,13 @@ async function deleteAll(
 async function isDue(database: Database, task: string): Promise<boolean> {
   const claim = sql`insert into upkeep (task, ran_at) values (${task}, now())
     on conflict (task) do update set ran_at = now() where upkeep.ran_at < now() - interval '1 day' returning task`;
-  return (await asOwner(database, async (tx) => await tx.first(claim))) !== undefined;
+  return (await systemTransaction(database, async (tx) => await tx.first(claim))) !== undefined;
 }
 
 async function recountAll(database: Database): Promise<void> {
-  const owners = await asOwner(database, async (tx) => await tx.all(vocabularies()));
-  for (const { owner_id } of owners) await asOwner(database, async (tx) => await recountWords(tx, owner_id));
+  const owners = await systemTransaction(database, async (tx) => await tx.all(vocabularyIds()));
+  for (const { owner_id } of owners)
+    await systemTransaction(database, async (tx) => await recountWords(tx, owner_id));
 }
 
 const minute = 60_000;

@@ -1,5 +1,5 @@
-// What a search scans: the rows of one kind that the caller may see, bounded. Each statement names its project; the locks on rows do not help
-// it, as they would turn off the index.
+// What a search scans: the rows of one kind that the caller may see, bounded. Each statement names its project itself, because row-level
+// security would turn off the index.
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDefinition } from "slice-cql/sql";

@@ -27,7 +27,7 @@ export async function completionsOf(
 ): Promise<readonly WrittenWord[]> {
   const query = sql<WrittenWord>`
     select word, sum(n)::int as n from (
-      select word, n from word where ${ownersOf(tenant)}
+      select word, n from word where ${inVocabulariesOf(tenant)}
       and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${maxCompared}
     ) w group by word order by n desc, word limit ${maxCompletions}`;
   return await tx.all(query, "search.completions");
@@ -72,14 +72,14 @@ function similarTo(
   ascii: readonly string[],
 ): RawBuilder<Similar> {
   const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
-  const owners = ownersOf(tenant);
+  const isReadable = inVocabulariesOf(tenant);
   return sql`
     select unknown, word, sum(n)::int as n from (
       select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${edits.map(({ edit }) => edit)}::text[]) e(unknown, edit)
-      join word on word = edit collate "C" and ${owners}
+      join word on word = edit collate "C" and ${isReadable}
       union
       select unknown, similar_word.word, n from unnest(${ascii}::text[]) u(unknown) cross join lateral (
-        select word, n from word where ${owners} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${maxSimilar}
+        select word, n from word where ${isReadable} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${maxSimilar}
       ) similar_word
     ) w group by unknown, word`;
 }
@@ -93,7 +93,7 @@ async function similarInOtherScripts(
   const query = sql<Similar>`
     select unknown, similar_word.word, sum(n)::int as n
     from (select unknown, spelled(unknown) as spelled from unnest(${unknown}::text[]) u(unknown)) u cross join lateral (
-      select word, n from word w where ${ownersOf(tenant)} and w.spelled % u.spelled
+      select word, n from word w where ${inVocabulariesOf(tenant)} and w.spelled % u.spelled
       order by similarity(w.spelled, u.spelled) desc, word limit ${maxSimilar}
     ) similar_word group by unknown, similar_word.word`;
   const [, rows] = await allSettledOrThrow([
@@ -114,7 +114,7 @@ function minSimilarity(word: string): number {
   return Math.max(0.2, (trigrams - lost) / (trigrams + lost) - 0.01);
 }
 
-function ownersOf({ projectId, organizationId, keyId }: Tenant): RawBuilder<unknown> {
+function inVocabulariesOf({ projectId, organizationId, keyId }: Tenant): RawBuilder<unknown> {
   return sql`owner_id in (${projectId}, ${organizationId}, ${keyId})`;
 }
 

@@ -1,7 +1,7 @@
 // The command `credits grant`.
 
 import { creditsOf, grantCredits } from "../../credits/ledger.ts";
-import { asOwner } from "../../database/transaction.ts";
+import { systemTransaction } from "../../database/transaction.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { creditsOfText } from "../credits-text.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
@@ -25,7 +25,7 @@ export const creditsGrant: Command = defineCommand({
     const granted = await withDatabase(
       where,
       async (database) =>
-        await asOwner(database, async (tx) => {
+        await systemTransaction(database, async (tx) => {
           const { id, name } = await findOrganization(tx, organization);
           await grantCredits(tx, id, amount);
           return { id, name, granted: amount, ...(await creditsOf(tx, id)) };

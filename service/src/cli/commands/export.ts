@@ -1,7 +1,7 @@
 // The command `export`.
 
 import { resolve } from "node:path";
-import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction } from "../../database/transaction.ts";
 import { exportProject } from "../../files/export.ts";
 import { countAgentMemories } from "../../memories/count.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
@@ -27,7 +27,7 @@ instant; import them in this order. Memories of the scope agent are left out: on
   run: async ({ where, project: name, folder, asJson }) => {
     const exported = await withDatabase(where, async (database) => {
       const asked = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
-        await asOwner(database, work);
+        await systemTransaction(database, work);
       const project = await asked(async (tx) => await lookUpProject(tx, name));
       const counts = await exportProject(database, operatorTenant(project), folder);
       const left = await asked(async (tx) => await countAgentMemories(tx, project.id));

@@ -1,7 +1,7 @@
 // The command `key create`.
 
 import { IsDateTime } from "typebox/format";
-import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction } from "../../database/transaction.ts";
 import { type CreatedKey, createKey } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { findProject } from "../../organizations/projects.ts";
@@ -47,7 +47,7 @@ export const keyCreate: Command = defineCommand({
   run: async ({ where, asJson, ...wanted }) => {
     const created = await withDatabase(
       where,
-      async (database) => await asOwner(database, async (tx) => await create(tx, wanted)),
+      async (database) => await systemTransaction(database, async (tx) => await create(tx, wanted)),
     );
     printResult(asJson, created, `key ${created.id}\n${created.key}`);
   },

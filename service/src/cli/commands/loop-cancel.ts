@@ -1,6 +1,6 @@
 // The command `loop cancel`.
 
-import { asOwner, type Transaction, transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction, transaction } from "../../database/transaction.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
 import { idArgument, idOf, tenantOf } from "../command-on-id.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "../database.ts";
@@ -55,7 +55,7 @@ async function cancelOne(where: Where, id: string) {
 async function cancelAll(where: Where, name: ProjectName) {
   const { cancelLoopsOf } = await import("../../loops/finish.ts");
   const canceled = await withDatabase(where, async (database) => {
-    const project = await asOwner(database, async (tx) => await lookUpProject(tx, name));
+    const project = await systemTransaction(database, async (tx) => await lookUpProject(tx, name));
     const cancel = async (tx: Transaction) => await cancelLoopsOf(tx, { projectId: project.id });
     return await transaction(database, operatorTenant(project), cancel);
   });

@@ -1,7 +1,7 @@
 // The command `loop list`.
 
 import { newestOf } from "../../database/newest.ts";
-import { asOwner, transaction } from "../../database/transaction.ts";
+import { systemTransaction, transaction } from "../../database/transaction.ts";
 import type { ShownLoop } from "../../loops/rows.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
@@ -26,7 +26,9 @@ export const loopList: Command = defineCommand({
   run: async ({ where, project: name, asJson }) => {
     const { loopOf, loopsOf } = await import("../../loops/rows.ts");
     const { items } = await withDatabase(where, async (database) => {
-      const tenant = operatorTenant(await asOwner(database, async (tx) => await lookUpProject(tx, name)));
+      const tenant = operatorTenant(
+        await systemTransaction(database, async (tx) => await lookUpProject(tx, name)),
+      );
       const query = loopsOf(tenant);
       return await transaction(database, tenant, async (tx) => await newestOf(tx, [query], { limit: most }));
     });

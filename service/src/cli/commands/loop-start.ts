@@ -2,8 +2,8 @@
 
 import { findNamed } from "../../catalog/find-named.ts";
 import {
-  asOwner,
   type Database,
+  systemTransaction,
   type Tenant,
   type Transaction,
   transaction,
@@ -122,7 +122,7 @@ async function start(database: Database, asked: Asked): Promise<number> {
   const { describeLoop, resolveLoop, startLoop } = await import("../../loops/start.ts");
   const { startedOf, loopsOf } = await import("../../loops/rows.ts");
   const { settings, isDryRun, isWatched, asJson } = asked;
-  const tenant = await asOwner(database, async (tx) => await tenantFor(tx, asked));
+  const tenant = await systemTransaction(database, async (tx) => await tenantFor(tx, asked));
   const { described, row } = await transaction(database, tenant, async (tx) => {
     const compiled = await resolveLoop(tx, tenant, await bodyOf(tx, tenant, asked), settings);
     const id = isDryRun ? undefined : await startLoop(tx, tenant, compiled, settings).catch(explain);

@@ -1,7 +1,7 @@
 // The command `organization create`.
 
 import { grantCommand, grantCredits } from "../../credits/ledger.ts";
-import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction } from "../../database/transaction.ts";
 import { createKey } from "../../organizations/key.ts";
 import { createOrganization, type IdAndName } from "../../organizations/organizations.ts";
 import { createProject } from "../../organizations/projects.ts";
@@ -41,7 +41,7 @@ export const organizationCreate: Command = defineCommand({
   run: async ({ where, asJson, ...wanted }) => {
     const created = await withDatabase(
       where,
-      async (database) => await asOwner(database, async (tx) => await create(tx, wanted)),
+      async (database) => await systemTransaction(database, async (tx) => await create(tx, wanted)),
     );
     printResult(asJson, created, wordsOf(created));
   },

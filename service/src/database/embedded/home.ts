@@ -19,7 +19,7 @@ export interface Home {
   /** Held by the process that starts the server. */
   readonly lock: string;
   /** The file with the mark of the process that started the server. */
-  readonly owner: string;
+  readonly starterFile: string;
 }
 
 /** Opens a data folder, and creates it if it is missing. */
@@ -28,12 +28,12 @@ export function openHome(path: string): Home {
   const folder = realpathSync(path);
   // Read first: another process that opens this folder gives it to the account before writing to it.
   const isEmpty = readdirSync(folder).length === 0;
-  const owner = statSync(folder);
-  const account = accountFor(owner);
+  const folderStats = statSync(folder);
+  const account = accountFor(folderStats);
   if (account !== undefined) {
-    if (owner.uid === 0 && !isEmpty) throw new DatabaseError(belongsToRoot(folder, account));
+    if (folderStats.uid === 0 && !isEmpty) throw new DatabaseError(belongsToRoot(folder, account));
     refuseUnreachable(folder, account);
-    if (owner.uid === 0) give(folder, account);
+    if (folderStats.uid === 0) give(folder, account);
   }
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   return {
@@ -42,7 +42,7 @@ export function openHome(path: string): Home {
     cluster: join(folder, "cluster"),
     password: join(folder, "password"),
     lock: join(folder, "start.lock"),
-    owner: join(folder, "owner"),
+    starterFile: join(folder, "owner"),
   };
 }
 

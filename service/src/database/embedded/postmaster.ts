@@ -1,4 +1,4 @@
-// The server that runs in a data folder, by the files that it and its owner keep there.
+// The server that runs in a data folder, by its files and those of the process that started it.
 
 import { readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -42,21 +42,21 @@ export function removeStalePids({ cluster, folder }: Home): void {
   }
 }
 
-/** Says that this process has started the server. */
-export function recordOwner({ owner, account }: Home): void {
-  replaceFile(owner, { text: markOf(process.pid), mode: 0o644, account });
+/** Records that this process has started the server. */
+export function recordStarter({ starterFile, account }: Home): void {
+  replaceFile(starterFile, { text: markOf(process.pid), mode: 0o644, account });
 }
 
 /** Marks the server as stopping, so that no process joins it any more. */
-export function forgetOwner({ owner }: Home): void {
-  if (readIfThere(owner) === markOf(process.pid)) rmSync(owner, { force: true });
+export function forgetStarter({ starterFile }: Home): void {
+  if (readIfThere(starterFile) === markOf(process.pid)) rmSync(starterFile, { force: true });
 }
 
-/** The owner of the running server; none if that has ended or has stopped it. */
-export function ownerState({ owner }: Home): "owner" | "dead owner" | undefined {
-  const mark = readIfThere(owner);
+/** Whether the process that started the server still runs; undefined once it has stopped the server or none is recorded. */
+export function starterState({ starterFile }: Home): "alive" | "dead" | undefined {
+  const mark = readIfThere(starterFile);
   if (mark === undefined) return undefined;
-  return isAlive(mark) ? "owner" : "dead owner";
+  return isAlive(mark) ? "alive" : "dead";
 }
 
 /** A zombie counts: PostgreSQL treats it as a server until its parent has seen it end. */
