@@ -6,7 +6,7 @@ import { askCatalog, type CatalogSource } from "./context.ts";
  * The same catalog, but where it fails, names are not checked and everything else is. `onResult` is called with each failure,
  * and with `undefined` when the catalog can be read again, so that the user learns that names were not checked.
  */
-export function optionalCatalog(
+export function catalogOrNone(
   source: CatalogSource | undefined,
   onResult: (failure: Error | undefined) => void,
 ): CatalogSource | undefined {

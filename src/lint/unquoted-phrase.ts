@@ -98,7 +98,7 @@ function misspelt(
   names: Table,
   { query }: LintContext,
 ): NameAcross | undefined {
-  if (query.terms.length > fewTerms) return undefined;
+  if (query.terms.length > maxTermsForNameSearch) return undefined;
   for (let count = Math.min(words.length, 3); count > 0; count--) {
     const written = parts.slice(0, count + 1).join(" ");
     const name = names.closestTo(written);
@@ -117,7 +117,7 @@ function misspelt(
 }
 
 /** In a query of more terms than these no rule goes through all names. */
-export const fewTerms = 32;
+export const maxTermsForNameSearch = 32;
 
 /** The bare words after the term at `index`: not more than a name has. */
 export function wordsAfter(index: number, { query: { terms } }: LintContext): readonly Term[] {

@@ -79,11 +79,11 @@ function aboutOf({ object, value, before }: Change, names: NamesById): string {
 function propertiesOf({ properties }: JsonObject, before: JsonObject | null): string {
   if (!isJsonObject(properties)) return "";
   const old = isJsonObject(before?.["properties"]) ? before["properties"] : undefined;
-  const words = Object.entries(properties).map(([name, value]) => {
-    const was = old === undefined ? "" : `${wordOf(old[name] ?? null)} → `;
-    return `${shortened(name, longest)}: ${was}${wordOf(value)}`;
+  const parts = Object.entries(properties).map(([name, value]) => {
+    const was = old === undefined ? "" : `${valueText(old[name] ?? null)} → `;
+    return `${shortened(name, longest)}: ${was}${valueText(value)}`;
   });
-  return words.length === 0 ? "" : `(${words.join(", ")})`;
+  return parts.length === 0 ? "" : `(${parts.join(", ")})`;
 }
 
 const longest = 80;
@@ -93,10 +93,10 @@ function called(id: string, names: NamesById): string {
 }
 
 function textIn(value: JsonObject, member: string): string {
-  return wordOf(value[member] ?? "");
+  return valueText(value[member] ?? "");
 }
 
-function wordOf(value: JsonValue): string {
+function valueText(value: JsonValue): string {
   if (value === null) return "nothing";
   return shortened(typeof value === "string" ? value : JSON.stringify(value), longest);
 }

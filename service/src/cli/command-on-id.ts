@@ -41,10 +41,10 @@ export async function tenantOf(database: Database, thing: Thing, id: string): Pr
   return operatorTenant(project);
 }
 
-/** What a command prints: an object, or the words for it. */
+/** What a command prints: an object with --json, else a text. */
 interface Outcome {
   readonly value: object;
-  readonly words: string;
+  readonly text: string;
 }
 
 type Work = (tx: Transaction, tenant: Tenant, id: string) => Promise<Outcome>;
@@ -79,7 +79,7 @@ export function commandOnId<Own extends string = never>(spec: OnIdSpec<Own>): Co
       asJson: input.isSet("json"),
     }),
     run: async (asked) => {
-      const { value, words } = await withDatabase(asked.where, async (database) => {
+      const { value, text } = await withDatabase(asked.where, async (database) => {
         const tenant = await tenantOf(database, thing, asked.id);
         return await transaction(
           database,
@@ -88,7 +88,7 @@ export function commandOnId<Own extends string = never>(spec: OnIdSpec<Own>): Co
           isolation,
         );
       });
-      printResult(asked.asJson, value, words);
+      printResult(asked.asJson, value, text);
     },
   });
 }

@@ -22,7 +22,7 @@ const ofProgram: Readonly<Record<string, Flag & { readonly short?: string }>> = 
 
 /** What arguments and environment ask for. Throws a {@link UsageError} that says what to write. */
 export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Invocation {
-  const words = wordsOf(args);
+  const words = positionalsOf(args);
   const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
   const values = command === undefined ? wordless(args) : parsed(args, command);
   if (values.has("help"))
@@ -34,7 +34,7 @@ export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Invo
 }
 
 /** The arguments that are neither flags nor their values. A flag is of one type, whatever the command. */
-function wordsOf(args: readonly string[]): readonly string[] {
+function positionalsOf(args: readonly string[]): readonly string[] {
   const options = Object.fromEntries(
     [ofProgram, ...commands.map(({ flags }) => flags)].flatMap((flags) => Object.entries(flags)),
   );

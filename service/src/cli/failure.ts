@@ -10,7 +10,7 @@ import { plain } from "./plain.ts";
 /** What to print for an error that has nothing to do with a mistake of this program. */
 export function failureOf(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof DatabaseError) return plain(error.message);
-  if (error instanceof Problem) return plain(wordsOf(error));
+  if (error instanceof Problem) return plain(problemText(error));
   if (error instanceof Error && isOfFiles(error)) return plain(error.message);
   if (isStorageFull(error))
     return plain(`the disk of the database is full, and nothing was written; make room: ${reasonOf(error)}`);
@@ -30,8 +30,8 @@ function isOfFiles(error: Error): boolean {
 }
 
 /** Details of problems with entries are about requests; the entries themselves contain the reasons. */
-function wordsOf({ code, message, options: { errors = [] } }: Problem): string {
+function problemText({ code, message, options: { errors = [] } }: Problem): string {
   if (errors.length === 0) return message;
-  const said = errors.map((entry) => `${entry.pointer.slice(1)} ${entry.message}`);
-  return `${problems[code].title}: ${said.join("; ")}`;
+  const entryTexts = errors.map((entry) => `${entry.pointer.slice(1)} ${entry.message}`);
+  return `${problems[code].title}: ${entryTexts.join("; ")}`;
 }

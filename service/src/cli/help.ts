@@ -48,12 +48,12 @@ const common: readonly string[] = ["json", "data", "verbose"];
 
 function usageOf({ name, argument, flags }: Command): string {
   const shown = Object.entries(flags).filter(([flag]) => !common.includes(flag));
-  const words = shown.map(([flag, row]) =>
+  const parts = shown.map(([flag, row]) =>
     row.required === true
       ? writtenAs(flag, row)
       : `[${writtenAs(flag, row)}]${row.repeats === true ? "…" : ""}`,
   );
-  return [name, ...words, ...(argument === undefined ? [] : [argument.name])].join(" ");
+  return [name, ...parts, ...(argument === undefined ? [] : [argument.name])].join(" ");
 }
 
 function writtenAs(name: string, { value }: Flag): string {

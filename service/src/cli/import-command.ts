@@ -102,14 +102,14 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
       });
     });
     progress.end();
-    printResult(options.asJson, result, `${options.plural}: ${wordsOf(result)}`);
+    printResult(options.asJson, result, `${options.plural}: ${countsText(result)}`);
   } finally {
     progress.end();
   }
 }
 
 /** `created 3, updated 0`, and other results. */
-function wordsOf(counts: object): string {
+function countsText(counts: object): string {
   return Object.entries(counts)
     .map(([what, count]) => `${what.replaceAll("_", " ")} ${String(count)}`)
     .join(", ");

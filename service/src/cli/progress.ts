@@ -32,7 +32,7 @@ export function followImport(file: InputFile, screen: Screen, isVerbose: boolean
     if ((!isBar && !isVerbose) || now - shown < (isBar ? barMs : lineMs)) return;
     shown = now;
     const state: State = { ...done, total: file.bytes, seconds: (now - started) / 1000 };
-    screen.write(isBar ? `\r\u001B[K${barOf(state)}` : `${wordsOf(state)}\n`);
+    screen.write(isBar ? `\r\u001B[K${barOf(state)}` : `${progressText(state)}\n`);
   };
   return {
     chunks: counted(file.chunks, (bytes) => {
@@ -77,12 +77,12 @@ export function barFor(share: number, stream: NodeJS.WritableStream): string {
 }
 
 function barOf(state: State): string {
-  if (state.total === undefined) return wordsOf(state);
+  if (state.total === undefined) return progressText(state);
   // What is piped away is the result, on the other stream.
-  return `${barFor(shareOf(state), process.stderr)} ${wordsOf(state)}`;
+  return `${barFor(shareOf(state), process.stderr)} ${progressText(state)}`;
 }
 
-function wordsOf(state: State): string {
+function progressText(state: State): string {
   const { rows, seconds } = state;
   const rate = `${rows} rows, ${Math.round(rows / Math.max(seconds, 0.001))} a second`;
   if (state.total === undefined) return `${rate}, ${megabytes(state.bytes)}`;

@@ -6,7 +6,7 @@ import { type Database, type Tenant, transaction } from "../database/transaction
 import { eventsAfter, isLast, type ShownEvent } from "../loops/events.ts";
 import { loopsOf } from "../loops/rows.ts";
 import { isJsonObject, type JsonObject } from "../values/json.ts";
-import { creditWords, foundWords, qualityWords } from "./loop-words.ts";
+import { creditsText, foundText, qualityText } from "./loop-words.ts";
 import { counted, plainJson, shortened } from "./plain.ts";
 import { write } from "./print.ts";
 import { barFor, type Screen } from "./progress.ts";
@@ -95,11 +95,11 @@ export function viewOn(screen: Screen, { after, asJson }: Watching, mostIteratio
     show: (event) => {
       const { kind, data, sequence, iteration } = event;
       state = { ...state, iteration, ...steps[kind]?.(data, state) };
-      const words = sentences[kind](data, state);
-      if (isLast(event)) end = `${words}\n`;
+      const text = sentences[kind](data, state);
+      if (isLast(event)) end = `${text}\n`;
       // The terminal cuts off what does not fit, as it alone knows how wide its characters are.
       if (isBar) screen.write(`${lineStart}\u001B[?7l${barOf(state)}\u001B[?7h`);
-      else if (sequence > after) screen.write(`${asJson ? plainJson(event) : `${sequence}  ${words}`}\n`);
+      else if (sequence > after) screen.write(`${asJson ? plainJson(event) : `${sequence}  ${text}`}\n`);
     },
     end: () => {
       if (isBar) screen.write(lineStart + end);
@@ -163,12 +163,12 @@ const sentences: Readonly<Record<Kind, (data: JsonObject, state: State) => strin
     return `read ${documentIn(data)}, ${counted(numberIn(data, "pieces"), "piece")}${but}`;
   },
   "changes.staged": (data) =>
-    `found ${foundWords(numberIn(data, "entities"), numberIn(data, "relationships"))}`,
+    `found ${foundText(numberIn(data, "entities"), numberIn(data, "relationships"))}`,
   "quality.reviewed": (_, state) => reviewOf(state).join(", "),
   "checkpoint.saved": () => "saved",
   "iteration.completed": (_, { iteration, spent, reserved }) =>
-    `iteration ${iteration} completed, ${creditWords(spent, reserved)}`,
-  "credits.settled": (_, { spent, reserved }) => `settled, ${creditWords(spent, reserved)}`,
+    `iteration ${iteration} completed, ${creditsText(spent, reserved)}`,
+  "credits.settled": (_, { spent, reserved }) => `settled, ${creditsText(spent, reserved)}`,
   "loop.completed": (_, state) => [styleText("green", "completed"), ...figuresOf(state)].join(", "),
   "loop.failed": ({ error }, state) => {
     const why = isJsonObject(error) ? textIn(error, "message") : "";
@@ -182,17 +182,17 @@ function barOf(state: State): string {
   if (isQueued) return "queued, waiting for a worker";
   // It is over with the last piece, or with the last iteration.
   const share = Math.min(1, Math.max(read / Math.max(1, pieces), iteration / mostIterations));
-  const words = [`iteration ${iteration} of ${mostIterations}`, ...figuresOf(state), document];
-  return `${barFor(share, process.stdout)} ${words.filter((word) => word !== "").join(", ")}`;
+  const parts = [`iteration ${iteration} of ${mostIterations}`, ...figuresOf(state), document];
+  return `${barFor(share, process.stdout)} ${parts.filter((word) => word !== "").join(", ")}`;
 }
 
 function figuresOf(state: State): readonly string[] {
   const { entities, relationships, spent, reserved } = state;
-  return [...reviewOf(state), foundWords(entities, relationships), creditWords(spent, reserved)];
+  return [...reviewOf(state), foundText(entities, relationships), creditsText(spent, reserved)];
 }
 
 function reviewOf({ isReviewed, read, pieces, quality, threshold }: State): readonly string[] {
-  const of = `quality ${qualityWords(quality)} of ${qualityWords(threshold)}`;
+  const of = `quality ${qualityText(quality)} of ${qualityText(threshold)}`;
   return isReviewed ? [`${read} of ${counted(pieces, "piece")}`, of] : [];
 }
 

@@ -28,7 +28,7 @@ export async function passagesOf(
   tenant: Tenant,
   { sourceIds, about, headDeltaId }: Asked,
 ): Promise<Plan> {
-  const words = wordsOf(about);
+  const words = splitWords(about);
   const query = words.join(" or ");
   const rows = await tx.all(
     sql<Found>`with asked as materialized (select websearch_to_tsquery('english', fold(${query})) as query),
@@ -64,7 +64,7 @@ export async function passagesOf(
   };
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   const words = folded(text).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   return [...new Set(words.filter((word) => !common.has(word)))].slice(0, maxWords);
 }

@@ -29,7 +29,7 @@ export interface Placed {
 export function operationSection({ method, path, operation }: Placed, document: OpenapiDocument): Html {
   const { operationId: id, summary = id, description, parameters = [], requestBody } = operation;
   const answers = answersOf(operation, document);
-  return html`<section class="operation" id="${id}" data-words="${wordsOf(method, path, operation, document)}">
+  return html`<section class="operation" id="${id}" data-words="${searchTerms(method, path, operation, document)}">
 <div class="text">
 <h3><a class="anchor" href="#${id}">${summary}</a>${extensionMark(operation)}</h3>
 <p class="path"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
@@ -47,7 +47,7 @@ ${sampleAnswer(answers.done)}
 `;
 }
 
-function wordsOf(
+function searchTerms(
   method: string,
   path: string,
   operation: Operation,

@@ -5,8 +5,8 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
 import type { PartialQuery } from "./partial-matches.ts";
 import { withLast, writeAll } from "./tsquery.ts";
-import type { WrittenWord } from "./vocabulary-lookup.ts";
-import { completionsOf, nearestTo } from "./vocabulary-lookup.ts";
+import type { WrittenWord } from "./word-lookup.ts";
+import { completionsOf, nearestTo } from "./word-lookup.ts";
 
 /** Other words for a term. */
 export interface Widened {

@@ -10,7 +10,7 @@ import type { JsonValue } from "./json.ts";
 import { pointerOf } from "./pointer.ts";
 import type { ProblemEntry } from "./problem.ts";
 import { Refusal } from "./refusal.ts";
-import { typeWords } from "./type-words.ts";
+import { typeText } from "./type-text.ts";
 import { uuidPattern } from "./uuid.ts";
 
 /** Maximum mistakes listed: finding and describing more would keep other requests waiting. */
@@ -128,7 +128,9 @@ function branchesOf(violations: readonly Violation[], choice: Violation): readon
     return [{ pointer, message: `must have ${required.map((name) => `\`${name}\``).join(" or ")}` }];
   // Where the type is that of one branch, that one was meant.
   const meant = inside.filter(({ keyword }) => keyword !== "type");
-  const words = [...new Set((meant.length > 0 ? meant : inside).map((violation) => wordsOf(violation)))];
+  const words = [
+    ...new Set((meant.length > 0 ? meant : inside).map((violation) => describeViolation(violation))),
+  ];
   const [first = "is not valid", ...more] = words;
   return [{ pointer, message: [first, ...more.map((each) => each.replace(/^must be /, ""))].join(" or ") }];
 }
@@ -143,13 +145,13 @@ function entriesFor(violation: Violation): readonly ProblemEntry[] {
       pointer: instancePath + pointerOf([name]),
       message: "is required",
     }));
-  return [{ pointer: instancePath, message: wordsOf(violation) }];
+  return [{ pointer: instancePath, message: describeViolation(violation) }];
 }
 
 /** What a value must be. */
-function wordsOf(violation: Violation): string {
+function describeViolation(violation: Violation): string {
   const { keyword, params, message } = violation;
-  if (keyword === "type") return typeWords(params.type);
+  if (keyword === "type") return typeText(params.type);
   if (keyword === "enum") return `must be one of ${params.allowedValues.map(String).join(", ")}`;
   if (keyword === "const") return `must be ${JSON.stringify(params.allowedValue)}`;
   if (keyword === "uniqueItems") return "must not have an item twice";

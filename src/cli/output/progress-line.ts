@@ -13,13 +13,13 @@ export interface ProgressState {
 }
 
 /** Bar, share, counts and the time left in at most so many characters, or what of these fits. */
-export function progressLine(standing: ProgressState, columns: number): string {
-  const [read, found] = [figure(standing.read), figure(standing.found)];
+export function progressLine(state: ProgressState, columns: number): string {
+  const [read, found] = [figure(state.read), figure(state.found)];
   const counts = [`${read} entities read, ${found} in the slice`, `${read} read, ${found} found`];
-  const share = shareOf(standing);
+  const share = shareOf(state);
   if (share === undefined) return firstThatFits(counts, columns);
   const percent = `${String(Math.floor(share * 100)).padStart(3)} %`;
-  const time = timeLeft(standing, share);
+  const time = timeLeft(state, share);
   const [long = "", ...shorter] = [...counts.map((each) => `${percent}  ${each}`), percent].map((text) =>
     [text, ...time].join(", "),
   );

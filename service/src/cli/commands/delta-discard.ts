@@ -11,6 +11,6 @@ export const deltaDiscard: Command = commandOnId({
   work: () => async (tx, tenant, id) => {
     const { discardDelta } = await import("../../deltas/apply.ts");
     const { deltaOf } = await import("../../deltas/read.ts");
-    return { value: deltaOf(await discardDelta(tx, tenant, id)), words: `discarded ${id}` };
+    return { value: deltaOf(await discardDelta(tx, tenant, id)), text: `discarded ${id}` };
   },
 });

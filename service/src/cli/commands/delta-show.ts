@@ -24,7 +24,7 @@ contains, the confidence, and the ID of the change, which \`delta apply --exclud
     const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
     return {
       value: { ...deltaOf(row), changes: shown },
-      words: [title, ...changes.map((change, at) => changeLine(change, names, shown[at]?.unsupported))].join(
+      text: [title, ...changes.map((change, at) => changeLine(change, names, shown[at]?.unsupported))].join(
         "\n",
       ),
     };

@@ -33,16 +33,16 @@ instant; import them in this order. Memories of the scope agent are left out: on
       const left = await asked(async (tx) => await countAgentMemories(tx, project.id));
       return { ...counts, left_out: { agent_memories: left } };
     });
-    printResult(asJson, exported, wordsOf(exported, folder));
+    printResult(asJson, exported, exportedText(exported, folder));
   },
 });
 
-function wordsOf(
+function exportedText(
   { left_out, ...counts }: { readonly left_out: { readonly agent_memories: number } },
   folder: string,
 ): string {
-  const said = Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`);
+  const parts = Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`);
   const left =
     left_out.agent_memories === 0 ? "" : `; left out ${left_out.agent_memories} memories of single keys`;
-  return `${folder}: ${said.join(", ")}${left}`;
+  return `${folder}: ${parts.join(", ")}${left}`;
 }

@@ -5,7 +5,7 @@ import { operatorTenant } from "../../organizations/projects.ts";
 import { idArgument, idOf, tenantOf } from "../command-on-id.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Input } from "../define.ts";
-import { loopWords } from "../loop-words.ts";
+import { loopText } from "../loop-words.ts";
 import { lookUpProject, type ProjectName } from "../names.ts";
 import { jsonFlag, printResult } from "../print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -28,8 +28,8 @@ export const loopCancel: Command = defineCommand({
   },
   options: (input) => ({ where: whereOf(input), which: whichOf(input), asJson: input.isSet("json") }),
   run: async ({ where, which, asJson }) => {
-    const { value, words } = "id" in which ? await cancelOne(where, which.id) : await cancelAll(where, which);
-    printResult(asJson, value, words);
+    const { value, text } = "id" in which ? await cancelOne(where, which.id) : await cancelAll(where, which);
+    printResult(asJson, value, text);
   },
 });
 
@@ -49,7 +49,7 @@ async function cancelOne(where: Where, id: string) {
     const tenant = await tenantOf(database, "loop", id);
     return await transaction(database, tenant, async (tx) => await cancelLoop(tx, tenant.projectId, id));
   });
-  return { value: loopOf(row), words: `canceled ${id}: ${loopWords(row)}; delta ${row.delta_id}` };
+  return { value: loopOf(row), text: `canceled ${id}: ${loopText(row)}; delta ${row.delta_id}` };
 }
 
 async function cancelAll(where: Where, name: ProjectName) {
@@ -59,5 +59,5 @@ async function cancelAll(where: Where, name: ProjectName) {
     const cancel = async (tx: Transaction) => await cancelLoopsOf(tx, { projectId: project.id });
     return await transaction(database, operatorTenant(project), cancel);
   });
-  return { value: { canceled }, words: [`canceled ${canceled.length} loops`, ...canceled].join("\n") };
+  return { value: { canceled }, text: [`canceled ${canceled.length} loops`, ...canceled].join("\n") };
 }

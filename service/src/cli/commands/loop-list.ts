@@ -6,7 +6,7 @@ import type { ShownLoop } from "../../loops/rows.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { loopWords } from "../loop-words.ts";
+import { loopText } from "../loop-words.ts";
 import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
 import { shortened } from "../plain.ts";
 import { jsonFlag, printResult } from "../print.ts";
@@ -42,5 +42,5 @@ export const loopList: Command = defineCommand({
 
 function lineOf(row: ShownLoop): string {
   const { id, status, delta_id, goal } = row;
-  return [id, status.padEnd(9), loopWords(row), `delta ${delta_id}`, shortened(goal, 80)].join("  ");
+  return [id, status.padEnd(9), loopText(row), `delta ${delta_id}`, shortened(goal, 80)].join("  ");
 }

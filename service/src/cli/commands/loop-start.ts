@@ -132,11 +132,11 @@ async function start(database: Database, asked: Asked): Promise<number> {
     };
   });
   if (row === undefined) {
-    printResult(asJson, described, `would read ${wordsOf(described)}`);
+    printResult(asJson, described, `would read ${planText(described)}`);
     return 0;
   }
   const hint = isWatched ? "" : `; to watch it: \`loop watch ${row.id}\``;
-  printResult(asJson, startedOf(row), `loop ${row.id} reads ${wordsOf(described)}${hint}`);
+  printResult(asJson, startedOf(row), `loop ${row.id} reads ${planText(described)}${hint}`);
   if (!isWatched) return 0;
   const { watchLoop } = await import("../watch.ts");
   return await watchLoop(database, tenant, row.id, { after: 0, asJson });
@@ -176,7 +176,7 @@ function explain(error: unknown): never {
 type Described = ReturnType<typeof describeLoop>;
 
 /** `3 documents (2 117 characters) of 1 source for at most 4 credits` */
-function wordsOf({ plan, estimated_credits, unresolved }: Described): string {
+function planText({ plan, estimated_credits, unresolved }: Described): string {
   const parts = [
     `${counted(plan.documents, "document")} of ${counted(plan.sources, "source")}, ${counted(plan.characters, "character")}`,
     `${counted(plan.shapes, "shape")} to look for`,

@@ -43,7 +43,7 @@ export const organizationCreate: Command = defineCommand({
       where,
       async (database) => await systemTransaction(database, async (tx) => await create(tx, wanted)),
     );
-    printResult(asJson, created, wordsOf(created));
+    printResult(asJson, created, createdText(created));
   },
 });
 
@@ -81,7 +81,7 @@ async function create(tx: Transaction, { name, project, hasKey, credits }: Wante
   };
 }
 
-function wordsOf({ id, name, project, credits, key_id, key }: Created): string {
+function createdText({ id, name, project, credits, key_id, key }: Created): string {
   return [
     `organization ${name} ${id}`,
     project !== undefined && `project ${project.name} ${project.id}`,

@@ -36,10 +36,10 @@ async function startWithProject({
   const where = "url" in options.where ? options.where : { ...options.where, folder };
   const keyFile = join(folder, "first-key");
   if ("folder" in where)
-    say(hasDatabase(join(folder, "postgres")) ? "Starting PostgreSQL …" : "Creating a database …");
+    log(hasDatabase(join(folder, "postgres")) ? "Starting PostgreSQL …" : "Creating a database …");
   let first = { key: "", isNew: false };
   const url = await serve({ ...options, where }, async (database) => {
-    first = await prepareFirstProject(database, keyFile, loopSettingsOf(options), say);
+    first = await prepareFirstProject(database, keyFile, loopSettingsOf(options), log);
   });
   sayWhenStopped();
   // Commands look there by themselves.
@@ -50,7 +50,7 @@ async function startWithProject({
 }
 
 /** For people; standard output is for what they asked for. */
-function say(text: string): void {
+function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
@@ -58,7 +58,7 @@ function say(text: string): void {
 function sayWhenStopped(): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
-      say("Stopping …");
-      process.once("exit", () => say("Stopped."));
+      log("Stopping …");
+      process.once("exit", () => log("Stopped."));
     });
 }

@@ -53,7 +53,7 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
         const asking = askModel(settings, question, signal);
         if (await isAnswered(asking, signal)) await onAnswer?.(question.length);
         const { answer, usage } = await asking;
-        return { ...findsOf(answer, questions.vocabulary), usage: sumOf(before, usage) };
+        return { ...findsOf(answer, questions.allowed), usage: sumOf(before, usage) };
       };
       return await repeated(attempt, { host, pace, signal });
     },

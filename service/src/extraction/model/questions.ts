@@ -2,8 +2,8 @@
 
 import type { JsonObject } from "../../values/json.ts";
 import type { InstructionLengths, Reading, TextPiece, Wanted } from "../extractor.ts";
+import { type AllowedTypes, allowedTypes, answerSchema } from "./answer-schema.ts";
 import { type Prompt, readPrompt } from "./prompt.ts";
-import { schemaOf, vocabularyOf, type WantedVocabulary } from "./vocabulary.ts";
 
 /** What is asked about a piece. */
 export interface Question {
@@ -19,19 +19,19 @@ export interface Question {
 
 /** The questions about all pieces. */
 export interface Questions {
-  readonly vocabulary: WantedVocabulary;
+  readonly allowed: AllowedTypes;
   readonly lengths: InstructionLengths;
   readonly about: (piece: TextPiece, first: Reading | undefined) => Question;
 }
 
 /** Prepares the questions about what is wanted. */
 export function questionsFor(prompt: Prompt, wanted: Wanted): Questions {
-  const vocabulary = vocabularyOf(wanted);
-  const schema = schemaOf(vocabulary);
+  const allowed = allowedTypes(wanted);
+  const schema = answerSchema(allowed);
   const schemaLength = JSON.stringify(schema).length;
   const { lengths, instructions } = prompt.prepare(wanted);
   return {
-    vocabulary,
+    allowed: allowed,
     lengths: { first: lengths.first + schemaLength, second: lengths.second + schemaLength },
     about: (piece, first) => {
       const { text, length } = instructions(piece, first);

@@ -1,4 +1,4 @@
-// Looks words up in the vocabulary: those that begin so, and those that are spelled nearly so.
+// Looks up words of the texts by prefix, and by similar spelling.
 
 import { type RawBuilder, sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
@@ -37,7 +37,7 @@ interface Similar extends WrittenWord {
   readonly unknown: string;
 }
 
-/** For each of these words those that differ least from it. Similarity alone is not enough: it overrates two swapped letters. */
+/** For each of these words the closest ones. Trigram similarity alone is not enough: it treats two swapped letters as a large difference. */
 export async function nearestTo(
   tx: Transaction,
   tenant: Tenant,
@@ -65,7 +65,7 @@ function isAscii(word: string): boolean {
   return Buffer.byteLength(word) === word.length;
 }
 
-/** Those that are one error away from one of `unknown`, and those that have trigrams in common with one of `ascii`. */
+/** The words one error away from one of `unknown`, and those that share trigrams with one of `ascii`. */
 function similarTo(
   tenant: Tenant,
   unknown: readonly string[],
@@ -84,7 +84,7 @@ function similarTo(
     ) w group by unknown, word`;
 }
 
-/** The same for words of other letters than ASCII; whatever their script, they are compared as `spelled` writes them. */
+/** The same for words that are not ASCII: whatever their script, they are compared in the form that the SQL function `spelled` returns. */
 async function similarInOtherScripts(
   tx: Transaction,
   tenant: Tenant,
@@ -105,8 +105,9 @@ async function similarInOtherScripts(
 }
 
 /**
- * What a spelled word has in common with itself after as many of its characters were replaced as is tolerated: it has twice as many letters
- * as characters, and one trigram more, of which a replaced character takes four. Less would compare many more words.
+ * The trigram similarity of a word to itself with as many characters replaced as are tolerated, which is the least that a match can have. In
+ * its `spelled` form it has two letters per character and one trigram more than letters; a replaced character changes four of them. A lower
+ * threshold would compare many more words.
  */
 function minSimilarity(word: string): number {
   const trigrams = 2 * Array.from(word).length + 1;
@@ -128,7 +129,7 @@ function nearest(word: string, rows: readonly WrittenWord[]): readonly WrittenWo
     .map(({ word, n }) => ({ word, n }));
 }
 
-/** How many errors a word may have: of a short one everything would be near. */
+/** Maximum errors in a word: with more, any word would be close to a short one. */
 function tolerance({ length }: string): number {
   if (length < 3 || length > 40) return 0;
   return length < 6 ? 1 : 2;
