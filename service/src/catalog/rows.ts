@@ -7,7 +7,7 @@ import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.
 import type { document, shape, source } from "./schemas.ts";
 
 /** A shape as the API has it. */
-export function shapeOf({ created_at, ...row }: Selectable<ShapeTable>): Static<typeof shape> {
+export function toShape({ created_at, ...row }: Selectable<ShapeTable>): Static<typeof shape> {
   return { ...row, created_at: created_at.toISOString() };
 }
 
@@ -43,7 +43,7 @@ export function shapeJson(shape: ShapeTexts): string {
 }
 
 /** A source as the API has it. */
-export function sourceOf({ created_at, ...row }: Selectable<SourceTable>): Static<typeof source> {
+export function toSource({ created_at, ...row }: Selectable<SourceTable>): Static<typeof source> {
   return { ...row, created_at: created_at.toISOString() };
 }
 
@@ -60,7 +60,7 @@ export const documentColumns = [
 ] as const;
 
 /** A document as the API has it: without its text. */
-export function documentOf({
+export function toDocument({
   created_at,
   updated_at,
   ...row

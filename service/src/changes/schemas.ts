@@ -30,7 +30,7 @@ export const evidence = exact(
 );
 
 /** A change that was applied, as what it was applied to shows it. */
-export const origin = exact(
+export const provenanceEntry = exact(
   {
     change_id: id(),
     delta_id: id(),

@@ -26,13 +26,13 @@ export function idArgument(thing: Thing): Argument {
 }
 
 /** The ID that was written. Throws a {@link UsageError} for what cannot be one. */
-export function idOf(thing: Thing, text: string): string {
+export function parseId(thing: Thing, text: string): string {
   if (isUuid(text)) return text.toLowerCase();
   throw new UsageError(`\`${text}\` is not an ID; write ${idArgument(thing).help}`);
 }
 
 /** The operator's view of the project of a loop or a delta. Throws a {@link Refusal} if there is none with this ID. */
-export async function tenantOf(database: Database, thing: Thing, id: string): Promise<Tenant> {
+export async function findTenant(database: Database, thing: Thing, id: string): Promise<Tenant> {
   const query = sql<{ readonly id: string; readonly name: string; readonly organizationId: string }>`
     select p.id, p.name, p.organization_id as "organizationId" from ${sql.table(thing)} t
     join project p on p.id = t.project_id where t.id = ${id}`;
@@ -74,13 +74,13 @@ export function commandOnId<Own extends string = never>(spec: OnIdSpec<Own>): Co
     flags: { ...flags, ...jsonFlag, ...dataFlag },
     options: (input) => ({
       where: whereOf(input),
-      id: idOf(thing, input.argument),
+      id: parseId(thing, input.argument),
       work: work(input),
       asJson: input.isSet("json"),
     }),
     run: async (asked) => {
       const { value, text } = await withDatabase(asked.where, async (database) => {
-        const tenant = await tenantOf(database, thing, asked.id);
+        const tenant = await findTenant(database, thing, asked.id);
         return await transaction(
           database,
           tenant,

@@ -5,7 +5,7 @@ import { commands } from "./commands/table.ts";
 import type { Command, Flag, Input, Ready } from "./define.ts";
 import { helpOf, helpText } from "./help.ts";
 import { isMisspelled } from "./misspelled.ts";
-import { type Settings, settingsOf } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** What the program can be asked to do. */
@@ -21,7 +21,7 @@ const ofProgram: Readonly<Record<string, Flag & { readonly short?: string }>> = 
 };
 
 /** What arguments and environment ask for. Throws a {@link UsageError} that says what to write. */
-export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Invocation {
+export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Invocation {
   const words = positionalsOf(args);
   const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
   const values = command === undefined ? wordless(args) : parsed(args, command);
@@ -30,7 +30,7 @@ export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Invo
   if (values.has("version")) return { kind: "version" };
   if (command === undefined) throw new UsageError(unknownCommand(words));
   const rest = words.slice(command.name.split(" ").length);
-  return command.read(inputOf(command, rest, values, () => settingsOf(env)));
+  return command.read(parseInput(command, rest, values, () => readSettings(env)));
 }
 
 /** The arguments that are neither flags nor their values. A flag is of one type, whatever the command. */
@@ -93,7 +93,7 @@ function unknownCommand(words: readonly string[]): string {
   return `\`${first}\` is not a command; see --help`;
 }
 
-function inputOf(
+function parseInput(
   { name, argument, flags }: Command,
   rest: readonly string[],
   values: Values,

@@ -1,14 +1,14 @@
 // Runs one command.
 
 import manifest from "../../package.json" with { type: "json" };
-import { commandOf } from "./command.ts";
+import { parseCommand } from "./command.ts";
 import { failureOf } from "./failure.ts";
 import { UsageError } from "./usage-error.ts";
 
 /** Runs what the arguments ask for, and returns the exit status. A server keeps running after that. */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
-    const asked = commandOf(args, env);
+    const asked = parseCommand(args, env);
     if ("text" in asked) process.stdout.write(asked.text);
     else if ("run" in asked) return await asked.run();
     else process.stdout.write(`${manifest.version}\n`);

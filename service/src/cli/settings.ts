@@ -156,18 +156,18 @@ export const settingRows: readonly SettingRow[] = [
 ];
 
 /** The settings of an environment. Throws a {@link UsageError} for a malformed value and for a misspelled name. */
-export function settingsOf(env: NodeJS.ProcessEnv): Settings {
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
   for (const name of Object.keys(env)) refuseMisspelled(name);
   return {
-    shutdownGraceMs: numberOf(shutdownGrace, env),
-    rateLimitPerMinute: numberOf(rateLimit, env),
-    databasePoolSize: numberOf(poolSize, env),
-    metricsPort: numberOf(metricsPort, env),
+    shutdownGraceMs: readNumber(shutdownGrace, env),
+    rateLimitPerMinute: readNumber(rateLimit, env),
+    databasePoolSize: readNumber(poolSize, env),
+    metricsPort: readNumber(metricsPort, env),
     corsOrigins: originsOf(corsOrigin, env),
     trustedProxies: proxiesOf(trustedProxies, env),
-    loopLeaseMs: numberOf(loopLease, env),
-    loopPiecesPerIteration: numberOf(loopPieces, env),
-    maxRunningLoops: numberOf(maxRunning, env),
+    loopLeaseMs: readNumber(loopLease, env),
+    loopPiecesPerIteration: readNumber(loopPieces, env),
+    maxRunningLoops: readNumber(maxRunning, env),
     databaseUrl: urlOf(env),
     model: modelOf(env),
   };
@@ -181,7 +181,7 @@ function refuseMisspelled(name: string): void {
     throw new UsageError(`the environment variable ${name} is not a setting; write ${meant.name}`);
 }
 
-function numberOf({ name, default: standard, least, most }: NumberRow, env: NodeJS.ProcessEnv): number {
+function readNumber({ name, default: standard, least, most }: NumberRow, env: NodeJS.ProcessEnv): number {
   const text = env[name];
   if (text === undefined) return standard;
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -200,7 +200,7 @@ function urlOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {
-  const timeoutMs = numberOf(modelTimeout, env);
+  const timeoutMs = readNumber(modelTimeout, env);
   const text = env[modelUrl.name];
   if (text === undefined) return undefined;
   const url = URL.parse(text);

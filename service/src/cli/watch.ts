@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { type Database, type Tenant, transaction } from "../database/transaction.ts";
 import { eventsAfter, isLast, type ShownEvent } from "../loops/events.ts";
-import { loopsOf } from "../loops/rows.ts";
+import { selectShownLoops } from "../loops/rows.ts";
 import { isJsonObject, type JsonObject } from "../values/json.ts";
 import { creditsText, foundText, qualityText } from "./loop-words.ts";
 import { counted, plainJson, shortened } from "./plain.ts";
@@ -35,7 +35,7 @@ export async function watchLoop(
   process.once("SIGINT", leave);
   // The reader has seen enough.
   process.stdout.once("error", leave);
-  const query = loopsOf(tenant).where("id", "=", loopId);
+  const query = selectShownLoops(tenant).where("id", "=", loopId);
   const row = await transaction(database, tenant, async (tx) => await tx.first(query));
   const view = viewOn({ isTTY: process.stdout.isTTY, write }, watching, row?.max_iterations ?? 1);
   let seen = watching.after;

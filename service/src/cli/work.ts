@@ -2,7 +2,7 @@
 
 import closeWithGrace from "close-with-grace";
 import Fastify, { type FastifyBaseLogger } from "fastify";
-import { type LogLevel, loggerOf } from "../http/log.ts";
+import { type LogLevel, loggerOptions } from "../http/log.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { gaugeDatabase } from "../loops/metrics.ts";
 import type { Worker } from "../loops/worker.ts";
@@ -20,7 +20,7 @@ export interface WorkOptions extends Settings {
 
 /** Starts a worker. A signal ends the process. */
 export async function runWorker(options: WorkOptions): Promise<Worker> {
-  const { log } = Fastify({ logger: loggerOf(options.logLevel, process.stderr) });
+  const { log } = Fastify({ logger: loggerOptions(options.logLevel, process.stderr) });
   const running = await connect(options.where);
   try {
     const database = await open(running.connection, poolOptionsOf(options));

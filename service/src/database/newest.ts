@@ -4,14 +4,14 @@ import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kys
 import { isInstant } from "../values/instant.ts";
 import { isUuid } from "../values/uuid.ts";
 import {
-  cursorOf,
+  decodeCursor,
   defaultLimit,
+  encodeCursor,
   type Measured,
   type Page,
-  pageOf,
-  placeOf,
   rowsOfPage,
   type Size,
+  toPage,
 } from "./page.ts";
 import type { Transaction } from "./transaction.ts";
 
@@ -37,7 +37,7 @@ const forms = [isInstant, isUuid];
  * A page of what these queries select together, the newest first. No row may be in two of them: where an `or` would make the database
  * sort all rows, two queries let it walk an index each. Throws a {@link Problem} for a cursor that no list has returned.
  */
-export async function newestOf<Database, Table extends keyof Database, Row extends Dated>(
+export async function readNewest<Database, Table extends keyof Database, Row extends Dated>(
   tx: Transaction,
   queries: readonly SelectQueryBuilder<Database, Table, Row>[],
   { limit = defaultLimit, cursor }: Wanted,
@@ -57,19 +57,19 @@ export async function newestOf<Database, Table extends keyof Database, Row exten
 /** The condition on the rows of a page: those after its cursor. Throws a {@link Problem} for one that no list has given. */
 export function afterCursor(cursor: string | undefined): RawBuilder<SqlBool> {
   if (cursor === undefined) return sql`true`;
-  const [at, id] = placeOf(cursor, forms);
+  const [at, id] = decodeCursor(cursor, forms);
   // The first half is what an index can answer.
   return sql`(created_at <= ${at}::timestamptz and (created_at < ${at}::timestamptz or id > ${id}::uuid))`;
 }
 
 /** A page of such a list, from one row more than fits. */
 export function newestPage<Row extends Dated>(rows: readonly Row[], limit: number): Page<Row> {
-  return pageOf(rows, limit, keyOf);
+  return toPage(rows, limit, keyOf);
 }
 
 /** The cursor of a page that begins after this row. */
 export function cursorAfter(row: Dated): string {
-  return cursorOf(keyOf(row));
+  return encodeCursor(keyOf(row));
 }
 
 function keyOf({ id, created_at }: Dated): readonly string[] {

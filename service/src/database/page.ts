@@ -89,14 +89,14 @@ function countAfter(rows: number, bytes: number, most: number): number {
 }
 
 /** A page from one row more than fits. `keyOf` returns the position of a row in the order of the list. */
-export function pageOf<Row extends Measured>(
+export function toPage<Row extends Measured>(
   rows: readonly Row[],
   limit: number,
   keyOf: (row: Row) => readonly string[],
 ): Page<Row> {
   const items = fitting(rows.slice(0, limit));
   const last = items.at(-1);
-  const next = rows.length > items.length && last !== undefined ? cursorOf(keyOf(last)) : null;
+  const next = rows.length > items.length && last !== undefined ? encodeCursor(keyOf(last)) : null;
   return { items, next_cursor: next };
 }
 
@@ -108,7 +108,7 @@ export function fitting<Row extends Measured>(rows: readonly Row[], parts = 1): 
 }
 
 /** The cursor of a page that begins after what has this key in the order of its list. */
-export function cursorOf(key: readonly string[]): string {
+export function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
@@ -116,7 +116,7 @@ export function cursorOf(key: readonly string[]): string {
 export type IsPart = (text: string) => boolean;
 
 /** The place that a cursor names, in so many texts of these forms. Throws a {@link Problem} for anything but a cursor of such a list. */
-export function placeOf(cursor: string, forms: readonly IsPart[]): readonly string[] {
+export function decodeCursor(cursor: string, forms: readonly IsPart[]): readonly string[] {
   const place = read(cursor);
   if (place?.length === forms.length && forms.every((form, at) => form(place[at] ?? ""))) return place;
   const message = "is not a cursor of this list; send the next_cursor of the previous page unchanged";

@@ -53,7 +53,7 @@ export async function prepareRoles(
   await client.query("savepoint roles");
   try {
     for (const role of Object.values(roles)) await createRole(client, role, version);
-    await client.query(grantsOf(roles));
+    await client.query(grantStatements(roles));
     await client.query("release savepoint roles");
     return roles;
   } catch (error) {
@@ -85,7 +85,7 @@ async function createRole(client: PoolClient, role: string, version: number): Pr
   await client.query(`grant ${name} to current_user${version >= 16 ? " with inherit false, set true" : ""}`);
 }
 
-function grantsOf({ app, search }: Roles): string {
+function grantStatements({ app, search }: Roles): string {
   const [appName, searchName] = [escapeIdentifier(app), escapeIdentifier(search)];
   const hits = Object.entries(hitColumns).flatMap(([table, columns]) => [
     `grant select (${columns.join(", ")}) on ${table} to ${searchName}`,

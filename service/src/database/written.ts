@@ -14,7 +14,7 @@ export interface WrittenRow {
 }
 
 /** Counts what a statement returned; a row that another one of the same call replaced counts as an update. */
-export function writtenOf(returned: readonly WrittenRow[], ids: readonly string[]): Written {
+export function countWritten(returned: readonly WrittenRow[], ids: readonly string[]): Written {
   const created = returned.filter((row) => row.created).length;
   return { created, updated: ids.length - created, ids };
 }

@@ -17,7 +17,7 @@ import type { EntityChange, Link, Sorted } from "./sort.ts";
 const before = Compile(Type.Object({ properties: anyObject }));
 
 /** What has changed since these changes were staged. The entities that they update are locked by this. */
-export async function conflictsOf(
+export async function findConflicts(
   tx: Transaction,
   tenant: Tenant,
   { creates, updates, links }: Sorted,

@@ -1,7 +1,7 @@
 // Paths of entities and relationships.
 
 import { Type } from "typebox";
-import { provenanceOf } from "../changes/provenance.ts";
+import { readProvenance } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
 import { newestFirst } from "../database/newest.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
@@ -13,7 +13,7 @@ import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { maxStored } from "../values/json.ts";
 import { requireOnce } from "./checks.ts";
 import { deleteEntity } from "./delete.ts";
-import { entityOf, relationshipOf, shownRelationshipColumns } from "./rows.ts";
+import { shownRelationshipColumns, toEntity, toRelationship } from "./rows.ts";
 import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
 import { writeEntities, writeRelationships } from "./write.ts";
@@ -72,13 +72,13 @@ function addRead(v1: V1): void {
   };
   reading(v1, "GET /v1/entities/:id", { schema: read }, async (tx, tenant, { params }) => {
     const row = await entityWith(tx, tenant, params.id);
-    const relationships = fitting(await rowsOfPage(tx, relationshipsOf(tenant, params.id), newestFirst));
-    const provenance = await provenanceOf(tx, tenant, params.id);
-    return { ...entityOf(row), relationships: relationships.map(relationshipOf), provenance };
+    const relationships = fitting(await rowsOfPage(tx, selectRelationships(tenant, params.id), newestFirst));
+    const provenance = await readProvenance(tx, tenant, params.id);
+    return { ...toEntity(row), relationships: relationships.map(toRelationship), provenance };
   });
 }
 
-function relationshipsOf({ projectId }: Tenant, entityId: string) {
+function selectRelationships({ projectId }: Tenant, entityId: string) {
   // An index for each end, and no row twice.
   const from = (column: "from_id" | "to_id") =>
     build

@@ -22,7 +22,7 @@ export const shownEntityColumns = [
 export const shownRelationshipColumns = ["id", "type", "from_id", "to_id", "created_at", "props"] as const;
 
 /** An entity as the API has it. */
-export function entityOf({
+export function toEntity({
   created_at,
   updated_at,
   props,
@@ -37,7 +37,7 @@ export function entityOf({
 }
 
 /** A relationship as the API has it. */
-export function relationshipOf({
+export function toRelationship({
   from_id,
   to_id,
   created_at,

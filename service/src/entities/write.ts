@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { requireKnown, tooLarge } from "../values/row-refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
@@ -36,7 +36,7 @@ export async function writeEntities(
     async (batch) => await tx.all(entityStatement(tenant.projectId, batch), "write entities"),
   );
   await learnWords(tx, tenant, "entity", [...new Set(ids)]);
-  return writtenOf(returned, ids);
+  return countWritten(returned, ids);
 }
 
 function withSourceShape(row: EntityInput, shapeOfSource: ReadonlyMap<string, string | null>): EntityInput {
@@ -155,7 +155,7 @@ export async function writeRelationships(
     async (batch) => await tx.all(relationshipStatement(tenant.projectId, batch), "write relationships"),
   );
   await learnWords(tx, tenant, "relationship", [...new Set(ids)]);
-  return writtenOf(returned, ids);
+  return countWritten(returned, ids);
 }
 
 function relationshipStatement(projectId: string, values: string): RawBuilder<WrittenRow> {

@@ -6,7 +6,7 @@ import { Refusal } from "../values/refusal.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
 import { parseJson } from "../values/strict-json.ts";
 import type { ImportKind } from "./kind.ts";
-import { type Line, linesOf } from "./ndjson.ts";
+import { type Line, readLines } from "./ndjson.ts";
 
 /** A file that is read once. */
 export interface ImportFile {
@@ -55,7 +55,7 @@ export async function importFile<Row>(
   // While the database writes, the next rows are read.
   let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of batchesOf(named(name, linesOf(chunks, kind.maxLineBytes)), kind, name)) {
+    for await (const batch of readBatches(named(name, readLines(chunks, kind.maxLineBytes)), kind, name)) {
       await writing;
       writing = write(batch);
       // An error is thrown where it is awaited.
@@ -71,7 +71,7 @@ export async function importFile<Row>(
 }
 
 /** Rows that are written together. */
-async function* batchesOf<Row>(
+async function* readBatches<Row>(
   chunks: AsyncIterable<readonly Line[]>,
   kind: ImportKind<Row>,
   name: string,
@@ -80,7 +80,7 @@ async function* batchesOf<Row>(
   let bytes = 0;
   for await (const lines of chunks)
     for (const line of lines) {
-      batch.rows.push(rowOf(kind, line, name));
+      batch.rows.push(parseRow(kind, line, name));
       batch.numbers.push(line.number);
       bytes += line.bytes.length;
       if (batch.rows.length < rowsAtOnce && bytes < bytesAtOnce) continue;
@@ -103,7 +103,7 @@ async function* named(
   }
 }
 
-function rowOf<Row>(kind: ImportKind<Row>, { number, bytes }: Line, name: string): Row {
+function parseRow<Row>(kind: ImportKind<Row>, { number, bytes }: Line, name: string): Row {
   try {
     return kind.read(parseJson(bytes, "line"));
   } catch (error) {

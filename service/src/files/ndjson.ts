@@ -14,7 +14,7 @@ const newline = 0x0a;
  * The lines of a stream, as many at a time as a chunk of it completes. Throws a {@link Refusal} for one that is longer than
  * `longest` bytes, without reading it to its end.
  */
-export async function* linesOf(
+export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   longest: number,
 ): AsyncGenerator<readonly Line[], void> {

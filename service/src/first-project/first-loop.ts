@@ -12,7 +12,7 @@ import {
   transaction,
 } from "../database/transaction.ts";
 import { chooseExtractor } from "../extraction/choose.ts";
-import { loopsOf } from "../loops/rows.ts";
+import { selectShownLoops } from "../loops/rows.ts";
 import { runInProcess } from "../loops/run.ts";
 import { type LoopSettings, resolveLoop, startLoop } from "../loops/start.ts";
 import { startWorker } from "../loops/worker.ts";
@@ -77,7 +77,7 @@ async function start(tx: Transaction, tenant: Tenant, settings: LoopSettings): P
 const timeoutMs = 20_000;
 
 async function ended(database: Database, tenant: Tenant, id: string): Promise<void> {
-  const query = loopsOf(tenant).where("id", "=", id).where("finished_at", "is not", null);
+  const query = selectShownLoops(tenant).where("id", "=", id).where("finished_at", "is not", null);
   for (const start = performance.now(); performance.now() - start < timeoutMs; await sleep(100))
     if ((await transaction(database, tenant, async (tx) => await tx.first(query))) !== undefined) return;
 }

@@ -49,7 +49,7 @@ export function brokenRequests(): BrokenRequests {
       if (socket.writable && code !== "ECONNRESET") {
         const problem = codes.get(code) ?? "malformed_request";
         const requestId = newRequestId();
-        socket.write(answerOf(problem, requestId));
+        socket.write(formatResponse(problem, requestId));
         // Only the code of the error is logged: the rest quotes what was sent, including keys.
         log.info({ request_id: requestId, status: problems[problem].status, cause: code }, "broken request");
       }
@@ -72,7 +72,7 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
   setTimeout(() => socket.destroy(), finishMs).unref();
 }
 
-function answerOf(code: ProblemCode, requestId: string): string {
+function formatResponse(code: ProblemCode, requestId: string): string {
   const { status } = problems[code];
   const body = JSON.stringify(problemBody(code, requestId));
   return [

@@ -40,7 +40,7 @@ export function health(server: FastifyInstance, database?: Database): void {
     response: { 200: ready, 503: ready },
   };
   app.get("/readyz", { schema: able }, async (request, reply) => {
-    const status: Static<typeof state> = isDraining(server) ? "draining" : await stateOf(database);
+    const status: Static<typeof state> = isDraining(server) ? "draining" : await readState(database);
     void reply.header("cache-control", "no-store").code(status === "ready" ? 200 : 503);
     const row_level_security = database.roles !== undefined;
     const storage = wasStorageFull([database.pool, database.system]) ? ("full" as const) : ("ok" as const);
@@ -48,7 +48,7 @@ export function health(server: FastifyInstance, database?: Database): void {
   });
 }
 
-async function stateOf({ system }: Database): Promise<Static<typeof state>> {
+async function readState({ system }: Database): Promise<Static<typeof state>> {
   try {
     const missing = await missingIn(system);
     return missing.length === 0 ? "ready" : "schema_outdated";

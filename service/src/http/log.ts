@@ -14,7 +14,7 @@ export interface LogStream {
 }
 
 /** Fastify's option for a log of this level. */
-export function loggerOf(level: LogLevel, stream: LogStream): FastifyServerOptions["logger"] & object {
+export function loggerOptions(level: LogLevel, stream: LogStream): FastifyServerOptions["logger"] & object {
   return {
     level,
     stream: { write: (line) => void stream.write(line) },
@@ -22,12 +22,12 @@ export function loggerOf(level: LogLevel, stream: LogStream): FastifyServerOptio
     messageKey: "message",
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: causeOf },
+    serializers: { err: serializeError },
   };
 }
 
 /** What is logged of an error. PostgreSQL adds rows and keys to its errors, which is what callers have written. */
-function causeOf({ name, message, stack, ...rest }: Error) {
+function serializeError({ name, message, stack, ...rest }: Error) {
   return { type: name, message, stack: stack ?? "", ...("code" in rest && { code: rest.code }) };
 }
 

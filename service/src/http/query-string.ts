@@ -18,12 +18,12 @@ export function readQueryString(request: FastifyRequest): void {
   for (const [name, text] of Object.entries(request.query)) {
     if (Array.isArray(text))
       throw new Problem("invalid_request", { errors: [{ pointer: `/${name}`, message: "is there twice" }] });
-    read[name] = valueOf(text, properties[name]?.type);
+    read[name] = coerce(text, properties[name]?.type);
   }
   request.query = read;
 }
 
-function valueOf(text: unknown, type: unknown): unknown {
+function coerce(text: unknown, type: unknown): unknown {
   if (typeof text !== "string") return text;
   if (type === "integer" && integer.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";

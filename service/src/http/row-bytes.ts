@@ -11,7 +11,7 @@ const endless = Buffer.from(",");
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The lines that are not empty. */
-export function* linesOf(body: Buffer): Generator<RowBytes> {
+export function* splitLines(body: Buffer): Generator<RowBytes> {
   for (let start = 0, number = 1; start < body.length; number++) {
     const found = body.indexOf(newline, start);
     const end = found === -1 ? body.length : found;
@@ -22,7 +22,7 @@ export function* linesOf(body: Buffer): Generator<RowBytes> {
 }
 
 /** The items of a list of JSON; undefined if the body is anything else. Whether an item is JSON is seen when it is parsed. */
-export function itemsOf(body: Buffer): Generator<RowBytes> | undefined {
+export function splitItems(body: Buffer): Generator<RowBytes> | undefined {
   const start = afterSpace(body, body.indexOf(byteOrderMark) === 0 ? byteOrderMark.length : 0);
   return body[start] === openList ? itemsFrom(body, start + 1) : undefined;
 }

@@ -10,7 +10,7 @@ import { type JsonSource, parseInTurns } from "../values/strict-json.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import type { App } from "./app.ts";
 import { digest } from "./body.ts";
-import { itemsOf, linesOf, type RowBytes } from "./row-bytes.ts";
+import { type RowBytes, splitItems, splitLines } from "./row-bytes.ts";
 import { validatorCompiler } from "./validation.ts";
 
 /** What a body may have at most. */
@@ -36,10 +36,10 @@ export function addRows(app: App, limits: RowLimits): void {
     { parseAs: "buffer", bodyLimit: maxJsonBytes },
     async (request: FastifyRequest, body: Buffer) => {
       await digest(request, body);
-      const items = itemsOf(body);
+      const items = splitItems(body);
       return items === undefined
         ? (await parseInTurns(body, "body", createYield())).value
-        : await rowsOf(items, "item", limits);
+        : await parseRows(items, "item", limits);
     },
   );
   app.addContentTypeParser(
@@ -47,12 +47,12 @@ export function addRows(app: App, limits: RowLimits): void {
     { parseAs: "buffer", bodyLimit: maxLinesBytes },
     async (request: FastifyRequest, body: Buffer) => {
       await digest(request, body);
-      return await rowsOf(linesOf(body), "line", limits);
+      return await parseRows(splitLines(body), "line", limits);
     },
   );
 }
 
-async function rowsOf(
+async function parseRows(
   found: Iterable<RowBytes>,
   subject: JsonSource,
   { maxRows, maxCharacters }: RowLimits,

@@ -10,7 +10,7 @@ export function serializeInTurns(app: FastifyInstance): void {
     const members = membersOf(request.routeOptions.schema?.response, reply.statusCode);
     if (members === undefined || !isObject(payload) || !Object.values(payload).some(isLong)) return payload;
     reply.serializer(asIs);
-    return await bytesOf(reply, members, payload);
+    return await serializeMembers(reply, members, payload);
   });
 }
 
@@ -20,7 +20,7 @@ export function sendJson(reply: FastifyReply, json: string | Buffer): FastifyRep
 }
 
 /** A list of JSON, of what `serialize` makes of these items. */
-export async function listOf<Item>(
+export async function serializeList<Item>(
   items: readonly Item[],
   serialize: (item: Item) => string,
   nextTurn: () => Promise<void> = createYield(),
@@ -58,7 +58,7 @@ function isLong(value: unknown): boolean {
   return Array.isArray(value) && value.length > 1;
 }
 
-async function bytesOf(
+async function serializeMembers(
   reply: FastifyReply,
   members: Members,
   payload: Readonly<Record<string, unknown>>,
@@ -72,15 +72,15 @@ async function bytesOf(
     const before = Buffer.from(`${parts.length === 0 ? "" : ","}${JSON.stringify(name)}:`);
     const bytes =
       Array.isArray(value) && isObject(items)
-        ? await listOf(value, serializerOf(reply, items), nextTurn)
-        : Buffer.from(serializerOf(reply, schema)(value));
+        ? await serializeList(value, compileSerializer(reply, items), nextTurn)
+        : Buffer.from(compileSerializer(reply, schema)(value));
     parts.push(before, bytes);
   }
   return Buffer.concat([Buffer.from("{"), ...parts, Buffer.from("}")]);
 }
 
 /** Fastify keeps what it has compiled of a schema. */
-function serializerOf(reply: FastifyReply, schema: Schema): (value: unknown) => string {
+function compileSerializer(reply: FastifyReply, schema: Schema): (value: unknown) => string {
   const serialize = reply.compileSerializationSchema(schema);
   return (value) => (isObject(value) ? serialize(value) : JSON.stringify(value));
 }

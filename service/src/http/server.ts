@@ -15,7 +15,7 @@ import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
 import { namesItsHost } from "./host.ts";
-import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
+import { type LogLevel, type LogStream, loggerOptions, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
 import { serializeInTurns } from "./serialize.ts";
@@ -53,7 +53,7 @@ export async function createServer({
     return503OnClosing: false,
     // Node's own answer to a missing Host is empty; the check is in `host.ts`. Node looks for late requests at an interval.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
-    logger: loggerOf(logLevel, log),
+    logger: loggerOptions(logLevel, log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     frameworkErrors: sendErrorWithoutHooks,
     clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),

@@ -3,7 +3,7 @@
 import { sql } from "kysely";
 import { type Database, type Transaction, transaction } from "../database/transaction.ts";
 import { type End, endLoop } from "./finish.ts";
-import { type LoopRow, storedLoopsOf, tenantOfLoop } from "./rows.ts";
+import { type LoopRow, selectLoops, tenantOfLoop } from "./rows.ts";
 
 /**
  * Processes that a loop may end with before it fails. After the first death it runs alone, so that the second one is its own doing and takes
@@ -44,7 +44,7 @@ async function changeHeld(
   claimed: LoopRow,
   change: (tx: Transaction, row: LoopRow) => Promise<void>,
 ): Promise<LoopRow | undefined> {
-  const loop = storedLoopsOf({ projectId: claimed.project_id }).where("id", "=", claimed.id);
+  const loop = selectLoops({ projectId: claimed.project_id }).where("id", "=", claimed.id);
   const held = loop.where("status", "=", "running").where("lease_token", "=", claimed.lease_token);
   return await transaction(database, tenantOfLoop(claimed), async (tx) => {
     const row = await tx.first(held.forUpdate());

@@ -60,7 +60,7 @@ export interface Estimate {
 }
 
 /** What reading these pieces takes. It is the maximum that is spent: what is asked again costs no more. */
-export function estimateOf(
+export function estimateLoop(
   pieces: readonly PlannedPiece[],
   { maxIterations, piecesPerIteration, ...reads }: Pace,
 ): Estimate {

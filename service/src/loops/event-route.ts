@@ -11,7 +11,7 @@ import { Problem } from "../values/problem.ts";
 import { createStreams } from "./event-streams.ts";
 import { eventsAfter } from "./events.ts";
 import { noLoop } from "./finish.ts";
-import { loopsOf } from "./rows.ts";
+import { selectShownLoops } from "./rows.ts";
 import { eventsAnswer } from "./schemas.ts";
 
 /** The default number of events on a page. */
@@ -51,7 +51,7 @@ export function eventRoute({ app, database }: V1): void {
     const isStream = (request.headers.accept ?? "").includes("text/event-stream");
     const from = isStream ? lastSeen(request.headers["last-event-id"], after) : after;
     const { events, hasMore } = await transaction(database, tenant, async (tx) => {
-      if ((await tx.first(loopsOf(tenant).where("id", "=", id))) === undefined) throw noLoop();
+      if ((await tx.first(selectShownLoops(tenant).where("id", "=", id))) === undefined) throw noLoop();
       return await eventsAfter(tx, tenant, id, { after: from, limit });
     });
     if (isStream) {

@@ -80,9 +80,9 @@ export async function eventsAfter(
     .limit(limit + 1);
   const rows = await rowsOfPage(tx, query, sql`sequence`);
   const shown = fitting(rows.slice(0, limit));
-  return { events: shown.map(eventOf), hasMore: rows.length > shown.length };
+  return { events: shown.map(toEvent), hasMore: rows.length > shown.length };
 }
 
-function eventOf({ sequence, kind, at, iteration, data }: Selectable<EventTable>): ShownEvent {
+function toEvent({ sequence, kind, at, iteration, data }: Selectable<EventTable>): ShownEvent {
   return { sequence, kind, at: at.toISOString(), iteration, data };
 }

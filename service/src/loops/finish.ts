@@ -8,7 +8,7 @@ import { activeStatuses, finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { charactersAnswered, creditsFor } from "./estimate.ts";
 import { append } from "./events.ts";
-import { type LoopRow, loopsOf, type ShownLoop } from "./rows.ts";
+import { type LoopRow, type ShownLoop, selectShownLoops } from "./rows.ts";
 
 /** How a loop ends. */
 export type End =
@@ -61,7 +61,7 @@ export async function endLoop(
 
 /** Cancels a loop at once: a worker that has it can commit nothing any more. Throws a {@link Problem} if it has ended. */
 export async function cancelLoop(tx: Transaction, projectId: string, id: string): Promise<ShownLoop> {
-  const loop = loopsOf({ projectId }).where("id", "=", id);
+  const loop = selectShownLoops({ projectId }).where("id", "=", id);
   const row = await tx.first(loop.select(["organization_id", "asked"]).forUpdate());
   if (row === undefined) throw noLoop();
   if (finalStatuses.some((status) => status === row.status))

@@ -30,7 +30,7 @@ export type ShapeTypes = Pick<ShapeTable, "id" | "name"> & {
 };
 
 /** These shapes, or all of a project, in the order of their creation. Throws a {@link Problem}, before reading them, if they are too large for a loop. */
-export async function shapesOf(
+export async function readShapes(
   tx: Transaction,
   projectId: string,
   ids: readonly string[] | undefined,
@@ -58,7 +58,7 @@ export async function shapesOf(
  * The types of these shapes. A type that two of them name has the properties of both, and belongs to the first. Throws a {@link Problem} if
  * there are too many.
  */
-export function typesOf(goal: string, shapes: readonly ShapeTypes[]): LoopTypes {
+export function collectTypes(goal: string, shapes: readonly ShapeTypes[]): LoopTypes {
   const types = new Map<string, Collected>();
   const shapeOfType = new Map<string, string>();
   const relationshipTypes = new Map<string, RelationshipType>();

@@ -12,10 +12,10 @@ const timeoutMs = 2000;
 /** Adds what the database says of all loops, whether it says anything, and who waits for it; it is asked at each scrape. */
 export function gaugeDatabase(register: Registry, database: Pick<Database, "pool" | "system">): void {
   gaugeConnections(register, database);
-  let asked: ReturnType<typeof countsOf> | undefined;
+  let asked: ReturnType<typeof countActiveLoops> | undefined;
   // Both are collected at the same time, and ask once.
-  const ask = async (): ReturnType<typeof countsOf> => {
-    asked ??= Promise.race([countsOf(database), after(timeoutMs)]).finally(() => (asked = undefined));
+  const ask = async (): ReturnType<typeof countActiveLoops> => {
+    asked ??= Promise.race([countActiveLoops(database), after(timeoutMs)]).finally(() => (asked = undefined));
     return await asked;
   };
   const up = new Gauge({
@@ -54,7 +54,7 @@ function gaugeConnections(register: Registry, { pool }: Pick<Database, "pool">):
   });
 }
 
-async function countsOf(
+async function countActiveLoops(
   database: Pick<Database, "system">,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   const query = sql<{

@@ -14,7 +14,14 @@ export type LoopEnd = Pick<
 >;
 
 /** What is observed of a loop that has ended. */
-export function endOf({ id, status, error_code, error_message, started_at, finished_at }: LoopRow): LoopEnd {
+export function toLoopEnd({
+  id,
+  status,
+  error_code,
+  error_message,
+  started_at,
+  finished_at,
+}: LoopRow): LoopEnd {
   return { id, status, error_code, error_message, started_at, finished_at };
 }
 

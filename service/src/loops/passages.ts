@@ -23,7 +23,7 @@ interface Asked {
 type Found = ReadableDocument & { readonly text: string };
 
 /** The pieces that have words of `about`, of the documents that fit best. */
-export async function passagesOf(
+export async function findPassages(
   tx: Transaction,
   tenant: Tenant,
   { sourceIds, about, headDeltaId }: Asked,

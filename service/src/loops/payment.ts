@@ -24,7 +24,7 @@ export type Pay = (reading: PaidReading) => Promise<void>;
  * The payments of a loop. Each is a transaction of its own, as the one of the iteration may never be committed. Who reads a piece again, after a
  * crash for example, pays nothing for it; and who has lost the loop records nothing.
  */
-export function paymentsOf(database: Database, row: LoopRow): Pay {
+export function createPay(database: Database, row: LoopRow): Pay {
   return async ({ piece, place, reading, instructions }) => {
     const characters = charactersAsked(piece, instructions);
     const key = `${place}/${reading}`;

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from "./documents.ts";
-import { passagesOf } from "./passages.ts";
+import { findPassages } from "./passages.ts";
 import { indexesOf, pieceLength } from "./pieces.ts";
 
 /** What a loop is to read. */
@@ -20,10 +20,10 @@ export interface ToRead {
 }
 
 /** Plans what a loop reads: the newest documents first, and of a hydrate the passages that fit best. */
-export async function planOf(tx: Transaction, tenant: Tenant, reading: ToRead): Promise<Plan> {
+export async function planReading(tx: Transaction, tenant: Tenant, reading: ToRead): Promise<Plan> {
   const { about, maxPieces } = reading;
   if (about === undefined) return await everything(tx, tenant, reading);
-  const { documents, totals } = await passagesOf(tx, tenant, { ...reading, about });
+  const { documents, totals } = await findPassages(tx, tenant, { ...reading, about });
   return { documents: withMost(documents, maxPieces), totals };
 }
 

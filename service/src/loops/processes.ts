@@ -7,7 +7,7 @@ import type { Database } from "../database/transaction.ts";
 import { recordDeath } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
 import type { Order, ProcessSettings, Report } from "./messages.ts";
-import { endOf, type Observe } from "./observe.ts";
+import { type Observe, toLoopEnd } from "./observe.ts";
 import type { LoopRow } from "./rows.ts";
 import type { Run, RunLog, RunLoop } from "./run.ts";
 
@@ -197,7 +197,7 @@ class LoopProcess {
       // A process that never ran anything says nothing about the loop.
       if (!this.#wasReady) return await giveBack(database, loop, { isFailure: true, afterMs: 1000 });
       const after = await recordDeath(database, loop, reason);
-      if (after?.status === "failed") observe?.({ kind: "ended", loop: endOf(after) });
+      if (after?.status === "failed") observe?.({ kind: "ended", loop: toLoopEnd(after) });
     } catch (error) {
       // Its lease ends by itself.
       log.error({ err: error, loop: loop.id }, "the death of a process was not recorded");

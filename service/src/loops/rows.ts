@@ -38,12 +38,12 @@ const shown = [
 export type ShownLoop = Pick<LoopRow, (typeof shown)[number]>;
 
 /** The loops of a project, as they are shown. */
-export function loopsOf({ projectId }: Pick<Tenant, "projectId">) {
+export function selectShownLoops({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").select(shown).where("project_id", "=", projectId);
 }
 
 /** The loops of a project, with all that is stored. */
-export function storedLoopsOf({ projectId }: Pick<Tenant, "projectId">) {
+export function selectLoops({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
 }
 
@@ -53,7 +53,7 @@ export function tenantOfLoop({ organization_id, project_id, key_id }: LoopRow): 
 }
 
 /** What starting a loop answers. */
-export function startedOf(row: ShownLoop): Omit<Static<typeof loopStarted>, "request_id"> {
+export function toLoopStarted(row: ShownLoop): Omit<Static<typeof loopStarted>, "request_id"> {
   const path = `/v1/loops/${row.id}`;
   return {
     loop_id: row.id,
@@ -73,11 +73,11 @@ export function startedOf(row: ShownLoop): Omit<Static<typeof loopStarted>, "req
 }
 
 /** A loop as the API has it. */
-export function loopOf(row: ShownLoop): Static<typeof loop> {
+export function toLoop(row: ShownLoop): Static<typeof loop> {
   const { kind, effort, iteration, max_iterations, quality, quality_threshold, error_code, error_message } =
     row;
   return {
-    ...startedOf(row),
+    ...toLoopStarted(row),
     kind,
     effort,
     iteration,
@@ -93,7 +93,7 @@ export function loopOf(row: ShownLoop): Static<typeof loop> {
 }
 
 /** A checkpoint as the API has it. */
-export function checkpointOf(
+export function toCheckpoint(
   row: Selectable<CheckpointTable>,
 ): Static<typeof checkpointsAnswer>["checkpoints"][number] {
   return {

@@ -18,7 +18,7 @@ export interface Ends {
 }
 
 /** What the ends of these finds could be. */
-export function endsOf(
+export function possibleEnds(
   finds: readonly Proven<FoundRelationship>[],
   { relationshipTypes }: LoopTypes,
 ): readonly Ends[] {

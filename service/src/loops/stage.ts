@@ -10,7 +10,7 @@ import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
 import type { LoopRow } from "./rows.ts";
 import { entityChange, mergeEntities, storedWith } from "./stage-entities.ts";
-import { endsOf, relationshipChanges, resolveEnds } from "./stage-relationships.ts";
+import { possibleEnds, relationshipChanges, resolveEnds } from "./stage-relationships.ts";
 
 /** Finds that have evidence. */
 export interface Finds {
@@ -35,7 +35,7 @@ export async function stageFinds(
   finds: Finds,
 ): Promise<Staged> {
   const merged = mergeEntities(finds.entities);
-  const ends = endsOf(finds.relationships, wanted);
+  const ends = possibleEnds(finds.relationships, wanted);
   const keys = new Set([...merged.keys(), ...ends.flatMap(({ from, to }) => [...from, ...to].map(keyOf))]);
   const names = [
     ...new Set(

@@ -13,11 +13,11 @@ import { loopEfforts, loopKinds } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import type { Plan } from "./documents.ts";
-import { estimateOf } from "./estimate.ts";
+import { estimateLoop } from "./estimate.ts";
 import { append } from "./events.ts";
-import { shapesOf, typesOf } from "./loop-types.ts";
+import { collectTypes, readShapes } from "./loop-types.ts";
 import { piecesOf } from "./pieces.ts";
-import { planOf } from "./plan.ts";
+import { planReading } from "./plan.ts";
 import type { loopBody } from "./schemas.ts";
 
 type Body = Static<typeof loopBody>;
@@ -58,7 +58,7 @@ export async function resolveLoop(
   settings: LoopSettings,
 ): Promise<LoopRequest> {
   const { kind, effort } = requireSupported(body);
-  const { subject, goal } = await purposeOf(tx, tenant, body, kind);
+  const { subject, goal } = await resolvePurpose(tx, tenant, body, kind);
   const sourceIds = await requireAll(tx, tenant, "source", body.context?.source_ids);
   const shapeIds = await requireAll(tx, tenant, "shape", body.schema?.shape_ids);
   const headDeltaId = body.head_delta_id;
@@ -67,12 +67,12 @@ export async function resolveLoop(
   const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
   const { piecesPerIteration } = settings;
   const maxPieces = maxIterations * piecesPerIteration;
-  const plan = await planOf(tx, tenant, { sourceIds, about, headDeltaId, maxPieces });
-  const shapes = await shapesOf(tx, tenant.projectId, shapeIds);
-  const wanted = typesOf(goal, shapes);
+  const plan = await planReading(tx, tenant, { sourceIds, about, headDeltaId, maxPieces });
+  const shapes = await readShapes(tx, tenant.projectId, shapeIds);
+  const wanted = collectTypes(goal, shapes);
   const instructions = (await isReadByModel(tx, settings)) ? await instructionLengths(wanted) : undefined;
   const pace = { effort, instructions, maxIterations, piecesPerIteration };
-  const estimate = estimateOf(piecesOf(plan.documents), pace);
+  const estimate = estimateLoop(piecesOf(plan.documents), pace);
   return {
     kind,
     effort,
@@ -169,7 +169,12 @@ function at(pointer: string, message: string) {
   return { errors: [{ pointer, message }] };
 }
 
-async function purposeOf(tx: Transaction, tenant: Tenant, { goal, context }: Body, kind: LoopTable["kind"]) {
+async function resolvePurpose(
+  tx: Transaction,
+  tenant: Tenant,
+  { goal, context }: Body,
+  kind: LoopTable["kind"],
+) {
   const given = context?.subject;
   const named = typeof given === "string" ? { name: given } : (given ?? {});
   const hasOther = Object.keys(named).length > 0 || context?.purpose !== undefined;

@@ -59,7 +59,7 @@ const atStart: LoopState = {
 };
 
 /** Where a loop is, by its last checkpoint. */
-export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): Promise<IterationStart> {
+export async function readProgress(tx: Transaction, { projectId, id }: LoopKey): Promise<IterationStart> {
   const row = await tx.first(
     sql<{ readonly state: LoopState; readonly input_tokens: number; readonly output_tokens: number }>`
       select state, input_tokens, output_tokens from checkpoint where project_id = ${projectId} and loop_id = ${id}

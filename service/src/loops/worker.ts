@@ -50,7 +50,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const ended = new AbortController();
   const outage = reportOutages(log);
 
-  const take = (row: LoopRow): void => {
+  const start = (row: LoopRow): void => {
     // This process may have been suspended for so long that it takes over its own loop: what it has read until then is lost.
     abortAll([...running].filter(({ id }) => id === row.id));
     const abort = new AbortController();
@@ -60,26 +60,26 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     const done = run(row, { signal: abort.signal, stopping: stopping.signal }).catch(
       async (error: unknown) => await putBack(parts, row, error),
     );
-    const taken = { id, abort, done, isSuspect: row.deaths > 0 };
-    running.add(taken);
-    void done.finally(() => running.delete(taken));
+    const started = { id, abort, done, isSuspect: row.deaths > 0 };
+    running.add(started);
+    void done.finally(() => running.delete(started));
   };
   await renew(database, holder, []);
-  const looking = pollForLoops(
-    { take, next: async () => await nextLoop(database, holder, running), outage },
+  const polling = pollForLoops(
+    { start, claimNext: async () => await claimNextLoop(database, holder, running), outage },
     stopping.signal,
   );
-  const beating = renewRegularly({ database, holder, running, outage }, ended.signal);
+  const renewing = renewLeasesPeriodically({ database, holder, running, outage }, ended.signal);
   return {
     id: holder.id,
     stop: async (graceMs) => {
       stopping.abort();
-      await looking;
+      await polling;
       const late = setTimeout(() => abortAll(running), graceMs);
       await Promise.all([...running].map(async ({ done }) => await done));
       clearTimeout(late);
       ended.abort();
-      await beating;
+      await renewing;
       await signOff(database, holder.id);
     },
   };
@@ -103,29 +103,29 @@ interface Running {
 }
 
 interface Polling {
-  readonly next: () => Promise<LoopRow | undefined>;
-  readonly take: (row: LoopRow) => void;
+  readonly claimNext: () => Promise<LoopRow | undefined>;
+  readonly start: (row: LoopRow) => void;
   readonly outage: Outage;
 }
 
 /** Claims loops, one after the other, until the worker stops. */
-async function pollForLoops({ next, take, outage }: Polling, signal: AbortSignal): Promise<void> {
+async function pollForLoops({ claimNext, start, outage }: Polling, signal: AbortSignal): Promise<void> {
   let pause = minPauseMs;
   while (!signal.aborted) {
-    const row = await outage.during("no loop could be claimed", next);
+    const row = await outage.during("no loop could be claimed", claimNext);
     if (row === undefined) {
       pause = Math.min(maxPauseMs, pause * 1.5);
       // Workers that have started together do not ask together.
       await wait(pause * (0.5 + Math.random() / 2), signal);
     } else {
       pause = minPauseMs;
-      take(row);
+      start(row);
     }
   }
 }
 
 /** A loop that has lost its worker comes before one that waits. */
-async function nextLoop(
+async function claimNextLoop(
   database: Database,
   holder: Holder,
   running: ReadonlySet<Running>,
@@ -147,7 +147,7 @@ interface Renewing {
 }
 
 /** Renews all leases until the worker has ended; a loop whose lease is lost is aborted. */
-async function renewRegularly(
+async function renewLeasesPeriodically(
   { database, holder, running, outage }: Renewing,
   signal: AbortSignal,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { countWritten, lastOfEach, type Written, type WrittenRow } from "../database/written.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
@@ -69,7 +69,7 @@ async function writeMemories(
   if (taken !== -1)
     throw new RowRefusal(taken, "/id", "taken", "belongs to a memory that only its writer may change");
   await learnWords(tx, tenant, "memory", [...written]);
-  return writtenOf(returned, ids);
+  return countWritten(returned, ids);
 }
 
 function statement(

@@ -11,7 +11,7 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
-import { rowOf } from "./rows.ts";
+import { toRow } from "./rows.ts";
 import type { memoryItem, writeStatus } from "./schemas.ts";
 
 /** A memory as it is sent. */
@@ -62,7 +62,7 @@ export async function insertMemories(
 ): Promise<void> {
   if (memories.length === 0) return;
   const ids = memories.map(({ id }) => id);
-  const rows = memories.map((memory) => rowOf(tenant, memory.id, memory));
+  const rows = memories.map((memory) => toRow(tenant, memory.id, memory));
   await allSettledOrThrow([
     tx.all(build.insertInto("memory").values(rows)),
     learnWords(tx, tenant, "memory", ids),

@@ -6,10 +6,10 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import { fitting, type Measured, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns } from "../entities/rows.ts";
+import { shownEntityColumns, shownRelationshipColumns, toEntity, toRelationship } from "../entities/rows.ts";
 import type { entity, relationship } from "../entities/schemas.ts";
 import { recallable } from "../memories/recall.ts";
-import { memoryColumns, memoryOf } from "../memories/rows.ts";
+import { memoryColumns, toMemory } from "../memories/rows.ts";
 import type { memory } from "../memories/schemas.ts";
 import type { SearchKind } from "./request.ts";
 
@@ -30,7 +30,7 @@ export interface Contents<Item> {
 const maxExcerpted = 8000;
 
 /** Reads the hits of a kind with these IDs, in their order: as many as a page holds, or its part of so many. */
-export async function contentsOf<Kind extends SearchKind>(
+export async function readContents<Kind extends SearchKind>(
   tx: Transaction,
   tenant: Tenant,
   kind: Kind,
@@ -56,19 +56,19 @@ const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
       query.where("project_id", "=", projectId).where("id", "in", ids),
       ids,
       parts,
-      entityOf,
+      toEntity,
     );
   },
   memories: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`left(content, ${most}), left(words_of(subject), ${most})`);
     const query = build.selectFrom("memory").select(memoryColumns).select(texts);
-    return await read(tx, query.where(recallable(tenant)).where("id", "in", ids), ids, parts, memoryOf);
+    return await read(tx, query.where(recallable(tenant)).where("id", "in", ids), ids, parts, toMemory);
   },
   relationships: async (tx, { projectId }, ids, parts) => {
     const texts = textsOf(sql`type, left(words_of(props), ${most})`);
     const query = build.selectFrom("relationship").select(shownRelationshipColumns).select(texts);
     const found = query.where("project_id", "=", projectId).where("id", "in", ids);
-    return await read(tx, found, ids, parts, relationshipOf);
+    return await read(tx, found, ids, parts, toRelationship);
   },
 };
 

@@ -2,7 +2,7 @@
 
 import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
-import { type Contents, contentsOf, type Shown } from "./contents.ts";
+import { type Contents, readContents, type Shown } from "./contents.ts";
 import { findHits } from "./find-hits.ts";
 import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
 import type { Hit, SearchKind, SearchRequest } from "./request.ts";
@@ -41,7 +41,7 @@ export async function search(
   const read = async <Kind extends SearchKind>(kind: Kind) => {
     const found = lists[kind] ?? [];
     const scores = new Map(found.map(({ id, score }) => [id, score]));
-    const contents = await contentsOf(tx, tenant, kind, [...scores.keys()], request.include.length);
+    const contents = await readContents(tx, tenant, kind, [...scores.keys()], request.include.length);
     return contents.map(({ item, texts }) => ({ item, texts, score: scores.get(item.id) ?? 0 }));
   };
   const readIf = async <Kind extends SearchKind>(kind: Kind) =>

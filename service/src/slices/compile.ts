@@ -10,7 +10,7 @@ import {
   namesIn,
   type Query,
 } from "slice-cql";
-import { catalogOf, lookUp, lookUpTypes, type Named, type ProjectCatalog } from "../catalog/catalog.ts";
+import { lookUp, lookUpTypes, type Named, type ProjectCatalog, readCatalog } from "../catalog/catalog.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 
@@ -49,7 +49,7 @@ async function withNames<Result extends Compiled>(
   const final =
     isSure(result) && types.length === wanted.length
       ? result
-      : run({ catalog: createCatalog(withNamed(await catalogOf(tx, tenant), { ...named, types })), now });
+      : run({ catalog: createCatalog(withNamed(await readCatalog(tx, tenant), { ...named, types })), now });
   if (!final.ok) throw new Problem("invalid_cql", { diagnostics: final.diagnostics });
   return final;
 }
@@ -62,7 +62,7 @@ function isSure(result: Compiled | Refused): boolean {
 
 /** A catalog that is not complete, with what a query names. */
 function withNamed(
-  { isComplete, ...catalog }: Awaited<ReturnType<typeof catalogOf>>,
+  { isComplete, ...catalog }: Awaited<ReturnType<typeof readCatalog>>,
   named: ProjectCatalog,
 ): ProjectCatalog {
   if (isComplete) return catalog;

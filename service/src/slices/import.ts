@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
-import { lastOfEach, type WrittenRow, writtenOf } from "../database/written.ts";
+import { countWritten, lastOfEach, type WrittenRow } from "../database/written.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id } from "../http/schemas.ts";
@@ -32,7 +32,7 @@ export const sliceImport: ImportKind<Static<typeof slice>> = {
   },
   write: async (tx, { projectId }, rows) => {
     const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
-    return writtenOf(await tx.all(statement(projectId, JSON.stringify(lastOfEach(rows, ids)))), ids);
+    return countWritten(await tx.all(statement(projectId, JSON.stringify(lastOfEach(rows, ids)))), ids);
   },
 };
 

@@ -1,6 +1,6 @@
 // The command `credits grant`.
 
-import { creditsOf, grantCredits } from "../../credits/ledger.ts";
+import { grantCredits, readCredits } from "../../credits/ledger.ts";
 import { systemTransaction } from "../../database/transaction.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { creditsOfText } from "../credits-text.ts";
@@ -28,7 +28,7 @@ export const creditsGrant: Command = defineCommand({
         await systemTransaction(database, async (tx) => {
           const { id, name } = await findOrganization(tx, organization);
           await grantCredits(tx, id, amount);
-          return { id, name, granted: amount, ...(await creditsOf(tx, id)) };
+          return { id, name, granted: amount, ...(await readCredits(tx, id)) };
         }),
     );
     printResult(asJson, granted, `${granted.name} has ${granted.balance} credits`);

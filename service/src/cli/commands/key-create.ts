@@ -40,7 +40,7 @@ export const keyCreate: Command = defineCommand({
     organization: input.required("organization"),
     project: input.text("project"),
     isReadOnly: input.isSet("read-only"),
-    expiresAt: expiryOf(input.text("expires")),
+    expiresAt: parseExpiry(input.text("expires")),
     name: input.text("name"),
     asJson: input.isSet("json"),
   }),
@@ -70,7 +70,7 @@ async function create(tx: Transaction, { organization, project, ...wanted }: Wan
   return await createKey(tx, { organizationId: found.id, projectId, ...wanted });
 }
 
-function expiryOf(text: string | undefined): Date | undefined {
+function parseExpiry(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   if (!IsDateTime(text) || Number.isNaN(Date.parse(text)))
     throw new UsageError(

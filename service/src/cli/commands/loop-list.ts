@@ -1,6 +1,6 @@
 // The command `loop list`.
 
-import { newestOf } from "../../database/newest.ts";
+import { readNewest } from "../../database/newest.ts";
 import { systemTransaction, transaction } from "../../database/transaction.ts";
 import type { ShownLoop } from "../../loops/rows.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
@@ -24,17 +24,21 @@ export const loopList: Command = defineCommand({
     asJson: input.isSet("json"),
   }),
   run: async ({ where, project: name, asJson }) => {
-    const { loopOf, loopsOf } = await import("../../loops/rows.ts");
+    const { toLoop, selectShownLoops } = await import("../../loops/rows.ts");
     const { items } = await withDatabase(where, async (database) => {
       const tenant = operatorTenant(
         await systemTransaction(database, async (tx) => await lookUpProject(tx, name)),
       );
-      const query = loopsOf(tenant);
-      return await transaction(database, tenant, async (tx) => await newestOf(tx, [query], { limit: most }));
+      const query = selectShownLoops(tenant);
+      return await transaction(
+        database,
+        tenant,
+        async (tx) => await readNewest(tx, [query], { limit: most }),
+      );
     });
     printResult(
       asJson,
-      { loops: items.map(loopOf) },
+      { loops: items.map(toLoop) },
       items.length === 0 ? "no loops" : items.map(lineOf).join("\n"),
     );
   },

@@ -120,15 +120,15 @@ function oneOf(flag: string, text: string | undefined, known: readonly string[])
 async function start(database: Database, asked: Asked): Promise<number> {
   // The other commands start without loading loops.
   const { describeLoop, resolveLoop, startLoop } = await import("../../loops/start.ts");
-  const { startedOf, loopsOf } = await import("../../loops/rows.ts");
+  const { toLoopStarted, selectShownLoops } = await import("../../loops/rows.ts");
   const { settings, isDryRun, isWatched, asJson } = asked;
   const tenant = await systemTransaction(database, async (tx) => await tenantFor(tx, asked));
   const { described, row } = await transaction(database, tenant, async (tx) => {
-    const compiled = await resolveLoop(tx, tenant, await bodyOf(tx, tenant, asked), settings);
+    const compiled = await resolveLoop(tx, tenant, await buildBody(tx, tenant, asked), settings);
     const id = isDryRun ? undefined : await startLoop(tx, tenant, compiled, settings).catch(explain);
     return {
       described: describeLoop(compiled, tenant),
-      row: id === undefined ? undefined : await tx.first(loopsOf(tenant).where("id", "=", id)),
+      row: id === undefined ? undefined : await tx.first(selectShownLoops(tenant).where("id", "=", id)),
     };
   });
   if (row === undefined) {
@@ -136,7 +136,7 @@ async function start(database: Database, asked: Asked): Promise<number> {
     return 0;
   }
   const hint = isWatched ? "" : `; to watch it: \`loop watch ${row.id}\``;
-  printResult(asJson, startedOf(row), `loop ${row.id} reads ${planText(described)}${hint}`);
+  printResult(asJson, toLoopStarted(row), `loop ${row.id} reads ${planText(described)}${hint}`);
   if (!isWatched) return 0;
   const { watchLoop } = await import("../watch.ts");
   return await watchLoop(database, tenant, row.id, { after: 0, asJson });
@@ -150,7 +150,11 @@ async function tenantFor(tx: Transaction, { project: name, key, isDryRun }: Aske
 }
 
 /** What the API would be sent. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
-async function bodyOf(tx: Transaction, tenant: Tenant, { sources, shapes, subject, purpose, body }: Asked) {
+async function buildBody(
+  tx: Transaction,
+  tenant: Tenant,
+  { sources, shapes, subject, purpose, body }: Asked,
+) {
   const { loopBody } = await import("../../loops/schemas.ts");
   const { checker } = await import("../../values/check.ts");
   const found = async (table: "source" | "shape", names: readonly string[]) => {

@@ -31,7 +31,7 @@ export async function launch(binaries: Binaries, home: Home, address: Address): 
   const options = { ...spawnOptions(home), cwd: home.folder, env: binaries.env };
   const child = await begin(binaries.postgres, argumentsFor(home, address), options);
   const log = tailOf(child);
-  const ended = endOf(child);
+  const ended = waitForExit(child);
   const watcher = watch(child, home);
   void ended.then(() => endGroup(watcher));
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
@@ -73,7 +73,7 @@ function tailOf(child: ChildProcess): () => string {
   return () => text.trim();
 }
 
-async function endOf(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   const closed = once(child, "close");
   await once(child, "exit");
   // The last lines may still be in the pipe, which processes of the server can hold open for longer.

@@ -39,7 +39,7 @@ export async function askModel(
   };
   const response = jsonIn(await post(settings, "/chat/completions", body, signal));
   if (!isCompletion.Check(response)) throw new ModelFailure("malformed", malformed);
-  const usage = usageOf(response.usage);
+  const usage = readUsage(response.usage);
   const [choice] = response.choices;
   if (choice?.finish_reason === "length") throw new ModelFailure("malformed", cutOff, { usage });
   const answer = jsonIn(withoutFence(choice?.message.content ?? ""));
@@ -75,7 +75,7 @@ const counts = Type.Object({
 const isCounts = Compile(counts);
 
 /** Zero for what was not counted. */
-function usageOf(usage: unknown): Usage {
+function readUsage(usage: unknown): Usage {
   if (!isCounts.Check(usage)) return noUsage;
   const { prompt_tokens, completion_tokens }: Counts = usage;
   return { inputTokens: countOf(prompt_tokens), outputTokens: countOf(completion_tokens) };

@@ -81,10 +81,10 @@ async function wholeText(response: Response): Promise<string> {
     await response.body?.cancel();
     throw refused;
   }
-  return (await bytesOf(response.body)).toString();
+  return (await readBytes(response.body)).toString();
 }
 
-async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+async function readBytes(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {

@@ -48,7 +48,7 @@ export function readPrompt(): Prompt {
       return {
         lengths: { first: length, second: length + between.length + beforeFirst.length + maxFirst },
         instructions: ({ title }, first) => {
-          const shown = first === undefined ? "" : `${between}${beforeFirst}${shownOf(first)}`;
+          const shown = first === undefined ? "" : `${between}${beforeFirst}${describeReading(first)}`;
           const titled = JSON.stringify(title?.slice(0, maxTitleLength) ?? null);
           return { text: before + titled + after + shown, length: length + shown.length };
         },
@@ -80,7 +80,7 @@ function linesOf(types: readonly object[]): string {
 }
 
 /** As much as fits of a reading. Its evidence must be found again, and quotes are the part that a document's author writes freely. */
-function shownOf({ entities, relationships }: Reading): string {
+function describeReading({ entities, relationships }: Reading): string {
   let left = maxFirst - JSON.stringify({ entities: [], relationships: [] }).length;
   const fits = (item: object): boolean => {
     const length = JSON.stringify(item).length + 1;
