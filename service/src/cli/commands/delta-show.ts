@@ -23,7 +23,7 @@ contains, the confidence, and the ID of the change, which \`delta apply --exclud
     const shown = changes.map((change) => toChange(change, ends));
     const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
     return {
-      value: { ...deltaOf(row), changes: shown },
+      value: { ...toDelta(row), changes: shown },
       text: [title, ...changes.map((change, at) => changeLine(change, names, shown[at]?.unsupported))].join(
         "\n",
       ),
