@@ -1,4 +1,4 @@
-// Changes of a delta, each a line for people.
+// Formats changes of a delta for people, one per line.
 
 import { styleText } from "node:util";
 import { sql } from "kysely";
@@ -7,10 +7,10 @@ import type { Change } from "../deltas/read.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
 import { shortened } from "./plain.ts";
 
-/** What people call entities and documents, by their IDs. */
+/** The names of entities and documents, by their IDs. */
 export type NamesById = ReadonlyMap<string, string>;
 
-/** The names of what changes are about and rest on: those of the store, or of the delta itself. */
+/** Looks up the names of the entities and documents that changes refer to: in the store, or in the delta itself. */
 export async function namesInChanges(
   tx: Transaction,
   { projectId }: Tenant,
@@ -55,7 +55,7 @@ export function changeLine(change: Change, names: NamesById, unsupported: readon
   return parts.join("  ");
 }
 
-/** The member that a JSON pointer leads to. */
+/** The last member of a JSON pointer. */
 function lastOf(pointer: string): string {
   const last = pointer.slice(pointer.lastIndexOf("/") + 1);
   return shortened(last.replaceAll("~1", "/").replaceAll("~0", "~"), longest);

@@ -1,4 +1,4 @@
-// Work on a loop or a delta that was named by its ID alone.
+// Commands on a loop or a delta that is given by its ID alone.
 
 import { sql } from "kysely";
 import {
@@ -17,7 +17,7 @@ import { type Argument, type Command, defineCommand, type Flag, type Input } fro
 import { jsonFlag, printResult } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What has an ID, and belongs to a project. */
+/** The kinds of objects that these commands take. */
 export type Thing = "loop" | "delta";
 
 /** The argument that names a loop or a delta. */
@@ -25,7 +25,7 @@ export function idArgument(thing: Thing): Argument {
   return { name: `${thing.toUpperCase()}_ID`, help: `the ID of a ${thing}, as \`loop list\` shows it` };
 }
 
-/** The ID that was written. Throws a {@link UsageError} for what cannot be one. */
+/** Reads an ID. Throws a {@link UsageError} for a text that cannot be one. */
 export function parseId(thing: Thing, text: string): string {
   if (isUuid(text)) return text.toLowerCase();
   throw new UsageError(`\`${text}\` is not an ID; write ${idArgument(thing).help}`);
@@ -57,7 +57,7 @@ export interface OnIdSpec<Own extends string> {
   readonly details?: string;
   readonly flags?: Readonly<Record<Own, Flag>>;
   readonly isolation?: Isolation;
-  /** What is done in the transaction; the modules that it needs are loaded there. */
+  /** Runs in the transaction; loads the modules it needs on demand. */
   readonly work: (input: Input<Own | "json">) => Work;
 }
 

@@ -1,4 +1,4 @@
-// From the arguments to a command.
+// Parses the arguments of the program into a command.
 
 import { parseArgs } from "node:util";
 import { commands } from "./commands/table.ts";
@@ -8,7 +8,7 @@ import { isMisspelled } from "./misspelled.ts";
 import { readSettings, type Settings } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What the program can be asked to do. */
+/** What the arguments ask for. */
 export type Invocation =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" }
@@ -20,7 +20,7 @@ const ofProgram: Readonly<Record<string, Flag & { readonly short?: string }>> = 
   version: { type: "boolean", help: "Print the version" },
 };
 
-/** What arguments and environment ask for. Throws a {@link UsageError} that says what to write. */
+/** Reads arguments and environment. Throws a {@link UsageError} that says what to write. */
 export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Invocation {
   const words = positionalsOf(args);
   const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
@@ -33,7 +33,7 @@ export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): I
   return command.read(parseInput(command, rest, values, () => readSettings(env)));
 }
 
-/** The arguments that are neither flags nor their values. A flag is of one type, whatever the command. */
+/** The arguments that are neither flags nor values of flags. A flag has the same type in all commands. */
 function positionalsOf(args: readonly string[]): readonly string[] {
   const options = Object.fromEntries(
     [ofProgram, ...commands.map(({ flags }) => flags)].flatMap((flags) => Object.entries(flags)),
@@ -41,7 +41,7 @@ function positionalsOf(args: readonly string[]): readonly string[] {
   return parseArgs({ args: [...args], options, allowPositionals: true, strict: false }).positionals;
 }
 
-/** What was given for each flag; of most there is one. */
+/** The values given for each flag; usually one. */
 type Values = ReadonlyMap<string, readonly string[]>;
 
 function parsed(args: readonly string[], { flags }: Pick<Command, "flags">): Values {

@@ -35,7 +35,7 @@ ${runsLong.includes(command.name) ? settingsText() : `Settings are environment v
 ${statusText}`;
 }
 
-/** Most settings are theirs. */
+/** Commands that run long; most settings are for them. */
 const runsLong: readonly string[] = ["serve", "start", "worker"];
 
 const statusText =
@@ -43,7 +43,7 @@ const statusText =
 
 type Row = readonly [left: string, right: string];
 
-/** Flags that nearly all commands have would hide the others. */
+/** Flags that nearly all commands have are left out: they would hide the others. */
 const common: readonly string[] = ["json", "data", "verbose"];
 
 function usageOf({ name, argument, flags }: Command): string {

@@ -1,4 +1,4 @@
-// What all commands that import a file have in common.
+// Code shared by all commands that import a file.
 
 import {
   type Database,
@@ -17,14 +17,14 @@ import { lookUpProject, type ProjectName, projectFlags, projectNameOf } from "./
 import { jsonFlag, printResult } from "./print.ts";
 import { followImport } from "./progress.ts";
 
-/** What is known once the transaction runs. */
+/** What an import needs inside its transaction. */
 export interface Prepared<Row> {
   readonly kind: ImportKind<Row>;
   /** What was created for the import, reported with its result. */
   readonly besides?: Readonly<Record<string, number>>;
 }
 
-/** Makes ready what an import needs, in its transaction. */
+/** Prepares what an import needs, in its transaction. */
 export type Prepare<Row> = (
   tx: Transaction,
   tenant: Tenant,
@@ -33,12 +33,12 @@ export type Prepare<Row> = (
 
 /** How one import differs from the others. */
 export interface ImportSpec<Own extends string, Row> {
-  /** What a line is, such as `entity`. */
+  /** The name of what a line holds, such as `entity`. */
   readonly what: string;
   readonly plural: string;
   readonly details: string;
   readonly flags: Readonly<Record<Own, Flag>>;
-  /** Loads what reads such lines; the other commands start without it. */
+  /** Loads the reader of these lines on demand; other commands start without it. */
   readonly prepare: (input: Input<Own>) => Promise<Prepare<Row>>;
 }
 

@@ -3,7 +3,7 @@
 import type { ShownLoop } from "../loops/rows.ts";
 import { counted } from "./plain.ts";
 
-/** A quality, to two places; it is rounded down, so that one below a threshold never looks as if it had reached it. */
+/** A quality with two decimals; rounded down, so that one below a threshold never looks as if it had reached it. */
 export function qualityText(quality: number): string {
   return String(Math.floor(quality * 100 + 1e-9) / 100);
 }

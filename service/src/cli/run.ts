@@ -5,7 +5,7 @@ import { parseCommand } from "./command.ts";
 import { failureOf } from "./failure.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Runs what the arguments ask for, and returns the exit status. A server keeps running after that. */
+/** Runs the command that the arguments name, and returns the exit status. A server keeps running after that. */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
     const asked = parseCommand(args, env);
@@ -15,7 +15,7 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Prom
     return 0;
   } catch (error) {
     const message = error instanceof UsageError ? error.message : failureOf(error);
-    // Anything unexpected is a bug, and its stack shows where.
+    // Any other error is a bug: print its stack.
     if (message === undefined) throw error;
     process.stderr.write(`slice-service: ${message}\n`);
     return error instanceof UsageError ? 2 : 1;

@@ -1,4 +1,4 @@
-// Runs loops: from the database to a clean stop.
+// Runs a worker, from opening the database to a clean stop.
 
 import closeWithGrace from "close-with-grace";
 import Fastify, { type FastifyBaseLogger } from "fastify";
@@ -10,7 +10,7 @@ import { connect, open, type Running, type Where } from "./database.ts";
 import { startLoopWorker } from "./loop-worker.ts";
 import { poolOptionsOf, type Settings } from "./settings.ts";
 
-/** How to work. */
+/** The options of a worker. */
 export interface WorkOptions extends Settings {
   readonly where: Where;
   readonly logLevel: LogLevel;
@@ -55,7 +55,7 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
   }
 }
 
-/** Nothing can be done without it, and restarting the worker starts both. */
+/** A worker can do nothing without its database; restarting it starts both. */
 async function stopWithDatabase(
   { ended }: Running,
   log: FastifyBaseLogger,

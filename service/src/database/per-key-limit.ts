@@ -10,11 +10,11 @@ export type RunLimited = <Result>(
   timeoutMs?: number,
 ) => Promise<Result>;
 
-/** Whose work it is. */
+/** The organization and key of some work. */
 export interface Sharing {
   readonly organizationId: string;
   readonly keyId: string;
-  /** Missing: that of the key. What no request waits for has another one, and may wait as long as it takes. */
+  /** Undefined: the share of the key. Work that no request waits for has a share of its own, and may wait without limit. */
   readonly share?: string;
 }
 
@@ -24,7 +24,7 @@ export type RunShared = <Result>(whose: Sharing, work: () => Promise<Result>) =>
 /** Milliseconds a request waits for its turn: twice the wait for a connection, because half of that time places may be resting. */
 const defaultTimeoutMs = 10_000;
 
-/** What is limited: each key, organization or address on its own. */
+/** The kinds of clients that are limited. */
 type ClientKind = "key" | "organization" | "address";
 
 const tooMany = (of: ClientKind): string =>
@@ -99,7 +99,7 @@ export function turnsPer(of: ClientKind, max: number): TakeTurn {
       if (line.isEmpty) lines.delete(clientId);
     };
     return () => {
-      // Those that share an address, or have no key, have nothing to do with each other.
+      // Clients that share an address, or send no valid key, are unrelated: no rest.
       const rest = of === "address" ? 0 : line.restAfter(performance.now() - begun);
       if (rest > 0) setTimeout(leave, rest).unref();
       else leave();
@@ -123,8 +123,8 @@ export function limitPer(of: ClientKind, max: number): RunLimited {
 const ofPools = new WeakMap<Pool, RunShared>();
 
 /**
- * The shares of a pool: of an organization half of its connections, with its loops and streams; of a key half of these. For ten requests a
- * second that is enough, and more slow ones at a time would only take the processors from others. Each has at least one.
+ * The shares of a pool: an organization gets half of its connections, including its loops and streams; a key gets half of those. That is enough
+ * for ten requests a second; more slow ones at a time would only take processor time from others. Each share has at least one connection.
  */
 export function sharesOf(pool: Pool): RunShared {
   const known = ofPools.get(pool);

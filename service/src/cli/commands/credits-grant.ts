@@ -9,7 +9,7 @@ import { type Command, defineCommand } from "../define.ts";
 import { organizationFlag } from "../names.ts";
 import { jsonFlag, printResult } from "../print.ts";
 
-/** Adds to what an organization can spend. */
+/** Grants credits to an organization. */
 export const creditsGrant: Command = defineCommand({
   name: "credits grant",
   argument: { name: "N", help: "How many; 1 credit is 1 000 characters that a loop reads once" },

@@ -43,7 +43,7 @@ function idsOf(text: string | undefined): readonly string[] {
   return ids;
 }
 
-/** Why nothing was applied. Conflicts are printed here, as there may be many. */
+/** Turns an error into a reason why nothing was applied. Conflicts are printed here, as there may be many. */
 function explained(error: unknown, exclude: readonly string[], asJson: boolean): unknown {
   if (!(error instanceof Problem)) return error;
   const { errors = [] } = error.options;

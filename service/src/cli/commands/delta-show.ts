@@ -4,7 +4,7 @@ import { commandOnId } from "../command-on-id.ts";
 import type { Command } from "../define.ts";
 import { counted } from "../plain.ts";
 
-/** Shows what is in a delta. */
+/** Shows the changes of a delta. */
 export const deltaShow: Command = commandOnId({
   thing: "delta",
   verb: "show",

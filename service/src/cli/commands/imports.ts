@@ -82,7 +82,7 @@ const memories = importCommand({
   prepare: async ({ required }) => {
     const { memoryImport: kindFor } = await import("../../memories/import.ts");
     const key = required("key");
-    // Keys belong to no project, and are not visible from within one.
+    // Looked up outside the transaction of the project: keys belong to no project.
     return async (_tx, { organizationId }, database) => ({
       kind: kindFor(
         await systemTransaction(database, async (tx) => await requireKey(tx, organizationId, key)),

@@ -29,7 +29,7 @@ const flags = {
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
 
-/** Makes a key, and prints it. */
+/** Creates a key, and prints it. */
 export const keyCreate: Command = defineCommand({
   name: "key create",
   help: "Create an API key and print it",

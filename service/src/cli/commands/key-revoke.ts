@@ -48,7 +48,7 @@ export const keyRevoke: Command = defineCommand({
   },
 });
 
-/** The key itself is not repeated: it would end up in a log. */
+/** The message does not repeat the key, which would end up in a log. */
 function idOf(text: string): string {
   if (isUuid(text)) return text;
   throw new UsageError("`key revoke` needs the ID of a key, as `key list` shows it; this is not an ID");

@@ -98,7 +98,7 @@ function askedIn(input: Input<keyof typeof flags>) {
     shapes: all("shape"),
     subject: subject !== undefined && isUuid(subject) ? { id: subject } : subject,
     purpose,
-    /** The rest, as the API has it. */
+    /** The other members of the API's request body. */
     body: {
       kind,
       goal: text("goal") === undefined && hasPurpose ? undefined : input.required("goal"),
@@ -142,14 +142,14 @@ async function start(database: Database, asked: Asked): Promise<number> {
   return await watchLoop(database, tenant, row.id, { after: 0, asJson });
 }
 
-/** A dry run has no owner. */
+/** The tenant of a loop. A dry run needs no key. */
 async function tenantFor(tx: Transaction, { project: name, key, isDryRun }: Asked): Promise<Tenant> {
   const project = await lookUpProject(tx, name);
   const tenant = operatorTenant(project);
   return isDryRun && key === undefined ? tenant : { ...tenant, keyId: await requireWriter(tx, project, key) };
 }
 
-/** What the API would be sent. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
+/** Builds the request body of the API. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
 async function buildBody(
   tx: Transaction,
   tenant: Tenant,
@@ -164,11 +164,11 @@ async function buildBody(
   };
   const context = { source_ids: await found("source", sources), subject, purpose };
   const whole = { ...body, context, schema: { shape_ids: await found("shape", shapes) } };
-  // What was left out is left out there, too.
+  // JSON.stringify drops undefined members.
   return checker(loopBody)(readJson(JSON.stringify(whole)));
 }
 
-/** Someone at a command line can start a missing worker. */
+/** No problem for a missing worker: whoever uses the command line can start one. */
 function explain(error: unknown): never {
   if (error instanceof Problem && error.code === "loop_dispatch_unavailable")
     throw new Refusal(

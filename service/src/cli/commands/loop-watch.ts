@@ -5,7 +5,7 @@ import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { numberAfter } from "../number-flag.ts";
 
-/** Shows what happens to a loop. */
+/** Shows the events of a loop as they happen. */
 export const loopWatch: Command = defineCommand({
   name: "loop watch",
   argument: idArgument("loop"),

@@ -21,7 +21,7 @@ const flags = {
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
 
-/** Creates an organization, and on request what it starts with. */
+/** Creates an organization, and on request its first project, key and credits. */
 export const organizationCreate: Command = defineCommand({
   name: "organization create",
   argument: { name: "NAME", help: "its name; no other organization may have it" },

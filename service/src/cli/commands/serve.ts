@@ -6,7 +6,7 @@ import { logFlag, logLevelOf } from "../log-level.ts";
 import { defaults, type ServeOptions } from "../serve-options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Where and how loudly to serve. */
+/** The flags of a server. */
 export const serveFlags = {
   port: {
     type: "string",
@@ -19,7 +19,7 @@ export const serveFlags = {
   ...logFlag,
 } as const;
 
-/** What the flags of a server say. */
+/** Reads the flags of a server. */
 export function serveOptions(input: Input<keyof typeof serveFlags>): ServeOptions {
   const { text, isSet, settings } = input;
   return {

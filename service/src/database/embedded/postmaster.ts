@@ -7,7 +7,7 @@ import type { Home } from "./home.ts";
 import { isAlive, markOf, processOf } from "./processes.ts";
 import { socketName } from "./settings.ts";
 
-/** A server that runs, or one that is starting or ending. */
+/** A server that runs, starts or stops. */
 export interface Postmaster {
   readonly pid: number;
   /** Where to connect; undefined until it is known. */
@@ -63,13 +63,13 @@ export function starterState({ starterFile }: Home): "alive" | "dead" | undefine
 function isPostmaster(pid: number, cluster: string): boolean {
   const found = processOf(pid);
   if (found === undefined) return false;
-  // If in doubt, it may be the server.
+  // If in doubt, assume that it is the server.
   if (found.name !== "" && !found.name.startsWith("postgres")) return false;
   const folder = found.isZombie || process.platform !== "linux" ? undefined : folderOf(pid);
   return folder === undefined || folder === cluster;
 }
 
-/** The folder that a process is in: a server is in its data. */
+/** The working directory of a process: for a server, its data. */
 function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${String(pid)}/cwd`);

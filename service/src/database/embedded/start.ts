@@ -104,7 +104,7 @@ function startedDatabase(
   };
   void server.ended.then(tell);
   const stop = async (): Promise<void> => {
-    // One that has ended on its own may already have a successor, owned by another process.
+    // A server that has ended on its own may already have a successor that another process started.
     if (!server.hasEnded()) forgetStarter(home);
     await server.stop();
   };
@@ -121,7 +121,7 @@ function joinedDatabase(home: Home, { pid, connection }: Joined): EmbeddedDataba
   const ended = Promise.withResolvers<string>();
   waitForEnd(home, pid, leaving.signal).then(
     () => ended.resolve("The process that started the database has stopped it, or has ended."),
-    // It was left.
+    // This process left the server.
     () => undefined,
   );
   return { connection, isStartedHere: false, stop: async () => leaving.abort(), ended: ended.promise };
