@@ -6,7 +6,7 @@ import { build } from "../database/build.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
 import type { document, shape, source } from "./schemas.ts";
 
-/** A shape as the API has it. */
+/** Converts a shape to its API format. */
 export function toShape({ created_at, ...row }: Selectable<ShapeTable>): Static<typeof shape> {
   return { ...row, created_at: created_at.toISOString() };
 }
@@ -42,7 +42,7 @@ export function shapeJson(shape: ShapeTexts): string {
   return `${before},"entity_types":${entity_types},"relationship_types":${relationship_types},${after}`;
 }
 
-/** A source as the API has it. */
+/** Converts a source to its API format. */
 export function toSource({ created_at, ...row }: Selectable<SourceTable>): Static<typeof source> {
   return { ...row, created_at: created_at.toISOString() };
 }
@@ -59,7 +59,7 @@ export const documentColumns = [
   "updated_at",
 ] as const;
 
-/** A document as the API has it: without its text. */
+/** Converts a document to its API format, which leaves out its text. */
 export function toDocument({
   created_at,
   updated_at,

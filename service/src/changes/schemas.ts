@@ -1,4 +1,4 @@
-// What a change rests on, as the API has it.
+// The evidence and the origin of changes: the schemas of the API.
 
 import { Type } from "typebox";
 import { exact, id, instant, list, orNull } from "../http/schemas.ts";

@@ -84,7 +84,7 @@ function changesIn({ projectId }: Tenant, deltaId: string) {
     .orderBy("position");
 }
 
-/** A delta as the API has it. */
+/** Converts a delta to its API format. */
 export function toDelta({
   id,
   status,
@@ -105,7 +105,7 @@ export function toDelta({
   };
 }
 
-/** A change as the API has it. */
+/** Converts a change to its API format. */
 export function toChange(row: Change, ends: EndNames): Static<typeof change> {
   const { id, operation, object, value, before, confidence, evidence } = row;
   return {

@@ -20,7 +20,7 @@ import { writeEntities, writeRelationships } from "./write.ts";
 
 /** Adds the paths. */
 export function entityRoutes(v1: V1): void {
-  // Where they are sent, lines of JSON are taken, too.
+  // These routes accept lines of JSON, too.
   void v1.app.register(async (app: App) => {
     addRows(app, { maxRows: maxBatch, maxCharacters: maxStored });
     addWrites({ ...v1, app });
@@ -60,7 +60,7 @@ function addWrites(v1: V1): void {
   });
 }
 
-/** An entity shows as many relationships, the newest. */
+/** Maximum relationships shown with an entity; the newest are kept. */
 const shownRelationships = 1000;
 
 function addRead(v1: V1): void {
@@ -79,7 +79,7 @@ function addRead(v1: V1): void {
 }
 
 function selectRelationships({ projectId }: Tenant, entityId: string) {
-  // An index for each end, and no row twice.
+  // Two queries with an index each; `union` removes duplicates.
   const from = (column: "from_id" | "to_id") =>
     build
       .selectFrom("relationship")

@@ -21,7 +21,7 @@ export const shownEntityColumns = [
 /** The columns of a relationship that are shown. */
 export const shownRelationshipColumns = ["id", "type", "from_id", "to_id", "created_at", "props"] as const;
 
-/** An entity as the API has it. */
+/** Converts an entity to its API format. */
 export function toEntity({
   created_at,
   updated_at,
@@ -36,7 +36,7 @@ export function toEntity({
   };
 }
 
-/** A relationship as the API has it. */
+/** Converts a relationship to its API format. */
 export function toRelationship({
   from_id,
   to_id,

@@ -1,4 +1,4 @@
-// Entities and relationships, as the API has them.
+// Entities and relationships: the schemas of the API.
 
 import { Type } from "typebox";
 import { provenanceEntry } from "../changes/schemas.ts";

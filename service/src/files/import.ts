@@ -10,12 +10,12 @@ import { type Line, readLines } from "./ndjson.ts";
 
 /** A file that is read once. */
 export interface ImportFile {
-  /** What errors call it. */
+  /** Its name in error messages. */
   readonly name: string;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** What an import has done. */
+/** The result of an import. */
 export interface Imported {
   readonly created: number;
   readonly updated: number;
@@ -26,7 +26,7 @@ export type OnRows = (rows: number) => void;
 
 /** Rows written per statement; larger statements are not faster. */
 const rowsAtOnce = 1000;
-/** Or fewer, if their lines are long: this bounds the memory of both programs. */
+/** Maximum bytes of lines per statement: bounds the memory of this program and of PostgreSQL. */
 const bytesAtOnce = 4 * 1024 * 1024;
 
 /** Rows that wait to be written. */
@@ -43,7 +43,7 @@ export async function importFile<Row>(
   { name, chunks }: ImportFile,
   onRows: OnRows = () => undefined,
 ): Promise<Imported> {
-  // The writer of a pipe may pause, and an operator can end what takes too long.
+  // The writer of a pipe may pause, and an operator can stop an import that takes too long.
   await tx.run("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
   const done = { created: 0, updated: 0 };
   const write = async (batch: Batch<Row>): Promise<void> => {
@@ -62,7 +62,7 @@ export async function importFile<Row>(
       writing.catch(() => undefined);
     }
   } catch (error) {
-    // Of two invalid lines the first is reported.
+    // If two lines are invalid, the first one is reported.
     await writing;
     throw error;
   }
@@ -91,7 +91,7 @@ async function* readBatches<Row>(
   if (batch.rows.length > 0) yield batch;
 }
 
-/** Says which file has a line that is too long. */
+/** Adds the name of the file to the error for a line that is too long. */
 async function* named(
   name: string,
   lines: AsyncIterable<readonly Line[]>,
@@ -134,5 +134,5 @@ async function written<Row>(
   }
 }
 
-/** States of PostgreSQL that are about what a statement was to write: data, constraints, limits. */
+/** Classes of PostgreSQL errors about the data of a statement: data, constraints, limits. */
 const contents = /^(?:22|23|54)...$/;

@@ -1,4 +1,4 @@
-// The first project: something to look at before there is anything of your own.
+// Creates the first project, so that there is something to look at before you import your own data.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
@@ -15,7 +15,7 @@ import { createProject, operatorTenant, type Project } from "../organizations/pr
 import { changelogsOf } from "./changelogs.ts";
 import { runFirstLoop } from "./first-loop.ts";
 
-/** What is called so is not touched again: its owner may have changed it. */
+/** The name of the organization and project. An existing project with this name is left alone: someone may have changed it. */
 const organizationName = "first";
 const projectName = "debian";
 
@@ -28,7 +28,7 @@ export interface FirstKey {
   readonly isNew: boolean;
 }
 
-/** Creates the first project, unless it exists, and returns its key; `keyFile` holds the key for the next start. `say` hears what is being done. */
+/** Creates the first project unless it exists, and returns its key; `keyFile` stores the key for the next start. `say` is called with what is being done. */
 export async function prepareFirstProject(
   database: Database,
   keyFile: string,
@@ -63,7 +63,7 @@ async function firstProject(database: Database): Promise<Project | undefined> {
   return await systemTransaction(database, async (tx) => await tx.first(query));
 }
 
-/** In one transaction: a project that exists has all of its entities. */
+/** In one transaction, so that an existing project always has all of its entities. */
 async function createFirstProject(database: Database): Promise<Project> {
   return await systemTransaction(database, async (tx) => {
     const existing = await tx.first(

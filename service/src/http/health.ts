@@ -1,4 +1,4 @@
-// Whether the process is alive, and whether it can do its work.
+// Liveness and readiness of the process.
 
 import type { FastifyInstance } from "fastify";
 import { type Static, Type } from "typebox";
@@ -25,7 +25,7 @@ const ready = answer({
   search: Type.Literal("lexical"),
 });
 
-/** Adds `/livez` and `/readyz`: open to all, and the first independent of everything outside the process. */
+/** Adds `/livez` and `/readyz`, which need no key; the first does not depend on anything outside the process. */
 export function health(server: FastifyInstance, database?: Database): void {
   const app: App = server.withTypeProvider();
   const alive = { summary: "Whether the process is alive", tags: ["health"], response: { 200: live } };

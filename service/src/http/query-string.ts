@@ -1,4 +1,4 @@
-// Numbers and truth values in a query string, which has texts alone.
+// Converts numbers and booleans in a query string, which has only texts.
 
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../values/problem.ts";
@@ -9,7 +9,7 @@ interface QuerySchema {
 
 const integer = /^-?(?:0|[1-9]\d{0,14})$/;
 
-/** Reads the parameters that the schema of the route calls numbers or truth values; what is neither stays a text, and is refused as one. */
+/** Converts the parameters that are numbers or booleans in the schema of the route; a text that is neither stays as it is, and is refused. */
 export function readQueryString(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.querystring;
   if (!isObject(schema) || !isObject(request.query)) return;

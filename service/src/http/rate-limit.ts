@@ -8,7 +8,7 @@ export type ClientKind = "key" | "address";
 
 /** Buckets of tokens, by ID. */
 export interface Buckets {
-  /** Takes a token, or throws a {@link Problem}; the answer says in its headers how many are left. */
+  /** Takes a token, or throws a {@link Problem}; sets headers with the number of tokens left. */
   readonly take: (id: string, reply: FastifyReply) => void;
 }
 
@@ -37,7 +37,7 @@ export function tokenBuckets(
     return Math.min(perMinute, bucket.tokens + ((at - bucket.at) / minute) * perMinute);
   };
   const put = (id: string, bucket: Bucket): void => {
-    // Those that were used last come last.
+    // The least recently used come first.
     buckets.delete(id);
     buckets.set(id, bucket);
     for (const [oldest, { at }] of buckets) {
@@ -56,7 +56,7 @@ export function tokenBuckets(
     void reply.headers({
       "ratelimit-policy": `"${of}";q=${perMinute};w=60`,
       ratelimit: `"${of}";r=${left};t=${wait}`,
-      // What clients read that are older than the draft with the two above.
+      // For clients that are older than the draft with the two headers above.
       "ratelimit-limit": perMinute,
       "ratelimit-remaining": left,
       "ratelimit-reset": wait,

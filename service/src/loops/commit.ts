@@ -1,4 +1,4 @@
-// The transaction of an iteration: what was found, the checkpoint, the events, the credits and the count of iterations, or nothing.
+// Commits an iteration: finds, checkpoint, events, credits and the number of iterations, all or nothing.
 
 import { build } from "../database/build.ts";
 import { type Database, type Transaction, transaction } from "../database/transaction.ts";
@@ -83,7 +83,7 @@ async function saveCheckpoint(
   );
 }
 
-/** Whether the loop is over: nothing could be read, enough was read, or nothing is left. */
+/** How the loop ends, if it does: nothing could be read, the quality is reached, or nothing is left. */
 function decideEnd(row: LoopRow, state: LoopState, outcomes: readonly Outcome[]): End | undefined {
   const planned = piecesOf(row.plan).length;
   const failed = outcomes.find(({ checked }) => checked === undefined);

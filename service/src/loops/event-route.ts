@@ -1,4 +1,4 @@
-// Events of a loop, as pages and as a stream: both read them with one function.
+// Serves the events of a loop as pages and as a stream.
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -55,7 +55,7 @@ export function eventRoute({ app, database }: V1): void {
       return await eventsAfter(tx, tenant, id, { after: from, limit });
     });
     if (isStream) {
-      // Nothing would read the stream of a HEAD.
+      // Nobody would read the stream of a HEAD request.
       const isRead = request.method !== "HEAD";
       return await sendStream(reply, isRead ? streams.open(tenant, id, from) : Readable.from([]));
     }
@@ -69,7 +69,7 @@ async function sendStream(reply: FastifyReply, stream: Readable): Promise<never>
   return await reply.headers(headers).serializer(String).send(stream);
 }
 
-/** A browser that connects again says what it has seen; that is later than what its URL says. */
+/** `Last-Event-ID`, which a browser sends when it reconnects, is later than `after` in the URL. */
 function lastSeen(header: string | string[] | undefined, after: number): number {
   if (header === undefined || header === "") return after;
   if (typeof header === "string" && /^\d{1,9}$/.test(header)) return Math.max(Number(header), after);

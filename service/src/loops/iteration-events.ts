@@ -1,4 +1,4 @@
-// What an iteration reports to the watchers of its loop.
+// The events that an iteration adds to its loop.
 
 import type { JsonObject } from "../values/json.ts";
 import type { NewEvent } from "./events.ts";
@@ -56,7 +56,7 @@ export function describeIteration(
   ];
 }
 
-/** One event for each document, with the pieces of it that were read or missed. */
+/** One event for each document, with the numbers of its pieces that were read or could not be. */
 function documentEvents(outcomes: readonly Outcome[]): readonly NewEvent[] {
   const documents = Map.groupBy(outcomes, ({ loaded }) => loaded.piece.documentId);
   return [...documents].map(([document_id, own]) => {

@@ -11,21 +11,21 @@ import type { LoopRow } from "./rows.ts";
 export interface Holder {
   readonly id: string;
   readonly leaseMs: number;
-  /** How many loops of one organization run at a time. */
+  /** Maximum loops of one organization that run at a time. */
   readonly maxRunning: number;
-  /** What it reads with; patterns by default. */
+  /** The extractor it reads with; patterns by default. */
   readonly extractor?: Extractor["name"];
 }
 
 /** Which loops a worker takes over. */
 export interface TakeOver {
-  /** Also those that a process has ended with: they run alone. */
+  /** Also loops that a process has died with: they run alone. */
   readonly withSuspects?: boolean;
 }
 
 /**
- * Takes over a loop whose worker has died, or has given it back; its events record that. One that keeps losing its worker waits longer each time:
- * a second from the second death on, then twice as long.
+ * Takes over a loop whose worker has died or has given it back, and records an event. After repeated losses it waits longer each time:
+ * one second after the second loss, then twice as long.
  */
 export async function takeOver(
   database: Database,
@@ -55,7 +55,7 @@ export async function takeOver(
   );
 }
 
-/** Claims the oldest waiting loop of an organization that may run another one; but one whose key was revoked is canceled. */
+/** Claims the oldest waiting loop of an organization that may run another one; a loop whose key was revoked is canceled instead. */
 export async function claim(database: Database, holder: Holder): Promise<LoopRow | undefined> {
   return await systemTransaction(database, async (tx) => {
     const account = await withRoom(tx, holder.maxRunning);
@@ -66,13 +66,13 @@ export async function claim(database: Database, holder: Holder): Promise<LoopRow
   });
 }
 
-/** A request that was let in just before its key was revoked may have started a loop just after. */
+/** A request authenticated just before its key was revoked may have started a loop just after. */
 async function isKeyRevoked(tx: Transaction, { key_id }: LoopRow): Promise<boolean> {
   const revoked = sql`select from api_key where id = ${key_id} and revoked_at is not null and not keeps_loops`;
   return (await tx.first(revoked, "loops.key")) !== undefined;
 }
 
-/** That with the fewest running loops, so that none waits because another has more of them; it is locked, so that its count is exact. */
+/** The organization with the fewest running loops, for fairness. Its account is locked, so that the count is exact. */
 async function withRoom(tx: Transaction, maxRunning: number): Promise<string | undefined> {
   const row = await tx.first(
     sql<{ readonly id: string }>`select organization_id as id from account a
@@ -108,8 +108,8 @@ async function claimIn(
 }
 
 /**
- * Renews the leases of these loops, and returns those still held; records that the worker is alive. A loop whose row is locked, as it is being
- * committed, is held without being renewed: the others must not wait for it.
+ * Renews the leases of these loops, and returns those still held; records that the worker is alive. A loop whose row is locked by a
+ * commit counts as held without being renewed, so that the others need not wait for it.
  */
 export async function renew(
   database: Database,
@@ -136,7 +136,7 @@ export async function renew(
   });
 }
 
-/** Releases a loop: after a while another worker claims it, or the same one. Unless it is a failure, the attempt does not count. */
+/** Releases a loop: after a delay any worker can claim it. Unless it is a failure, the attempt does not count. */
 export async function giveBack(
   database: Database,
   row: LoopRow,

@@ -7,10 +7,10 @@ import type { CheckpointTable, LoopTable } from "../database/loop-tables.ts";
 import type { Tenant } from "../database/transaction.ts";
 import type { checkpointsAnswer, loop, loopStarted } from "./schemas.ts";
 
-/** A loop as it is stored. */
+/** A stored loop. */
 export type LoopRow = Selectable<LoopTable>;
 
-/** What is shown of a loop. What it reads and looks for is not: that may be much longer. */
+/** The columns that are shown. What a loop reads and looks for is left out, as it may be long. */
 const shown = [
   "project_id",
   "id",
@@ -34,15 +34,15 @@ const shown = [
   "finished_at",
 ] as const;
 
-/** A loop as it is shown. */
+/** The shown columns of a loop. */
 export type ShownLoop = Pick<LoopRow, (typeof shown)[number]>;
 
-/** The loops of a project, as they are shown. */
+/** Selects the shown columns of the loops of a project. */
 export function selectShownLoops({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").select(shown).where("project_id", "=", projectId);
 }
 
-/** The loops of a project, with all that is stored. */
+/** Selects all columns of the loops of a project. */
 export function selectLoops({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
 }
@@ -52,7 +52,7 @@ export function tenantOfLoop({ organization_id, project_id, key_id }: LoopRow): 
   return { organizationId: organization_id, projectId: project_id, keyId: key_id, share: "loops" };
 }
 
-/** What starting a loop answers. */
+/** Converts a loop to the response of its start. */
 export function toLoopStarted(row: ShownLoop): Omit<Static<typeof loopStarted>, "request_id"> {
   const path = `/v1/loops/${row.id}`;
   return {
@@ -72,7 +72,7 @@ export function toLoopStarted(row: ShownLoop): Omit<Static<typeof loopStarted>, 
   };
 }
 
-/** A loop as the API has it. */
+/** Converts a loop to its API format. */
 export function toLoop(row: ShownLoop): Static<typeof loop> {
   const { kind, effort, iteration, max_iterations, quality, quality_threshold, error_code, error_message } =
     row;
@@ -92,7 +92,7 @@ export function toLoop(row: ShownLoop): Static<typeof loop> {
   };
 }
 
-/** A checkpoint as the API has it. */
+/** Converts a checkpoint to its API format. */
 export function toCheckpoint(
   row: Selectable<CheckpointTable>,
 ): Static<typeof checkpointsAnswer>["checkpoints"][number] {

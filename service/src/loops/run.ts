@@ -58,7 +58,7 @@ async function runLoop(parts: RunParts, claimed: LoopRow, { signal, stopping }: 
       row = failed;
     }
     while (row.status === "running") {
-      // A loop that was alone, and has not ended its process again, joins the others.
+      // A loop that ran alone in a process, and has completed an iteration without ending it, rejoins the others.
       const isCleared = claimed.deaths > 0 && row.deaths === 0;
       if (stopping.aborted || isCleared) return await giveBack(database, row, { isFailure: false });
       row = await iterate(parts, row, signal);
@@ -110,7 +110,7 @@ function iterationFigures(before: LoopRow, after: LoopRow, outcomes: readonly Ou
   };
 }
 
-/** A lost loop belongs to another worker; failures are retried, later each time. */
+/** A lost loop belongs to another worker; other failures are retried, after a growing delay. */
 async function handleFailure(
   error: unknown,
   { database, log }: RunParts,
@@ -118,7 +118,7 @@ async function handleFailure(
   wasAborted: boolean,
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
-  // What cannot be reached is reported by the worker, once.
+  // The worker reports outages of the database, once.
   if (!wasAborted && !isUnavailable(error)) log.error({ err: error, loop: row.id }, "an iteration failed");
   const afterMs = wasAborted ? 0 : 100 * 2 ** row.attempt;
   try {

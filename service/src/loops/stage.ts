@@ -1,4 +1,4 @@
-// Stages what an iteration has found: what is the same becomes one, and what the store has is updated, not doubled.
+// Stages the finds of an iteration: equal finds are merged, and existing entities are updated rather than duplicated.
 
 import { sql } from "kysely";
 import type { Evidence } from "../database/tables.ts";
@@ -18,12 +18,12 @@ export interface Finds {
   readonly relationships: readonly Proven<FoundRelationship>[];
 }
 
-/** What was staged. */
+/** The result of staging. */
 export interface Staged {
   /** Changes that are new in the delta. */
   readonly entities: number;
   readonly relationships: number;
-  /** Relationships of which an end was not found; a later iteration may find it. */
+  /** Relationships with a missing end; a later iteration may find it. */
   readonly unconnected: readonly Proven<FoundRelationship>[];
 }
 
@@ -62,13 +62,13 @@ export async function stageFinds(
   return { ...added, unconnected };
 }
 
-/** More quotes make a find more certain. */
+/** The confidence of a find grows with the number of quotes. */
 function confidenceOf(row: LoopRow, evidence: readonly Evidence[]): number {
   const doubt = row.effort === "agentic_plus" ? 0.2 : 0.4;
   return 1 - doubt * 0.5 ** (evidence.length - 1);
 }
 
-/** Writes changes; those without a position are new, and get the next ones. */
+/** Writes changes; those without a position are new, and get the next positions. */
 async function write(
   tx: Transaction,
   row: LoopRow,

@@ -32,8 +32,8 @@ const check = checker(memory);
 type MemoryRow = Static<typeof memory>;
 
 /**
- * Memories of a project and of the commons. A memory has a writer, and keys are not exported: those that are imported count
- * as written with this key. What only its writer may recall is not imported, because it would become someone else's.
+ * Memories of a project and of the commons. A memory has a writer, but keys are not exported, so imported memories count
+ * as written with the given key. Memories that only their writer may recall are not imported, as they would become someone else's.
  */
 export function memoryImport(keyId: string): ImportKind<MemoryRow> {
   return {

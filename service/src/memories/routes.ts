@@ -41,7 +41,7 @@ function addWrite(v1: V1): void {
 
 type Body = Static<typeof memoryBody>;
 
-/** A member next to a batch could be meant for all of it, or be a mistake. */
+/** A member next to a batch could be meant for all items, or be a mistake. */
 function requireApart({ memories, ...others }: Body): void {
   if (memories === undefined) return;
   const errors = Object.keys(others)

@@ -21,7 +21,7 @@ export const memoryColumns = [
   "created_at",
 ] as const;
 
-/** A memory as the API has it. */
+/** Converts a memory to its API format. */
 export function toMemory({
   kind,
   subject,

@@ -61,17 +61,17 @@ function searchTerms(
   const words = [method, path, operationId, summary, description, ...tags, ...tags.map(singular)]
     .concat(parameters.map(({ name }) => name))
     .concat([...bodies, ...answers].flatMap(({ schema }) => memberWords(schema, components.schemas)));
-  // Each once: they are in the page for every operation.
+  // Without duplicates: the page has this text for every operation.
   return [...new Set(words.join(" ").toLowerCase().split(/\s+/))].join(" ");
 }
 
-/** The names of members, and what is said of them, also in the named schemas that they are of. */
+/** The names and descriptions of members, including those of named schemas. */
 function memberWords(
   schema: Schema,
   schemas: Readonly<Record<string, Schema>>,
   depth = 0,
 ): readonly string[] {
-  // No schema is deeper, unless it holds itself.
+  // Maximum depth, for schemas that contain themselves.
   if (depth > 6) return [];
   const { properties = {}, items, anyOf = [], description = "" } = resolved(schema, schemas);
   const parts = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])];
@@ -156,7 +156,7 @@ function problemsHtml(refused: Answers["refused"]): Html {
 }
 
 function sampleAnswer(done: Answers["done"]): Html {
-  // What was created says more than a dry run.
+  // The response with what was created says more than that of a dry run.
   const [status = "200", response] = done.find(([code]) => code !== "200") ?? done[0] ?? [];
   const [fallback = status, other] = done[0] ?? [];
   const hasBody = response?.content !== undefined;

@@ -1,4 +1,4 @@
-// Compiles a query in its project: names are looked up where the rows are counted.
+// Compiles queries with the names of their project.
 
 import {
   type Compiled,
@@ -45,7 +45,7 @@ async function withNames<Result extends Compiled>(
   const result = run({ catalog: createCatalog(named), now });
   const wanted = result.ok ? (result.filter_definition.entityTypes ?? []) : [];
   const types = await lookUpTypes(tx, tenant, wanted);
-  // Only what was mistyped needs all names: to say which one was meant.
+  // All names are needed only to suggest the one that was meant by a mistyped one.
   const final =
     isSure(result) && types.length === wanted.length
       ? result
@@ -54,13 +54,13 @@ async function withNames<Result extends Compiled>(
   return final;
 }
 
-/** Whether the project has the shapes and sources that a query names, and nothing in it could be another name. */
+/** Whether the project has all shapes and sources that a query names, and none of its texts could be part of another name. */
 function isSure(result: Compiled | Refused): boolean {
   if (!result.ok || mayLackQuotes(result.query)) return false;
   return result.unresolved.shapes.length + result.unresolved.sources.length === 0;
 }
 
-/** A catalog that is not complete, with what a query names. */
+/** Adds the names of a query to an incomplete catalog. */
 function withNamed(
   { isComplete, ...catalog }: Awaited<ReturnType<typeof readCatalog>>,
   named: ProjectCatalog,
@@ -77,7 +77,7 @@ function withNamed(
   };
 }
 
-/** Whether bare text follows something bare: it may be the rest of a name that lacks its quotes, or the name after `type`. */
+/** Whether bare text follows another bare value: it may be the rest of a name that lacks its quotes, or the name after `type`. */
 function mayLackQuotes({ terms }: Query): boolean {
   return terms.some(
     ({ kind, value }, index) => kind === "text" && !value.quoted && terms[index - 1]?.value.quoted === false,

@@ -19,9 +19,9 @@ const slice = exact({
 
 const check = checker(slice);
 
-/** Slices. Names in a query are looked up whenever the slice is used, so they need not be there yet. */
+/** Slices. Names in a query are resolved when the slice is used, so they need not exist yet. */
 export const sliceImport: ImportKind<Static<typeof slice>> = {
-  // JSON can make a text six times as long.
+  // JSON can make a text six times as long, in bytes.
   maxLineBytes: 8 * mebibyte,
   read: (value) => {
     const row = check(value);

@@ -1,4 +1,4 @@
-// What of a model's answer is taken.
+// Takes the usable finds from a model's answer.
 
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -12,7 +12,7 @@ export const maxEntities = 200;
 /** Maximum relationships taken from one response; the rest are dropped. */
 export const maxRelationships = 400;
 
-/** In UTF-16 code units. */
+/** Maximum UTF-16 code units. */
 const maxNameLength = 1000;
 
 const text = Type.String();
@@ -39,7 +39,7 @@ export function isAnswer(value: unknown): value is ModelAnswer {
   return compiled.Check(value);
 }
 
-/** The finds of an answer that name what is wanted and can be stored. Quotes are left as they are, as finds without evidence are counted. */
+/** The finds of an answer that name wanted types and can be stored. Quotes are not checked here, because finds without evidence are counted later. */
 export function findsOf(
   { entities, relationships }: ModelAnswer,
   allowed: AllowedTypes,
@@ -57,7 +57,7 @@ export function findsOf(
   };
 }
 
-/** None, or one with the properties that are wanted. */
+/** The entity with its wanted properties, in a list; an empty list if its type is not wanted. */
 function wantedOf(
   { type, name, properties, quote }: ModelAnswer["entities"][number],
   { entityTypes }: AllowedTypes,
