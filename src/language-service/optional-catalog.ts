@@ -1,4 +1,4 @@
-// A catalog that may fail: what needs no names is answered all the same.
+// A catalog that may fail: everything that needs no names still works.
 import type { AbortSignalLike } from "./cancellation.ts";
 import { askCatalog, type CatalogSource } from "./context.ts";
 

@@ -143,7 +143,7 @@ function outcomeOfFixing(isChanged: boolean, diagnostics: readonly Diagnostic[])
 interface Findings {
   /** What --json prints. */
   readonly result: unknown;
-  /** All findings in words. */
+  /** All findings as text. */
   readonly text: (paint: Paint) => string;
   readonly diagnostics: readonly Diagnostic[];
   /** Warnings that are not among the diagnostics. */
@@ -220,13 +220,13 @@ function sliceText(slice: SliceWithWarnings, file: string, paint: Paint): string
   return found + others.join("");
 }
 
-/** So that nobody reads too much into "no problems". */
+/** Says what was not checked, so that "no problems" is not misunderstood. */
 function uncheckedNames(queries: readonly Query[], { catalog }: CommandContext): string {
   const named = queries.map(namesOf).some(({ shapes, sources }) => shapes.length + sources.length > 0);
   return catalog === undefined && named ? " (names are not checked without --catalog)" : "";
 }
 
-/** The file that is to be checked as a whole. A word with a qualifier is a query, whatever it ends in. */
+/** The file to check as a whole, if the argument names one. A word with a qualifier is a query, whatever its ending. */
 function givenFile({ args: { positionals, given } }: CommandContext): string | undefined {
   const [word] = positionals;
   const path = given.get("file") ?? word;
