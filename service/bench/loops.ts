@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { grantCredits } from "../src/credits/ledger.ts";
-import { asOwner } from "../src/database/transaction.ts";
+import { systemTransaction } from "../src/database/transaction.ts";
 import type { OwnDatabase } from "./postgres.ts";
 import { type Server, serve, type Worker, work } from "./processes.ts";
 import { send } from "./requests.ts";
@@ -75,7 +75,10 @@ async function prepare(run: Run): Promise<Ready> {
   const projects: Project[] = [];
   for (let at = 0; at < organizations; at++) {
     const project = await addProject(database);
-    await asOwner(database, async (tx) => await grantCredits(tx, project.tenant.organizationId, 1_000_000));
+    await systemTransaction(
+      database,
+      async (tx) => await grantCredits(tx, project.tenant.organizationId, 1_000_000),
+    );
     const ask = async (path: string, body: object) =>
       await send({ url: server.url + path, key: project.key, body });
     await ask("/v1/shapes", { name: "Notes", entity_types: [{ name: "Person", properties: {} }] });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { Pool } from "pg";
 import { createNamed } from "../src/catalog/import-catalog.ts";
 import { recountWords } from "../src/database/search-words.ts";
-import { asOwner, type Tenant } from "../src/database/transaction.ts";
+import { systemTransaction, type Tenant } from "../src/database/transaction.ts";
 import { createKey } from "../src/organizations/key.ts";
 import { createOrganization } from "../src/organizations/organizations.ts";
 import { createProject, operatorTenant } from "../src/organizations/projects.ts";
@@ -49,7 +49,7 @@ export async function createStore(postgres: Postgres, count: number): Promise<St
   await Promise.all([load(), load()]);
   await unhurried(database.pool, ["set local maintenance_work_mem = '256MB'", ...indexes]);
   for (const { tenant } of projects)
-    await asOwner(database, async (tx) => await recountWords(tx, tenant.projectId));
+    await systemTransaction(database, async (tx) => await recountWords(tx, tenant.projectId));
   await tidy(database.pool);
   const [largest] = projects;
   if (largest === undefined) throw new Error("There is no project.");
@@ -58,7 +58,7 @@ export async function createStore(postgres: Postgres, count: number): Promise<St
 
 /** Adds an organization with a project that has the catalog, and a key. */
 export async function addProject(database: OwnDatabase): Promise<Project> {
-  return await asOwner(database, async (tx) => {
+  return await systemTransaction(database, async (tx) => {
     const organization = await createOrganization(tx, `bench ${crypto.randomUUID()}`);
     const project = await createProject(tx, organization, "bench");
     const organizationId = organization.id;

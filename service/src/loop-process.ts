@@ -1,4 +1,4 @@
-// The program of the processes in which loops run; a worker starts it. Node keeps what it has compiled, as in main.ts.
+// The entry point of the processes that run loops; a worker starts it. Node caches compiled code, as in main.ts.
 
 import { enableCompileCache } from "node:module";
 import { fileURLToPath } from "node:url";

@@ -17,10 +17,10 @@ import { addPages } from "./pages/pages.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { sliceRoutes } from "./slices/routes.ts";
 
-/** What the service runs on. */
+/** The dependencies of the service. */
 export interface ServiceParts {
   readonly database: Database;
-  /** Requests a minute that a key may send. */
+  /** Maximum requests per minute of one key. */
   readonly rateLimitPerMinute: number;
   /** The origins whose pages may call it from a browser; none by default. */
   readonly corsOrigins?: readonly string[];

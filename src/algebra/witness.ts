@@ -48,7 +48,7 @@ function entityIn(inner: NonNullable<Box>, broken: Condition): Readonly<Record<s
   return entity;
 }
 
-/** Values of which one satisfies a condition, and one does not. */
+/** Two values: one satisfies a condition, the other does not. */
 function valuesNear(condition: Condition): readonly unknown[] {
   switch (condition.kind) {
     case "in":

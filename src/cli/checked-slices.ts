@@ -54,7 +54,7 @@ export async function checkBodies(context: CommandContext, file: string): Promis
   });
 }
 
-/** Checks every query of a file of queries likewise. */
+/** Checks every query of a file of queries in the same way. */
 export function checkQueries(
   { catalog = everyName, now }: CommandContext,
   queries: readonly PlacedQuery[],

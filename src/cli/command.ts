@@ -35,7 +35,7 @@ export interface Command {
   readonly usage: readonly string[];
   /** Lines of help beyond the summary and the flags. */
   readonly details: readonly string[];
-  /** Its flags besides the common ones. */
+  /** Its own flags, in addition to the common ones. */
   readonly flags: readonly FlagName[];
   /** The common flags that it does not have. */
   readonly withoutFlags?: readonly FlagName[];

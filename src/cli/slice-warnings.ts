@@ -1,4 +1,4 @@
-// Remarks on the slices of a file besides their diagnostics: which are empty, and which are the same.
+// Warnings about the slices of a file, in addition to diagnostics: which are empty, and which are equal.
 import { cacheKey } from "../algebra/combine.ts";
 import { pointOf } from "../dates/instant.ts";
 import type { Compiled } from "../pipeline/compile.ts";

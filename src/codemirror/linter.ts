@@ -43,7 +43,7 @@ export function sliceCqlLinter(
   return linterOf(service, options);
 }
 
-/** What the messages have besides what the service finds. */
+/** Additions to the messages of the service. */
 export interface LintOptions extends SliceCqlLinterOptions {
   /** Why the last catalog was unavailable. */
   readonly failure?: () => Error | undefined;

@@ -94,7 +94,7 @@ async function diagnosticsOf(
   try {
     return await service.diagnostics(text, { signal: AbortSignal.timeout(maxWaitMs) });
   } catch {
-    // The linter reports what the catalog has. What needs no names is known all the same.
+    // The linter reports what the catalog has. Everything that needs no names is still checked.
     return await createLanguageService().diagnostics(text);
   }
 }

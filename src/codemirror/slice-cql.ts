@@ -45,13 +45,13 @@ export interface SliceCqlOptions extends LanguageServiceOptions, QueryBoxOptions
  * ```
  */
 export function sliceCql(options: SliceCqlOptions = {}): Extension {
-  const { service, checking, failure } = servicesForEditor(options);
+  const { service, diagnosticsService, failure } = servicesForEditor(options);
   const { docsUrl, ariaLabel = "Slice query", singleLine = false } = options;
   return [
     sliceCqlTheme,
     singleLine ? sliceCqlSingleLine({ ...options, service }) : EditorView.lineWrapping,
     sliceCqlLanguage(service),
-    linterOf(checking, { docsUrl, failure }),
+    linterOf(diagnosticsService, { docsUrl, failure }),
     sliceCqlCompletion(service),
     sliceCqlHover(service),
     sliceCqlInlayHints(service),

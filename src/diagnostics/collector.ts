@@ -59,7 +59,7 @@ interface Finding {
 }
 
 /**
- * An empty collector that keeps at most so many diagnostics. It takes the entries of the codes that it may be given, so that a bundle
+ * An empty collector that keeps a limited number of diagnostics. It takes the entries of the codes that it may be given, so that a bundle
  * has no other messages. No fix is preferred in a doubtful query: `isDoubtful` gets the spans that preferred fixes are about.
  */
 export function createCollector<Code extends DiagnosticCode>(

@@ -14,7 +14,7 @@ export function shiftDiagnostic(diagnostic: Diagnostic, distance: number): Diagn
   };
 }
 
-/** Moves the span of something likewise. */
+/** Moves the span of something in the same way. */
 export function shiftPlaced<Placed extends { readonly span: Span }>(
   placed: Placed,
   distance: number,

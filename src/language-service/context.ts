@@ -1,4 +1,4 @@
-// What the answers of one call depend on besides the text: the known names, the evaluation time, the reader's zone.
+// The context of one call, besides the text: the known names, the evaluation time, the reader's zone.
 import { timeOf } from "../dates/resolve-date.ts";
 import { type Catalog, requireCatalog } from "../semantics/catalog.ts";
 import type { Names } from "../semantics/definition.ts";
@@ -43,7 +43,7 @@ export interface LanguageServiceOptions {
   readonly docsUrl?: string | undefined;
 }
 
-/** What the answers of one call depend on besides the text. */
+/** The context of one call, besides the text. */
 export interface Context {
   readonly catalog: Catalog | undefined;
   /** Milliseconds since 1970. */

@@ -30,7 +30,7 @@ function movement({ term }: ValidDate, now: number): string {
   return dayForm.test(term.value.text) ? "" : `, relative to ${showUtc(now)}; it changes as time passes`;
 }
 
-/** Nothing where the reader's clock shows UTC anyway. Few readers hover, so zones are loaded when the first does. */
+/** Nothing if the reader's time zone is UTC. Zones are loaded at the first hover, as few readers hover. */
 async function onReadersClock(
   instant: number,
   given: string | undefined,

@@ -1,4 +1,4 @@
-// A catalog that may fail: what needs no names is answered all the same.
+// A catalog that may fail: everything that needs no names still works.
 import type { AbortSignalLike } from "./cancellation.ts";
 import { askCatalog, type CatalogSource } from "./context.ts";
 
@@ -6,7 +6,7 @@ import { askCatalog, type CatalogSource } from "./context.ts";
  * The same catalog, but where it fails, names are not checked and everything else is. `onResult` is called with each failure,
  * and with `undefined` when the catalog can be read again, so that the user learns that names were not checked.
  */
-export function optionalCatalog(
+export function catalogOrNone(
   source: CatalogSource | undefined,
   onResult: (failure: Error | undefined) => void,
 ): CatalogSource | undefined {

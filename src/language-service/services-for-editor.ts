@@ -1,14 +1,14 @@
 // The two services of an editor adapter: where the catalog fails, both answer without names, and one remembers why.
 import type { LanguageServiceOptions } from "./context.ts";
-import { optionalCatalog } from "./optional-catalog.ts";
+import { catalogOrNone } from "./optional-catalog.ts";
 import { createLanguageService, type LanguageService } from "./service.ts";
 
 /** The services of an editor. */
 export interface ServicesForEditor {
   readonly service: LanguageService;
   /** For diagnostics alone: a hover that has its catalog must not clear their failure. */
-  readonly checking: LanguageService;
-  /** Why the last catalog of `checking` could not be read. */
+  readonly diagnosticsService: LanguageService;
+  /** Why the last catalog of `diagnosticsService` could not be read. */
   readonly failure: () => Error | undefined;
 }
 
@@ -19,10 +19,10 @@ export function servicesForEditor(
   let failure: Error | undefined;
   const create = (onResult: (failed: Error | undefined) => void): LanguageService =>
     options.service ??
-    createLanguageService({ ...options, catalog: optionalCatalog(options.catalog, onResult) });
+    createLanguageService({ ...options, catalog: catalogOrNone(options.catalog, onResult) });
   return {
     service: create(() => undefined),
-    checking: create((failed) => {
+    diagnosticsService: create((failed) => {
       failure = failed;
     }),
     failure: () => failure,

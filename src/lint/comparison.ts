@@ -29,6 +29,6 @@ export function comparisonIn(
   if (date === "" || !isMeant) return { mark, written: undefined, fixes: [] };
   const written = `${qualifier}:${date}`;
   // Never certain: other languages intersect such bounds, where CQL unites them; the word before the mark may stand apart, as
-  // in `updated >=7d`; and `<7d` may as well mean less than seven days ago.
+  // in `updated >=7d`; and `<7d` can also mean less than seven days ago.
   return { mark, written, fixes: [{ title: `write \`${written}\``, edits: [{ span, text: written }] }] };
 }

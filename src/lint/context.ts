@@ -38,7 +38,7 @@ export class QueryContext implements LintContext {
 
   firstLike(resolution: Resolution): Resolution {
     const { resolutions } = this;
-    if (resolutions.length <= fewTerms)
+    if (resolutions.length <= maxTermsWithoutMaps)
       return resolutions.find(({ term }) => sameTerm(term, resolution.term)) ?? resolution;
     this.#first ??= firstOfEach(resolutions);
     return this.#first.get(kindOf(resolution))?.get(resolution.term.value.text) ?? resolution;
@@ -62,8 +62,8 @@ export class QueryContext implements LintContext {
   }
 }
 
-/** Up to so many it is quicker to compare each with each than to make maps. */
-const fewTerms = 16;
+/** Up to this many terms, comparing each with each is faster than making maps. */
+const maxTermsWithoutMaps = 16;
 
 /** The first resolution of each text, by kind of term: looked up in two steps, as joined keys cost more than the maps. */
 function firstOfEach(resolutions: readonly Resolution[]): Map<string, Map<string, Resolution>> {

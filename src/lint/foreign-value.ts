@@ -13,7 +13,7 @@ import { isKnown, isKnownAs, maxSuggested, tableFor } from "./known.ts";
 import { bracketed, continued, type List, separated, termForEach } from "./lists.ts";
 import { isApart, isUnquotedText } from "./removal.ts";
 import type { LintContext } from "./rule.ts";
-import { fewTerms, wordsAfter } from "./unquoted-phrase.ts";
+import { maxTermsForNameSearch, wordsAfter } from "./unquoted-phrase.ts";
 
 /** Something of another language in a value. */
 export interface Foreign {
@@ -37,8 +37,8 @@ export function foreignValue(resolution: Named, context: LintContext): Foreign |
   // A list may begin in the words after a name that is not known. All else is in the value, and where names are not checked most are plain.
   if (!isMarked.test(value.text) && !(isChecked && isUnquotedText(nextTerm(resolution, context))))
     return undefined;
-  for (const recognise of detectors) {
-    const found = recognise(resolution, context);
+  for (const detect of detectors) {
+    const found = detect(resolution, context);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -46,7 +46,7 @@ export function foreignValue(resolution: Named, context: LintContext): Foreign |
 
 const maxMistypedLength = 256;
 
-/** Whether a value has a mark, or is a word, that one of the recognisers looks for. */
+/** Whether a value has a mark, or is a word, that one of the detectors looks for. */
 const isMarked = /^[-!?\u00ac\u2212\u2260<=~^:[{(]|[*%|;&,/+]|^(?:all|any|not)$/iu;
 
 function nextTerm({ index }: Named, { query }: LintContext): Term | undefined {
@@ -92,7 +92,7 @@ function secondTerm({ term }: Named, context: LintContext): Foreign | undefined 
   if (first === undefined) return undefined;
   const kinds = new Set([term.qualifier, ...found.map(([, word]) => word)]).size;
   const marks = found.map(([mark]) => mark).join("");
-  const isSaid = /^\|+$/u.test(marks)
+  const isImplied = /^\|+$/u.test(marks)
     ? kinds === 1
     : !/[|&]/u.test(marks) || (kinds > found.length && !marks.includes("|"));
   const edits = found.map(({ index, 0: mark }) => ({
@@ -100,7 +100,7 @@ function secondTerm({ term }: Named, context: LintContext): Foreign | undefined 
     text: " ",
   }));
   const fix = { title: "insert a space", edits };
-  return foreign(first[0], "second-term", isSaid && context.foreign().size === 0 ? [fix] : []);
+  return foreign(first[0], "second-term", isImplied && context.foreign().size === 0 ? [fix] : []);
 }
 
 const marksBeforeTerm = new RegExp(
@@ -156,7 +156,7 @@ function pattern(resolution: Named, context: LintContext): Foreign | undefined {
   if (!(text.includes("*") || (names !== undefined && /^%|%$/u.test(text)))) return undefined;
   // Every name is looked at, so not in long queries.
   const parts =
-    context.query.terms.length > fewTerms
+    context.query.terms.length > maxTermsForNameSearch
       ? []
       : matching(text, names?.names() ?? [text.replace(/^\*|\*$/u, "")]);
   const isShort =

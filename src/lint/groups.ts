@@ -34,7 +34,7 @@ export function groupAt(index: number, { query }: LintContext): Group | undefine
   if (first === undefined || names.length === 0 || operators.includes(undefined) || operators.includes("not"))
     return undefined;
   const kinds = new Set(names.map(({ qualifier }) => qualifier));
-  // What unites or intersects anyway needs no operator; of anything else the operators stay, and so do the remarks on them.
+  // Terms that unite or intersect without an operator need none; otherwise the operators stay, with their diagnostics.
   const isImplied =
     kinds.size === 1 ? !operators.includes("and") : kinds.size === names.length && !operators.includes("or");
   const kept = isImplied ? names : inside;

@@ -41,7 +41,7 @@ export function bracketed(term: Term, index: number, kind: Kind, context: LintCo
   const parts = partsOf(inside, /[,;|]+|\s(?:OR|or)\s/u);
   const isOne = parts.length > 1 || isKnownAs(inside, kind, context);
   const list = listOf(mark, isOne ? parts : partsOf(inside, /\s+/u), words.slice(1, last + 1), kind, context);
-  // Two words in a row may as well be one name.
+  // Two adjacent words may also be one name.
   return list && { ...list, isCertain: isOne && list.isCertain };
 }
 
@@ -78,7 +78,7 @@ export function continued(
     const parts = partsOf(words.slice(0, count).join(" "), /[,;|]/u);
     const list = listOf(",", parts, after.slice(0, count - 1), resolution, context);
     if (list !== undefined && parts.length > 1 && (list.isKnown || !isChecked))
-      // A name of several words may as well be several names.
+      // A name of several words may also be several names.
       return { ...list, isCertain: list.isCertain && !/\s/u.test(parts.join("")) };
   }
   return undefined;

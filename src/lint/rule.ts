@@ -12,7 +12,7 @@ export type TermRule<Means extends Resolution["means"]> = (
   context: LintContext,
 ) => void;
 
-/** What a rule may know besides the term: one object for all terms and all rules of a query. */
+/** The context of a rule, besides the term: one object for all terms and all rules of a query. */
 export interface LintContext {
   readonly query: Query;
   readonly resolutions: readonly Resolution[];

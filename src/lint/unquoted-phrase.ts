@@ -47,7 +47,7 @@ export function nameAcross(
   return found ?? (isName ? undefined : misspelt(parts, words, names, context));
 }
 
-/** The name that as many of the words as possible are part of. */
+/** The name that contains as many of the words as possible. */
 function longestOf(
   parts: readonly string[],
   words: readonly Term[],
@@ -91,14 +91,14 @@ function upToMark(word: string): string {
   return mark > 0 ? word.slice(0, mark) : word;
 }
 
-/** The same for a name with a slip in it: `Sales CMR`. Not in long queries, as the search takes a while. */
+/** The same for a misspelled name: `Sales CMR`. Not in long queries, as the search takes long. */
 function misspelt(
   parts: readonly string[],
   words: readonly Term[],
   names: Table,
   { query }: LintContext,
 ): NameAcross | undefined {
-  if (query.terms.length > fewTerms) return undefined;
+  if (query.terms.length > maxTermsForNameSearch) return undefined;
   for (let count = Math.min(words.length, 3); count > 0; count--) {
     const written = parts.slice(0, count + 1).join(" ");
     const name = names.closestTo(written);
@@ -116,8 +116,8 @@ function misspelt(
   return undefined;
 }
 
-/** In a query of more terms than these no rule goes through all names. */
-export const fewTerms = 32;
+/** Maximum terms of a query for which rules search all names. */
+export const maxTermsForNameSearch = 32;
 
 /** The bare words after the term at `index`: not more than a name has. */
 export function wordsAfter(index: number, { query: { terms } }: LintContext): readonly Term[] {

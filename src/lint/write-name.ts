@@ -15,7 +15,7 @@ export function writeName(name: string, span: Span, preferred = false): readonly
   return [{ title: `write ${show(name)}`, edits, ...(preferred ? { preferred } : {}) }];
 }
 
-/** A fix for each of several names, the first of which can be the only one. */
+/** A fix for each of several names; there may be only one. */
 export function writeNames(names: readonly string[], span: Span, preferred: boolean): readonly Fix[] {
   return names.flatMap((name) => writeName(name, span, preferred && names.length === 1));
 }

@@ -8,7 +8,7 @@ export function watchClock(context: ServerContext, moved: () => void): () => voi
   const wait = (): void => {
     stop = context.host.later(minute, () => {
       wait();
-      look(context, moved).catch(() => undefined);
+      refreshIfMoved(context, moved).catch(() => undefined);
     });
   };
   wait();
@@ -18,7 +18,7 @@ export function watchClock(context: ServerContext, moved: () => void): () => voi
 /** Dates are shown to the minute. */
 const minute = 60_000;
 
-async function look(context: ServerContext, moved: () => void): Promise<void> {
+async function refreshIfMoved(context: ServerContext, moved: () => void): Promise<void> {
   const outdated = await Promise.all(context.documents.all().map((each) => isOutdated(each, context)));
   if (outdated.includes(true)) moved();
 }

@@ -87,7 +87,7 @@ async function run(): Promise<void> {
   }
   const status = await startServer();
   const exit = (): never => process.exit(status);
-  // After everything that was written. The library may keep a timer running, so the process would not end by itself.
+  // After everything that was written. The library may keep a timer running, so the process would not exit on its own.
   process.stdout.write("", exit);
   setTimeout(exit, 1_000).unref();
 }

@@ -44,7 +44,7 @@ export async function diagnosticsOf(
   return found.map((each) => diagnosticOf(document, each, clientCapabilities().diagnostics, docsUrl));
 }
 
-/** The hints of a document, likewise. */
+/** The hints of a document, in the same way. */
 export async function hintsOf(
   document: Document,
   { workspace }: Pick<ServerContext, "workspace">,

@@ -1,4 +1,4 @@
-// What a server can be started with, besides its streams.
+// The options of a server, besides its streams.
 
 /**
  * Settings that a server is started with; those of the client override them, one by one. A value that cannot be used is

@@ -27,7 +27,7 @@ export function listSlots(words: Uint32Array, slots: Uint32Array): number {
   return count;
 }
 
-/** A bitmap with room for a slot, and for as many more as it had, so that growing costs little in the end. */
+/** A bitmap with room for a slot. It at least doubles, so that growing costs little on average. */
 export function withRoomFor(words: Uint32Array, slot: number): Uint32Array {
   if (slot >>> 5 < words.length) return words;
   const wider = new Uint32Array(Math.max((slot >>> 5) + 1, words.length * 2));
@@ -49,7 +49,7 @@ export interface Scratch {
   readonly steps: Float64Array;
 }
 
-/** Room for bitmaps of so many words, and so many steps. */
+/** Allocates bitmaps of `length` words, and `steps` steps. */
 export function scratchOf(length: number, steps: number): Scratch {
   return {
     words: new Uint32Array(length),

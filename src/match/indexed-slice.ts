@@ -12,7 +12,7 @@ import type { StoredSlice } from "./stored-slice.ts";
 /** The conditions of one slice. */
 export interface IndexedSlice {
   readonly lists: readonly Constraint<readonly Scalar[]>[];
-  /** The range of dates, of which a slice has one at most. */
+  /** The range of dates; a slice has at most one. */
   readonly range: Constraint<Bounds> | undefined;
   /** The conditions that have no column. */
   readonly holds: ((entity: unknown) => boolean) | undefined;

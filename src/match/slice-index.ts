@@ -116,7 +116,7 @@ export class SliceIndex {
     if (slot === undefined) return false;
     this.#take(slot);
     this.#slots.delete(id);
-    // Holes cost time and memory; to close them only when they are as many as the slices makes each removal cheap.
+    // Holes cost time and memory. Closing them only when there are as many holes as slices keeps removals cheap.
     if (this.#slices.length > 2 * this.#slots.size + fewestHoles) this.#closeHoles();
     return true;
   }

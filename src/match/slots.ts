@@ -17,7 +17,7 @@ export class Slots {
   readonly #guards: (Guard | undefined)[] = [];
   /** The slots of slices that can have anything. */
   #possible: Uint32Array = new Uint32Array(1);
-  /** Those with conditions besides lists and a range of one row. */
+  /** The slices with conditions other than lists and a range of one row. */
   #guarded: Uint32Array = new Uint32Array(1);
   /** From the first of these evaluation times to the last, no date of any slice leaves the calendar. */
   #within: TimeRange = always;
@@ -62,7 +62,7 @@ export class Slots {
     return firstPlace + (this.#dates.size + this.#freePlaces.length) * scales.length;
   }
 
-  /** Frees a slot, of which these are the parts. */
+  /** Frees a slot with these parts. */
   take(slot: number, parts: IndexedSlice | undefined): void {
     this.#ranges.free(slot);
     this.#guards[slot] = undefined;

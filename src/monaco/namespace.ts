@@ -1,4 +1,4 @@
-// The types of Monaco, of which nothing is imported at run time: the page provides its own.
+// The types of Monaco. Nothing of it is imported at run time, as the page provides its own.
 import type * as monaco from "monaco-editor";
 
 /**

@@ -52,12 +52,12 @@ export interface SliceCqlRegistration extends IDisposable {
  */
 export function registerSliceCql(monaco: Monaco, options: SliceCqlMonacoOptions = {}): SliceCqlRegistration {
   const { docsUrl } = options;
-  const { service, checking, failure } = servicesForEditor(options);
+  const { service, diagnosticsService, failure } = servicesForEditor(options);
   const { languages } = monaco;
   languages.register({ id: languageId, extensions: [".slice-cql"], aliases: ["Slice CQL"] });
   const changed = new monaco.Emitter<void>();
   const lists = createOpenLists(monaco);
-  const followed = { languageId, service: checking, docsUrl, failure, lists };
+  const followed = { languageId, service: diagnosticsService, docsUrl, failure, lists };
   const markers = followModels(monaco, followed);
   const parts: readonly IDisposable[] = [
     languages.setLanguageConfiguration(languageId, configuration),

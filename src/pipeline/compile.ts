@@ -132,5 +132,5 @@ function textOf(instant: number): string {
   return lastFormatted.text;
 }
 
-/** The last one. */
+/** The most recently formatted instant. */
 let lastFormatted = { instant: Number.NaN, text: "" };

@@ -4,7 +4,7 @@ import { firstTimestamp } from "../semantics/timestamp.ts";
 import { listing, show } from "../text/show.ts";
 import { type QualifierRow, qualifiers } from "../vocabulary/qualifiers.ts";
 import type { Compiled } from "./compile.ts";
-import { dateTerms, showMilliseconds, writtenNames } from "./explain-words.ts";
+import { dateTerms, showMilliseconds, writtenNames } from "./explain-text.ts";
 
 /** Every reason why no entity can be in a slice, without full stops; none if some entity can. */
 export function emptyReasons(compiled: Compiled): readonly string[] {

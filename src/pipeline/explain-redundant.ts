@@ -6,7 +6,7 @@ import type { QualifiedTerm } from "../syntax/ast.ts";
 import { listing } from "../text/show.ts";
 import { qualifiers } from "../vocabulary/qualifiers.ts";
 import type { Compiled } from "./compile.ts";
-import { isRelativeDate, showTerm } from "./explain-words.ts";
+import { isRelativeDate, showTerm } from "./explain-text.ts";
 
 /**
  * A line for each membership term that can be removed without changing the slice, in source order. All of them can go at

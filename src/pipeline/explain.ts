@@ -9,7 +9,7 @@ import { type QualifierRow, qualifiers, rowOf } from "../vocabulary/qualifiers.t
 import { type Compiled, type CompileResult, compile, type Refused } from "./compile.ts";
 import { emptyReasons } from "./explain-empty.ts";
 import { redundancyLines } from "./explain-redundant.ts";
-import { dateTerms, isRelativeDate, showMilliseconds, writtenNames } from "./explain-words.ts";
+import { dateTerms, isRelativeDate, showMilliseconds, writtenNames } from "./explain-text.ts";
 import type { ValidateOptions } from "./validate.ts";
 
 /**

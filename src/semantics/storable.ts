@@ -27,5 +27,5 @@ export function storableConditionsOf(filter: FilterDefinition): readonly Conditi
   return conditions;
 }
 
-/** SQLite joins as many tables; what is written for a path can be as long as the square of its length. */
+/** The maximum number of tables that SQLite joins; what is written for a path can be as long as the square of its length. */
 const maxKeys = 64;

@@ -179,7 +179,7 @@ function blanked(file: string, { start, end }: Span, lines: readonly Span[]): st
   return pieces.join("") + file.slice(done, end);
 }
 
-/** Whether a quote reaches over one of these lines, of which offsets in the text count from `start`. */
+/** Whether a quote reaches over one of these lines, where offsets in the text count from `start`. */
 function isQuoted(text: string, lines: readonly Span[], start: number): boolean {
   let next = 0;
   return sourceOf(text, defaultLimits).query.terms.some(({ span, value }) => {
@@ -188,7 +188,7 @@ function isQuoted(text: string, lines: readonly Span[], start: number): boolean 
   });
 }
 
-/** Whether a paragraph holds as many queries after some edits of its file, and the same comments. */
+/** Whether a paragraph still has the same number of queries and the same comments after some edits. */
 function isKept(file: string, { start, end }: Span, edits: readonly TextEdit[]): boolean {
   const before = file.slice(start, end);
   const after = applyEdits(before, shiftEdits(edits, -start));

@@ -19,7 +19,7 @@ export interface SyntaxRule {
   readonly check: (term: Term, context: SyntaxContext) => void;
 }
 
-/** What a rule may know besides the term. */
+/** The context of a rule, besides the term. */
 export interface SyntaxContext {
   readonly query: Query;
   /** Missing when the query was built and not read: then positions say nothing about neighbours. */

@@ -83,7 +83,7 @@ function literally(written: string, exactly: string, prepared: Prepared, most: n
   return [...whole, ...beginnings, ...words, ...others];
 }
 
-/** After so many names with the text only inside a word, the search for a word that begins with it stops. */
+/** Maximum names with the text only inside a word before the search for a word that begins with it stops. */
 const maxInside = 20_000;
 
 /** Calls back with each name that contains a text, in order, and its first position, until the result is true. */

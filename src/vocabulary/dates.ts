@@ -1,6 +1,6 @@
 // The words and units of date expressions, and what people write in their place.
 
-/** What a date word stands for: now, a start of day so many days back, or the offset that it abbreviates. */
+/** What a date word stands for: now, the start of a day some days back, or the offset that it abbreviates. */
 export type DateWord = { readonly days: number } | { readonly offset: string } | { readonly now: true };
 
 /** The words that are dates on their own. */
@@ -13,7 +13,7 @@ export const dateWords: ReadonlyMap<string, DateWord> = new Map<string, DateWord
   ["last-year", { offset: "1y" }],
 ]);
 
-/** A unit is so many hours, or so many calendar months. */
+/** A unit is a number of hours or of calendar months. */
 export type DateUnit = { readonly hours: number } | { readonly months: number };
 
 /** The units of offsets such as `3mo`, from the smallest. */

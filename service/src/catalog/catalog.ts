@@ -19,14 +19,14 @@ export interface ProjectCatalog {
 }
 
 /** The names of a project, or the first of each kind if there are more than a catalog has. */
-export async function catalogOf(
+export async function readCatalog(
   tx: Transaction,
   { projectId }: Tenant,
 ): Promise<ProjectCatalog & { readonly isComplete: boolean }> {
   const [shapes, sources, types] = await allSettledOrThrow([
     tx.all(namesIn("shape", projectId), "catalog.shapes"),
     tx.all(namesIn("source", projectId), "catalog.sources"),
-    tx.all(typesOf(projectId), "catalog.types"),
+    tx.all(typesIn(projectId), "catalog.types"),
   ]);
   return {
     shapes: shapes.flatMap(fitting),
@@ -56,7 +56,7 @@ function namesIn(table: "shape" | "source", projectId: string) {
 }
 
 /** The same of types. `select distinct` would read all entities of a project; this jumps from each type to the next. */
-function typesOf(projectId: string) {
+function typesIn(projectId: string) {
   return sql<{ readonly name: string } & Counted>`with recursive known as (
       (select type as name, 1 as place, length(type) as characters from entity where project_id = ${projectId} order by type limit 1)
       union all

@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { newId } from "../values/uuid.ts";
 
 /** A document whose source is known. */
@@ -26,7 +26,7 @@ export async function writeDocuments(
     return id;
   });
   const returned = await tx.all(statement(projectId, JSON.stringify(lastOfEach(rows, ids))));
-  return writtenOf(returned, ids);
+  return countWritten(returned, ids);
 }
 
 function keyOf({ source_id, external_id }: DocumentRow): string {

@@ -3,7 +3,7 @@
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull, text, words } from "../http/schemas.ts";
@@ -134,7 +134,7 @@ async function writeNamed(
   run: (values: string) => Promise<readonly WrittenRow[]>,
 ): Promise<Written> {
   const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
-  return writtenOf(await run(JSON.stringify(lastOfEach(rows, ids))), ids);
+  return countWritten(await run(JSON.stringify(lastOfEach(rows, ids))), ids);
 }
 
 function shapeStatement(projectId: string, values: string): RawBuilder<WrittenRow> {

@@ -18,7 +18,7 @@ export async function requireFewNamesakes(
   table: Table,
   name: string,
 ): Promise<void> {
-  if ((await crowdedOf(tx, tenant, table, [{ name }])) !== undefined)
+  if ((await findCrowdedName(tx, tenant, table, [{ name }])) !== undefined)
     throw new Problem("invalid_request", { errors: [{ pointer: "/name", message: advice(table) }] });
 }
 
@@ -29,7 +29,7 @@ export async function requireFewOfEach(
   table: Table,
   rows: readonly { readonly name: string }[],
 ): Promise<void> {
-  const crowded = await crowdedOf(tx, tenant, table, rows);
+  const crowded = await findCrowdedName(tx, tenant, table, rows);
   if (crowded === undefined) return;
   throw new RowRefusal(
     rows.findLastIndex(({ name }) => name === crowded),
@@ -46,7 +46,7 @@ export async function requireFewInCatalog(
   table: Table,
   rows: readonly { readonly name: string }[],
 ): Promise<void> {
-  const crowded = await crowdedOf(tx, tenant, table, rows);
+  const crowded = await findCrowdedName(tx, tenant, table, rows);
   if (crowded !== undefined) throw new Refusal(`${JSON.stringify(crowded)} ${advice(table)}`);
 }
 
@@ -55,7 +55,7 @@ function advice(table: Table): string {
 }
 
 /** One of these names that too many have. Of transactions at the same time none sees what the others write: they may exceed it by a few. */
-async function crowdedOf(
+async function findCrowdedName(
   tx: Transaction,
   { projectId }: Tenant,
   table: Table,

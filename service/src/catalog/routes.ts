@@ -3,14 +3,14 @@
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
+import { readNewest } from "../database/newest.ts";
 import { transaction } from "../database/transaction.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { listOf, sendJson } from "../http/serialize.ts";
+import { sendJson, serializeList } from "../http/serialize.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
-import { catalogOf } from "./catalog.ts";
-import { documentOf, shapeBytes, shapeJson, shapeOf, shapesAsTexts, sourceOf } from "./rows.ts";
+import { readCatalog } from "./catalog.ts";
+import { shapeBytes, shapeJson, shapesAsTexts, toDocument, toShape, toSource } from "./rows.ts";
 import {
   catalog,
   documentAnswer,
@@ -45,7 +45,7 @@ function addCatalog({ app, database }: V1): void {
     const { isComplete, ...names } = await transaction(
       database,
       tenantOf(request),
-      async (tx) => await catalogOf(tx, tenantOf(request)),
+      async (tx) => await readCatalog(tx, tenantOf(request)),
     );
     const found = { ...names, ...(!isComplete && { truncated: true }) };
     const tag = `"${createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 27)}"`;
@@ -70,7 +70,7 @@ function addShapes(v1: V1): void {
   };
   writingOnce(v1, "POST /v1/shapes", { schema }, async (tx, tenant, { body }) => ({
     status: 201,
-    body: shapeOf(await putShape(tx, tenant, body)),
+    body: toShape(await putShape(tx, tenant, body)),
   }));
 }
 
@@ -87,10 +87,10 @@ function addShapeList({ app, database }: V1): void {
     const { items, next_cursor } = await transaction(
       database,
       tenant,
-      async (tx) => await newestOf(tx, [query], request.query, { bytes: shapeBytes }),
+      async (tx) => await readNewest(tx, [query], request.query, { bytes: shapeBytes }),
     );
     const rest = JSON.stringify({ next_cursor, request_id: request.id }).slice(1);
-    const parts = [Buffer.from('{"shapes":'), await listOf(items, shapeJson), Buffer.from(`,${rest}`)];
+    const parts = [Buffer.from('{"shapes":'), await serializeList(items, shapeJson), Buffer.from(`,${rest}`)];
     return await sendJson(reply, Buffer.concat(parts));
   });
 }
@@ -105,7 +105,7 @@ function addSources(v1: V1): void {
   const config = { problems: ["unknown_shape"] } as const;
   writingOnce(v1, "POST /v1/sources", { schema: created, config }, async (tx, tenant, { body }) => ({
     status: 201,
-    body: sourceOf(await putSource(tx, tenant, body)),
+    body: toSource(await putSource(tx, tenant, body)),
   }));
   const listed = {
     summary: "List sources, newest first",
@@ -114,8 +114,8 @@ function addSources(v1: V1): void {
   };
   reading(v1, "GET /v1/sources", { schema: listed }, async (tx, { projectId }, { query }) => {
     const sources = build.selectFrom("source").selectAll().where("project_id", "=", projectId);
-    const { items, next_cursor } = await newestOf(tx, [sources], query);
-    return { sources: items.map(sourceOf), next_cursor };
+    const { items, next_cursor } = await readNewest(tx, [sources], query);
+    return { sources: items.map(toSource), next_cursor };
   });
 }
 
@@ -130,6 +130,6 @@ function addDocuments(v1: V1): void {
   };
   writingOnce(v1, "POST /v1/sources/:id/documents", { schema }, async (tx, tenant, { params, body }) => {
     const { row, isNew } = await putDocument(tx, tenant, params.id, body);
-    return { status: isNew ? 201 : 200, body: documentOf(row) };
+    return { status: isNew ? 201 : 200, body: toDocument(row) };
   });
 }

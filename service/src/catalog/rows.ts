@@ -6,8 +6,8 @@ import { build } from "../database/build.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
 import type { document, shape, source } from "./schemas.ts";
 
-/** A shape as the API has it. */
-export function shapeOf({ created_at, ...row }: Selectable<ShapeTable>): Static<typeof shape> {
+/** Converts a shape to its API format. */
+export function toShape({ created_at, ...row }: Selectable<ShapeTable>): Static<typeof shape> {
   return { ...row, created_at: created_at.toISOString() };
 }
 
@@ -42,8 +42,8 @@ export function shapeJson(shape: ShapeTexts): string {
   return `${before},"entity_types":${entity_types},"relationship_types":${relationship_types},${after}`;
 }
 
-/** A source as the API has it. */
-export function sourceOf({ created_at, ...row }: Selectable<SourceTable>): Static<typeof source> {
+/** Converts a source to its API format. */
+export function toSource({ created_at, ...row }: Selectable<SourceTable>): Static<typeof source> {
   return { ...row, created_at: created_at.toISOString() };
 }
 
@@ -59,8 +59,8 @@ export const documentColumns = [
   "updated_at",
 ] as const;
 
-/** A document as the API has it: without its text. */
-export function documentOf({
+/** Converts a document to its API format, which leaves out its text. */
+export function toDocument({
   created_at,
   updated_at,
   ...row

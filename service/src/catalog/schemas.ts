@@ -1,4 +1,4 @@
-// Shapes, sources and documents, as the API has them.
+// Shapes, sources and documents: the schemas of the API.
 
 import { Type } from "typebox";
 import {

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import type { Static } from "typebox";
 import type { Evidence } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import type { origin } from "./schemas.ts";
+import type { provenanceEntry } from "./schemas.ts";
 
 interface Row {
   readonly change_id: string;
@@ -18,11 +18,11 @@ interface Row {
 const most = 100;
 
 /** The changes that made an entity or a relationship what it is, the newest first. */
-export async function provenanceOf(
+export async function readProvenance(
   tx: Transaction,
   { projectId }: Tenant,
   objectId: string,
-): Promise<Static<typeof origin>[]> {
+): Promise<Static<typeof provenanceEntry>[]> {
   const rows = await tx.all(
     sql<Row>`select c.id as change_id, c.delta_id, c.loop_id, c.evidence, d.finished_at as applied_at
       from change c join delta d on d.project_id = c.project_id and d.id = c.delta_id

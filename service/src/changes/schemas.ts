@@ -1,4 +1,4 @@
-// What a change rests on, as the API has it.
+// The evidence and the origin of changes: the schemas of the API.
 
 import { Type } from "typebox";
 import { exact, id, instant, list, orNull } from "../http/schemas.ts";
@@ -30,7 +30,7 @@ export const evidence = exact(
 );
 
 /** A change that was applied, as what it was applied to shows it. */
-export const origin = exact(
+export const provenanceEntry = exact(
   {
     change_id: id(),
     delta_id: id(),

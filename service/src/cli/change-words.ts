@@ -1,4 +1,4 @@
-// Changes of a delta, each a line for people.
+// Formats changes of a delta for people, one per line.
 
 import { styleText } from "node:util";
 import { sql } from "kysely";
@@ -7,10 +7,10 @@ import type { Change } from "../deltas/read.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
 import { shortened } from "./plain.ts";
 
-/** What people call entities and documents, by their IDs. */
+/** The names of entities and documents, by their IDs. */
 export type NamesById = ReadonlyMap<string, string>;
 
-/** The names of what changes are about and rest on: those of the store, or of the delta itself. */
+/** Looks up the names of the entities and documents that changes refer to: in the store, or in the delta itself. */
 export async function namesInChanges(
   tx: Transaction,
   { projectId }: Tenant,
@@ -55,7 +55,7 @@ export function changeLine(change: Change, names: NamesById, unsupported: readon
   return parts.join("  ");
 }
 
-/** The member that a JSON pointer leads to. */
+/** The last member of a JSON pointer. */
 function lastOf(pointer: string): string {
   const last = pointer.slice(pointer.lastIndexOf("/") + 1);
   return shortened(last.replaceAll("~1", "/").replaceAll("~0", "~"), longest);
@@ -79,11 +79,11 @@ function aboutOf({ object, value, before }: Change, names: NamesById): string {
 function propertiesOf({ properties }: JsonObject, before: JsonObject | null): string {
   if (!isJsonObject(properties)) return "";
   const old = isJsonObject(before?.["properties"]) ? before["properties"] : undefined;
-  const words = Object.entries(properties).map(([name, value]) => {
-    const was = old === undefined ? "" : `${wordOf(old[name] ?? null)} → `;
-    return `${shortened(name, longest)}: ${was}${wordOf(value)}`;
+  const parts = Object.entries(properties).map(([name, value]) => {
+    const was = old === undefined ? "" : `${valueText(old[name] ?? null)} → `;
+    return `${shortened(name, longest)}: ${was}${valueText(value)}`;
   });
-  return words.length === 0 ? "" : `(${words.join(", ")})`;
+  return parts.length === 0 ? "" : `(${parts.join(", ")})`;
 }
 
 const longest = 80;
@@ -93,10 +93,10 @@ function called(id: string, names: NamesById): string {
 }
 
 function textIn(value: JsonObject, member: string): string {
-  return wordOf(value[member] ?? "");
+  return valueText(value[member] ?? "");
 }
 
-function wordOf(value: JsonValue): string {
+function valueText(value: JsonValue): string {
   if (value === null) return "nothing";
   return shortened(typeof value === "string" ? value : JSON.stringify(value), longest);
 }

@@ -1,10 +1,10 @@
-// Work on a loop or a delta that was named by its ID alone.
+// Commands on a loop or a delta that is given by its ID alone.
 
 import { sql } from "kysely";
 import {
-  asOwner,
   type Database,
   type Isolation,
+  systemTransaction,
   type Tenant,
   type Transaction,
   transaction,
@@ -17,7 +17,7 @@ import { type Argument, type Command, defineCommand, type Flag, type Input } fro
 import { jsonFlag, printResult } from "./print.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What has an ID, and belongs to a project. */
+/** The kinds of objects that these commands take. */
 export type Thing = "loop" | "delta";
 
 /** The argument that names a loop or a delta. */
@@ -25,26 +25,26 @@ export function idArgument(thing: Thing): Argument {
   return { name: `${thing.toUpperCase()}_ID`, help: `the ID of a ${thing}, as \`loop list\` shows it` };
 }
 
-/** The ID that was written. Throws a {@link UsageError} for what cannot be one. */
-export function idOf(thing: Thing, text: string): string {
+/** Reads an ID. Throws a {@link UsageError} for a text that cannot be one. */
+export function parseId(thing: Thing, text: string): string {
   if (isUuid(text)) return text.toLowerCase();
   throw new UsageError(`\`${text}\` is not an ID; write ${idArgument(thing).help}`);
 }
 
 /** The operator's view of the project of a loop or a delta. Throws a {@link Refusal} if there is none with this ID. */
-export async function tenantOf(database: Database, thing: Thing, id: string): Promise<Tenant> {
+export async function findTenant(database: Database, thing: Thing, id: string): Promise<Tenant> {
   const query = sql<{ readonly id: string; readonly name: string; readonly organizationId: string }>`
     select p.id, p.name, p.organization_id as "organizationId" from ${sql.table(thing)} t
     join project p on p.id = t.project_id where t.id = ${id}`;
-  const project = await asOwner(database, async (tx) => await tx.first(query));
+  const project = await systemTransaction(database, async (tx) => await tx.first(query));
   if (project === undefined) throw new Refusal(`there is no ${thing} with the ID \`${id}\``);
   return operatorTenant(project);
 }
 
-/** What a command prints: an object, or the words for it. */
+/** What a command prints: an object with --json, else a text. */
 interface Outcome {
   readonly value: object;
-  readonly words: string;
+  readonly text: string;
 }
 
 type Work = (tx: Transaction, tenant: Tenant, id: string) => Promise<Outcome>;
@@ -57,7 +57,7 @@ export interface OnIdSpec<Own extends string> {
   readonly details?: string;
   readonly flags?: Readonly<Record<Own, Flag>>;
   readonly isolation?: Isolation;
-  /** What is done in the transaction; the modules that it needs are loaded there. */
+  /** Runs in the transaction; loads the modules it needs on demand. */
   readonly work: (input: Input<Own | "json">) => Work;
 }
 
@@ -74,13 +74,13 @@ export function commandOnId<Own extends string = never>(spec: OnIdSpec<Own>): Co
     flags: { ...flags, ...jsonFlag, ...dataFlag },
     options: (input) => ({
       where: whereOf(input),
-      id: idOf(thing, input.argument),
+      id: parseId(thing, input.argument),
       work: work(input),
       asJson: input.isSet("json"),
     }),
     run: async (asked) => {
-      const { value, words } = await withDatabase(asked.where, async (database) => {
-        const tenant = await tenantOf(database, thing, asked.id);
+      const { value, text } = await withDatabase(asked.where, async (database) => {
+        const tenant = await findTenant(database, thing, asked.id);
         return await transaction(
           database,
           tenant,
@@ -88,7 +88,7 @@ export function commandOnId<Own extends string = never>(spec: OnIdSpec<Own>): Co
           isolation,
         );
       });
-      printResult(asked.asJson, value, words);
+      printResult(asked.asJson, value, text);
     },
   });
 }

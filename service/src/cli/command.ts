@@ -1,14 +1,14 @@
-// From the arguments to a command.
+// Parses the arguments of the program into a command.
 
 import { parseArgs } from "node:util";
 import { commands } from "./commands/table.ts";
 import type { Command, Flag, Input, Ready } from "./define.ts";
 import { helpOf, helpText } from "./help.ts";
 import { isMisspelled } from "./misspelled.ts";
-import { type Settings, settingsOf } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** What the program can be asked to do. */
+/** What the arguments ask for. */
 export type Invocation =
   | { readonly kind: "help"; readonly text: string }
   | { readonly kind: "version" }
@@ -20,9 +20,9 @@ const ofProgram: Readonly<Record<string, Flag & { readonly short?: string }>> = 
   version: { type: "boolean", help: "Print the version" },
 };
 
-/** What arguments and environment ask for. Throws a {@link UsageError} that says what to write. */
-export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Invocation {
-  const words = wordsOf(args);
+/** Reads arguments and environment. Throws a {@link UsageError} that says what to write. */
+export function parseCommand(args: readonly string[], env: NodeJS.ProcessEnv): Invocation {
+  const words = positionalsOf(args);
   const command = commands.find(({ name }) => name === words.slice(0, name.split(" ").length).join(" "));
   const values = command === undefined ? wordless(args) : parsed(args, command);
   if (values.has("help"))
@@ -30,18 +30,18 @@ export function commandOf(args: readonly string[], env: NodeJS.ProcessEnv): Invo
   if (values.has("version")) return { kind: "version" };
   if (command === undefined) throw new UsageError(unknownCommand(words));
   const rest = words.slice(command.name.split(" ").length);
-  return command.read(inputOf(command, rest, values, () => settingsOf(env)));
+  return command.read(parseInput(command, rest, values, () => readSettings(env)));
 }
 
-/** The arguments that are neither flags nor their values. A flag is of one type, whatever the command. */
-function wordsOf(args: readonly string[]): readonly string[] {
+/** The arguments that are neither flags nor values of flags. A flag has the same type in all commands. */
+function positionalsOf(args: readonly string[]): readonly string[] {
   const options = Object.fromEntries(
     [ofProgram, ...commands.map(({ flags }) => flags)].flatMap((flags) => Object.entries(flags)),
   );
   return parseArgs({ args: [...args], options, allowPositionals: true, strict: false }).positionals;
 }
 
-/** What was given for each flag; of most there is one. */
+/** The values given for each flag; usually one. */
 type Values = ReadonlyMap<string, readonly string[]>;
 
 function parsed(args: readonly string[], { flags }: Pick<Command, "flags">): Values {
@@ -93,7 +93,7 @@ function unknownCommand(words: readonly string[]): string {
   return `\`${first}\` is not a command; see --help`;
 }
 
-function inputOf(
+function parseInput(
   { name, argument, flags }: Command,
   rest: readonly string[],
   values: Values,

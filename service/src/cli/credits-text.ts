@@ -5,7 +5,7 @@ import { UsageError } from "./usage-error.ts";
 /** Ledger entries are permanent, so typos are refused. */
 const most = 1_000_000_000;
 
-/** The credits that were written. Throws a {@link UsageError}. */
+/** The number of credits. Throws a {@link UsageError}. */
 export function creditsOfText(text: string): number {
   const amount = /^\d{1,10}$/.test(text) ? Number(text) : Number.NaN;
   if (amount >= 1 && amount <= most) return amount;

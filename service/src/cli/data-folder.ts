@@ -5,8 +5,8 @@ import { join, resolve } from "node:path";
 import { barrierFor } from "../database/embedded/home.ts";
 
 /**
- * The folder that was asked for, or `.slice-service` here. PostgreSQL does not run as root, and its account may be unable to enter this
- * folder, as below /root: then one in /var/lib, which is that of this folder alone.
+ * The requested folder, or `.slice-service` in the current one. PostgreSQL does not run as root, and its account may not be able to enter
+ * the current folder (below /root, for example): then a folder in /var/lib that only this data folder uses.
  */
 export function dataFolder(asked: string | undefined): string {
   const here = resolve(asked ?? ".slice-service");

@@ -1,4 +1,4 @@
-// The database that a command works on: one of your own by its URL, or the embedded one of a data folder.
+// The database that a command works on: an existing one by its URL, or the embedded one of a data folder.
 
 import { join, resolve } from "node:path";
 import { DatabaseError } from "../database/database-error.ts";
@@ -24,7 +24,7 @@ export const dataFlag: { readonly data: Flag } = {
   },
 };
 
-/** Which database flags and settings mean. */
+/** The database that the flags and settings name. */
 export function whereOf({ text, settings }: Input<"data">): Where {
   const data = text("data");
   const poolSize = settings.databasePoolSize;
@@ -52,7 +52,7 @@ export async function withDatabase<Result>(
   });
 }
 
-/** Starts the embedded database, or joins the running one, if it is the right one; and stops what it started. */
+/** Starts the embedded database or joins the running one, and stops it after `work` if it was started here. */
 export async function withConnection<Result>(
   where: Where,
   work: (connection: Connection) => Promise<Result>,
@@ -65,7 +65,7 @@ export async function withConnection<Result>(
   }
 }
 
-/** A database that runs. */
+/** A running database. */
 export interface Running {
   readonly connection: Connection;
   /** Stops it if this process started it. */
@@ -74,18 +74,18 @@ export interface Running {
   readonly ended: Promise<string> | undefined;
 }
 
-/** Starts the embedded database or joins it; one of your own runs already. */
+/** Starts or joins the embedded database; a database with a URL already runs. */
 export async function connect(where: Where): Promise<Running> {
   if ("url" in where)
     return { connection: { url: where.url }, stop: async () => await Promise.resolve(), ended: undefined };
-  // With a database of your own nothing of the embedded one is loaded.
+  // The embedded database is not loaded if there is a URL.
   const { startEmbedded } = await import("../database/embedded/start.ts");
-  // A folder in the folder: as root, PostgreSQL's account becomes its owner, and other files stay ours.
+  // A subfolder: as root, PostgreSQL's account becomes its owner, while other files in the data folder stay ours.
   const { connection, stop, ended } = await startEmbedded(join(where.folder, "postgres"));
   return { connection, stop, ended };
 }
 
-/** Opens a database, and says which one it is if that cannot be done. */
+/** Opens a database; an error says which database it was. */
 export async function open(connection: Connection, options: PoolOptions): Promise<OpenDatabase> {
   try {
     return await openDatabase(connection, options);
@@ -97,7 +97,7 @@ export async function open(connection: Connection, options: PoolOptions): Promis
   }
 }
 
-/** Which database it is, without its password. */
+/** The name of the database for messages, without its password. */
 export function describeConnection(connection: Connection): string {
   if (!("url" in connection)) return `the embedded database in ${connection.host}`;
   const { host, pathname } = new URL(connection.url);

@@ -1,4 +1,4 @@
-// What a command is made of.
+// The types that define a command.
 
 import type { Settings } from "./settings.ts";
 
@@ -7,32 +7,32 @@ export interface Flag {
   readonly type: "string" | "boolean";
   /** The placeholder of its value in the help. */
   readonly value?: string;
-  /** Whether the command does nothing without it. */
+  /** Whether the command needs it. */
   readonly required?: boolean;
   /** Whether it may be given more than once. */
   readonly repeats?: boolean;
   readonly help: string;
 }
 
-/** The argument after the name of a command, without a flag. */
+/** The positional argument after the name of a command. */
 export interface Argument {
   readonly name: string;
-  /** Whether flags may say the same instead. */
+  /** Whether flags can be given instead of it. */
   readonly isOptional?: boolean;
   readonly help: string;
 }
 
-/** What was written after the name of a command. */
+/** The arguments of a command, as written. */
 export interface Input<Name extends string> {
-  /** Empty for a command without one, and where it may be left out and is. */
+  /** The positional argument; empty if the command has none or it was left out. */
   readonly argument: string;
-  /** What was given for a flag. */
+  /** The value of a flag. */
   readonly text: (flag: Name) => string | undefined;
-  /** All that was given for a flag that repeats. */
+  /** All values of a repeatable flag. */
   readonly all: (flag: Name) => readonly string[];
-  /** What was given for a flag that must be there. */
+  /** The value of a required flag. */
   readonly required: (flag: Name) => string;
-  /** Whether a flag without a value was given. */
+  /** Whether a boolean flag was given. */
   readonly isSet: (flag: Name) => boolean;
   readonly settings: Settings;
 }
@@ -44,20 +44,20 @@ interface Described {
   readonly argument?: Argument;
   /** One line of the program's help. */
   readonly help: string;
-  /** What else the command's own help says. */
+  /** More text for the command's own help. */
   readonly details?: string;
 }
 
 /** A command, as its file declares it. */
 export interface CommandOf<Name extends string, Options> extends Described {
   readonly flags: Readonly<Record<Name, Flag>>;
-  /** What the arguments ask for. Throws a `UsageError`. */
+  /** Reads the options from the arguments. Throws a `UsageError`. */
   readonly options: (input: Input<Name>) => Options;
   /** Returns the exit status, if it is not 0. */
   readonly run: (options: Options) => Promise<number | void>;
 }
 
-/** A command whose arguments were read. */
+/** A command with its options, ready to run. */
 export interface Ready {
   /** The name of the command. */
   readonly kind: string;
@@ -66,7 +66,7 @@ export interface Ready {
   readonly run: () => Promise<number>;
 }
 
-/** A command, as the table has it. */
+/** A command as the table of commands holds it. */
 export interface Command extends Described {
   readonly flags: Readonly<Record<string, Flag>>;
   readonly read: (input: Input<string>) => Ready;

@@ -1,4 +1,4 @@
-// Errors of the work itself, each in one line.
+// Formats errors that are not bugs of the program, each in one line.
 
 import { DatabaseError } from "../database/database-error.ts";
 import { isStorageFull } from "../database/storage.ts";
@@ -7,10 +7,10 @@ import { Problem, problems } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
 import { plain } from "./plain.ts";
 
-/** What to print for an error that has nothing to do with a mistake of this program. */
+/** The text for an error that is not a bug of this program; undefined for any other. */
 export function failureOf(error: unknown): string | undefined {
   if (error instanceof Refusal || error instanceof DatabaseError) return plain(error.message);
-  if (error instanceof Problem) return plain(wordsOf(error));
+  if (error instanceof Problem) return plain(problemText(error));
   if (error instanceof Error && isOfFiles(error)) return plain(error.message);
   if (isStorageFull(error))
     return plain(`the disk of the database is full, and nothing was written; make room: ${reasonOf(error)}`);
@@ -18,20 +18,20 @@ export function failureOf(error: unknown): string | undefined {
   return undefined;
 }
 
-/** What went wrong, also for an error of several attempts without a message. */
+/** The message of an error; for an `AggregateError` without a message, that of its first error. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === "") return reasonOf(error.errors[0]);
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The system says which file and why: `ENOENT: no such file or directory, open 'entities.ndjson'`. */
+/** The system's message names the file and the reason: `ENOENT: no such file or directory, open 'entities.ndjson'`. */
 function isOfFiles(error: Error): boolean {
   return "path" in error && "syscall" in error;
 }
 
-/** Details of problems with entries are about requests; the entries themselves contain the reasons. */
-function wordsOf({ code, message, options: { errors = [] } }: Problem): string {
+/** The detail of a problem with entries refers to a request; the entries have the reasons. */
+function problemText({ code, message, options: { errors = [] } }: Problem): string {
   if (errors.length === 0) return message;
-  const said = errors.map((entry) => `${entry.pointer.slice(1)} ${entry.message}`);
-  return `${problems[code].title}: ${said.join("; ")}`;
+  const entryTexts = errors.map((entry) => `${entry.pointer.slice(1)} ${entry.message}`);
+  return `${problems[code].title}: ${entryTexts.join("; ")}`;
 }

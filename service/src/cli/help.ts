@@ -35,7 +35,7 @@ ${runsLong.includes(command.name) ? settingsText() : `Settings are environment v
 ${statusText}`;
 }
 
-/** Most settings are theirs. */
+/** Commands that run long; most settings are for them. */
 const runsLong: readonly string[] = ["serve", "start", "worker"];
 
 const statusText =
@@ -43,17 +43,17 @@ const statusText =
 
 type Row = readonly [left: string, right: string];
 
-/** Flags that nearly all commands have would hide the others. */
+/** Flags that nearly all commands have are left out: they would hide the others. */
 const common: readonly string[] = ["json", "data", "verbose"];
 
 function usageOf({ name, argument, flags }: Command): string {
   const shown = Object.entries(flags).filter(([flag]) => !common.includes(flag));
-  const words = shown.map(([flag, row]) =>
+  const parts = shown.map(([flag, row]) =>
     row.required === true
       ? writtenAs(flag, row)
       : `[${writtenAs(flag, row)}]${row.repeats === true ? "…" : ""}`,
   );
-  return [name, ...words, ...(argument === undefined ? [] : [argument.name])].join(" ");
+  return [name, ...parts, ...(argument === undefined ? [] : [argument.name])].join(" ");
 }
 
 function writtenAs(name: string, { value }: Flag): string {

@@ -1,8 +1,8 @@
-// What all commands that import a file have in common.
+// Code shared by all commands that import a file.
 
 import {
-  asOwner,
   type Database,
+  systemTransaction,
   type Tenant,
   type Transaction,
   transaction,
@@ -17,14 +17,14 @@ import { lookUpProject, type ProjectName, projectFlags, projectNameOf } from "./
 import { jsonFlag, printResult } from "./print.ts";
 import { followImport } from "./progress.ts";
 
-/** What is known once the transaction runs. */
+/** What an import needs inside its transaction. */
 export interface Prepared<Row> {
   readonly kind: ImportKind<Row>;
   /** What was created for the import, reported with its result. */
   readonly besides?: Readonly<Record<string, number>>;
 }
 
-/** Makes ready what an import needs, in its transaction. */
+/** Prepares what an import needs, in its transaction. */
 export type Prepare<Row> = (
   tx: Transaction,
   tenant: Tenant,
@@ -33,12 +33,12 @@ export type Prepare<Row> = (
 
 /** How one import differs from the others. */
 export interface ImportSpec<Own extends string, Row> {
-  /** What a line is, such as `entity`. */
+  /** The name of what a line holds, such as `entity`. */
   readonly what: string;
   readonly plural: string;
   readonly details: string;
   readonly flags: Readonly<Record<Own, Flag>>;
-  /** Loads what reads such lines; the other commands start without it. */
+  /** Loads the reader of these lines on demand; other commands start without it. */
   readonly prepare: (input: Input<Own>) => Promise<Prepare<Row>>;
 }
 
@@ -89,7 +89,10 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
   const progress = followImport(file, process.stderr, options.isVerbose);
   try {
     const result = await withDatabase(options.where, async (database) => {
-      const project = await asOwner(database, async (tx) => await lookUpProject(tx, options.project));
+      const project = await systemTransaction(
+        database,
+        async (tx) => await lookUpProject(tx, options.project),
+      );
       const tenant = operatorTenant(project);
       return await transaction(database, tenant, async (tx) => {
         const { kind, besides } = await prepare(tx, tenant, database);
@@ -99,14 +102,14 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
       });
     });
     progress.end();
-    printResult(options.asJson, result, `${options.plural}: ${wordsOf(result)}`);
+    printResult(options.asJson, result, `${options.plural}: ${countsText(result)}`);
   } finally {
     progress.end();
   }
 }
 
 /** `created 3, updated 0`, and other results. */
-function wordsOf(counts: object): string {
+function countsText(counts: object): string {
   return Object.entries(counts)
     .map(([what, count]) => `${what.replaceAll("_", " ")} ${String(count)}`)
     .join(", ");

@@ -1,13 +1,13 @@
-// The file that an import reads: one of the disk, or standard input.
+// The file that an import reads: a file on disk, or standard input.
 
 import { open } from "node:fs/promises";
 import { Refusal } from "../values/refusal.ts";
 
-/** A file that is read once, in pieces. */
+/** A file that is read once, in chunks. */
 export interface InputFile {
-  /** What errors call it. */
+  /** Its name in error messages. */
   readonly name: string;
-  /** How long it is, if that is known before it was read. */
+  /** Its length in bytes, if known before it is read. */
   readonly bytes: number | undefined;
   readonly chunks: AsyncIterable<Buffer>;
 }

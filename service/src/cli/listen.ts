@@ -1,4 +1,4 @@
-// Takes the address that the server answers on.
+// Makes the server listen on its address.
 
 import type { AddressInfo } from "node:net";
 import type { Server } from "../http/server.ts";

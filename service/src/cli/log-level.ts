@@ -1,4 +1,4 @@
-// The flag that says how much is logged.
+// The flag that sets the log level.
 
 import { type LogLevel, logLevels } from "../http/log.ts";
 import { defaults } from "./serve-options.ts";
@@ -13,7 +13,7 @@ export const logFlag = {
   },
 } as const;
 
-/** The level that it names. Throws a {@link UsageError}. */
+/** Reads the level. Throws a {@link UsageError}. */
 export function logLevelOf(text: string = defaults.logLevel): LogLevel {
   const level = logLevels.find((each) => each === text);
   if (level === undefined)

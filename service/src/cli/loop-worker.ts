@@ -1,4 +1,4 @@
-// The worker of a server or of the command `worker`: it claims loops, and processes of its own run them.
+// The worker of a server or of the command `worker`: it claims loops, which run in separate processes.
 
 import type { FastifyBaseLogger } from "fastify";
 import type { OpenDatabase } from "../database/open.ts";
@@ -10,18 +10,18 @@ import { createLoopProcesses } from "../loops/processes.ts";
 import { startWorker, type Worker } from "../loops/worker.ts";
 import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
 
-/** What a worker is started with. */
+/** The options of a worker. */
 export interface LoopWorkerParts {
   readonly database: OpenDatabase;
   readonly connection: Connection;
   readonly log: FastifyBaseLogger;
   readonly settings: Settings;
   readonly metrics: Metrics | undefined;
-  /** Whether this program does nothing else: then what runs loops is ready before the first one, and stays. */
+  /** Whether this program only runs loops: then it starts the process for them at once, and keeps it. */
   readonly isDedicated: boolean;
 }
 
-/** Starts a worker. In a server, the processes that run its loops start when there are some: they take memory. */
+/** Starts a worker. In a server, processes for loops start only when there are loops, as they take memory. */
 export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
   const { database, connection, log, settings, metrics, isDedicated } = parts;
   const { piecesPerIteration, leaseMs, maxRunning } = loopSettingsOf(settings);

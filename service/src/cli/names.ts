@@ -10,7 +10,7 @@ export const organizationFlag: { readonly organization: Flag } = {
   organization: { type: "string", value: "O", required: true, help: "The organization, by name or ID" },
 };
 
-/** A project that must be given, and the organization if its name is not enough. */
+/** A project that must be given, and its organization if the name alone is ambiguous. */
 export const projectFlags: { readonly project: Flag; readonly organization: Flag } = {
   project: { type: "string", value: "P", required: true, help: "The project, by name or ID" },
   organization: {
@@ -31,7 +31,7 @@ export function projectNameOf({ required, text }: Input<"project" | "organizatio
   return { project: required("project"), organization: text("organization") };
 }
 
-/** The project that was meant. */
+/** The project that the flags name. */
 export async function lookUpProject(
   tx: Transaction,
   { project, organization }: ProjectName,

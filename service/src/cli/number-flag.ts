@@ -2,11 +2,11 @@
 
 import { UsageError } from "./usage-error.ts";
 
-/** What a number may be. */
+/** The range of a number. */
 export interface NumberBounds {
   readonly least: number;
   readonly most: number;
-  /** Whether it may lie between two whole ones. */
+  /** Whether fractions are allowed. */
   readonly isShare?: boolean;
 }
 

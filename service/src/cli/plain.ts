@@ -1,6 +1,6 @@
-// Texts that others wrote, as a terminal may have them.
+// Makes texts from others safe to print on a terminal.
 
-/** Characters that a terminal obeys, that end a line, or that turn the direction of what follows. */
+/** Characters that control a terminal, end a line, or change the direction of text. */
 const commands = /[\p{Cc}\p{Bidi_C}\u2028\u2029]/gu;
 
 /** A text in one line that cannot control a terminal. */
@@ -8,15 +8,15 @@ export function plain(text: string): string {
   return text.replaceAll(commands, " ");
 }
 
-/** The same, and no longer than `most` UTF-16 code units with the sign for what was cut off. */
+/** The same, cut to `most` UTF-16 code units including the ellipsis. */
 export function shortened(text: string, most: number): string {
   const line = plain(text).replaceAll(/ {2,}/g, " ").trim();
   if (line.length <= most) return line;
-  // Never between the two halves of a character.
+  // Do not cut a surrogate pair in half.
   return `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** JSON that cannot control a terminal either: it escapes itself what is below a space, and no other command. */
+/** JSON that is safe for a terminal: JSON escapes characters below U+0020 itself, but not the other control characters. */
 export function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     commands,

@@ -8,9 +8,9 @@ export const jsonFlag: { readonly json: Flag } = {
   json: { type: "boolean", help: "Print one JSON object instead of text" },
 };
 
-/** Prints an object, or the words for it. */
-export function printResult(asJson: boolean, value: object, words: string): void {
-  write(`${asJson ? plainJson(value) : words}\n`);
+/** Prints an object as JSON, or the text for people. */
+export function printResult(asJson: boolean, value: object, text: string): void {
+  write(`${asJson ? plainJson(value) : text}\n`);
 }
 
 let isGuarded = false;

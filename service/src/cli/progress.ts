@@ -1,4 +1,4 @@
-// Shows how far an import is: a bar on a terminal, lines elsewhere.
+// Shows the progress of an import: a bar on a terminal, lines elsewhere.
 
 import { styleText } from "node:util";
 import type { InputFile } from "./input-file.ts";
@@ -11,7 +11,7 @@ export interface Screen {
 
 /** Follows one import. */
 export interface Progress {
-  /** The pieces of the file, counted while they are read. */
+  /** Passes on the chunks of the file and counts their bytes. */
   readonly chunks: AsyncIterable<Buffer>;
   readonly onRows: (rows: number) => void;
   /** Removes the bar. */
@@ -32,7 +32,7 @@ export function followImport(file: InputFile, screen: Screen, isVerbose: boolean
     if ((!isBar && !isVerbose) || now - shown < (isBar ? barMs : lineMs)) return;
     shown = now;
     const state: State = { ...done, total: file.bytes, seconds: (now - started) / 1000 };
-    screen.write(isBar ? `\r\u001B[K${barOf(state)}` : `${wordsOf(state)}\n`);
+    screen.write(isBar ? `\r\u001B[K${barOf(state)}` : `${progressText(state)}\n`);
   };
   return {
     chunks: counted(file.chunks, (bytes) => {
@@ -55,7 +55,7 @@ async function* counted(
 ): AsyncGenerator<Buffer, void> {
   for await (const chunk of chunks) {
     yield chunk;
-    // Only now has the reader processed it.
+    // Only now has the reader processed the chunk.
     onBytes(chunk.length);
   }
 }
@@ -77,12 +77,12 @@ export function barFor(share: number, stream: NodeJS.WritableStream): string {
 }
 
 function barOf(state: State): string {
-  if (state.total === undefined) return wordsOf(state);
-  // What is piped away is the result, on the other stream.
-  return `${barFor(shareOf(state), process.stderr)} ${wordsOf(state)}`;
+  if (state.total === undefined) return progressText(state);
+  // The result goes to standard output, which may be piped; progress goes to standard error.
+  return `${barFor(shareOf(state), process.stderr)} ${progressText(state)}`;
 }
 
-function wordsOf(state: State): string {
+function progressText(state: State): string {
   const { rows, seconds } = state;
   const rate = `${rows} rows, ${Math.round(rows / Math.max(seconds, 0.001))} a second`;
   if (state.total === undefined) return `${rate}, ${megabytes(state.bytes)}`;

@@ -1,9 +1,9 @@
-// Returns memory that only the start needed to the system.
+// Releases memory that only startup needed.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 
-/** Collects garbage once, as thoroughly as V8 can: people leave the service running, and V8 would keep 40 MB that only the start needed. */
+/** Runs one full garbage collection: the service runs for long, and V8 would keep 40 MB that only startup needed. */
 export function releaseMemory(): void {
   setFlagsFromString("--expose-gc");
   runInNewContext('gc({ type: "major", execution: "sync", flavor: "last-resort" })');

@@ -1,21 +1,21 @@
 // Runs one command.
 
 import manifest from "../../package.json" with { type: "json" };
-import { commandOf } from "./command.ts";
+import { parseCommand } from "./command.ts";
 import { failureOf } from "./failure.ts";
 import { UsageError } from "./usage-error.ts";
 
-/** Runs what the arguments ask for, and returns the exit status. A server keeps running after that. */
+/** Runs the command that the arguments name, and returns the exit status. A server keeps running after that. */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {
   try {
-    const asked = commandOf(args, env);
+    const asked = parseCommand(args, env);
     if ("text" in asked) process.stdout.write(asked.text);
     else if ("run" in asked) return await asked.run();
     else process.stdout.write(`${manifest.version}\n`);
     return 0;
   } catch (error) {
     const message = error instanceof UsageError ? error.message : failureOf(error);
-    // Anything unexpected is a bug, and its stack shows where.
+    // Any other error is a bug: print its stack.
     if (message === undefined) throw error;
     process.stderr.write(`slice-service: ${message}\n`);
     return error instanceof UsageError ? 2 : 1;

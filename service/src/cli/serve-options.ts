@@ -4,7 +4,7 @@ import type { LogLevel } from "../http/log.ts";
 import type { Where } from "./database.ts";
 import type { Settings } from "./settings.ts";
 
-/** How to serve. */
+/** The options of a server. */
 export interface ServeOptions extends Settings {
   readonly where: Where;
   readonly host: string;
@@ -15,7 +15,7 @@ export interface ServeOptions extends Settings {
   readonly hasWorker: boolean;
 }
 
-/** What holds where no flag says otherwise. */
+/** The defaults of the flags. */
 export const defaults: Pick<ServeOptions, "host" | "port" | "logLevel"> = {
   host: "127.0.0.1",
   port: 7420,

@@ -1,4 +1,4 @@
-// Serves: from the database to a clean stop.
+// Runs the server, from opening the database to a clean stop.
 
 import closeWithGrace from "close-with-grace";
 import type { OpenDatabase } from "../database/open.ts";
@@ -15,16 +15,16 @@ import { releaseMemory } from "./release-memory.ts";
 import type { ServeOptions } from "./serve-options.ts";
 import { loopSettingsOf, poolOptionsOf } from "./settings.ts";
 
-/** A process that crashes must not try to run JavaScript first. */
+/** Signals of a crash: a handler in JavaScript must not run first. */
 const crashes = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
 
-/** After a start, until what it leaves to be done later is done. */
+/** Delay after a start, until the work that startup postponed is done. */
 const settledMs = 1000;
 
-/** What is done between the start of the database and that of the server. */
+/** Runs between the start of the database and that of the server. */
 export type BeforeServing = (database: OpenDatabase) => Promise<void>;
 
-/** Starts the database and the server, and says where it is. A signal ends the process. */
+/** Starts the database and the server, and prints the URL. A signal ends the process. */
 export async function serve(options: ServeOptions, prepare?: BeforeServing): Promise<string> {
   surviveClosedPipes();
   const running = await connect(options.where);
@@ -87,7 +87,7 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
   return url;
 }
 
-/** Nothing can be answered without it, and restarting the service starts both. */
+/** No request can be answered without the database; restarting the service starts both. */
 async function closeWithDatabase({ log }: Server, { ended }: Running, close: () => void): Promise<void> {
   if (ended === undefined) return;
   log.fatal({ said: await ended }, "the embedded database has ended; start again");
@@ -102,7 +102,7 @@ function reportRowSecurity({ log }: Server, { roles }: OpenDatabase): void {
     );
 }
 
-/** The reader of our output may go away; answering requests matters more than logging. */
+/** The reader of the log may go away; answering requests matters more than logging. */
 function surviveClosedPipes(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }
@@ -113,7 +113,7 @@ function closeOnSignals(
   stopWorking: () => Promise<void>,
   closeOthers: () => Promise<void>,
 ): { readonly close: () => void } {
-  // Closing resets what is left after the grace; only if that hangs is the process ended from outside.
+  // Closing resets the connections left after the grace period; if closing itself hangs, the process is killed.
   const delay = graceMs + 5000;
   return closeWithGrace({ delay, logger: server.log, skip: [...crashes] }, async ({ signal, err }) => {
     if (err !== undefined) server.log.fatal({ err }, "uncaught error");

@@ -9,7 +9,7 @@ import { UsageError } from "./usage-error.ts";
 /** One setting, as the help shows it. */
 export interface SettingRow {
   readonly name: string;
-  /** Missing: nothing holds where it is not set. */
+  /** The value if the variable is not set; missing if there is no default. */
   readonly default?: number;
   readonly help: string;
 }
@@ -21,24 +21,24 @@ interface NumberRow extends SettingRow {
   readonly most: number;
 }
 
-/** What the environment decides. */
+/** The settings read from the environment. */
 export interface Settings {
   readonly shutdownGraceMs: number;
   readonly rateLimitPerMinute: number;
   readonly databasePoolSize: number;
-  /** The port of the figures; 0 for none. */
+  /** The port of the metrics; 0 for none. */
   readonly metricsPort: number;
-  /** Missing: the embedded database. */
+  /** Undefined: the embedded database. */
   readonly databaseUrl: string | undefined;
-  /** The origins whose pages may ask the service from a browser. */
+  /** The origins whose pages may call the service from a browser. */
   readonly corsOrigins: readonly string[];
-  /** The proxies that say where requests come from: addresses and networks. */
+  /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks. */
   readonly trustedProxies: readonly string[];
   readonly loopLeaseMs: number;
   readonly loopPiecesPerIteration: number;
   /** Maximum loops of one organization that run at once. */
   readonly maxRunningLoops: number;
-  /** Missing: texts are read with patterns. */
+  /** Undefined: texts are read with patterns. */
   readonly model: ModelSettings | undefined;
 }
 
@@ -132,7 +132,7 @@ const modelTimeout: NumberRow = {
   name: "MODEL_TIMEOUT_MS",
   default: 60_000,
   least: 100,
-  // The client of Node.js waits no longer for the first byte of an answer.
+  // Node's client does not wait longer than this for the first byte of a response.
   most: 300_000,
   help: "How long one model response may take, in milliseconds",
 };
@@ -155,25 +155,25 @@ export const settingRows: readonly SettingRow[] = [
   modelTimeout,
 ];
 
-/** The settings of an environment. Throws a {@link UsageError} for a malformed value and for a misspelled name. */
-export function settingsOf(env: NodeJS.ProcessEnv): Settings {
+/** Reads the settings from an environment. Throws a {@link UsageError} for a malformed value or a misspelled name. */
+export function readSettings(env: NodeJS.ProcessEnv): Settings {
   for (const name of Object.keys(env)) refuseMisspelled(name);
   return {
-    shutdownGraceMs: numberOf(shutdownGrace, env),
-    rateLimitPerMinute: numberOf(rateLimit, env),
-    databasePoolSize: numberOf(poolSize, env),
-    metricsPort: numberOf(metricsPort, env),
+    shutdownGraceMs: readNumber(shutdownGrace, env),
+    rateLimitPerMinute: readNumber(rateLimit, env),
+    databasePoolSize: readNumber(poolSize, env),
+    metricsPort: readNumber(metricsPort, env),
     corsOrigins: originsOf(corsOrigin, env),
     trustedProxies: proxiesOf(trustedProxies, env),
-    loopLeaseMs: numberOf(loopLease, env),
-    loopPiecesPerIteration: numberOf(loopPieces, env),
-    maxRunningLoops: numberOf(maxRunning, env),
+    loopLeaseMs: readNumber(loopLease, env),
+    loopPiecesPerIteration: readNumber(loopPieces, env),
+    maxRunningLoops: readNumber(maxRunning, env),
     databaseUrl: urlOf(env),
     model: modelOf(env),
   };
 }
 
-/** An environment is full of variables of others, so only a near miss can be called a mistake. */
+/** An environment has many unrelated variables, so only a near miss is reported as a mistake. */
 function refuseMisspelled(name: string): void {
   if (settingRows.some((row) => row.name === name)) return;
   const meant = settingRows.find((row) => isMisspelled(name, row.name));
@@ -181,7 +181,7 @@ function refuseMisspelled(name: string): void {
     throw new UsageError(`the environment variable ${name} is not a setting; write ${meant.name}`);
 }
 
-function numberOf({ name, default: standard, least, most }: NumberRow, env: NodeJS.ProcessEnv): number {
+function readNumber({ name, default: standard, least, most }: NumberRow, env: NodeJS.ProcessEnv): number {
   const text = env[name];
   if (text === undefined) return standard;
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
@@ -200,7 +200,7 @@ function urlOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {
-  const timeoutMs = numberOf(modelTimeout, env);
+  const timeoutMs = readNumber(modelTimeout, env);
   const text = env[modelUrl.name];
   if (text === undefined) return undefined;
   const url = URL.parse(text);
@@ -227,7 +227,7 @@ function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {
 
 function originsOf({ name }: SettingRow, env: NodeJS.ProcessEnv): readonly string[] {
   const origins = listOf(env[name]);
-  // What a browser sends has no path and no slash at the end.
+  // The `Origin` header of a browser has no path and no trailing slash.
   for (const origin of origins)
     if (URL.parse(origin)?.origin !== origin || origin === "null")
       throw new UsageError(`${name} must be origins such as https://app.example.com, not \`${origin}\``);
@@ -242,11 +242,11 @@ function proxiesOf({ name }: SettingRow, env: NodeJS.ProcessEnv): readonly strin
   return proxies;
 }
 
-/** Whether it is an address, or one with the number of bits that count. */
+/** Whether a text is an address, or an address with a prefix length. */
 function isNetwork(text: string): boolean {
   const { address = "", bits = "1" } = /^(?<address>[^/%]+)(?:\/(?<bits>\d{1,3}))?$/.exec(text)?.groups ?? {};
   const most = { 0: 0, 4: 32, 6: 128 }[isIP(address)] ?? 0;
-  // All addresses there are would trust what any client says.
+  // A prefix length of 0 would trust `X-Forwarded-For` from any client.
   return Number(bits) >= 1 && Number(bits) <= most;
 }
 
@@ -254,13 +254,13 @@ function listOf(text = ""): readonly string[] {
   return text === "" ? [] : text.split(",").map((each) => each.trim());
 }
 
-/** How what runs loops, or serves, uses its database. */
+/** The options of the connection pool for servers and workers. */
 export function poolOptionsOf({ databasePoolSize, loopLeaseMs }: Settings): PoolOptions {
-  // A process that is suspended in the middle of a commit holds its loop, and the credits of its organization; no longer than a lease.
+  // A process that is suspended during a commit locks its loop and the credits of its organization: at most for the length of a lease.
   return { size: databasePoolSize, idleInTransactionMs: Math.max(2000, loopLeaseMs) };
 }
 
-/** How loops run, for servers and workers alike. */
+/** The settings of loops, the same for servers and workers. */
 export function loopSettingsOf({ loopLeaseMs, loopPiecesPerIteration, maxRunningLoops, model }: Settings) {
   return {
     leaseMs: loopLeaseMs,

@@ -1,19 +1,19 @@
-// Watches a loop: a line that is redrawn on a terminal, a line an event elsewhere.
+// Watches a loop: redraws one line on a terminal, prints one line per event elsewhere.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { styleText } from "node:util";
 import { type Database, type Tenant, transaction } from "../database/transaction.ts";
 import { eventsAfter, isLast, type ShownEvent } from "../loops/events.ts";
-import { loopsOf } from "../loops/rows.ts";
+import { selectShownLoops } from "../loops/rows.ts";
 import { isJsonObject, type JsonObject } from "../values/json.ts";
-import { creditWords, foundWords, qualityWords } from "./loop-words.ts";
+import { creditsText, foundText, qualityText } from "./loop-words.ts";
 import { counted, plainJson, shortened } from "./plain.ts";
 import { write } from "./print.ts";
 import { barFor, type Screen } from "./progress.ts";
 
-/** How to watch. */
+/** The options of a watch. */
 export interface Watching {
-  /** Events up to this sequence count, and are not shown. */
+  /** Events up to this sequence update the state but are not shown. */
   readonly after: number;
   readonly asJson: boolean;
 }
@@ -23,7 +23,7 @@ const pageSize = 1000;
 /** The exit status that shells report for a program ended by Ctrl-C. */
 const interrupted = 130;
 
-/** Shows what happens to a loop until it ends, and returns the exit status. Ctrl-C only stops watching. */
+/** Shows the events of a loop until it ends, and returns the exit status. Ctrl-C only stops watching. */
 export async function watchLoop(
   database: Database,
   tenant: Tenant,
@@ -33,9 +33,9 @@ export async function watchLoop(
   const leaving = new AbortController();
   const leave = (): void => leaving.abort();
   process.once("SIGINT", leave);
-  // The reader has seen enough.
+  // The reader has closed the pipe.
   process.stdout.once("error", leave);
-  const query = loopsOf(tenant).where("id", "=", loopId);
+  const query = selectShownLoops(tenant).where("id", "=", loopId);
   const row = await transaction(database, tenant, async (tx) => await tx.first(query));
   const view = viewOn({ isTTY: process.stdout.isTTY, write }, watching, row?.max_iterations ?? 1);
   let seen = watching.after;
@@ -56,7 +56,7 @@ export async function watchLoop(
   return interrupted;
 }
 
-/** The events of a loop from the first one: what it has come to is the sum of them. */
+/** Reads events from the first one, because the state shown is computed from all of them. */
 async function* follow(
   database: Database,
   tenant: Tenant,
@@ -80,13 +80,13 @@ async function* follow(
 /** Shows events. */
 export interface View {
   readonly show: (event: ShownEvent) => void;
-  /** Removes the line that is redrawn, and says instead how the loop has ended. */
+  /** Removes the redrawn line, and prints how the loop has ended. */
   readonly end: () => void;
 }
 
 const lineStart = "\r\u001B[K";
 
-/** Shows the events of a loop of so many iterations at most. */
+/** Shows the events of a loop with at most this many iterations. */
 export function viewOn(screen: Screen, { after, asJson }: Watching, mostIterations: number): View {
   let state: State = { ...atFirst, mostIterations };
   let end = "";
@@ -95,11 +95,11 @@ export function viewOn(screen: Screen, { after, asJson }: Watching, mostIteratio
     show: (event) => {
       const { kind, data, sequence, iteration } = event;
       state = { ...state, iteration, ...steps[kind]?.(data, state) };
-      const words = sentences[kind](data, state);
-      if (isLast(event)) end = `${words}\n`;
-      // The terminal cuts off what does not fit, as it alone knows how wide its characters are.
+      const text = sentences[kind](data, state);
+      if (isLast(event)) end = `${text}\n`;
+      // The terminal cuts off what does not fit: only it knows how wide its characters are.
       if (isBar) screen.write(`${lineStart}\u001B[?7l${barOf(state)}\u001B[?7h`);
-      else if (sequence > after) screen.write(`${asJson ? plainJson(event) : `${sequence}  ${words}`}\n`);
+      else if (sequence > after) screen.write(`${asJson ? plainJson(event) : `${sequence}  ${text}`}\n`);
     },
     end: () => {
       if (isBar) screen.write(lineStart + end);
@@ -107,14 +107,14 @@ export function viewOn(screen: Screen, { after, asJson }: Watching, mostIteratio
   };
 }
 
-/** Where a loop is, by its events. */
+/** The state of a loop, computed from its events. */
 type State = Readonly<typeof atFirst>;
 
 const atFirst = {
   isQueued: true,
   iteration: 0,
   mostIterations: 1,
-  /** Whether an iteration was committed, so that the next four are known. */
+  /** Whether an iteration was committed: only then are the next four members known. */
   isReviewed: false,
   read: 0,
   pieces: 0,
@@ -130,7 +130,7 @@ const atFirst = {
 
 type Kind = ShownEvent["kind"];
 
-/** What events change. */
+/** How each kind of event changes the state. */
 const steps: Readonly<Partial<Record<Kind, (data: JsonObject, state: State) => Partial<State>>>> = {
   "loop.queued": (data) => ({ reserved: numberIn(data, "estimated_credits") }),
   "loop.started": () => ({ isQueued: false }),
@@ -149,7 +149,7 @@ const steps: Readonly<Partial<Record<Kind, (data: JsonObject, state: State) => P
   "iteration.completed": (data, { spent }) => ({ spent: spent + numberIn(data, "credits") }),
 };
 
-/** The text for events, once they have changed the state. */
+/** The text of each kind of event, once the state is updated. */
 const sentences: Readonly<Record<Kind, (data: JsonObject, state: State) => string>> = {
   "loop.queued": (data, { reserved }) =>
     `queued: ${counted(numberIn(data, "documents"), "document")}, ${counted(reserved, "credit")} reserved`,
@@ -163,12 +163,12 @@ const sentences: Readonly<Record<Kind, (data: JsonObject, state: State) => strin
     return `read ${documentIn(data)}, ${counted(numberIn(data, "pieces"), "piece")}${but}`;
   },
   "changes.staged": (data) =>
-    `found ${foundWords(numberIn(data, "entities"), numberIn(data, "relationships"))}`,
+    `found ${foundText(numberIn(data, "entities"), numberIn(data, "relationships"))}`,
   "quality.reviewed": (_, state) => reviewOf(state).join(", "),
   "checkpoint.saved": () => "saved",
   "iteration.completed": (_, { iteration, spent, reserved }) =>
-    `iteration ${iteration} completed, ${creditWords(spent, reserved)}`,
-  "credits.settled": (_, { spent, reserved }) => `settled, ${creditWords(spent, reserved)}`,
+    `iteration ${iteration} completed, ${creditsText(spent, reserved)}`,
+  "credits.settled": (_, { spent, reserved }) => `settled, ${creditsText(spent, reserved)}`,
   "loop.completed": (_, state) => [styleText("green", "completed"), ...figuresOf(state)].join(", "),
   "loop.failed": ({ error }, state) => {
     const why = isJsonObject(error) ? textIn(error, "message") : "";
@@ -180,19 +180,19 @@ const sentences: Readonly<Record<Kind, (data: JsonObject, state: State) => strin
 function barOf(state: State): string {
   const { isQueued, iteration, mostIterations, read, pieces, document } = state;
   if (isQueued) return "queued, waiting for a worker";
-  // It is over with the last piece, or with the last iteration.
+  // Done with the last piece or the last iteration, whichever comes first.
   const share = Math.min(1, Math.max(read / Math.max(1, pieces), iteration / mostIterations));
-  const words = [`iteration ${iteration} of ${mostIterations}`, ...figuresOf(state), document];
-  return `${barFor(share, process.stdout)} ${words.filter((word) => word !== "").join(", ")}`;
+  const parts = [`iteration ${iteration} of ${mostIterations}`, ...figuresOf(state), document];
+  return `${barFor(share, process.stdout)} ${parts.filter((word) => word !== "").join(", ")}`;
 }
 
 function figuresOf(state: State): readonly string[] {
   const { entities, relationships, spent, reserved } = state;
-  return [...reviewOf(state), foundWords(entities, relationships), creditWords(spent, reserved)];
+  return [...reviewOf(state), foundText(entities, relationships), creditsText(spent, reserved)];
 }
 
 function reviewOf({ isReviewed, read, pieces, quality, threshold }: State): readonly string[] {
-  const of = `quality ${qualityWords(quality)} of ${qualityWords(threshold)}`;
+  const of = `quality ${qualityText(quality)} of ${qualityText(threshold)}`;
   return isReviewed ? [`${read} of ${counted(pieces, "piece")}`, of] : [];
 }
 

@@ -1,8 +1,8 @@
-// Runs loops: from the database to a clean stop.
+// Runs a worker, from opening the database to a clean stop.
 
 import closeWithGrace from "close-with-grace";
 import Fastify, { type FastifyBaseLogger } from "fastify";
-import { type LogLevel, loggerOf } from "../http/log.ts";
+import { type LogLevel, loggerOptions } from "../http/log.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { gaugeDatabase } from "../loops/metrics.ts";
 import type { Worker } from "../loops/worker.ts";
@@ -10,7 +10,7 @@ import { connect, open, type Running, type Where } from "./database.ts";
 import { startLoopWorker } from "./loop-worker.ts";
 import { poolOptionsOf, type Settings } from "./settings.ts";
 
-/** How to work. */
+/** The options of a worker. */
 export interface WorkOptions extends Settings {
   readonly where: Where;
   readonly logLevel: LogLevel;
@@ -20,7 +20,7 @@ export interface WorkOptions extends Settings {
 
 /** Starts a worker. A signal ends the process. */
 export async function runWorker(options: WorkOptions): Promise<Worker> {
-  const { log } = Fastify({ logger: loggerOf(options.logLevel, process.stderr) });
+  const { log } = Fastify({ logger: loggerOptions(options.logLevel, process.stderr) });
   const running = await connect(options.where);
   try {
     const database = await open(running.connection, poolOptionsOf(options));
@@ -55,7 +55,7 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
   }
 }
 
-/** Nothing can be done without it, and restarting the worker starts both. */
+/** A worker can do nothing without its database; restarting it starts both. */
 async function stopWithDatabase(
   { ended }: Running,
   log: FastifyBaseLogger,

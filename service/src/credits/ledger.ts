@@ -15,7 +15,7 @@ export interface Credits {
 }
 
 /** The credits of an organization. What is reserved is off the balance. */
-export async function creditsOf(tx: Transaction, organizationId: string): Promise<Credits> {
+export async function readCredits(tx: Transaction, organizationId: string): Promise<Credits> {
   const row = await tx.first(
     sql<Credits>`select coalesce(sum(amount), 0)::bigint as balance,
         coalesce(-sum(amount) filter (where kind = 'reserve' and not exists (

@@ -2,11 +2,11 @@
 
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
+import { readNewest } from "../database/newest.ts";
 import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
 import { ledgerKinds } from "../values/loop-kinds.ts";
-import { creditsOf } from "./ledger.ts";
+import { readCredits } from "./ledger.ts";
 
 const entry = exact(
   {
@@ -56,12 +56,12 @@ export function creditRoutes(v1: V1): void {
           .as("loop_id"),
       )
       .where("organization_id", "=", organizationId);
-    const { items, next_cursor } = await newestOf(tx, [entries], query);
-    return { ...(await creditsOf(tx, organizationId)), entries: items.map(entryOf), next_cursor };
+    const { items, next_cursor } = await readNewest(tx, [entries], query);
+    return { ...(await readCredits(tx, organizationId)), entries: items.map(toEntry), next_cursor };
   });
 }
 
-function entryOf<Row extends { readonly id: string; readonly created_at: Date }>({
+function toEntry<Row extends { readonly id: string; readonly created_at: Date }>({
   id: _id,
   created_at,
   ...row

@@ -1,8 +1,8 @@
-// Waits for statements that travel together.
+// Waits for statements that are sent together.
 
 /**
- * Like `Promise.all`, but an error is thrown only once everything has settled: whatever continued after it would run on a connection that
- * was returned to the pool, in someone else's transaction.
+ * Like `Promise.all`, but throws an error only once everything has settled: otherwise statements still running would use a connection that was
+ * already returned to the pool, in another transaction.
  */
 export async function allSettledOrThrow<const Work extends readonly unknown[]>(
   work: Work,

@@ -1,4 +1,4 @@
-// Builds queries, without a connection: a query is a value, and a transaction runs it.
+// Builds queries without a connection: a query is a value that a transaction runs.
 
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import type { Tables } from "./tables.ts";

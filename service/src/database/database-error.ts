@@ -1,4 +1,4 @@
-// What keeps the database from starting, as a message for people.
+// An error that keeps the database from starting, with a message for people.
 
 /** Its message states the problem and what to do. It is printed without a stack. */
 export class DatabaseError extends Error {

@@ -5,10 +5,10 @@ import type { JsonObject } from "../values/json.ts";
 import type { EventKind, ledgerKinds, loopEfforts, loopKinds, loopStatuses } from "../values/loop-kinds.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject } from "./columns.ts";
 
-/** Locked to spend the credits of an organization, or to claim one of its loops. */
+/** The account of an organization; its row is locked to spend credits or to claim a loop. */
 export interface AccountTable {
   readonly organization_id: string;
-  /** How many of its loops are claimed. */
+  /** The number of its loops that are claimed. */
   readonly running: Generated<number>;
 }
 
@@ -17,14 +17,14 @@ export interface LedgerTable {
   readonly organization_id: string;
   readonly id: string;
   readonly loop_id: string | null;
-  /** That of the loop. */
+  /** The ID of the loop. */
   readonly project_id: string | null;
   readonly kind: (typeof ledgerKinds)[number];
   readonly amount: number;
   readonly created_at: Instant;
 }
 
-/** What a hydrate is about. */
+/** The subject of a hydrate. */
 export interface Subject {
   readonly type?: string;
   readonly name?: string;
@@ -41,7 +41,7 @@ export interface PlannedDocument {
   readonly pieces: readonly number[];
 }
 
-/** Jobs that read documents, and stage what they find. */
+/** Loops: jobs that read documents and stage what they find. */
 export interface LoopTable extends OfProject {
   readonly organization_id: string;
   readonly key_id: string;
@@ -62,14 +62,14 @@ export interface LoopTable extends OfProject {
   readonly relationships: Generated<number>;
   readonly reserved: number;
   readonly spent: Generated<number>;
-  /** Characters of the readings that a model has answered since the last committed iteration; they are not in `spent` yet. */
+  /** Characters of the readings that a model has answered since the last committed iteration; not in `spent` yet. */
   readonly asked: Json<Readonly<Record<string, number>>>;
   readonly last_sequence: Generated<number>;
   readonly lease_owner: string | null;
   readonly lease_token: Generated<number>;
   readonly lease_until: MaybeInstant;
   readonly attempt: Generated<number>;
-  /** How many processes have ended while they ran it, since the last iteration. */
+  /** How many processes died while running it since the last committed iteration. */
   readonly deaths: Generated<number>;
   readonly error_code: string | null;
   readonly error_message: string | null;
@@ -78,7 +78,7 @@ export interface LoopTable extends OfProject {
   readonly finished_at: MaybeInstant;
 }
 
-/** What has happened to a loop, without a gap. */
+/** The events of a loop, without gaps. */
 export interface EventTable {
   readonly project_id: string;
   readonly loop_id: string;
@@ -89,7 +89,7 @@ export interface EventTable {
   readonly data: Json<JsonObject>;
 }
 
-/** Where a loop is after an iteration. */
+/** The state of a loop after an iteration. */
 export interface CheckpointTable extends OfProject {
   readonly loop_id: string;
   readonly iteration: number;
@@ -105,7 +105,7 @@ export interface CheckpointTable extends OfProject {
   readonly created_at: Instant;
 }
 
-/** Processes that run loops. */
+/** Workers: processes that run loops. */
 export interface WorkerTable {
   readonly id: string;
   readonly seen_at: Instant;

@@ -1,4 +1,4 @@
-// Brings the tables up to date: each file of `migrations` once, in the order of their numbers, and never backwards.
+// Brings the tables up to date: runs each file of `migrations` once, in numerical order; there are no down migrations.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
@@ -21,16 +21,16 @@ export const migrations: readonly Migration[] = readdirSync(folder)
   .toSorted()
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), "utf8") }));
 
-/** What {@link migrate} has done. */
+/** The result of {@link migrate}. */
 export interface Migrated {
-  /** The names of those that were missing. */
+  /** The names of the migrations it applied. */
   readonly applied: readonly string[];
   readonly roles: Roles | undefined;
 }
 
 /**
- * Applies what is missing, all or nothing; of several programs that start at once one does it, and the others wait. Throws a
- * `DatabaseError` if the database is newer than the program, or was migrated with another text.
+ * Applies the missing migrations, all or none; of several programs that start at once one does it, and the others wait. Throws a
+ * `DatabaseError` if the database is newer than the program, or a migration has been edited since it ran.
  */
 export async function migrate(pool: Pool, list: readonly Migration[] = migrations): Promise<Migrated> {
   const client = await pool.connect();
@@ -38,7 +38,7 @@ export async function migrate(pool: Pool, list: readonly Migration[] = migration
     await requireVersion(client);
     await createList(client);
     await client.query("begin");
-    // Not an advisory lock: those are lost behind a pooler of connections.
+    // Not an advisory lock: those do not work behind a connection pooler.
     await client.query("lock table migration in exclusive mode");
     const applied = await applyMissing(client, list);
     const roles = await prepareRoles(client, applied.length > 0);
@@ -52,7 +52,7 @@ export async function migrate(pool: Pool, list: readonly Migration[] = migration
   }
 }
 
-/** Those that a database lacks. Throws a `DatabaseError` if it is newer than the program, or was migrated with another text. */
+/** The migrations that a database lacks. Throws a `DatabaseError` if it is newer than the program, or a migration has been edited since it ran. */
 export async function missingIn(
   database: Pick<Pool, "query">,
   list: readonly Migration[] = migrations,
@@ -81,7 +81,7 @@ async function createList(client: PoolClient): Promise<void> {
   try {
     await client.query(statement);
   } catch (error) {
-    // `if not exists` does not protect against concurrent creation: the later one finds a duplicate in the system's tables.
+    // `if not exists` does not protect against concurrent creation: the later one fails with a duplicate in the system tables.
     if (!(error instanceof Error && "code" in error && isThere.has(error.code))) throw error;
   }
 }

@@ -1,24 +1,24 @@
-// Lists with the newest first, a page at a time.
+// Lists ordered from newest to oldest, one page at a time.
 
 import { type RawBuilder, type SelectQueryBuilder, type SqlBool, sql } from "kysely";
 import { isInstant } from "../values/instant.ts";
 import { isUuid } from "../values/uuid.ts";
 import {
-  cursorOf,
+  decodeCursor,
   defaultLimit,
+  encodeCursor,
   type Measured,
   type Page,
-  pageOf,
-  placeOf,
   rowsOfPage,
   type Size,
+  toPage,
 } from "./page.ts";
 import type { Transaction } from "./transaction.ts";
 
-/** The order of such a list; of two rows of one instant the one with the lower identifier comes first. */
+/** The order of such a list; rows of the same instant are in the order of their IDs. */
 export const newestFirst: RawBuilder<unknown> = sql`created_at desc, id`;
 
-/** What has a place in such a list. */
+/** The members of a row that set its position in such a list. */
 interface Dated extends Measured {
   readonly id: string;
   readonly created_at: Date;
@@ -30,14 +30,14 @@ interface Wanted {
   readonly cursor?: string | undefined;
 }
 
-/** A forged cursor is refused here, not by the database. */
+/** A forged cursor is refused here, before it reaches the database. */
 const forms = [isInstant, isUuid];
 
 /**
- * A page of what these queries select together, the newest first. No row may be in two of them: where an `or` would make the database
- * sort all rows, two queries let it walk an index each. Throws a {@link Problem} for a cursor that no list has returned.
+ * A page of the rows that these queries select together, newest first. No row may be in two of them: where an `or` would make the database
+ * sort all rows, two queries let it walk one index each. Throws a {@link Problem} for a cursor that no list has returned.
  */
-export async function newestOf<Database, Table extends keyof Database, Row extends Dated>(
+export async function readNewest<Database, Table extends keyof Database, Row extends Dated>(
   tx: Transaction,
   queries: readonly SelectQueryBuilder<Database, Table, Row>[],
   { limit = defaultLimit, cursor }: Wanted,
@@ -54,22 +54,22 @@ export async function newestOf<Database, Table extends keyof Database, Row exten
   return newestPage(rows.toSorted(byAge), limit);
 }
 
-/** The condition on the rows of a page: those after its cursor. Throws a {@link Problem} for one that no list has given. */
+/** The condition on the rows of a page: those after its cursor. Throws a {@link Problem} for a cursor that no list has returned. */
 export function afterCursor(cursor: string | undefined): RawBuilder<SqlBool> {
   if (cursor === undefined) return sql`true`;
-  const [at, id] = placeOf(cursor, forms);
-  // The first half is what an index can answer.
+  const [at, id] = decodeCursor(cursor, forms);
+  // An index can answer the first half of the condition.
   return sql`(created_at <= ${at}::timestamptz and (created_at < ${at}::timestamptz or id > ${id}::uuid))`;
 }
 
-/** A page of such a list, from one row more than fits. */
+/** A page of such a list, from rows of which there is one more than fits if there is a next page. */
 export function newestPage<Row extends Dated>(rows: readonly Row[], limit: number): Page<Row> {
-  return pageOf(rows, limit, keyOf);
+  return toPage(rows, limit, keyOf);
 }
 
 /** The cursor of a page that begins after this row. */
 export function cursorAfter(row: Dated): string {
-  return cursorOf(keyOf(row));
+  return encodeCursor(keyOf(row));
 }
 
 function keyOf({ id, created_at }: Dated): readonly string[] {

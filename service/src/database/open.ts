@@ -22,7 +22,7 @@ export async function openDatabase(connection: Connection, options: PoolOptions 
   }
 }
 
-/** The connections of a process, to a database that another one has opened. */
+/** The connections of a process to a database that another process has opened. */
 export function createPools(
   connection: Connection,
   options: PoolOptions,

@@ -1,4 +1,4 @@
-// Pages of lists: each cursor says after which item the next one begins, so that rows which are added meanwhile move nothing.
+// Pages of lists: a cursor names the last item of its page, so rows added later do not shift the next page.
 
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { QueryResultRow } from "pg";
@@ -38,28 +38,28 @@ export interface Page<Item> {
   readonly next_cursor: string | null;
 }
 
-/** A page ends at so many bytes of its rows as the database writes them, whatever its limit is; but it has one row. */
+/** A page ends after this many bytes of rows, as the database writes them, whatever its limit; but it has at least one row. */
 const maxBytes = 8 << 20;
 
-/** What the rows of a page may take together. */
+/** The size limit of the rows of a page. */
 export interface Size {
-  /** Of so many parts of a page they are one. */
+  /** Divides the limit: the rows are one of this many parts of a page. */
   readonly parts?: number;
-  /** The bytes of a row `listed`, where they are known: to find out takes as long as to read it. */
+  /** The bytes of a row `listed`, where they are known: finding out takes as long as reading it. */
   readonly bytes?: Expression<number>;
 }
 
-/** A row, and its bytes; without them it counts as small. Answers show only what their schemas name. */
+/** A row and its bytes; without them it counts as small. Responses show only the members of their schemas. */
 export interface Measured {
   readonly row_bytes?: number;
 }
 
-/** How many rows are read first, and then at most at a time: a row may have a megabyte, also after many small ones. */
+/** Rows in the first read, and maximum rows per later read: any row may have a megabyte, even after many small ones. */
 const [firstRows, mostRows] = [4, 16];
 
 /**
- * The rows of a query in an order, until they fill a page, or its part of so many; and at least one more if there are more. They are read with
- * a cursor, so that rows which a page does not hold are not written as text.
+ * Reads the rows of a query in an order until they fill a page, or the given part of one, plus one more row if there are more. It uses a
+ * database cursor, so that rows beyond the page are not written as text.
  */
 export async function rowsOfPage<Row extends QueryResultRow>(
   tx: Transaction,
@@ -78,45 +78,45 @@ export async function rowsOfPage<Row extends QueryResultRow>(
     bytes += more.reduce((sum, { row_bytes = 0 }) => sum + row_bytes, 0);
     if (more.length < count || bytes > maxBytes / parts) break;
   }
-  // Not awaited: it travels with the next statement, which fails if this one does.
+  // Not awaited: it is sent together with the next statement, which fails if this one does.
   tx.run("close page").catch(() => undefined);
   return rows;
 }
 
-/** How many rows are needed after these, if the others are like them: one more than fit. */
+/** The rows still needed if they are as large as those read so far: one more than fit. */
 function countAfter(rows: number, bytes: number, most: number): number {
   return Math.min(mostRows, Math.floor((most - bytes) / (bytes / rows)) + 1);
 }
 
-/** A page from one row more than fits. `keyOf` returns the position of a row in the order of the list. */
-export function pageOf<Row extends Measured>(
+/** Makes a page of rows, of which there is one more than fits if there is a next page. `keyOf` returns the position of a row in the list's order. */
+export function toPage<Row extends Measured>(
   rows: readonly Row[],
   limit: number,
   keyOf: (row: Row) => readonly string[],
 ): Page<Row> {
   const items = fitting(rows.slice(0, limit));
   const last = items.at(-1);
-  const next = rows.length > items.length && last !== undefined ? cursorOf(keyOf(last)) : null;
+  const next = rows.length > items.length && last !== undefined ? encodeCursor(keyOf(last)) : null;
   return { items, next_cursor: next };
 }
 
-/** The first of these rows that a page holds, or its part of so many. */
+/** The first of these rows that fit on a page, or in the given part of one. */
 export function fitting<Row extends Measured>(rows: readonly Row[], parts = 1): readonly Row[] {
   let bytes = 0;
   const end = rows.findIndex(({ row_bytes = 0 }, at) => (bytes += row_bytes) > maxBytes / parts && at > 0);
   return end === -1 ? rows : rows.slice(0, end);
 }
 
-/** The cursor of a page that begins after what has this key in the order of its list. */
-export function cursorOf(key: readonly string[]): string {
+/** The cursor of a page that begins after the item with this key. */
+export function encodeCursor(key: readonly string[]): string {
   return Buffer.from(JSON.stringify(key)).toString("base64url");
 }
 
-/** Whether a text can be a part of a cursor. */
+/** Checks one part of a cursor. */
 export type IsPart = (text: string) => boolean;
 
-/** The place that a cursor names, in so many texts of these forms. Throws a {@link Problem} for anything but a cursor of such a list. */
-export function placeOf(cursor: string, forms: readonly IsPart[]): readonly string[] {
+/** Decodes a cursor into its parts, one for each form. Throws a {@link Problem} for anything but a cursor of this list. */
+export function decodeCursor(cursor: string, forms: readonly IsPart[]): readonly string[] {
   const place = read(cursor);
   if (place?.length === forms.length && forms.every((form, at) => form(place[at] ?? ""))) return place;
   const message = "is not a cursor of this list; send the next_cursor of the previous page unchanged";

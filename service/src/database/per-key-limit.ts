@@ -1,41 +1,41 @@
-// Each key and each organization has its share of the connections, so that one with many slow requests does not keep the others waiting.
+// Gives each key and each organization its share of the connections, so that one with many slow requests does not keep the others waiting.
 
 import type { Pool } from "pg";
 import { Problem } from "../values/problem.ts";
 
-/** Runs the work of an owner when fewer others of it run than may; the first to come is the first to go. */
+/** Runs the work of a client once fewer than its maximum run, in the order of the calls. */
 export type RunLimited = <Result>(
-  ownerId: string,
+  clientId: string,
   work: () => Promise<Result>,
   timeoutMs?: number,
 ) => Promise<Result>;
 
-/** Whose work it is. */
+/** The organization and key of some work. */
 export interface Sharing {
   readonly organizationId: string;
   readonly keyId: string;
-  /** Missing: that of the key. What no request waits for has another one, and may wait as long as it takes. */
+  /** Undefined: the share of the key. Work that no request waits for has a share of its own, and may wait without limit. */
   readonly share?: string;
 }
 
 /** Runs work within the shares of its key and its organization. */
 export type RunShared = <Result>(whose: Sharing, work: () => Promise<Result>) => Promise<Result>;
 
-/** Twice as long as for a connection, in milliseconds: half of the time, those of the owner may rest. */
+/** Milliseconds a request waits for its turn: twice the wait for a connection, because half of that time places may be resting. */
 const defaultTimeoutMs = 10_000;
 
-/** Whose works are limited. */
-type Owner = "key" | "organization" | "address";
+/** The kinds of clients that are limited. */
+type ClientKind = "key" | "organization" | "address";
 
-const tooMany = (of: Owner): string =>
+const tooMany = (of: ClientKind): string =>
   `Too many concurrent requests of this ${of}; wait for their responses before you send more.`;
 
-/** Work that takes longer, in milliseconds, is slow: ten times as long as a usual request. */
+/** Work that takes longer than this is slow, in milliseconds: ten times a usual request. */
 const slowFrom = 50;
 /** Maximum rest, in milliseconds: a bulk write of half a minute is no reason to refuse what follows. */
 const maxRestMs = 10_000;
 
-/** The works of one owner. */
+/** The running and waiting work of one client. */
 class Line {
   readonly #waiting = new Set<() => void>();
   #running = 0;
@@ -45,14 +45,14 @@ class Line {
   }
 
   /**
-   * Milliseconds that a place is kept free after work that took so many: as many again after slow work, while other work of the owner runs. Who
-   * has slow requests all the time keeps one processor busy, and not as many as there are.
+   * Milliseconds that a place stays free after work that took `took`: as long again after slow work, while other work of the client runs. So
+   * a client with slow requests all the time keeps one processor busy rather than all of them.
    */
   restAfter(took: number): number {
     return took > slowFrom && this.#running > 1 ? Math.min(took, maxRestMs) : 0;
   }
 
-  async enter(most: number, of: Owner, timeoutMs: number): Promise<void> {
+  async enter(most: number, of: ClientKind, timeoutMs: number): Promise<void> {
     if (this.#running < most) {
       this.#running++;
       return;
@@ -77,29 +77,29 @@ class Line {
       this.#running--;
       return;
     }
-    // It takes the place of the one that leaves.
+    // It takes the place of the one that left.
     this.#waiting.delete(next);
     next();
   }
 }
 
-/** Waits for a turn of an owner, and returns how to end it. Throws a {@link Problem} after `patienceMs` milliseconds. */
-export type TakeTurn = (ownerId: string, timeoutMs?: number) => Promise<() => void>;
+/** Waits for a turn of a client, and returns a function that ends it. Throws a {@link Problem} after `timeoutMs` milliseconds. */
+export type TakeTurn = (clientId: string, timeoutMs?: number) => Promise<() => void>;
 
-/** At most `max` turns of an owner at a time. */
-export function turnsPer(of: Owner, max: number): TakeTurn {
+/** At most `max` turns of a client at a time. */
+export function turnsPer(of: ClientKind, max: number): TakeTurn {
   const lines = new Map<string, Line>();
-  return async (ownerId, timeoutMs = defaultTimeoutMs) => {
-    const line = lines.get(ownerId) ?? new Line();
-    lines.set(ownerId, line);
+  return async (clientId, timeoutMs = defaultTimeoutMs) => {
+    const line = lines.get(clientId) ?? new Line();
+    lines.set(clientId, line);
     await line.enter(max, of, timeoutMs);
     const begun = performance.now();
     const leave = (): void => {
       line.leave();
-      if (line.isEmpty) lines.delete(ownerId);
+      if (line.isEmpty) lines.delete(clientId);
     };
     return () => {
-      // Those that share an address, or have no key, have nothing to do with each other.
+      // Clients that share an address, or send no valid key, are unrelated: no rest.
       const rest = of === "address" ? 0 : line.restAfter(performance.now() - begun);
       if (rest > 0) setTimeout(leave, rest).unref();
       else leave();
@@ -107,11 +107,11 @@ export function turnsPer(of: Owner, max: number): TakeTurn {
   };
 }
 
-/** At most `max` works of an owner run at a time. One that waits for longer than `patienceMs` milliseconds ends with a {@link Problem}. */
-export function limitPer(of: Owner, max: number): RunLimited {
+/** Runs at most `max` calls of a client at a time. One that waits for longer than `timeoutMs` milliseconds fails with a {@link Problem}. */
+export function limitPer(of: ClientKind, max: number): RunLimited {
   const take = turnsPer(of, max);
-  return async (ownerId, work, timeoutMs) => {
-    const end = await take(ownerId, timeoutMs);
+  return async (clientId, work, timeoutMs) => {
+    const end = await take(clientId, timeoutMs);
     try {
       return await work();
     } finally {
@@ -123,8 +123,8 @@ export function limitPer(of: Owner, max: number): RunLimited {
 const ofPools = new WeakMap<Pool, RunShared>();
 
 /**
- * The shares of a pool: of an organization half of its connections, with its loops and streams; of a key half of these. For ten requests a
- * second that is enough, and more slow ones at a time would only take the processors from others. Each has at least one.
+ * The shares of a pool: an organization gets half of its connections, including its loops and streams; a key gets half of those. That is enough
+ * for ten requests a second; more slow ones at a time would only take processor time from others. Each share has at least one connection.
  */
 export function sharesOf(pool: Pool): RunShared {
   const known = ofPools.get(pool);

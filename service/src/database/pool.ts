@@ -2,7 +2,7 @@
 
 import { Pool, type PoolConfig, TypeOverrides, types } from "pg";
 
-/** Where a database is: a URL, or the parts of one. */
+/** The address of a database: a URL, or its parts. */
 export type Connection =
   | { readonly url: string }
   | {
@@ -17,19 +17,19 @@ export type Connection =
 export interface PoolOptions {
   /** Maximum open connections (default 10). */
   readonly size?: number;
-  /** A transaction in which nothing happens for as long is rolled back, in milliseconds (default 60 000). */
+  /** A transaction that is idle for this long is rolled back, in milliseconds (default 60 000). */
   readonly idleInTransactionMs?: number;
   /** Called for an idle connection that fails. */
   readonly onIdleError?: (error: Error) => void;
 }
 
 /**
- * How many connections there are besides, for keys, leases, streams and health: a renewal may wait for the commit of its loop, and a sweep may
- * take long, and then there are still some.
+ * Additional connections for keys, leases, streams and health: a renewal may wait for the commit of its loop, and a sweep may take long; some
+ * are still left then.
  */
 export const systemSize = 4;
 
-/** A pool of connections. Counts come as numbers, instants as dates. */
+/** Creates a pool. Counts are returned as numbers, instants as dates. */
 export function createPool(
   connection: Connection,
   { size = 10, idleInTransactionMs = 60_000, onIdleError }: PoolOptions = {},
@@ -42,17 +42,17 @@ export function createPool(
     application_name: "slice-service",
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
-    // What a caller waits for is bounded by the server that answers, too.
+    // PostgreSQL itself bounds how long a caller waits.
     statement_timeout: 30_000,
     idle_in_transaction_session_timeout: idleInTransactionMs,
     types: parsers,
   });
   pool.on("error", (error) => onIdleError?.(error));
-  // A connection that ends between two statements fails the next one; without a listener it would end the process.
+  // A connection that breaks between two statements fails the next one; without a listener it would end the process.
   pool.on("connect", (client) => client.on("error", () => undefined));
   return pool;
 }
 
-/** A count is far from where numbers lose precision, and there are no other 64-bit numbers here. */
+/** Counts are far below 2^53, and there are no other 64-bit integers here. */
 const parsers = new TypeOverrides(types);
 parsers.setTypeParser(types.builtins.INT8, Number);

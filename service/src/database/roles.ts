@@ -1,9 +1,9 @@
-// The roles that row-level security applies to. They belong to the whole cluster, so the name of the database is in theirs.
+// The roles that row-level security applies to. Roles belong to the whole cluster, so their names contain the name of the database.
 
 import { escapeIdentifier, escapeLiteral, type PoolClient } from "pg";
 import type { Roles } from "./transaction.ts";
 
-/** What a search may look at before it knows whose rows they are: no text; names and properties for the conditions of slices. */
+/** The columns that a search may read before row-level security applies: no text, but names and properties for the conditions of slices. */
 const hitColumns: Readonly<Record<string, readonly string[]>> = {
   entity: [
     "project_id",
@@ -38,7 +38,7 @@ const contents =
 
 /**
  * Creates the roles if they are missing, and grants them what they need. Undefined if this user may not create roles. Unless
- * the tables have changed, existing roles are left alone: granting locks the tables exclusively.
+ * the tables have changed, existing roles are left alone, because granting takes exclusive locks on the tables.
  */
 export async function prepareRoles(
   client: PoolClient,
@@ -53,7 +53,7 @@ export async function prepareRoles(
   await client.query("savepoint roles");
   try {
     for (const role of Object.values(roles)) await createRole(client, role, version);
-    await client.query(grantsOf(roles));
+    await client.query(grantStatements(roles));
     await client.query("release savepoint roles");
     return roles;
   } catch (error) {
@@ -81,16 +81,16 @@ async function createRole(client: PoolClient, role: string, version: number): Pr
   const { rowCount } = await client.query("select from pg_roles where rolname = $1", [role]);
   const name = escapeIdentifier(role);
   if (rowCount === 0) await client.query(`create role ${name} nologin`);
-  // Without `inherit` the owner keeps to its own rights until it takes the role.
+  // With `inherit false` the owner has only its own privileges until it switches to the role.
   await client.query(`grant ${name} to current_user${version >= 16 ? " with inherit false, set true" : ""}`);
 }
 
-function grantsOf({ app, search }: Roles): string {
+function grantStatements({ app, search }: Roles): string {
   const [appName, searchName] = [escapeIdentifier(app), escapeIdentifier(search)];
   const hits = Object.entries(hitColumns).flatMap(([table, columns]) => [
     `grant select (${columns.join(", ")}) on ${table} to ${searchName}`,
-    // To create a policy locks the table, so a server that starts while others run must not: they would wait for each other in a circle.
-    // One of another role came with a copy of the database.
+    // Creating a policy locks the table, so a server that starts while others run must not do it: they could deadlock.
+    // A policy for another role came with a copy of the database.
     `do $$ begin
       if not exists (select from pg_policies where schemaname = current_schema() and tablename = '${table}' and policyname = 'hits'
         and roles @> array[${escapeLiteral(search)}]::name[]) then
@@ -104,7 +104,7 @@ function grantsOf({ app, search }: Roles): string {
   return [
     schema.replace("ROLE", () => app).replace("HITS", () => search),
     `grant select, insert, update, delete on ${contents} to ${appName}`,
-    // Entries of credits are never changed, and requests only read which workers there are.
+    // Ledger entries are never changed, and requests only read which workers there are.
     `grant select, insert on ledger to ${appName}`,
     `grant select, insert, update on account to ${appName}`,
     `grant select on worker to ${appName}`,

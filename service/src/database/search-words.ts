@@ -3,18 +3,18 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tenant, Transaction } from "./transaction.ts";
 
-/** What has words. */
+/** The tables whose rows have words. */
 export type WithWords = "entity" | "memory" | "relationship";
 
-/** Words as they were written; stems have the other weights. Nobody searches for a longer word by its prefix. */
+/** Words as written; stems have the other weights. Longer words are left out: they are not searched by prefix. */
 const words = sql`unnest(ts_filter(e.search, '{a,c}')) where length(lexeme) between 2 and 40`;
 
-/** Whose vocabulary the words of a memory belong to: that of its possible readers. */
-const ownerOfMemory = sql`case e.scope when 'commons' then e.organization_id when 'agent' then e.key_id else e.project_id end`;
+/** The vocabulary that the words of a memory belong to: that of everyone who may read it. */
+const vocabularyOfMemory = sql`case e.scope when 'commons' then e.organization_id when 'agent' then e.key_id else e.project_id end`;
 
 /**
- * Adds the words of these rows; part of every write, in its transaction. In order, so that two writers do not wait for each other in a
- * circle; and an existing word stays untouched, so that they hardly wait at all: how often it occurs is counted later.
+ * Adds the words of these rows; part of every write, in its transaction. Words are inserted in order, so that two writers cannot deadlock, and
+ * existing words are left untouched, so that writers hardly ever wait: how often a word occurs is counted later.
  */
 export async function learnWords(
   tx: Transaction,
@@ -23,41 +23,41 @@ export async function learnWords(
   ids: readonly string[],
 ): Promise<void> {
   if (ids.length === 0) return;
-  const owner = table === "memory" ? ownerOfMemory : sql`e.project_id`;
+  const vocabulary = table === "memory" ? vocabularyOfMemory : sql`e.project_id`;
   const statement = sql`
     insert into word (owner_id, word, n)
-    select ${owner}, lexeme collate "C", count(*) from ${sql.table(table)} e cross join lateral ${words}
+    select ${vocabulary}, lexeme collate "C", count(*) from ${sql.table(table)} e cross join lateral ${words}
     and e.project_id = ${tenant.projectId} and e.id = any(${ids}::uuid[])
     group by 1, 2 order by 1, 2 on conflict (owner_id, word) do nothing`;
   await tx.all(statement, `search.learn.${table}`);
 }
 
 /**
- * Recounts the words of one owner (a project, an organization for its commons, or a key), adds missing ones, and drops those that no longer
- * occur. It reads everything that the owner has, so it is for a sweeper, as the owner of the database; each owner in a transaction of its
- * own. A word that is written meanwhile may be dropped with its last old occurrence; the next count has it again.
+ * Recounts the words of one vocabulary (of a project, of the commons of an organization, or of a key), adds missing ones, and drops those that
+ * no longer occur. It reads all texts of the vocabulary, so only the sweeper calls it, in one system transaction per vocabulary. A word that is
+ * written at the same time may be dropped with its last old occurrence; the next count adds it again.
  */
-export async function recountWords(tx: Transaction, ownerId: string): Promise<void> {
+export async function recountWords(tx: Transaction, vocabularyId: string): Promise<void> {
   await tx.run("set local statement_timeout = '10min'");
   await tx.all(sql`
     with counted as materialized (
       select lexeme collate "C" as word, count(*)::int as n from (
-        select search from entity where project_id = ${ownerId}
-        union all select search from relationship where project_id = ${ownerId}
-        union all select search from memory where project_id = ${ownerId} and scope = 'project'
-        union all select search from memory where organization_id = ${ownerId} and scope = 'commons'
-        union all select search from memory where key_id = ${ownerId} and scope = 'agent'
+        select search from entity where project_id = ${vocabularyId}
+        union all select search from relationship where project_id = ${vocabularyId}
+        union all select search from memory where project_id = ${vocabularyId} and scope = 'project'
+        union all select search from memory where organization_id = ${vocabularyId} and scope = 'commons'
+        union all select search from memory where key_id = ${vocabularyId} and scope = 'agent'
       ) e cross join lateral ${words} group by 1
     ),
     dropped as (
-      delete from word w where owner_id = ${ownerId} and not exists (select from counted c where c.word = w.word)
+      delete from word w where owner_id = ${vocabularyId} and not exists (select from counted c where c.word = w.word)
     )
-    insert into word (owner_id, word, n) select ${ownerId}::uuid, word, n from counted order by word
+    insert into word (owner_id, word, n) select ${vocabularyId}::uuid, word, n from counted order by word
     on conflict (owner_id, word) do update set n = excluded.n where word.n <> excluded.n`);
   await tx.run("set local statement_timeout to default");
 }
 
-/** Whose vocabularies there are. */
-export function vocabularies(): RawBuilder<{ readonly owner_id: string }> {
+/** The IDs of all vocabularies. */
+export function vocabularyIds(): RawBuilder<{ readonly owner_id: string }> {
   return sql`select distinct owner_id from word`;
 }

@@ -1,10 +1,10 @@
-// Whether the database has room for what is written: where its disk is full, it can still be read.
+// Tracks whether the disk of the database is full: then it can still be read, but not written.
 
 import type { Pool } from "pg";
 
 /** The SQLSTATE `disk_full`. */
 const diskFull = "53100";
-/** How long a refusal says something about now, in milliseconds. */
+/** How long a refused write counts as a sign that the disk is still full, in milliseconds. */
 const lately = 60_000;
 
 const refusedAt = new WeakMap<Pool, number>();
@@ -15,7 +15,7 @@ export function isStorageFull(error: unknown): boolean {
   return ("code" in error && error.code === diskFull) || error.message.includes("No space left on device");
 }
 
-/** Remembers an error of a pool, if it means that the disk is full. */
+/** Remembers an error of a pool if it means that the disk is full. */
 export function noteStorage(pool: Pool, error: unknown): void {
   if (isStorageFull(error)) refusedAt.set(pool, performance.now());
 }

@@ -19,7 +19,7 @@ export interface OrganizationTable {
   readonly created_at: Instant;
 }
 
-/** What is stored belongs to one. */
+/** A project: everything stored belongs to one. */
 export interface ProjectTable {
   readonly id: string;
   readonly organization_id: string;
@@ -27,7 +27,7 @@ export interface ProjectTable {
   readonly created_at: Instant;
 }
 
-/** Keys, by their hashes. One without a project is for all projects of its organization. */
+/** Keys, by their hashes. A key without a project is valid for all projects of its organization. */
 export interface KeyTable {
   readonly id: string;
   readonly organization_id: string;
@@ -38,7 +38,7 @@ export interface KeyTable {
   readonly created_at: Instant;
   readonly expires_at: MaybeInstant;
   readonly revoked_at: MaybeInstant;
-  /** Whether its loops go on after it is revoked. */
+  /** Whether its loops continue after it is revoked. */
   readonly keeps_loops: Generated<boolean>;
 }
 
@@ -63,7 +63,7 @@ export interface ShapeTable extends OfProject {
   readonly description: string | null;
   readonly entity_types: Json<ShapeEntityType[]>;
   readonly relationship_types: Json<ShapeRelationshipType[]>;
-  /** How long the two are as texts of JSON. */
+  /** The length of the two types as JSON texts, in characters. */
   readonly characters: Computed<number>;
   readonly created_at: Instant;
 }
@@ -88,7 +88,7 @@ export interface DocumentTable extends OfProject {
   readonly search: Search;
 }
 
-/** Typed things. */
+/** Typed entities. */
 export interface EntityTable extends OfProject {
   readonly type: string;
   readonly name: string | null;
@@ -101,7 +101,7 @@ export interface EntityTable extends OfProject {
   readonly search: Search;
 }
 
-/** From one entity to another. */
+/** Relationships from one entity to another. */
 export interface RelationshipTable extends OfProject {
   readonly type: string;
   readonly from_id: string;
@@ -111,7 +111,7 @@ export interface RelationshipTable extends OfProject {
   readonly search: Search;
 }
 
-/** Named scopes, as they were written: names and dates are looked up at each use. */
+/** Slices, as written: names and dates are resolved at each use. */
 export interface SliceTable extends OfProject {
   readonly name: string;
   readonly cql: string;
@@ -119,13 +119,13 @@ export interface SliceTable extends OfProject {
   readonly created_at: Instant;
 }
 
-/** What a memory can be. */
+/** The kinds of memories. */
 export const memoryKinds = ["preference", "decision", "fact", "lesson", "observation", "signal"] as const;
 
 /** Who can recall a memory. */
 export const memoryScopes = ["agent", "commons", "project"] as const;
 
-/** What agents remember. */
+/** Memories of agents. */
 export interface MemoryTable extends OfProject {
   readonly organization_id: string;
   readonly key_id: string;
@@ -141,7 +141,7 @@ export interface MemoryTable extends OfProject {
   readonly search: Search;
 }
 
-/** What can have become of a delta. */
+/** The statuses of a delta. */
 export const deltaStatuses = ["open", "applied", "discarded"] as const;
 
 /** Changes that are reviewed together. */
@@ -153,9 +153,9 @@ export interface DeltaTable extends OfProject {
   readonly private: Generated<boolean>;
   readonly created_at: Instant;
   readonly finished_at: MaybeInstant;
-  /** What applying it answered. */
+  /** The answer when it was applied. */
   readonly answer: MaybeJson<JsonObject>;
-  /** How many changes there are to each kind of object: who adds some counts them in the same transaction. */
+  /** The number of changes per kind of object; whoever adds changes updates it in the same transaction. */
   readonly entities: Generated<number>;
   readonly relationships: Generated<number>;
   readonly memories: Generated<number>;
@@ -170,13 +170,13 @@ export interface Evidence {
   readonly end: number;
 }
 
-/** What a change does. */
+/** The operations of a change. */
 export const changeOperations = ["create", "update"] as const;
 
-/** What a change is made to. */
+/** The kinds of objects that changes are about. */
 export const changeObjects = ["entity", "relationship", "memory"] as const;
 
-/** One change of a delta, in its place. */
+/** One change of a delta, with its position. */
 export interface ChangeTable extends OfProject {
   readonly delta_id: string;
   readonly position: number;
@@ -190,7 +190,7 @@ export interface ChangeTable extends OfProject {
   readonly excluded: Generated<boolean>;
   /** The loop that found it. */
   readonly loop_id: string | null;
-  /** What is the same has one in its delta. */
+  /** Identifies equal finds of a delta: each key occurs once in a delta. */
   readonly merge_key: string | null;
 }
 
@@ -199,11 +199,11 @@ export interface WordTable {
   readonly owner_id: string;
   readonly word: string;
   readonly n: Generated<number>;
-  /** Missing for words of ASCII. */
+  /** Null for ASCII words. */
   readonly spelled: GeneratedAlways<string | null>;
 }
 
-/** Answers that are kept for requests that may be sent again. */
+/** Responses kept for requests that may be sent again. */
 export interface IdempotencyTable {
   readonly key_id: string;
   readonly key: string;

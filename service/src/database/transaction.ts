@@ -6,12 +6,12 @@ import { build } from "./build.ts";
 import { sharesOf } from "./per-key-limit.ts";
 import { noteStorage } from "./storage.ts";
 
-/** Whose rows a transaction sees: row-level security depends on it. */
+/** Whose rows a transaction sees; row-level security enforces it. */
 export interface Tenant {
   readonly organizationId: string;
   readonly projectId: string;
   readonly keyId: string;
-  /** Whose share of the organization's connections it takes: the key's by default; others for work that no request of the key waits for. */
+  /** Whose share of the organization's connections it takes: by default the key's; a separate one for work that no request of the key waits for. */
   readonly share?: string;
 }
 
@@ -28,34 +28,34 @@ export interface Transaction {
   readonly first: <Row extends QueryResultRow>(query: Built<Row>, name?: string) => Promise<Row | undefined>;
   /** The instant at which it began, by the clock of the database, which all processes share. */
   readonly now: () => Promise<Date>;
-  /** Statements without an answer. */
+  /** Runs statements without a result. */
   readonly run: (text: string) => Promise<void>;
 }
 
-/** How a transaction sees what others write meanwhile, and whether it may write itself. */
+/** The isolation level, and whether the transaction may write. */
 export type Isolation = "read committed" | "repeatable read" | "repeatable read read only";
 
 /** A database that is ready: migrated, with row-level security. */
 export interface Database {
   /** The connections of requests and loops; each organization has its share of them. */
   readonly pool: Pool;
-  /** A few connections that no caller's work takes: for keys, leases, and whether the database answers. */
+  /** A few connections reserved for short system work: keys, leases, health checks. */
   readonly system: Pool;
   /** The roles of the row-level security policies; missing if the owner of the database may not create roles. */
   readonly roles: Roles | undefined;
 }
 
-/** Two roles, for contents and for hits. */
+/** Two roles: one reads and writes contents, one finds hits. */
 export interface Roles {
   /** Sees the rows of one project. */
   readonly app: string;
-  /** Sees the rows of all projects, but none of their contents: row level security would turn off the index that a search needs. */
+  /** Sees the rows of all projects, but none of their contents: row-level security would turn off the index that a search needs. */
   readonly search: string;
 }
 
 /**
- * Runs `work` in a transaction of this tenant, and retries it on conflicts with others. An error rolls it back. It waits while its share has as
- * many transactions as it may: `work` must not begin another one.
+ * Runs `work` in a transaction of this tenant, and retries it on conflicts with others. An error rolls it back. It waits while its share is
+ * used up, so `work` must not begin another transaction.
  */
 export async function transaction<Result>(
   { pool, roles }: Database,
@@ -74,7 +74,7 @@ export async function transaction<Result>(
   );
 }
 
-/** How often a transaction is tried that PostgreSQL aborted because of another one. */
+/** Maximum attempts at a transaction that PostgreSQL aborts because of another one. */
 const tries = 5;
 /** SQLSTATEs: `serialization_failure` and `deadlock_detected`. */
 const endedByAnother: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
@@ -90,17 +90,17 @@ async function repeated<Result>(run: () => Promise<Result>): Promise<Result> {
 }
 
 /**
- * Runs `work` in a transaction that sees all rows: of organizations, projects and keys, which belong to no project; and leases. It has one of
- * the connections that no caller's work takes, so it should be short.
+ * Runs `work` as the database user, who sees all rows, for what belongs to no project: organizations, projects, keys, leases. It uses one of
+ * the few system connections, so it should be short.
  */
-export async function asOwner<Result>(
+export async function systemTransaction<Result>(
   { system }: Pick<Database, "system">,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
   return await within(system, `begin; ${began}`, work);
 }
 
-/** Statements that begin a transaction end with a row that has this. */
+/** The last statement that begins a transaction; its row has the instant. */
 const began = "select now() as now";
 
 async function within<Result>(
@@ -111,7 +111,7 @@ async function within<Result>(
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    // Not awaited: the first query travels with it.
+    // Not awaited: the first query is sent together with it.
     const begun = client.query(begin);
     begun.catch(() => undefined);
     const result = await work(transactionOn(client, begun));
@@ -151,7 +151,7 @@ function transactionOn(client: PoolClient, begun: Promise<unknown>): Transaction
   };
 }
 
-/** Several statements have several results, of which the last one counts; the types of `pg` know only one. */
+/** A query of several statements has several results; the last one counts. The types of `pg` know only a single result. */
 function instantIn(begun: unknown): Date {
   const last: unknown = Array.isArray(begun) ? begun.at(-1) : begun;
   const rows: unknown = typeof last === "object" && last !== null && "rows" in last ? last.rows : [];

@@ -1,6 +1,6 @@
-// Whether an error means that the database cannot be reached, or cannot answer now.
+// Recognizes errors which mean that the database cannot be reached or cannot answer now.
 
-/** Errors of the system while connecting or talking. */
+/** System error codes while connecting or communicating. */
 const systemCodes: ReadonlySet<string> = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -12,14 +12,14 @@ const systemCodes: ReadonlySet<string> = new Set([
   "EHOSTUNREACH",
 ]);
 
-/** Classes and codes of PostgreSQL: connections, resources, an operator's hand, a statement that took too long, a disk that is full. */
+/** Classes and codes of PostgreSQL: connections, resources, operator intervention, statement timeout, full disk. */
 const states = /^(?:08...|53...|57P0[1-5]|57014|25P03)$/;
 
-/** Messages of `pg`, which have no code. */
+/** Messages of `pg` for errors that have no code. */
 const messages =
   /^(?:timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/;
 
-/** Whether to send the same request again later may help. */
+/** Whether it may help to send the same request again later. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";

@@ -16,8 +16,8 @@ import type { EntityChange, Link, Sorted } from "./sort.ts";
 
 const before = Compile(Type.Object({ properties: anyObject }));
 
-/** What has changed since these changes were staged. The entities that they update are locked by this. */
-export async function conflictsOf(
+/** Finds what conflicts with these changes since they were staged. Locks the entities that they update. */
+export async function findConflicts(
   tx: Transaction,
   tenant: Tenant,
   { creates, updates, links }: Sorted,
@@ -41,7 +41,7 @@ async function waitForOthers(tx: Transaction, { projectId }: Tenant): Promise<vo
   await tx.run("set local statement_timeout to default");
 }
 
-/** Those of these changes of which something can be said that conflicts; others have their turns meanwhile. */
+/** The changes for which `messageOf` returns a conflict; yields to other requests in between. */
 async function conflictsIn<Change extends { readonly id: string }>(
   changes: readonly Change[],
   messageOf: (change: Change) => string | undefined,

@@ -8,7 +8,7 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { insertMemories, isPast } from "../memories/write.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";
-import { conflictsOf, writeGraph } from "./apply-graph.ts";
+import { findConflicts, writeGraph } from "./apply-graph.ts";
 import { changesToApply, type DeltaRow, lockDelta, loopWriting } from "./read.ts";
 import { applied } from "./schemas.ts";
 import { type Sorted, sortChanges } from "./sort.ts";
@@ -33,7 +33,7 @@ export async function applyDelta(
   await requireKnown(tx, tenant, deltaId, exclude);
   const named = new Set(exclude.map((id) => id.toLowerCase()));
   const sorted = await sortChanges(await changesToApply(tx, tenant, deltaId), named);
-  const conflicts = [...(await conflictsOf(tx, tenant, sorted)), ...outOfTime(sorted, await tx.now())];
+  const conflicts = [...(await findConflicts(tx, tenant, sorted)), ...outOfTime(sorted, await tx.now())];
   if (conflicts.length > 0) throw conflicting(conflicts);
   await writeGraph(tx, tenant, sorted);
   // The key that staged a memory is the one that has written it.

@@ -14,7 +14,7 @@ import { type EndNames, unsupportedIn } from "./unsupported.ts";
 export type DeltaRow = Selectable<DeltaTable>;
 
 /** Rows of deltas, of this project and for this key. */
-export function deltasOf({ projectId, keyId }: Tenant) {
+export function selectDeltas({ projectId, keyId }: Tenant) {
   return build
     .selectFrom("delta")
     .selectAll()
@@ -24,7 +24,7 @@ export function deltasOf({ projectId, keyId }: Tenant) {
 
 /** The delta with this ID. Throws a {@link Problem} if there is none, or if it is private to another key. */
 export async function deltaWith(tx: Transaction, tenant: Tenant, deltaId: string): Promise<DeltaRow> {
-  const row = await tx.first(deltasOf(tenant).where("id", "=", deltaId));
+  const row = await tx.first(selectDeltas(tenant).where("id", "=", deltaId));
   if (row === undefined) throw new Problem("not_found", { detail: "The project has no delta with this ID." });
   return row;
 }
@@ -61,7 +61,7 @@ export async function loopWriting(
 export type Change = Selectable<ChangeTable>;
 
 /** All changes of a delta, in their order. */
-export async function changesOf(
+export async function readChanges(
   tx: Transaction,
   tenant: Tenant,
   deltaId: string,
@@ -84,8 +84,8 @@ function changesIn({ projectId }: Tenant, deltaId: string) {
     .orderBy("position");
 }
 
-/** A delta as the API has it. */
-export function deltaOf({
+/** Converts a delta to its API format. */
+export function toDelta({
   id,
   status,
   project_id,
@@ -105,8 +105,8 @@ export function deltaOf({
   };
 }
 
-/** A change as the API has it. */
-export function changeOf(row: Change, ends: EndNames): Static<typeof change> {
+/** Converts a change to its API format. */
+export function toChange(row: Change, ends: EndNames): Static<typeof change> {
   const { id, operation, object, value, before, confidence, evidence } = row;
   return {
     change_id: id,

@@ -2,17 +2,17 @@
 
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
-import { defaultLimit, pageOf, placeOf, rowsOfPage } from "../database/page.ts";
+import { readNewest } from "../database/newest.ts";
+import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { limitPer } from "../database/per-key-limit.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { answerOnce } from "../http/v1/idempotency.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
-import { changeOf, deltaOf, deltasOf, deltaWith } from "./read.ts";
+import { deltaWith, selectDeltas, toChange, toDelta } from "./read.ts";
 import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
-import { endNamesOf } from "./unsupported.ts";
+import { readEndNames } from "./unsupported.ts";
 
 const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
 
@@ -31,8 +31,8 @@ function addRead(v1: V1): void {
     response: { 200: answer({ deltas: list(delta), next_cursor: nextCursor }) },
   };
   reading(v1, "GET /v1/deltas", { schema: listed }, async (tx, tenant, { query }) => {
-    const { items, next_cursor } = await newestOf(tx, [deltasOf(tenant)], query);
-    return { deltas: items.map(deltaOf), next_cursor };
+    const { items, next_cursor } = await readNewest(tx, [selectDeltas(tenant)], query);
+    return { deltas: items.map(toDelta), next_cursor };
   });
   const read = {
     summary: "Read a delta",
@@ -41,7 +41,7 @@ function addRead(v1: V1): void {
     response: { 200: deltaAnswer },
   };
   reading(v1, "GET /v1/deltas/:id", { schema: read }, async (tx, tenant, { params }) =>
-    deltaOf(await deltaWith(tx, tenant, params.id)),
+    toDelta(await deltaWith(tx, tenant, params.id)),
   );
 }
 
@@ -54,7 +54,7 @@ function addChanges(v1: V1): void {
   };
   reading(v1, "GET /v1/deltas/:id/changes", { schema }, async (tx, tenant, { params, query }) => {
     const { limit = defaultLimit, cursor } = query;
-    const [after = "-1"] = cursor === undefined ? [] : placeOf(cursor, [isPosition]);
+    const [after = "-1"] = cursor === undefined ? [] : decodeCursor(cursor, [isPosition]);
     await deltaWith(tx, tenant, params.id);
     const wanted = build
       .selectFrom("change")
@@ -65,9 +65,9 @@ function addChanges(v1: V1): void {
       .orderBy("position")
       .limit(limit + 1);
     const rows = await rowsOfPage(tx, wanted, sql`position`);
-    const ends = await endNamesOf(tx, tenant, rows);
-    const { items, next_cursor } = pageOf(rows, limit, ({ position }) => [String(position)]);
-    return { changes: items.map((row) => changeOf(row, ends)), next_cursor };
+    const ends = await readEndNames(tx, tenant, rows);
+    const { items, next_cursor } = toPage(rows, limit, ({ position }) => [String(position)]);
+    return { changes: items.map((row) => toChange(row, ends)), next_cursor };
   });
 }
 
@@ -113,6 +113,6 @@ function addDiscard(v1: V1): void {
   const config = { bodyIsOptional: true, problems: ["delta_not_open", "delta_in_use"] } as const;
   writingOnce(v1, "POST /v1/deltas/:id/discard", { schema, config }, async (tx, tenant, { params }) => ({
     status: 200,
-    body: deltaOf(await discardDelta(tx, tenant, params.id)),
+    body: toDelta(await discardDelta(tx, tenant, params.id)),
   }));
 }

@@ -1,4 +1,4 @@
-// Deltas, as the API has them.
+// Deltas: the schemas of the API.
 
 import { Type } from "typebox";
 import { evidence } from "../changes/schemas.ts";

@@ -50,7 +50,7 @@ export interface Sorted {
   readonly fallen: readonly string[];
 }
 
-/** Sorts changes without those that are excluded, by their IDs; others have their turns meanwhile. */
+/** Sorts changes without the excluded ones, which are given by their IDs; yields to other requests in between. */
 export async function sortChanges(
   changes: Awaited<ReturnType<typeof changesToApply>>,
   excluded: ReadonlySet<string>,

@@ -14,7 +14,7 @@ type Change = Pick<Selectable<ChangeTable>, "object" | "value" | "evidence" | "d
 export type EndNames = ReadonlyMap<string, string>;
 
 /** The names of the ends of these changes: those of the store, or of their delta. */
-export async function endNamesOf(
+export async function readEndNames(
   tx: Transaction,
   { projectId }: Tenant,
   changes: readonly Change[],

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 
 /**
- * Whether it existed. Concurrent deletes of both ends of a relationship cannot deadlock: an entity is locked first,
- * so that it gets no more relationships, and then what it has, in the order of the IDs.
+ * Returns whether it existed. Concurrent deletes of both ends of a relationship cannot deadlock: the entity is locked first,
+ * so that it gets no new relationships, and then its relationships in the order of their IDs.
  */
 export async function deleteEntity(tx: Transaction, { projectId }: Tenant, id: string): Promise<boolean> {
   const found = await tx.first(

@@ -14,8 +14,8 @@ const columns: Columns = {
 };
 
 /**
- * The condition that an entity, of the table or alias `table`, is in the slice. It may be null, which WHERE treats as false. It says
- * nothing about the project.
+ * The condition that an entity (of the table or alias `table`) is in the slice. It may be null, which WHERE treats as false. It does not
+ * restrict the project.
  */
 export function entityWhere(filter: FilterDefinition, table: string = "e"): RawBuilder<SqlBool> {
   const { text, params } = toSql(filter, { ...columns, dialect: "postgres", table });

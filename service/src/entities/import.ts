@@ -14,7 +14,7 @@ const maybeInstant = Type.Optional(anyInstant);
 const type = text(500);
 const properties = Type.Optional(Type.Unsafe<JsonObject>({ type: "object" }));
 
-/** What a column holds; everything else of an entity is a property. */
+/** The members that have columns; all other members of an entity are properties. */
 const columns = {
   id: maybeId,
   type,
@@ -32,15 +32,15 @@ const checkRelationship = checker(
   exact({ id: maybeId, type, from: id(), to: id(), created_at: maybeInstant, properties }),
 );
 
-/** Entities: as the API has them, or flat, with properties next to the columns. */
+/** Entities in the format of the API, or flat, with properties next to the columns. */
 export const entityImport: ImportKind<EntityInput> = {
-  // What POST accepts in total, so that whatever was written can be imported.
+  // The limit of POST for a whole request, so that whatever was written can be imported.
   maxLineBytes: 32 * mebibyte,
   read: (value) => withInstants(checkEntity(isFlat(value) ? nested(value) : value)),
   write: writeEntities,
 };
 
-/** Relationships, as the API has them. */
+/** Relationships in the format of the API. */
 export const relationshipImport: ImportKind<RelationshipInput> = {
   maxLineBytes: 32 * mebibyte,
   read: (value) => {
@@ -67,7 +67,7 @@ function isFlat(value: JsonValue): value is JsonObject {
   );
 }
 
-/** A flat entity with its properties where the API has them. */
+/** Moves the properties of a flat entity to where the API has them. */
 function nested(flat: JsonObject): JsonObject {
   const own: Record<string, JsonValue> = {};
   const others: Record<string, JsonValue> = {};

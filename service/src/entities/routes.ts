@@ -1,7 +1,7 @@
 // Paths of entities and relationships.
 
 import { Type } from "typebox";
-import { provenanceOf } from "../changes/provenance.ts";
+import { readProvenance } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
 import { newestFirst } from "../database/newest.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
@@ -13,14 +13,14 @@ import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { maxStored } from "../values/json.ts";
 import { requireOnce } from "./checks.ts";
 import { deleteEntity } from "./delete.ts";
-import { entityOf, relationshipOf, shownRelationshipColumns } from "./rows.ts";
+import { shownRelationshipColumns, toEntity, toRelationship } from "./rows.ts";
 import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
 import { writeEntities, writeRelationships } from "./write.ts";
 
 /** Adds the paths. */
 export function entityRoutes(v1: V1): void {
-  // Where they are sent, lines of JSON are taken, too.
+  // These routes accept lines of JSON, too.
   void v1.app.register(async (app: App) => {
     addRows(app, { maxRows: maxBatch, maxCharacters: maxStored });
     addWrites({ ...v1, app });
@@ -60,7 +60,7 @@ function addWrites(v1: V1): void {
   });
 }
 
-/** An entity shows as many relationships, the newest. */
+/** Maximum relationships shown with an entity; the newest are kept. */
 const shownRelationships = 1000;
 
 function addRead(v1: V1): void {
@@ -72,14 +72,14 @@ function addRead(v1: V1): void {
   };
   reading(v1, "GET /v1/entities/:id", { schema: read }, async (tx, tenant, { params }) => {
     const row = await entityWith(tx, tenant, params.id);
-    const relationships = fitting(await rowsOfPage(tx, relationshipsOf(tenant, params.id), newestFirst));
-    const provenance = await provenanceOf(tx, tenant, params.id);
-    return { ...entityOf(row), relationships: relationships.map(relationshipOf), provenance };
+    const relationships = fitting(await rowsOfPage(tx, selectRelationships(tenant, params.id), newestFirst));
+    const provenance = await readProvenance(tx, tenant, params.id);
+    return { ...toEntity(row), relationships: relationships.map(toRelationship), provenance };
   });
 }
 
-function relationshipsOf({ projectId }: Tenant, entityId: string) {
-  // An index for each end, and no row twice.
+function selectRelationships({ projectId }: Tenant, entityId: string) {
+  // Two queries with an index each; `union` removes duplicates.
   const from = (column: "from_id" | "to_id") =>
     build
       .selectFrom("relationship")

@@ -21,8 +21,8 @@ export const shownEntityColumns = [
 /** The columns of a relationship that are shown. */
 export const shownRelationshipColumns = ["id", "type", "from_id", "to_id", "created_at", "props"] as const;
 
-/** An entity as the API has it. */
-export function entityOf({
+/** Converts an entity to its API format. */
+export function toEntity({
   created_at,
   updated_at,
   props,
@@ -36,8 +36,8 @@ export function entityOf({
   };
 }
 
-/** A relationship as the API has it. */
-export function relationshipOf({
+/** Converts a relationship to its API format. */
+export function toRelationship({
   from_id,
   to_id,
   created_at,

@@ -1,7 +1,7 @@
-// Entities and relationships, as the API has them.
+// Entities and relationships: the schemas of the API.
 
 import { Type } from "typebox";
-import { origin } from "../changes/schemas.ts";
+import { provenanceEntry } from "../changes/schemas.ts";
 import {
   answer,
   anyInstant,
@@ -109,7 +109,7 @@ export const entityAnswer = exact(
   {
     ...entity.properties,
     relationships: list(relationship),
-    provenance: list(origin, {
+    provenance: list(provenanceEntry, {
       description: "The changes of deltas that were applied to it, newest first.",
     }),
     request_id: requestId,

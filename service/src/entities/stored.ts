@@ -28,7 +28,7 @@ export async function entityWith(tx: Transaction, tenant: Tenant, entityId: stri
   return row;
 }
 
-/** What to say about an entity that the project does not have. */
+/** The problem for an entity that the project does not have. */
 export function noEntity(): Problem {
   return new Problem("not_found", { detail: "The project has no entity with this ID." });
 }

@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { lastOfEach, type WithId, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { requireKnown, tooLarge } from "../values/row-refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
@@ -14,7 +14,7 @@ import type { entityBody, relationshipBody } from "./schemas.ts";
 /** An entity to write. An existing one with its ID is replaced, but keeps its `created_at` unless another is given. */
 export type EntityInput = Lenient<Static<typeof entityBody>>;
 
-/** A relationship to write, likewise. */
+/** A relationship to write; an existing one is replaced in the same way. */
 export type RelationshipInput = Lenient<Static<typeof relationshipBody>>;
 
 /** The same members, of which the optional ones may be undefined as well. */
@@ -36,7 +36,7 @@ export async function writeEntities(
     async (batch) => await tx.all(entityStatement(tenant.projectId, batch), "write entities"),
   );
   await learnWords(tx, tenant, "entity", [...new Set(ids)]);
-  return writtenOf(returned, ids);
+  return countWritten(returned, ids);
 }
 
 function withSourceShape(row: EntityInput, shapeOfSource: ReadonlyMap<string, string | null>): EntityInput {
@@ -44,12 +44,12 @@ function withSourceShape(row: EntityInput, shapeOfSource: ReadonlyMap<string, st
   return { ...row, source_shape_id: shapeOfSource.get(row.source_id?.toLowerCase() ?? "") };
 }
 
-/** A statement takes so many rows, or so many characters of them. */
+/** Maximum rows, and maximum characters of them, per statement. */
 const [rowsAtOnce, charactersAtOnce] = [1000, 1 << 20];
 
 /**
- * Writes rows as lists of JSON, a part of them at a time: others have their turns meanwhile. In the order of the IDs, so that two writers of the
- * same rows wait for each other and not in a circle. Throws a `RowRefusal` for one that is too large to be listed with others.
+ * Writes rows in batches of JSON, yielding to other requests in between. Rows are in the order of their IDs, so that two writers of the
+ * same rows cannot deadlock. Throws a `RowRefusal` for a row that is too large to be listed with others.
  */
 async function inBatches(
   rows: readonly WithId[],
@@ -92,7 +92,7 @@ function entityStatement(projectId: string, values: string): RawBuilder<WrittenR
     returning id, xmax = 0 as created`;
 }
 
-/** What was given, else that of the row that is replaced, which is looked up only then, else now. */
+/** The given instant, else that of the row that is replaced (looked up only if needed), else now. */
 function createdAt(table: "entity" | "relationship", projectId: string): RawBuilder<unknown> {
   return sql`coalesce(row.created_at,
         (select known.created_at from ${sql.table(table)} known where known.project_id = ${projectId}::uuid and known.id = row.id),
@@ -155,7 +155,7 @@ export async function writeRelationships(
     async (batch) => await tx.all(relationshipStatement(tenant.projectId, batch), "write relationships"),
   );
   await learnWords(tx, tenant, "relationship", [...new Set(ids)]);
-  return writtenOf(returned, ids);
+  return countWritten(returned, ids);
 }
 
 function relationshipStatement(projectId: string, values: string): RawBuilder<WrittenRow> {

@@ -1,9 +1,9 @@
-// Which extractor loops use: a model if one is configured, patterns otherwise.
+// Chooses the extractor of loops: a model if one is configured, patterns otherwise.
 
 import type { Extractor, InstructionLengths, Wanted } from "./extractor.ts";
 import type { ModelSettings } from "./model/endpoint.ts";
 
-/** The extractor of these settings. Only what is chosen is loaded, and that now: loading blocks, and the first piece would wait for it. */
+/** The extractor for these settings. It is loaded now, because loading blocks and the first piece would wait for it; the other is not loaded. */
 export async function chooseExtractor({
   model,
 }: {
@@ -13,7 +13,7 @@ export async function chooseExtractor({
   return await (await import("./pattern/pattern.ts")).loadPatternExtractor();
 }
 
-/** The most that a model is asked about a piece, besides its text. */
+/** The maximum lengths of what a model is asked about a piece, besides its text. */
 export async function instructionLengths(wanted: Wanted): Promise<InstructionLengths> {
   return (await import("./model/questions.ts")).instructionLengths(wanted);
 }

@@ -1,4 +1,4 @@
-// What finds entities and relationships in a text. There are two: patterns, and a model.
+// The interface of what finds entities and relationships in a text. There are two implementations: patterns, and a model.
 
 import type { JsonValue } from "../values/json.ts";
 
@@ -19,7 +19,7 @@ export interface RelationshipType {
   readonly description?: string | undefined;
 }
 
-/** What is looked for. */
+/** What to look for. */
 export interface Wanted {
   readonly goal: string;
   readonly entityTypes: readonly EntityType[];
@@ -37,7 +37,7 @@ export interface FoundEntity {
   readonly type: string;
   readonly name: string;
   readonly properties: Readonly<Record<string, JsonValue>>;
-  /** Words of the piece that show it, verbatim; a result whose quote does not occur in the piece is dropped. */
+  /** A quote from the piece that shows it, verbatim; a result whose quote does not occur in the piece is dropped. */
   readonly quote: string;
 }
 
@@ -49,49 +49,49 @@ export interface FoundRelationship {
   readonly quote: string;
 }
 
-/** What reading a piece gave. */
+/** The result of reading a piece. */
 export interface Reading {
   readonly entities: readonly FoundEntity[];
   readonly relationships: readonly FoundRelationship[];
-  /** Tokens that a model counted; zero without one. */
+  /** Tokens counted by the model; zero without a model. */
   readonly usage: Usage;
 }
 
-/** Tokens that a model counted. */
+/** Tokens counted by a model. */
 export interface Usage {
   readonly inputTokens: number;
   readonly outputTokens: number;
 }
 
-/** The most characters that a first and a second reading of a piece ask a model, besides the piece. */
+/** Maximum characters that the first and the second reading of a piece send to a model, besides the piece. */
 export interface InstructionLengths {
   readonly first: number;
   readonly second: number;
 }
 
-/** How a piece is read. */
+/** Options of reading a piece. */
 export interface HowToRead {
   /** Aborts the reading, which then rejects. */
   readonly signal: AbortSignal;
-  /** What the first reading of the same piece gave, for a second one. */
+  /** The result of the first reading of the same piece, for a second one. */
   readonly first?: Reading | undefined;
-  /** Called when a model has answered, however badly: instructions of this length, with the piece, are to be paid for. */
+  /** Called when a model has answered, however badly: instructions of this length, with the piece, are charged. */
   readonly onAnswer?: ((instructions: number) => Promise<void>) | undefined;
 }
 
-/** Finds what a text says. It has no state, and writes nothing. */
+/** Finds entities and relationships in a text. It has no state, and writes nothing. */
 export interface Extractor {
   readonly name: "pattern" | "model";
-  /** Which rules or which prompt it follows; it is kept in each checkpoint. */
+  /** The version of its rules or prompt; stored in each checkpoint. */
   readonly version: string;
-  /** Reads a piece. Throws an {@link Unreadable} if that failed for good. */
+  /** Reads a piece. Throws an {@link Unreadable} if all attempts failed. */
   readonly read: (piece: TextPiece, wanted: Wanted, how: HowToRead) => Promise<Reading>;
 }
 
 /** A piece could not be read despite retries; the message is for the caller that started the loop. */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
-  /** Tokens that were counted nevertheless. */
+  /** Tokens counted in spite of the failure. */
   readonly usage: Usage;
 
   constructor(message: string, usage: Usage = { inputTokens: 0, outputTokens: 0 }) {

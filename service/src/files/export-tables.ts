@@ -1,4 +1,4 @@
-// What is exported: the files, in the order in which they can be imported, and what is in a line of each.
+// The files of an export, in the order in which they can be imported, and the members of their lines.
 
 /** One file of an export. */
 export interface ExportedTable {
@@ -6,13 +6,13 @@ export interface ExportedTable {
   readonly table: string;
   /** Members of a line, and the SQL of each. */
   readonly members: Readonly<Record<string, string>>;
-  /** Which rows of the project; all of them if it is missing. */
+  /** The condition on the rows; all rows of the project if missing. */
   readonly where?: string;
-  /** Rows read per batch, so few that even long ones are a few megabytes. */
+  /** Rows read per batch: few enough that even long ones are a few megabytes. */
   readonly rowsAtOnce: number;
 }
 
-/** As every answer of the API has them; a date of JavaScript would be slower, and wrong before the year 100. */
+/** In the format of the API; JavaScript's dates would be slower, and wrong before the year 100. */
 function instant(column: string): string {
   return `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
@@ -89,7 +89,7 @@ export const exportedTables: readonly ExportedTable[] = [
       ...columns("forget_reason", "shape_id"),
       created_at: createdAt,
     },
-    // A memory that only its writer may recall cannot be transferred to another key, and a forgotten one is deleted.
+    // A memory that only its writer may recall cannot be given to another key, and a forgotten one is about to be deleted.
     where: "scope <> 'agent' and (forget_after is null or forget_after > now())",
     rowsAtOnce: 20,
   },

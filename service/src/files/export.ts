@@ -1,4 +1,4 @@
-// Exports a project: a file a table, all of them as they were at one instant.
+// Exports a project: one file per table, all from one snapshot.
 
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -8,10 +8,10 @@ import { type Database, type Tenant, type Transaction, transaction } from "../da
 import { Refusal } from "../values/refusal.ts";
 import { type ExportedTable, exportedTables } from "./export-tables.ts";
 
-/** How many rows of each table were exported, by the name of the table's file. */
+/** The number of exported rows, by the name of the table's file. */
 export type Exported = Readonly<Record<string, number>>;
 
-/** Writes the files of a project into a folder. Throws a {@link Refusal} if there is something in it. */
+/** Writes the files of a project into a folder. Throws a {@link Refusal} if the folder is not empty. */
 export async function exportProject(database: Database, tenant: Tenant, folder: string): Promise<Exported> {
   await requireEmpty(folder);
   // Incomplete files have a different name.
@@ -31,7 +31,7 @@ export async function exportProject(database: Database, tenant: Tenant, folder: 
   }
 }
 
-/** No other user of the machine can read an export: it is everything that the keys of the project protect. */
+/** Only this user can read an export: it contains everything that the keys of the project protect. */
 async function requireEmpty(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const found = await readdir(folder);
@@ -57,7 +57,7 @@ async function writeFiles(
   return counts;
 }
 
-/** In the order of the IDs, so that equal data produces equal files. */
+/** Sorted by ID, so that equal data produces equal files. */
 async function writeRows(
   tx: Transaction,
   { projectId }: Tenant,

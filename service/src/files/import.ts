@@ -6,16 +6,16 @@ import { Refusal } from "../values/refusal.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
 import { parseJson } from "../values/strict-json.ts";
 import type { ImportKind } from "./kind.ts";
-import { type Line, linesOf } from "./ndjson.ts";
+import { type Line, readLines } from "./ndjson.ts";
 
 /** A file that is read once. */
 export interface ImportFile {
-  /** What errors call it. */
+  /** Its name in error messages. */
   readonly name: string;
   readonly chunks: AsyncIterable<Buffer>;
 }
 
-/** What an import has done. */
+/** The result of an import. */
 export interface Imported {
   readonly created: number;
   readonly updated: number;
@@ -26,7 +26,7 @@ export type OnRows = (rows: number) => void;
 
 /** Rows written per statement; larger statements are not faster. */
 const rowsAtOnce = 1000;
-/** Or fewer, if their lines are long: this bounds the memory of both programs. */
+/** Maximum bytes of lines per statement: bounds the memory of this program and of PostgreSQL. */
 const bytesAtOnce = 4 * 1024 * 1024;
 
 /** Rows that wait to be written. */
@@ -43,7 +43,7 @@ export async function importFile<Row>(
   { name, chunks }: ImportFile,
   onRows: OnRows = () => undefined,
 ): Promise<Imported> {
-  // The writer of a pipe may pause, and an operator can end what takes too long.
+  // The writer of a pipe may pause, and an operator can stop an import that takes too long.
   await tx.run("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
   const done = { created: 0, updated: 0 };
   const write = async (batch: Batch<Row>): Promise<void> => {
@@ -55,14 +55,14 @@ export async function importFile<Row>(
   // While the database writes, the next rows are read.
   let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of batchesOf(named(name, linesOf(chunks, kind.maxLineBytes)), kind, name)) {
+    for await (const batch of readBatches(named(name, readLines(chunks, kind.maxLineBytes)), kind, name)) {
       await writing;
       writing = write(batch);
       // An error is thrown where it is awaited.
       writing.catch(() => undefined);
     }
   } catch (error) {
-    // Of two invalid lines the first is reported.
+    // If two lines are invalid, the first one is reported.
     await writing;
     throw error;
   }
@@ -71,7 +71,7 @@ export async function importFile<Row>(
 }
 
 /** Rows that are written together. */
-async function* batchesOf<Row>(
+async function* readBatches<Row>(
   chunks: AsyncIterable<readonly Line[]>,
   kind: ImportKind<Row>,
   name: string,
@@ -80,7 +80,7 @@ async function* batchesOf<Row>(
   let bytes = 0;
   for await (const lines of chunks)
     for (const line of lines) {
-      batch.rows.push(rowOf(kind, line, name));
+      batch.rows.push(parseRow(kind, line, name));
       batch.numbers.push(line.number);
       bytes += line.bytes.length;
       if (batch.rows.length < rowsAtOnce && bytes < bytesAtOnce) continue;
@@ -91,7 +91,7 @@ async function* batchesOf<Row>(
   if (batch.rows.length > 0) yield batch;
 }
 
-/** Says which file has a line that is too long. */
+/** Adds the name of the file to the error for a line that is too long. */
 async function* named(
   name: string,
   lines: AsyncIterable<readonly Line[]>,
@@ -103,7 +103,7 @@ async function* named(
   }
 }
 
-function rowOf<Row>(kind: ImportKind<Row>, { number, bytes }: Line, name: string): Row {
+function parseRow<Row>(kind: ImportKind<Row>, { number, bytes }: Line, name: string): Row {
   try {
     return kind.read(parseJson(bytes, "line"));
   } catch (error) {
@@ -134,5 +134,5 @@ async function written<Row>(
   }
 }
 
-/** States of PostgreSQL that are about what a statement was to write: data, constraints, limits. */
+/** Classes of PostgreSQL errors about the data of a statement: data, constraints, limits. */
 const contents = /^(?:22|23|54)...$/;

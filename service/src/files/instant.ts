@@ -1,6 +1,6 @@
-// Instants as lines have them.
+// Instants in lines of files.
 
-/** An instant that its schema let pass, in UTC and to the millisecond. */
+/** Converts an instant that its schema accepts to UTC, in milliseconds. */
 export function importedInstant<Given extends string | null | undefined>(
   text: Given,
 ): string | Extract<Given, null | undefined>;

@@ -11,15 +11,15 @@ export interface Line {
 const newline = 0x0a;
 
 /**
- * The lines of a stream, as many at a time as a chunk of it completes. Throws a {@link Refusal} for one that is longer than
+ * Reads the lines of a stream, in a batch per chunk. Throws a {@link Refusal} for a line longer than
  * `longest` bytes, without reading it to its end.
  */
-export async function* linesOf(
+export async function* readLines(
   chunks: AsyncIterable<Buffer>,
   longest: number,
 ): AsyncGenerator<readonly Line[], void> {
   let number = 0;
-  // What came of the line that is not complete yet.
+  // The part of the incomplete line that was read so far.
   let parts: Buffer[] = [];
   let held = 0;
   const finish = (part: Buffer): Line => {

@@ -1,4 +1,4 @@
-// Changelogs of the first project: what its entities say, in the form in which Debian writes it.
+// Builds Debian changelogs from the entities of the first project, for its documents.
 
 import { isJsonObject, type JsonObject, type JsonValue, readJson } from "../values/json.ts";
 
@@ -12,7 +12,7 @@ export interface Changelog {
   readonly created_at: string;
 }
 
-/** What a release closes and names. */
+/** The bugs and vulnerabilities of a release. */
 interface Notes {
   readonly bugs: string[];
   readonly vulnerabilities: string[];
@@ -20,7 +20,7 @@ interface Notes {
 
 /**
  * One changelog for each source package that has a release, from the lines of `fixtures/debian/entities.ndjson`, which are sorted by
- * time. It holds facts only, as these lines do: neither what else the entries said, nor who wrote them.
+ * time. It contains facts only, as those lines do: neither the other text of the entries, nor who wrote them.
  */
 export function changelogsOf(lines: string): readonly Changelog[] {
   const facts = lines
@@ -67,7 +67,7 @@ function bugOf({ tracker, bug }: JsonObject): string {
   return tracker === "launchpad" ? `LP: #${textOf(bug)}` : `Closes: #${textOf(bug)}`;
 }
 
-/** `epoch:upstream-revision`, without what the version does not have. */
+/** `epoch:upstream-revision`; missing parts are left out. */
 function versionOf({ version }: JsonObject): string {
   if (!isJsonObject(version)) return textOf(version);
   const { epoch, upstream, revision } = version;

@@ -1,23 +1,23 @@
-// The first project's loop: one that has ended, to look at.
+// Runs the first project's loop, so that there is a finished one to look at.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { putShape } from "../catalog/write.ts";
 import { grantCredits } from "../credits/ledger.ts";
 import {
-  asOwner,
   type Database,
+  systemTransaction,
   type Tenant,
   type Transaction,
   transaction,
 } from "../database/transaction.ts";
 import { chooseExtractor } from "../extraction/choose.ts";
-import { loopsOf } from "../loops/rows.ts";
+import { selectShownLoops } from "../loops/rows.ts";
 import { runInProcess } from "../loops/run.ts";
 import { type LoopSettings, resolveLoop, startLoop } from "../loops/start.ts";
 import { startWorker } from "../loops/worker.ts";
 
-/** What it looks for. */
+/** The types it looks for. */
 const shape = {
   name: "Security updates",
   description: "Releases of packages, and the vulnerabilities that they fix.",
@@ -28,13 +28,13 @@ const shape = {
   relationship_types: [{ name: "fixes", from: "Release", to: "Vulnerability" }],
 };
 
-/** What to ask for, and in which source. */
+/** The request of the loop, and its source. */
 const firstLoop = { goal: "Which releases of openssl fix which vulnerabilities?", source: "openssl" };
 
-/** Credits to start with: all changelogs cost fewer. */
+/** Credits to start with: more than all changelogs cost. */
 const credits = 1000;
 
-/** Grants credits and runs a loop to its end; its delta is left for review. */
+/** Grants credits and runs a loop to its end; its delta is left open for review. */
 export async function runFirstLoop(
   database: Database,
   tenant: Tenant,
@@ -43,11 +43,11 @@ export async function runFirstLoop(
   const extractor = await chooseExtractor({ model: undefined });
   const log = { info: () => undefined, error: () => undefined };
   const { piecesPerIteration } = settings;
-  // In this process: nobody is served yet, and nothing that a stranger has written is read.
+  // Runs in this process: no requests are served yet, and the text is our own.
   const run = runInProcess({ database, extractor, piecesPerIteration, log });
   const worker = await startWorker({ database, settings: { leaseMs: 5000, maxRunning: 1 }, log, run });
   try {
-    await asOwner(database, async (tx) => await grantCredits(tx, tenant.organizationId, credits));
+    await systemTransaction(database, async (tx) => await grantCredits(tx, tenant.organizationId, credits));
     const id = await transaction(database, tenant, async (tx) => await start(tx, tenant, settings));
     await ended(database, tenant, id);
   } finally {
@@ -63,7 +63,7 @@ async function start(tx: Transaction, tenant: Tenant, settings: LoopSettings): P
     }>`select id from source s where project_id = ${tenant.projectId} and name = ${firstLoop.source}
       and exists (select from document d where d.project_id = s.project_id and d.source_id = s.id)`,
   );
-  // Patterns read it, whatever else is configured.
+  // Always reads with patterns, whatever is configured.
   const own = { ...settings, hasModel: false };
   const body = {
     goal: firstLoop.goal,
@@ -73,11 +73,11 @@ async function start(tx: Transaction, tenant: Tenant, settings: LoopSettings): P
   return await startLoop(tx, tenant, await resolveLoop(tx, tenant, body, own), own);
 }
 
-/** It takes a second; a start that waits longer continues without it. */
+/** Maximum wait for the loop, in milliseconds: it usually takes a second. After that the start continues without it. */
 const timeoutMs = 20_000;
 
 async function ended(database: Database, tenant: Tenant, id: string): Promise<void> {
-  const query = loopsOf(tenant).where("id", "=", id).where("finished_at", "is not", null);
+  const query = selectShownLoops(tenant).where("id", "=", id).where("finished_at", "is not", null);
   for (const start = performance.now(); performance.now() - start < timeoutMs; await sleep(100))
     if ((await transaction(database, tenant, async (tx) => await tx.first(query))) !== undefined) return;
 }

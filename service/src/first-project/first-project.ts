@@ -1,11 +1,11 @@
-// The first project: something to look at before there is anything of your own.
+// Creates the first project, so that there is something to look at before you import your own data.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { documentImport } from "../catalog/import.ts";
 import { catalogIn, createNamed } from "../catalog/import-catalog.ts";
 import { build } from "../database/build.ts";
-import { asOwner, type Database, type Tenant } from "../database/transaction.ts";
+import { type Database, systemTransaction, type Tenant } from "../database/transaction.ts";
 import { entityImport } from "../entities/import.ts";
 import { importFile } from "../files/import.ts";
 import type { LoopSettings } from "../loops/start.ts";
@@ -15,7 +15,7 @@ import { createProject, operatorTenant, type Project } from "../organizations/pr
 import { changelogsOf } from "./changelogs.ts";
 import { runFirstLoop } from "./first-loop.ts";
 
-/** What is called so is not touched again: its owner may have changed it. */
+/** The name of the organization and project. An existing project with this name is left alone: someone may have changed it. */
 const organizationName = "first";
 const projectName = "debian";
 
@@ -28,7 +28,7 @@ export interface FirstKey {
   readonly isNew: boolean;
 }
 
-/** Creates the first project, unless it exists, and returns its key; `keyFile` holds the key for the next start. `say` hears what is being done. */
+/** Creates the first project unless it exists, and returns its key; `keyFile` stores the key for the next start. `say` is called with what is being done. */
 export async function prepareFirstProject(
   database: Database,
   keyFile: string,
@@ -49,7 +49,7 @@ export async function prepareFirstProject(
 
 async function tenantOfKey(database: Database, project: Project, key: string): Promise<Tenant> {
   const query = build.selectFrom("api_key").select("id").where("hash", "=", hashOf(key));
-  const row = await asOwner(database, async (tx) => await tx.first(query));
+  const row = await systemTransaction(database, async (tx) => await tx.first(query));
   return { ...operatorTenant(project), ...(row !== undefined && { keyId: row.id }) };
 }
 
@@ -60,12 +60,12 @@ async function firstProject(database: Database): Promise<Project | undefined> {
     .select(["project.id", "project.name", "organization_id as organizationId"])
     .where("organization.name", "=", organizationName)
     .where("project.name", "=", projectName);
-  return await asOwner(database, async (tx) => await tx.first(query));
+  return await systemTransaction(database, async (tx) => await tx.first(query));
 }
 
-/** In one transaction: a project that exists has all of its entities. */
+/** In one transaction, so that an existing project always has all of its entities. */
 async function createFirstProject(database: Database): Promise<Project> {
-  return await asOwner(database, async (tx) => {
+  return await systemTransaction(database, async (tx) => {
     const existing = await tx.first(
       build.selectFrom("organization").select(["id", "name"]).where("name", "=", organizationName),
     );
@@ -96,7 +96,9 @@ async function keptKey(database: Database, keyFile: string): Promise<string | un
     .select("id")
     .where("hash", "=", hashOf(key))
     .where("revoked_at", "is", null);
-  return (await asOwner(database, async (tx) => await tx.first(query))) === undefined ? undefined : key;
+  return (await systemTransaction(database, async (tx) => await tx.first(query))) === undefined
+    ? undefined
+    : key;
 }
 
 function readIfThere(path: string): string | undefined {
@@ -115,7 +117,7 @@ async function newKey(database: Database, { id, organizationId }: Project, keyFi
     isReadOnly: false,
     expiresAt: undefined,
   };
-  const { key } = await asOwner(database, async (tx) => await createKey(tx, wanted));
+  const { key } = await systemTransaction(database, async (tx) => await createKey(tx, wanted));
   writeFileSync(keyFile, `${key}\n`, { mode: 0o600 });
   return key;
 }

@@ -1,4 +1,4 @@
-// Asks the service that has just started for what its greeting shows.
+// Calls the service that has just started for the examples in its greeting.
 
 import { example, greeting, type Place } from "./greeting.ts";
 

@@ -1,9 +1,9 @@
-// What `start` prints: where the service is, and commands to paste that tell a story.
+// What `start` prints: the URL of the service, and commands to paste.
 
 import { parse, print } from "slice-cql";
 import { program } from "../values/program.ts";
 
-/** What was counted, to show that it works. */
+/** The counts shown as proof that it works. */
 export interface Counted {
   readonly cql: string;
   readonly matched: number;
@@ -11,14 +11,14 @@ export interface Counted {
   readonly warnings: readonly string[];
 }
 
-/** Where everything is. */
+/** URLs, keys and folders. */
 export interface Place {
   readonly url: string;
   readonly folder: string;
   readonly keyFile: string;
-  /** Shown on the first start alone: readers of a later log need not have it. */
+  /** Printed only on the first start, to keep the key out of later logs. */
   readonly newKey: string | undefined;
-  /** What commands need to find the database; mostly nothing. */
+  /** The flags by which commands find the database; usually none. */
   readonly dataFlag: string;
 }
 
@@ -66,12 +66,12 @@ Ctrl-C stops it; the next start takes a second and has the same data.
 `;
 }
 
-/** Shows a part of an answer, with what everyone has who can start the service. */
+/** A command that prints a part of a response. It uses Node, which everyone who runs the service has. */
 function show(part: string): string {
   return `node -p "const a = JSON.parse(fs.readFileSync(0)); ${part}"`;
 }
 
-/** A text as a shell reads it. */
+/** A text quoted for a shell. */
 export function quoted(text: string): string {
   return /^[\w./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }

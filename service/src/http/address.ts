@@ -1,16 +1,16 @@
-// Whose address a request comes from, as far as limits can tell clients apart.
+// Maps the address of a request to the network that limits count.
 
 import { isIPv6 } from "node:net";
 
 /**
- * What an address counts as: one of IPv6 as its network of 64 bits, because a client has all addresses of such a network; IPv4 as it is, also where
- * IPv6 contains it.
+ * The network of an address: for IPv6 its first 64 bits, because one client has all addresses below them; for IPv4 the address itself, also where
+ * it is mapped into IPv6.
  */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address;
   const inner = /^::ffff:(?<v4>\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.groups?.["v4"];
   if (inner !== undefined) return inner;
-  // A URL has one way to write each address; zones are not part of it.
+  // `URL` writes each address in one canonical way, without zones.
   const { hostname } = new URL(`http://[${address.split("%")[0] ?? ""}]`);
   const [before = "", after] = hostname.slice(1, -1).split("::");
   const groups = (text = ""): readonly string[] => text.split(":").filter((group) => group !== "");

@@ -1,4 +1,4 @@
-// The server as routes see it.
+// The types of the server, its routes and its requests.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
@@ -17,20 +17,20 @@ export type App = FastifyInstance<
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** What the key of the request may do; null where no key is needed. */
+    /** What the key of the request may do; null if the route needs no key. */
     readonly access: Access | null;
-    /** Whose rows the request is about; null until it was validated. */
+    /** The tenant of the request; null until it is validated. */
     readonly tenant: Tenant | null;
-    /** The SHA-256 of the body as it came; null without one. */
+    /** The SHA-256 of the body as received; null without one. */
     readonly bodyHash: Buffer | null;
   }
   interface FastifyContextConfig {
     readonly bodyIsOptional?: boolean;
-    /** Whether the key of an organization need not name a project, as the answer is about all of them. */
+    /** Whether an organization's key need not name a project, because the response covers all of them. */
     readonly projectIsOptional?: boolean;
-    /** Whether the route exists to refuse the methods that a path does not support. */
+    /** Whether the route exists only to refuse methods that a path does not support. */
     readonly refusesMethod?: boolean;
-    /** Whether the route changes what is stored, so that a key that only reads may not use it. */
+    /** Whether the route writes, so that a read-only key may not use it. */
     readonly writes?: boolean | ((request: FastifyRequest) => boolean);
   }
 }

@@ -1,11 +1,11 @@
-// Bodies take turns before they are received: those that wait take no memory, where read ones take many times their bytes.
+// Large bodies wait for their turn before they are received: waiting ones take no memory, while parsed ones take many times their bytes.
 
 import type { FastifyRequest } from "fastify";
 import { turnsPer } from "../database/per-key-limit.ts";
 import { Problem } from "../values/problem.ts";
 import type { App } from "./app.ts";
 
-/** Bodies of more bytes than `above`, and how many of them are received and worked on at a time. */
+/** For bodies of more than `above` bytes: how many are received and processed at a time, per key and per organization. */
 interface Size {
   readonly above: number;
   readonly perKey: number;
@@ -13,7 +13,7 @@ interface Size {
   readonly detail?: string;
 }
 
-/** The largest first. Smaller ones are as many as the rate limit allows. Of the middle ones there are as many as may use the database, usually. */
+/** Largest first. Small bodies are bounded by the rate limit alone, and of medium ones about as many run as may use the database. */
 const sizes: readonly Size[] = [
   {
     above: 1 << 20,
@@ -28,17 +28,17 @@ const sizes: readonly Size[] = [
 /** Milliseconds a body waits for its turn: a third of what a request may take to arrive. */
 const timeoutMs = 10_000;
 
-/** Whose body it is. */
+/** The sender of a body. */
 interface Sender {
   readonly keyId: string;
   readonly organizationId: string;
 }
 
-/** Lets bodies wait for their turn; `senderOf` says whose they are. */
+/** Makes large bodies wait for their turn; `senderOf` returns the sender. */
 export function takeBodiesInTurns(app: App, senderOf: (request: FastifyRequest) => Sender): void {
   const takers = sizes.map((size) => ({ size, take: takerOf(size) }));
   app.addHook("preParsing", async (request, reply) => {
-    // Without a length it may be of any.
+    // Without a content length it may have any size.
     const unknown = request.headers["transfer-encoding"] === undefined ? 0 : Number.POSITIVE_INFINITY;
     const bytes = Number(request.headers["content-length"] ?? unknown);
     const taker = takers.find(({ size }) => bytes > size.above);
@@ -48,7 +48,7 @@ export function takeBodiesInTurns(app: App, senderOf: (request: FastifyRequest) 
       if (!(error instanceof Problem) || detail === undefined) throw error;
       throw new Problem(error.code, { ...error.options, detail });
     });
-    // The connection may have been closed meanwhile.
+    // The client may have closed the connection while waiting.
     if (reply.raw.closed) end();
     else reply.raw.once("close", end);
   });

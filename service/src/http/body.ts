@@ -1,4 +1,4 @@
-// Bodies of requests: what is done with their bytes before they are read.
+// Handles the raw bytes of request bodies before they are parsed.
 
 import { createHash } from "node:crypto";
 import type { FastifyRequest } from "fastify";
@@ -8,7 +8,7 @@ import { createYield } from "../values/yield-to-event-loop.ts";
 /** Bytes hashed before yielding to other requests. */
 const bytesAtOnce = 1 << 20;
 
-/** Remembers the digest of a body, by which the same request is known when it is sent again. */
+/** Computes the digest of a body, which identifies a request that is sent again. */
 export async function digest(request: FastifyRequest, body: Buffer): Promise<void> {
   const nextTurn = createYield();
   const hash = createHash("sha256");
@@ -19,7 +19,7 @@ export async function digest(request: FastifyRequest, body: Buffer): Promise<voi
   request.setDecorator("bodyHash", hash.digest());
 }
 
-/** Throws a {@link Problem} for a body that is compressed: how large it is would be known too late. */
+/** Throws a {@link Problem} for a compressed body: its real size would be known too late. */
 export function requireIdentity({ headers }: FastifyRequest): void {
   const codings = (headers["content-encoding"] ?? "").split(",").map((each) => each.trim().toLowerCase());
   if (codings.every((each) => each === "" || each === "identity")) return;

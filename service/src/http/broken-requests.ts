@@ -13,7 +13,7 @@ const codes: ReadonlyMap<string, ProblemCode> = new Map([
   ["ERR_HTTP_REQUEST_TIMEOUT", "request_timeout"],
 ]);
 
-/** How long a response in flight may take to finish on a connection that is being closed. */
+/** Milliseconds that a response in progress may take on a connection that is being closed. */
 const finishMs = 1000;
 
 /** What {@link brokenRequests} returns. */
@@ -30,7 +30,7 @@ export interface BrokenRequests {
 
 /** A handler of broken requests, for one server. */
 export function brokenRequests(): BrokenRequests {
-  // Node finishes the answers on a connection in order: when the latest is finished, all are.
+  // Node finishes the responses of a connection in order: when the latest is finished, all are.
   const latest = new WeakMap<Socket, ServerResponse>();
   const broken = new WeakSet<Socket>();
   return {
@@ -49,7 +49,7 @@ export function brokenRequests(): BrokenRequests {
       if (socket.writable && code !== "ECONNRESET") {
         const problem = codes.get(code) ?? "malformed_request";
         const requestId = newRequestId();
-        socket.write(answerOf(problem, requestId));
+        socket.write(formatResponse(problem, requestId));
         // Only the code of the error is logged: the rest quotes what was sent, including keys.
         log.info({ request_id: requestId, status: problems[problem].status, cause: code }, "broken request");
       }
@@ -58,10 +58,10 @@ export function brokenRequests(): BrokenRequests {
   };
 }
 
-/** Whether a problem written now would be read as this answer or as a part of it. */
+/** Whether a problem written now would be read as this response or as a part of it. */
 function isUnderWay(response: ServerResponse): boolean {
   if (response.writableFinished) return false;
-  // A request that is broken in its body gets the problem as its answer, if it is its turn.
+  // A request that breaks within its body gets the problem as its response, if it is next in order.
   const isOfBroken = !response.req.complete && !response.headersSent && response.socket !== null;
   return !isOfBroken;
 }
@@ -72,7 +72,7 @@ function closeAfter(response: ServerResponse, socket: Socket): void {
   setTimeout(() => socket.destroy(), finishMs).unref();
 }
 
-function answerOf(code: ProblemCode, requestId: string): string {
+function formatResponse(code: ProblemCode, requestId: string): string {
   const { status } = problems[code];
   const body = JSON.stringify(problemBody(code, requestId));
   return [

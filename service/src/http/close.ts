@@ -13,7 +13,7 @@ export function isDraining(app: FastifyInstance): boolean {
   return draining.has(app);
 }
 
-/** While a server drains, each answer asks its caller to close the connection: one that stays open holds up the end. */
+/** While a server drains, each response asks its client to close the connection, as open ones delay the end. */
 export function closeConnectionsWhileDraining(app: FastifyInstance): void {
   const open = new Set<Socket>();
   connections.set(app, open);
@@ -27,16 +27,16 @@ export function closeConnectionsWhileDraining(app: FastifyInstance): void {
 }
 
 /**
- * Asks callers to close their connections, then accepts no new ones and waits for the requests in progress. What is left
+ * Asks clients to close their connections, then accepts no new ones and waits for the requests in progress. What is left
  * after `graceMs` is reset.
  */
 export async function closeWithin(app: FastifyInstance, graceMs: number): Promise<void> {
   const timer = setTimeout(() => app.server.closeAllConnections(), graceMs);
   draining.add(app);
-  // Closing resets every connection that looks idle, even if its next request has arrived and is not read yet. This
-  // gives busy callers the time to get an answer that asks them to close.
+  // Closing resets every connection that looks idle, even if its next request has arrived but was not read yet. The delay
+  // gives busy clients time for one more response that asks them to close.
   await sleep(Math.min(graceMs / 4, 250));
-  // To Node a connection on which nothing has come yet, as browsers keep some, looks like a request under way.
+  // A connection without any request yet, which browsers keep open, looks to Node like one with a request in progress.
   const unused = setInterval(() => {
     if (app.server.listening) return;
     for (const socket of connections.get(app) ?? []) if (socket.bytesRead === 0) socket.destroy();

@@ -1,20 +1,20 @@
-// Which pages of other origins may ask the service from a browser. Unless they are named, none may.
+// Allows pages of other origins to call the service from a browser; none unless they are configured.
 
 import type { FastifyInstance } from "fastify";
 
-/** What pages may read besides the body. */
+/** The headers that pages may read. */
 const exposed = "X-Request-Id, Location, ETag, Retry-After, RateLimit, RateLimit-Policy, Idempotent-Replayed";
-/** What they may send. */
+/** The headers that pages may send. */
 const allowed = "Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Service-Project";
 
-/** Lets the pages of these origins ask the routes that are added after this call. */
+/** Lets pages of these origins call the routes that are added after this call. */
 export function allowOrigins(app: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
   app.addHook("onRequest", async ({ method, headers }, reply) => {
     const { origin } = headers;
     reply.header("vary", "Origin");
     if (origin === undefined || !origins.includes(origin)) return;
-    // Keys are sent as headers; cookies are not for this service.
+    // Keys are sent as headers, so no cookies are allowed.
     void reply.headers({ "access-control-allow-origin": origin, "access-control-expose-headers": exposed });
     if (method !== "OPTIONS" || headers["access-control-request-method"] === undefined) return;
     void reply.headers({

@@ -19,7 +19,7 @@ const refusals: ReadonlyMap<string, ProblemCode> = new Map([
 
 /** Responds with the problem for an error. Unexpected errors are `internal`, and only the log has their cause. */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
-  const problem = problemOf(error, request);
+  const problem = toProblem(error, request);
   const { status } = problems[problem.code];
   if (status >= 500) request.log.error({ err: error }, problems[problem.code].title.toLowerCase());
   void reply
@@ -30,7 +30,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(problemBody(problem.code, request.id, problem.options));
 }
 
-function problemOf(error: unknown, request: FastifyRequest): Problem {
+function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof RowRefusal) return refused(error);
   if (tookTooLong(error))

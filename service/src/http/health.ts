@@ -1,4 +1,4 @@
-// Whether the process is alive, and whether it can do its work.
+// Liveness and readiness of the process.
 
 import type { FastifyInstance } from "fastify";
 import { type Static, Type } from "typebox";
@@ -25,7 +25,7 @@ const ready = answer({
   search: Type.Literal("lexical"),
 });
 
-/** Adds `/livez` and `/readyz`: open to all, and the first independent of everything outside the process. */
+/** Adds `/livez` and `/readyz`, which need no key; the first does not depend on anything outside the process. */
 export function health(server: FastifyInstance, database?: Database): void {
   const app: App = server.withTypeProvider();
   const alive = { summary: "Whether the process is alive", tags: ["health"], response: { 200: live } };
@@ -40,7 +40,7 @@ export function health(server: FastifyInstance, database?: Database): void {
     response: { 200: ready, 503: ready },
   };
   app.get("/readyz", { schema: able }, async (request, reply) => {
-    const status: Static<typeof state> = isDraining(server) ? "draining" : await stateOf(database);
+    const status: Static<typeof state> = isDraining(server) ? "draining" : await readState(database);
     void reply.header("cache-control", "no-store").code(status === "ready" ? 200 : 503);
     const row_level_security = database.roles !== undefined;
     const storage = wasStorageFull([database.pool, database.system]) ? ("full" as const) : ("ok" as const);
@@ -48,7 +48,7 @@ export function health(server: FastifyInstance, database?: Database): void {
   });
 }
 
-async function stateOf({ system }: Database): Promise<Static<typeof state>> {
+async function readState({ system }: Database): Promise<Static<typeof state>> {
   try {
     const missing = await missingIn(system);
     return missing.length === 0 ? "ready" : "schema_outdated";

@@ -1,11 +1,11 @@
-// What the log looks like: one JSON object a line, with the level in words.
+// The format of the log: one JSON object per line, with the level as a word.
 
 import type { FastifyReply, FastifyRequest, FastifyServerOptions } from "fastify";
 
-/** The levels of the log, the quietest last. */
+/** The log levels, from the most to the least verbose. */
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** How much is logged: this level and those after it. */
+/** The log level: this level and those after it are logged. */
 export type LogLevel = (typeof logLevels)[number];
 
 /** Where lines go. */
@@ -14,7 +14,7 @@ export interface LogStream {
 }
 
 /** Fastify's option for a log of this level. */
-export function loggerOf(level: LogLevel, stream: LogStream): FastifyServerOptions["logger"] & object {
+export function loggerOptions(level: LogLevel, stream: LogStream): FastifyServerOptions["logger"] & object {
   return {
     level,
     stream: { write: (line) => void stream.write(line) },
@@ -22,18 +22,18 @@ export function loggerOf(level: LogLevel, stream: LogStream): FastifyServerOptio
     messageKey: "message",
     timestamp: () => `,"time":"${new Date().toISOString()}"`,
     formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: causeOf },
+    serializers: { err: serializeError },
   };
 }
 
-/** What is logged of an error. PostgreSQL adds rows and keys to its errors, which is what callers have written. */
-function causeOf({ name, message, stack, ...rest }: Error) {
+/** The logged members of an error. PostgreSQL's errors also contain rows and keys, which is data of callers. */
+function serializeError({ name, message, stack, ...rest }: Error) {
   return { type: name, message, stack: stack ?? "", ...("code" in rest && { code: rest.code }) };
 }
 
 /**
- * One line a request. It has the pattern of the route and not the URL, and nothing of headers and bodies: those hold
- * keys and what people search for.
+ * Logs one line per request. It has the pattern of the route rather than the URL, and no headers or bodies, because those contain
+ * keys and search texts.
  */
 export function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   request.log.info(

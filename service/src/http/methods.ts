@@ -21,7 +21,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
       const refuse = async (): Promise<never> =>
         await Promise.reject(new Problem("method_not_allowed", { headers: { allow } }));
       const others = app.supportedMethods.filter((method) => !taken.has(method));
-      // Before the body is read, as nothing will be done with it.
+      // Before the body is read, as it will not be used.
       const config = { refusesMethod: true };
       app.route({ method: others, url, onRequest: refuse, handler: refuse, schema: { hide: true }, config });
     }

@@ -6,15 +6,15 @@ import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
 /** The metrics of one process. */
 export interface Metrics {
-  /** Where others add theirs. */
+  /** The registry for further metrics. */
   readonly register: Registry;
   /** Counts the requests of a server. */
   readonly watch: (app: FastifyInstance) => void;
-  /** Serves the figures at `/metrics`. */
+  /** Serves the metrics at `/metrics`. */
   readonly listen: (port: number, host: string) => Promise<Server>;
 }
 
-/** Figures of the process and of requests. */
+/** Metrics of the process and of requests. */
 export function createMetrics(): Metrics {
   const register = new Registry();
   collectDefaultMetrics({ register });

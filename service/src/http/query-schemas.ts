@@ -1,4 +1,4 @@
-// What the toolkit says about a query, as responses have it.
+// The toolkit's results for a query, as schemas of responses.
 
 import { Type } from "typebox";
 import { exact, instant, list } from "./schemas.ts";
@@ -49,7 +49,7 @@ const diagnosticExample = {
   href: "/diagnostics#free-text",
 };
 
-/** What the toolkit says about a query. */
+/** A diagnostic of the toolkit. */
 export const diagnostic = exact(
   {
     code: Type.String({ description: "One of a closed set of codes." }),
@@ -96,7 +96,7 @@ export const diagnostic = exact(
   },
 );
 
-/** What a query that was compiled says besides its entities. */
+/** The members of a compiled query that come with its entities. */
 export const scopeMembers = {
   scope_warnings: list(Type.String(), {
     description: "The terms that do not affect membership.",

@@ -1,4 +1,4 @@
-// Numbers and truth values in a query string, which has texts alone.
+// Converts numbers and booleans in a query string, which has only texts.
 
 import type { FastifyRequest } from "fastify";
 import { Problem } from "../values/problem.ts";
@@ -9,7 +9,7 @@ interface QuerySchema {
 
 const integer = /^-?(?:0|[1-9]\d{0,14})$/;
 
-/** Reads the parameters that the schema of the route calls numbers or truth values; what is neither stays a text, and is refused as one. */
+/** Converts the parameters that are numbers or booleans in the schema of the route; a text that is neither stays as it is, and is refused. */
 export function readQueryString(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.querystring;
   if (!isObject(schema) || !isObject(request.query)) return;
@@ -18,12 +18,12 @@ export function readQueryString(request: FastifyRequest): void {
   for (const [name, text] of Object.entries(request.query)) {
     if (Array.isArray(text))
       throw new Problem("invalid_request", { errors: [{ pointer: `/${name}`, message: "is there twice" }] });
-    read[name] = valueOf(text, properties[name]?.type);
+    read[name] = coerce(text, properties[name]?.type);
   }
   request.query = read;
 }
 
-function valueOf(text: unknown, type: unknown): unknown {
+function coerce(text: unknown, type: unknown): unknown {
   if (typeof text !== "string") return text;
   if (type === "integer" && integer.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";

@@ -3,12 +3,12 @@
 import type { FastifyReply } from "fastify";
 import { Problem } from "../values/problem.ts";
 
-/** Whose buckets they are; clients read it in the headers. */
-export type BucketOwner = "key" | "address";
+/** What has a bucket; the name is in the headers of the response. */
+export type ClientKind = "key" | "address";
 
 /** Buckets of tokens, by ID. */
 export interface Buckets {
-  /** Takes a token, or throws a {@link Problem}; the answer says in its headers how many are left. */
+  /** Takes a token, or throws a {@link Problem}; sets headers with the number of tokens left. */
   readonly take: (id: string, reply: FastifyReply) => void;
 }
 
@@ -17,9 +17,9 @@ interface Bucket {
   readonly at: number;
 }
 
-/** The maximum number of buckets that are remembered. Beyond it those are forgotten that were used longest ago: their owners get new ones. */
+/** Maximum buckets kept in memory. Beyond it the least recently used are dropped: those clients start with a full bucket. */
 const maxBuckets = 100_000;
-/** After this time without a request a bucket is full again, in milliseconds. */
+/** Milliseconds without a request after which a bucket is full again. */
 const minute = 60_000;
 
 const addressDetail =
@@ -27,7 +27,7 @@ const addressDetail =
 
 /** Buckets of `perMinute` tokens. `now` is in milliseconds. */
 export function tokenBuckets(
-  of: BucketOwner,
+  of: ClientKind,
   perMinute: number,
   now: () => number = () => performance.now(),
 ): Buckets {
@@ -37,7 +37,7 @@ export function tokenBuckets(
     return Math.min(perMinute, bucket.tokens + ((at - bucket.at) / minute) * perMinute);
   };
   const put = (id: string, bucket: Bucket): void => {
-    // Those that were used last come last.
+    // The least recently used come first.
     buckets.delete(id);
     buckets.set(id, bucket);
     for (const [oldest, { at }] of buckets) {
@@ -56,7 +56,7 @@ export function tokenBuckets(
     void reply.headers({
       "ratelimit-policy": `"${of}";q=${perMinute};w=60`,
       ratelimit: `"${of}";r=${left};t=${wait}`,
-      // What clients read that are older than the draft with the two above.
+      // For clients that are older than the draft with the two headers above.
       "ratelimit-limit": perMinute,
       "ratelimit-remaining": left,
       "ratelimit-reset": wait,

@@ -1,4 +1,4 @@
-// The ID of a request, in its answer and in the log.
+// The ID of a request, in its response and in the log.
 
 import { randomUUID } from "node:crypto";
 

@@ -1,4 +1,4 @@
-// Finds the rows of a body by their bytes, before any is parsed.
+// Splits a body of rows into the bytes of each row, before any is parsed.
 
 /** The bytes of a row, and its number from 1: of its line, or of its place in the list. */
 export type RowBytes = readonly [bytes: Buffer, number: number];
@@ -6,12 +6,12 @@ export type RowBytes = readonly [bytes: Buffer, number: number];
 const [tab, newline, carriageReturn, space] = [0x09, 0x0a, 0x0d, 0x20];
 const [quote, backslash, comma] = [0x22, 0x5c, 0x2c];
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** After any text it makes none of JSON. */
+/** Appended to a text, a comma makes it invalid JSON. */
 const endless = Buffer.from(",");
 const byteOrderMark = Buffer.from([0xef, 0xbb, 0xbf]);
 
-/** The lines that are not empty. */
-export function* linesOf(body: Buffer): Generator<RowBytes> {
+/** The lines of a body, without empty ones. */
+export function* splitLines(body: Buffer): Generator<RowBytes> {
   for (let start = 0, number = 1; start < body.length; number++) {
     const found = body.indexOf(newline, start);
     const end = found === -1 ? body.length : found;
@@ -21,8 +21,8 @@ export function* linesOf(body: Buffer): Generator<RowBytes> {
   }
 }
 
-/** The items of a list of JSON; undefined if the body is anything else. Whether an item is JSON is seen when it is parsed. */
-export function itemsOf(body: Buffer): Generator<RowBytes> | undefined {
+/** The items of a JSON list; undefined if the body is anything else. Items are not checked here but when they are parsed. */
+export function splitItems(body: Buffer): Generator<RowBytes> | undefined {
   const start = afterSpace(body, body.indexOf(byteOrderMark) === 0 ? byteOrderMark.length : 0);
   return body[start] === openList ? itemsFrom(body, start + 1) : undefined;
 }
@@ -43,7 +43,7 @@ function* itemsFrom(body: Buffer, first: number): Generator<RowBytes> {
       return;
     }
   }
-  // The list does not end: what is left is no JSON.
+  // The list does not end, so the rest is not JSON.
   yield [Buffer.concat([body.subarray(start), endless]), number];
 }
 

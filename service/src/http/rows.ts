@@ -1,4 +1,4 @@
-// Bodies of many rows, as a list of JSON or as lines of JSON. Each row is read and checked by itself, and others have their turns meanwhile.
+// Bodies of many rows, as a JSON list or as lines of JSON. Each row is parsed and checked by itself, yielding to other requests in between.
 
 import type { FastifyRequest, FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
@@ -10,25 +10,25 @@ import { type JsonSource, parseInTurns } from "../values/strict-json.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import type { App } from "./app.ts";
 import { digest } from "./body.ts";
-import { itemsOf, linesOf, type RowBytes } from "./row-bytes.ts";
+import { type RowBytes, splitItems, splitLines } from "./row-bytes.ts";
 import { validatorCompiler } from "./validation.ts";
 
-/** What a body may have at most. */
+/** The limits of a body. */
 export interface RowLimits {
   readonly maxRows: number;
-  /** How large a row may be when it is stored, in characters of JSON. */
+  /** Maximum size of a row as it is stored, in characters of JSON. */
   readonly maxCharacters: number;
 }
 
 /** As JSON alone: it has to be there as a whole before its rows are found. */
 const maxJsonBytes = 4 << 20;
 const maxLinesBytes = 32 << 20;
-/** JSON may write a character in six bytes. */
+/** Maximum bytes that JSON takes for one character. */
 const bytesOfCharacter = 6;
 /** Maximum weight of all rows together: they are in memory at once, at some tens of bytes per value. */
 const maxWeight = 2_000_000;
 
-/** Makes the routes that are added to this server take many rows: a list of JSON, or `application/x-ndjson`. */
+/** Makes the routes that are added to this server accept many rows: a JSON list, or `application/x-ndjson`. */
 export function addRows(app: App, limits: RowLimits): void {
   app.removeContentTypeParser("application/json");
   app.addContentTypeParser(
@@ -36,10 +36,10 @@ export function addRows(app: App, limits: RowLimits): void {
     { parseAs: "buffer", bodyLimit: maxJsonBytes },
     async (request: FastifyRequest, body: Buffer) => {
       await digest(request, body);
-      const items = itemsOf(body);
+      const items = splitItems(body);
       return items === undefined
         ? (await parseInTurns(body, "body", createYield())).value
-        : await rowsOf(items, "item", limits);
+        : await parseRows(items, "item", limits);
     },
   );
   app.addContentTypeParser(
@@ -47,12 +47,12 @@ export function addRows(app: App, limits: RowLimits): void {
     { parseAs: "buffer", bodyLimit: maxLinesBytes },
     async (request: FastifyRequest, body: Buffer) => {
       await digest(request, body);
-      return await rowsOf(linesOf(body), "line", limits);
+      return await parseRows(splitLines(body), "line", limits);
     },
   );
 }
 
-async function rowsOf(
+async function parseRows(
   found: Iterable<RowBytes>,
   subject: JsonSource,
   { maxRows, maxCharacters }: RowLimits,
@@ -70,7 +70,7 @@ async function rowsOf(
         detail: "The rows have too many values; send fewer rows at a time.",
       });
     rows.push(row.value);
-    // The schema says that these are too many.
+    // Stop here: the schema will refuse this many rows.
     if (rows.length > maxRows) break;
   }
   return rows;
@@ -94,7 +94,7 @@ async function parsed(bytes: Buffer, subject: JsonSource, number: number, nextTu
   }
 }
 
-/** Checks each row of a list by itself, and the other parts of a request as usual: an option of a route. */
+/** Checks each row of a list by itself, and the other parts of a request as usual: a route option. */
 export const rowByRow: FastifySchemaCompiler<TSchema> = (route) => {
   const { schema, httpPart } = route;
   if (httpPart !== "body" || !isList(schema)) return validatorCompiler(route);
@@ -108,7 +108,7 @@ export const rowByRow: FastifySchemaCompiler<TSchema> = (route) => {
   return (rows: unknown) => Object.assign(checkAll(rows), awaited);
 };
 
-/** By this Fastify's types know a promise that is awaited. */
+/** The brand by which Fastify's types mark a promise that it awaits. */
 const awaited: { readonly __linterBrands: "SafePromiseLike" } = { __linterBrands: "SafePromiseLike" };
 
 async function entriesIn(rows: readonly unknown[], check: Check): Promise<readonly ProblemEntry[]> {

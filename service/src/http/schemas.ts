@@ -1,4 +1,4 @@
-// Parts of schemas that several resources have.
+// Schemas shared by several resources.
 
 import { type TObject, type TProperties, Type } from "typebox";
 import { pageQuery } from "../database/page.ts";
@@ -6,19 +6,19 @@ import { anyInk, instantPattern } from "../values/check.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
 import { uuidPattern } from "../values/uuid.ts";
 
-/** Options of a schema that are for its reader. */
+/** Options of a schema that only document it. */
 interface Described {
   readonly description?: string;
-  /** The name under which the OpenAPI document has it. */
+  /** Its name in the OpenAPI document. */
   readonly title?: string;
   readonly examples?: readonly JsonValue[];
   readonly "x-extension"?: true;
 }
 
-/** Options of a member or a parameter that the specification does not have. */
+/** Options of a member or parameter that is an extension of the specification. */
 export const extension = { "x-extension": true } as const;
 
-/** Those of a text. */
+/** Options of a text. */
 interface TextOptions extends Described {
   readonly pattern?: string;
 }
@@ -30,15 +30,15 @@ export function id(options: Described = {}) {
   return Type.String({ pattern: uuidPattern, examples: [someId], ...options });
 }
 
-/** The identifier of another resource, of any form: one that identifies nothing is refused where it is looked up. */
+/** The ID of another resource, in any form: a malformed one is refused where it is looked up. */
 export function reference(options: Described = {}) {
   return Type.String({ maxLength: 100, examples: [someId], ...options });
 }
 
-/** The parameters of a path with an identifier: a malformed one identifies nothing, so it is a 404. */
+/** The parameters of a path with an ID: a malformed ID is a 404, like an unknown one. */
 export const idParams = Type.Object({ id: Type.String() }, { additionalProperties: false });
 
-/** An instant, as responses have it, with more options. */
+/** An instant in responses, with more options. */
 export function instantWith(options: Described) {
   return Type.String({
     pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{3}Z$",
@@ -48,10 +48,10 @@ export function instantWith(options: Described) {
   });
 }
 
-/** An instant, as responses have it. */
+/** An instant in responses. */
 export const instant = instantWith({});
 
-/** An instant, as requests may have it: a day of the calendar, with any offset. */
+/** An instant in requests: a valid date and time, with any offset. */
 export const anyInstant = Type.String({
   format: "date-time",
   pattern: instantPattern,
@@ -64,7 +64,7 @@ export function text(maxLength: number, options: TextOptions = {}) {
   return Type.String({ minLength: 1, maxLength, ...options });
 }
 
-/** A text that is read for what it says: white space alone says nothing. */
+/** A text that is not blank. */
 export function words(maxLength: number, options: Described = {}) {
   return text(maxLength, { pattern: anyInk, ...options });
 }
@@ -94,31 +94,31 @@ export const anyObject = Type.Unsafe<JsonObject>({
   examples: [{}],
 });
 
-/** What every answer has. */
+/** The members of every response. */
 export const requestId = Type.String({
   pattern: "^req_[0-9a-f]{32}$",
   description: "Quote it when you report a problem.",
   examples: ["req_5d0c1f6e8a9b4c7d8e2f3a4b5c6d7e8f"],
 });
 
-/** Where the next page of a list begins. */
+/** The cursor of the next page of a list. */
 export const nextCursor = Type.Union([Type.String(), Type.Null()], {
   description: "Send it as `cursor` for the next page; null at the end.",
   examples: [null],
 });
 
-/** The project, in a query or a body. */
+/** The project parameter, in a query or a body. */
 export const projectMember = {
   project_id: Type.Optional(reference({ description: "The project; optional with a project key." })),
 };
 
-/** The parameters of a path without others. */
+/** The query of a path without other parameters. */
 export const projectQuery = exact(projectMember);
 
 /** The query of a list. */
 export const listQuery = exact({ ...projectMember, ...pageQuery });
 
-/** An answer with these members. */
+/** A response with these members. */
 export function answer<Properties extends TProperties>(properties: Properties, options: Described = {}) {
   return exact({ ...properties, request_id: requestId }, options);
 }

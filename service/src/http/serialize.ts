@@ -1,26 +1,26 @@
-// How answers become bytes. Long lists do so item by item, and others have their turns meanwhile: a page of 8 MiB takes longer than a request
-// may wait. As bytes, because a text of as many parts is put together, measured and encoded in one turn.
+// Serializes responses. Long lists are serialized item by item, yielding to other requests, because a page of 8 MiB takes longer than a request
+// may wait. The result is bytes: a string of that many parts would be joined, measured and encoded in one blocking step.
 
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { createYield } from "../values/yield-to-event-loop.ts";
 
-/** Adds this to all routes whose answer is an object with lists. */
+/** Adds this to all routes whose response is an object with lists. */
 export function serializeInTurns(app: FastifyInstance): void {
   app.addHook("preSerialization", async (request, reply, payload) => {
     const members = membersOf(request.routeOptions.schema?.response, reply.statusCode);
     if (members === undefined || !isObject(payload) || !Object.values(payload).some(isLong)) return payload;
     reply.serializer(asIs);
-    return await bytesOf(reply, members, payload);
+    return await serializeMembers(reply, members, payload);
   });
 }
 
-/** Sends what is JSON already. */
+/** Sends text that is JSON already. */
 export function sendJson(reply: FastifyReply, json: string | Buffer): FastifyReply {
   return reply.header("content-type", "application/json; charset=utf-8").serializer(asIs).send(json);
 }
 
-/** A list of JSON, of what `serialize` makes of these items. */
-export async function listOf<Item>(
+/** A JSON list of these items, each serialized by `serialize`. */
+export async function serializeList<Item>(
   items: readonly Item[],
   serialize: (item: Item) => string,
   nextTurn: () => Promise<void> = createYield(),
@@ -41,7 +41,7 @@ type Schema = Record<string, unknown>;
 
 type Members = readonly (readonly [string, Schema])[];
 
-/** The schemas of the members of an answer; undefined if it is not an object. */
+/** The schemas of the members of a response; undefined if it is not an object. */
 function membersOf(responses: unknown, status: number): Members | undefined {
   const schema = isObject(responses) ? responses[status] : undefined;
   if (!isObject(schema) || !isObject(schema["properties"])) return undefined;
@@ -58,7 +58,7 @@ function isLong(value: unknown): boolean {
   return Array.isArray(value) && value.length > 1;
 }
 
-async function bytesOf(
+async function serializeMembers(
   reply: FastifyReply,
   members: Members,
   payload: Readonly<Record<string, unknown>>,
@@ -72,15 +72,15 @@ async function bytesOf(
     const before = Buffer.from(`${parts.length === 0 ? "" : ","}${JSON.stringify(name)}:`);
     const bytes =
       Array.isArray(value) && isObject(items)
-        ? await listOf(value, serializerOf(reply, items), nextTurn)
-        : Buffer.from(serializerOf(reply, schema)(value));
+        ? await serializeList(value, compileSerializer(reply, items), nextTurn)
+        : Buffer.from(compileSerializer(reply, schema)(value));
     parts.push(before, bytes);
   }
   return Buffer.concat([Buffer.from("{"), ...parts, Buffer.from("}")]);
 }
 
-/** Fastify keeps what it has compiled of a schema. */
-function serializerOf(reply: FastifyReply, schema: Schema): (value: unknown) => string {
+/** Fastify caches compiled serializers by schema. */
+function compileSerializer(reply: FastifyReply, schema: Schema): (value: unknown) => string {
   const serialize = reply.compileSerializationSchema(schema);
   return (value) => (isObject(value) ? serialize(value) : JSON.stringify(value));
 }

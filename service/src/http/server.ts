@@ -1,4 +1,4 @@
-// The HTTP server, without its routes: what holds for every request.
+// The HTTP server without its routes: everything that applies to all requests.
 
 import {
   type FastifyInstance,
@@ -15,7 +15,7 @@ import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
 import { namesItsHost } from "./host.ts";
-import { type LogLevel, type LogStream, loggerOf, logRequest } from "./log.ts";
+import { type LogLevel, type LogStream, loggerOptions, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
 import { serializeInTurns } from "./serialize.ts";
@@ -25,17 +25,17 @@ import { validatorCompiler } from "./validation.ts";
 /** A server that is ready to listen. */
 export type Server = FastifyInstance;
 
-/** What a server is made of. */
+/** The options of a server. */
 export interface ServerParts {
   readonly logLevel: LogLevel;
   readonly log: LogStream;
-  /** The proxies whose `X-Forwarded-For` says where a request comes from: addresses and networks; none by default. */
+  /** The proxies whose `X-Forwarded-For` is trusted: addresses and networks; none by default. */
   readonly trustedProxies?: readonly string[];
   /** Adds the routes. */
   readonly routes: (app: FastifyInstance) => void;
 }
 
-/** A server with these routes. Every answer has a request ID, and every error is a problem. */
+/** Creates a server with these routes. Every response has a request ID, and every error is a problem. */
 export async function createServer({
   logLevel,
   log,
@@ -53,7 +53,7 @@ export async function createServer({
     return503OnClosing: false,
     // Node's own answer to a missing Host is empty; the check is in `host.ts`. Node looks for late requests at an interval.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
-    logger: loggerOf(logLevel, log),
+    logger: loggerOptions(logLevel, log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
     frameworkErrors: sendErrorWithoutHooks,
     clientErrorHandler: (error, socket) => broken.answer(error, socket, app.log),
@@ -71,7 +71,7 @@ export async function createServer({
   const refuseOthers = refuseOtherMethods(app);
   routes(app);
   app.addHook("onRequest", async (request) => {
-    // Otherwise the body of a request for nothing would be read first.
+    // Otherwise the body of a request to an unknown path would be read first.
     if (request.is404) throw new Problem("not_found");
   });
   await app.after();
@@ -86,7 +86,7 @@ function acceptJson(app: FastifyInstance): void {
     "application/json",
     { parseAs: "buffer" },
     async (request: FastifyRequest, body: Buffer) => {
-      // Some clients always say that they send JSON.
+      // Some clients always send `Content-Type: application/json`, even without a body.
       if (body.length === 0 && needsNoBody(request)) return undefined;
       await digest(request, body);
       return (await parseInTurns(body, "body", createYield())).value;
@@ -99,32 +99,32 @@ function needsNoBody({ method, routeOptions }: FastifyRequest): boolean {
 }
 
 function answerExpectations({ server }: FastifyInstance): void {
-  // Node would ask for every body at once. A caller that is refused before the body is read need not send it.
+  // Node would send `100 Continue` for every body at once. A client that is refused before its body is read need not send it.
   server.on("checkContinue", (request, response) => {
     request.once("resume", () => {
       if (!response.headersSent) response.writeContinue();
     });
     server.emit("request", request, response);
   });
-  // Node itself would answer an unknown expectation; it may as well be ignored.
+  // Node itself would refuse an unknown expectation; ignoring it is allowed.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
 function answerEveryRequest(app: FastifyInstance): void {
   app.addHook("onRequest", async (request, reply) => {
     if (!namesItsHost(request.raw)) throw new Problem("malformed_request");
-    // It is about the server as a whole, and an empty response is enough.
+    // `OPTIONS *` is about the server as a whole, and an empty response is enough.
     if (request.method === "OPTIONS" && request.raw.url === "*") return await reply.code(204).send();
   });
   app.addHook("preParsing", async (request) => requireIdentity(request));
   app.addHook("onSend", async (request, reply) => {
-    // An answer that is given again has the ID that it had.
+    // A replayed response keeps its original ID.
     if (!reply.hasHeader("x-request-id")) reply.header("x-request-id", request.id);
   });
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
 }
 
-/** Fastify runs no hook for a path that it cannot read, so this does what they do. */
+/** Fastify runs no hooks for a path that it cannot decode, so this does what they do. */
 function sendErrorWithoutHooks(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once("finish", () => logRequest(request, reply));
   void reply.headers({ "x-request-id": request.id, connection: "close" });

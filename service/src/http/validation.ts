@@ -1,11 +1,11 @@
-// Checks what is sent against the schemas of its route.
+// Validates requests against the schemas of their routes.
 
 import type { FastifySchemaCompiler } from "fastify";
 import type { TSchema } from "typebox";
 import { checkOf } from "../values/check.ts";
 import { Problem } from "../values/problem.ts";
 
-/** Compiles the schemas of routes: what does not follow one is a {@link Problem} with its mistakes. */
+/** Compiles the schemas of routes into checks that throw a {@link Problem} with all mistakes. */
 export const validatorCompiler: FastifySchemaCompiler<TSchema> = ({ schema }) => {
   const check = checkOf(schema);
   return (value: unknown) => {

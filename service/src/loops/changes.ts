@@ -1,4 +1,4 @@
-// Changes that a loop stages, and what its delta has already.
+// Changes that a loop stages, and those that its delta already has.
 
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
@@ -11,7 +11,7 @@ import type { LoopRow } from "./rows.ts";
 /** Maximum quotes kept per change; the first are kept. */
 const maxEvidence = 20;
 
-/** What an entity is found by. */
+/** The members that identify an entity. */
 export interface EntityName {
   readonly type: string;
   readonly name: string;
@@ -22,7 +22,7 @@ export function keyOf({ type, name }: EntityName): string {
   return entityKey(type, name);
 }
 
-/** Adds evidence to what is known; each place counts once. */
+/** Merges evidence; each place counts once. */
 export function withEvidence(known: readonly Evidence[], more: readonly Evidence[]): readonly Evidence[] {
   const places = new Set(known.map(placeOf));
   return [...known, ...more.filter((each) => !places.has(placeOf(each)))].slice(0, maxEvidence);
@@ -32,7 +32,7 @@ function placeOf({ document_id, start, end }: Evidence): string {
   return `${document_id} ${start} ${end}`;
 }
 
-/** A change that the delta has. */
+/** A change in the delta. */
 export type StagedChange = Pick<ChangeTable, "object_id" | "operation"> & {
   readonly position: number;
   readonly value: JsonObject;
@@ -40,7 +40,7 @@ export type StagedChange = Pick<ChangeTable, "object_id" | "operation"> & {
   readonly evidence: readonly Evidence[];
 };
 
-/** What the delta has under these keys. */
+/** The changes of the delta with these keys. */
 export async function stagedIn(
   tx: Transaction,
   { project_id, delta_id }: LoopRow,
@@ -58,7 +58,7 @@ export async function stagedIn(
   return new Map(rows.map((row) => [byDigest.get(row.merge_key) ?? "", row]));
 }
 
-/** A digest of a key, as names may be longer than what an index holds. */
+/** A digest of a key, as names may be longer than an index entry. */
 export function digestOf(key: string): string {
   return createHash("sha256").update(key).digest("base64url");
 }

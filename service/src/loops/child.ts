@@ -1,4 +1,4 @@
-// The process in which loops run: takes them from a worker until that is gone.
+// The process that runs loops for a worker until the worker is gone.
 
 import process from "node:process";
 import { setImmediate } from "node:timers/promises";
@@ -30,7 +30,7 @@ export function runLoopsOfParent(): void {
   });
   // A terminal sends signals to all processes of a command; the worker decides what they mean.
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
-  // The worker that holds the leases is gone, so that nothing could be committed.
+  // The worker that holds the leases is gone, so nothing could be committed.
   process.on("disconnect", () => process.exit());
   report({ kind: "alive" });
   setInterval(() => report({ kind: "alive" }), aliveMs);
@@ -40,7 +40,7 @@ async function createRunner(settings: ProcessSettings): Promise<RunLoop> {
   const { connection, pool, roles, model, piecesPerIteration } = settings;
   const extractor = await chooseExtractor({ model });
   const read: Extractor["read"] = async (...piece) => {
-    // Patterns do not wait for anything: without this, all pieces of all loops would be one turn of the event loop.
+    // Patterns never wait: without this, all pieces of all loops would run in one turn of the event loop.
     await setImmediate();
     report({ kind: "alive" });
     return await extractor.read(...piece);
@@ -56,6 +56,6 @@ async function createRunner(settings: ProcessSettings): Promise<RunLoop> {
 }
 
 function report(message: Report): void {
-  // The parent may be gone; then this process ends as well.
+  // The parent may be gone; then this process is about to exit as well.
   process.send?.(message, undefined, undefined, () => undefined);
 }

@@ -1,4 +1,4 @@
-// The transaction of an iteration: what was found, the checkpoint, the events, the credits and the count of iterations, or nothing.
+// Commits an iteration: finds, checkpoint, events, credits and the number of iterations, all or nothing.
 
 import { build } from "../database/build.ts";
 import { type Database, type Transaction, transaction } from "../database/transaction.ts";
@@ -6,10 +6,10 @@ import { newId } from "../values/uuid.ts";
 import { append } from "./events.ts";
 import { type End, endLoop } from "./finish.ts";
 import { findsToStage, type Iteration, loopAfter, stateAfter } from "./iteration.ts";
-import { eventsOf } from "./iteration-events.ts";
+import { describeIteration } from "./iteration-events.ts";
 import { piecesOf } from "./pieces.ts";
 import { type Outcome, sum } from "./read.ts";
-import { type LoopRow, storedLoopsOf, tenantOfLoop } from "./rows.ts";
+import { type LoopRow, selectLoops, tenantOfLoop } from "./rows.ts";
 import { stageFinds } from "./stage.ts";
 import { type LoopState, nextPieces } from "./state.ts";
 
@@ -28,7 +28,7 @@ async function write(
   { project_id: projectId, id, lease_token, iteration: done }: LoopRow,
   read: Iteration,
 ): Promise<LoopRow> {
-  const held = storedLoopsOf({ projectId })
+  const held = selectLoops({ projectId })
     .where("id", "=", id)
     .where("status", "=", "running")
     .where("lease_token", "=", lease_token)
@@ -47,13 +47,13 @@ async function write(
       .where("id", "=", id),
   );
   const current = { ...row, ...next };
-  const events = eventsOf(current, row, read, staged, state);
+  const events = describeIteration(current, row, read, staged, state);
   const sequences = await append(tx, { projectId, id }, next.iteration, events);
   const sequence = sequences[events.findIndex(({ kind }) => kind === "checkpoint.saved")] ?? 0;
   await saveCheckpoint(tx, current, read, state, sequence);
-  const end = endOf(current, state, read.outcomes);
+  const end = decideEnd(current, state, read.outcomes);
   if (end !== undefined) await endLoop(tx, current, end);
-  return (await tx.first(storedLoopsOf({ projectId }).where("id", "=", id))) ?? current;
+  return (await tx.first(selectLoops({ projectId }).where("id", "=", id))) ?? current;
 }
 
 async function saveCheckpoint(
@@ -83,8 +83,8 @@ async function saveCheckpoint(
   );
 }
 
-/** Whether the loop is over: nothing could be read, enough was read, or nothing is left. */
-function endOf(row: LoopRow, state: LoopState, outcomes: readonly Outcome[]): End | undefined {
+/** How the loop ends, if it does: nothing could be read, the quality is reached, or nothing is left. */
+function decideEnd(row: LoopRow, state: LoopState, outcomes: readonly Outcome[]): End | undefined {
   const planned = piecesOf(row.plan).length;
   const failed = outcomes.find(({ checked }) => checked === undefined);
   if (failed !== undefined && state.read.length === 0)

@@ -1,17 +1,17 @@
-// Loops that end what runs them: each death is counted, and the second one ends the loop.
+// Counts the processes that died while running a loop: the second death ends the loop.
 
 import { sql } from "kysely";
 import { type Database, type Transaction, transaction } from "../database/transaction.ts";
 import { type End, endLoop } from "./finish.ts";
-import { type LoopRow, storedLoopsOf, tenantOfLoop } from "./rows.ts";
+import { type LoopRow, selectLoops, tenantOfLoop } from "./rows.ts";
 
 /**
- * Processes that a loop may end with before it fails. After the first death it runs alone, so that the second one is its own doing and takes
- * no other loop along.
+ * Maximum deaths before a loop fails. After the first it runs alone in a process, so the second one is its own fault and affects
+ * no other loop.
  */
 const maxDeaths = 2;
 
-/** The process of a loop has ended, for this reason: the loop is free for the next claim, or has failed. Undefined if it was claimed anew. */
+/** Records that the process of a loop has died: the loop is free for the next claim, or has failed. Undefined if it was claimed again since. */
 export async function recordDeath(
   database: Database,
   claimed: LoopRow,
@@ -25,7 +25,7 @@ export async function recordDeath(
   });
 }
 
-/** Ends a loop as failed. Undefined if it was claimed anew. */
+/** Ends a loop as failed. Undefined if it was claimed again since. */
 export async function failHeld(
   database: Database,
   claimed: LoopRow,
@@ -38,13 +38,13 @@ function failedWith(message: string): End {
   return { status: "failed", code: "worker_failed", message };
 }
 
-/** Changes the row of a loop if the claim still holds, and returns it as it is then. */
+/** Updates the row of a loop if the claim is still valid, and returns the new row. */
 async function changeHeld(
   database: Database,
   claimed: LoopRow,
   change: (tx: Transaction, row: LoopRow) => Promise<void>,
 ): Promise<LoopRow | undefined> {
-  const loop = storedLoopsOf({ projectId: claimed.project_id }).where("id", "=", claimed.id);
+  const loop = selectLoops({ projectId: claimed.project_id }).where("id", "=", claimed.id);
   const held = loop.where("status", "=", "running").where("lease_token", "=", claimed.lease_token);
   return await transaction(database, tenantOfLoop(claimed), async (tx) => {
     const row = await tx.first(held.forUpdate());

@@ -4,10 +4,10 @@ import { type RawBuilder, sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
 import type { Tenant } from "../database/transaction.ts";
 
-/** What there is to read. */
+/** The documents that a loop reads, and the totals of all that it could read. */
 export interface Plan {
   readonly documents: readonly PlannedDocument[];
-  /** Of everything that there is, also what is too much for one loop. */
+  /** Counts all sources, even if it is too much for one loop. */
   readonly totals: {
     readonly sources: number;
     readonly documents: number;
@@ -26,19 +26,19 @@ export function ofSources(
     : sql`project_id = ${projectId} and source_id = any(${[...sourceIds]}::uuid[])`;
 }
 
-/** A document that could be read. */
+/** A document that can be read. */
 export interface ReadableDocument {
   readonly id: string;
   readonly source_id: string;
   readonly characters: number;
   readonly updated_at: Date;
-  /** The pieces of it that were read before; null if none were. */
+  /** Its pieces that were read before; null if there are none. */
   readonly read: readonly number[] | null;
 }
 
 /**
- * Which pieces of which documents the loops of a delta have read: a table that documents are joined with, as it grows with each loop. A document
- * that was replaced since counts as another.
+ * The pieces that the loops of a delta have read, by document: a subquery to join documents with, because it grows with each loop. A document
+ * that was replaced since counts as unread.
  */
 export function readBefore({ projectId }: Tenant, deltaId: string | undefined): RawBuilder<unknown> {
   return sql`select document.id, nullif(document.updated_at, '')::timestamptz as updated_at, array_agg(distinct piece::int) as read from loop l
@@ -49,7 +49,7 @@ export function readBefore({ projectId }: Tenant, deltaId: string | undefined): 
     where l.project_id = ${projectId} and l.delta_id = ${deltaId ?? null} group by 1, 2`;
 }
 
-/** A document with the pieces of it that are read: those of these that were not read before. */
+/** A document with the given pieces, without those read before. */
 export function planned(
   { id, source_id, characters, updated_at, read }: ReadableDocument,
   pieces: readonly number[],

@@ -1,4 +1,4 @@
-// What a loop costs: 1 credit is 1 000 characters that are read once, or that a model is asked.
+// The cost of a loop: 1 credit pays for 1 000 characters that are read once, or sent to a model.
 
 import type { LoopTable } from "../database/loop-tables.ts";
 import type { InstructionLengths } from "../extraction/extractor.ts";
@@ -7,24 +7,24 @@ import type { LoopRow } from "./rows.ts";
 
 /** Characters that a credit pays for. */
 const charactersOfCredit = 1000;
-/** A request to a model counts as at least so many characters of a document, however short the piece is: it has a price of its own. */
+/** Minimum characters charged for a request to a model, however short the piece: each request has a cost of its own. */
 const minAsked = 1000;
-/** Instructions of a usual length are free: those of a few shapes, with the prompt. In characters. */
+/** Characters of instructions that are free: those of the prompt with a few shapes. */
 const freeInstructions = 8000;
 
-/** The characters of a request to a model that are paid for: those of the piece, and what its instructions have too many. */
+/** The charged characters of a request to a model: those of the piece, and those of its instructions beyond the free ones. */
 export function charactersAsked({ characters }: PlannedPiece, instructions: number): number {
   return Math.max(minAsked, characters) + Math.max(0, instructions - freeInstructions);
 }
 
-/** What each reading of a piece asks for: nothing but the piece, or instructions for a model, too. */
+/** What each reading of a piece sends: the piece alone, or instructions for a model, too. */
 export interface Reads {
   readonly effort: LoopTable["effort"];
-  /** Of a model; undefined for patterns. */
+  /** The lengths of a model's instructions; undefined for patterns. */
   readonly instructions: InstructionLengths | undefined;
 }
 
-/** The most characters that reading a piece takes, reading by reading. */
+/** Maximum characters charged for each reading of a piece. */
 function readingsOf(piece: PlannedPiece, { effort, instructions }: Reads): readonly number[] {
   const { first, second } = instructions ?? {};
   const asked = (length: number | undefined): number =>
@@ -32,12 +32,12 @@ function readingsOf(piece: PlannedPiece, { effort, instructions }: Reads): reado
   return effort === "agentic" ? [asked(first)] : [asked(first), asked(second)];
 }
 
-/** The most characters that reading these pieces takes. */
+/** Maximum characters charged for reading these pieces. */
 export function charactersOf(pieces: readonly PlannedPiece[], reads: Reads): number {
   return pieces.flatMap((piece) => readingsOf(piece, reads)).reduce((sum, each) => sum + each, 0);
 }
 
-/** The characters of all readings that a model has answered since the last iteration that was committed. */
+/** The characters of all readings that a model has answered since the last committed iteration. */
 export function charactersAnswered({ asked }: Pick<LoopRow, "asked">): number {
   return Object.values(asked).reduce((sum, each) => sum + each, 0);
 }
@@ -53,14 +53,14 @@ export interface Pace extends Reads {
   readonly piecesPerIteration: number;
 }
 
-/** What reading a plan takes if nothing has to be read again. */
+/** The iterations and credits of a plan if no piece is read twice. */
 export interface Estimate {
   readonly iterations: number;
   readonly credits: number;
 }
 
-/** What reading these pieces takes. It is the maximum that is spent: what is asked again costs no more. */
-export function estimateOf(
+/** Estimates reading these pieces. It is the maximum that is spent: asking again costs nothing more. */
+export function estimateLoop(
   pieces: readonly PlannedPiece[],
   { maxIterations, piecesPerIteration, ...reads }: Pace,
 ): Estimate {

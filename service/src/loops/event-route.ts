@@ -1,4 +1,4 @@
-// Events of a loop, as pages and as a stream: both read them with one function.
+// Serves the events of a loop as pages and as a stream.
 
 import { Readable } from "node:stream";
 import type { FastifyReply } from "fastify";
@@ -11,7 +11,7 @@ import { Problem } from "../values/problem.ts";
 import { createStreams } from "./event-streams.ts";
 import { eventsAfter } from "./events.ts";
 import { noLoop } from "./finish.ts";
-import { loopsOf } from "./rows.ts";
+import { selectShownLoops } from "./rows.ts";
 import { eventsAnswer } from "./schemas.ts";
 
 /** The default number of events on a page. */
@@ -51,11 +51,11 @@ export function eventRoute({ app, database }: V1): void {
     const isStream = (request.headers.accept ?? "").includes("text/event-stream");
     const from = isStream ? lastSeen(request.headers["last-event-id"], after) : after;
     const { events, hasMore } = await transaction(database, tenant, async (tx) => {
-      if ((await tx.first(loopsOf(tenant).where("id", "=", id))) === undefined) throw noLoop();
+      if ((await tx.first(selectShownLoops(tenant).where("id", "=", id))) === undefined) throw noLoop();
       return await eventsAfter(tx, tenant, id, { after: from, limit });
     });
     if (isStream) {
-      // Nothing would read the stream of a HEAD.
+      // Nobody would read the stream of a HEAD request.
       const isRead = request.method !== "HEAD";
       return await sendStream(reply, isRead ? streams.open(tenant, id, from) : Readable.from([]));
     }
@@ -69,7 +69,7 @@ async function sendStream(reply: FastifyReply, stream: Readable): Promise<never>
   return await reply.headers(headers).serializer(String).send(stream);
 }
 
-/** A browser that connects again says what it has seen; that is later than what its URL says. */
+/** `Last-Event-ID`, which a browser sends when it reconnects, is later than `after` in the URL. */
 function lastSeen(header: string | string[] | undefined, after: number): number {
   if (header === undefined || header === "") return after;
   if (typeof header === "string" && /^\d{1,9}$/.test(header)) return Math.max(Number(header), after);

@@ -1,18 +1,18 @@
-// Streams of events: one timer asks for all of them what is new, and whether their keys still hold.
+// Streams of events: one timer looks up new events, and whether keys are still valid, for all streams.
 
 import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
-import { asOwner, type Database, type Tenant, transaction } from "../database/transaction.ts";
+import { type Database, systemTransaction, type Tenant, transaction } from "../database/transaction.ts";
 import { finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
 
-/** Streams that are open. */
+/** The open streams of a server. */
 export interface Streams {
-  /** The events of a loop after a sequence, as they come, until the last one. Throws a {@link Problem} if too many are open. */
+  /** Streams the events of a loop after a sequence, until the last one. Throws a {@link Problem} if too many streams are open. */
   readonly open: (tenant: Tenant, loopId: string, after: number) => Readable;
-  /** Ends all of them; watchers reconnect and continue. */
+  /** Ends all streams; clients reconnect and continue. */
   readonly close: () => Promise<void>;
 }
 
@@ -20,13 +20,13 @@ interface Log {
   readonly error: (details: object, message: string) => void;
 }
 
-/** One that watches, and the last sequence that it was sent. */
+/** An open stream, and the last sequence that it was sent. */
 class Watcher {
   readonly tenant: Tenant;
   readonly loopId: string;
   readonly stream = new PassThrough();
   after: number;
-  /** While its next events are read. */
+  /** True while its next events are read. */
   fed: Promise<void> | undefined;
 
   constructor(tenant: Tenant, loopId: string, after: number) {
@@ -42,9 +42,9 @@ const pollMs = 100;
 const pulseMs = 15_000;
 /** How often a key is checked again. */
 const keyMs = 500;
-/** The maximum number of open streams, because each is a connection, of which a process has some ten thousand. */
+/** Maximum open streams: each takes a connection, and a process can have some ten thousand. */
 const [maxOfKey, maxOfOrganization] = [500, 1000];
-/** Events read for a watcher per query; more follow once it has taken these. */
+/** Events read per query and stream; more follow once the client has received these. */
 const most = 1000;
 
 /** Makes the streams of a server. */
@@ -105,15 +105,15 @@ function requireRoom(watchers: ReadonlySet<Watcher>, { keyId, organizationId }: 
   throw new Problem("rate_limited", { detail, headers: { "retry-after": "5" } });
 }
 
-/** Whether what it was given is on its way. */
+/** Whether the stream's buffer is drained. */
 function isReading({ writableNeedDrain, writableEnded, destroyed }: PassThrough): boolean {
   return !writableNeedDrain && !writableEnded && !destroyed;
 }
 
-/** Begins to send each watcher what it has not seen. One that waits for its organization's connections keeps no other waiting. */
+/** Starts sending each stream its new events. One that waits for connections of its organization does not delay the others. */
 async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log): Promise<void> {
   const ids = [...new Set([...watchers].map(({ loopId }) => loopId))];
-  const rows = await asOwner(
+  const rows = await systemTransaction(
     database,
     async (tx) =>
       await tx.all(
@@ -142,7 +142,7 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log
       .catch((error: unknown) => log.error({ err: error }, "events could not be read"))
       .finally(() => (watcher.fed = undefined));
   }
-  // Connected again after the last event, there is nothing to wait for.
+  // A client that reconnects after the last event gets an ended stream at once.
   for (const watcher of watchers) {
     const loop = loops.get(watcher.loopId);
     if (loop?.ended === true && watcher.after >= loop.last) watcher.stream.end();
@@ -158,7 +158,7 @@ async function read(
   const page = { after, limit: most };
   const { events } = await transaction(
     database,
-    // The requests of a key do not keep its streams waiting.
+    // A separate share: requests of the same key do not delay its streams.
     { ...tenant, share: "streams" },
     async (tx) => await eventsAfter(tx, tenant, loopId, page),
   );
@@ -177,10 +177,10 @@ function written(event: ShownEvent): string {
   return `id: ${event.sequence}\nevent: ${event.kind}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
-/** A key that was revoked or has expired meanwhile sees nothing more. */
+/** Ends streams whose key was revoked or has expired since. */
 async function dropRevoked(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
   const ids = [...new Set([...watchers].map(({ tenant }) => tenant.keyId))];
-  const rows = await asOwner(
+  const rows = await systemTransaction(
     database,
     async (tx) =>
       await tx.all(

@@ -1,4 +1,4 @@
-// Events: what has happened to a loop, in order, without a gap.
+// Events of a loop: in order, without gaps.
 
 import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
@@ -10,7 +10,7 @@ import type { JsonObject } from "../values/json.ts";
 import { type EventKind, finalStatuses } from "../values/loop-kinds.ts";
 import type { event } from "./schemas.ts";
 
-/** An event as the API has it. */
+/** An event in its API format. */
 export type ShownEvent = Static<typeof event>;
 
 /** Whether nothing more can happen to the loop. */
@@ -24,14 +24,14 @@ export interface NewEvent {
   readonly data?: JsonObject;
 }
 
-/** Which loop. */
+/** The key of a loop. */
 export interface LoopKey {
   readonly projectId: string;
   readonly id: string;
 }
 
 /**
- * Adds events to a loop, and returns the sequences of all, in their order. The loop's row is locked by this, until the end of the transaction, so nobody
+ * Adds events to a loop, and returns their sequences in order. This locks the row of the loop until the end of the transaction, so nobody
  * sees an event before those that precede it.
  */
 export async function append(
@@ -80,9 +80,9 @@ export async function eventsAfter(
     .limit(limit + 1);
   const rows = await rowsOfPage(tx, query, sql`sequence`);
   const shown = fitting(rows.slice(0, limit));
-  return { events: shown.map(eventOf), hasMore: rows.length > shown.length };
+  return { events: shown.map(toEvent), hasMore: rows.length > shown.length };
 }
 
-function eventOf({ sequence, kind, at, iteration, data }: Selectable<EventTable>): ShownEvent {
+function toEvent({ sequence, kind, at, iteration, data }: Selectable<EventTable>): ShownEvent {
   return { sequence, kind, at: at.toISOString(), iteration, data };
 }

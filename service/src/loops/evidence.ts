@@ -1,4 +1,4 @@
-// Evidence: a result counts only if its quote occurs in the text that was read; what a model says, only if the text says it, too.
+// Evidence: a find counts only if its quote occurs in the text that was read; what a model says, only if the text says it, too.
 
 import type { Evidence } from "../database/tables.ts";
 import type { Extractor, FoundEntity, FoundRelationship, Reading, Wanted } from "../extraction/extractor.ts";
@@ -7,33 +7,33 @@ import { entityKey, nameKey } from "../values/name-key.ts";
 import type { PlannedPiece, TextPart } from "./pieces.ts";
 import { placeNear, type Support, supportIn } from "./support.ts";
 
-/** A find with the place of its quote. */
+/** A find with the position of its quote. */
 export type Proven<Find> = Find & { readonly evidence: Evidence };
 
-/** What a reading has that counts, and how much of it does not. */
+/** The finds of a reading that count, and how many do not. */
 export interface Checked {
   readonly entities: readonly Proven<FoundEntity>[];
   readonly relationships: readonly Proven<FoundRelationship>[];
-  /** Finds of types that shapes name, with evidence or not. */
+  /** Finds of wanted types, with or without evidence. */
   readonly finds: number;
-  /** Results without evidence: their quote or their names do not occur in the text. */
+  /** Finds without evidence: their quote or their names do not occur in the text. */
   readonly dropped: number;
-  /** Values of properties that do not occur in the text, of results that have evidence. */
+  /** Values that do not occur in the text, of properties of finds with evidence. */
   readonly droppedProperties: number;
 }
 
-/** Names longer than this are not names. */
+/** Maximum characters of a name. */
 const maxNameLength = 1000;
 
-/** What was read, and by what. */
+/** The text that was read, and the extractor that read it. */
 export interface WhatWasRead {
   readonly piece: PlannedPiece;
   readonly part: TextPart;
-  /** Patterns derive names and values from the text by rules; a model can be talked into inventing them. */
+  /** Patterns derive names and values from the text by rules; a model may invent them. */
   readonly extractor: Extractor["name"];
 }
 
-/** Checks what a piece of a document gave. Types and properties that no shape names are ignored, as if they had not been found. */
+/** Checks the finds of a piece. Types and properties that no shape names are ignored, as if they had not been found. */
 export function checkEvidence(
   reading: Reading,
   wanted: Wanted,
@@ -90,19 +90,19 @@ function only(properties: FoundEntity["properties"], names: ReadonlySet<string>)
   );
 }
 
-/** Values that are longer than this, in JSON, are texts of their own. */
+/** Maximum characters of a value, as JSON: longer ones are texts of their own. */
 const maxValueLength = 10_000;
 
-/** Whether the database can hold it: no NUL, no half of a character, and not too much as it is stored. */
+/** Whether the database can store a value: no NUL, no lone surrogate, and not too long. */
 function isStorable(value: JsonValue): boolean {
   const text = JSON.stringify(value);
   return sizeOf(text) <= maxValueLength && !/\\u(?:0000|d[89a-f])/i.test(text);
 }
 
-/** Adds the position of a quote in the document, or drops the result. */
+/** Adds the position of a quote in the document; undefined if the quote does not occur. */
 function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPart) {
   return <Find extends { readonly quote: string }>(find: Find, name: string): readonly Proven<Find>[] => {
-    // A quote must not begin or end with half of a character.
+    // A quote must not begin or end with half of a surrogate pair.
     const isWords = find.quote.trim() !== "" && find.quote.isWellFormed();
     const at = isWords ? placeNear(text, find.quote, name) : -1;
     if (at === -1) return [];
@@ -117,7 +117,7 @@ function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPar
   };
 }
 
-/** What two readings of one piece both have: the finds of the second that are in the first, too. */
+/** The finds of the second reading of a piece that are in the first, too. */
 export function supportedByBoth(first: Checked, second: Checked): Checked {
   const entities = new Set(first.entities.map(({ type, name }) => entityKey(type, name)));
   const relationships = new Set(first.relationships.map(relationshipKey));

@@ -1,4 +1,4 @@
-// Ends a loop: its state, its credits, its last two events, all in the caller's transaction.
+// Ends a loop: sets its status, settles its credits and adds its last two events, all in the caller's transaction.
 
 import { sql } from "kysely";
 import { settleCredits } from "../credits/ledger.ts";
@@ -8,14 +8,14 @@ import { activeStatuses, finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { charactersAnswered, creditsFor } from "./estimate.ts";
 import { append } from "./events.ts";
-import { type LoopRow, loopsOf, type ShownLoop } from "./rows.ts";
+import { type LoopRow, type ShownLoop, selectShownLoops } from "./rows.ts";
 
 /** How a loop ends. */
 export type End =
   | { readonly status: Exclude<(typeof finalStatuses)[number], "failed"> }
   | { readonly status: "failed"; readonly code: string; readonly message: string };
 
-/** What is needed of a loop to end it: many may end at a time. */
+/** The columns needed to end a loop: few, as many loops may end at a time. */
 const needed = [
   "project_id",
   "organization_id",
@@ -37,7 +37,7 @@ export async function endLoop(
   end: End,
 ): Promise<void> {
   const { project_id: projectId, organization_id: organizationId, id, reserved, iteration } = row;
-  // What a model has answered is paid for, also if its iteration was never committed.
+  // Readings answered by a model are charged even if their iteration was never committed.
   const spent = Math.min(reserved, row.spent + creditsFor(charactersAnswered(row)));
   const error = end.status === "failed" ? { code: end.code, message: end.message } : undefined;
   await tx.all(sql`update loop set status = ${end.status}, finished_at = now(), spent = ${spent}, asked = '{}', lease_owner = null, lease_until = null,
@@ -59,9 +59,9 @@ export async function endLoop(
   ]);
 }
 
-/** Cancels a loop at once: a worker that has it can commit nothing any more. Throws a {@link Problem} if it has ended. */
+/** Cancels a loop at once: a worker that runs it cannot commit anything any more. Throws a {@link Problem} if it has ended. */
 export async function cancelLoop(tx: Transaction, projectId: string, id: string): Promise<ShownLoop> {
-  const loop = loopsOf({ projectId }).where("id", "=", id);
+  const loop = selectShownLoops({ projectId }).where("id", "=", id);
   const row = await tx.first(loop.select(["organization_id", "asked"]).forUpdate());
   if (row === undefined) throw noLoop();
   if (finalStatuses.some((status) => status === row.status))
@@ -73,17 +73,17 @@ export async function cancelLoop(tx: Transaction, projectId: string, id: string)
 /** Cancels all loops of a project, or those that a key has started, and returns their IDs. */
 export async function cancelLoopsOf(
   tx: Transaction,
-  owner: { readonly projectId: string } | { readonly keyId: string },
+  subject: { readonly projectId: string } | { readonly keyId: string },
 ): Promise<readonly string[]> {
   const loops = build
     .selectFrom("loop")
     .select(needed)
     .where("status", "in", [...activeStatuses]);
   const own =
-    "keyId" in owner
-      ? loops.where("key_id", "=", owner.keyId)
-      : loops.where("project_id", "=", owner.projectId);
-  // In one order, so that two that cancel the same ones do not wait for each other.
+    "keyId" in subject
+      ? loops.where("key_id", "=", subject.keyId)
+      : loops.where("project_id", "=", subject.projectId);
+  // Sorted, so that concurrent calls cannot deadlock.
   const rows = await tx.all(own.orderBy("id").forUpdate());
   for (const row of rows) await endLoop(tx, row, { status: "canceled" });
   return rows.map(({ id }) => id);

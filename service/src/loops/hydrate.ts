@@ -1,12 +1,12 @@
-// What of a passage is connected with the subject of a hydrate.
+// Filters the finds of a passage: a hydrate keeps only those connected with its subject.
 
 import type { Subject } from "../database/loop-tables.ts";
 import { nameKey } from "../values/name-key.ts";
 import type { Checked } from "./evidence.ts";
 
 /**
- * Keeps what is connected with the subject: entities that it names, or that occur next to its name in a quote, and whatever relationships
- * lead to from there. Without the name of a subject everything is kept.
+ * Keeps the finds connected with the subject: entities that it names, or that occur next to its name in a quote, and everything that
+ * relationships lead to from there. Keeps all finds if the subject has no name.
  */
 export function connectedTo(subject: Subject | null, checked: Checked): Checked {
   if (subject?.name === undefined) return checked;
@@ -18,7 +18,7 @@ export function connectedTo(subject: Subject | null, checked: Checked): Checked 
       .filter(({ name, quote }) => isAbout(name) || isAbout(quote))
       .map(({ name }) => nameKey(name)),
   ]);
-  // A set also visits what is added meanwhile.
+  // Iterating over a set also visits items added during the iteration.
   const neighbours = neighboursIn(checked.relationships);
   for (const name of kept) for (const next of neighbours.get(name) ?? []) kept.add(next);
   return {

@@ -1,4 +1,4 @@
-// What an iteration reports to the watchers of its loop.
+// The events that an iteration adds to its loop.
 
 import type { JsonObject } from "../values/json.ts";
 import type { NewEvent } from "./events.ts";
@@ -9,7 +9,7 @@ import type { Staged } from "./stage.ts";
 import { type LoopState, piecesRead } from "./state.ts";
 
 /** The events of an iteration, in their order. */
-export function eventsOf(
+export function describeIteration(
   now: LoopRow,
   before: LoopRow,
   read: Iteration,
@@ -23,7 +23,7 @@ export function eventsOf(
       kind: "iteration.started",
       data: { pieces: outcomes.length, extractor: state.extractor, version: state.version },
     },
-    ...documentsOf(outcomes),
+    ...documentEvents(outcomes),
     {
       kind: "changes.staged",
       data: {
@@ -56,8 +56,8 @@ export function eventsOf(
   ];
 }
 
-/** One event for each document, with the pieces of it that were read or missed. */
-function documentsOf(outcomes: readonly Outcome[]): readonly NewEvent[] {
+/** One event for each document, with the numbers of its pieces that were read or could not be. */
+function documentEvents(outcomes: readonly Outcome[]): readonly NewEvent[] {
   const documents = Map.groupBy(outcomes, ({ loaded }) => loaded.piece.documentId);
   return [...documents].map(([document_id, own]) => {
     const missed = own.filter(({ checked }) => checked === undefined);

@@ -1,4 +1,4 @@
-// An iteration that was read, and what it makes of its loop.
+// The results of an iteration, and the resulting state of its loop.
 
 import type { Extractor } from "../extraction/extractor.ts";
 import { charactersAnswered, charactersOf, creditsFor } from "./estimate.ts";
@@ -8,17 +8,17 @@ import type { LoopRow } from "./rows.ts";
 import type { Staged } from "./stage.ts";
 import { type IterationStart, type LoopState, qualityOf, waiting, withRead } from "./state.ts";
 
-/** An iteration that was read. */
+/** The results of reading an iteration. */
 export interface Iteration {
   readonly progress: IterationStart;
   readonly outcomes: readonly Outcome[];
   readonly wanted: LoopTypes;
   readonly extractor: Pick<Extractor, "name" | "version">;
-  /** How long reading took. */
+  /** Milliseconds that reading took. */
   readonly ms: number;
 }
 
-/** What was found, and the relationships of earlier iterations that still wait for an end. */
+/** The finds, and the relationships of earlier iterations that still lack an end. */
 export function findsToStage({ outcomes, progress }: Iteration) {
   const checked = outcomes.flatMap((outcome) => outcome.checked ?? []);
   return {
@@ -27,7 +27,7 @@ export function findsToStage({ outcomes, progress }: Iteration) {
   };
 }
 
-/** Where the loop is once the iteration is committed. */
+/** The state of the loop after the iteration. */
 export function stateAfter(
   { progress: { state }, outcomes, extractor }: Iteration,
   staged: Staged,
@@ -67,7 +67,7 @@ export function loopAfter(
   state: LoopState,
 ) {
   const read = outcomes.filter(({ checked }) => checked !== undefined).map(({ loaded }) => loaded.piece);
-  // What a model was asked is recorded with each answer.
+  // A model's readings are in `asked` already, from when each was answered.
   const characters =
     extractor.name === "model" ? 0 : charactersOf(read, { effort: row.effort, instructions: undefined });
   return {

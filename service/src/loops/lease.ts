@@ -2,7 +2,7 @@
 // Claims take row locks and skip locked rows, so they never wait; all times are those of the database's clock.
 
 import { sql } from "kysely";
-import { asOwner, type Database, type Transaction } from "../database/transaction.ts";
+import { type Database, systemTransaction, type Transaction } from "../database/transaction.ts";
 import type { Extractor } from "../extraction/extractor.ts";
 import { endLoop } from "./finish.ts";
 import type { LoopRow } from "./rows.ts";
@@ -11,28 +11,28 @@ import type { LoopRow } from "./rows.ts";
 export interface Holder {
   readonly id: string;
   readonly leaseMs: number;
-  /** How many loops of one organization run at a time. */
+  /** Maximum loops of one organization that run at a time. */
   readonly maxRunning: number;
-  /** What it reads with; patterns by default. */
+  /** The extractor it reads with; patterns by default. */
   readonly extractor?: Extractor["name"];
 }
 
 /** Which loops a worker takes over. */
 export interface TakeOver {
-  /** Also those that a process has ended with: they run alone. */
+  /** Also loops that a process has died with: they run alone. */
   readonly withSuspects?: boolean;
 }
 
 /**
- * Takes over a loop whose worker has died, or has given it back; its events record that. One that keeps losing its worker waits longer each time:
- * a second from the second death on, then twice as long.
+ * Takes over a loop whose worker has died or has given it back, and records an event. After repeated losses it waits longer each time:
+ * one second after the second loss, then twice as long.
  */
 export async function takeOver(
   database: Database,
   { id, leaseMs }: Holder,
   { withSuspects = true }: TakeOver = {},
 ): Promise<LoopRow | undefined> {
-  return await asOwner(
+  return await systemTransaction(
     database,
     async (tx) =>
       await tx.first(
@@ -55,9 +55,9 @@ export async function takeOver(
   );
 }
 
-/** Claims the oldest waiting loop of an organization that may run another one; but one whose key was revoked is canceled. */
+/** Claims the oldest waiting loop of an organization that may run another one; a loop whose key was revoked is canceled instead. */
 export async function claim(database: Database, holder: Holder): Promise<LoopRow | undefined> {
-  return await asOwner(database, async (tx) => {
+  return await systemTransaction(database, async (tx) => {
     const account = await withRoom(tx, holder.maxRunning);
     const row = account === undefined ? undefined : await claimIn(tx, account, holder);
     if (row === undefined || !(await isKeyRevoked(tx, row))) return row;
@@ -66,13 +66,13 @@ export async function claim(database: Database, holder: Holder): Promise<LoopRow
   });
 }
 
-/** A request that was let in just before its key was revoked may have started a loop just after. */
+/** A request authenticated just before its key was revoked may have started a loop just after. */
 async function isKeyRevoked(tx: Transaction, { key_id }: LoopRow): Promise<boolean> {
   const revoked = sql`select from api_key where id = ${key_id} and revoked_at is not null and not keeps_loops`;
   return (await tx.first(revoked, "loops.key")) !== undefined;
 }
 
-/** That with the fewest running loops, so that none waits because another has more of them; it is locked, so that its count is exact. */
+/** The organization with the fewest running loops, for fairness. Its account is locked, so that the count is exact. */
 async function withRoom(tx: Transaction, maxRunning: number): Promise<string | undefined> {
   const row = await tx.first(
     sql<{ readonly id: string }>`select organization_id as id from account a
@@ -108,15 +108,15 @@ async function claimIn(
 }
 
 /**
- * Renews the leases of these loops, and returns those still held; records that the worker is alive. A loop whose row is locked, as it is being
- * committed, is held without being renewed: the others must not wait for it.
+ * Renews the leases of these loops, and returns those still held; records that the worker is alive. A loop whose row is locked by a
+ * commit counts as held without being renewed, so that the others need not wait for it.
  */
 export async function renew(
   database: Database,
   { id, leaseMs, extractor = "pattern" }: Holder,
   loopIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-  return await asOwner(database, async (tx) => {
+  return await systemTransaction(database, async (tx) => {
     await tx.all(
       sql`insert into worker (id, extractor) values (${id}, ${extractor}) on conflict (id) do update set seen_at = now()`,
       "loops.worker",
@@ -136,13 +136,13 @@ export async function renew(
   });
 }
 
-/** Releases a loop: after a while another worker claims it, or the same one. Unless it is a failure, the attempt does not count. */
+/** Releases a loop: after a delay any worker can claim it. Unless it is a failure, the attempt does not count. */
 export async function giveBack(
   database: Database,
   row: LoopRow,
   { afterMs = 0, isFailure }: { readonly afterMs?: number; readonly isFailure: boolean },
 ): Promise<void> {
-  await asOwner(database, async (tx) => {
+  await systemTransaction(database, async (tx) => {
     await tx.all(sql`update loop set lease_owner = null, lease_until = now() + ${milliseconds(afterMs)} - interval '1 microsecond',
       attempt = case when ${isFailure} then attempt else 0 end
       where project_id = ${row.project_id} and id = ${row.id} and status = 'running' and lease_token = ${row.lease_token}`);
@@ -151,7 +151,7 @@ export async function giveBack(
 
 /** Records that a worker has stopped. */
 export async function signOff(database: Database, workerId: string): Promise<void> {
-  await asOwner(database, async (tx) => {
+  await systemTransaction(database, async (tx) => {
     await tx.all(sql`delete from worker where id = ${workerId} or seen_at < now() - interval '1 day'`);
   });
 }

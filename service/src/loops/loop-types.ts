@@ -1,4 +1,4 @@
-// The types that a loop looks for: those that its shapes name.
+// The types that a loop looks for: those of its shapes.
 
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
@@ -7,7 +7,7 @@ import type { Transaction } from "../database/transaction.ts";
 import type { EntityType, RelationshipType, Wanted } from "../extraction/extractor.ts";
 import { Problem } from "../values/problem.ts";
 
-/** What a loop looks for, and which shape names each type. */
+/** The wanted types, and the shape that names each. */
 export interface LoopTypes extends Wanted {
   readonly shapeOfType: ReadonlyMap<string, string>;
 }
@@ -29,8 +29,8 @@ export type ShapeTypes = Pick<ShapeTable, "id" | "name"> & {
   readonly characters: number;
 };
 
-/** These shapes, or all of a project, in the order of their creation. Throws a {@link Problem}, before reading them, if they are too large for a loop. */
-export async function shapesOf(
+/** Reads these shapes, or all of a project, in the order of their creation. Throws a {@link Problem}, before reading them, if they are too large for a loop. */
+export async function readShapes(
   tx: Transaction,
   projectId: string,
   ids: readonly string[] | undefined,
@@ -55,10 +55,10 @@ export async function shapesOf(
 }
 
 /**
- * The types of these shapes. A type that two of them name has the properties of both, and belongs to the first. Throws a {@link Problem} if
+ * Collects the types of these shapes. A type in two shapes has the properties of both, and belongs to the first. Throws a {@link Problem} if
  * there are too many.
  */
-export function typesOf(goal: string, shapes: readonly ShapeTypes[]): LoopTypes {
+export function collectTypes(goal: string, shapes: readonly ShapeTypes[]): LoopTypes {
   const types = new Map<string, Collected>();
   const shapeOfType = new Map<string, string>();
   const relationshipTypes = new Map<string, RelationshipType>();

@@ -1,4 +1,4 @@
-// What a worker and the processes that run its loops say to each other.
+// The messages between a worker and the processes that run its loops.
 
 import type { Connection, PoolOptions } from "../database/pool.ts";
 import type { Roles } from "../database/transaction.ts";
@@ -6,12 +6,12 @@ import type { ModelSettings } from "../extraction/model/endpoint.ts";
 import type { Observation } from "./observe.ts";
 import type { LoopRow } from "./rows.ts";
 
-/** What a process needs to run loops. */
+/** The settings of a process for loops. */
 export interface ProcessSettings {
   readonly connection: Connection;
   readonly pool: PoolOptions;
   readonly roles: Roles | undefined;
-  /** Missing: texts are read with patterns. */
+  /** Undefined: texts are read with patterns. */
   readonly model: ModelSettings | undefined;
   readonly piecesPerIteration: number;
 }
@@ -26,15 +26,15 @@ export type Order =
 
 /** From a process. */
 export type Report =
-  /** It turns its event loop; sent every {@link aliveMs} milliseconds, and before each piece. */
+  /** Its event loop turns; sent every {@link aliveMs} milliseconds, and before each piece. */
   | { readonly kind: "alive" }
   /** It has loaded what it needs. */
   | { readonly kind: "ready" }
   /** A run is over. */
   | { readonly kind: "left"; readonly run: number }
   | { readonly kind: "observed"; readonly observation: Observation }
-  /** For the log. Of an error only its name, its message and its stack arrive. */
+  /** For the log. Only the name, message and stack of an error arrive. */
   | { readonly kind: "failed"; readonly details: object; readonly message: string };
 
-/** How often a process says that it turns its event loop, in milliseconds. */
+/** Milliseconds between two messages that a process is alive. */
 export const aliveMs = 500;

@@ -1,21 +1,21 @@
-// Metrics of loops: what waits and runs in the database, and what this worker has done.
+// Metrics of loops: those waiting and running in the database, and the work of this worker.
 
 import { sql } from "kysely";
 import { Counter, Gauge, Histogram, type Registry } from "prom-client";
-import { asOwner, type Database } from "../database/transaction.ts";
+import { type Database, systemTransaction } from "../database/transaction.ts";
 import { activeStatuses } from "../values/loop-kinds.ts";
 import type { Iterated, LoopEnd, Observe } from "./observe.ts";
 
-/** How long an answer to the operator waits for the database, in milliseconds. */
+/** Maximum time a scrape waits for the database, in milliseconds. */
 const timeoutMs = 2000;
 
-/** Adds what the database says of all loops, whether it says anything, and who waits for it; it is asked at each scrape. */
+/** Adds metrics that are read from the database at each scrape, whether it answers, and the state of the connections. */
 export function gaugeDatabase(register: Registry, database: Pick<Database, "pool" | "system">): void {
   gaugeConnections(register, database);
-  let asked: ReturnType<typeof countsOf> | undefined;
-  // Both are collected at the same time, and ask once.
-  const ask = async (): ReturnType<typeof countsOf> => {
-    asked ??= Promise.race([countsOf(database), after(timeoutMs)]).finally(() => (asked = undefined));
+  let asked: ReturnType<typeof countActiveLoops> | undefined;
+  // Both are collected at the same time, with one query.
+  const ask = async (): ReturnType<typeof countActiveLoops> => {
+    asked ??= Promise.race([countActiveLoops(database), after(timeoutMs)]).finally(() => (asked = undefined));
     return await asked;
   };
   const up = new Gauge({
@@ -54,7 +54,7 @@ function gaugeConnections(register: Registry, { pool }: Pick<Database, "pool">):
   });
 }
 
-async function countsOf(
+async function countActiveLoops(
   database: Pick<Database, "system">,
 ): Promise<ReadonlyMap<string, number> | undefined> {
   const query = sql<{
@@ -63,7 +63,7 @@ async function countsOf(
   }>`select status, count(*) as count from loop
     where status in ('queued', 'running') group by status`;
   try {
-    const rows = await asOwner(database, async (tx) => await tx.all(query));
+    const rows = await systemTransaction(database, async (tx) => await tx.all(query));
     return new Map(rows.map(({ status, count }) => [status, count]));
   } catch {
     return undefined;

@@ -1,4 +1,4 @@
-// What happens while loops run, for the log and the metrics of a worker. It crosses processes, so it is plain data.
+// What happens to running loops, for the log and the metrics of a worker. It is sent between processes, so it is plain data.
 
 import type { LoopRow } from "./rows.ts";
 
@@ -14,20 +14,27 @@ export type LoopEnd = Pick<
 >;
 
 /** What is observed of a loop that has ended. */
-export function endOf({ id, status, error_code, error_message, started_at, finished_at }: LoopRow): LoopEnd {
+export function toLoopEnd({
+  id,
+  status,
+  error_code,
+  error_message,
+  started_at,
+  finished_at,
+}: LoopRow): LoopEnd {
   return { id, status, error_code, error_message, started_at, finished_at };
 }
 
 /** The figures of one iteration. */
 export interface Iterated {
   readonly loopId: string;
-  /** How long reading took. */
+  /** Seconds that reading took. */
   readonly seconds: number;
   readonly credits: number;
   /** Pieces that were read, and those that could not be. */
   readonly read: number;
   readonly failed: number;
-  /** Readings that a model has answered. */
+  /** Readings answered by a model. */
   readonly answered: number;
   readonly inputTokens: number;
   readonly outputTokens: number;

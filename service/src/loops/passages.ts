@@ -1,4 +1,4 @@
-// What documents say about something: the pieces that a hydrate reads.
+// Finds the passages of documents that a hydrate reads.
 
 import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
@@ -7,11 +7,11 @@ import { createYield } from "../values/yield-to-event-loop.ts";
 import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from "./documents.ts";
 import { indexesOf, partOf } from "./pieces.ts";
 
-/** The number of documents that are searched for passages: those that fit best. */
+/** Maximum documents searched for passages; those that match best. */
 const maxDocuments = 200;
 /** Maximum characters searched: more than 50 iterations of 8 pieces read. */
 const maxCharacters = 2_000_000;
-/** The number of words that count: a longer purpose is not trusted, as others may have written into it. */
+/** Maximum words used of a purpose: others may have written into a longer one, so the rest is ignored. */
 const maxWords = 50;
 
 interface Asked {
@@ -22,13 +22,13 @@ interface Asked {
 
 type Found = ReadableDocument & { readonly text: string };
 
-/** The pieces that have words of `about`, of the documents that fit best. */
-export async function passagesOf(
+/** Finds the pieces that contain words of `about`, in the documents that match best. */
+export async function findPassages(
   tx: Transaction,
   tenant: Tenant,
   { sourceIds, about, headDeltaId }: Asked,
 ): Promise<Plan> {
-  const words = wordsOf(about);
+  const words = splitWords(about);
   const query = words.join(" or ");
   const rows = await tx.all(
     sql<Found>`with asked as materialized (select websearch_to_tsquery('english', fold(${query})) as query),
@@ -64,12 +64,12 @@ export async function passagesOf(
   };
 }
 
-function wordsOf(text: string): readonly string[] {
+function splitWords(text: string): readonly string[] {
   const words = folded(text).match(/[\p{L}\p{N}]{2,}/gu) ?? [];
   return [...new Set(words.filter((word) => !common.has(word)))].slice(0, maxWords);
 }
 
-/** Words that say nothing about what a text is about. */
+/** Words that do not tell what a text is about. */
 const common: ReadonlySet<string> = new Set(
   "a about all an and are as at be by can do for from get has have how in is it its me my of on or our that the their them they this to us was we what when where which who will with you your".split(
     " ",
@@ -81,10 +81,10 @@ function hasAny(text: string, words: readonly string[]): boolean {
   return words.some((word) => there.includes(word));
 }
 
-/** What a compatibility form stands for may be 18 times as long: it is cut, but Hangul, which is three times as long, is not. */
+/** Maximum growth by normalizing: some characters become 18, and the result is cut; Hangul, which becomes three times as long, is not. */
 const maxFolded = 4;
 
-/** Marks are removed first as well: to bring many of them into order takes long. */
+/** Marks are also removed before normalizing: sorting long runs of them takes long. */
 function folded(text: string): string {
   const whole = withoutMarks(text)
     .normalize("NFKD")

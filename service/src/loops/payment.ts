@@ -1,4 +1,4 @@
-// Pays for what a model is asked: a reading is recorded as soon as it is answered, whatever becomes of its iteration.
+// Records what a model is asked: each reading is charged as soon as it is answered, even if its iteration fails.
 
 import { sql } from "kysely";
 import { type Database, transaction } from "../database/transaction.ts";
@@ -21,10 +21,10 @@ export interface PaidReading {
 export type Pay = (reading: PaidReading) => Promise<void>;
 
 /**
- * The payments of a loop. Each is a transaction of its own, as the one of the iteration may never be committed. Who reads a piece again, after a
- * crash for example, pays nothing for it; and who has lost the loop records nothing.
+ * Creates the function that records readings of a loop. Each record is a transaction of its own, because the iteration may never be committed. Reading a piece
+ * again, for example after a crash, is free; a worker that has lost the loop records nothing.
  */
-export function paymentsOf(database: Database, row: LoopRow): Pay {
+export function createPay(database: Database, row: LoopRow): Pay {
   return async ({ piece, place, reading, instructions }) => {
     const characters = charactersAsked(piece, instructions);
     const key = `${place}/${reading}`;

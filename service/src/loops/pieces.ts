@@ -1,27 +1,27 @@
-// Pieces of documents: what is read at a time.
+// Splits documents into pieces, which are read one at a time.
 
 import type { PlannedDocument } from "../database/loop-tables.ts";
 
-/** The length of a piece of a document in UTF-16 code units, which is what is paid for. */
+/** The length of a piece of a document, in UTF-16 code units, which are what is charged. */
 export const pieceLength = 4000;
 
 /** Maximum characters of context read before and after each piece. */
 const before = 200;
 const after = 400;
-/** The least that is read after it: a passage of this length across the border of two pieces is whole in one of them. */
+/** Minimum characters read after a piece: a passage up to this length across the border of two pieces is complete in one of them. */
 const minAfter = 200;
 
 /** A piece of a document that is planned. */
 export interface PlannedPiece {
   readonly documentId: string;
   readonly sourceId: string;
-  /** Which piece of its document it is; the first is 0. */
+  /** The index of the piece in its document, from 0. */
   readonly index: number;
-  /** UTF-16 code units that are paid for when it is read once. */
+  /** UTF-16 code units charged for one reading. */
   readonly characters: number;
 }
 
-/** The indexes of the pieces of a document; an empty one has a piece, too. */
+/** The indexes of the pieces of a document; an empty document has one piece, too. */
 export function indexesOf({ characters }: Pick<PlannedDocument, "characters">): readonly number[] {
   return Array.from({ length: Math.max(1, Math.ceil(characters / pieceLength)) }, (_, at) => at);
 }
@@ -44,7 +44,7 @@ export interface TextPart {
   readonly text: string;
 }
 
-/** What is read for a piece: its text with some before and after, from a space to a space where there is one. */
+/** The text read for a piece: with some context before and after, cut at spaces where there are any. */
 export function partOf(text: string, index: number): TextPart {
   const start = startAt(text, index * pieceLength);
   const end = (index + 1) * pieceLength + after;
@@ -67,7 +67,7 @@ function endAt(text: string, nominal: number): number {
   return space === -1 ? wholeAt(text, nominal) : from + space + 1;
 }
 
-/** Never between the two halves of a character. */
+/** Do not cut a surrogate pair in half. */
 function wholeAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return code >= 0xdc00 && code <= 0xdfff ? at - 1 : at;

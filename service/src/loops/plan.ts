@@ -1,29 +1,29 @@
-// What a loop will read: which documents of its sources, and which pieces of them.
+// Plans what a loop reads: which documents of its sources, and which of their pieces.
 
 import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from "./documents.ts";
-import { passagesOf } from "./passages.ts";
+import { findPassages } from "./passages.ts";
 import { indexesOf, pieceLength } from "./pieces.ts";
 
-/** What a loop is to read. */
+/** The request for a plan. */
 export interface ToRead {
   /** All sources of the project if none are given. */
   readonly sourceIds: readonly string[] | undefined;
-  /** For a hydrate: words, of which a passage has to have some. */
+  /** For a hydrate: the words that passages are searched for. */
   readonly about: string | undefined;
-  /** The delta that it continues: what its loops have read is not read again. */
+  /** The delta that the loop continues: pieces that its loops have read are skipped. */
   readonly headDeltaId: string | undefined;
-  /** The maximum number of pieces that it can read. */
+  /** Maximum pieces that the loop can read. */
   readonly maxPieces: number;
 }
 
-/** Plans what a loop reads: the newest documents first, and of a hydrate the passages that fit best. */
-export async function planOf(tx: Transaction, tenant: Tenant, reading: ToRead): Promise<Plan> {
+/** Plans what a loop reads: the newest documents first, or for a hydrate the passages that match best. */
+export async function planReading(tx: Transaction, tenant: Tenant, reading: ToRead): Promise<Plan> {
   const { about, maxPieces } = reading;
   if (about === undefined) return await everything(tx, tenant, reading);
-  const { documents, totals } = await passagesOf(tx, tenant, { ...reading, about });
+  const { documents, totals } = await findPassages(tx, tenant, { ...reading, about });
   return { documents: withMost(documents, maxPieces), totals };
 }
 
@@ -32,7 +32,7 @@ async function everything(
   tenant: Tenant,
   { sourceIds, headDeltaId, maxPieces }: ToRead,
 ): Promise<Plan> {
-  // Joined before anything is ordered: in the order of an index, all that was read before would be searched for each document.
+  // Joined before ordering: otherwise everything read before would be searched again for each document.
   const found = sql`with found as materialized (
     select d.*, read, greatest(1, ceil(characters / ${pieceLength}::float8)) - coalesce(cardinality(read), 0) as unread from (
       select id, source_id, characters, updated_at, created_at from document where ${ofSources(tenant, sourceIds)}
@@ -42,7 +42,7 @@ async function everything(
     sql<Plan["totals"]>`${found} select count(distinct source_id)::int as sources, count(*)::int as documents,
       coalesce(sum(characters), 0)::bigint as characters, coalesce(sum(unread), 0)::int as pieces from found`,
   );
-  // Each has at least a piece.
+  // Each document has at least one piece.
   const rows = await tx.all(
     sql<ReadableDocument>`${found} select id, source_id, characters, updated_at, read from found
       where unread > 0 order by created_at desc, id limit ${maxPieces}`,
@@ -57,7 +57,7 @@ function* wholeOf(rows: readonly ReadableDocument[]): Generator<PlannedDocument,
   for (const row of rows) yield planned(row, indexesOf(row));
 }
 
-/** The first of these pieces; no document is looked at after them. */
+/** The first of these pieces; later documents are not looked at. */
 function withMost(documents: Iterable<PlannedDocument>, most: number): readonly PlannedDocument[] {
   const kept: PlannedDocument[] = [];
   let left = most;

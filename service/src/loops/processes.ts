@@ -1,4 +1,4 @@
-// Runs loops in processes of their own: whatever a text, a shape or an answer does to one, it can neither block nor end the server.
+// Runs loops in separate processes: whatever a text, a shape or a response does to one, it cannot block or crash the server.
 
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
@@ -7,32 +7,32 @@ import type { Database } from "../database/transaction.ts";
 import { recordDeath } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
 import type { Order, ProcessSettings, Report } from "./messages.ts";
-import { endOf, type Observe } from "./observe.ts";
+import { type Observe, toLoopEnd } from "./observe.ts";
 import type { LoopRow } from "./rows.ts";
 import type { Run, RunLog, RunLoop } from "./run.ts";
 
-/** Runs loops, and ends with them. */
+/** Runs loops in processes that end with this one. */
 export interface LoopProcesses {
-  /** Starts the process for all loops before there are any, and waits until it is ready. */
+  /** Starts the shared process before there are loops, and waits until it is ready. */
   readonly warmUp: () => Promise<void>;
   readonly run: RunLoop;
-  /** Ends all processes; nothing runs any more. */
+  /** Ends all processes. No loop may be running. */
   readonly close: () => void;
 }
 
 /** The limits of a process. */
 export interface ProcessLimits {
-  /** The size of its heap, in MiB: where it is full, V8 ends the process, before the machine runs out of memory. */
+  /** Heap size in MiB: V8 ends the process when it is full, before the machine runs out of memory. */
   readonly heapMiB: number;
-  /** How long it may not turn its event loop, in milliseconds. Patterns read a piece in under 50 ms; models are waited for without that. */
+  /** Maximum milliseconds without a turn of its event loop. Patterns read a piece in under 50 ms; waiting for a model does not block it. */
   readonly maxSilenceMs: number;
-  /** How long it is kept without a loop, in milliseconds: it takes 120 MB. */
+  /** Milliseconds that an idle process is kept: it takes 120 MB. */
   readonly idleMs: number;
 }
 
 const standardLimits: ProcessLimits = { heapMiB: 512, maxSilenceMs: 10_000, idleMs: 60_000 };
 
-/** What processes need of their worker. */
+/** The dependencies of processes. */
 export interface ProcessParts {
   readonly database: Database;
   readonly settings: ProcessSettings;
@@ -41,7 +41,7 @@ export interface ProcessParts {
   readonly limits?: Partial<ProcessLimits>;
 }
 
-/** One process is for all loops, but for those that one has ended with: each of them has its own. They start when they are needed. */
+/** One process runs all loops except those that a process has died with: each of these has its own. Processes start when they are needed. */
 export function createLoopProcesses({ limits, ...parts }: ProcessParts): LoopProcesses {
   const bounds = { ...standardLimits, ...limits };
   const all = new Set<LoopProcess>();
@@ -70,12 +70,12 @@ export function createLoopProcesses({ limits, ...parts }: ProcessParts): LoopPro
   };
 }
 
-/** How long a process may take to start, in milliseconds: half a second where nothing else runs. */
+/** Maximum start time of a process, in milliseconds: it takes half a second on an idle machine. */
 const maxStartMs = 30_000;
 
 const program = fileURLToPath(new URL("../loop-process.ts", import.meta.url));
 
-/** A loop that a process has. */
+/** A loop that runs in a process. */
 interface Held {
   readonly loop: LoopRow;
   readonly leave: () => void;
@@ -88,18 +88,18 @@ class LoopProcess {
   readonly #held = new Map<number, Held>();
   readonly #watch: NodeJS.Timeout;
   readonly ended: Promise<void>;
-  /** Resolves also if it ends before. */
+  /** Also resolves if the process ends first. */
   readonly ready: Promise<void>;
   readonly #makeReady: () => void;
-  /** Whether it takes no loop any more. */
+  /** Whether it accepts no more loops. */
   isOver = false;
   #runs = 0;
-  /** At first in the future: a start takes long where the processor is busy. */
+  /** In the future at first: a start takes long on a busy machine. */
   #heardAt = performance.now() + maxStartMs;
   #busyAt = performance.now();
   #lookedAt = performance.now();
   #wasReady = false;
-  /** Why it was ended from here. */
+  /** Why this process killed it. */
   #verdict: string | undefined;
 
   constructor(parts: Omit<ProcessParts, "limits">, limits: ProcessLimits) {
@@ -108,7 +108,7 @@ class LoopProcess {
     this.#child = fork(program, [], {
       execArgv: [...process.execArgv, `--max-old-space-size=${String(limits.heapMiB)}`],
       serialization: "advanced",
-      // Standard output is for what the commands print.
+      // Standard output is reserved for the output of commands.
       stdio: ["ignore", 2, 2, "ipc"],
     });
     this.#child.on("message", (report: Report) => this.#hear(report));
@@ -119,7 +119,7 @@ class LoopProcess {
     const ready = Promise.withResolvers<void>();
     this.ready = ready.promise;
     this.#makeReady = ready.resolve;
-    // Not `exit`: what it has said before is heard first.
+    // `close` rather than `exit`: messages sent before are received first.
     this.#child.on("close", (code, signal) => void this.#buryAll(code, signal).finally(resolve));
     yieldToServer(this.#child);
     this.#tell({ kind: "configure", settings: parts.settings });
@@ -152,7 +152,7 @@ class LoopProcess {
   }
 
   #tell(order: Order): void {
-    // If it has ended, its end is dealt with where it is noticed.
+    // If it has ended, its `close` event handles the loops.
     if (this.#child.connected) this.#child.send(order, () => undefined);
   }
 
@@ -168,7 +168,7 @@ class LoopProcess {
 
   #look(): void {
     const now = performance.now();
-    // This process was suspended, or is late itself: it has not heard anybody.
+    // If this timer itself is late, this process was suspended or busy and has received nothing: start counting again.
     if (now - this.#lookedAt > 2000) this.#heardAt = Math.max(this.#heardAt, now);
     this.#lookedAt = now;
     if (now - this.#heardAt > this.#limits.maxSilenceMs) {
@@ -194,10 +194,10 @@ class LoopProcess {
   async #bury(loop: LoopRow, reason: string): Promise<void> {
     const { database, log, observe } = this.#parts;
     try {
-      // A process that never ran anything says nothing about the loop.
+      // If the process never became ready, the loop is not at fault.
       if (!this.#wasReady) return await giveBack(database, loop, { isFailure: true, afterMs: 1000 });
       const after = await recordDeath(database, loop, reason);
-      if (after?.status === "failed") observe?.({ kind: "ended", loop: endOf(after) });
+      if (after?.status === "failed") observe?.({ kind: "ended", loop: toLoopEnd(after) });
     } catch (error) {
       // Its lease ends by itself.
       log.error({ err: error, loop: loop.id }, "the death of a process was not recorded");
@@ -206,20 +206,20 @@ class LoopProcess {
 }
 
 function reasonOf(code: number | null, signal: NodeJS.Signals | null): string {
-  // V8 aborts where its heap is full.
+  // V8 aborts when its heap is full.
   if (signal === "SIGABRT" || code === 134) return "ran out of memory";
   return signal === null ? `ended with status ${String(code)}` : `was ended by ${signal}`;
 }
 
-/** How much less than a server a process gets of a processor that both want: a third. */
+/** Lowers the priority of these processes: where both want the processor, they get about a third of the server's share. */
 const niceness = 5;
 
-/** Requests go first where both want the processor. */
+/** Gives requests priority over loops. */
 function yieldToServer({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, niceness);
   } catch {
-    // It has ended already, or the system does not allow it: it then runs as any other.
+    // It has already ended, or the system does not allow it: it then runs at normal priority.
   }
 }

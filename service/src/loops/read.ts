@@ -22,7 +22,7 @@ export interface Loaded {
   /** Its place in the plan. */
   readonly place: number;
   readonly title: string | null;
-  /** When the text was written that is read. */
+  /** The version of the document that was read. */
   readonly updatedAt: string;
   readonly part: TextPart;
 }
@@ -30,7 +30,7 @@ export interface Loaded {
 /** The result of reading a piece. */
 export interface Outcome {
   readonly loaded: Loaded;
-  /** What was found; or why it could not be read. */
+  /** The finds, or why the piece could not be read. */
   readonly checked: Checked | undefined;
   readonly reason: string;
   readonly usage: Usage;
@@ -39,7 +39,7 @@ export interface Outcome {
 /** Pieces read concurrently. */
 const atOnce = 4;
 
-/** The texts of these pieces, as they are now. */
+/** Loads the current texts of these pieces. */
 export async function load(
   tx: Transaction,
   projectId: string,
@@ -65,7 +65,7 @@ export async function load(
   });
 }
 
-/** How pieces are read. */
+/** Options of reading. */
 export interface ReadOptions {
   readonly row: LoopRow;
   readonly extractor: Extractor;
@@ -88,7 +88,7 @@ export async function readAll(loaded: readonly Loaded[], how: ReadOptions): Prom
         if (each !== undefined) outcomes[at] = await readOne(each, { ...how, signal });
       }
     } catch (error) {
-      // The others would go on to ask for what is read again later.
+      // Stop the others: the iteration is read again later.
       failed.abort(error);
       throw error;
     }
@@ -115,7 +115,7 @@ async function readOne(
     usage = first.usage;
     let checked = checkEvidence(first, wanted, what);
     if (row.effort === "agentic_plus") {
-      // Finds without evidence are not in the text: they are not reported, and not sent to the model again.
+      // Without finds that lack evidence: they are not in the text, so they are not sent to the model again.
       const second = await read({ ...checked, usage });
       usage = sum(usage, second.usage);
       checked = supportedByBoth(checked, checkEvidence(second, wanted, what));
@@ -127,7 +127,7 @@ async function readOne(
   }
 }
 
-/** Tokens of two calls. */
+/** Adds the tokens of two calls. */
 export function sum(a: Usage, b: Usage): Usage {
   return { inputTokens: a.inputTokens + b.inputTokens, outputTokens: a.outputTokens + b.outputTokens };
 }

@@ -2,13 +2,13 @@
 
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
-import { defaultLimit, pageOf, placeOf, rowsOfPage } from "../database/page.ts";
+import { readNewest } from "../database/newest.ts";
+import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { eventRoute } from "./event-route.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
-import { checkpointOf, loopOf, loopsOf, startedOf } from "./rows.ts";
+import { selectShownLoops, toCheckpoint, toLoop, toLoopStarted } from "./rows.ts";
 import {
   cancelBody,
   checkpointsAnswer,
@@ -58,9 +58,9 @@ function addStart(v1: V1, settings: LoopSettings): void {
     const compiled = await resolveLoop(tx, tenant, body, settings);
     if (body.dry_run === true) return { status: 200, body: describeLoop(compiled, tenant) };
     const id = await startLoop(tx, tenant, compiled, settings);
-    const row = await tx.first(loopsOf(tenant).where("id", "=", id));
+    const row = await tx.first(selectShownLoops(tenant).where("id", "=", id));
     if (row === undefined) throw new Error("The loop no longer exists.");
-    return { status: 202, headers: { location: `/v1/loops/${id}` }, body: startedOf(row) };
+    return { status: 202, headers: { location: `/v1/loops/${id}` }, body: toLoopStarted(row) };
   });
 }
 
@@ -71,8 +71,8 @@ function addRead(v1: V1): void {
     response: { 200: answer({ loops: list(loop), next_cursor: nextCursor }) },
   };
   reading(v1, "GET /v1/loops", { schema: listed }, async (tx, tenant, { query }) => {
-    const { items, next_cursor } = await newestOf(tx, [loopsOf(tenant)], query);
-    return { loops: items.map(loopOf), next_cursor };
+    const { items, next_cursor } = await readNewest(tx, [selectShownLoops(tenant)], query);
+    return { loops: items.map(toLoop), next_cursor };
   });
   const read = {
     summary: "Read a loop",
@@ -85,9 +85,9 @@ function addRead(v1: V1): void {
     "GET /v1/loops/:id",
     { schema: read, config: { isSpecified: true } },
     async (tx, tenant, { params }) => {
-      const row = await tx.first(loopsOf(tenant).where("id", "=", params.id));
+      const row = await tx.first(selectShownLoops(tenant).where("id", "=", params.id));
       if (row === undefined) throw noLoop();
-      return loopOf(row);
+      return toLoop(row);
     },
   );
 }
@@ -107,8 +107,9 @@ function addCheckpoints(v1: V1): void {
     { schema, config: { isSpecified: true } },
     async (tx, tenant, { params, query }) => {
       const { limit = defaultLimit, cursor } = query;
-      const [after = "0"] = cursor === undefined ? [] : placeOf(cursor, [isIteration]);
-      if ((await tx.first(loopsOf(tenant).where("id", "=", params.id))) === undefined) throw noLoop();
+      const [after = "0"] = cursor === undefined ? [] : decodeCursor(cursor, [isIteration]);
+      if ((await tx.first(selectShownLoops(tenant).where("id", "=", params.id))) === undefined)
+        throw noLoop();
       const wanted = build
         .selectFrom("checkpoint")
         .selectAll()
@@ -118,8 +119,8 @@ function addCheckpoints(v1: V1): void {
         .orderBy("iteration")
         .limit(limit + 1);
       const rows = await rowsOfPage(tx, wanted, sql`iteration`);
-      const { items, next_cursor } = pageOf(rows, limit, ({ iteration }) => [String(iteration)]);
-      return { checkpoints: items.map(checkpointOf), next_cursor };
+      const { items, next_cursor } = toPage(rows, limit, ({ iteration }) => [String(iteration)]);
+      return { checkpoints: items.map(toCheckpoint), next_cursor };
     },
   );
 }
@@ -136,6 +137,6 @@ function addCancel(v1: V1): void {
   };
   const config = { bodyIsOptional: true, problems: ["loop_finished"] } as const;
   writing(v1, "POST /v1/loops/:id/cancel", { schema, config }, async (tx, { projectId }, { params }) =>
-    loopOf(await cancelLoop(tx, projectId, params.id)),
+    toLoop(await cancelLoop(tx, projectId, params.id)),
   );
 }

@@ -7,10 +7,10 @@ import type { CheckpointTable, LoopTable } from "../database/loop-tables.ts";
 import type { Tenant } from "../database/transaction.ts";
 import type { checkpointsAnswer, loop, loopStarted } from "./schemas.ts";
 
-/** A loop as it is stored. */
+/** A stored loop. */
 export type LoopRow = Selectable<LoopTable>;
 
-/** What is shown of a loop. What it reads and looks for is not: that may be much longer. */
+/** The columns that are shown. What a loop reads and looks for is left out, as it may be long. */
 const shown = [
   "project_id",
   "id",
@@ -34,26 +34,26 @@ const shown = [
   "finished_at",
 ] as const;
 
-/** A loop as it is shown. */
+/** The shown columns of a loop. */
 export type ShownLoop = Pick<LoopRow, (typeof shown)[number]>;
 
-/** The loops of a project, as they are shown. */
-export function loopsOf({ projectId }: Pick<Tenant, "projectId">) {
+/** Selects the shown columns of the loops of a project. */
+export function selectShownLoops({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").select(shown).where("project_id", "=", projectId);
 }
 
-/** The loops of a project, with all that is stored. */
-export function storedLoopsOf({ projectId }: Pick<Tenant, "projectId">) {
+/** Selects all columns of the loops of a project. */
+export function selectLoops({ projectId }: Pick<Tenant, "projectId">) {
   return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
 }
 
-/** The owner of a loop's run. Requests of the same key do not keep it waiting. */
+/** The tenant of a loop's run. It has a share of its own, so requests of the same key do not keep it waiting. */
 export function tenantOfLoop({ organization_id, project_id, key_id }: LoopRow): Tenant {
   return { organizationId: organization_id, projectId: project_id, keyId: key_id, share: "loops" };
 }
 
-/** What starting a loop answers. */
-export function startedOf(row: ShownLoop): Omit<Static<typeof loopStarted>, "request_id"> {
+/** Converts a loop to the response of its start. */
+export function toLoopStarted(row: ShownLoop): Omit<Static<typeof loopStarted>, "request_id"> {
   const path = `/v1/loops/${row.id}`;
   return {
     loop_id: row.id,
@@ -72,12 +72,12 @@ export function startedOf(row: ShownLoop): Omit<Static<typeof loopStarted>, "req
   };
 }
 
-/** A loop as the API has it. */
-export function loopOf(row: ShownLoop): Static<typeof loop> {
+/** Converts a loop to its API format. */
+export function toLoop(row: ShownLoop): Static<typeof loop> {
   const { kind, effort, iteration, max_iterations, quality, quality_threshold, error_code, error_message } =
     row;
   return {
-    ...startedOf(row),
+    ...toLoopStarted(row),
     kind,
     effort,
     iteration,
@@ -92,8 +92,8 @@ export function loopOf(row: ShownLoop): Static<typeof loop> {
   };
 }
 
-/** A checkpoint as the API has it. */
-export function checkpointOf(
+/** Converts a checkpoint to its API format. */
+export function toCheckpoint(
   row: Selectable<CheckpointTable>,
 ): Static<typeof checkpointsAnswer>["checkpoints"][number] {
   return {

@@ -6,13 +6,13 @@ import type { Extractor } from "../extraction/extractor.ts";
 import { commit, LeaseLost } from "./commit.ts";
 import { failHeld } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
-import { shapesOf, typesOf } from "./loop-types.ts";
-import { endOf, type Observe } from "./observe.ts";
-import { type Pay, paymentsOf } from "./payment.ts";
+import { collectTypes, readShapes } from "./loop-types.ts";
+import { type Observe, toLoopEnd } from "./observe.ts";
+import { createPay, type Pay } from "./payment.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, type Outcome, readAll, sum } from "./read.ts";
 import { type LoopRow, tenantOfLoop } from "./rows.ts";
-import { nextPieces, progressOf } from "./state.ts";
+import { nextPieces, readProgress } from "./state.ts";
 
 /** What running a loop needs. */
 export interface RunParts {
@@ -58,12 +58,12 @@ async function runLoop(parts: RunParts, claimed: LoopRow, { signal, stopping }: 
       row = failed;
     }
     while (row.status === "running") {
-      // A loop that was alone, and has not ended its process again, joins the others.
+      // A loop that ran alone in a process, and has completed an iteration without ending it, rejoins the others.
       const isCleared = claimed.deaths > 0 && row.deaths === 0;
       if (stopping.aborted || isCleared) return await giveBack(database, row, { isFailure: false });
       row = await iterate(parts, row, signal);
     }
-    observe?.({ kind: "ended", loop: endOf(row) });
+    observe?.({ kind: "ended", loop: toLoopEnd(row) });
   } catch (error) {
     await handleFailure(error, parts, row, signal.aborted);
   }
@@ -77,16 +77,16 @@ async function iterate(
   const begun = performance.now();
   const pieces = piecesOf(row.plan);
   const { progress, wanted, loaded } = await transaction(database, tenantOfLoop(row), async (tx) => {
-    const known = await progressOf(tx, { projectId: row.project_id, id: row.id });
+    const known = await readProgress(tx, { projectId: row.project_id, id: row.id });
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
       progress: known,
-      wanted: typesOf(row.goal, await shapesOf(tx, row.project_id, row.shape_ids)),
+      wanted: collectTypes(row.goal, await readShapes(tx, row.project_id, row.shape_ids)),
       loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
     };
   });
   let answered = 0;
-  const record = paymentsOf(database, row);
+  const record = createPay(database, row);
   const pay: Pay = async (reading) => {
     answered += 1;
     await record(reading);
@@ -95,11 +95,11 @@ async function iterate(
   signal.throwIfAborted();
   const ms = performance.now() - begun;
   const next = await commit(database, row, { progress, outcomes, wanted, extractor, ms });
-  observe?.({ kind: "iterated", ...figuresOf(row, next, outcomes), answered, seconds: ms / 1000 });
+  observe?.({ kind: "iterated", ...iterationFigures(row, next, outcomes), answered, seconds: ms / 1000 });
   return next;
 }
 
-function figuresOf(before: LoopRow, after: LoopRow, outcomes: readonly Outcome[]) {
+function iterationFigures(before: LoopRow, after: LoopRow, outcomes: readonly Outcome[]) {
   const failed = outcomes.filter(({ checked }) => checked === undefined).length;
   return {
     loopId: after.id,
@@ -110,7 +110,7 @@ function figuresOf(before: LoopRow, after: LoopRow, outcomes: readonly Outcome[]
   };
 }
 
-/** A lost loop belongs to another worker; failures are retried, later each time. */
+/** A lost loop belongs to another worker; other failures are retried, after a growing delay. */
 async function handleFailure(
   error: unknown,
   { database, log }: RunParts,
@@ -118,7 +118,7 @@ async function handleFailure(
   wasAborted: boolean,
 ): Promise<void> {
   if (error instanceof LeaseLost) return;
-  // What cannot be reached is reported by the worker, once.
+  // The worker reports outages of the database, once.
   if (!wasAborted && !isUnavailable(error)) log.error({ err: error, loop: row.id }, "an iteration failed");
   const afterMs = wasAborted ? 0 : 100 * 2 ** row.attempt;
   try {

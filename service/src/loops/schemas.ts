@@ -1,4 +1,4 @@
-// Loops, as the API has them.
+// Loops: the schemas of the API.
 
 import { Type } from "typebox";
 import {
@@ -41,7 +41,7 @@ const subject = Type.Union(
   },
 );
 
-/** What starts a loop. Kind and effort are checked afterwards, as they have codes of their own. */
+/** The body that starts a loop. Kind and effort are checked later, as they have error codes of their own. */
 export const loopBody = exact(
   {
     kind: Type.Optional(
@@ -174,7 +174,7 @@ export const loop = exact(
 /** The same as an answer. */
 export const loopAnswer = answer(loop.properties, { title: "LoopAnswer" });
 
-/** What a dry run says. */
+/** The response of a dry run. */
 export const loopCompiled = exact(
   {
     dry_run: Type.Literal(true),
@@ -222,7 +222,7 @@ export const event = exact(
   { title: "LoopEvent" },
 );
 
-/** Events after a place. */
+/** The query of a list of events. */
 export const eventsAnswer = answer(
   { events: list(event), next_after_sequence: count, has_more: Type.Boolean({ examples: [false] }) },
   { title: "LoopEvents" },

@@ -1,4 +1,4 @@
-// From finds of entities to changes: what is the same becomes one, and what the store has is updated.
+// Turns finds of entities into changes: equal finds are merged, and existing entities are updated.
 
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
@@ -12,13 +12,13 @@ import { type EntityName, keyOf, type LoopChange, type StagedChange, withEvidenc
 import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
 
-/** Finds of one entity, together. */
+/** The merged finds of one entity. */
 export interface Merged extends EntityName {
   readonly properties: Readonly<Record<string, JsonValue>>;
   readonly evidence: readonly Evidence[];
 }
 
-/** Of two values of a property the first one holds. */
+/** If two values of a property differ, the first one is kept. */
 export function mergeEntities(finds: readonly Proven<FoundEntity>[]): ReadonlyMap<string, Merged> {
   const merged = new Map<string, Merged>();
   for (const { type, name, properties, evidence } of finds) {
@@ -40,7 +40,7 @@ export interface StoredEntity extends EntityName {
   readonly props: JsonObject;
 }
 
-/** The entities with these names; of two with one name and type the older one. */
+/** The existing entities with these names; of two with the same name and type the older one. */
 export async function storedWith(
   tx: Transaction,
   projectId: string,
@@ -56,7 +56,7 @@ export async function storedWith(
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** What is known of the same entity. */
+/** What the store, the delta and this iteration have of one entity. */
 export interface KnownEntity {
   readonly key: string;
   readonly before: StagedChange | undefined;
@@ -64,7 +64,7 @@ export interface KnownEntity {
   readonly wanted: LoopTypes;
 }
 
-/** The change that a result requires; none if the store has all of it. */
+/** The change for a find; none if the store already has everything. */
 export function entityChange(
   find: Merged,
   { key, before, stored, wanted }: KnownEntity,
@@ -99,7 +99,7 @@ function updating(
   };
 }
 
-/** Staged values stay; new ones are added, unless the store has them. */
+/** Staged values stay; new properties are added, unless the store already has the value. */
 function extended(
   { type, name, properties, evidence }: Merged,
   before: StagedChange,
@@ -125,14 +125,14 @@ function objectIn(value: JsonObject, member: string): JsonObject {
   return isJsonObject(found) ? found : {};
 }
 
-/** The properties that are not so in the store. */
+/** The properties that differ from the store. */
 function changed(properties: Readonly<Record<string, JsonValue>>, stored: JsonObject): JsonObject {
   return Object.fromEntries(
     Object.entries(properties).filter(([name, value]) => !isDeepStrictEqual(stored[name], value)),
   );
 }
 
-/** What the store has of these properties; null where it has nothing. */
+/** The stored values of these properties; null where there is none. */
 function replaced(properties: JsonObject, stored: JsonObject): JsonObject {
   return Object.fromEntries(Object.keys(properties).map((name) => [name, stored[name] ?? null]));
 }

@@ -1,4 +1,4 @@
-// From finds of relationships to changes: both ends have to be there.
+// Turns finds of relationships into changes, if both ends exist.
 
 import { sql } from "kysely";
 import type { Evidence } from "../database/tables.ts";
@@ -10,15 +10,15 @@ import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
 import type { LoopRow } from "./rows.ts";
 
-/** A relationship, and what its ends could be: the types that shapes give them. */
+/** A relationship with its possible ends, by the types that shapes name. */
 export interface Ends {
   readonly find: Proven<FoundRelationship>;
   readonly from: readonly EntityName[];
   readonly to: readonly EntityName[];
 }
 
-/** What the ends of these finds could be. */
-export function endsOf(
+/** Lists the possible ends of these finds. */
+export function possibleEnds(
   finds: readonly Proven<FoundRelationship>[],
   { relationshipTypes }: LoopTypes,
 ): readonly Ends[] {
@@ -40,7 +40,7 @@ export interface Connected {
   readonly evidence: readonly Evidence[];
 }
 
-/** Finds whose ends are known, by their keys, and the others. */
+/** Splits finds into those with known ends, by key, and the others. */
 export function resolveEnds(ends: readonly Ends[], ids: ReadonlyMap<string, string>) {
   const relationships = new Map<string, Connected>();
   const unconnected: Proven<FoundRelationship>[] = [];
@@ -61,7 +61,7 @@ export function resolveEnds(ends: readonly Ends[], ids: ReadonlyMap<string, stri
   return { relationships, unconnected };
 }
 
-/** The changes that these relationships require; none for those in the store. */
+/** The changes for these relationships; none for those that the store has. */
 export async function relationshipChanges(
   tx: Transaction,
   row: LoopRow,

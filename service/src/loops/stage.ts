@@ -1,4 +1,4 @@
-// Stages what an iteration has found: what is the same becomes one, and what the store has is updated, not doubled.
+// Stages the finds of an iteration: equal finds are merged, and existing entities are updated rather than duplicated.
 
 import { sql } from "kysely";
 import type { Evidence } from "../database/tables.ts";
@@ -10,7 +10,7 @@ import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
 import type { LoopRow } from "./rows.ts";
 import { entityChange, mergeEntities, storedWith } from "./stage-entities.ts";
-import { endsOf, relationshipChanges, resolveEnds } from "./stage-relationships.ts";
+import { possibleEnds, relationshipChanges, resolveEnds } from "./stage-relationships.ts";
 
 /** Finds that have evidence. */
 export interface Finds {
@@ -18,12 +18,12 @@ export interface Finds {
   readonly relationships: readonly Proven<FoundRelationship>[];
 }
 
-/** What was staged. */
+/** The result of staging. */
 export interface Staged {
   /** Changes that are new in the delta. */
   readonly entities: number;
   readonly relationships: number;
-  /** Relationships of which an end was not found; a later iteration may find it. */
+  /** Relationships with a missing end; a later iteration may find it. */
   readonly unconnected: readonly Proven<FoundRelationship>[];
 }
 
@@ -35,7 +35,7 @@ export async function stageFinds(
   finds: Finds,
 ): Promise<Staged> {
   const merged = mergeEntities(finds.entities);
-  const ends = endsOf(finds.relationships, wanted);
+  const ends = possibleEnds(finds.relationships, wanted);
   const keys = new Set([...merged.keys(), ...ends.flatMap(({ from, to }) => [...from, ...to].map(keyOf))]);
   const names = [
     ...new Set(
@@ -62,13 +62,13 @@ export async function stageFinds(
   return { ...added, unconnected };
 }
 
-/** More quotes make a find more certain. */
+/** The confidence of a find grows with the number of quotes. */
 function confidenceOf(row: LoopRow, evidence: readonly Evidence[]): number {
   const doubt = row.effort === "agentic_plus" ? 0.2 : 0.4;
   return 1 - doubt * 0.5 ** (evidence.length - 1);
 }
 
-/** Writes changes; those without a position are new, and get the next ones. */
+/** Writes changes; those without a position are new, and get the next positions. */
 async function write(
   tx: Transaction,
   row: LoopRow,

@@ -13,11 +13,11 @@ import { loopEfforts, loopKinds } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import type { Plan } from "./documents.ts";
-import { estimateOf } from "./estimate.ts";
+import { estimateLoop } from "./estimate.ts";
 import { append } from "./events.ts";
-import { shapesOf, typesOf } from "./loop-types.ts";
+import { collectTypes, readShapes } from "./loop-types.ts";
 import { piecesOf } from "./pieces.ts";
-import { planOf } from "./plan.ts";
+import { planReading } from "./plan.ts";
 import type { loopBody } from "./schemas.ts";
 
 type Body = Static<typeof loopBody>;
@@ -25,9 +25,9 @@ type Body = Static<typeof loopBody>;
 /** How loops run here. */
 export interface LoopSettings {
   readonly piecesPerIteration: number;
-  /** How long a silent worker still counts as running, in milliseconds. */
+  /** Milliseconds after which a silent worker no longer counts as running. */
   readonly workerSilenceMs: number;
-  /** Whether a model is configured here; workers may have one even so. */
+  /** Whether a model is configured in this process; workers may have one even if not. */
   readonly hasModel?: boolean;
 }
 
@@ -58,7 +58,7 @@ export async function resolveLoop(
   settings: LoopSettings,
 ): Promise<LoopRequest> {
   const { kind, effort } = requireSupported(body);
-  const { subject, goal } = await purposeOf(tx, tenant, body, kind);
+  const { subject, goal } = await resolvePurpose(tx, tenant, body, kind);
   const sourceIds = await requireAll(tx, tenant, "source", body.context?.source_ids);
   const shapeIds = await requireAll(tx, tenant, "shape", body.schema?.shape_ids);
   const headDeltaId = body.head_delta_id;
@@ -67,12 +67,12 @@ export async function resolveLoop(
   const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
   const { piecesPerIteration } = settings;
   const maxPieces = maxIterations * piecesPerIteration;
-  const plan = await planOf(tx, tenant, { sourceIds, about, headDeltaId, maxPieces });
-  const shapes = await shapesOf(tx, tenant.projectId, shapeIds);
-  const wanted = typesOf(goal, shapes);
+  const plan = await planReading(tx, tenant, { sourceIds, about, headDeltaId, maxPieces });
+  const shapes = await readShapes(tx, tenant.projectId, shapeIds);
+  const wanted = collectTypes(goal, shapes);
   const instructions = (await isReadByModel(tx, settings)) ? await instructionLengths(wanted) : undefined;
   const pace = { effort, instructions, maxIterations, piecesPerIteration };
-  const estimate = estimateOf(piecesOf(plan.documents), pace);
+  const estimate = estimateLoop(piecesOf(plan.documents), pace);
   return {
     kind,
     effort,
@@ -91,7 +91,7 @@ export async function resolveLoop(
   };
 }
 
-/** What a dry run says, but for the ID of the request. */
+/** The response of a dry run, without the request ID. */
 export function describeLoop(
   { kind, goal, effort, shapeIds, plan, iterations, credits, unresolved }: LoopRequest,
   { projectId }: Tenant,
@@ -109,7 +109,7 @@ export function describeLoop(
   };
 }
 
-/** Stores a loop that waits for a worker, and reserves what it may cost. */
+/** Stores a loop for a worker to claim, and reserves its maximum cost. */
 export async function startLoop(
   tx: Transaction,
   tenant: Tenant,
@@ -169,7 +169,12 @@ function at(pointer: string, message: string) {
   return { errors: [{ pointer, message }] };
 }
 
-async function purposeOf(tx: Transaction, tenant: Tenant, { goal, context }: Body, kind: LoopTable["kind"]) {
+async function resolvePurpose(
+  tx: Transaction,
+  tenant: Tenant,
+  { goal, context }: Body,
+  kind: LoopTable["kind"],
+) {
   const given = context?.subject;
   const named = typeof given === "string" ? { name: given } : (given ?? {});
   const hasOther = Object.keys(named).length > 0 || context?.purpose !== undefined;
@@ -199,7 +204,7 @@ async function subjectWith(tx: Transaction, tenant: Tenant, id: string): Promise
   return { type: found.type, ...(found.name !== null && { name: found.name }) };
 }
 
-/** The IDs that were named, in lower case, all of which the project has; or undefined for all that there are. */
+/** Requires that the project has all these IDs, and returns them in lower case; undefined if none are given, which means all. */
 async function requireAll(
   tx: Transaction,
   { projectId }: Tenant,
@@ -249,7 +254,7 @@ async function emptyAmong(
   return rows.map(({ id }) => id);
 }
 
-/** The maximum number of loops of a project that wait: an empty one costs no credits, and each is looked at for every claim. */
+/** Maximum waiting loops of a project: an empty one costs no credits, and each claim looks at all of them. */
 const maxQueued = 1000;
 
 async function requireRoom(tx: Transaction, { organizationId, projectId }: Tenant): Promise<void> {
@@ -262,7 +267,7 @@ async function requireRoom(tx: Transaction, { organizationId, projectId }: Tenan
   throw new Problem("rate_limited", { detail, headers: { "retry-after": "60" } });
 }
 
-/** Those that have reported of late. */
+/** Workers that have reported recently. */
 function workersAlive({ workerSilenceMs }: LoopSettings) {
   return build
     .selectFrom("worker")
@@ -271,7 +276,7 @@ function workersAlive({ workerSilenceMs }: LoopSettings) {
     .limit(1);
 }
 
-/** What starts a loop, such as the command line, need not be configured as its workers are. */
+/** The process that starts a loop, such as the command line, may be configured differently from its workers. */
 async function isReadByModel(tx: Transaction, settings: LoopSettings): Promise<boolean> {
   if (settings.hasModel === true) return true;
   return (await tx.first(workersAlive(settings).where("extractor", "=", "model"))) !== undefined;

@@ -7,7 +7,7 @@ import type { LoopKey } from "./events.ts";
 import type { Proven } from "./evidence.ts";
 import type { PlannedPiece } from "./pieces.ts";
 
-/** Pieces of a document that were read. */
+/** The pieces of a document that were read. */
 export interface ReadDocument {
   readonly document_id: string;
   readonly updated_at: string;
@@ -23,23 +23,23 @@ export interface MissedPiece {
   readonly attempts: number;
 }
 
-/** The state in a checkpoint; the figures are of the loop so far. */
+/** The state in a checkpoint; counts are totals of the loop so far. */
 export interface LoopState {
-  /** Which extractor read, and its version: of its rules, or of its prompt. */
+  /** The extractor, and its version: that of its rules or its prompt. */
   readonly extractor: string;
   readonly version: string;
   /** The place in the plan of the first piece that was not tried yet. */
   readonly next: number;
   readonly read: readonly ReadDocument[];
   readonly missed: readonly MissedPiece[];
-  /** Finds of types that shapes name; those without evidence are dropped. */
+  /** Finds of wanted types; those without evidence are dropped. */
   readonly finds: number;
   readonly dropped: number;
-  /** Relationships of which an end was not found yet. */
+  /** Relationships with a missing end. */
   readonly unconnected: readonly Proven<FoundRelationship>[];
 }
 
-/** What an iteration begins with. */
+/** The state at the start of an iteration. */
 export interface IterationStart {
   readonly state: LoopState;
   readonly inputTokens: number;
@@ -58,8 +58,8 @@ const atStart: LoopState = {
   unconnected: [],
 };
 
-/** Where a loop is, by its last checkpoint. */
-export async function progressOf(tx: Transaction, { projectId, id }: LoopKey): Promise<IterationStart> {
+/** Reads the state of a loop from its last checkpoint. */
+export async function readProgress(tx: Transaction, { projectId, id }: LoopKey): Promise<IterationStart> {
   const row = await tx.first(
     sql<{ readonly state: LoopState; readonly input_tokens: number; readonly output_tokens: number }>`
       select state, input_tokens, output_tokens from checkpoint where project_id = ${projectId} and loop_id = ${id}
@@ -80,10 +80,10 @@ export function waiting(unconnected: readonly Proven<FoundRelationship>[]): Loop
   return unconnected.filter(({ quote }) => quote.length <= maxWaitMs).slice(-maxWaiting);
 }
 
-/** A piece that could not be read is tried once more, after all others. */
+/** Maximum attempts at a piece; repeated ones come after all others. */
 const maxDeaths = 2;
 
-/** The places in the plan of what is read next. */
+/** The places in the plan of the pieces to read next. */
 export function nextPieces({ next, missed }: LoopState, planned: number, most: number): readonly number[] {
   if (next < planned) return Array.from({ length: Math.min(most, planned - next) }, (_, at) => next + at);
   return missed

@@ -1,18 +1,18 @@
-// Whether a text says what a model has read in it.
+// Checks whether a text supports what a model claims to have read in it.
 
 import type { FoundEntity } from "../extraction/extractor.ts";
 import { isJsonList, type JsonValue } from "../values/json.ts";
 import { nameKey } from "../values/name-key.ts";
 
-/** What a text supports. */
+/** Checks finds against a text. */
 export interface Support {
-  /** Whether all names occur in the text, and the quote holds one of them, or is a passage of its own. */
+  /** Whether all names occur in the text, and the quote contains one of them or is a passage of its own. */
   readonly shows: (find: { readonly quote: string }, names: readonly string[]) => boolean;
-  /** The properties without values that do not occur in the text. */
+  /** The properties, without values that do not occur in the text. */
   readonly said: (properties: FoundEntity["properties"]) => FoundEntity["properties"];
 }
 
-/** What this text supports; case, white space and the encoding of accents do not matter. */
+/** Creates the checks for a text; case, white space and the encoding of accents do not matter. */
 export function supportIn(text: string): Support {
   const whole = nameKey(text);
   const occurs = (words: string): boolean => whole.includes(nameKey(words));
@@ -28,11 +28,11 @@ export function supportIn(text: string): Support {
   };
 }
 
-/** Models are asked for dates and times in this form, so the text has them in others; a delta shows that. */
+/** Models are asked for dates and times in ISO form, while the text has other forms; a delta marks these values as not in a quote. */
 const instant =
   /^(?:\d{4}-\d\d(?:-\d\d)?(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?|\d\d:\d\d(?::\d\d)?)$/;
 
-/** What of a value the text has: texts, also those in lists; numbers and the like have many forms. */
+/** The part of a value that occurs in the text. Only texts are checked, also those in lists; numbers and the like can be written in many ways. */
 function saidOf(value: JsonValue, occurs: (words: string) => boolean): JsonValue | undefined {
   if (typeof value === "string") return instant.test(value) || occurs(value) ? value : undefined;
   if (!isJsonList(value)) return value;
@@ -46,9 +46,9 @@ function holdsAny(quote: string, names: readonly string[]): boolean {
   return names.some((name) => key.includes(nameKey(name)));
 }
 
-/** A quote without a name has at least so many words: then it says something. */
+/** Minimum words of a quote without a name: shorter ones say too little. */
 const minWords = 3;
-/** Not all scripts have spaces. */
+/** Splits words by the rules of Unicode, as not all scripts have spaces. */
 const words = new Intl.Segmenter(undefined, { granularity: "word" });
 
 function isPassage(quote: string): boolean {
@@ -63,7 +63,7 @@ function isPassage(quote: string): boolean {
 /** Maximum occurrences compared. */
 const maxPlaces = 100;
 
-/** Where a quote begins in a text: the occurrence that is nearest to the name, if there are several; -1 if it does not occur. */
+/** The position of a quote in a text: of several occurrences the one nearest to the name; -1 if it does not occur. */
 export function placeNear(text: string, quote: string, name: string): number {
   const first = text.indexOf(quote);
   if (first === -1 || !text.includes(quote, first + 1)) return first;

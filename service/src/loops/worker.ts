@@ -34,11 +34,11 @@ export interface Worker {
 
 /** Maximum loops a worker runs at once, of all organizations: twice the default for one organization. */
 const maxShared = 16;
-/** Beyond that, an organization of which no loop runs still gets one: others' slow models do not make it wait. What waits takes little memory. */
+/** Beyond that, an organization without a running loop still gets one, so that others' slow models do not block it; waiting takes little memory. */
 const maxLoops = 64;
-/** Maximum loops run at once whose process died with them: each gets a process of its own. */
+/** Maximum concurrent loops whose earlier process died: each gets a process of its own. */
 const maxSuspects = 2;
-/** How long a worker waits before it looks for loops again, in milliseconds: after it has found one, and when there have been none for a while. */
+/** Pause between polls for loops, in milliseconds: the minimum after a loop was found, growing to the maximum while there are none. */
 const [minPauseMs, maxPauseMs] = [100, 800];
 
 /** Starts a worker; it is registered when this resolves. */
@@ -50,8 +50,8 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const ended = new AbortController();
   const outage = reportOutages(log);
 
-  const take = (row: LoopRow): void => {
-    // This process may have been suspended for so long that it takes over its own loop: what it has read until then is lost.
+  const start = (row: LoopRow): void => {
+    // If this process was suspended, it may claim its own loop again: abort the old run, whose results are lost.
     abortAll([...running].filter(({ id }) => id === row.id));
     const abort = new AbortController();
     const { id, attempt, iteration } = row;
@@ -60,32 +60,32 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     const done = run(row, { signal: abort.signal, stopping: stopping.signal }).catch(
       async (error: unknown) => await putBack(parts, row, error),
     );
-    const taken = { id, abort, done, isSuspect: row.deaths > 0 };
-    running.add(taken);
-    void done.finally(() => running.delete(taken));
+    const started = { id, abort, done, isSuspect: row.deaths > 0 };
+    running.add(started);
+    void done.finally(() => running.delete(started));
   };
   await renew(database, holder, []);
-  const looking = pollForLoops(
-    { take, next: async () => await nextLoop(database, holder, running), outage },
+  const polling = pollForLoops(
+    { start, claimNext: async () => await claimNextLoop(database, holder, running), outage },
     stopping.signal,
   );
-  const beating = renewRegularly({ database, holder, running, outage }, ended.signal);
+  const renewing = renewLeasesPeriodically({ database, holder, running, outage }, ended.signal);
   return {
     id: holder.id,
     stop: async (graceMs) => {
       stopping.abort();
-      await looking;
+      await polling;
       const late = setTimeout(() => abortAll(running), graceMs);
       await Promise.all([...running].map(async ({ done }) => await done));
       clearTimeout(late);
       ended.abort();
-      await beating;
+      await renewing;
       await signOff(database, holder.id);
     },
   };
 }
 
-/** No process could be started, for example as there is no memory: another worker, or this one later, may have more luck. */
+/** The process could not be started, for example for lack of memory: another worker, or this one later, may succeed. */
 async function putBack({ database, log }: WorkerParts, row: LoopRow, error: unknown): Promise<void> {
   log.error({ err: error, loop: row.id }, "a loop could not be run");
   await giveBack(database, row, { isFailure: true, afterMs: 1000 }).catch((failed: unknown) =>
@@ -93,39 +93,39 @@ async function putBack({ database, log }: WorkerParts, row: LoopRow, error: unkn
   );
 }
 
-/** A loop that this worker has. */
+/** A loop that this worker runs. */
 interface Running {
   readonly id: string;
   readonly abort: AbortController;
   readonly done: Promise<void>;
-  /** Whether a process has ended with it. */
+  /** Whether a process has died while running it. */
   readonly isSuspect: boolean;
 }
 
 interface Polling {
-  readonly next: () => Promise<LoopRow | undefined>;
-  readonly take: (row: LoopRow) => void;
+  readonly claimNext: () => Promise<LoopRow | undefined>;
+  readonly start: (row: LoopRow) => void;
   readonly outage: Outage;
 }
 
 /** Claims loops, one after the other, until the worker stops. */
-async function pollForLoops({ next, take, outage }: Polling, signal: AbortSignal): Promise<void> {
+async function pollForLoops({ claimNext, start, outage }: Polling, signal: AbortSignal): Promise<void> {
   let pause = minPauseMs;
   while (!signal.aborted) {
-    const row = await outage.during("no loop could be claimed", next);
+    const row = await outage.during("no loop could be claimed", claimNext);
     if (row === undefined) {
       pause = Math.min(maxPauseMs, pause * 1.5);
-      // Workers that have started together do not ask together.
+      // Random, so that workers that started together do not poll together.
       await wait(pause * (0.5 + Math.random() / 2), signal);
     } else {
       pause = minPauseMs;
-      take(row);
+      start(row);
     }
   }
 }
 
-/** A loop that has lost its worker comes before one that waits. */
-async function nextLoop(
+/** Takes over a loop that has lost its worker, if there is one; else claims a waiting one. */
+async function claimNextLoop(
   database: Database,
   holder: Holder,
   running: ReadonlySet<Running>,
@@ -133,7 +133,7 @@ async function nextLoop(
   if (running.size >= maxLoops) return undefined;
   const withSuspects = [...running].filter(({ isSuspect }) => isSuspect).length < maxSuspects;
   const maxRunning = running.size >= maxShared ? 1 : holder.maxRunning;
-  // What is taken over is running already, as its organization counts.
+  // A loop that is taken over already counts as running for its organization.
   return (
     (await takeOver(database, holder, { withSuspects })) ?? (await claim(database, { ...holder, maxRunning }))
   );
@@ -146,8 +146,8 @@ interface Renewing {
   readonly outage: Outage;
 }
 
-/** Renews all leases until the worker has ended; a loop whose lease is lost is aborted. */
-async function renewRegularly(
+/** Renews all leases until the worker has stopped; aborts a loop whose lease is lost. */
+async function renewLeasesPeriodically(
   { database, holder, running, outage }: Renewing,
   signal: AbortSignal,
 ): Promise<void> {
@@ -166,13 +166,13 @@ async function renewRegularly(
   }
 }
 
-/** What is said of the database while it cannot be reached. */
+/** Reports outages of the database. */
 interface Outage {
-  /** Does some work, and logs its error; returns undefined then. */
+  /** Calls `work`; on an error logs it and returns undefined. */
   readonly during: <Result>(failure: string, work: () => Promise<Result>) => Promise<Result | undefined>;
 }
 
-/** Says once that the database is gone, and once that it is back; other errors each time. */
+/** Logs once that the database is gone and once that it is back; logs other errors each time. */
 function reportOutages(log: WorkerLog): Outage {
   let isOut = false;
   return {

@@ -1,9 +1,9 @@
-// How many memories only their writers may recall.
+// Counts the memories that only their writers may recall.
 
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
 
-/** Counts those that are not forgotten. The transaction must be that of the owner: others cannot see them. */
+/** Counts those that have not expired. Needs a system transaction: others cannot see them. */
 export async function countAgentMemories(tx: Transaction, projectId: string): Promise<number> {
   const row = await tx.first(
     sql<{

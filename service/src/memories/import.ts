@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { lastOfEach, type Written, type WrittenRow, writtenOf } from "../database/written.ts";
+import { countWritten, lastOfEach, type Written, type WrittenRow } from "../database/written.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
@@ -32,8 +32,8 @@ const check = checker(memory);
 type MemoryRow = Static<typeof memory>;
 
 /**
- * Memories of a project and of the commons. A memory has a writer, and keys are not exported: those that are imported count
- * as written with this key. What only its writer may recall is not imported, because it would become someone else's.
+ * Memories of a project and of the commons. A memory has a writer, but keys are not exported, so imported memories count
+ * as written with the given key. Memories that only their writer may recall are not imported, as they would become someone else's.
  */
 export function memoryImport(keyId: string): ImportKind<MemoryRow> {
   return {
@@ -69,7 +69,7 @@ async function writeMemories(
   if (taken !== -1)
     throw new RowRefusal(taken, "/id", "taken", "belongs to a memory that only its writer may change");
   await learnWords(tx, tenant, "memory", [...written]);
-  return writtenOf(returned, ids);
+  return countWritten(returned, ids);
 }
 
 function statement(

@@ -4,8 +4,8 @@ import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { Tenant } from "../database/transaction.ts";
 
 /**
- * The condition on rows of the table `memory`: those of the project, of which some are for the key that wrote them alone, and those of
- * the organization that are for all; none that is forgotten.
+ * The condition on rows of `memory` that a key may recall: those of the project, except agents' memories of other keys, and the commons of
+ * the organization; without expired ones.
  */
 export function recallable(tenant: Tenant): RawBuilder<SqlBool> {
   return sql`(${ofProject(tenant)} or ${ofOrganization(tenant)}) and ${isKept}`;

@@ -2,12 +2,12 @@
 
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
+import { readNewest } from "../database/newest.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { Problem } from "../values/problem.ts";
 import { recallable, recallableHalves } from "./recall.ts";
-import { memoryColumns, memoryOf } from "./rows.ts";
+import { memoryColumns, toMemory } from "./rows.ts";
 import { itemMembers, memory, memoryAnswer, memoryBody, memoryWritten } from "./schemas.ts";
 import { type MemoryItem, remember, stageMemories, type WriteOutcome } from "./write.ts";
 
@@ -31,17 +31,17 @@ function addWrite(v1: V1): void {
   writingOnce(v1, "POST /v1/memories", { schema, config }, async (tx, tenant, { body }) => {
     const { apply = true, memories } = body;
     requireApart(body);
-    const items = memories ?? [itemOf(body)];
+    const items = memories ?? [toItem(body)];
     const pointerTo = (index: number): string => (memories === undefined ? "" : `/memories/${index}`);
     const written = await (apply ? remember : stageMemories)(tx, tenant, items, pointerTo);
-    const shown = { ...shownOf(written, memories !== undefined), project_id: tenant.projectId };
+    const shown = { ...toWriteAnswer(written, memories !== undefined), project_id: tenant.projectId };
     return { status: 201, body: shown };
   });
 }
 
 type Body = Static<typeof memoryBody>;
 
-/** A member next to a batch could be meant for all of it, or be a mistake. */
+/** A member next to a batch could be meant for all items, or be a mistake. */
 function requireApart({ memories, ...others }: Body): void {
   if (memories === undefined) return;
   const errors = Object.keys(others)
@@ -53,7 +53,7 @@ function requireApart({ memories, ...others }: Body): void {
   if (errors.length > 0) throw new Problem("invalid_request", { errors });
 }
 
-function itemOf({
+function toItem({
   content,
   apply: _apply,
   project_id: _project,
@@ -64,7 +64,7 @@ function itemOf({
   return { content, ...others };
 }
 
-function shownOf({ ids, status, deltaId }: WriteOutcome, isBatch: boolean) {
+function toWriteAnswer({ ids, status, deltaId }: WriteOutcome, isBatch: boolean) {
   const results = ids.map((id, index) => ({ index, id, status }));
   const id = isBatch ? null : (ids[0] ?? null);
   return { id, status, delta_id: deltaId, applied: status === "applied", ...(isBatch && { results }) };
@@ -80,8 +80,8 @@ function addRead(v1: V1): void {
     const halves = recallableHalves(tenant).map((half) =>
       build.selectFrom("memory").select(memoryColumns).where(half),
     );
-    const { items, next_cursor } = await newestOf(tx, halves, query);
-    return { memories: items.map(memoryOf), next_cursor };
+    const { items, next_cursor } = await readNewest(tx, halves, query);
+    return { memories: items.map(toMemory), next_cursor };
   });
   const read = {
     summary: "Read a memory",
@@ -93,7 +93,7 @@ function addRead(v1: V1): void {
     const query = build.selectFrom("memory").select(memoryColumns).where("id", "=", params.id);
     const row = await tx.first(query.where(recallable(tenant)));
     if (row === undefined) throw notFound();
-    return memoryOf(row);
+    return toMemory(row);
   });
 }
 

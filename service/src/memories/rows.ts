@@ -21,8 +21,8 @@ export const memoryColumns = [
   "created_at",
 ] as const;
 
-/** A memory as the API has it. */
-export function memoryOf({
+/** Converts a memory to its API format. */
+export function toMemory({
   kind,
   subject,
   forget_after,
@@ -39,7 +39,7 @@ export function memoryOf({
 }
 
 /** The row of a new memory. */
-export function rowOf(
+export function toRow(
   { projectId, organizationId, keyId }: Tenant,
   id: string,
   {

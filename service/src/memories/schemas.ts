@@ -1,4 +1,4 @@
-// Memories, as the API has them.
+// Memories: the schemas of the API.
 
 import { Type } from "typebox";
 import { memoryKinds, memoryScopes } from "../database/tables.ts";
@@ -17,7 +17,7 @@ import {
   text,
 } from "../http/schemas.ts";
 
-/** What kind of thing is remembered. */
+/** The kinds of memories. */
 export const memoryKind = Type.Enum(memoryKinds, {
   examples: ["decision"],
 });
@@ -69,13 +69,13 @@ export const memoryBody = Type.Object(
   },
 );
 
-/** What has become of a write. */
+/** The result of a write. */
 export const writeStatus = Type.Enum(["applied", "staged", "failed"], {
   description:
     "`failed`: it should have been applied at once but had expired by then; it is staged in its delta.",
 });
 
-/** What a write answers. */
+/** The response to a write. */
 export const memoryWritten = answer(
   {
     id: orNull(id()),

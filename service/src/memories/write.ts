@@ -11,23 +11,23 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { maxStored, sizeOf } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
-import { rowOf } from "./rows.ts";
+import { toRow } from "./rows.ts";
 import type { memoryItem, writeStatus } from "./schemas.ts";
 
-/** A memory as it is sent. */
+/** A memory in a request. */
 export type MemoryItem = Static<typeof memoryItem>;
 
-/** What has become of a write. */
+/** The result of a write. */
 export interface WriteOutcome {
   readonly ids: readonly string[];
   readonly status: Static<typeof writeStatus>;
-  /** Where it waits; null if it was applied. */
+  /** The delta in which it waits; null if it was applied. */
   readonly deltaId: string | null;
 }
 
 /**
- * Stores memories, all or none. Where one is to be forgotten by the time that all were checked, they fail: they wait in a delta, like those
- * that are staged. `pointerTo` says where one of them is in the body.
+ * Stores memories, all or none. If one expires before all are checked, the write fails, and all wait in a delta like staged ones.
+ * `pointerTo` returns where a memory is in the body.
  */
 export async function remember(
   tx: Transaction,
@@ -42,12 +42,12 @@ export async function remember(
   return { ids: memories.map(({ id }) => id), status: "applied", deltaId: null };
 }
 
-/** Whether a memory is to be forgotten by this instant. */
+/** Whether a memory has expired at this instant. */
 export function isPast({ forget_after }: Pick<MemoryItem, "forget_after">, now: Date): boolean {
   return forget_after !== undefined && !(Date.parse(forget_after) > now.getTime());
 }
 
-/** Whether one of them is to be forgotten since the transaction began. */
+/** Whether one of them has expired since the transaction began. */
 async function haveExpired(tx: Transaction, items: readonly MemoryItem[]): Promise<boolean> {
   if (items.every(({ forget_after }) => forget_after === undefined)) return false;
   const row = await tx.first(sql<{ readonly now: Date }>`select clock_timestamp() as now`);
@@ -62,7 +62,7 @@ export async function insertMemories(
 ): Promise<void> {
   if (memories.length === 0) return;
   const ids = memories.map(({ id }) => id);
-  const rows = memories.map((memory) => rowOf(tenant, memory.id, memory));
+  const rows = memories.map((memory) => toRow(tenant, memory.id, memory));
   await allSettledOrThrow([
     tx.all(build.insertInto("memory").values(rows)),
     learnWords(tx, tenant, "memory", ids),
@@ -89,7 +89,7 @@ async function stageChecked(
     const id = newId();
     return { operation: "create", object: "memory", objectId: id, value: { id, ...item } };
   });
-  // Others may not see what its writer alone may recall, not even to review it.
+  // Visible to its writer alone: others may not see such memories, not even to review them.
   const isPrivate = items.some(({ scope: which }) => which === "agent");
   const deltaId = await stage(tx, tenant, changes, isPrivate);
   return { ids: changes.map(({ objectId }) => objectId), status: "staged", deltaId };
@@ -102,7 +102,7 @@ async function requireFit(
   pointerTo: (index: number) => string,
 ): Promise<void> {
   const errors: ProblemEntry[] = [];
-  // Most are never forgotten: their insertion then travels with the beginning of the transaction.
+  // Most memories never expire: their insertion is sent together with the beginning of the transaction.
   const now = items.some(({ forget_after }) => forget_after !== undefined) ? await tx.now() : undefined;
   for (const [index, item] of items.entries()) {
     const { shape_id, subject } = item;

@@ -14,7 +14,7 @@ const withKey: readonly ProblemCode[] = [
   "project_required",
   "project_conflict",
   "project_mismatch",
-  // Of a project that the organization of the key does not have.
+  // Problems of naming a project that the organization of the key does not have.
   "not_found",
   "invalid_request",
   "rate_limited",

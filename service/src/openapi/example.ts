@@ -1,4 +1,4 @@
-// Examples of values that follow a schema: its own, or one composed of those of its parts.
+// Examples of schemas: given by the schema, or composed of the examples of its parts.
 
 import type { JsonValue } from "../values/json.ts";
 import { resolved } from "./components.ts";

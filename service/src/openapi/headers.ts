@@ -4,7 +4,7 @@ import type { HeaderObject, Parameter, Reference } from "./types.ts";
 
 const text = { type: "string" };
 
-/** What answers have, by name. */
+/** The headers of responses, by name. */
 export const answerHeaders: Readonly<Record<string, HeaderObject>> = {
   "X-Request-Id": {
     description: "The same as `request_id`; quote it when you report a problem.",
@@ -45,7 +45,7 @@ export function headerReference(name: string): Reference {
 
 const optional = { in: "header", required: false };
 
-/** The project, where the key is that of an organization. */
+/** Names the project if the key is an organization's. */
 export const projectHeader: Parameter = {
   ...optional,
   name: "X-Service-Project",
@@ -53,7 +53,7 @@ export const projectHeader: Parameter = {
   schema: text,
 };
 
-/** What makes it safe to send a request again. */
+/** The header that makes it safe to send a request again. */
 export const idempotencyHeader: Parameter = {
   ...optional,
   name: "Idempotency-Key",
@@ -63,7 +63,7 @@ export const idempotencyHeader: Parameter = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7E]+$` },
 };
 
-/** What saves an answer that has not changed. */
+/** The header that saves sending an unchanged response. */
 export const ifNoneMatchHeader: Parameter = {
   ...optional,
   name: "If-None-Match",

@@ -14,12 +14,12 @@ export function operationIdOf(method: string, url: string): string {
   const parts = url.split("/").filter((part) => part !== "" && part !== "v1");
   const words = parts.filter((part) => !part.startsWith(":"));
   const last = words.at(-1) ?? "";
-  const owners = words.slice(0, -1).map((word) => capital(singular(word)));
+  const parents = words.slice(0, -1).map((word) => capital(singular(word)));
   const isPlural = last.endsWith("s");
-  if (method === "POST" && !isPlural) return [last, ...owners].join("");
+  if (method === "POST" && !isPlural) return [last, ...parents].join("");
   const isList = method === "GET" && isPlural && parts.at(-1) === last;
   const verb = verbs[method] ?? (isList ? "list" : "get");
-  return [verb, ...owners, capital(isList ? last : singular(last))].join("");
+  return [verb, ...parents, capital(isList ? last : singular(last))].join("");
 }
 
 function capital(word: string): string {

@@ -22,7 +22,7 @@ export function operationOf(route: Route, components: SchemaCollector): Operatio
     ...(route.needsKey ? {} : { security: [] }),
     ...(isOurs && { "x-extension": true }),
     ...(parameters.length > 0 && {
-      // Of an extension all is one.
+      // Every part of an extension is an extension: do not mark each.
       parameters: isOurs ? parameters.map(({ "x-extension": _mark, ...parameter }) => parameter) : parameters,
     }),
     ...(body !== undefined && { requestBody: body }),
@@ -44,7 +44,7 @@ function parametersOf(route: Route, { refer }: SchemaCollector): readonly Parame
   ];
 }
 
-/** What describes and marks its schema describes and marks the parameter. */
+/** Moves the description and mark of the schema to the parameter. */
 function queryParameter(
   name: string,
   { description = "", "x-extension": mark, ...schema }: Schema,
@@ -54,12 +54,12 @@ function queryParameter(
 }
 
 function pathParameter(name: string, { url }: Route): Parameter {
-  const owner = singular(url.split(`/:${name}`)[0]?.split("/").at(-1) ?? "");
+  const resource = singular(url.split(`/:${name}`)[0]?.split("/").at(-1) ?? "");
   return {
     name,
     in: "path",
     required: true,
-    description: `The ID of the ${owner}.`,
+    description: `The ID of the ${resource}.`,
     schema: { type: "string", format: "uuid" },
   };
 }

@@ -16,7 +16,7 @@ const entry = exact(
   { title: "ProblemEntry", description: "One of several problems with a request." },
 );
 
-/** What is wrong, as RFC 9457 has it. */
+/** An error, as RFC 9457 defines it. */
 export const problemSchema = exact(
   {
     type: Type.String({ description: "A link to the explanation of the code." }),
@@ -45,7 +45,7 @@ export function problemExample(code: string, { title, status, detail }: ProblemR
 
 const entryExample = { pointer: "/name", message: "is required" };
 
-/** What some problems have besides. */
+/** The members that only some problems have. */
 const more: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
   ["invalid_request", { errors: [entryExample] }],
   [

@@ -1,4 +1,4 @@
-// Answers in the document: those of a route, and the problems that can come instead.
+// Responses in the document: those of a route, and its problems.
 
 import { type ProblemCode, problems, problemType } from "../values/problem.ts";
 import { codesOf } from "./codes.ts";

@@ -8,7 +8,7 @@ import type { Schema } from "./types.ts";
 
 declare module "fastify" {
   interface FastifySchema {
-    /** In place of the one that is made of method and path. */
+    /** Replaces the operation ID that is derived from method and path. */
     readonly operationId?: string;
     readonly summary?: string;
     readonly description?: string;
@@ -16,7 +16,7 @@ declare module "fastify" {
     readonly hide?: boolean;
   }
   interface FastifyContextConfig {
-    /** The problems that are its own, besides those that every path of its kind can answer with. */
+    /** Its own problems, besides those of every path of its kind. */
     readonly problems?: readonly ProblemCode[];
     /** Whether the specification has it. Everything else under `/v1` is marked as an extension. */
     readonly isSpecified?: boolean;
@@ -47,7 +47,7 @@ export interface Route {
   readonly isSpecified: boolean;
   readonly writes: boolean;
   readonly isIdempotent: boolean;
-  /** Whether its 200 answers a dry run. */
+  /** Whether its 200 is the response to a dry run. */
   readonly hasDryRun: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface OpenapiDocument {
   readonly components: Components;
 }
 
-/** What the document has by name. */
+/** The named parts of the document. */
 export interface Components {
   readonly schemas: Readonly<Record<string, Schema>>;
   readonly headers: Readonly<Record<string, HeaderObject>>;
@@ -44,7 +44,7 @@ export interface Operation {
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
-  /** Whether the specification does not have it. */
+  /** Set if the operation is an extension of the specification. */
   readonly "x-extension"?: true;
 }
 

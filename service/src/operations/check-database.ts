@@ -1,4 +1,4 @@
-// Looks at a database, and changes nothing.
+// Checks a database without changing it.
 
 import type { Pool } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
@@ -7,7 +7,7 @@ import { systemSize } from "../database/pool.ts";
 import { isStorageFull } from "../database/storage.ts";
 import { type Check, error, ok, warning } from "./doctor.ts";
 
-/** What is found in a database that answers. */
+/** Checks a database that answers. */
 export async function checkDatabase(pool: Pool, poolSize: number): Promise<readonly Check[]> {
   return [
     await version(pool),
@@ -81,7 +81,7 @@ async function tables(pool: Pool): Promise<Check> {
   }
 }
 
-/** What the roles of this database are called; see `roles.ts`. */
+/** The names of the roles of this database; see `roles.ts`. */
 async function roles(pool: Pool): Promise<Check> {
   const { rows } = await pool.query<{
     readonly user: string;
@@ -128,7 +128,7 @@ async function size(pool: Pool): Promise<Check> {
      order by place`,
   );
   const [all, ...each] = rows;
-  // The server counts only once in a while, and a count of nought means that it has not yet.
+  // PostgreSQL counts rows only once in a while; 0 may mean that it has not counted yet.
   const said = each.map(
     ({ name, size: bytes, rows: count }) => `${name} ${bytes}${count === 0 ? "" : ` (about ${count} rows)`}`,
   );
@@ -138,7 +138,7 @@ async function size(pool: Pool): Promise<Check> {
 /** SQLSTATEs `insufficient_privilege` and `read_only_sql_transaction`. */
 const [notPermitted, readOnly] = ["42501", "25006"];
 
-/** Whether there is room for what is written: a temporary table of some megabytes, which goes with its transaction. */
+/** Checks that the disk has space by writing a temporary table of some megabytes, which disappears with its transaction. */
 async function storage(pool: Pool): Promise<Check> {
   const client = await pool.connect();
   try {

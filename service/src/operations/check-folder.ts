@@ -1,11 +1,11 @@
-// Looks at the folder of the embedded database.
+// Checks the folder of the embedded database.
 
 import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { type Check, error, ok, warning } from "./doctor.ts";
 
 const gibibyte = 1024 ** 3;
-/** PostgreSQL needs some of it only to start. */
+/** Minimum free space: PostgreSQL needs some of it just to start. */
 const least = gibibyte / 4;
 const comfortable = 2 * gibibyte;
 
@@ -14,13 +14,13 @@ export function hasDatabase(folder: string): boolean {
   return existsSync(folder);
 }
 
-/** Whether it can be written, and how much room there is. */
+/** Checks that the folder can be written, and how much space is free. */
 export function checkFolder(folder: string): readonly Check[] {
   const there = nearest(folder);
   return [writable(folder, there), room(there)];
 }
 
-/** The folder, or the first one above it that exists. */
+/** The folder, or its nearest existing parent. */
 function nearest(folder: string): string {
   return existsSync(folder) ? folder : nearest(dirname(folder));
 }

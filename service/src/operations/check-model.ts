@@ -1,13 +1,13 @@
-// Asks the model once whether it can read for loops.
+// Checks with one request that the model can read for loops.
 
 import { askModel } from "../extraction/model/ask.ts";
 import { ModelFailure, type ModelSettings } from "../extraction/model/endpoint.ts";
 import { type Check, ok, warning } from "./doctor.ts";
 
-/** A loop waits longer, but nobody waits longer for the doctor. */
+/** Maximum wait, in milliseconds: shorter than in a loop, because someone is waiting for the doctor. */
 const maxTimeoutMs = 5000;
 
-/** The smallest request that a loop could make: it costs a few tokens. */
+/** The smallest request of a loop: it costs a few tokens. */
 const request = {
   instructions: "Answer with two empty lists.",
   text: "Nothing.",
@@ -22,7 +22,7 @@ const request = {
   },
 };
 
-/** What the model answers. Without it everything but loops works, so that it is at most a warning. */
+/** Checks the answer of the model. Without a model everything but loops works, so a failure is only a warning. */
 export async function checkModel(model: ModelSettings): Promise<Check> {
   const said = `the model ${model.name} at ${new URL(model.url).host}`;
   const timeoutMs = Math.min(model.timeoutMs, maxTimeoutMs);
@@ -37,7 +37,7 @@ export async function checkModel(model: ModelSettings): Promise<Check> {
   }
 }
 
-/** What the message of a failure does not say. */
+/** Advice that the message of a failure does not contain. */
 const advice: Readonly<Record<ModelFailure["kind"], string>> = {
   unavailable: "; check MODEL_URL, and that it is up",
   malformed: "; loops need a model that answers in a JSON schema",

@@ -1,4 +1,4 @@
-// What the doctor says about one thing.
+// The result of one check of the doctor.
 
 /** `error` means that the service cannot serve; `warning` that it can, but not as well as it should. */
 export type CheckStatus = "ok" | "warning" | "error";
@@ -7,21 +7,21 @@ export type CheckStatus = "ok" | "warning" | "error";
 export interface Check {
   readonly name: string;
   readonly status: CheckStatus;
-  /** What was found, and what to do about it. */
+  /** The finding, and what to do about it. */
   readonly detail: string;
 }
 
-/** All is well. */
+/** A check that passed. */
 export function ok(name: string, detail: string): Check {
   return { name, status: "ok", detail };
 }
 
-/** It works, but something should be done. */
+/** A check that found something to improve. */
 export function warning(name: string, detail: string): Check {
   return { name, status: "warning", detail };
 }
 
-/** It does not work until something is done. */
+/** A check that failed. */
 export function error(name: string, detail: string): Check {
   return { name, status: "error", detail };
 }

@@ -1,22 +1,22 @@
-// Cleans up from time to time: expired rows are deleted. Nothing depends on it, because every read checks the clock itself.
+// Deletes expired rows from time to time. Nothing depends on it, because every read compares with the clock itself.
 
 import { type RawBuilder, sql } from "kysely";
-import { recountWords, vocabularies } from "../database/search-words.ts";
-import { asOwner, type Database } from "../database/transaction.ts";
+import { recountWords, vocabularyIds } from "../database/search-words.ts";
+import { type Database, systemTransaction } from "../database/transaction.ts";
 
-/** Deletes memories that are forgotten, and answers that are no longer kept; once a day, one of the servers recounts all words. */
+/** Deletes expired memories and stored responses; once a day, one of the servers recounts all words. */
 export async function sweep(database: Database): Promise<void> {
   await deleteAll(database, "memory", sql`forget_after <= now()`);
   await deleteAll(database, "idempotency", sql`created_at < now() - interval '24 hours'`);
   if (await isDue(database, "words")) await recountAll(database);
 }
 
-/** Rows deleted per statement: with the largest stored responses that takes seconds, of the 30 that a statement may take. */
+/** Rows deleted per statement: with the largest stored responses that takes seconds; a statement may take 30. */
 const rowsAtOnce = 5000;
 /** Maximum milliseconds spent on one table; the next sweep deletes the rest. */
 const maxMs = 60_000;
 
-/** Deletes the rows that a condition holds for, some at a time; those that another sweep deletes meanwhile are passed over. */
+/** Deletes the rows that match a condition, in batches; skips rows that another sweep is deleting. */
 async function deleteAll(
   database: Database,
   table: "memory" | "idempotency",
@@ -29,26 +29,27 @@ async function deleteAll(
     ) select count(*) as deleted from gone`;
   const end = performance.now() + maxMs;
   while (performance.now() < end) {
-    const row = await asOwner(database, async (tx) => await tx.first(statement));
+    const row = await systemTransaction(database, async (tx) => await tx.first(statement));
     if ((row?.deleted ?? 0) < rowsAtOnce) return;
   }
 }
 
-/** Whether a task has not run for a day; for one server that asks, and until the next day for no other. */
+/** Claims a task for this server: true if no server has run it for a day. */
 async function isDue(database: Database, task: string): Promise<boolean> {
   const claim = sql`insert into upkeep (task, ran_at) values (${task}, now())
     on conflict (task) do update set ran_at = now() where upkeep.ran_at < now() - interval '1 day' returning task`;
-  return (await asOwner(database, async (tx) => await tx.first(claim))) !== undefined;
+  return (await systemTransaction(database, async (tx) => await tx.first(claim))) !== undefined;
 }
 
 async function recountAll(database: Database): Promise<void> {
-  const owners = await asOwner(database, async (tx) => await tx.all(vocabularies()));
-  for (const { owner_id } of owners) await asOwner(database, async (tx) => await recountWords(tx, owner_id));
+  const vocabularies = await systemTransaction(database, async (tx) => await tx.all(vocabularyIds()));
+  for (const { owner_id } of vocabularies)
+    await systemTransaction(database, async (tx) => await recountWords(tx, owner_id));
 }
 
 const minute = 60_000;
 
-/** Sweeps every minute, until it is stopped. An error is reported, and the next round tries again. */
+/** Sweeps every minute until stopped. Errors are reported, and the next round tries again. */
 export function sweepRegularly(database: Database, onError: (error: unknown) => void): () => void {
   let isSweeping = false;
   const timer = setInterval(() => {

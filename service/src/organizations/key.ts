@@ -1,4 +1,4 @@
-// Keys of the API: made, listed and revoked. Only the SHA-256 of a key is stored.
+// Creates, lists and revokes API keys. Only the SHA-256 of a key is stored.
 
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
@@ -8,10 +8,10 @@ import { Refusal } from "../values/refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { requireName } from "./name.ts";
 
-/** What a new key is for. */
+/** The options of a new key. */
 export interface NewKey {
   readonly organizationId: string;
-  /** Missing: all projects of the organization. */
+  /** Undefined: all projects of the organization. */
   readonly projectId: string | undefined;
   readonly name: string | undefined;
   readonly isReadOnly: boolean;
@@ -25,7 +25,7 @@ export interface CreatedKey {
   readonly key: string;
 }
 
-/** What may be known of a key. */
+/** A key as it is listed. */
 export interface ListedKey {
   readonly id: string;
   readonly name: string | null;
@@ -36,12 +36,12 @@ export interface ListedKey {
   readonly revoked_at: Date | null;
 }
 
-/** What is stored of a key, and looked up for each request. */
+/** The hash of a key: only this is stored, and looked up for each request. */
 export function hashOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
-/** Makes a key: 256 random bits, so that no salt and no slow hash is needed. */
+/** Creates a key of 256 random bits, so it needs no salt and no slow hash. */
 export async function createKey(tx: Transaction, wanted: NewKey): Promise<CreatedKey> {
   if (wanted.name !== undefined) requireName(wanted.name);
   const key = `slice-${randomBytes(32).toString("base64url")}`;
@@ -70,7 +70,7 @@ export async function listKeys(tx: Transaction, organizationId: string): Promise
   );
 }
 
-/** Revokes a key for good. The second time it keeps the instant of the first. Its loops are for the caller to cancel, unless they are kept. */
+/** Revokes a key for good; revoking it again keeps the first instant. The caller cancels its loops, unless they are kept. */
 export async function revokeKey(
   tx: Transaction,
   id: string,
@@ -88,7 +88,7 @@ export async function revokeKey(
   return revoked;
 }
 
-/** The ID of a key that may write in a project: this one, or the oldest. Throws a {@link Refusal} if it may not, or if there is none. */
+/** The ID of a key that may write in a project: the given one, or the oldest. Throws a {@link Refusal} if there is none. */
 export async function requireWriter(
   tx: Transaction,
   { id: projectId, organizationId }: { readonly id: string; readonly organizationId: string },

@@ -6,7 +6,7 @@ import { Refusal } from "../values/refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { NameTaken, requireName } from "./name.ts";
 
-/** What one is called, and its ID. */
+/** The name and ID of an organization. */
 export interface IdAndName {
   readonly id: string;
   readonly name: string;

@@ -1,4 +1,4 @@
-// Projects: what is stored belongs to one.
+// Projects: everything stored belongs to one.
 
 import { NIL } from "uuid";
 import { build } from "../database/build.ts";
@@ -8,7 +8,7 @@ import { isUuid, newId } from "../values/uuid.ts";
 import { NameTaken, requireName } from "./name.ts";
 import type { IdAndName } from "./organizations.ts";
 
-/** A project, and whose it is. */
+/** A project and its organization. */
 export interface Project extends IdAndName {
   readonly organizationId: string;
 }

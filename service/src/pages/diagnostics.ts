@@ -17,7 +17,7 @@ export function addDiagnostics(app: FastifyInstance): void {
   });
 }
 
-/** Generated from the rules themselves: headings, paragraphs and fenced code, and nothing else. */
+/** The source is generated from the rules: it has headings, paragraphs and fenced code, and nothing else. */
 const source = new URL("../../../docs/diagnostics.md", import.meta.url);
 
 interface Part {

@@ -1,4 +1,4 @@
-// What holds for every operation, before the first of them.
+// The introduction of the reference: what applies to every operation.
 
 import type { OpenapiDocument } from "../openapi/types.ts";
 import { type Html, html, prose } from "./html.ts";

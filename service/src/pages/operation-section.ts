@@ -29,7 +29,7 @@ export interface Placed {
 export function operationSection({ method, path, operation }: Placed, document: OpenapiDocument): Html {
   const { operationId: id, summary = id, description, parameters = [], requestBody } = operation;
   const answers = answersOf(operation, document);
-  return html`<section class="operation" id="${id}" data-words="${wordsOf(method, path, operation, document)}">
+  return html`<section class="operation" id="${id}" data-words="${searchTerms(method, path, operation, document)}">
 <div class="text">
 <h3><a class="anchor" href="#${id}">${summary}</a>${extensionMark(operation)}</h3>
 <p class="path"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
@@ -47,7 +47,7 @@ ${sampleAnswer(answers.done)}
 `;
 }
 
-function wordsOf(
+function searchTerms(
   method: string,
   path: string,
   operation: Operation,
@@ -61,17 +61,17 @@ function wordsOf(
   const words = [method, path, operationId, summary, description, ...tags, ...tags.map(singular)]
     .concat(parameters.map(({ name }) => name))
     .concat([...bodies, ...answers].flatMap(({ schema }) => memberWords(schema, components.schemas)));
-  // Each once: they are in the page for every operation.
+  // Without duplicates: the page has this text for every operation.
   return [...new Set(words.join(" ").toLowerCase().split(/\s+/))].join(" ");
 }
 
-/** The names of members, and what is said of them, also in the named schemas that they are of. */
+/** The names and descriptions of members, including those of named schemas. */
 function memberWords(
   schema: Schema,
   schemas: Readonly<Record<string, Schema>>,
   depth = 0,
 ): readonly string[] {
-  // No schema is deeper, unless it holds itself.
+  // Maximum depth, for schemas that contain themselves.
   if (depth > 6) return [];
   const { properties = {}, items, anyOf = [], description = "" } = resolved(schema, schemas);
   const parts = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])];
@@ -156,7 +156,7 @@ function problemsHtml(refused: Answers["refused"]): Html {
 }
 
 function sampleAnswer(done: Answers["done"]): Html {
-  // What was created says more than a dry run.
+  // The response with what was created says more than that of a dry run.
   const [status = "200", response] = done.find(([code]) => code !== "200") ?? done[0] ?? [];
   const [fallback = status, other] = done[0] ?? [];
   const hasBody = response?.content !== undefined;

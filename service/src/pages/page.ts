@@ -1,4 +1,4 @@
-// A page of the service: one HTML file that loads nothing, with a policy that lets it load nothing.
+// A page of the service: one HTML file that loads nothing, with a content security policy that forbids it.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -43,7 +43,7 @@ function setHeaders(reply: FastifyReply, { policy, tag }: Rendered): void {
     "x-content-type-options": "nosniff",
     "referrer-policy": "no-referrer",
     "cross-origin-opener-policy": "same-origin",
-    // Another version of the service has other pages; while this one runs they stay the same.
+    // The pages stay the same while this version of the service runs.
     "cache-control": "public, no-cache",
     etag: tag,
   });

@@ -1,8 +1,8 @@
-// The root: the first address that anyone opens.
+// The root path, which people open first.
 
 import type { FastifyInstance } from "fastify";
 
-/** What a program finds there. */
+/** The response for programs. */
 const index = {
   docs: "/docs",
   openapi: "/openapi.json",

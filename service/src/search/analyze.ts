@@ -1,4 +1,4 @@
-// Takes a query apart into the lexemes that texts are indexed by; the database does it, so that both are the same.
+// Splits a query into the lexemes of the text index; the database does it, so that both are the same.
 
 import { type RawBuilder, sql } from "kysely";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -20,7 +20,7 @@ export interface Analyzed {
   readonly isQuoted: boolean;
 }
 
-/** A query as the index knows it. */
+/** A query in terms of the index. */
 export interface Question {
   readonly wanted: readonly Analyzed[];
   readonly excluded: readonly Analyzed[];
@@ -37,7 +37,7 @@ interface Row {
 const maxWords = 32;
 
 /**
- * Takes a query apart. Stop words are left out where another word is looked for; where there is no other they are looked for as they are
+ * Splits a query. Stop words are left out if there is another word; otherwise they are searched as
  * written. Terms without a word (punctuation, emoji) are left out.
  */
 export async function analyze(tx: Transaction, tenant: Tenant, text: string): Promise<Question> {
@@ -60,7 +60,7 @@ export async function analyze(tx: Transaction, tenant: Tenant, text: string): Pr
   };
 }
 
-/** Both dictionaries count the same words, so a stem is that of the word at its place. */
+/** Both dictionaries number words in the same way, so a stem belongs to the word at its position. */
 function statement(
   { organizationId, projectId, keyId }: Tenant,
   terms: readonly SearchTerm[],
@@ -84,7 +84,7 @@ function statement(
     order by term, place`;
 }
 
-/** Each once: repeated words are searched once. */
+/** Without duplicates: a repeated word is searched once. */
 function withWords(terms: readonly Analyzed[]): readonly Analyzed[] {
   const byWords = new Map(
     terms.map((term) => [JSON.stringify([term.isQuoted, term.lexemes.map(({ word }) => word)]), term]),

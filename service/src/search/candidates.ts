@@ -1,5 +1,5 @@
-// What a search scans: the rows of one kind that the caller may see, bounded. Each statement names its project; the locks on rows do not help
-// it, as they would turn off the index.
+// What a search scans: the rows of one kind that the caller may see, bounded. Each statement names its project itself, because row-level
+// security would turn off the index.
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDefinition } from "slice-cql/sql";
@@ -7,19 +7,19 @@ import type { Tenant } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
 import type { SearchKind } from "./request.ts";
 
-/** Whose rows of which kind. */
+/** The rows to search: those of one kind and tenant. */
 export interface SearchTarget {
   readonly kind: SearchKind;
   readonly tenant: Tenant;
   readonly filter: FilterDefinition | undefined;
 }
 
-/** Bounds and orders what is picked. */
+/** The bound and order of the candidates. */
 export interface Pick {
   /** A condition on `e.search`. */
   readonly condition: RawBuilder<SqlBool>;
   readonly most: number;
-  /** The newest ones, not just any. */
+  /** Whether to take the newest rows rather than any. */
   readonly isNewest: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface Candidate {
   readonly created_at: Date;
 }
 
-/** The `project_id, id, created_at, search` of rows, at most `most`. A slice comes before the bound: a wrong answer is worse than a slow one. */
+/** Selects `project_id, id, created_at, search` of at most `most` rows. The slice is applied before the bound: a slow answer is better than a wrong one. */
 export function candidates(place: SearchTarget, pick: Pick): RawBuilder<Candidate> {
   const { kind, tenant } = place;
   if (kind === "memories") return memories(tenant, pick);
@@ -39,7 +39,7 @@ export function candidates(place: SearchTarget, pick: Pick): RawBuilder<Candidat
     where e.project_id = ${tenant.projectId} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick)}`;
 }
 
-/** The condition that a row is in the slice; that of a relationship, of the table or alias `table`, is that both ends are. */
+/** The condition that a row is in the slice; for a relationship (of the table or alias `table`), that both ends are. */
 export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): RawBuilder<SqlBool> {
   if (filter === undefined || kind === "memories") return sql`true`;
   if (kind === "entities") return entityWhere(filter, table);
@@ -49,7 +49,7 @@ export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): 
   return sql`(${inside("from_id")} and ${inside("to_id")})`;
 }
 
-/** Those of the project and of the key, and the commons of the organization: by an index each. */
+/** Memories of the project, of the key, and of the organization's commons: each by an index. */
 function memories({ organizationId, projectId, keyId }: Tenant, pick: Pick): RawBuilder<Candidate> {
   const rows = sql`select e.project_id, e.id, e.created_at, e.search from memory e`;
   const isKept = sql`(e.forget_after is null or e.forget_after > now())`;

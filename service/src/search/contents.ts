@@ -1,4 +1,4 @@
-// Reads hits: what is shown of them, and the texts that excerpts are taken from. Row-level security applies here: a hit that it hides is not shown.
+// Reads the contents of hits, and the texts for excerpts. Row-level security applies here: a hit that it hides is not shown.
 
 import { type Expression, type RawBuilder, sql } from "kysely";
 import type { QueryResultRow } from "pg";
@@ -6,21 +6,21 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import { fitting, type Measured, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { entityOf, relationshipOf, shownEntityColumns, shownRelationshipColumns } from "../entities/rows.ts";
+import { shownEntityColumns, shownRelationshipColumns, toEntity, toRelationship } from "../entities/rows.ts";
 import type { entity, relationship } from "../entities/schemas.ts";
 import { recallable } from "../memories/recall.ts";
-import { memoryColumns, memoryOf } from "../memories/rows.ts";
+import { memoryColumns, toMemory } from "../memories/rows.ts";
 import type { memory } from "../memories/schemas.ts";
 import type { SearchKind } from "./request.ts";
 
-/** What is shown of hits, by kind. */
+/** The members shown of hits, by kind. */
 export interface Shown {
   readonly entities: Static<typeof entity>;
   readonly memories: Static<typeof memory>;
   readonly relationships: Static<typeof relationship>;
 }
 
-/** Something shown, and its texts; what has no text is left out. */
+/** A hit's contents and its texts; empty texts are left out. */
 export interface Contents<Item> {
   readonly item: Item;
   readonly texts: readonly string[];
@@ -29,8 +29,8 @@ export interface Contents<Item> {
 /** Maximum characters of a text that excerpts are taken from. */
 const maxExcerpted = 8000;
 
-/** Reads the hits of a kind with these IDs, in their order: as many as a page holds, or its part of so many. */
-export async function contentsOf<Kind extends SearchKind>(
+/** Reads the hits of a kind with these IDs, in their order: as many as fit on a page, or in one of `parts` parts of one. */
+export async function readContents<Kind extends SearchKind>(
   tx: Transaction,
   tenant: Tenant,
   kind: Kind,
@@ -56,25 +56,25 @@ const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
       query.where("project_id", "=", projectId).where("id", "in", ids),
       ids,
       parts,
-      entityOf,
+      toEntity,
     );
   },
   memories: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`left(content, ${most}), left(words_of(subject), ${most})`);
     const query = build.selectFrom("memory").select(memoryColumns).select(texts);
-    return await read(tx, query.where(recallable(tenant)).where("id", "in", ids), ids, parts, memoryOf);
+    return await read(tx, query.where(recallable(tenant)).where("id", "in", ids), ids, parts, toMemory);
   },
   relationships: async (tx, { projectId }, ids, parts) => {
     const texts = textsOf(sql`type, left(words_of(props), ${most})`);
     const query = build.selectFrom("relationship").select(shownRelationshipColumns).select(texts);
     const found = query.where("project_id", "=", projectId).where("id", "in", ids);
-    return await read(tx, found, ids, parts, relationshipOf);
+    return await read(tx, found, ids, parts, toRelationship);
   },
 };
 
 const most = sql.lit(maxExcerpted);
 
-/** As JSON, because arrays of PostgreSQL are read character by character. */
+/** As JSON, because `pg` parses arrays of PostgreSQL character by character. */
 function textsOf(texts: RawBuilder<unknown>) {
   return sql<readonly string[]>`to_json(array_remove(array[${texts}], null))`.as("texts");
 }

@@ -1,26 +1,26 @@
-// Widens a query that found little: the last word as a prefix, near spellings of words that occur nowhere, and finally any of the words.
+// Widens a query that found little: the last word as a prefix, similar spellings of unknown words, and finally any of the words.
 
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Analyzed, Lexeme, Question } from "./analyze.ts";
 import type { PartialQuery } from "./partial-matches.ts";
 import { withLast, writeAll } from "./tsquery.ts";
-import type { WrittenWord } from "./vocabulary-lookup.ts";
-import { completionsOf, nearestTo } from "./vocabulary-lookup.ts";
+import type { WrittenWord } from "./word-lookup.ts";
+import { completionsOf, nearestTo } from "./word-lookup.ts";
 
-/** Other words for a term. */
+/** Alternatives for a term. */
 export interface Widened {
   readonly term: Analyzed;
-  /** What the last word may be the beginning of. */
+  /** Completions of the last word. */
   readonly completions: readonly WrittenWord[];
-  /** The likely spellings of a word that occurs nowhere. */
+  /** Likely spellings of a word that occurs nowhere. */
   readonly near: readonly WrittenWord[];
 }
 
-/** Each part costs a look into the index. */
+/** Maximum parts: each costs an index lookup. */
 const maxParts = 12;
 
-/** Looks up other words for the terms of a question. */
+/** Looks up alternatives for the terms of a question. */
 export async function widen(
   tx: Transaction,
   tenant: Tenant,
@@ -36,20 +36,20 @@ export async function widen(
   return wanted.map((term) => {
     const ownCompletions = term === last ? completions : [];
     const word = unknownWord(term);
-    // What is the beginning of a word is not misspelled.
+    // The beginning of a word is not a misspelling.
     const ownNear = ownCompletions.length > 0 || word === undefined ? [] : (near.get(word) ?? []);
     return { term, completions: ownCompletions, near: ownNear };
   });
 }
 
-/** One word, of letters alone: another number, version or identifier is never meant. */
+/** The word of a term that occurs nowhere, if it is letters only: numbers, versions and identifiers are meant as typed. */
 function unknownWord({ lexemes, isQuoted }: Analyzed): string | undefined {
   const [first, second] = lexemes;
   if (first === undefined || second !== undefined || isQuoted || first.n > 0) return undefined;
   return /^[\p{L}\p{M}]+$/u.test(first.word) ? first.word : undefined;
 }
 
-/** All words again, with some replaced by others: each is a separate query. */
+/** Queries for all words, with some replaced by alternatives. */
 export function otherWords(
   widened: readonly Widened[],
   excluded: readonly Analyzed[],
@@ -61,19 +61,19 @@ export function otherWords(
     const terms = near.length > 0 ? near : [each.term, ...alternatives(each.term, each.completions)];
     ways = ways.flatMap((way) => terms.map((term) => way.concat(term))).slice(0, maxParts);
   }
-  // The first way may be the question itself, for which there is nothing more to find.
+  // The first combination may be the question itself, which was searched already.
   return ways
     .filter((way) => way.some((term, at) => term !== widened[at]?.term))
     .map((way) => ({ query: writeAll(way, excluded), n: Math.min(...way.map(rarest)) }));
 }
 
-/** Any of the words, or of what may stand for them. */
+/** A query for any of the words, or of their alternatives. */
 export function anyWord(widened: readonly Widened[], excluded: readonly Analyzed[]): readonly PartialQuery[] {
   if (widened.length < 2) return [];
   return (
     widened
       .flatMap((each) => [each.term, ...alternatives(each.term, [...each.completions, ...each.near])])
-      // A word that does not occur finds nothing, however rare it is.
+      // Words that do not occur come last: they find nothing, however rare they are.
       .toSorted((a, b) => Number(rarest(a) === 0) - Number(rarest(b) === 0) || rarest(a) - rarest(b))
       .slice(0, maxParts)
       .map((term) => ({ query: writeAll([term], excluded), n: rarest(term) }))

@@ -1,4 +1,4 @@
-// Looks for the hits of all kinds, in as few rounds as it takes.
+// Finds the hits of all kinds in as few rounds as possible.
 
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -11,19 +11,19 @@ import { findPartialMatches } from "./partial-matches.ts";
 import type { SearchKind, SearchRequest } from "./request.ts";
 import { writeAll, writeRank } from "./tsquery.ts";
 
-/** What was found, by kind. */
+/** The hits, by kind. */
 export type Lists = Readonly<Partial<Record<SearchKind, readonly Found[]>>>;
 
-/** What was found, and the words that were looked for besides those of the question. */
+/** The hits, and the words searched besides those of the question. */
 export interface Hits {
   readonly lists: Lists;
   readonly words: readonly Lexeme[];
 }
 
-/** Fewer hits than this, and a word may be misspelled. */
+/** Below this number of hits, words may be misspelled. */
 const minHitsWithoutSpelling = 5;
 
-/** To rank takes time that grows with the square of the words, and the common ones hardly distinguish texts. */
+/** Maximum words used for ranking: it takes quadratic time, and common words hardly distinguish texts. */
 const maxRanked = 6;
 
 function rarestOf(wanted: readonly Analyzed[]): readonly Analyzed[] {
@@ -41,7 +41,7 @@ function rarity({ lexemes }: Analyzed): number {
   return Math.min(...lexemes.map(({ n }) => n));
 }
 
-/** Looks for what a question asks. */
+/** Finds the hits of a question. */
 export async function findHits(
   tx: Transaction,
   tenant: Tenant,
@@ -49,7 +49,7 @@ export async function findHits(
   request: SearchRequest,
 ): Promise<Hits> {
   const { include, limit, filter } = request;
-  // What a relationship connects is a part of it.
+  // Relationships are also found by their entities.
   const kinds = [
     ...new Set([...include, ...(include.includes("relationships") ? ["entities" as const] : [])]),
   ];
@@ -76,7 +76,7 @@ export async function findHits(
   };
 }
 
-/** A question, and other words for those of it. */
+/** A question with alternatives for its words. */
 interface Wider {
   readonly place: SearchTarget;
   readonly excluded: readonly Analyzed[];
@@ -84,7 +84,7 @@ interface Wider {
   readonly limit: number;
 }
 
-/** Goes as far from the words of the question as is needed. */
+/** Widens the search as far as needed. */
 async function findMore(
   tx: Transaction,
   { place, excluded, widened, limit }: Wider,
@@ -100,7 +100,7 @@ async function findMore(
   return both.length > 0 ? both : await findPartialMatches(tx, place, anyWord(widened, excluded), limit);
 }
 
-/** The client of a request. */
+/** The question with its request and tenant. */
 interface SearchInput {
   readonly question: Question;
   readonly request: SearchRequest;

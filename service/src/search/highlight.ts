@@ -1,4 +1,4 @@
-// Cuts a short excerpt out of a text, around the search words. It is plain text: «…» marks a word, and nothing is escaped.
+// Cuts a short excerpt from a text around the search words. It is plain text: «…» marks a word, and nothing is escaped.
 
 import type { Lexeme } from "./analyze.ts";
 
@@ -12,10 +12,10 @@ interface Mark {
 }
 
 const longest = 160;
-/** How much text precedes the first match. */
+/** Maximum characters before the first match. */
 const before = 40;
 
-/** Recognizes words in any of their forms: case and accents do not matter, nor common English endings. */
+/** Recognizes search words in other forms: case, accents and common English endings do not matter. */
 export function recognizer(lexemes: readonly Lexeme[]): Recognizes {
   const words = new Set(lexemes.map(({ word }) => word));
   const stems = new Set(
@@ -24,10 +24,10 @@ export function recognizer(lexemes: readonly Lexeme[]): Recognizes {
   return (word) => words.has(word) || hasStem(word, stems);
 }
 
-/** Maximum characters of all texts that are searched for matches: it takes 50 ms. */
+/** Maximum characters searched in all texts together: that takes 50 ms. */
 const room = 375_000;
 
-/** How many characters of each of these texts are looked through for excerpts. Only the longest are cut, and only where all are too many. */
+/** How many characters of each of these texts are searched. Only the longest texts are cut, and only if the total is too large. */
 export function maxOfEach(texts: readonly string[]): number {
   let left = room;
   const lengths = texts.map(({ length }) => length).toSorted((a, b) => a - b);
@@ -39,18 +39,18 @@ export function maxOfEach(texts: readonly string[]): number {
   return room;
 }
 
-/** What of some texts was looked for. */
+/** The result of searching texts for words. */
 export interface Excerpt {
-  /** The part of one of them that has most of the words; null if they have none. */
+  /** The part of one of the texts with most of the words; null if they have none. */
   readonly highlight: string | null;
-  /** The words that are in them, in the order in which they first occur. */
+  /** The words found, in the order of their first occurrence. */
   readonly matched: readonly string[];
 }
 
 /** Maximum words in `matched`: a prefix may have many completions. */
 const maxMatched = 32;
 
-/** Looks for words among the first `most` characters of each text. */
+/** Searches the first `most` characters of each text for words. */
 export function excerpt(texts: readonly string[], recognizes: Recognizes, most: number): Excerpt {
   let best: { readonly text: string; readonly marks: readonly Mark[]; readonly count: number } | undefined;
   const matched = new Set<string>();
@@ -67,7 +67,7 @@ export function excerpt(texts: readonly string[], recognizes: Recognizes, most: 
 
 function marksIn(text: string, recognizes: Recognizes): readonly Mark[] {
   const words = text.match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-  // All at once, as that takes a fraction of the time: no word has a line break, nor becomes one.
+  // Normalizes all words in one call, which takes a fraction of the time: no word contains a line break, before or after.
   const folded = fold(words.join("\n")).split("\n");
   const marks: Mark[] = [];
   let end = 0;
@@ -80,7 +80,7 @@ function marksIn(text: string, recognizes: Recognizes): readonly Mark[] {
   return marks;
 }
 
-/** The marks of the first excerpt that has the most different words. */
+/** The marks of the first excerpt with the most different words. */
 function densest(marks: readonly Mark[]): { readonly marks: readonly Mark[]; readonly count: number } {
   let best = { from: 0, to: 0, count: 0 };
   const counts = new Map<string, number>();
@@ -118,7 +118,7 @@ function write(text: string, marks: readonly Mark[]): string {
     .toWellFormed();
 }
 
-/** Words with no space between them are one: an identifier. */
+/** Matches without a space between them are one: an identifier. */
 function joined(text: string, marks: readonly Mark[]): readonly Mark[] {
   const all: Mark[] = [];
   for (const mark of marks) {
@@ -130,23 +130,23 @@ function joined(text: string, marks: readonly Mark[]): readonly Mark[] {
   return all;
 }
 
-/** The first place from `from` on where a word begins. */
+/** The first position from `from` on at which a word begins. */
 function wordStart(text: string, from: number, limit: number): number {
   const space = text.slice(from, limit).search(/\s/u);
   return space === -1 ? limit : from + space + 1;
 }
 
-/** The last place up to `to` where a word ends. */
+/** The last position up to `to` at which a word ends. */
 function wordEnd(text: string, to: number, limit: number): number {
   const space = text.slice(limit, to).search(/\s\S*$/u);
   return space === -1 ? limit : limit + space;
 }
 
 const mark = /\p{M}/gu;
-/** To put a long run of marks in order takes time that grows with the square of their number; these two letters become whole sentences. */
+/** Sorting a long run of marks takes quadratic time; these two letters expand to whole sentences. */
 const costly = /[\p{M}\u{fdfa}\u{fdfb}]/gu;
 
-/** Nearly what the database makes of words; for an excerpt that is enough. */
+/** Approximates the database's normalization, which is enough for an excerpt. */
 function fold(words: string): string {
   const plain = words.replaceAll(costly, "").normalize("NFKD").replaceAll(mark, "").toLowerCase();
   return plain.replaceAll(/[ßøłđæœþðıς]/gu, (letter) => letters[letter] ?? letter);
@@ -170,7 +170,7 @@ const ending =
 const maxEndingLength = 6;
 const minStemLength = 3;
 
-/** To try each ending takes the same time however many stems there are. */
+/** Trying each ending takes the same time for any number of stems. */
 function hasStem(word: string, stems: ReadonlySet<string>): boolean {
   const shortest = Math.max(minStemLength, word.length - maxEndingLength);
   for (let { length } = word; length >= shortest; length--)

@@ -1,21 +1,21 @@
-// Finds and ranks, without looking at contents. No statement ranks everything: a common word is in too many texts.
+// Finds and ranks rows without reading their contents. No statement ranks everything, as a common word is in too many texts.
 
 import { type RawBuilder, sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { type Candidate, candidates, type SearchTarget } from "./candidates.ts";
 
-/** A row that was found. Scores lie between 0 and 1; what has all words as they are asked for is at 0.5 and above. */
+/** A hit. Scores are between 0 and 1; a row with all words as asked has at least 0.5. */
 export interface Found extends Candidate {
   readonly score: number;
 }
 
 interface Counted extends Found {
-  /** How many rows were ranked for it. */
+  /** The number of rows ranked with it. */
   readonly n: number;
 }
 
-/** A query to look for, and one to rank by. */
+/** A query that selects, and one that ranks. */
 export interface RankedQuery {
   readonly match: string;
   readonly rank: string;
@@ -23,15 +23,15 @@ export interface RankedQuery {
 
 /** Maximum hits ranked per query. */
 export const maxHits: number = 5000;
-/** When there are more, so many of the newest rows are looked through as well. */
+/** If there are more, this many of the newest rows are searched as well. */
 const maxNewest = 10_000;
-/** For stems in properties, words in properties, stems in names and contents, words in names and contents. */
+/** Weights of stems in properties, words in properties, stems in names and contents, words in names and contents. */
 export const weights: RawBuilder<unknown> = sql`'{0.2, 0.4, 0.8, 1}'::real[]`;
 
-/** The best by score, then the newest, then by id. */
+/** By score, then the newest first, then by ID. */
 export const best: RawBuilder<unknown> = sql`order by score desc, created_at desc, id`;
 
-/** The rows in which a query is true, best first. */
+/** The rows that match a query, best first. */
 export async function findAll(
   tx: Transaction,
   place: SearchTarget,
@@ -59,7 +59,7 @@ function ranked(rows: RawBuilder<unknown>, tsquery: RawBuilder<unknown>, limit: 
     ${best} limit ${limit}`;
 }
 
-/** The newest rows, without those in which a query of exclusions is false. */
+/** The newest rows that match a query of exclusions. */
 export async function browse(
   tx: Transaction,
   place: SearchTarget,
@@ -83,7 +83,7 @@ export async function browse(
   return found;
 }
 
-/** Several lists as one: each row once, with its best score. */
+/** Merges lists: each row once, with its best score. */
 export function merge(lists: readonly (readonly Found[])[], limit: number): readonly Found[] {
   const byId = new Map<string, Found>();
   for (const found of lists.flat()) {
@@ -97,7 +97,7 @@ function compare(a: Found, b: Found): number {
   return b.score - a.score || b.created_at.getTime() - a.created_at.getTime() || (a.id < b.id ? -1 : 1);
 }
 
-/** A filter changes the text of a statement, and a name stands for one text. */
+/** The name of a prepared statement: a filter changes the text, and a name stands for one text. */
 export function statementName({ kind, filter }: SearchTarget, what: string): string | undefined {
   return filter === undefined || kind === "memories" ? `search.${kind}.${what}` : undefined;
 }

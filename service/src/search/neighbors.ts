@@ -1,4 +1,4 @@
-// Finds relationships by what they connect: those of the entities that were found.
+// Finds relationships of the entities that were found.
 
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";

@@ -1,4 +1,4 @@
-// Finds what has one of several queries: those with more and rarer ones first, and only among equals by how well they match.
+// Finds rows that match some of several queries: first by the number and rarity of matches, then by how well they match.
 
 import { sql } from "kysely";
 import type { Transaction } from "../database/transaction.ts";
@@ -23,7 +23,7 @@ export async function findPartialMatches(
 ): Promise<readonly Found[]> {
   if (parts.length === 0) return [];
   const most = Math.min(maxHits, Math.floor(maxOfParts / parts.length));
-  // Not one statement for all, with the queries from a table: the plan would know nothing of how common each is.
+  // One statement per query rather than one for all, because a plan for all would not know how common each is.
   const hits = parts.map(({ query }, at) => {
     const condition = sql<boolean>`e.search @@ ${query}::tsquery`;
     return sql`select ${sql.lit(at + 1)} as at, h.* from (${candidates(place, { condition, most, isNewest: false })}) h`;

@@ -3,11 +3,11 @@
 /** A word, or several adjacent ones, as typed. */
 export interface SearchTerm {
   readonly text: string;
-  /** It was between quotes. */
+  /** Whether it was in quotes. */
   readonly isQuoted: boolean;
 }
 
-/** What is looked for, and what must not be there. */
+/** The terms to find, and those to exclude. */
 export interface SearchQuery {
   readonly wanted: readonly SearchTerm[];
   readonly excluded: readonly SearchTerm[];
@@ -17,7 +17,7 @@ export interface SearchQuery {
 const maxTerms = 32;
 const maxTermLength = 1000;
 
-/** A minus excludes where a word begins; two are a flag of a command (`--help`). A quote without its partner means nothing. */
+/** A minus at the beginning of a word excludes it; two are a command-line flag (`--help`). An unpaired quote is ignored. */
 const pattern = /(?<minus>(?<![^\s"])-(?!-))?(?:"(?<phrase>[^"]*)"|(?<word>[^\s"]+))/gu;
 
 /** Reads a query. */

@@ -1,16 +1,16 @@
-// What a search is asked, and what it answers.
+// The request and the response of a search.
 
 import type { FilterDefinition } from "slice-cql/sql";
 
-/** What can be found. */
+/** The kinds of hits. */
 export const searchKinds = ["entities", "memories", "relationships"] as const;
 
 /** One of {@link searchKinds}. */
 export type SearchKind = (typeof searchKinds)[number];
 
-/** What is searched for. */
+/** The options of a search. */
 export interface SearchRequest {
-  /** Plain words; an empty text finds what is newest. */
+  /** Plain words; an empty text finds the newest rows. */
   readonly query: string;
   readonly include: readonly SearchKind[];
   /** Maximum hits of each kind, 1 to 100. */
@@ -19,13 +19,13 @@ export interface SearchRequest {
   readonly filter: FilterDefinition | undefined;
 }
 
-/** Something that was found. */
+/** A hit. */
 export interface Hit {
   readonly id: string;
   /** From 0 to 1. */
   readonly score: number;
   /** A piece of its text, with the search words between « and ». */
   readonly highlight: string | null;
-  /** The words of its text that were looked for, without case and accents. */
+  /** The search words that occur in its text, without case and accents. */
   readonly matched: readonly string[];
 }

@@ -98,7 +98,7 @@ async function sliceIn(
   const stored = slice_id === undefined ? undefined : await sliceWith(tx, tenant, slice_id);
   const parts = await compileAll(tx, tenant, [cql, stored?.cql]);
   return parts
-    .map(shownOf)
+    .map(toScope)
     .reduce<Within | undefined>((all, part) => (all === undefined ? part : both(all, part)), undefined);
 }
 
@@ -112,7 +112,7 @@ async function compileAll(
   return compiled;
 }
 
-function shownOf({ filter_definition, scope_warnings, unresolved, diagnostics }: Compiled): Within {
+function toScope({ filter_definition, scope_warnings, unresolved, diagnostics }: Compiled): Within {
   return { filter_definition, scope_warnings, unresolved, diagnostics };
 }
 

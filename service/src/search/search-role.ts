@@ -1,21 +1,21 @@
-// Under which role and with which plans a search looks for hits.
+// Sets the role and the plans with which a search looks for hits.
 
 import { escapeIdentifier } from "pg";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Roles, Transaction } from "../database/transaction.ts";
 
 /**
- * Bitmap scans alone: a walk along an index of dates, or through the table, is fast for a word that is common and takes seconds for one that
- * is rare.
+ * Bitmap scans only: walking an index of dates or the table is fast for a common word, and takes seconds for a
+ * rare one.
  */
 const plans: readonly string[] = ["enable_seqscan", "enable_indexscan", "enable_indexonlyscan", "jit"];
 
-/** A search that takes longer would keep others from their connection: finding and reading together, in milliseconds. */
+/** Maximum time to find and read hits, in milliseconds: a longer search would block connections. */
 const timeoutMs = 3000;
 
 /**
- * Runs `work` as the role that sees which rows match, but none of their contents. What a search that began at `since` reads afterwards, in the
- * same transaction, has the time that is left.
+ * Runs `work` as the role that sees which rows match, but none of their contents. Later statements of the same transaction get the time
+ * that is left of the search, which began at `since`.
  */
 export async function lookingForHits<Result>(
   tx: Transaction,
@@ -32,7 +32,7 @@ export async function lookingForHits<Result>(
   return result;
 }
 
-/** The setting that gives statements the time that is left of a search that began at `since`. */
+/** The time limit for statements: what is left of a search that began at `since`. */
 function timeLeft(since: number): string {
   // 0 would be no limit.
   const ms = Math.max(1, Math.ceil(timeoutMs - (performance.now() - since)));

@@ -2,7 +2,7 @@
 
 import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { analyze, type Lexeme, type Question } from "./analyze.ts";
-import { type Contents, contentsOf, type Shown } from "./contents.ts";
+import { type Contents, readContents, type Shown } from "./contents.ts";
 import { findHits } from "./find-hits.ts";
 import { excerpt, maxOfEach, recognizer } from "./highlight.ts";
 import type { Hit, SearchKind, SearchRequest } from "./request.ts";
@@ -14,11 +14,11 @@ export type SearchResult = {
 };
 
 /**
- * Searches, in a transaction of this tenant; its role is that of contents again at the end.
+ * Searches in a transaction of this tenant; afterwards its role is again the one for contents.
  *
- * All words must be there. When that finds less than a page, the last word counts as a prefix as well; when it finds next to nothing, words
- * that nobody wrote stand for those that are spelled nearly so; when it finds nothing at all, any of the words is enough, and of two hits
- * the one with the rarer word comes first. What is excluded stays excluded. Exclusions alone find the newest rows without them.
+ * All words must match. If that finds less than a page, the last word also counts as a prefix; if it finds next to nothing, words that
+ * occur nowhere are replaced by similar ones; if it finds nothing at all, any of the words is enough, and of two hits the one with
+ * the rarer word comes first. Excluded words stay excluded. A query of exclusions alone finds the newest rows without them.
  */
 export async function search(
   tx: Transaction,
@@ -29,7 +29,7 @@ export async function search(
   const since = performance.now();
   const question = await analyze(tx, tenant, request.query);
   const isEmpty = question.wanted.length + question.excluded.length === 0;
-  // Punctuation is not a word: it finds nothing, rather than everything.
+  // A query of punctuation alone finds nothing, rather than everything.
   if (isEmpty && request.query.trim() !== "")
     return Object.fromEntries(request.include.map((kind) => [kind, []]));
   const { lists, words } = await lookingForHits(
@@ -41,7 +41,7 @@ export async function search(
   const read = async <Kind extends SearchKind>(kind: Kind) => {
     const found = lists[kind] ?? [];
     const scores = new Map(found.map(({ id, score }) => [id, score]));
-    const contents = await contentsOf(tx, tenant, kind, [...scores.keys()], request.include.length);
+    const contents = await readContents(tx, tenant, kind, [...scores.keys()], request.include.length);
     return contents.map(({ item, texts }) => ({ item, texts, score: scores.get(item.id) ?? 0 }));
   };
   const readIf = async <Kind extends SearchKind>(kind: Kind) =>

@@ -1,7 +1,7 @@
 // How near two spellings are.
 
 const letters = "abcdefghijklmnopqrstuvwxyz";
-/** A longer word with one error has enough in common with the right one to be found by that. */
+/** Maximum length: a longer word with one error still shares enough trigrams with the right one. */
 const maxEditedLength = 8;
 
 /** All spellings that are one error away from a short word: a letter too many, one missing, another one, or two swapped. */

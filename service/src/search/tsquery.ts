@@ -1,20 +1,20 @@
-// Writes the queries of PostgreSQL's text search. Words come between quotes, so none is read as an operator.
+// Writes queries of PostgreSQL's text search. Words are quoted, so none is read as an operator.
 
 import type { Analyzed, Lexeme } from "./analyze.ts";
 
-/** A query for what has these words, and none of those. An empty text if there are none of either. */
+/** A query for rows with these words and without those; empty if there are none of either. */
 export function writeAll(wanted: readonly Analyzed[], excluded: readonly Analyzed[]): string {
   return [...wanted.map(writeMatch), ...excluded.map((term) => `!${writeMatch(term)}`)].join(" & ");
 }
 
-/** A query to rank what has these words: the form that was typed counts besides its stem. */
+/** A query to rank rows with these words: a word as typed counts in addition to its stem. */
 export function writeRank(wanted: readonly Analyzed[]): string {
   return wanted.map(writeBoth).join(" & ");
 }
 
 /**
- * Each word is indexed with its stem, so a row with the word has the stem: searching for that alone is enough, and half the work. It is what
- * an exclusion has to exclude, too. Of long texts the last stems have no place: a phrase is looked for in both ways.
+ * Each word is indexed with its stem, so searching for the stem alone is enough, and half the work; an exclusion must exclude the stem,
+ * too. The last stems of long texts have no position, so a phrase is searched in both forms.
  */
 function writeMatch(term: Analyzed): string {
   const [first, second] = term.lexemes;
@@ -26,7 +26,7 @@ function writeBoth({ lexemes }: Analyzed): string {
   const written = lexemes.map(({ word }) => quote(word)).join(" <-> ");
   const stems = lexemes.flatMap(({ stem }) => stem ?? []);
   const stemmed = stems.map(quote).join(" <-> ");
-  // Stop words have no stem: a phrase with one is looked for as it is written, or the rest would be found without it.
+  // Stop words have no stem: a phrase with one is searched as written, or its other words would match without it.
   return stems.length < lexemes.length || stemmed === written ? `(${written})` : `(${written} | ${stemmed})`;
 }
 

@@ -1,4 +1,4 @@
-// Compiles a query in its project: names are looked up where the rows are counted.
+// Compiles queries with the names of their project.
 
 import {
   type Compiled,
@@ -10,7 +10,7 @@ import {
   namesIn,
   type Query,
 } from "slice-cql";
-import { catalogOf, lookUp, lookUpTypes, type Named, type ProjectCatalog } from "../catalog/catalog.ts";
+import { lookUp, lookUpTypes, type Named, type ProjectCatalog, readCatalog } from "../catalog/catalog.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 
@@ -45,24 +45,24 @@ async function withNames<Result extends Compiled>(
   const result = run({ catalog: createCatalog(named), now });
   const wanted = result.ok ? (result.filter_definition.entityTypes ?? []) : [];
   const types = await lookUpTypes(tx, tenant, wanted);
-  // Only what was mistyped needs all names: to say which one was meant.
+  // All names are needed only to suggest the one that was meant by a mistyped one.
   const final =
     isSure(result) && types.length === wanted.length
       ? result
-      : run({ catalog: createCatalog(withNamed(await catalogOf(tx, tenant), { ...named, types })), now });
+      : run({ catalog: createCatalog(withNamed(await readCatalog(tx, tenant), { ...named, types })), now });
   if (!final.ok) throw new Problem("invalid_cql", { diagnostics: final.diagnostics });
   return final;
 }
 
-/** Whether the project has the shapes and sources that a query names, and nothing in it could be another name. */
+/** Whether the project has all shapes and sources that a query names, and none of its texts could be part of another name. */
 function isSure(result: Compiled | Refused): boolean {
   if (!result.ok || mayLackQuotes(result.query)) return false;
   return result.unresolved.shapes.length + result.unresolved.sources.length === 0;
 }
 
-/** A catalog that is not complete, with what a query names. */
+/** Adds the names of a query to an incomplete catalog. */
 function withNamed(
-  { isComplete, ...catalog }: Awaited<ReturnType<typeof catalogOf>>,
+  { isComplete, ...catalog }: Awaited<ReturnType<typeof readCatalog>>,
   named: ProjectCatalog,
 ): ProjectCatalog {
   if (isComplete) return catalog;
@@ -77,7 +77,7 @@ function withNamed(
   };
 }
 
-/** Whether bare text follows something bare: it may be the rest of a name that lacks its quotes, or the name after `type`. */
+/** Whether bare text follows another bare value: it may be the rest of a name that lacks its quotes, or the name after `type`. */
 function mayLackQuotes({ terms }: Query): boolean {
   return terms.some(
     ({ kind, value }, index) => kind === "text" && !value.quoted && terms[index - 1]?.value.quoted === false,

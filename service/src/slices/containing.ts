@@ -1,4 +1,4 @@
-// Which stored slices an entity is in.
+// Finds the stored slices that an entity is in.
 
 import { type RawBuilder, type Selectable, sql } from "kysely";
 import { compile, createCatalog, namesIn } from "slice-cql";
@@ -15,22 +15,22 @@ type Row = Selectable<SliceTable>;
 /** Slices read per batch, and bytes of their queries after which a batch ends. */
 const [batchRows, batchBytes] = [500, 64 << 10];
 /**
- * A page looks through so many characters of queries: fifty of the longest fit. A slice counts for some more, and so does each ID that a name of
- * it stands for, as a short name may stand for many.
+ * Maximum characters of queries read per page: fifty of the longest fit. Each slice counts for some more, and so does each ID of a name in
+ * it, as one name may stand for many.
  */
 const [pageLength, rowLength, idLength] = [4 << 20, 256, 36];
 
 interface Asked {
   readonly limit: number;
   readonly cursor: string | undefined;
-  /** Whether nobody waits for the page any more. */
+  /** Whether the client has closed the connection. */
   readonly isGone: () => boolean;
 }
 
 /**
- * A page of the stored slices of the project that an entity is in at the instant of the transaction, the newest first. Each is compiled again, because its
- * names may stand for other IDs by now; others have their turns meanwhile. In a project with more queries than a page scans, a page may
- * have fewer slices than fit, and yet a cursor; so has the page of a client that is gone.
+ * A page of the stored slices of the project that an entity is in at the instant of the transaction, newest first. Each is compiled again, because its
+ * names may have other IDs by now, yielding to other requests in between. If the queries exceed the maximum of a page, it may
+ * have fewer slices than fit, and still a cursor; so does the page of a client that is gone.
  */
 export async function slicesWith(
   tx: Transaction,
@@ -61,7 +61,7 @@ function batchAfter({ projectId }: Tenant, cursor: string | undefined): RawBuild
     ) s where before < ${batchBytes} order by ${newestFirst}`;
 }
 
-/** Those of some slices that the entity is in, and how much of a page they all take. */
+/** The slices of a batch that the entity is in, and how much of the page's maximum the batch takes. */
 interface Looked {
   readonly matched: readonly Row[];
   readonly length: number;

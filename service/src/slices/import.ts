@@ -2,7 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
-import { lastOfEach, type WrittenRow, writtenOf } from "../database/written.ts";
+import { countWritten, lastOfEach, type WrittenRow } from "../database/written.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id } from "../http/schemas.ts";
@@ -19,9 +19,9 @@ const slice = exact({
 
 const check = checker(slice);
 
-/** Slices. Names in a query are looked up whenever the slice is used, so they need not be there yet. */
+/** Slices. Names in a query are resolved when the slice is used, so they need not exist yet. */
 export const sliceImport: ImportKind<Static<typeof slice>> = {
-  // JSON can make a text six times as long.
+  // JSON can make a text six times as long, in bytes.
   maxLineBytes: 8 * mebibyte,
   read: (value) => {
     const row = check(value);
@@ -32,7 +32,7 @@ export const sliceImport: ImportKind<Static<typeof slice>> = {
   },
   write: async (tx, { projectId }, rows) => {
     const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
-    return writtenOf(await tx.all(statement(projectId, JSON.stringify(lastOfEach(rows, ids)))), ids);
+    return countWritten(await tx.all(statement(projectId, JSON.stringify(lastOfEach(rows, ids)))), ids);
   },
 };
 

@@ -4,11 +4,11 @@ import { sql } from "kysely";
 import { type Compiled, print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
-import { newestOf } from "../database/newest.ts";
+import { readNewest } from "../database/newest.ts";
 import { defaultLimit } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
-import { entityOf, shownEntityColumns } from "../entities/rows.ts";
+import { shownEntityColumns, toEntity } from "../entities/rows.ts";
 import { entity } from "../entities/schemas.ts";
 import { entityWith } from "../entities/stored.ts";
 import { scopeMembers } from "../http/query-schemas.ts";
@@ -70,10 +70,10 @@ function addCreate(v1: V1): void {
     requireQuery(body);
     const compiled = await compileBodyIn(tx, tenant, body);
     const cql = body.cql ?? print(compiled.query);
-    const matched = await countOf(tx, tenant, compiled);
+    const matched = await countMatches(tx, tenant, compiled);
     const stored = { id: newId(), name: body.name, cql, promoted: false, created_at: await tx.now() };
     const row = { ...stored, project_id: tenant.projectId };
-    const shown = { ...storedRowOf(row), ...resolvedOf(compiled), matched };
+    const shown = { ...storedRowOf(row), ...describeResolution(compiled), matched };
     if (query.dry_run === true) return { status: 200, body: { ...shown, id: null } };
     await tx.all(build.insertInto("slice").values(row));
     return { status: 201, headers: { location: `/v1/slices/${stored.id}` }, body: shown };
@@ -95,7 +95,7 @@ function addList(v1: V1): void {
   };
   reading(v1, "GET /v1/slices", { schema }, async (tx, { projectId }, { query }) => {
     const slices = build.selectFrom("slice").selectAll().where("project_id", "=", projectId);
-    const { items, next_cursor } = await newestOf(tx, [slices], query);
+    const { items, next_cursor } = await readNewest(tx, [slices], query);
     return { slices: items.map(storedRowOf), next_cursor };
   });
 }
@@ -109,9 +109,9 @@ function addRead(v1: V1): void {
   reading(v1, "GET /v1/slices/:id", { schema }, async (tx, tenant, { params }) => {
     const row = await sliceWith(tx, tenant, params.id);
     const compiled = await compileIn(tx, tenant, row.cql);
-    const matched = await countOf(tx, tenant, compiled);
+    const matched = await countMatches(tx, tenant, compiled);
     const resolved_at = (await tx.now()).toISOString();
-    return { ...storedRowOf(row), ...resolvedOf(compiled), matched, resolved_at };
+    return { ...storedRowOf(row), ...describeResolution(compiled), matched, resolved_at };
   });
 }
 
@@ -130,8 +130,8 @@ function addEntities(v1: V1): void {
       .select(shownEntityColumns)
       .where("project_id", "=", tenant.projectId)
       .where(entityWhere(filter_definition));
-    const { items, next_cursor } = await newestOf(tx, [members], query);
-    return { entities: items.map(entityOf), scope_warnings, unresolved, filter_definition, next_cursor };
+    const { items, next_cursor } = await readNewest(tx, [members], query);
+    return { entities: items.map(toEntity), scope_warnings, unresolved, filter_definition, next_cursor };
   });
 }
 
@@ -146,7 +146,7 @@ function addSlicesOfEntity(v1: V1): void {
   };
   reading(v1, "GET /v1/entities/:id/slices", { schema }, async (tx, tenant, { params, query, raw }) => {
     const { limit = defaultLimit, cursor } = query;
-    const found = entityOf(await entityWith(tx, tenant, params.id));
+    const found = toEntity(await entityWith(tx, tenant, params.id));
     const isGone = (): boolean => raw.socket.destroyed;
     const { items, next_cursor } = await slicesWith(tx, tenant, found, { limit, cursor, isGone });
     return { slices: items.map(storedRowOf), next_cursor };
@@ -188,7 +188,7 @@ function addDelete(v1: V1): void {
   });
 }
 
-async function countOf(
+async function countMatches(
   tx: Transaction,
   { projectId }: Tenant,
   { filter_definition }: Compiled,
@@ -201,6 +201,6 @@ async function countOf(
   return row?.matched ?? 0;
 }
 
-function resolvedOf({ scope_warnings, unresolved, filter_definition, diagnostics }: Compiled) {
+function describeResolution({ scope_warnings, unresolved, filter_definition, diagnostics }: Compiled) {
   return { scope_warnings, unresolved, filter_definition, diagnostics };
 }

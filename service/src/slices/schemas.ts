@@ -1,4 +1,4 @@
-// Slices, as the API has them.
+// Slices: the schemas of the API.
 
 import { Type } from "typebox";
 import { diagnostic, scopeMembers } from "../http/query-schemas.ts";
@@ -95,7 +95,7 @@ export const resolvedSlice = exact(
   { title: "ResolvedSlice", description: "A slice whose names and dates were resolved now." },
 );
 
-/** What can be changed. */
+/** The members that can be changed. */
 export const slicePatch = Type.Object(
   { name: Type.Optional(words(500)), promoted: Type.Optional(Type.Boolean()), ...projectMember },
   {

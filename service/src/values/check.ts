@@ -1,4 +1,4 @@
-// Checks values against the schemas of requests and of lines in files, and says what is wrong in one set of words.
+// Checks values against the schemas of requests and of lines in files; both get the same messages.
 
 import type { Static, TProperties, TSchema } from "typebox";
 import { Compile, type Validator } from "typebox/compile";
@@ -10,10 +10,10 @@ import type { JsonValue } from "./json.ts";
 import { pointerOf } from "./pointer.ts";
 import type { ProblemEntry } from "./problem.ts";
 import { Refusal } from "./refusal.ts";
-import { typeWords } from "./type-words.ts";
+import { typeText } from "./type-text.ts";
 import { uuidPattern } from "./uuid.ts";
 
-/** Maximum mistakes listed: finding and describing more would keep other requests waiting. */
+/** Maximum mistakes listed: finding and describing more would block other requests. */
 export const maxEntries = 20;
 
 Settings.Set({ maxErrors: maxEntries });
@@ -27,7 +27,7 @@ export const anyInk = "\\S";
 export const instantPattern =
   "^(?!0000)\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)$";
 
-/** What a text has to be that does not match a pattern or a format. */
+/** The message for a text that does not match a pattern or a format. */
 const expected: ReadonlyMap<unknown, string> = new Map([
   ["date-time", instantExpected],
   [instantPattern, instantExpected],
@@ -35,23 +35,23 @@ const expected: ReadonlyMap<unknown, string> = new Map([
   [anyInk, "must not be white space only"],
 ]);
 
-/** What is wrong with a value: nothing if it follows the schema, else at most {@link maxEntries} mistakes, unknown members first. */
+/** Returns the mistakes in a value: none if it follows the schema, else at most {@link maxEntries}, unknown members first. */
 export type Check = (value: unknown) => readonly ProblemEntry[];
 
 /**
- * Maximum items of a list in which mistakes are looked for: one more than any list may have. Right values are checked whole; but a wrong one
- * is walked through to its end for each of its mistakes, also for those that are not listed, and 150 000 items take 0.3 s.
+ * Maximum items per list in which mistakes are searched: one more than any list may have. Valid values are checked completely; but an invalid
+ * one is walked to its end for each of its mistakes, even those not listed, and 150 000 items take 0.3 s.
  */
 const maxSearched = 10_001;
 
-/** A value, of whose lists only the first items are left. */
+/** A value whose lists are cut to the first items. */
 function firstItems(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) return value.slice(0, maxSearched).map(firstItems);
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, firstItems(member)]));
 }
 
-/** Compiles a schema when the first value is checked: most runs of a program need few of them. */
+/** Compiles a schema when the first value is checked: most runs of the program need few of them. */
 export function checkOf(schema: TSchema): Check {
   const isValid = guardOf(schema);
   return (value) => (isValid(value) ? [] : entriesOf(isValid.errors(value)));
@@ -67,7 +67,7 @@ export function checker<Schema extends TSchema>(schema: Schema): (value: JsonVal
   };
 }
 
-/** Where no mistake was found, as it is further back in a list than mistakes are looked for. */
+/** Reported if no mistake is found, because it is further back in a list than mistakes are searched. */
 const nothing: ProblemEntry = {
   pointer: "",
   message: "is not valid; send fewer items at a time to learn why",
@@ -103,17 +103,17 @@ function entriesOf(violations: readonly Violation[]): readonly ProblemEntry[] {
   return distinct.size === 0 ? [nothing] : [...distinct.values()].slice(0, maxEntries);
 }
 
-/** Whether a member is not known: no value matches the schema of such members, which is `false`. */
+/** Whether a violation is about an unknown member: the schema of such members is `false`. */
 function isUnknown({ keyword, schemaPath }: Violation): boolean {
   return keyword === "boolean" && schemaPath.endsWith("/additionalProperties");
 }
 
-/** Whether a violation is about one of the schemas of which a value has to match any. */
+/** Whether a violation is about one branch of an `anyOf`. */
 function isBranch({ schemaPath }: Violation, choice: Violation): boolean {
   return schemaPath.startsWith(`${choice.schemaPath}/anyOf/`);
 }
 
-/** What is wrong in the branch that goes deepest into the value, as that is the one that was meant; or what it could have been instead. */
+/** The mistakes of the branch that matches deepest into the value, as that was probably meant; else what the value could have been. */
 function branchesOf(violations: readonly Violation[], choice: Violation): readonly ProblemEntry[] {
   const inside = violations.filter(
     (violation) => isBranch(violation, choice) && violation.keyword !== "anyOf",
@@ -126,9 +126,11 @@ function branchesOf(violations: readonly Violation[], choice: Violation): readon
   const pointer = choice.instancePath;
   if (required.length === inside.length && required.length > 0)
     return [{ pointer, message: `must have ${required.map((name) => `\`${name}\``).join(" or ")}` }];
-  // Where the type is that of one branch, that one was meant.
+  // If the type matches one branch, that one was meant.
   const meant = inside.filter(({ keyword }) => keyword !== "type");
-  const words = [...new Set((meant.length > 0 ? meant : inside).map((violation) => wordsOf(violation)))];
+  const words = [
+    ...new Set((meant.length > 0 ? meant : inside).map((violation) => describeViolation(violation))),
+  ];
   const [first = "is not valid", ...more] = words;
   return [{ pointer, message: [first, ...more.map((each) => each.replace(/^must be /, ""))].join(" or ") }];
 }
@@ -136,20 +138,20 @@ function branchesOf(violations: readonly Violation[], choice: Violation): readon
 function entriesFor(violation: Violation): readonly ProblemEntry[] {
   const { keyword, instancePath, params } = violation;
   if (isUnknown(violation)) return [{ pointer: instancePath, message: "is not a known member" }];
-  // The whole says nothing that the parts do not.
+  // The violation of the whole adds nothing to those of its parts.
   if (keyword === "if" || keyword === "additionalProperties") return [];
   if (keyword === "required")
     return params.requiredProperties.map((name) => ({
       pointer: instancePath + pointerOf([name]),
       message: "is required",
     }));
-  return [{ pointer: instancePath, message: wordsOf(violation) }];
+  return [{ pointer: instancePath, message: describeViolation(violation) }];
 }
 
-/** What a value must be. */
-function wordsOf(violation: Violation): string {
+/** Says what a value must be. */
+function describeViolation(violation: Violation): string {
   const { keyword, params, message } = violation;
-  if (keyword === "type") return typeWords(params.type);
+  if (keyword === "type") return typeText(params.type);
   if (keyword === "enum") return `must be one of ${params.allowedValues.map(String).join(", ")}`;
   if (keyword === "const") return `must be ${JSON.stringify(params.allowedValue)}`;
   if (keyword === "uniqueItems") return "must not have an item twice";
@@ -161,7 +163,7 @@ function wordsOf(violation: Violation): string {
 
 type Limit = number | bigint;
 
-/** The words for limits, by their keywords. */
+/** The texts for limits, by their keywords. */
 const limits: Readonly<Record<string, (limit: Limit) => string>> = {
   maximum: (limit) => `must be at most ${limit}`,
   minimum: (limit) => `must be at least ${limit}`,

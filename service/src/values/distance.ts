@@ -1,6 +1,6 @@
-// How far two words are from each other.
+// The edit distance of two words.
 
-/** How many errors lie between two words; two neighbors that are swapped are one. */
+/** The number of errors between two words; two swapped neighbors count as one. */
 export function distance(a: string, b: string): number {
   const [from, to] = [Array.from(a), Array.from(b)];
   let before: readonly number[] = [];

@@ -1,9 +1,9 @@
-// Instants in requests: those that the database can keep.
+// Checks instants in requests: the database must be able to store them.
 
 const syntax =
   /^\d{4}-\d\d-\d\dT(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(?:\.(?<fraction>\d{1,9}))?(?:Z|[+-](?<hours>\d\d):[0-5]\d)$/;
 const [first, last] = [Date.parse("0001-01-01T00:00:00Z"), Date.parse("9999-12-31T23:59:59.999Z")];
-/** PostgreSQL knows no larger offset, and neither does any place. */
+/** The maximum offset that PostgreSQL accepts; no place on earth has a larger one. */
 const maxOffset = 15;
 
 /** The message for any other text. */

@@ -1,28 +1,28 @@
-// Looks through the bytes of a JSON text before it is parsed: how much it would become, and which of its numbers would not be kept.
+// Surveys the bytes of a JSON text before it is parsed: how large the result will be, and which numbers would change.
 
 import { isRounded } from "./json-number.ts";
 import { Problem } from "./problem.ts";
 
-/** What the bytes of a text say. Of a text that is no JSON it means nothing. */
+/** The result of a survey; meaningless for a text that is not JSON. */
 export interface Survey {
-  /** How many members its objects have. */
+  /** The number of members in its objects. */
   readonly members: number;
-  /** How much it becomes: its commas, lists and objects, and its members thrice, as they take longest. */
+  /** The weight of the result: commas, lists and objects, and members three times, as they take longest. */
   readonly weight: number;
-  /** Its numbers that a double does not keep, as what they become. */
+  /** The numbers that a double cannot hold, as what they would become. */
   readonly rounded: ReadonlySet<number>;
 }
 
 const [quote, backslash, colon, comma, bracket, brace] = [0x22, 0x5c, 0x3a, 0x2c, 0x5b, 0x7b];
 const [minus, plus, point, zero, nine, upperE, lowerE] = [0x2d, 0x2b, 0x2e, 0x30, 0x39, 0x45, 0x65];
 
-/** Numbers that are shorter, and have no exponent, are kept. */
+/** Shorter numbers without an exponent never change. */
 const maxSafeLength = 15;
 
 /** Numbers checked before yielding to other requests. */
 const numbersAtOnce = 2000;
 
-/** Surveys a text, in steps. Throws a {@link Problem} as soon as it weighs more than `maxWeight`: to parse it would keep others waiting. */
+/** Surveys a text in steps. Throws a {@link Problem} as soon as it exceeds `maxWeight`: parsing it would block other requests. */
 export function* survey(
   bytes: Uint8Array,
   subject: string,
@@ -58,14 +58,14 @@ function tooMany(subject: string): Problem {
   });
 }
 
-/** Where a string ends that begins here. */
+/** The end of the string that begins here. */
 function endOfString(bytes: Uint8Array, start: number): number {
   let at = start + 1;
   while (at < bytes.length && bytes[at] !== quote) at += bytes[at] === backslash ? 2 : 1;
   return at;
 }
 
-/** What follows a number that begins here, and whether the number has an exponent. */
+/** The end of the number that begins here, and whether it has an exponent. */
 function endOfNumber(bytes: Uint8Array, start: number): readonly [end: number, hasExponent: boolean] {
   let at = start + 1;
   let hasExponent = false;

@@ -1,9 +1,9 @@
-// What JSON can say.
+// The types of JSON values.
 
 /** Any value of JSON. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
 
-/** What a text of JSON says. Throws a `SyntaxError` for any other text. */
+/** Parses JSON. Throws a `SyntaxError` for any other text. */
 export function readJson(text: string): JsonValue {
   const value: unknown = JSON.parse(text);
   return isJson(value) ? value : null;
@@ -24,12 +24,12 @@ export function isJsonObject(value: JsonValue | undefined): value is JsonObject 
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** What is stored has at most so many characters of JSON in one place: a page of a list has many of them. */
+/** Maximum characters of JSON per stored row: a page of a list has many rows. */
 export const maxStored: number = 256 * 1024;
 
 /**
- * How many characters PostgreSQL makes of a text that JSON.stringify wrote, but for spaces: it writes zeros instead of an exponent, up to 324 of them. A text in the
- * text that looks like such a number counts as one.
+ * The characters that PostgreSQL writes for JSON which JSON.stringify wrote, without spaces: up to 324 zeros instead of an exponent. A text
+ * within a string that looks like such a number counts as one.
  */
 export function sizeOf(text: string): number {
   let size = text.length;

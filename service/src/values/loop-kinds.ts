@@ -1,24 +1,24 @@
-// The words of loops and credits: what tables hold, and what requests and responses say.
+// The enumerations of loops and credits, for tables, requests and responses.
 
-/** Why an entry of credits was made. */
+/** The kinds of ledger entries. */
 export const ledgerKinds = ["grant", "reserve", "settle"] as const;
 
-/** What a loop reads: everything, or what is about something. */
+/** The kinds of loops: read everything, or what is about a subject. */
 export const loopKinds = ["graph_extraction", "hydrate"] as const;
 
-/** How it reads: once, or twice. */
+/** The efforts: read once, or twice. */
 export const loopEfforts = ["agentic", "agentic_plus"] as const;
 
-/** What a loop that has not ended is doing. */
+/** The statuses of a loop that has not ended. */
 export const activeStatuses = ["queued", "running"] as const;
 
-/** How a loop can end. */
+/** The statuses of a loop that has ended. */
 export const finalStatuses = ["completed", "failed", "canceled"] as const;
 
-/** What a loop is doing. */
+/** All statuses of a loop. */
 export const loopStatuses = [...activeStatuses, ...finalStatuses] as const;
 
-/** What can happen to a loop. */
+/** The kinds of events. */
 export const eventKinds = [
   "loop.queued",
   "loop.started",

@@ -1,11 +1,11 @@
-// When two names are the same.
+// Decides when two names are the same.
 
-/** What names that are the same have in common: they may differ in case, white space and how their accents are written. */
+/** The key of a name: names with the same key are equal, whatever their case, white space and encoding of accents. */
 export function nameKey(name: string): string {
   return name.normalize("NFC").trim().replaceAll(/\s+/g, " ").toLowerCase();
 }
 
-/** What entities that are the same have in common. */
+/** The key of an entity: entities with the same key are equal. */
 export function entityKey(type: string, name: string): string {
   return JSON.stringify([type, nameKey(name)]);
 }

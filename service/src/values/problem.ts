@@ -1,16 +1,16 @@
-// Errors as callers see them: RFC 9457 problem details.
+// Errors in responses: RFC 9457 problem details.
 
 import type { Diagnostic } from "slice-cql";
 
-/** Status, title and the usual detail of a code. */
+/** Status, title and default detail of a code. */
 export interface ProblemRow {
   readonly status: number;
   readonly title: string;
-  /** What to do about it, where the place that found it does not say more. */
+  /** The default advice. */
   readonly detail: string;
 }
 
-/** What can be wrong, by code. Callers branch on codes, so one never changes its meaning. */
+/** All problems, by code. Clients branch on codes, so a code never changes its meaning. */
 const rows = {
   malformed_request: {
     status: 400,
@@ -205,14 +205,14 @@ export const problems: Readonly<Record<ProblemCode, ProblemRow>> = rows;
 /** The media type of {@link ProblemBody}. */
 export const problemType = "application/problem+json";
 
-/** One of several problems with a request. */
+/** One of several mistakes in a request. */
 export interface ProblemEntry {
-  /** The JSON pointer of what is wrong in the body; a parameter's name, or the ID of a delta's change, after a slash. */
+  /** The JSON pointer to the mistake in the body; or, after a slash, the name of a parameter or the ID of a delta's change. */
   readonly pointer: string;
   readonly message: string;
 }
 
-/** What a caller reads. */
+/** The body of an error response. */
 export interface ProblemBody extends ProblemExtras {
   readonly type: string;
   readonly title: string;
@@ -222,15 +222,15 @@ export interface ProblemBody extends ProblemExtras {
   readonly request_id: string;
 }
 
-/** What only some problems have. */
+/** The members that only some problems have. */
 interface ProblemExtras {
   readonly errors?: readonly ProblemEntry[];
   readonly diagnostics?: readonly Diagnostic[];
 }
 
-/** What the place that throws a problem knows about it. */
+/** The details of one occurrence of a problem. */
 export interface ProblemOptions extends ProblemExtras {
-  /** In place of the one in the table. */
+  /** Replaces the default of the code. */
   readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -248,7 +248,7 @@ export class Problem extends Error {
   }
 }
 
-/** The body of an answer. */
+/** Builds the body of a response. */
 export function problemBody(
   code: ProblemCode,
   requestId: string,

@@ -5,7 +5,7 @@ import { Refusal } from "./refusal.ts";
 /** A row that refers to something missing, or conflicts with another row. */
 export type RowRefusalCode = "unknown_shape" | "unknown_source" | "unknown_entity" | "taken" | "too_large";
 
-/** Says which row it is, by its place among those that were given, and which member of it. */
+/** Says which row it is, by its index, and which member of it. */
 export class RowRefusal extends Refusal {
   override readonly name = "RowRefusal";
   readonly index: number;

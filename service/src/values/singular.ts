@@ -1,4 +1,4 @@
-// One of what a plural names.
+// Singular forms of plurals.
 
 /** A word without the ending of the plural. */
 export function singular(word: string): string {

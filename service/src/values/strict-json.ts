@@ -1,4 +1,4 @@
-// Reads a JSON text more strictly than JSON.parse does: what JSON.parse would change silently is refused.
+// Parses JSON more strictly than JSON.parse: what that would change silently is refused.
 
 import { isJsonList, type JsonValue, readJson } from "./json.ts";
 import { isOutOfScale } from "./json-number.ts";
@@ -6,22 +6,22 @@ import { survey } from "./json-survey.ts";
 import { pointerOf } from "./pointer.ts";
 import { Problem, type ProblemEntry } from "./problem.ts";
 
-/** Deeper values are refused: databases and programs give up at different depths. */
+/** Maximum depth: databases and programs fail at different depths. */
 const maxDepth = 64;
-/** The maximum number of mistakes that are listed. */
+/** Maximum mistakes listed. */
 const maxEntries = 20;
 /**
- * How many commas, lists and objects a text may have, of which members count for three more: to parse so many takes 0.1 s at most. An entity that
- * is not too large to be stored has no more, nor have the types and properties of a shape in 1 MiB.
+ * Maximum commas, lists and objects in a text, where each member counts for three more: parsing that many takes 0.1 s at most. An entity
+ * within the maximum size has fewer, and so have the types and properties of a shape in 1 MiB.
  */
 const maxWeight = 400_000;
 
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-/** What a JSON text is called where it is refused. */
+/** What messages call the JSON text. */
 export type JsonSource = "body" | "item" | "line" | "file";
 
-/** A value, and how much it is: about as many values are in it. */
+/** A value and its weight: about the number of values in it. */
 export interface Weighed {
   readonly value: JsonValue;
   readonly weight: number;
@@ -39,7 +39,7 @@ export function parseJson(bytes: Uint8Array, subject: JsonSource): JsonValue {
   return step.value.value;
 }
 
-/** The same for bodies, in steps, between which `nextTurn` lets others have their turns; numbers that grow when they are stored are refused. */
+/** The same for bodies, in steps, calling `nextTurn` in between; numbers that grow when they are stored are refused. */
 export async function parseInTurns(
   bytes: Uint8Array,
   subject: JsonSource,
@@ -96,7 +96,7 @@ function parsed(text: string, subject: JsonSource): JsonValue {
   }
 }
 
-/** What may be repeated of the message of JSON.parse: the rest of it quotes the text. Of a short one it does not say where. */
+/** The part of a message of JSON.parse that can be repeated: the rest quotes the text. For a short text it has no position. */
 function reasonIn(message: string, subject: JsonSource): string {
   if (message.startsWith("Unexpected end")) return "; it ends too early";
   const [, line = "", column = ""] = /\((line \d+ )(column \d+)\)/.exec(message) ?? [];
@@ -104,7 +104,7 @@ function reasonIn(message: string, subject: JsonSource): string {
   return `: see ${subject === "line" ? "" : line}${column}`;
 }
 
-/** Looks for what PostgreSQL cannot hold, or a number cannot, and counts members. */
+/** Finds values that PostgreSQL or a number cannot hold, and counts members. */
 class Inspection {
   readonly #rounded: ReadonlySet<number>;
   readonly #isTooLarge: (value: number) => boolean;
@@ -117,18 +117,18 @@ class Inspection {
     this.#isTooLarge = isTooLarge;
   }
 
-  /** How many members the objects have that were visited. */
+  /** The number of members of the visited objects. */
   get members(): number {
     return this.#members;
   }
 
-  /** Visits a value, and all in it; `path` leads to it. */
+  /** Visits a value and everything in it; `path` leads to it. */
   visit(value: JsonValue, path: readonly (string | number)[]): void {
     this.#path = [...path];
     this.#enter(value);
   }
 
-  /** Throws a {@link Problem} that lists what was found, if anything was. */
+  /** Throws a {@link Problem} with all mistakes found, if there are any. */
   finish(): void {
     if (this.#errors.length > 0) throw new Problem("invalid_request", { errors: this.#errors });
   }

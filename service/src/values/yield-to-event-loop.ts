@@ -1,4 +1,4 @@
-// Long work in small steps: there is one thread for all requests.
+// Splits long work into steps, because all requests share one thread.
 
 import { setImmediate } from "node:timers/promises";
 
@@ -8,8 +8,8 @@ const maxTurnMs = 5;
 let turns: Promise<unknown> = Promise.resolve();
 
 /**
- * Returns a function to call between two steps of long work. It waits until others have had their turn, if this work has been running for
- * some milliseconds. Of all long work in the process, one part runs each time that the event loop goes round.
+ * Returns a function to call between two steps of long work. If the work has been running for some milliseconds, it waits until other work had
+ * its turn. Of all long work in the process, one part runs per turn of the event loop.
  */
 export function createYield(): () => Promise<void> {
   let since = performance.now();

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { describe, expect, onTestFinished, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import { commandOf } from "../../src/cli/command.ts";
+import { parseCommand } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands/table.ts";
 import { runProgram, startServer } from "../support/program.ts";
 
@@ -40,7 +40,7 @@ test("the compile cache of a start is kept for the next one, next to the modules
 test.each(commands.map(({ name, flags }) => [name, Object.keys(flags)] as const))(
   "%s --help explains each of its flags",
   (name, flags) => {
-    const asked = commandOf([...name.split(" "), "--help"], { DATABASE_POOL_SIZE: "malformed" });
+    const asked = parseCommand([...name.split(" "), "--help"], { DATABASE_POOL_SIZE: "malformed" });
     const help = "text" in asked ? asked.text : "";
     expect(help).toContain(`Usage: npx slice-service ${name}`);
     for (const flag of [...flags, "help"])
@@ -49,7 +49,7 @@ test.each(commands.map(({ name, flags }) => [name, Object.keys(flags)] as const)
 );
 
 test("the help of a first word lists its commands alone", () => {
-  const asked = commandOf(["key", "-h"], {});
+  const asked = parseCommand(["key", "-h"], {});
   const help = "text" in asked ? asked.text : "";
   expect(help).toContain("key revoke [--keep-loops] ID");
   expect(help).not.toContain("entity import");
@@ -60,7 +60,7 @@ test("a flag has one type in all commands, as it may stand before the command", 
   for (const { flags } of commands)
     for (const [name, { type }] of Object.entries(flags))
       expect(types.set(name, types.get(name) ?? type).get(name)).toBe(type);
-  expect(commandOf(["--organization", "key", "--json", "key", "list"], {})).toMatchObject({
+  expect(parseCommand(["--organization", "key", "--json", "key", "list"], {})).toMatchObject({
     kind: "key list",
     options: { organization: "key", asJson: true },
   });
@@ -72,7 +72,7 @@ test("--version prints the version", async () => {
 });
 
 test("without flags it serves this machine alone, for ten seconds after a signal", () => {
-  expect(commandOf(["serve"], {})).toMatchObject({
+  expect(parseCommand(["serve"], {})).toMatchObject({
     kind: "serve",
     options: {
       host: "127.0.0.1",
@@ -102,7 +102,7 @@ test("flags and settings are accepted", () => {
     MODEL_KEY: "sk-1",
     MODEL_TIMEOUT_MS: "100",
   };
-  expect(commandOf(args, env)).toMatchObject({
+  expect(parseCommand(args, env)).toMatchObject({
     kind: "serve",
     options: {
       host: "::1",
@@ -149,7 +149,7 @@ describe("a mistake is refused with advice on what to write", () => {
     [["serve", "--host", ""], "--host is empty; write an address"],
     [["serve", "--log-level", "loud"], "--log-level must be one of trace, debug, info"],
   ])("%j", (args, message) => {
-    expect(() => commandOf(args, {})).toThrow(message);
+    expect(() => parseCommand(args, {})).toThrow(message);
   });
 
   test.each([
@@ -183,7 +183,7 @@ describe("a mistake is refused with advice on what to write", () => {
     ["DATABASE_URL", "secret", "DATABASE_URL must be a URL such as postgres://user:password@host:5432/name"],
     ["DATABASE_URI", "postgres://a", "write DATABASE_URL"],
   ])("%s=%j", (name, value, message) => {
-    const start = (): unknown => commandOf(["serve"], { [name]: value });
+    const start = (): unknown => parseCommand(["serve"], { [name]: value });
     if (message === undefined) expect(start).not.toThrow();
     else expect(start).toThrow(message);
   });
@@ -209,7 +209,7 @@ describe("a mistake is refused with advice on what to write", () => {
     [{ MODEL_TIMEOUT_MS: "99" }, "MODEL_TIMEOUT_MS must be a whole number from 100 to 300000, not `99`"],
     [{ MODEL_KEI: "secret" }, "write MODEL_KEY"],
   ])("of the model: %j", (wrong, message) => {
-    const start = (): unknown => commandOf(["serve"], { ...model, ...wrong });
+    const start = (): unknown => parseCommand(["serve"], { ...model, ...wrong });
     expect(start).toThrow(message);
     expect(start).not.toThrow(/secret|u:p|sécret/);
   });

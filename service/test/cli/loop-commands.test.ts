@@ -2,7 +2,7 @@
 
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { commandOf } from "../../src/cli/command.ts";
+import { parseCommand } from "../../src/cli/command.ts";
 import { viewOn } from "../../src/cli/watch.ts";
 import { claim } from "../../src/loops/lease.ts";
 import type { JsonObject } from "../../src/values/json.ts";
@@ -345,11 +345,11 @@ describe("a mistake is refused with advice on what to write", () => {
     ],
     [["delta", "shwo", "x"], "`delta shwo` is not a command; write `delta show`, or see --help"],
   ])("%j", (args, message) => {
-    expect(() => commandOf(args, {})).toThrow(message);
+    expect(() => parseCommand(args, {})).toThrow(message);
   });
 
   test("a repeatable flag keeps all its values", () => {
-    expect(commandOf([...start, "--goal", "x", "--source", "a", "--source", "b, c"], {})).toMatchObject({
+    expect(parseCommand([...start, "--goal", "x", "--source", "a", "--source", "b, c"], {})).toMatchObject({
       options: { sources: ["a", "b, c"], shapes: [] },
     });
   });

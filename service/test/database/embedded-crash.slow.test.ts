@@ -33,7 +33,7 @@ test("8 times kill -9 during writes, in half of them of the server too: no row i
   for (let round = 0; round < 8; round += 1) {
     const begun = performance.now();
     const other = await startOther(folder, "write");
-    expect(other.said[0]?.isOwner).toBe(true);
+    expect(other.said[0]?.isStartedHere).toBe(true);
     expect(performance.now() - begun).toBeLessThan(15_000);
     await until(() => other.said.length > 2);
     await sleep(100 + round * 90);
@@ -129,7 +129,7 @@ test("programs that the account cannot read are copied into the data folder", {
   for (let count = 0; count < 2; count += 1) {
     const child = spawn(process.execPath, [join(closed, "test/support/embedded.child.ts"), folder]);
     const [line] = await once(child.stdout, "data");
-    expect(JSON.parse(String(line))).toMatchObject({ isOwner: true });
+    expect(JSON.parse(String(line))).toMatchObject({ isStartedHere: true });
     expect(readlinkSync(`/proc/${String(serverOf(folder))}/exe`)).toMatch(
       /\/binaries-18\.[^/]*\/bin\/postgres$/,
     );

@@ -120,11 +120,11 @@ describe.runIf(isRoot)("as root, the server runs as", () => {
     expect(userOf(folder)).toBe(nobody);
     const { said, child, ended } = await startOther(folder, "", { uid: nobody });
     if (said.length === 0) context.skip("other accounts cannot read these files");
-    expect(said[0]).toEqual({ isOwner: false, connection: database.connection });
+    expect(said[0]).toEqual({ isStartedHere: false, connection: database.connection });
     child.stdin?.write("stop\n");
     await ended;
     await database.stop();
-    expect((await startOther(folder, "", { uid: nobody })).said[0]?.isOwner).toBe(true);
+    expect((await startOther(folder, "", { uid: nobody })).said[0]?.isStartedHere).toBe(true);
   });
 
   test("nobody, if it cannot enter the folder", async () => {

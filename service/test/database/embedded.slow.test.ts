@@ -53,7 +53,7 @@ const identity = "select system_identifier::text as identity from pg_control_sys
 test("a first start creates the database, and a second one finds its data, quickly", async () => {
   const folder = newFolder();
   const first = await start(folder);
-  expect(first.isOwner).toBe(true);
+  expect(first.isStartedHere).toBe(true);
   expect(watchersOf(process.pid)).toHaveLength(1);
   expect(first.connection).toMatchObject({ host: folder, user: "slice", database: "slice" });
   await query(first.connection, "create table kept as select 42 as answer");
@@ -130,7 +130,7 @@ test("a path that is too long for a socket is served over TCP, to this machine a
     "password authentication",
   );
   const guest = await start(folder);
-  expect([guest.isOwner, guest.connection]).toEqual([false, connection]);
+  expect([guest.isStartedHere, guest.connection]).toEqual([false, connection]);
   await database.stop();
 });
 
@@ -148,7 +148,7 @@ describe("a second process", () => {
     const folder = await databaseFolder();
     const { connection } = await start(folder);
     const other = await startOther(folder, "write");
-    expect(other.said[0]).toEqual({ isOwner: false, connection });
+    expect(other.said[0]).toEqual({ isStartedHere: false, connection });
     await until(() => other.said.some(({ kept }) => kept !== undefined));
     other.child.stdin?.write("stop\n");
     await other.ended;
@@ -159,10 +159,10 @@ describe("a second process", () => {
     const folder = await databaseFolder();
     const other = await startOther(folder);
     const guest = await start(folder);
-    expect([other.said[0]?.isOwner, guest.isOwner]).toEqual([true, false]);
+    expect([other.said[0]?.isStartedHere, guest.isStartedHere]).toEqual([true, false]);
     other.child.kill("SIGKILL");
     expect(await guest.ended).toContain("has stopped it, or has ended");
-    expect((await start(folder)).isOwner).toBe(true);
+    expect((await start(folder)).isStartedHere).toBe(true);
   });
 
   test("that starts while the owner is stopping waits, and starts the server itself", async () => {
@@ -171,7 +171,7 @@ describe("a second process", () => {
     other.child.stdin?.write("stop\n");
     await until(() => other.said.some(({ stopping }) => stopping === true));
     const database = await start(folder);
-    expect(database.isOwner).toBe(true);
+    expect(database.isStartedHere).toBe(true);
     expect(await query(database.connection, "select 1 as one")).toEqual([{ one: 1 }]);
     await other.ended;
   });
@@ -179,7 +179,7 @@ describe("a second process", () => {
   test("that starts at the same time gets the same server, of the same data", async () => {
     const folder = newFolder();
     const others = await Promise.all([startOther(folder), startOther(folder), startOther(folder)]);
-    expect(others.filter(({ said }) => said[0]?.isOwner === true)).toHaveLength(1);
+    expect(others.filter(({ said }) => said[0]?.isStartedHere === true)).toHaveLength(1);
     const identities = await Promise.all(others.map(({ said }) => query(said[0]?.connection, identity)));
     expect(new Set(identities.map((rows) => rows[0]?.["identity"])).size).toBe(1);
     expect(readdirSync(folder).filter((name) => !name.startsWith("."))).toEqual([
@@ -201,7 +201,7 @@ describe("after kill -9", () => {
     await until(() => serverOf(folder) === undefined);
     const last = other.said.at(-1)?.kept ?? Number.NaN;
     const database = await start(folder);
-    expect(database.isOwner).toBe(true);
+    expect(database.isStartedHere).toBe(true);
     const [row] = await query(database.connection, "select count(*)::int as count from kept");
     expect(row?.["count"]).toBeGreaterThanOrEqual(last);
   });
@@ -211,7 +211,7 @@ describe("after kill -9", () => {
     const other = await startOther(folder);
     other.child.kill("SIGKILL");
     const database = await start(folder);
-    expect(database.isOwner).toBe(true);
+    expect(database.isStartedHere).toBe(true);
     await sleep(500);
     expect(await query(database.connection, "select 1 as one")).toEqual([{ one: 1 }]);
   });
@@ -227,7 +227,7 @@ describe("after kill -9", () => {
     await sleep(300);
     expect(serverOf(folder)).toBe(orphan);
     const database = await start(folder);
-    expect(database.isOwner).toBe(true);
+    expect(database.isStartedHere).toBe(true);
     expect(serverOf(folder)).not.toBe(orphan);
   });
 
@@ -238,7 +238,7 @@ describe("after kill -9", () => {
     killServer(folder);
     expect(typeof (await first.ended)).toBe("string");
     const second = await start(folder);
-    expect(second.isOwner).toBe(true);
+    expect(second.isStartedHere).toBe(true);
     // The first one has ended; stopping it must not take the second one away from its owner.
     await first.stop();
     expect(existsSync(join(folder, "owner"))).toBe(true);
@@ -283,7 +283,7 @@ describe("a file left by a dead process does not get in the way", () => {
     const folder = await databaseFolder();
     writeFileSync(join(folder, "start.lock"), mark());
     const both = await Promise.all([start(folder), start(folder)]);
-    expect(both.filter(({ isOwner }) => isOwner)).toHaveLength(1);
+    expect(both.filter(({ isStartedHere }) => isStartedHere)).toHaveLength(1);
     expect(readdirSync(folder).filter((name) => name.includes("lock") && !name.startsWith("."))).toEqual([]);
   });
 
@@ -300,7 +300,7 @@ describe("a file left by a dead process does not get in the way", () => {
     writeFileSync(join(folder, ".s.PGSQL.5432.lock"), readFileSync(path));
     chownSync(join(folder, ".s.PGSQL.5432.lock"), uid, gid);
     const database = await start(folder);
-    expect(database.isOwner).toBe(true);
+    expect(database.isStartedHere).toBe(true);
     expect(serverOf(folder)).not.toBe(sleeper);
     await database.stop();
   });

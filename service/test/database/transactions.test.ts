@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { asOwner, transaction } from "../../src/database/transaction.ts";
+import { systemTransaction, transaction } from "../../src/database/transaction.ts";
 import { openStore } from "../support/store.ts";
 
 const { database, tenant } = await openStore();
@@ -18,17 +18,19 @@ test("an ignored error is not committed as a success", async () => {
   });
   await expect(passing).rejects.toThrow("rolled back");
   expect(
-    await asOwner(database, async (tx) => await tx.all(sql`select from slice where name = 'lost'`)),
+    await systemTransaction(database, async (tx) => await tx.all(sql`select from slice where name = 'lost'`)),
   ).toEqual([]);
 });
 
 test("a connection that ends between two statements of a transaction is an error of that transaction alone", async () => {
-  const work = asOwner(database, async (tx) => {
+  const work = systemTransaction(database, async (tx) => {
     const row = await tx.first(sql<{ readonly pid: number }>`select pg_backend_pid() as pid`);
     await database.pool.query("select pg_terminate_backend($1)", [row?.pid]);
     await sleep(100);
     return await tx.first(sql`select 1`);
   });
   await expect(work).rejects.toThrow();
-  expect(await asOwner(database, async (tx) => await tx.all(sql`select 1 as one`))).toEqual([{ one: 1 }]);
+  expect(await systemTransaction(database, async (tx) => await tx.all(sql`select 1 as one`))).toEqual([
+    { one: 1 },
+  ]);
 });

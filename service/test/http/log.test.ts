@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { expect, test } from "vitest";
-import { asOwner } from "../../src/database/transaction.ts";
+import { systemTransaction } from "../../src/database/transaction.ts";
 import { startService } from "../support/service.ts";
 
 const service = await startService({
@@ -10,7 +10,7 @@ const service = await startService({
     app.get("/fails", async () => {
       // As the owner of the tables, its detail is the row that fails.
       const row = sql`insert into slice (project_id, id, name, cql) values (${none}, ${none}, null, 'a secret of somebody')`;
-      await asOwner(service.database, async (tx) => await tx.all(row));
+      await systemTransaction(service.database, async (tx) => await tx.all(row));
     });
   },
 });

@@ -2,7 +2,7 @@
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
-import { typesOf } from "../../src/loops/loop-types.ts";
+import { collectTypes } from "../../src/loops/loop-types.ts";
 import { registerWorker } from "../support/loops.ts";
 import { startService } from "../support/service.ts";
 
@@ -124,7 +124,7 @@ test("types of one name are merged in a moment", () => {
   const shape = { id: "a", name: "a", characters: 0, relationship_types: [] };
   const shapes = typesWith(500, 9, () => "T").map((type) => ({ ...shape, entity_types: [type] }));
   const begun = process.cpuUsage();
-  const { entityTypes } = typesOf("x", shapes);
+  const { entityTypes } = collectTypes("x", shapes);
   const { user } = process.cpuUsage(begun);
   expect(entityTypes.map(({ properties }) => Object.keys(properties).length)).toEqual([4500]);
   expect(user / 1000).toBeLessThan(200);
@@ -139,7 +139,7 @@ test("of two shapes with one type, the first has it, and both its properties", (
     entity_types: [{ name: "Person", ...type }],
     relationship_types: [knows],
   });
-  const wanted = typesOf("x", [
+  const wanted = collectTypes("x", [
     shapeOf("a", { properties: { age: { type: "number" } } }),
     shapeOf("b", { description: "b", properties: { age: { type: "string" }, email: { type: "string" } } }),
   ]);

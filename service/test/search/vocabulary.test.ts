@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { learnWords, recountWords, vocabularies } from "../../src/database/search-words.ts";
-import { asOwner, type Tenant, transaction } from "../../src/database/transaction.ts";
+import { learnWords, recountWords, vocabularyIds } from "../../src/database/search-words.ts";
+import { systemTransaction, type Tenant, transaction } from "../../src/database/transaction.ts";
 import { sweep } from "../../src/operations/sweep.ts";
 import { editsOf } from "../../src/search/spelling.ts";
 import { distance } from "../../src/values/distance.ts";
@@ -47,7 +47,7 @@ test("a recount corrects, adds and drops", async () => {
   const [first = ""] = await addEntities(database, tenant, ["apple pear", "pear"]);
   await addEntities(database, tenant, ["pear plum"]);
   expect(await wordsOf(tenant.projectId)).toEqual({ apple: 1, pear: 2, plum: 1, thing: 2 });
-  await asOwner(database, async (tx) => {
+  await systemTransaction(database, async (tx) => {
     await tx.all(sql`delete from entity where id = ${first}`);
     await tx.all(sql`delete from word where word = 'plum' and owner_id = ${tenant.projectId}`);
     await recountWords(tx, tenant.projectId);
@@ -56,12 +56,12 @@ test("a recount corrects, adds and drops", async () => {
   await addMemory(database, tenant, { content: "mine", scope: "agent" });
   await addMemory(database, tenant, { content: "everyone", scope: "commons" });
   for (const owner of [tenant.keyId, tenant.organizationId])
-    await asOwner(database, async (tx) => await recountWords(tx, owner));
+    await systemTransaction(database, async (tx) => await recountWords(tx, owner));
   expect([await wordsOf(tenant.keyId), await wordsOf(tenant.organizationId)]).toEqual([
     { mine: 1 },
     { everyone: 1 },
   ]);
-  const owners = await asOwner(database, async (tx) => await tx.all(vocabularies()));
+  const owners = await systemTransaction(database, async (tx) => await tx.all(vocabularyIds()));
   expect(owners.map(({ owner_id }) => owner_id)).toContain(tenant.organizationId);
 });
 

@@ -20,7 +20,7 @@ async function write(client: Client): Promise<void> {
 
 try {
   const database = await startEmbedded(folder);
-  say({ isOwner: database.isOwner, connection: database.connection });
+  say({ isStartedHere: database.isStartedHere, connection: database.connection });
   createInterface({ input: process.stdin }).once("line", () => {
     void database.stop().then(() => process.exit(0));
     say({ stopping: true });

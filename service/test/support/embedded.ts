@@ -15,7 +15,7 @@ const program = fileURLToPath(new URL("embedded.child.ts", import.meta.url));
 
 /** What a process of its own says: one of these a line. */
 export interface Said {
-  readonly isOwner?: boolean;
+  readonly isStartedHere?: boolean;
   readonly connection?: EmbeddedDatabase["connection"];
   readonly kept?: number;
   readonly stopping?: boolean;

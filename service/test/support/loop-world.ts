@@ -6,12 +6,12 @@ import { Unreadable } from "../../src/extraction/extractor.ts";
 import { commit, LeaseLost } from "../../src/loops/commit.ts";
 import type { Iteration } from "../../src/loops/iteration.ts";
 import { claim, type Holder, takeOver } from "../../src/loops/lease.ts";
-import { shapesOf, typesOf } from "../../src/loops/loop-types.ts";
+import { collectTypes, readShapes } from "../../src/loops/loop-types.ts";
 import { piecesOf } from "../../src/loops/pieces.ts";
 import { load, readAll } from "../../src/loops/read.ts";
 import type { LoopRow } from "../../src/loops/rows.ts";
 import { tenantOfLoop } from "../../src/loops/rows.ts";
-import { nextPieces, progressOf } from "../../src/loops/state.ts";
+import { nextPieces, readProgress } from "../../src/loops/state.ts";
 import { lineExtractor, projectWith, readLines } from "./loops.ts";
 import type { Caller, TestService } from "./service.ts";
 
@@ -94,11 +94,11 @@ export async function read({ service: { database } }: World, held: Held, isBroke
   const { row } = held;
   const pieces = piecesOf(row.plan);
   const { progress, wanted, loaded } = await transaction(database, tenantOfLoop(row), async (tx) => {
-    const known = await progressOf(tx, { projectId: row.project_id, id: row.id });
+    const known = await readProgress(tx, { projectId: row.project_id, id: row.id });
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
       progress: known,
-      wanted: typesOf(row.goal, await shapesOf(tx, row.project_id, row.shape_ids)),
+      wanted: collectTypes(row.goal, await readShapes(tx, row.project_id, row.shape_ids)),
       loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
     };
   });

@@ -2,7 +2,7 @@
 
 import { randomBytes, randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { asOwner, type Database, type Tenant } from "../../src/database/transaction.ts";
+import { type Database, systemTransaction, type Tenant } from "../../src/database/transaction.ts";
 import { createDatabase, type OwnDatabase } from "./database.ts";
 
 /** A database that is ready, and for whom one may ask it. */
@@ -21,7 +21,7 @@ export async function openStore(): Promise<Store> {
 export async function addScope(database: Database, within: Partial<Tenant> = {}): Promise<Tenant> {
   const { organizationId = randomUUID(), projectId = randomUUID() } = within;
   const keyId = randomUUID();
-  await asOwner(database, async (tx) => {
+  await systemTransaction(database, async (tx) => {
     if (within.organizationId === undefined)
       await tx.all(sql`insert into organization (id, name) values (${organizationId}, ${organizationId})`);
     if (within.projectId === undefined)

@@ -3,7 +3,7 @@
 /** Row `r` is bit `r % 32` of word `r / 32`. */
 export type Bitmap = Uint32Array;
 
-/** All rows of so many. */
+/** A bitmap of all rows. */
 export function fullBitmap(size: number): Bitmap {
   const words = new Uint32Array(paddedSize(size) / 32).fill(0xffff_ffff);
   // A shift counts modulo 32: what is left are the rows of the last word.

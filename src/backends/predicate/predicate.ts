@@ -49,7 +49,7 @@ function fast(condition: Condition): Test<Entity> {
   return testOf(condition, readerOf(condition.keys));
 }
 
-/** Calls that are spelled out are faster than a loop. Halves keep them few levels deep, however many there are. */
+/** Explicit calls are faster than a loop. Splitting in halves limits the depth, for any number of conditions. */
 function allOf<E>(tests: readonly Test<E>[]): Test<E> {
   const [a = always, b = always, c = always, d = always] = tests;
   if (tests.length < 2) return a;

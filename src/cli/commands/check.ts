@@ -65,7 +65,7 @@ async function runCheck(context: CommandContext, query: QueryText): Promise<Exit
   const { diagnostics, query: tree } = compileQuery(context, query);
   return await finish(context, {
     result: diagnostics,
-    words: (paint) => blocks(query, diagnostics, paint),
+    text: (paint) => blocks(query, diagnostics, paint),
     conclusion: summary(diagnostics),
     names: uncheckedNames([tree], context),
     diagnostics,
@@ -82,7 +82,7 @@ async function runFix(context: CommandContext, query: QueryText): Promise<ExitSt
   if (isPrinted) await io.stdout.write(`${fixed}\n`);
   return await finish(context, {
     result: { fixed, diagnostics },
-    words: (paint) => blocks({ ...query, text: fixed }, diagnostics, paint),
+    text: (paint) => blocks({ ...query, text: fixed }, diagnostics, paint),
     before: outcomeOfFixing(fixed !== text, diagnostics),
     conclusion: summary(diagnostics),
     names: uncheckedNames([tree], context),
@@ -143,8 +143,8 @@ function outcomeOfFixing(isChanged: boolean, diagnostics: readonly Diagnostic[])
 interface Findings {
   /** What --json prints. */
   readonly result: unknown;
-  /** All findings in words. */
-  readonly words: (paint: Paint) => string;
+  /** All findings as text. */
+  readonly text: (paint: Paint) => string;
   readonly diagnostics: readonly Diagnostic[];
   /** Warnings that are not among the diagnostics. */
   readonly warnings?: number;
@@ -173,7 +173,7 @@ async function finishAll(
   const count = `${String(slices.length)} ${unit[slices.length === 1 ? 0 : 1]}`;
   return await finish(context, {
     ...others,
-    words: (paint) => slices.map((slice) => wordsOf(slice, visible(place), paint)).join(""),
+    text: (paint) => slices.map((slice) => sliceText(slice, visible(place), paint)).join(""),
     diagnostics,
     warnings,
     conclusion: summary(diagnostics, { warnings, isCut }),
@@ -187,7 +187,7 @@ async function finishAll(
 /** The result for programs, and also for people unless only programs need it. A refusal is always reported to both. */
 async function finish(context: CommandContext, findings: Findings): Promise<ExitStatus> {
   const { io, args, paint, outputPaint } = context;
-  const { result, words, diagnostics, warnings = 0, before = "", conclusion, names, isPrinted } = findings;
+  const { result, text, diagnostics, warnings = 0, before = "", conclusion, names, isPrinted } = findings;
   const isDenied = args.given.has("deny-warnings") && warnings > 0;
   const refused = isRefused(diagnostics, context) || isDenied;
   const json = args.given.has("json");
@@ -196,7 +196,7 @@ async function finish(context: CommandContext, findings: Findings): Promise<Exit
   const [output, colours] = json || isPrinted === true ? [io.stderr, paint] : [io.stdout, outputPaint];
   const last = painted(conclusion, findings, colours);
   // Programs have the findings already, but for the warnings that are not diagnostics.
-  await output.write(`${json && warnings === 0 ? "" : words(colours)}${before}${last}${names}\n`);
+  await output.write(`${json && warnings === 0 ? "" : text(colours)}${before}${last}${names}\n`);
   return refused ? 1 : 0;
 }
 
@@ -207,7 +207,7 @@ function painted(conclusion: string, { diagnostics, warnings = 0 }: Findings, pa
   return warnings > 0 || has("warning") ? paint.severity("warning", conclusion) : paint.good(conclusion);
 }
 
-function wordsOf(slice: SliceWithWarnings, file: string, paint: Paint): string {
+function sliceText(slice: SliceWithWarnings, file: string, paint: Paint): string {
   const { text, label, diagnostics, warnings, place } = slice;
   const start = place === undefined ? `${file}, ${label}: ` : `${file}:${String(place.line)}:1: `;
   const found =
@@ -220,13 +220,13 @@ function wordsOf(slice: SliceWithWarnings, file: string, paint: Paint): string {
   return found + others.join("");
 }
 
-/** So that nobody reads too much into "no problems". */
+/** Says what was not checked, so that "no problems" is not misunderstood. */
 function uncheckedNames(queries: readonly Query[], { catalog }: CommandContext): string {
   const named = queries.map(namesOf).some(({ shapes, sources }) => shapes.length + sources.length > 0);
   return catalog === undefined && named ? " (names are not checked without --catalog)" : "";
 }
 
-/** The file that is to be checked as a whole. A word with a qualifier is a query, whatever it ends in. */
+/** The file to check as a whole, if the argument names one. A word with a qualifier is a query, whatever its ending. */
 function givenFile({ args: { positionals, given } }: CommandContext): string | undefined {
   const [word] = positionals;
   const path = given.get("file") ?? word;

@@ -2,7 +2,7 @@
 
 /** The progress of a run. */
 export interface ProgressState {
-  /** Bytes read, of so many in all; undefined where that is not known. */
+  /** Bytes read, and the total; undefined if the total is not known. */
   readonly bytes: number;
   readonly total: number | undefined;
   /** Entities read, and those of them that are in the slice. */
@@ -12,14 +12,14 @@ export interface ProgressState {
   readonly elapsed: number;
 }
 
-/** Bar, share, counts and the time left in at most so many characters, or what of these fits. */
-export function progressLine(standing: ProgressState, columns: number): string {
-  const [read, found] = [figure(standing.read), figure(standing.found)];
+/** Bar, share, counts and the time left, or what fits of these into the given number of characters. */
+export function progressLine(state: ProgressState, columns: number): string {
+  const [read, found] = [figure(state.read), figure(state.found)];
   const counts = [`${read} entities read, ${found} in the slice`, `${read} read, ${found} found`];
-  const share = shareOf(standing);
+  const share = shareOf(state);
   if (share === undefined) return firstThatFits(counts, columns);
   const percent = `${String(Math.floor(share * 100)).padStart(3)} %`;
-  const time = timeLeft(standing, share);
+  const time = timeLeft(state, share);
   const [long = "", ...shorter] = [...counts.map((each) => `${percent}  ${each}`), percent].map((text) =>
     [text, ...time].join(", "),
   );

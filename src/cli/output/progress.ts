@@ -1,4 +1,4 @@
-// Shows on a terminal how far a long run is.
+// Shows the progress of a long run on a terminal.
 import type { Chunks, Io } from "../io.ts";
 import { progressLine } from "./progress-line.ts";
 
@@ -12,7 +12,7 @@ export interface Progress {
   readonly clear: () => Promise<void>;
 }
 
-/** Progress through so many bytes, drawn only if standard error, but not standard output, is a terminal. */
+/** Progress through `total` bytes, drawn only if standard error, but not standard output, is a terminal. */
 export function createProgress({ stderr, now }: Io, total: number | undefined, isShown: boolean): Progress {
   const start = now();
   let last = start;

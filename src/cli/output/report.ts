@@ -67,7 +67,7 @@ export function block(
   return [title, ...rows.map((row, index) => paintRow(row, index, severity, paint))].join("\n");
 }
 
-/** What a summary counts besides the diagnostics. */
+/** The counts of a summary, in addition to diagnostics. */
 interface Extras {
   /** The number of warnings that are not diagnostics. */
   readonly warnings: number;
@@ -90,7 +90,7 @@ export function summary(
   return [...(problems.length === 0 ? ["no problems"] : problems), notes, more].filter(Boolean).join(", ");
 }
 
-/** Whether there are as many diagnostics of a query as are kept. */
+/** Whether a query has the maximum number of diagnostics. */
 export function mayBeCut(diagnostics: readonly Diagnostic[]): boolean {
   return diagnostics.length >= defaultLimits.maxDiagnostics;
 }

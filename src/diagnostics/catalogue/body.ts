@@ -1,4 +1,4 @@
-// Messages about a slice body, besides those about its query.
+// Messages about a slice body, other than those about its query.
 import { show } from "../../text/show.ts";
 import type { Entries } from "./entry.ts";
 import { expectations } from "./expectations.ts";

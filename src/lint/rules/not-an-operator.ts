@@ -79,7 +79,7 @@ function reportWord(term: Term, meaning: OperatorMeaning, index: number, context
 }
 
 function removal(meaning: OperatorMeaning, index: number, context: LintContext): readonly Fix[] {
-  return saysWhatHolds(meaning, index, context) ? [removeTerm(context.query, index, "remove it")] : [];
+  return isRedundantOperator(meaning, index, context) ? [removeTerm(context.query, index, "remove it")] : [];
 }
 
 function reportGroup(term: Term, index: number, context: LintContext): void {
@@ -129,7 +129,7 @@ function operatorMeaning(text: string, index: number, query: Query): OperatorMea
 }
 
 /** Whether the terms on both sides unite or intersect anyway, and nothing else in the query binds them otherwise. */
-function saysWhatHolds(meaning: OperatorMeaning, index: number, context: LintContext): boolean {
+function isRedundantOperator(meaning: OperatorMeaning, index: number, context: LintContext): boolean {
   const { terms } = context.query;
   const [before, after] = [terms[index - 1], terms[index + 1]];
   if (before?.kind !== "qualified" || after?.kind !== "qualified") return false;

@@ -88,7 +88,7 @@ interface Head {
   /** The index of the term with the value, and where in its text that begins. */
   readonly at: number;
   readonly from: number;
-  /** Writes the value, where the word may as well be free text. */
+  /** Writes the value, where the word may also be free text. */
   readonly value?: TextEdit;
 }
 

@@ -22,7 +22,7 @@ export interface Host {
   readonly docsUrl: string | undefined;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Runs something once, so many milliseconds later, unless the result is called before. Keeps no process alive. */
+  /** Runs something once after a delay in milliseconds, unless the result is called first. It does not keep the process alive. */
   readonly later: (milliseconds: number, work: () => void) => () => void;
   /** Ends the server when the process that started it has ended. */
   readonly follow: (processId: number) => void;

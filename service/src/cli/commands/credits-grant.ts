@@ -1,7 +1,7 @@
 // The command `credits grant`.
 
-import { creditsOf, grantCredits } from "../../credits/ledger.ts";
-import { asOwner } from "../../database/transaction.ts";
+import { grantCredits, readCredits } from "../../credits/ledger.ts";
+import { systemTransaction } from "../../database/transaction.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { creditsOfText } from "../credits-text.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
@@ -9,7 +9,7 @@ import { type Command, defineCommand } from "../define.ts";
 import { organizationFlag } from "../names.ts";
 import { jsonFlag, printResult } from "../print.ts";
 
-/** Adds to what an organization can spend. */
+/** Grants credits to an organization. */
 export const creditsGrant: Command = defineCommand({
   name: "credits grant",
   argument: { name: "N", help: "How many; 1 credit is 1 000 characters that a loop reads once" },
@@ -25,10 +25,10 @@ export const creditsGrant: Command = defineCommand({
     const granted = await withDatabase(
       where,
       async (database) =>
-        await asOwner(database, async (tx) => {
+        await systemTransaction(database, async (tx) => {
           const { id, name } = await findOrganization(tx, organization);
           await grantCredits(tx, id, amount);
-          return { id, name, granted: amount, ...(await creditsOf(tx, id)) };
+          return { id, name, granted: amount, ...(await readCredits(tx, id)) };
         }),
     );
     printResult(asJson, granted, `${granted.name} has ${granted.balance} credits`);

@@ -5,7 +5,7 @@ import { Refusal } from "../../values/refusal.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { commandOnId } from "../command-on-id.ts";
 import type { Command } from "../define.ts";
-import { foundWords } from "../loop-words.ts";
+import { foundText } from "../loop-words.ts";
 import { counted, plain } from "../plain.ts";
 import { printResult } from "../print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -30,7 +30,7 @@ export const deltaApply: Command = commandOnId({
       const { entities, relationships, memories } = value.applied;
       const rest = memories === 0 ? "" : `, ${counted(memories, "memory", "memories")}`;
       const left = counted(value.excluded, "change");
-      return { value, words: `applied ${foundWords(entities, relationships)}${rest}; left out ${left}` };
+      return { value, text: `applied ${foundText(entities, relationships)}${rest}; left out ${left}` };
     };
   },
 });
@@ -43,7 +43,7 @@ function idsOf(text: string | undefined): readonly string[] {
   return ids;
 }
 
-/** Why nothing was applied. Conflicts are printed here, as there may be many. */
+/** Turns an error into a reason why nothing was applied. Conflicts are printed here, as there may be many. */
 function explained(error: unknown, exclude: readonly string[], asJson: boolean): unknown {
   if (!(error instanceof Problem)) return error;
   const { errors = [] } = error.options;

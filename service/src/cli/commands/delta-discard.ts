@@ -10,7 +10,7 @@ export const deltaDiscard: Command = commandOnId({
   help: "Discard a delta permanently: none of its changes will be applied",
   work: () => async (tx, tenant, id) => {
     const { discardDelta } = await import("../../deltas/apply.ts");
-    const { deltaOf } = await import("../../deltas/read.ts");
-    return { value: deltaOf(await discardDelta(tx, tenant, id)), words: `discarded ${id}` };
+    const { toDelta } = await import("../../deltas/read.ts");
+    return { value: toDelta(await discardDelta(tx, tenant, id)), text: `discarded ${id}` };
   },
 });

@@ -4,7 +4,7 @@ import { commandOnId } from "../command-on-id.ts";
 import type { Command } from "../define.ts";
 import { counted } from "../plain.ts";
 
-/** Shows what is in a delta. */
+/** Shows the changes of a delta. */
 export const deltaShow: Command = commandOnId({
   thing: "delta",
   verb: "show",
@@ -13,18 +13,18 @@ export const deltaShow: Command = commandOnId({
 contains, the confidence, and the ID of the change, which \`delta apply --exclude\` accepts.`,
   isolation: "repeatable read",
   work: () => async (tx, tenant, id) => {
-    const { changeOf, changesOf, deltaOf, deltaWith } = await import("../../deltas/read.ts");
+    const { toChange, readChanges, toDelta, deltaWith } = await import("../../deltas/read.ts");
     const { changeLine, namesInChanges } = await import("../change-words.ts");
     const row = await deltaWith(tx, tenant, id);
-    const changes = await changesOf(tx, tenant, id);
+    const changes = await readChanges(tx, tenant, id);
     const names = await namesInChanges(tx, tenant, changes);
-    const { endNamesOf } = await import("../../deltas/unsupported.ts");
-    const ends = await endNamesOf(tx, tenant, changes);
-    const shown = changes.map((change) => changeOf(change, ends));
+    const { readEndNames } = await import("../../deltas/unsupported.ts");
+    const ends = await readEndNames(tx, tenant, changes);
+    const shown = changes.map((change) => toChange(change, ends));
     const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
     return {
-      value: { ...deltaOf(row), changes: shown },
-      words: [title, ...changes.map((change, at) => changeLine(change, names, shown[at]?.unsupported))].join(
+      value: { ...toDelta(row), changes: shown },
+      text: [title, ...changes.map((change, at) => changeLine(change, names, shown[at]?.unsupported))].join(
         "\n",
       ),
     };

@@ -13,7 +13,7 @@ import { reasonOf } from "../failure.ts";
 import { jsonFlag, printResult } from "../print.ts";
 import type { Settings } from "../settings.ts";
 
-/** Looks, and changes nothing. The exit status is 1 if the service could not serve. */
+/** Checks, and changes nothing. The exit status is 1 if the service could not serve. */
 export const doctor: Command = defineCommand({
   name: "doctor",
   help: "Report what is configured, what is reachable, and what is wrong",
@@ -47,7 +47,7 @@ function configured({ databaseUrl, databasePoolSize, rateLimitPerMinute, shutdow
   );
 }
 
-/** What loops read with, as it is configured. */
+/** Describes the configured extractor. */
 function extractor({ model }: Settings): Check {
   if (model === undefined) return ok("extractor", "patterns; set MODEL_URL and MODEL_NAME to use a model");
   const { protocol, hostname, host } = new URL(model.url);
@@ -60,7 +60,7 @@ function extractor({ model }: Settings): Check {
   return ok("extractor", `the model ${model.name} at ${host}`);
 }
 
-/** Loaded only where there is a model. */
+/** Loaded only if a model is configured. */
 async function asked({ model }: Settings): Promise<readonly Check[]> {
   if (model === undefined) return [];
   const { checkModel } = await import("../../operations/check-model.ts");
@@ -69,7 +69,7 @@ async function asked({ model }: Settings): Promise<readonly Check[]> {
 
 async function looked(where: Where): Promise<readonly Check[]> {
   const folder = "folder" in where ? checkFolder(where.folder) : [];
-  // Looking must not create a database.
+  // A check must not create a database.
   if ("folder" in where && !hasDatabase(where.folder)) return folder;
   try {
     return [...folder, ...(await lookedInto(where))];

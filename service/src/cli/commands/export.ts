@@ -1,7 +1,7 @@
 // The command `export`.
 
 import { resolve } from "node:path";
-import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction } from "../../database/transaction.ts";
 import { exportProject } from "../../files/export.ts";
 import { countAgentMemories } from "../../memories/count.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
@@ -27,22 +27,22 @@ instant; import them in this order. Memories of the scope agent are left out: on
   run: async ({ where, project: name, folder, asJson }) => {
     const exported = await withDatabase(where, async (database) => {
       const asked = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
-        await asOwner(database, work);
+        await systemTransaction(database, work);
       const project = await asked(async (tx) => await lookUpProject(tx, name));
       const counts = await exportProject(database, operatorTenant(project), folder);
       const left = await asked(async (tx) => await countAgentMemories(tx, project.id));
       return { ...counts, left_out: { agent_memories: left } };
     });
-    printResult(asJson, exported, wordsOf(exported, folder));
+    printResult(asJson, exported, exportedText(exported, folder));
   },
 });
 
-function wordsOf(
+function exportedText(
   { left_out, ...counts }: { readonly left_out: { readonly agent_memories: number } },
   folder: string,
 ): string {
-  const said = Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`);
+  const parts = Object.entries(counts).map(([what, count]) => `${String(count)} ${what}`);
   const left =
     left_out.agent_memories === 0 ? "" : `; left out ${left_out.agent_memories} memories of single keys`;
-  return `${folder}: ${said.join(", ")}${left}`;
+  return `${folder}: ${parts.join(", ")}${left}`;
 }

@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { findNamed } from "../../catalog/find-named.ts";
-import { asOwner } from "../../database/transaction.ts";
+import { systemTransaction } from "../../database/transaction.ts";
 import type { ImportKind } from "../../files/kind.ts";
 import { requireKey } from "../../organizations/key.ts";
 import type { Command } from "../define.ts";
@@ -82,9 +82,11 @@ const memories = importCommand({
   prepare: async ({ required }) => {
     const { memoryImport: kindFor } = await import("../../memories/import.ts");
     const key = required("key");
-    // Keys belong to no project, and are not visible from within one.
+    // Looked up outside the transaction of the project: keys belong to no project.
     return async (_tx, { organizationId }, database) => ({
-      kind: kindFor(await asOwner(database, async (tx) => await requireKey(tx, organizationId, key))),
+      kind: kindFor(
+        await systemTransaction(database, async (tx) => await requireKey(tx, organizationId, key)),
+      ),
     });
   },
 });

@@ -1,7 +1,7 @@
 // The command `key create`.
 
 import { IsDateTime } from "typebox/format";
-import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction } from "../../database/transaction.ts";
 import { type CreatedKey, createKey } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { findProject } from "../../organizations/projects.ts";
@@ -29,7 +29,7 @@ const flags = {
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
 
-/** Makes a key, and prints it. */
+/** Creates a key, and prints it. */
 export const keyCreate: Command = defineCommand({
   name: "key create",
   help: "Create an API key and print it",
@@ -40,14 +40,14 @@ export const keyCreate: Command = defineCommand({
     organization: input.required("organization"),
     project: input.text("project"),
     isReadOnly: input.isSet("read-only"),
-    expiresAt: expiryOf(input.text("expires")),
+    expiresAt: parseExpiry(input.text("expires")),
     name: input.text("name"),
     asJson: input.isSet("json"),
   }),
   run: async ({ where, asJson, ...wanted }) => {
     const created = await withDatabase(
       where,
-      async (database) => await asOwner(database, async (tx) => await create(tx, wanted)),
+      async (database) => await systemTransaction(database, async (tx) => await create(tx, wanted)),
     );
     printResult(asJson, created, `key ${created.id}\n${created.key}`);
   },
@@ -70,7 +70,7 @@ async function create(tx: Transaction, { organization, project, ...wanted }: Wan
   return await createKey(tx, { organizationId: found.id, projectId, ...wanted });
 }
 
-function expiryOf(text: string | undefined): Date | undefined {
+function parseExpiry(text: string | undefined): Date | undefined {
   if (text === undefined) return undefined;
   if (!IsDateTime(text) || Number.isNaN(Date.parse(text)))
     throw new UsageError(

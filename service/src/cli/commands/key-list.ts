@@ -1,6 +1,6 @@
 // The command `key list`.
 
-import { asOwner } from "../../database/transaction.ts";
+import { systemTransaction } from "../../database/transaction.ts";
 import { type ListedKey, listKeys } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
@@ -22,7 +22,7 @@ export const keyList: Command = defineCommand({
     const keys = await withDatabase(
       where,
       async (database) =>
-        await asOwner(
+        await systemTransaction(
           database,
           async (tx) => await listKeys(tx, (await findOrganization(tx, organization)).id),
         ),

@@ -1,6 +1,6 @@
 // The command `key revoke`.
 
-import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction } from "../../database/transaction.ts";
 import { revokeKey } from "../../organizations/key.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
@@ -34,7 +34,10 @@ export const keyRevoke: Command = defineCommand({
       const key = await revokeKey(tx, id, keepsLoops);
       return { key, canceled: keepsLoops ? [] : await cancelLoopsOf(tx, { keyId: key.id }) };
     };
-    const { key, canceled } = await withDatabase(where, async (database) => await asOwner(database, revoke));
+    const { key, canceled } = await withDatabase(
+      where,
+      async (database) => await systemTransaction(database, revoke),
+    );
     if (canceled.length === 0) printResult(asJson, key, `revoked ${key.id}`);
     else
       printResult(
@@ -45,7 +48,7 @@ export const keyRevoke: Command = defineCommand({
   },
 });
 
-/** The key itself is not repeated: it would end up in a log. */
+/** The message does not repeat the key, which would end up in a log. */
 function idOf(text: string): string {
   if (isUuid(text)) return text;
   throw new UsageError("`key revoke` needs the ID of a key, as `key list` shows it; this is not an ID");

@@ -1,11 +1,11 @@
 // The command `loop cancel`.
 
-import { asOwner, type Transaction, transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction, transaction } from "../../database/transaction.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
-import { idArgument, idOf, tenantOf } from "../command-on-id.ts";
+import { findTenant, idArgument, parseId } from "../command-on-id.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Input } from "../define.ts";
-import { loopWords } from "../loop-words.ts";
+import { loopText } from "../loop-words.ts";
 import { lookUpProject, type ProjectName } from "../names.ts";
 import { jsonFlag, printResult } from "../print.ts";
 import { UsageError } from "../usage-error.ts";
@@ -26,38 +26,38 @@ export const loopCancel: Command = defineCommand({
     ...jsonFlag,
     ...dataFlag,
   },
-  options: (input) => ({ where: whereOf(input), which: whichOf(input), asJson: input.isSet("json") }),
+  options: (input) => ({ where: whereOf(input), which: parseTarget(input), asJson: input.isSet("json") }),
   run: async ({ where, which, asJson }) => {
-    const { value, words } = "id" in which ? await cancelOne(where, which.id) : await cancelAll(where, which);
-    printResult(asJson, value, words);
+    const { value, text } = "id" in which ? await cancelOne(where, which.id) : await cancelAll(where, which);
+    printResult(asJson, value, text);
   },
 });
 
-function whichOf({ argument, isSet, text }: Input<"all" | "project" | "organization">) {
+function parseTarget({ argument, isSet, text }: Input<"all" | "project" | "organization">) {
   const project = text("project");
   if (isSet("all") !== (project !== undefined) || isSet("all") === (argument !== ""))
     throw new UsageError("`loop cancel` needs the ID of a loop, or --project P --all");
   return project === undefined
-    ? { id: idOf("loop", argument) }
+    ? { id: parseId("loop", argument) }
     : { project, organization: text("organization") };
 }
 
 async function cancelOne(where: Where, id: string) {
   const { cancelLoop } = await import("../../loops/finish.ts");
-  const { loopOf } = await import("../../loops/rows.ts");
+  const { toLoop } = await import("../../loops/rows.ts");
   const row = await withDatabase(where, async (database) => {
-    const tenant = await tenantOf(database, "loop", id);
+    const tenant = await findTenant(database, "loop", id);
     return await transaction(database, tenant, async (tx) => await cancelLoop(tx, tenant.projectId, id));
   });
-  return { value: loopOf(row), words: `canceled ${id}: ${loopWords(row)}; delta ${row.delta_id}` };
+  return { value: toLoop(row), text: `canceled ${id}: ${loopText(row)}; delta ${row.delta_id}` };
 }
 
 async function cancelAll(where: Where, name: ProjectName) {
   const { cancelLoopsOf } = await import("../../loops/finish.ts");
   const canceled = await withDatabase(where, async (database) => {
-    const project = await asOwner(database, async (tx) => await lookUpProject(tx, name));
+    const project = await systemTransaction(database, async (tx) => await lookUpProject(tx, name));
     const cancel = async (tx: Transaction) => await cancelLoopsOf(tx, { projectId: project.id });
     return await transaction(database, operatorTenant(project), cancel);
   });
-  return { value: { canceled }, words: [`canceled ${canceled.length} loops`, ...canceled].join("\n") };
+  return { value: { canceled }, text: [`canceled ${canceled.length} loops`, ...canceled].join("\n") };
 }

@@ -1,12 +1,12 @@
 // The command `loop list`.
 
-import { newestOf } from "../../database/newest.ts";
-import { asOwner, transaction } from "../../database/transaction.ts";
+import { readNewest } from "../../database/newest.ts";
+import { systemTransaction, transaction } from "../../database/transaction.ts";
 import type { ShownLoop } from "../../loops/rows.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { loopWords } from "../loop-words.ts";
+import { loopText } from "../loop-words.ts";
 import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
 import { shortened } from "../plain.ts";
 import { jsonFlag, printResult } from "../print.ts";
@@ -24,15 +24,21 @@ export const loopList: Command = defineCommand({
     asJson: input.isSet("json"),
   }),
   run: async ({ where, project: name, asJson }) => {
-    const { loopOf, loopsOf } = await import("../../loops/rows.ts");
+    const { toLoop, selectShownLoops } = await import("../../loops/rows.ts");
     const { items } = await withDatabase(where, async (database) => {
-      const tenant = operatorTenant(await asOwner(database, async (tx) => await lookUpProject(tx, name)));
-      const query = loopsOf(tenant);
-      return await transaction(database, tenant, async (tx) => await newestOf(tx, [query], { limit: most }));
+      const tenant = operatorTenant(
+        await systemTransaction(database, async (tx) => await lookUpProject(tx, name)),
+      );
+      const query = selectShownLoops(tenant);
+      return await transaction(
+        database,
+        tenant,
+        async (tx) => await readNewest(tx, [query], { limit: most }),
+      );
     });
     printResult(
       asJson,
-      { loops: items.map(loopOf) },
+      { loops: items.map(toLoop) },
       items.length === 0 ? "no loops" : items.map(lineOf).join("\n"),
     );
   },
@@ -40,5 +46,5 @@ export const loopList: Command = defineCommand({
 
 function lineOf(row: ShownLoop): string {
   const { id, status, delta_id, goal } = row;
-  return [id, status.padEnd(9), loopWords(row), `delta ${delta_id}`, shortened(goal, 80)].join("  ");
+  return [id, status.padEnd(9), loopText(row), `delta ${delta_id}`, shortened(goal, 80)].join("  ");
 }

@@ -2,8 +2,8 @@
 
 import { findNamed } from "../../catalog/find-named.ts";
 import {
-  asOwner,
   type Database,
+  systemTransaction,
   type Tenant,
   type Transaction,
   transaction,
@@ -98,7 +98,7 @@ function askedIn(input: Input<keyof typeof flags>) {
     shapes: all("shape"),
     subject: subject !== undefined && isUuid(subject) ? { id: subject } : subject,
     purpose,
-    /** The rest, as the API has it. */
+    /** The other members of the API's request body. */
     body: {
       kind,
       goal: text("goal") === undefined && hasPurpose ? undefined : input.required("goal"),
@@ -120,37 +120,41 @@ function oneOf(flag: string, text: string | undefined, known: readonly string[])
 async function start(database: Database, asked: Asked): Promise<number> {
   // The other commands start without loading loops.
   const { describeLoop, resolveLoop, startLoop } = await import("../../loops/start.ts");
-  const { startedOf, loopsOf } = await import("../../loops/rows.ts");
+  const { toLoopStarted, selectShownLoops } = await import("../../loops/rows.ts");
   const { settings, isDryRun, isWatched, asJson } = asked;
-  const tenant = await asOwner(database, async (tx) => await tenantFor(tx, asked));
+  const tenant = await systemTransaction(database, async (tx) => await tenantFor(tx, asked));
   const { described, row } = await transaction(database, tenant, async (tx) => {
-    const compiled = await resolveLoop(tx, tenant, await bodyOf(tx, tenant, asked), settings);
+    const compiled = await resolveLoop(tx, tenant, await buildBody(tx, tenant, asked), settings);
     const id = isDryRun ? undefined : await startLoop(tx, tenant, compiled, settings).catch(explain);
     return {
       described: describeLoop(compiled, tenant),
-      row: id === undefined ? undefined : await tx.first(loopsOf(tenant).where("id", "=", id)),
+      row: id === undefined ? undefined : await tx.first(selectShownLoops(tenant).where("id", "=", id)),
     };
   });
   if (row === undefined) {
-    printResult(asJson, described, `would read ${wordsOf(described)}`);
+    printResult(asJson, described, `would read ${planText(described)}`);
     return 0;
   }
   const hint = isWatched ? "" : `; to watch it: \`loop watch ${row.id}\``;
-  printResult(asJson, startedOf(row), `loop ${row.id} reads ${wordsOf(described)}${hint}`);
+  printResult(asJson, toLoopStarted(row), `loop ${row.id} reads ${planText(described)}${hint}`);
   if (!isWatched) return 0;
   const { watchLoop } = await import("../watch.ts");
   return await watchLoop(database, tenant, row.id, { after: 0, asJson });
 }
 
-/** A dry run has no owner. */
+/** The tenant of a loop. A dry run needs no key. */
 async function tenantFor(tx: Transaction, { project: name, key, isDryRun }: Asked): Promise<Tenant> {
   const project = await lookUpProject(tx, name);
   const tenant = operatorTenant(project);
   return isDryRun && key === undefined ? tenant : { ...tenant, keyId: await requireWriter(tx, project, key) };
 }
 
-/** What the API would be sent. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
-async function bodyOf(tx: Transaction, tenant: Tenant, { sources, shapes, subject, purpose, body }: Asked) {
+/** Builds the request body of the API. Throws a {@link Refusal} for a name that the project does not have, or a text that is too long. */
+async function buildBody(
+  tx: Transaction,
+  tenant: Tenant,
+  { sources, shapes, subject, purpose, body }: Asked,
+) {
   const { loopBody } = await import("../../loops/schemas.ts");
   const { checker } = await import("../../values/check.ts");
   const found = async (table: "source" | "shape", names: readonly string[]) => {
@@ -160,11 +164,11 @@ async function bodyOf(tx: Transaction, tenant: Tenant, { sources, shapes, subjec
   };
   const context = { source_ids: await found("source", sources), subject, purpose };
   const whole = { ...body, context, schema: { shape_ids: await found("shape", shapes) } };
-  // What was left out is left out there, too.
+  // JSON.stringify drops undefined members.
   return checker(loopBody)(readJson(JSON.stringify(whole)));
 }
 
-/** Someone at a command line can start a missing worker. */
+/** No problem for a missing worker: whoever uses the command line can start one. */
 function explain(error: unknown): never {
   if (error instanceof Problem && error.code === "loop_dispatch_unavailable")
     throw new Refusal(
@@ -176,7 +180,7 @@ function explain(error: unknown): never {
 type Described = ReturnType<typeof describeLoop>;
 
 /** `3 documents (2 117 characters) of 1 source for at most 4 credits` */
-function wordsOf({ plan, estimated_credits, unresolved }: Described): string {
+function planText({ plan, estimated_credits, unresolved }: Described): string {
   const parts = [
     `${counted(plan.documents, "document")} of ${counted(plan.sources, "source")}, ${counted(plan.characters, "character")}`,
     `${counted(plan.shapes, "shape")} to look for`,

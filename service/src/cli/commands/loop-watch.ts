@@ -1,11 +1,11 @@
 // The command `loop watch`.
 
-import { idArgument, idOf, tenantOf } from "../command-on-id.ts";
+import { findTenant, idArgument, parseId } from "../command-on-id.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { numberAfter } from "../number-flag.ts";
 
-/** Shows what happens to a loop. */
+/** Shows the events of a loop as they happen. */
 export const loopWatch: Command = defineCommand({
   name: "loop watch",
   argument: idArgument("loop"),
@@ -19,7 +19,7 @@ with 0 for a loop that completed, and with 1 for one that failed or was canceled
   },
   options: (input) => ({
     where: whereOf(input),
-    id: idOf("loop", input.argument),
+    id: parseId("loop", input.argument),
     after: numberAfter("after", input.text("after"), { least: 0, most: 2 ** 31 - 1 }) ?? 0,
     asJson: input.isSet("json"),
   }),
@@ -28,7 +28,7 @@ with 0 for a loop that completed, and with 1 for one that failed or was canceled
     return await withDatabase(
       where,
       async (database) =>
-        await watchLoop(database, await tenantOf(database, "loop", id), id, { after, asJson }),
+        await watchLoop(database, await findTenant(database, "loop", id), id, { after, asJson }),
     );
   },
 });

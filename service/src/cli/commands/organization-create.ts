@@ -1,7 +1,7 @@
 // The command `organization create`.
 
 import { grantCommand, grantCredits } from "../../credits/ledger.ts";
-import { asOwner, type Transaction } from "../../database/transaction.ts";
+import { systemTransaction, type Transaction } from "../../database/transaction.ts";
 import { createKey } from "../../organizations/key.ts";
 import { createOrganization, type IdAndName } from "../../organizations/organizations.ts";
 import { createProject } from "../../organizations/projects.ts";
@@ -21,7 +21,7 @@ const flags = {
   ...dataFlag,
 } as const satisfies Readonly<Record<string, Flag>>;
 
-/** Creates an organization, and on request what it starts with. */
+/** Creates an organization, and on request its first project, key and credits. */
 export const organizationCreate: Command = defineCommand({
   name: "organization create",
   argument: { name: "NAME", help: "its name; no other organization may have it" },
@@ -41,9 +41,9 @@ export const organizationCreate: Command = defineCommand({
   run: async ({ where, asJson, ...wanted }) => {
     const created = await withDatabase(
       where,
-      async (database) => await asOwner(database, async (tx) => await create(tx, wanted)),
+      async (database) => await systemTransaction(database, async (tx) => await create(tx, wanted)),
     );
-    printResult(asJson, created, wordsOf(created));
+    printResult(asJson, created, createdText(created));
   },
 });
 
@@ -81,7 +81,7 @@ async function create(tx: Transaction, { name, project, hasKey, credits }: Wante
   };
 }
 
-function wordsOf({ id, name, project, credits, key_id, key }: Created): string {
+function createdText({ id, name, project, credits, key_id, key }: Created): string {
   return [
     `organization ${name} ${id}`,
     project !== undefined && `project ${project.name} ${project.id}`,

@@ -1,6 +1,6 @@
 // The command `project create`.
 
-import { asOwner } from "../../database/transaction.ts";
+import { systemTransaction } from "../../database/transaction.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { createProject } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
@@ -24,7 +24,7 @@ export const projectCreate: Command = defineCommand({
     const created = await withDatabase(
       where,
       async (database) =>
-        await asOwner(
+        await systemTransaction(
           database,
           async (tx) => await createProject(tx, await findOrganization(tx, organization), name),
         ),

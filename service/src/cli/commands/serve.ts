@@ -6,7 +6,7 @@ import { logFlag, logLevelOf } from "../log-level.ts";
 import { defaults, type ServeOptions } from "../serve-options.ts";
 import { UsageError } from "../usage-error.ts";
 
-/** Where and how loudly to serve. */
+/** The flags of a server. */
 export const serveFlags = {
   port: {
     type: "string",
@@ -19,13 +19,13 @@ export const serveFlags = {
   ...logFlag,
 } as const;
 
-/** What the flags of a server say. */
+/** Reads the flags of a server. */
 export function serveOptions(input: Input<keyof typeof serveFlags>): ServeOptions {
   const { text, isSet, settings } = input;
   return {
     where: whereOf(input),
-    host: hostOf(text("host")),
-    port: portOf(text("port")),
+    host: parseHost(text("host")),
+    port: parsePort(text("port")),
     logLevel: logLevelOf(text("log-level")),
     hasWorker: !isSet("no-worker"),
     ...settings,
@@ -48,12 +48,12 @@ standard error. SIGTERM and Ctrl-C finish the requests in flight; a second signa
   },
 });
 
-function hostOf(text: string = defaults.host): string {
+function parseHost(text: string = defaults.host): string {
   if (text === "") throw new UsageError("--host is empty; write an address such as 127.0.0.1 or 0.0.0.0");
   return text;
 }
 
-function portOf(text: string = String(defaults.port)): number {
+function parsePort(text: string = String(defaults.port)): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (!(port <= 65_535))
     throw new UsageError(`--port must be a number from 0 to 65535 (0 picks a free one), not \`${text}\``);

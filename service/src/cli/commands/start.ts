@@ -1,4 +1,4 @@
-// The command `start`: a server with something in it.
+// The command `start`: a server with a first project.
 
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import type { ServeOptions } from "../serve-options.ts";
 import { loopSettingsOf } from "../settings.ts";
 import { serveFlags, serveOptions } from "./serve.ts";
 
-/** Serves a first project, and says how to use it. */
+/** Serves a first project, and prints how to use it. */
 export const start: Command = defineCommand({
   name: "start",
   help: "Serve a first project, to look around",
@@ -36,29 +36,29 @@ async function startWithProject({
   const where = "url" in options.where ? options.where : { ...options.where, folder };
   const keyFile = join(folder, "first-key");
   if ("folder" in where)
-    say(hasDatabase(join(folder, "postgres")) ? "Starting PostgreSQL …" : "Creating a database …");
+    log(hasDatabase(join(folder, "postgres")) ? "Starting PostgreSQL …" : "Creating a database …");
   let first = { key: "", isNew: false };
   const url = await serve({ ...options, where }, async (database) => {
-    first = await prepareFirstProject(database, keyFile, loopSettingsOf(options), say);
+    first = await prepareFirstProject(database, keyFile, loopSettingsOf(options), log);
   });
   sayWhenStopped();
-  // Commands look there by themselves.
+  // Commands look in this folder by default.
   const isFound = "url" in where || folder === resolve(".slice-service");
   const dataFlag = isFound ? "" : ` --data ${quoted(folder)}`;
   const newKey = first.isNew ? first.key : undefined;
   process.stdout.write(await greet({ url, folder, keyFile, newKey, dataFlag }, first.key));
 }
 
-/** For people; standard output is for what they asked for. */
-function say(text: string): void {
+/** Progress for people goes to standard error. */
+function log(text: string): void {
   process.stderr.write(`${text}\n`);
 }
 
-/** A stop waits for the requests and the loops that run. */
+/** A stop waits for running requests and loops. */
 function sayWhenStopped(): void {
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => {
-      say("Stopping …");
-      process.once("exit", () => say("Stopped."));
+      log("Stopping …");
+      process.once("exit", () => log("Stopped."));
     });
 }

@@ -11,14 +11,14 @@ export interface Account {
   readonly gid: number;
 }
 
-/** Rights as in the mode of a file. */
+/** Permission bits as in the mode of a file. */
 export type Right = 1 | 4;
-/** The right to enter a folder or to run a program. */
+/** Permission to enter a folder or to run a program. */
 export const enter: Right = 1;
-/** The right to read a file. */
+/** Permission to read a file. */
 export const read: Right = 4;
 
-/** Accounts that exist nearly everywhere and own no files, the best one first. */
+/** Accounts that exist nearly everywhere and own no files, in order of preference. */
 const candidates = ["postgres", "nobody"] as const;
 
 /** The account that runs the server of a folder; undefined for that of this process. */
@@ -37,12 +37,12 @@ export function accountFor({ uid, gid }: Pick<Stats, "uid" | "gid">): Account | 
   );
 }
 
-/** Makes an account the owner of a file that this process made for it. */
+/** Changes the owner of a file to an account. */
 export function give(path: string, account: Account | undefined): void {
   if (account !== undefined) lchownSync(path, account.uid, account.gid);
 }
 
-/** The first of a path and its parents that keeps an account out; undefined if none does. */
+/** The first of a path and its parents that an account has no permission for; undefined if there is none. */
 export function barrierTo(path: string, right: Right, account: Account): string | undefined {
   const parent = dirname(path);
   const above = parent === path ? undefined : barrierTo(parent, enter, account);

@@ -1,4 +1,4 @@
-// Finds the programs of PostgreSQL, which come as a package for each platform, and makes them ready to run.
+// Finds PostgreSQL's programs, which come as one package per platform, and makes them ready to run.
 
 import {
   constants,
@@ -20,13 +20,13 @@ import { barrierTo, enter, give, read } from "./account.ts";
 import { codeOf } from "./failures.ts";
 import type { Home } from "./home.ts";
 
-/** Programs that can be run. */
+/** Programs that are ready to run. */
 export interface Binaries {
   readonly initdb: string;
   readonly postgres: string;
-  /** The first number of the version, which the data belongs to. */
+  /** The major version, which must be that of the data. */
   readonly major: string;
-  /** All of the environment that they get: they do not see the secrets of this process. */
+  /** Their whole environment: they do not see the secrets of this process. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -61,7 +61,7 @@ export function prepareBinaries(home: Home): Binaries {
   const { native: installed, version } = find(packageFor(process.platform, process.arch));
   const native = isUsable(installed, home) ? installed : copy(installed, version, home);
   const lib = join(native, "lib");
-  // Both are needed: the links stand for some of the libraries only.
+  // Both are needed: the links exist for some of the libraries only.
   const path = [link(native, home), lib].join(delimiter);
   return {
     initdb: join(native, "bin", `initdb${suffix}`),
@@ -70,7 +70,7 @@ export function prepareBinaries(home: Home): Binaries {
     env: {
       ...(process.platform === "win32" ? { PATH: [lib, process.env["PATH"]].join(delimiter) } : {}),
       [process.platform === "darwin" ? "DYLD_LIBRARY_PATH" : "LD_LIBRARY_PATH"]: path,
-      // What they say is read by this program as well.
+      // This program parses their output, so it must be in English.
       LC_ALL: "C",
       TZ: "UTC",
     },
@@ -92,7 +92,7 @@ function find(name: string): Installed {
   }
 }
 
-/** Whether the account can run what was installed: it cannot in the home folder of root. */
+/** Whether the account can run the installed programs: not if they are in root's home folder. */
 function isUsable(native: string, { account }: Home): boolean {
   if (account === undefined) return true;
   const needed = [
@@ -116,8 +116,8 @@ function copy(native: string, version: string, home: Home): string {
 }
 
 /**
- * Makes the links that the libraries look for each other by. Packages cannot hold links, and the script that would make
- * them at installation need not be allowed to run, nor the packages be writable.
+ * Creates the links by which the libraries find each other. Packages cannot contain links, the script that would create
+ * them at installation may not be allowed to run, and the packages may not be writable.
  */
 function link(native: string, home: Home): string {
   const links = join(home.folder, "links");

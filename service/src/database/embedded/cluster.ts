@@ -1,4 +1,4 @@
-// The data of PostgreSQL: created once, never deleted, and refused if it is of another version.
+// PostgreSQL's data: created once, never deleted, and refused if it is of another version.
 
 import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
@@ -23,7 +23,7 @@ import type { Home } from "./home.ts";
 /** The superuser, who owns the database. */
 export const superuser = "slice";
 
-/** Creates the data if missing, and refuses what these programs cannot use. The caller holds the lock. */
+/** Creates the data if missing, and refuses data that these programs cannot use. The caller holds the lock. */
 export async function prepareCluster(home: Home, binaries: Binaries): Promise<void> {
   refuseForeign(home);
   removeDrafts(home);
@@ -57,7 +57,7 @@ function refuseForeign({ folder, cluster }: Home): void {
     );
 }
 
-/** `initdb` runs commands with a shell, and without one it says something else. */
+/** `initdb` runs commands with a shell, and prints something else without one. */
 function refuseWithoutShell(): void {
   if (process.platform === "win32" || existsSync("/bin/sh")) return;
   throw new DatabaseError(
@@ -68,7 +68,7 @@ function refuseWithoutShell(): void {
 
 async function createCluster(home: Home, binaries: Binaries): Promise<void> {
   refuseWithoutShell();
-  // Before the data: otherwise a crash in between would leave data without a known password.
+  // Written before the data: otherwise a crash in between would leave data without a known password.
   const text = `${randomBytes(24).toString("base64url")}\n`;
   createFile(home.password, { text, mode: 0o600, account: home.account });
   const draft = mkdtempSync(join(home.folder, draftPrefix));
@@ -86,8 +86,8 @@ async function createCluster(home: Home, binaries: Binaries): Promise<void> {
 const draftPrefix = "initdb-";
 
 /**
- * What a process left that ended while it created data: it never was a database. Its `initdb` may still run and write
- * there, and then a later start removes it.
+ * Removes what a process left that died while it created data: it never was a database. Its `initdb` may still run and write
+ * there; then a later start removes that.
  */
 function removeDrafts({ folder }: Home): void {
   for (const name of readdirSync(folder)) if (name.startsWith(draftPrefix)) removeDraft(join(folder, name));
@@ -97,7 +97,7 @@ function removeDraft(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
   } catch {
-    // It does no harm.
+    // A leftover is harmless.
   }
 }
 
@@ -130,7 +130,7 @@ async function initdb(home: Home, { initdb: program, env }: Binaries, draft: str
   });
 }
 
-/** Makes a rename in a folder durable, which Windows does itself. */
+/** Makes a rename in a folder durable; Windows does that itself. */
 function sync(folder: string): void {
   if (process.platform === "win32") return;
   const handle = openSync(folder, "r");

@@ -1,4 +1,4 @@
-// Tries whether the server can be used: a connection that succeeds is the only sign of it that holds.
+// Tests whether the server can be used: only a successful connection proves it.
 
 import { Client, type ClientConfig } from "pg";
 import { DatabaseError } from "../database-error.ts";
@@ -19,11 +19,11 @@ export interface EmbeddedConnection {
 /** The name of the database. */
 export const database = "slice";
 
-/** A server that is up refuses like this when all its connections are taken. */
+/** A running server refuses with this code when all its connections are in use. */
 const tooManyConnections = "53300";
 const noSuchDatabase = "3D000";
 const wrongPassword = "28P01";
-/** Codes of PostgreSQL that pass: it is starting, or stopping. */
+/** Temporary error codes of PostgreSQL: it is starting, or stopping. */
 const passing: ReadonlySet<string> = new Set(["57P01", "57P02", "57P03"]);
 
 /** Whether a connection succeeds now. Creates the database if it is missing. */
@@ -45,7 +45,7 @@ export async function isReady(connection: EmbeddedConnection, home: Home): Promi
   }
 }
 
-/** Part of each start, as a process may end between the creation of the data and this. */
+/** Done at each start, as a process may have died between creating the data and this. */
 async function createDatabase(connection: EmbeddedConnection): Promise<false> {
   await run({ ...connection, database: "postgres" }, `create database ${database} owner ${superuser}`);
   return false;
@@ -53,7 +53,7 @@ async function createDatabase(connection: EmbeddedConnection): Promise<false> {
 
 async function run(config: ClientConfig, statement: string | undefined): Promise<void> {
   const client = new Client({ ...config, connectionTimeoutMillis: 5000 });
-  // The promise also reports what ends a connection.
+  // The promise below also reports errors that end a connection.
   client.on("error", () => undefined);
   await client.connect();
   try {

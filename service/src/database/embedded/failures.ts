@@ -1,17 +1,17 @@
-// Errors of the system and of PostgreSQL's programs, in words that say what to do.
+// Turns errors of the system and of PostgreSQL's programs into messages that say what to do.
 
 import { DatabaseError } from "../database-error.ts";
 
 const elsewhere = "choose another folder with --data, or set DATABASE_URL to use a PostgreSQL of your own";
 
-/** What to say about a folder, by the code of the error that occurred there. */
+/** Messages about a folder, by the code of the error that occurred there. */
 const aboutFolders: ReadonlyMap<string, (folder: string) => string> = new Map([
   ["EACCES", notWritable],
   ["EPERM", notWritable],
   ["EROFS", notWritable],
   ["ENOSPC", diskFull],
   ["EDQUOT", diskFull],
-  // What PostgreSQL calls it.
+  // PostgreSQL's code for a full disk.
   ["53100", diskFull],
   ["EEXIST", notAFolder],
   ["ENOTDIR", notAFolder],
@@ -22,18 +22,18 @@ export function codeOf(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
-/** The error of working in a folder: a {@link DatabaseError} where it is known what to do, else the same error. */
+/** A {@link DatabaseError} that says what to do, if that is known for an error in a folder; else the same error. */
 export function explained(error: unknown, folder: string): unknown {
   if (error instanceof DatabaseError) return error;
   const say = aboutFolders.get(codeOf(error));
   return say === undefined ? error : new DatabaseError(say(folder), { cause: error });
 }
 
-/** What to say when a program of PostgreSQL does not even begin. */
+/** The message for a program of PostgreSQL that cannot be run at all. */
 export function cannotRun(program: string, error: unknown): DatabaseError {
   const options = { cause: error };
   const code = codeOf(error);
-  // The program exists, as was checked before: what the system lacks is its loader.
+  // The program exists, as was checked before: the system lacks its loader.
   if (code === "ENOENT")
     return new DatabaseError(
       `${program} cannot run on this system: it needs glibc 2.27 or later, which Alpine, for example, does not have; ` +

@@ -1,11 +1,11 @@
-// Small files that several processes read: they are complete or missing.
+// Small files that several processes read: each is either complete or missing.
 
 import { randomBytes } from "node:crypto";
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { type Account, give } from "./account.ts";
 import { codeOf } from "./failures.ts";
 
-/** What a file holds, and who may read it. */
+/** The content of a file, and who may read it. */
 export interface FileParts {
   readonly text: string;
   readonly mode: number;
@@ -28,11 +28,11 @@ export function replaceFile(path: string, parts: FileParts): void {
   renameSync(draft, path);
 }
 
-/** Writes a file unless there is one: of several processes that do, one gets true. */
+/** Writes a file unless it exists. Returns true in exactly one of several processes that try. */
 export function createFile(path: string, parts: FileParts): boolean {
   const draft = write(path, parts);
   try {
-    // Unlike an open that insists on a new file, a link brings the text with it: no reader sees an empty file.
+    // Unlike an exclusive open, a link creates the file with its content: no reader sees an empty file.
     linkSync(draft, path);
     return true;
   } catch (error) {

@@ -1,4 +1,4 @@
-// The data folder: what is where in it, and whose it is.
+// The layout of the data folder, and the account that it belongs to.
 
 import { accessSync, constants, existsSync, mkdirSync, readdirSync, realpathSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
@@ -12,14 +12,14 @@ export interface Home {
   readonly folder: string;
   /** The account that runs the server; undefined for that of this process. */
   readonly account: Account | undefined;
-  /** What PostgreSQL calls its data directory. */
+  /** PostgreSQL's data directory. */
   readonly cluster: string;
   /** The file with the password of the superuser. */
   readonly password: string;
-  /** Held by the process that starts the server. */
+  /** The lock file of the process that starts the server. */
   readonly lock: string;
   /** The file with the mark of the process that started the server. */
-  readonly owner: string;
+  readonly starterFile: string;
 }
 
 /** Opens a data folder, and creates it if it is missing. */
@@ -28,12 +28,12 @@ export function openHome(path: string): Home {
   const folder = realpathSync(path);
   // Read first: another process that opens this folder gives it to the account before writing to it.
   const isEmpty = readdirSync(folder).length === 0;
-  const owner = statSync(folder);
-  const account = accountFor(owner);
+  const folderStats = statSync(folder);
+  const account = accountFor(folderStats);
   if (account !== undefined) {
-    if (owner.uid === 0 && !isEmpty) throw new DatabaseError(belongsToRoot(folder, account));
+    if (folderStats.uid === 0 && !isEmpty) throw new DatabaseError(belongsToRoot(folder, account));
     refuseUnreachable(folder, account);
-    if (owner.uid === 0) give(folder, account);
+    if (folderStats.uid === 0) give(folder, account);
   }
   accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
   return {
@@ -42,11 +42,11 @@ export function openHome(path: string): Home {
     cluster: join(folder, "cluster"),
     password: join(folder, "password"),
     lock: join(folder, "start.lock"),
-    owner: join(folder, "owner"),
+    starterFile: join(folder, "owner"),
   };
 }
 
-/** The folders above it are not secret, and another account may need to traverse them. */
+/** The parent folders are not secret, and another account may need to traverse them. */
 function create(folder: string): void {
   mkdirSync(dirname(folder), { recursive: true });
   try {
@@ -56,16 +56,16 @@ function create(folder: string): void {
   }
 }
 
-/** What keeps the account that would run the server out of a folder, which need not be there; undefined if nothing does. */
+/** The folder that the account of the server cannot enter on the way to a folder, which need not exist; undefined if there is none. */
 export function barrierFor(folder: string): string | undefined {
   const path = resolve(folder);
-  // One that does not exist yet will be ours.
+  // A folder that does not exist yet will belong to us.
   const account = accountFor(existsSync(path) ? statSync(path) : { uid: 0, gid: 0 });
   const above = nearest(dirname(path));
   return account === undefined ? undefined : barrierTo(above, enter, account);
 }
 
-/** The folder itself, or its nearest existing parent. */
+/** The folder, or its nearest existing parent. */
 function nearest(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder));
 }

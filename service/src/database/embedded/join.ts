@@ -5,16 +5,16 @@ import { DatabaseError } from "../database-error.ts";
 import { passwordOf, superuser } from "./cluster.ts";
 import { database, type EmbeddedConnection, isReady } from "./connect.ts";
 import type { Home } from "./home.ts";
-import { ownerState, type Postmaster, postmasterOf } from "./postmaster.ts";
+import { type Postmaster, postmasterOf, starterState } from "./postmaster.ts";
 import { tellToStop } from "./server.ts";
 
-/** A server that another process keeps. */
+/** A server that another process started. */
 export interface Joined {
   readonly pid: number;
   readonly connection: EmbeddedConnection;
 }
 
-/** A stop may have much to write. */
+/** Maximum wait for a server that starts or stops, in milliseconds: a stop may have much to write. */
 const timeoutMs = 120_000;
 
 /** Returns the running server; undefined as soon as there is none. Waits for one that is stopping. */
@@ -23,13 +23,13 @@ export async function joinRunning(home: Home): Promise<Joined | undefined> {
   for (;;) {
     const postmaster = postmasterOf(home);
     if (postmaster === undefined) return undefined;
-    const keeper = ownerState(home);
-    const connection = keeper === "owner" ? connectionTo(postmaster, home) : undefined;
-    // The owner may have died meanwhile: its server answers until the watcher has seen it.
-    if (connection !== undefined && (await isReady(connection, home)) && ownerState(home) === "owner")
+    const starter = starterState(home);
+    const connection = starter === "alive" ? connectionTo(postmaster, home) : undefined;
+    // The process that started it may have died since: its server answers until the watcher notices.
+    if (connection !== undefined && (await isReady(connection, home)) && starterState(home) === "alive")
       return { pid: postmaster.pid, connection };
-    // Its watcher does so as well, if there was a shell for one; twice is harmless.
-    if (keeper === "dead owner") tellToStop(postmaster.pid);
+    // Its watcher does the same where a shell could run one; sending it twice is harmless.
+    if (starter === "dead") tellToStop(postmaster.pid);
     if (performance.now() > until) throw new DatabaseError(stuck(postmaster.pid, home));
     await sleep(20);
   }

@@ -1,4 +1,4 @@
-// A lock that one process holds, and that is free again when that process ends in any way.
+// A lock held by one process, which is released however that process ends.
 
 import { rmSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -6,10 +6,10 @@ import { DatabaseError } from "../database-error.ts";
 import { createFile, readIfThere } from "./files.ts";
 import { isAlive, markOf } from "./processes.ts";
 
-/** Longer than a start may take: after that, the other process hangs. */
+/** Maximum wait, in milliseconds: longer than any start takes, so after that the other process hangs. */
 const timeoutMs = 180_000;
 
-/** Runs while holding the lock, a file at this path. */
+/** Calls `run` while holding the lock, a file at this path. */
 export async function withLock<T>(path: string, run: () => Promise<T>): Promise<T> {
   await take(path);
   try {
@@ -30,8 +30,8 @@ async function take(path: string): Promise<void> {
 }
 
 /**
- * Removes the lock of a dead process. Two that do so at once could each remove the lock that the other has taken
- * since, so this takes a lock as well.
+ * Removes the lock of a dead process. Two processes that do so at once could each remove the lock that the other has just
+ * taken, so this takes a lock as well.
  */
 async function takeOver(path: string): Promise<void> {
   await withLock(`${path}.takeover`, async () => {

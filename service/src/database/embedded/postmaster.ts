@@ -1,4 +1,4 @@
-// The server that runs in a data folder, by the files that it and its owner keep there.
+// The server that runs in a data folder, by its files and those of the process that started it.
 
 import { readlinkSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import type { Home } from "./home.ts";
 import { isAlive, markOf, processOf } from "./processes.ts";
 import { socketName } from "./settings.ts";
 
-/** A server that runs, or one that is starting or ending. */
+/** A server that runs, starts or stops. */
 export interface Postmaster {
   readonly pid: number;
   /** Where to connect; undefined until it is known. */
@@ -42,34 +42,34 @@ export function removeStalePids({ cluster, folder }: Home): void {
   }
 }
 
-/** Says that this process has started the server. */
-export function recordOwner({ owner, account }: Home): void {
-  replaceFile(owner, { text: markOf(process.pid), mode: 0o644, account });
+/** Records that this process has started the server. */
+export function recordStarter({ starterFile, account }: Home): void {
+  replaceFile(starterFile, { text: markOf(process.pid), mode: 0o644, account });
 }
 
 /** Marks the server as stopping, so that no process joins it any more. */
-export function forgetOwner({ owner }: Home): void {
-  if (readIfThere(owner) === markOf(process.pid)) rmSync(owner, { force: true });
+export function forgetStarter({ starterFile }: Home): void {
+  if (readIfThere(starterFile) === markOf(process.pid)) rmSync(starterFile, { force: true });
 }
 
-/** The owner of the running server; none if that has ended or has stopped it. */
-export function ownerState({ owner }: Home): "owner" | "dead owner" | undefined {
-  const mark = readIfThere(owner);
+/** Whether the process that started the server still runs; undefined once it has stopped the server or none is recorded. */
+export function starterState({ starterFile }: Home): "alive" | "dead" | undefined {
+  const mark = readIfThere(starterFile);
   if (mark === undefined) return undefined;
-  return isAlive(mark) ? "owner" : "dead owner";
+  return isAlive(mark) ? "alive" : "dead";
 }
 
 /** A zombie counts: PostgreSQL treats it as a server until its parent has seen it end. */
 function isPostmaster(pid: number, cluster: string): boolean {
   const found = processOf(pid);
   if (found === undefined) return false;
-  // If in doubt, it may be the server.
+  // If in doubt, assume that it is the server.
   if (found.name !== "" && !found.name.startsWith("postgres")) return false;
   const folder = found.isZombie || process.platform !== "linux" ? undefined : folderOf(pid);
   return folder === undefined || folder === cluster;
 }
 
-/** The folder that a process is in: a server is in its data. */
+/** The working directory of a process: for a server, its data. */
 function folderOf(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${String(pid)}/cwd`);

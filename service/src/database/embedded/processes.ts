@@ -1,31 +1,31 @@
-// Which process an ID stands for: IDs are reused, and a container assigns the same ones at every start.
+// Identifies processes across reuse of IDs: IDs are reused, and a container assigns the same ones at every start.
 
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { codeOf } from "./failures.ts";
 
-/** A process. What cannot be found out is empty. */
+/** A process. Members that cannot be found out are empty. */
 export interface Process {
   /** It has ended, but its parent does not know yet. */
   readonly isZombie: boolean;
   readonly name: string;
-  /** Together with its ID it identifies the process. */
+  /** Identifies the process together with its ID. */
   readonly startedAt: string;
 }
 
-/** The process that has a number now. */
+/** The process that has an ID now. */
 export function processOf(pid: number): Process | undefined {
   if (!isTaken(pid)) return undefined;
   try {
     if (process.platform === "linux") return fromStat(readFileSync(`/proc/${String(pid)}/stat`, "latin1"));
     if (process.platform !== "win32") return fromPs(pid);
   } catch {
-    // It has just ended, or is hidden from us. The ID was in use, and the caller tries again.
+    // It has just ended, or is hidden from us. The ID was in use; the caller tries again.
   }
   return { isZombie: false, name: "", startedAt: "" };
 }
 
-/** A line that stands for a process, to be kept in a file. */
+/** A line that identifies a process, to be stored in a file. */
 export function markOf(pid: number): string {
   return `${String(pid)} ${processOf(pid)?.startedAt ?? ""}\n`;
 }

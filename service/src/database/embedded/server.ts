@@ -1,4 +1,4 @@
-// A server process: started, watched, stopped.
+// Starts, watches and stops a server process.
 
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -16,22 +16,22 @@ export interface EmbeddedServer {
   readonly hasEnded: () => boolean;
   /** Resolves when it has ended in any way. */
   readonly ended: Promise<void>;
-  /** Ends it in order: connections are cut, nothing is lost. */
+  /** Shuts it down: connections are cut, no data is lost. */
   readonly stop: () => Promise<void>;
 }
 
 /** Lines of the log that are kept. */
 const keptLines = 30;
-/** A stop writes what is in memory to the disk. After this time it is left to the next start to recover it. */
+/** Maximum time of a stop, which writes memory to the disk; after that the next start recovers the data. */
 const stopMs = 60_000;
 
-/** Starts a server. That it has begun does not mean that it is ready. */
+/** Starts a server; it may not be ready yet. */
 export async function launch(binaries: Binaries, home: Home, address: Address): Promise<EmbeddedServer> {
-  // In its own process group: Ctrl-C is for this process, which then stops the server.
+  // In its own process group: Ctrl-C reaches only this process, which then stops the server.
   const options = { ...spawnOptions(home), cwd: home.folder, env: binaries.env };
   const child = await begin(binaries.postgres, argumentsFor(home, address), options);
   const log = tailOf(child);
-  const ended = endOf(child);
+  const ended = waitForExit(child);
   const watcher = watch(child, home);
   void ended.then(() => endGroup(watcher));
   const hasEnded = (): boolean => child.exitCode !== null || child.signalCode !== null;
@@ -39,7 +39,7 @@ export async function launch(binaries: Binaries, home: Home, address: Address): 
   return { log, hasEnded, ended, stop: async () => await stop(child, ended) };
 }
 
-/** Stops a server that another process started and that no longer has an owner. */
+/** Stops a server whose process has died. */
 export function tellToStop(pid: number): void {
   try {
     process.kill(pid, "SIGINT");
@@ -73,7 +73,7 @@ function tailOf(child: ChildProcess): () => string {
   return () => text.trim();
 }
 
-async function endOf(child: ChildProcess): Promise<void> {
+async function waitForExit(child: ChildProcess): Promise<void> {
   const closed = once(child, "close");
   await once(child, "exit");
   // The last lines may still be in the pipe, which processes of the server can hold open for longer.
@@ -81,7 +81,7 @@ async function endOf(child: ChildProcess): Promise<void> {
 }
 
 /**
- * Stops the server when this process ends in any way, even one in which it can do nothing: then a pipe closes. Without a
+ * Stops the server when this process ends in any way, even if it is killed: then a pipe closes. Without a
  * shell, as in some containers and on Windows, the next start finds the server and stops it.
  */
 function watch({ pid }: ChildProcess, home: Home): ChildProcess | undefined {
@@ -98,7 +98,7 @@ function watch({ pid }: ChildProcess, home: Home): ChildProcess | undefined {
   return watcher;
 }
 
-/** The server need not keep this process alive. */
+/** The server does not keep this process alive. */
 function release(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) if (stream instanceof Socket) stream.unref();
@@ -113,12 +113,12 @@ async function stop(child: ChildProcess, ended: Promise<void>): Promise<void> {
   clearTimeout(timer);
 }
 
-/** The watcher must not outlive the server: its number may be given to another process. */
+/** The watcher must not outlive the server: its process ID may be reused. */
 function endGroup(watcher: ChildProcess | undefined): void {
   if (watcher?.pid === undefined || watcher.exitCode !== null || watcher.signalCode !== null) return;
   try {
     process.kill(-watcher.pid, "SIGKILL");
   } catch {
-    // It has ended just now, which systems call by different names.
+    // It has just ended; systems report that with different codes.
   }
 }

@@ -1,29 +1,29 @@
-// How the server is configured: all of it on its command line, so that editing a file cannot undo it.
+// The configuration of the server: all on its command line, so that editing a file cannot undo it.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import type { Home } from "./home.ts";
 
-/** Where the server listens: in a folder, or at a port of this machine. */
+/** Where the server listens: on a socket in a folder, or on a local port. */
 export interface Address {
   /** The folder of the socket; undefined over TCP. */
   readonly socketFolder: string | undefined;
   readonly port: number;
 }
 
-/** It only names the socket there. */
+/** With a socket, the port is only part of its file name. */
 const socketPort = 5432;
 
 /** The file name of the socket. */
 export const socketName: string = `.s.PGSQL.${String(socketPort)}`;
 
-/** What the address of a socket can hold. */
+/** Maximum bytes of a socket's path. */
 const maxSocketPath = process.platform === "darwin" ? 103 : 107;
 
-/** A socket in the data folder, which no one else can access; a free port where that is not possible. */
+/** A socket in the data folder, which no other user can access; a free port where that is not possible. */
 export async function chooseAddress({ folder }: Home): Promise<Address> {
-  // Node reaches no such socket on Windows.
+  // Node cannot connect to such a socket on Windows.
   if (process.platform !== "win32" && Buffer.byteLength(join(folder, socketName)) < maxSocketPath)
     return { socketFolder: folder, port: socketPort };
   return { socketFolder: undefined, port: await freePort() };
@@ -38,7 +38,7 @@ export function argumentsFor({ cluster }: Home, { socketFolder, port }: Address)
     unix_socket_permissions: "0700",
     max_connections: 50,
     shared_buffers: "64MB",
-    // One process less waiting for work that never comes.
+    // Saves a process that would never have work.
     max_logical_replication_workers: 0,
     fsync: "on",
     full_page_writes: "on",
@@ -50,7 +50,7 @@ export function argumentsFor({ cluster }: Home, { socketFolder, port }: Address)
     logging_collector: "off",
     log_min_messages: "warning",
     log_checkpoints: "off",
-    // Statements and details hold what people store.
+    // Not logged: statements and details contain stored data.
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
   };

@@ -8,7 +8,7 @@ import { explained, gaveUp } from "./failures.ts";
 import { type Home, openHome } from "./home.ts";
 import { type Joined, joinRunning, waitForEnd } from "./join.ts";
 import { withLock } from "./lock.ts";
-import { forgetOwner, recordOwner, removeStalePids } from "./postmaster.ts";
+import { forgetStarter, recordStarter, removeStalePids } from "./postmaster.ts";
 import { type EmbeddedServer, launch } from "./server.ts";
 import { chooseAddress } from "./settings.ts";
 
@@ -17,17 +17,17 @@ export interface EmbeddedDatabase {
   /** How `pg` connects to it. */
   readonly connection: EmbeddedConnection;
   /** Whether this process started the server; a process that only joined must not stop it. */
-  readonly isOwner: boolean;
+  readonly isStartedHere: boolean;
   /** Stops the server if this process started it, else does nothing. Idempotent. */
   readonly stop: () => Promise<void>;
   /** Resolves if the server ends on its own, with the last lines of its log, which are not available to a process that only joined. */
   readonly ended: Promise<string>;
 }
 
-/** Longer than the recovery after a crash takes with the data that PostgreSQL lets pile up. */
+/** Maximum time for a start, in milliseconds: longer than PostgreSQL takes to recover from a crash. */
 const startTimeoutMs = 120_000;
 
-/** What a server says that cannot start yet: processes of the one before it are still ending, or its port was taken. */
+/** What the log says of a server that cannot start yet: processes of the one before it are still ending, or its port was taken. */
 const passing: readonly RegExp[] = [
   /pre-existing shared memory block/,
   /lock file "[^"]*" already exists/,
@@ -44,7 +44,7 @@ export async function startEmbedded(folder: string): Promise<EmbeddedDatabase> {
     const home = openHome(folder);
     return await withLock(home.lock, async () => {
       const joined = await joinRunning(home);
-      return joined === undefined ? await start(home) : guestOf(home, joined);
+      return joined === undefined ? await start(home) : joinedDatabase(home, joined);
     });
   } catch (error) {
     throw explained(error, folder);
@@ -58,7 +58,7 @@ async function start(home: Home): Promise<EmbeddedDatabase> {
   const until = performance.now() + startTimeoutMs;
   for (;;) {
     const { server, connection } = await attempt(home, binaries, until);
-    if (!server.hasEnded()) return ownerOf(home, server, connection);
+    if (!server.hasEnded()) return startedDatabase(home, server, connection);
     await server.ended;
     const said = server.log();
     const isPassing = passing.some((message) => message.test(said));
@@ -77,8 +77,8 @@ async function attempt(home: Home, binaries: Binaries, until: number): Promise<A
   const address = await chooseAddress(home);
   const { socketFolder: host = "127.0.0.1", port } = address;
   const connection = { host, port, user: superuser, password: passwordOf(home), database };
-  // Before the server is there: if this process ends in between, the next one knows whose server it was.
-  recordOwner(home);
+  // Before the server starts: if this process dies in between, the next one knows who started the server.
+  recordStarter(home);
   const server = await launch(binaries, home, address);
   try {
     while (!server.hasEnded() && !(await isReady(connection, home))) {
@@ -92,7 +92,11 @@ async function attempt(home: Home, binaries: Binaries, until: number): Promise<A
   return { server, connection };
 }
 
-function ownerOf(home: Home, server: EmbeddedServer, connection: EmbeddedConnection): EmbeddedDatabase {
+function startedDatabase(
+  home: Home,
+  server: EmbeddedServer,
+  connection: EmbeddedConnection,
+): EmbeddedDatabase {
   let stopping: Promise<void> | undefined;
   const ended = Promise.withResolvers<string>();
   const tell = (): void => {
@@ -100,20 +104,25 @@ function ownerOf(home: Home, server: EmbeddedServer, connection: EmbeddedConnect
   };
   void server.ended.then(tell);
   const stop = async (): Promise<void> => {
-    // One that has ended on its own may already have a successor, owned by another process.
-    if (!server.hasEnded()) forgetOwner(home);
+    // A server that has ended on its own may already have a successor that another process started.
+    if (!server.hasEnded()) forgetStarter(home);
     await server.stop();
   };
-  return { connection, isOwner: true, stop: async () => await (stopping ??= stop()), ended: ended.promise };
+  return {
+    connection,
+    isStartedHere: true,
+    stop: async () => await (stopping ??= stop()),
+    ended: ended.promise,
+  };
 }
 
-function guestOf(home: Home, { pid, connection }: Joined): EmbeddedDatabase {
+function joinedDatabase(home: Home, { pid, connection }: Joined): EmbeddedDatabase {
   const leaving = new AbortController();
   const ended = Promise.withResolvers<string>();
   waitForEnd(home, pid, leaving.signal).then(
     () => ended.resolve("The process that started the database has stopped it, or has ended."),
-    // It was left.
+    // This process left the server.
     () => undefined,
   );
-  return { connection, isOwner: false, stop: async () => leaving.abort(), ended: ended.promise };
+  return { connection, isStartedHere: false, stop: async () => leaving.abort(), ended: ended.promise };
 }

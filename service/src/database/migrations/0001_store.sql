@@ -1,5 +1,5 @@
--- The store: organizations, projects, keys; what a project holds; and the locks on its rows. Every key of what belongs to a project begins
--- with the project, so that a lookup which forgets it finds nothing to use.
+-- The store: organizations, projects, keys; what a project holds; and its row-level security policies. Every key of what belongs to a project
+-- begins with the project, so that a lookup which forgets it finds no index to use.
 
 create extension if not exists btree_gin;
 create extension if not exists pg_trgm;
@@ -250,7 +250,7 @@ create table upkeep (
   ran_at timestamptz not null
 );
 
--- The second lock: a statement that forgets its predicate sees nothing of another project. It binds all but the owner of the tables.
+-- Row-level security: a statement without its predicate sees nothing of another project. It applies to all roles but the owner of the tables.
 -- Without the settings a statement fails, as an empty text is not a UUID.
 do $$
 declare

@@ -1,4 +1,4 @@
-// Asks a model once, as OpenAI's chat completions do it, for finds in a JSON schema.
+// Asks a model once, with OpenAI's chat completions API, for finds in a JSON schema.
 
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
@@ -7,7 +7,7 @@ import { ModelFailure, type ModelSettings, noUsage, post } from "./endpoint.ts";
 import { isAnswer, type ModelAnswer } from "./finds.ts";
 import type { Question } from "./questions.ts";
 
-/** What is read of a completion; whatever else it has is ignored. */
+/** The members that are read of a completion; others are ignored. */
 const completion = Type.Object({
   choices: Type.Array(
     Type.Object({
@@ -39,7 +39,7 @@ export async function askModel(
   };
   const response = jsonIn(await post(settings, "/chat/completions", body, signal));
   if (!isCompletion.Check(response)) throw new ModelFailure("malformed", malformed);
-  const usage = usageOf(response.usage);
+  const usage = readUsage(response.usage);
   const [choice] = response.choices;
   if (choice?.finish_reason === "length") throw new ModelFailure("malformed", cutOff, { usage });
   const answer = jsonIn(withoutFence(choice?.message.content ?? ""));
@@ -47,7 +47,7 @@ export async function askModel(
   return { answer, usage };
 }
 
-/** Undefined for what is no JSON. */
+/** Undefined if it is not JSON. */
 function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -58,7 +58,7 @@ function jsonIn(text: string): unknown {
 
 const fence = "```";
 
-/** Some models put JSON into a Markdown fence whatever they are asked. */
+/** Some models wrap JSON in a Markdown fence whatever they are asked. */
 function withoutFence(content: string): string {
   const text = content.trim();
   if (!text.startsWith(fence) || !text.endsWith(fence)) return text;
@@ -74,14 +74,14 @@ const counts = Type.Object({
 
 const isCounts = Compile(counts);
 
-/** Zero for what was not counted. */
-function usageOf(usage: unknown): Usage {
+/** Zero for missing counts. */
+function readUsage(usage: unknown): Usage {
   if (!isCounts.Check(usage)) return noUsage;
   const { prompt_tokens, completion_tokens }: Counts = usage;
   return { inputTokens: countOf(prompt_tokens), outputTokens: countOf(completion_tokens) };
 }
 
-/** An endpoint may count anything; what is kept is a 32-bit number. */
+/** An endpoint may return any number; the stored one has 32 bits. */
 function countOf(tokens: unknown): number {
   return typeof tokens === "number" ? Math.min(Math.max(Math.trunc(tokens), 0), 2 ** 31 - 1) : 0;
 }

@@ -1,31 +1,31 @@
-// One request to the model's endpoint: bounded in time and size, and to that host alone.
+// Sends one request to the model's endpoint: bounded in time and size, and to that host only.
 
 import type { Usage } from "../extractor.ts";
 
-/** Where the model is. */
+/** The model's address. */
 export interface ModelSettings {
   /** http or https, without credentials and query; `/chat/completions` is added to it. */
   readonly url: string;
   readonly name: string;
   /** Sent as a bearer token. */
   readonly key: string | undefined;
-  /** For each request, until the last byte of its answer. */
+  /** Maximum time of each request until the last byte of the response, in milliseconds. */
   readonly timeoutMs: number;
 }
 
-/** An answer that is larger is refused; in bytes. */
+/** Maximum bytes of a response; a larger one is refused. */
 const maxResponseBytes = 1024 * 1024;
 
-/** Nothing was counted. */
+/** The usage if nothing was counted. */
 export const noUsage: Usage = { inputTokens: 0, outputTokens: 0 };
 
 /** A failed attempt. The message continues after "The model at HOST", and contains nothing written by the endpoint. */
 export class ModelFailure extends Error {
-  /** `unavailable` may pass soon, `malformed` may succeed next time, `refused` stays. */
+  /** `unavailable`: try again later; `malformed`: the next attempt may succeed; `refused`: retrying does not help. */
   readonly kind: "malformed" | "unavailable" | "refused";
-  /** What was counted nevertheless. */
+  /** Tokens counted in spite of the failure. */
   readonly usage: Usage;
-  /** In milliseconds, if the endpoint says so. */
+  /** When to try again, in milliseconds, if the endpoint says so. */
   readonly retryAfter: number | undefined;
 
   constructor(
@@ -44,8 +44,8 @@ export class ModelFailure extends Error {
 }
 
 /**
- * Posts JSON to a path of the endpoint, and returns the text of its response. Throws a {@link ModelFailure} for any response but JSON with a
- * status of success; if the signal is aborted, what `fetch` throws.
+ * Posts JSON to a path of the endpoint, and returns the text of its response. Throws a {@link ModelFailure} unless that is JSON with a
+ * status of success; if the signal is aborted, throws what `fetch` throws.
  */
 export async function post(
   { url, key, timeoutMs }: ModelSettings,
@@ -63,7 +63,7 @@ export async function post(
       },
       body: JSON.stringify(body),
       signal: AbortSignal.any([signal, timeout]),
-      // A redirect would take the key and the document elsewhere.
+      // A redirect would send the key and the document to another host.
       redirect: "manual",
     });
     return await wholeText(response);
@@ -81,10 +81,10 @@ async function wholeText(response: Response): Promise<string> {
     await response.body?.cancel();
     throw refused;
   }
-  return (await bytesOf(response.body)).toString();
+  return (await readBytes(response.body)).toString();
 }
 
-async function bytesOf(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+async function readBytes(body: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body ?? []) {
@@ -117,7 +117,7 @@ const meanings: ReadonlyMap<number, string> = new Map([
   [429, ": it is overloaded"],
 ]);
 
-/** Seconds, or a date. */
+/** The header has seconds or a date. */
 function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get("retry-after") ?? "";
   const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();

@@ -15,30 +15,30 @@ import { findsOf } from "./finds.ts";
 import { readPrompt } from "./prompt.ts";
 import { type Questions, questionsFor } from "./questions.ts";
 
-/** When the model is asked again, in milliseconds. */
+/** The pauses before the model is asked again, in milliseconds. */
 export interface RetryDelays {
-  /** Before it is asked a second time; the next pause is twice as long. */
+  /** The pause before the second attempt; each further pause is twice as long. */
   readonly pause: number;
-  /** However long the endpoint says to wait. */
+  /** Maximum pause, whatever the endpoint asks for. */
   readonly maxPause: number;
-  /** How much of a piece's time may be lost with an endpoint that is unavailable before it is asked a last time. */
+  /** Maximum time lost on an unavailable endpoint before the last attempt at a piece. */
   readonly patience: number;
 }
 
-/** A loop has to fail within 30 seconds where its model is down. */
+/** A loop must fail within 30 seconds if its model is down. */
 const standardPace: RetryDelays = { pause: 500, maxPause: 4000, patience: 10_000 };
 
-/** How often a piece is sent at most. */
+/** Maximum attempts per piece. */
 const maxTries = 3;
 
 /**
- * Asks the model at an endpoint that speaks as OpenAI's chat completions do.
+ * Asks the model at an endpoint with OpenAI's chat completions API.
  * An endpoint that is unavailable costs a piece at most 10 seconds, and the time limit of one request.
  */
 export function createModelExtractor(settings: ModelSettings, pace: RetryDelays = standardPace): Extractor {
   const prompt = readPrompt();
   const { host } = new URL(settings.url);
-  // The pieces of an iteration have what is wanted in common.
+  // The pieces of an iteration share these questions.
   const prepared = new WeakMap<Wanted, Questions>();
   return {
     name: "model",
@@ -53,27 +53,27 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
         const asking = askModel(settings, question, signal);
         if (await isAnswered(asking, signal)) await onAnswer?.(question.length);
         const { answer, usage } = await asking;
-        return { ...findsOf(answer, questions.vocabulary), usage: sumOf(before, usage) };
+        return { ...findsOf(answer, questions.allowed), usage: sumOf(before, usage) };
       };
       return await repeated(attempt, { host, pace, signal });
     },
   };
 }
 
-/** Whether the model answers, also if its answer is of no use. */
+/** Whether the model answers, even if the answer is useless. */
 async function isAnswered(asking: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   const [result] = await Promise.allSettled([asking]);
   if (result.status === "fulfilled") return true;
-  // What is aborted looks malformed, too.
+  // An aborted answer looks malformed, too.
   return result.reason instanceof ModelFailure && result.reason.kind === "malformed" && !signal.aborted;
 }
 
-/** Without types of entities there is nothing that could be related, either. */
+/** Without entity types there is nothing to relate, either. */
 function isNothingToFind({ text }: TextPiece, { entityTypes }: Wanted): boolean {
   return text.trim() === "" || entityTypes.length === 0;
 }
 
-/** Tries until it succeeds, or throws an {@link Unreadable}; if the signal is aborted, its reason. */
+/** Tries until it succeeds, or throws an {@link Unreadable}; if the signal is aborted, throws its reason. */
 async function repeated(
   attempt: (before: Usage) => Promise<Reading>,
   { host, pace, signal }: { readonly host: string; readonly pace: RetryDelays; readonly signal: AbortSignal },

@@ -1,10 +1,10 @@
-// What of a model's answer is taken.
+// Takes the usable finds from a model's answer.
 
 import { type Static, Type } from "typebox";
 import { Compile } from "typebox/compile";
 import type { JsonValue } from "../../values/json.ts";
 import type { FoundEntity, Reading } from "../extractor.ts";
-import { fits, isText, type WantedVocabulary } from "./vocabulary.ts";
+import { type AllowedTypes, fits, isText } from "./answer-schema.ts";
 
 /** Maximum entities taken from one response; the rest are dropped. */
 export const maxEntities = 200;
@@ -12,7 +12,7 @@ export const maxEntities = 200;
 /** Maximum relationships taken from one response; the rest are dropped. */
 export const maxRelationships = 400;
 
-/** In UTF-16 code units. */
+/** Maximum UTF-16 code units. */
 const maxNameLength = 1000;
 
 const text = Type.String();
@@ -39,28 +39,28 @@ export function isAnswer(value: unknown): value is ModelAnswer {
   return compiled.Check(value);
 }
 
-/** The finds of an answer that name what is wanted and can be stored. Quotes are left as they are, as finds without evidence are counted. */
+/** The finds of an answer that name wanted types and can be stored. Quotes are not checked here, because finds without evidence are counted later. */
 export function findsOf(
   { entities, relationships }: ModelAnswer,
-  vocabulary: WantedVocabulary,
+  allowed: AllowedTypes,
 ): Pick<Reading, "entities" | "relationships"> {
   return {
     entities: entities
       .filter(({ name }) => isText(name, maxNameLength))
-      .flatMap((found) => wantedOf(found, vocabulary))
+      .flatMap((found) => wantedOf(found, allowed))
       .slice(0, maxEntities),
     relationships: relationships
-      .filter(({ type }) => vocabulary.relationshipTypes.has(type))
+      .filter(({ type }) => allowed.relationshipTypes.has(type))
       .filter(({ from, to }) => isText(from, maxNameLength) && isText(to, maxNameLength))
       .map(({ type, from, to, quote }) => ({ type, from: from.trim(), to: to.trim(), quote }))
       .slice(0, maxRelationships),
   };
 }
 
-/** None, or one with the properties that are wanted. */
+/** The entity with its wanted properties, in a list; an empty list if its type is not wanted. */
 function wantedOf(
   { type, name, properties, quote }: ModelAnswer["entities"][number],
-  { entityTypes }: WantedVocabulary,
+  { entityTypes }: AllowedTypes,
 ): readonly FoundEntity[] {
   const known = entityTypes.get(type);
   if (known === undefined) return [];

@@ -5,18 +5,18 @@ import { readFileSync } from "node:fs";
 import type { InstructionLengths, Reading, TextPiece, Wanted } from "../extractor.ts";
 import { maxEntities, maxRelationships } from "./finds.ts";
 
-/** Instructions that can be filled in. */
+/** A prompt to fill in. */
 export interface Prompt {
-  /** Another one for each change of the file. */
+  /** Changes with each edit of the file. */
   readonly version: string;
-  /** Fills in what is the same for all pieces. */
+  /** Fills in the parts that are the same for all pieces. */
   readonly prepare: (wanted: Wanted) => Prepared;
 }
 
 /** Instructions for the pieces of an iteration. */
 export interface Prepared {
   readonly lengths: InstructionLengths;
-  /** The system message; `length` is without the title. The text of the piece is not in it. */
+  /** The system message; `length` does not count the title. It does not contain the text of the piece. */
   readonly instructions: (
     piece: TextPiece,
     first: Reading | undefined,
@@ -27,10 +27,10 @@ const secondReading = "<!-- What follows is for a second reading. -->\n";
 const titlePlace = "{{title}}";
 const firstPlace = "{{first}}";
 
-/** Titles are as long as their authors make them, and appear among the instructions. */
+/** Maximum characters of a title: authors may make them very long, and they appear among the instructions. */
 const maxTitleLength = 200;
 
-/** How much of a first reading is shown to the second, in characters: as much as a piece has. What does not fit, it has to find itself. */
+/** Maximum characters of a first reading that the second is shown: as many as a piece has. It has to find the rest itself. */
 const maxFirst = 4000;
 
 /** Reads the file. */
@@ -48,7 +48,7 @@ export function readPrompt(): Prompt {
       return {
         lengths: { first: length, second: length + between.length + beforeFirst.length + maxFirst },
         instructions: ({ title }, first) => {
-          const shown = first === undefined ? "" : `${between}${beforeFirst}${shownOf(first)}`;
+          const shown = first === undefined ? "" : `${between}${beforeFirst}${describeReading(first)}`;
           const titled = JSON.stringify(title?.slice(0, maxTitleLength) ?? null);
           return { text: before + titled + after + shown, length: length + shown.length };
         },
@@ -59,12 +59,12 @@ export function readPrompt(): Prompt {
 
 const between = "\n\n";
 
-/** In one pass, because inserted values may contain braces. */
+/** In one pass, because the inserted values may contain braces. */
 function filled(template: string, values: Readonly<Record<string, string>>): string {
   return template.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? "");
 }
 
-/** Everything that others wrote is JSON on one line: it cannot begin a line, and so no section. */
+/** Values that others wrote are JSON on one line, so they cannot begin a line, and with it a section. */
 function valuesOf(wanted: Wanted): Record<string, string> {
   return {
     goal: JSON.stringify(wanted.goal),
@@ -79,8 +79,8 @@ function linesOf(types: readonly object[]): string {
   return types.length === 0 ? "None." : types.map((type) => JSON.stringify(type)).join("\n");
 }
 
-/** As much as fits of a reading. Its evidence must be found again, and quotes are the part that a document's author writes freely. */
-function shownOf({ entities, relationships }: Reading): string {
+/** As much of a reading as fits. Without quotes: the second reading must find evidence again, and quotes are text that the document's author controls. */
+function describeReading({ entities, relationships }: Reading): string {
   let left = maxFirst - JSON.stringify({ entities: [], relationships: [] }).length;
   const fits = (item: object): boolean => {
     const length = JSON.stringify(item).length + 1;

@@ -1,4 +1,4 @@
-// From the header of a request to what its key may do.
+// Reads the key of a request and looks up what it may do.
 
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -12,28 +12,28 @@ import type { Buckets } from "../rate-limit.ts";
 /** Looks up the key of a request. */
 export type Authenticate = (request: FastifyRequest, reply: FastifyReply) => Promise<Access>;
 
-/** A key that was revoked is refused after this time at the latest, on every server. */
+/** How long a valid key is cached, in milliseconds: a revoked key is refused after this time at the latest, on every server. */
 const rememberMs = 500;
-/** The maximum number of keys that are remembered. */
+/** Maximum cached keys. */
 const remembered = 10_000;
 /** Maximum concurrent lookups of keys not in use, per address and in all, so that guesses leave connections to keys in use. */
 const [maxOfAddress, maxInAll] = [2, 3];
 
-/** Each that waits has a connection to the server, and those are limited. */
+/** Waiting requests need no limit of their own: each has a connection, and connections are limited. */
 const forever = Number.POSITIVE_INFINITY;
 
 const header = /^Bearer +(slice-[\w-]{43}) *$/i;
 
-/** A key that was valid when it was last looked up, or is being looked up for the first time. */
+/** A cached lookup of a valid key, or the first lookup of a key in progress. */
 interface Entry {
   readonly found: Promise<Access | undefined>;
   readonly until: number;
 }
 
 /**
- * Reads the key of a request and looks it up. Unknown, malformed, expired and revoked keys get the same answer, and each takes a token from
- * the bucket of its address; a valid key never does, so it works whatever others at its address send. One that was not valid lately waits
- * while several such are looked up.
+ * Reads the key of a request and looks it up. Unknown, malformed, expired and revoked keys get the same response, and each takes a token from
+ * the bucket of its address; a valid key never does, so it works whatever others at its address send. Lookups of keys that were not valid
+ * recently are limited, and wait for each other.
  */
 export function authenticator(pool: Pool, addresses: Buckets): Authenticate {
   const known = new Map<string, Entry>();
@@ -56,7 +56,7 @@ export function authenticator(pool: Pool, addresses: Buckets): Authenticate {
       else if (known.get(id) === entry) known.delete(id);
     };
     void settle();
-    // Those that were used last stay.
+    // The least recently used come first.
     known.delete(id);
     const [oldest] = known.keys();
     if (known.size >= remembered && oldest !== undefined) known.delete(oldest);
@@ -65,7 +65,7 @@ export function authenticator(pool: Pool, addresses: Buckets): Authenticate {
   };
   return async (request, reply) => {
     const key = header.exec(request.headers.authorization ?? "")?.[1] ?? "";
-    // The key itself is nowhere but in the request.
+    // Only the hash is stored or logged.
     const hash = createHash("sha256").update(key).digest();
     const id = hash.toString("base64");
     const entry = known.get(id);

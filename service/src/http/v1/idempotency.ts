@@ -1,4 +1,4 @@
-// Idempotency: the answer is stored in the same transaction as its effect, and replayed if the request is sent again.
+// Idempotency: the response is stored in the same transaction as its effect, and replayed if the request is sent again.
 
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -16,7 +16,7 @@ export interface Answer<Body> {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What every body of a response has. */
+/** The members of every response body. */
 export interface WithId {
   readonly request_id: string;
 }
@@ -25,8 +25,8 @@ export interface WithId {
 const keySyntax = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * Runs `work` in a transaction and returns its answer. With an `Idempotency-Key` both happen once in 24 hours: the same request gets
- * the stored answer, a different one with that key is refused, and so is one that is still running.
+ * Runs `work` in a transaction and returns its response. With an `Idempotency-Key` this happens once in 24 hours: the same request gets
+ * the stored response; a different request with that key is refused, and so is one sent while the first is still running.
  */
 export async function answerOnce<Body extends object>(
   database: Database,
@@ -45,7 +45,7 @@ export async function answerOnce<Body extends object>(
       const kept = await claim(tx, tenant.keyId, key, hashOf(request));
       if (kept !== undefined) return { kept };
       const { status, headers = {}, body } = await work(tx);
-      // As it will be sent: the same bytes are given again.
+      // Serialized now, so that a replay sends the same bytes.
       const text = reply.code(status).serialize({ ...body, request_id: request.id });
       if (typeof text !== "string") throw new TypeError("The serialized response must be a string.");
       await store(tx, tenant.keyId, key, {
@@ -90,7 +90,7 @@ const stillLocked = "55P03";
 
 /** Claims the key for this request, or returns the answer stored for it. */
 async function claim(tx: Transaction, keyId: string, key: string, hash: Buffer): Promise<Stored | undefined> {
-  // Another request with this key holds its row until it ends.
+  // Another request with this key locks its row until it ends.
   await tx.run("set local lock_timeout = '100ms'");
   const claimed = await tx.first(claiming(keyId, key, hash)).catch((error: unknown) => {
     const isLocked = error instanceof Error && "code" in error && error.code === stillLocked;

@@ -24,7 +24,7 @@ import type { App } from "../app.ts";
 import { type Answer, answerOnce } from "./idempotency.ts";
 import { tenantOf } from "./tenant.ts";
 
-/** What routes are added to. */
+/** The server and database that routes are added to. */
 export interface V1 {
   readonly app: App;
   readonly database: Database;
@@ -33,14 +33,14 @@ export interface V1 {
 /** A method and a path, such as `GET /v1/slices/:id`. */
 export type Route = `${HTTPMethods} /v1/${string}`;
 
-/** What Fastify has to know about a route. Whether it writes is known from the function that adds it. */
+/** Fastify's options of a route. Whether it writes depends on the function that adds it. */
 interface Options<Schema> {
   readonly schema: Schema;
   readonly config?: Omit<FastifyContextConfig, "writes">;
   readonly validatorCompiler?: FastifySchemaCompiler<TSchema>;
 }
 
-/** A request with what its schema says. */
+/** A request, typed by its schema. */
 export type RequestWith<Schema extends FastifySchema> = FastifyRequest<
   RouteGenericInterface,
   RawServerDefault,
@@ -49,7 +49,7 @@ export type RequestWith<Schema extends FastifySchema> = FastifyRequest<
   TypeBoxTypeProvider
 >;
 
-/** The body of a response that the schema has, without what is added here. */
+/** The body of a response by its schema, without the members that are added here. */
 type BodyOf<Schema> = Schema extends { readonly response: infer Responses }
   ? { readonly [Status in keyof Responses]: Shown<Responses[Status]> }[keyof Responses] & (object | null)
   : never;
@@ -64,7 +64,7 @@ type Work<Schema extends FastifySchema, Result extends object | null> = (
   request: RequestWith<Schema>,
 ) => Promise<Result>;
 
-/** Adds a route that reads, in one snapshot, in which nothing can be written. */
+/** Adds a route that reads in one read-only snapshot. */
 export function reading<const Schema extends FastifySchema>(
   v1: V1,
   route: Route,
@@ -74,7 +74,7 @@ export function reading<const Schema extends FastifySchema>(
   add(v1, route, options, inTransaction(v1, read, "repeatable read read only"));
 }
 
-/** Adds a route that writes without an `Idempotency-Key`, as a second time changes nothing more. Null is answered with 204. */
+/** Adds a route that writes without an `Idempotency-Key`, because repeating it changes nothing. Null is answered with 204. */
 export function writing<const Schema extends FastifySchema>(
   v1: V1,
   route: Route,
@@ -84,12 +84,12 @@ export function writing<const Schema extends FastifySchema>(
   add(v1, route, { ...options, config: { ...options.config, writes: true } }, inTransaction(v1, write));
 }
 
-/** How a route writes that takes an `Idempotency-Key`. */
+/** The handler of a route that takes an `Idempotency-Key`. */
 interface Once {
   readonly isolation?: Isolation;
   /**
-   * Whether a request only asks what would happen: then nothing is written, whatever its key may do, and its answer is not kept. Undefined while
-   * only its body could say so, and that has not been read.
+   * Whether a request is a dry run: then nothing is written, whatever its key may do, and its response is not stored. Undefined while
+   * only its unread body could say so.
    */
   readonly isDry?: (request: Pick<FastifyRequest, "body" | "query">) => boolean | undefined;
 }
@@ -154,7 +154,7 @@ function add<Schema extends FastifySchema>(
     schema: general,
     config,
     ...(validatorCompiler !== undefined && { validatorCompiler }),
-    // Fastify has checked the request against the schema, of which its type is made.
+    // Fastify has validated the request with the schema from which its type is derived.
     handler: async (request, reply) => await handler(request as RequestWith<Schema>, reply),
   });
 }

@@ -1,4 +1,4 @@
-// Which project a request is about: that of its key, or the one that it names.
+// Finds the tenant of a request: the project of its key, or the one that it names.
 
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
@@ -7,13 +7,13 @@ import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
 import { isUuid } from "../../values/uuid.ts";
 
-/** Finds out whose rows a request is about that was authenticated and validated. */
+/** Finds the tenant of an authenticated and validated request. */
 export type FindTenant = (request: FastifyRequest, access: Access) => Promise<Tenant>;
 
-/** Projects never move, so one that was found once is that of its organization for good. */
+/** Projects never move to another organization, so an ID found once is cached for good. */
 const remembered = 10_000;
 
-/** Finds tenants. Throws a {@link Problem} for a request that names no project, several, or another than that of its key. */
+/** Creates the finder. It throws a {@link Problem} for a request that names no project, several, or another one than its key's. */
 export function tenantFinder(pool: Pool): FindTenant {
   const known = new Set<string>();
   return async (request, { keyId, organizationId, projectId }) => {
@@ -42,7 +42,7 @@ const none = "00000000-0000-0000-0000-000000000000";
 
 const maxListed = 10;
 
-/** A caller that sent a name, or another ID, needs the right one. An organization's key may see all of its projects. */
+/** The detail for an unknown project. It lists the right IDs, all of which the organization's key may see. */
 async function unknown(pool: Pool, organizationId: string): Promise<string> {
   const { rows } = await pool.query<{ readonly id: string; readonly name: string }>({
     name: "projects",
@@ -55,7 +55,7 @@ async function unknown(pool: Pool, organizationId: string): Promise<string> {
   return `Your organization has no project with this ID; a name is not one. ${has}`;
 }
 
-/** Whose rows a request is about, once it was validated. */
+/** The tenant of a validated request. */
 export function tenantOf(request: FastifyRequest): Tenant {
   if (request.tenant === null) throw new Error("This route does not need a key.");
   return request.tenant;
@@ -65,7 +65,7 @@ interface Named {
   readonly project_id?: unknown;
 }
 
-/** The projects that a request names, each as it is written in lower case. */
+/** The distinct project IDs that a request names, in lower case. */
 function namedBy({ query, body, headers }: FastifyRequest): readonly string[] {
   const inQuery: Named = isObject(query) ? query : {};
   const inBody: Named = isObject(body) ? body : {};

@@ -1,4 +1,4 @@
-// What holds for every path under /v1: a key, its limits, and the project that the request is about.
+// Applies to every path under /v1: a key, its limits, and the tenant of the request.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../database/transaction.ts";
@@ -14,7 +14,7 @@ import { authenticator } from "./authenticate.ts";
 import type { V1 } from "./routes.ts";
 import { tenantFinder } from "./tenant.ts";
 
-/** What the paths need. */
+/** The dependencies of the routes. */
 export interface V1Parts {
   readonly database: Database;
   readonly rateLimitPerMinute: number;
@@ -35,7 +35,7 @@ export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((v
 
 type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Lets a request with a valid key through, as often as the key may send one. */
+/** Accepts a request with a valid key, within the key's rate limit. */
 function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
   // Guessed keys are rate-limited by address.
   const authenticate = authenticator(database.system, tokenBuckets("address", rateLimitPerMinute));
@@ -58,13 +58,13 @@ function guard(v1: App, { database }: V1Parts, admit: Admit): void {
   v1.addHook("onRequest", admit);
   v1.addHook("onRequest", async (request) => {
     readQueryString(request);
-    // Before the body is read, as nothing will be done with it.
+    // Before the body is read, as it will not be used.
     requireWriter(request);
   });
   takeBodiesInTurns(v1, accessOf);
   limitUnread(v1, (request) => request.access?.organizationId);
   v1.addHook("preValidation", async (request) => {
-    // Of some only the body says whether they write.
+    // On some routes only the body says whether they write.
     requireWriter(request);
     // An empty object may be omitted.
     if (request.body === undefined && request.routeOptions.config.bodyIsOptional === true) request.body = {};
@@ -80,7 +80,7 @@ function accessOf(request: FastifyRequest): Access {
   return request.access;
 }
 
-/** Anything that is not an identifier identifies nothing. */
+/** A malformed ID is the same as an unknown one. */
 function requireIds(params: unknown): void {
   if (typeof params !== "object" || params === null) return;
   if (!Object.values(params).every((value) => typeof value === "string" && isUuid(value)))

@@ -1,19 +1,19 @@
-// The types that are wanted, as the answer may have them.
+// The schema of the answer of a model, and the types that may occur in it.
 
 import type { JsonObject, JsonValue } from "../../values/json.ts";
 import type { Wanted } from "../extractor.ts";
 
-/** Which values of JSON a property may have. */
+/** The JSON values that a property may have. */
 export type PropertyKind = "string" | "number" | "integer" | "boolean" | "array" | "scalar";
 
-/** What finds may name. */
-export interface WantedVocabulary {
-  /** By the type's name; then, by its name, what each of its properties may be. */
+/** The types that an answer may name. */
+export interface AllowedTypes {
+  /** By the name of the type: its properties, with the values they may have. */
   readonly entityTypes: ReadonlyMap<string, ReadonlyMap<string, PropertyKind>>;
   readonly relationshipTypes: ReadonlySet<string>;
 }
 
-/** Shapes name types of properties freely; what is not here may be any scalar. */
+/** Shapes may give types of properties any name; one that is not listed here allows any scalar. */
 const kinds: ReadonlyMap<string, PropertyKind> = new Map([
   ...["string", "text", "date", "datetime", "date-time", "time", "url", "uri", "email"].map(
     (name) => [name, "string"] as const,
@@ -24,13 +24,13 @@ const kinds: ReadonlyMap<string, PropertyKind> = new Map([
   ...["array", "list"].map((name) => [name, "array"] as const),
 ]);
 
-/** Several shapes may have a type: then it has the properties of all of them. */
-export function vocabularyOf({ entityTypes, relationshipTypes }: Wanted): WantedVocabulary {
+/** A type in several shapes has the properties of all of them. */
+export function allowedTypes({ entityTypes, relationshipTypes }: Wanted): AllowedTypes {
   const types = new Map<string, Map<string, PropertyKind>>();
   for (const { name, properties } of entityTypes) {
     const known = types.get(name) ?? new Map<string, PropertyKind>();
     types.set(name, known);
-    // A schema that is strict cannot ask for an object without saying what is in it.
+    // A strict schema cannot have an object without listing its members.
     for (const [property, { type }] of Object.entries(properties))
       if (type.toLowerCase() !== "object") known.set(property, kinds.get(type.toLowerCase()) ?? "scalar");
   }
@@ -50,20 +50,20 @@ function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value) && value.length <= 100;
 }
 
-/** Whether a text says something, is not longer than this, and can be stored. */
-export function isText(text: string, longest: number): boolean {
-  return text.trim() !== "" && text.length <= longest && !text.includes("\0") && text.isWellFormed();
+/** Whether a text is not blank, has at most `maxLength` UTF-16 code units, and can be stored. */
+export function isText(text: string, maxLength: number): boolean {
+  return text.trim() !== "" && text.length <= maxLength && !text.includes("\0") && text.isWellFormed();
 }
 
 const string: JsonObject = { type: "string" };
 
 /**
- * What the answer is to be. Endpoints that are strict know no optional members and no open objects: what the text does not say is null.
+ * The JSON schema of the answer. Strict endpoints do not support optional members or open objects, so what the text does not say is null.
  */
-export function schemaOf({ entityTypes, relationshipTypes }: WantedVocabulary): JsonObject {
+export function answerSchema({ entityTypes, relationshipTypes }: AllowedTypes): JsonObject {
   const type = relationshipTypes.size === 0 ? string : { type: "string", enum: [...relationshipTypes] };
   return object({
-    entities: { type: "array", items: { anyOf: Array.from(entityTypes, entityOf) } },
+    entities: { type: "array", items: { anyOf: Array.from(entityTypes, entitySchema) } },
     relationships: {
       type: "array",
       items: object({ type, from: string, to: string, quote: string }),
@@ -71,7 +71,7 @@ export function schemaOf({ entityTypes, relationshipTypes }: WantedVocabulary): 
   });
 }
 
-function entityOf([type, properties]: readonly [string, ReadonlyMap<string, PropertyKind>]): JsonObject {
+function entitySchema([type, properties]: readonly [string, ReadonlyMap<string, PropertyKind>]): JsonObject {
   const values = Object.fromEntries(Array.from(properties, ([name, kind]) => [name, schemas[kind]]));
   return object({
     type: { type: "string", enum: [type] },

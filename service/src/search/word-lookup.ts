@@ -1,4 +1,4 @@
-// Looks words up in the vocabulary: those that begin so, and those that are spelled nearly so.
+// Looks up words of the texts by prefix, and by similar spelling.
 
 import { type RawBuilder, sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
@@ -27,7 +27,7 @@ export async function completionsOf(
 ): Promise<readonly WrittenWord[]> {
   const query = sql<WrittenWord>`
     select word, sum(n)::int as n from (
-      select word, n from word where ${ownersOf(tenant)}
+      select word, n from word where ${inVocabulariesOf(tenant)}
       and word > ${prefix} and word < ${prefix} || chr(1114111) limit ${maxCompared}
     ) w group by word order by n desc, word limit ${maxCompletions}`;
   return await tx.all(query, "search.completions");
@@ -37,7 +37,7 @@ interface Similar extends WrittenWord {
   readonly unknown: string;
 }
 
-/** For each of these words those that differ least from it. Similarity alone is not enough: it overrates two swapped letters. */
+/** For each of these words the closest ones. Trigram similarity alone is not enough: it treats two swapped letters as a large difference. */
 export async function nearestTo(
   tx: Transaction,
   tenant: Tenant,
@@ -65,26 +65,26 @@ function isAscii(word: string): boolean {
   return Buffer.byteLength(word) === word.length;
 }
 
-/** Those that are one error away from one of `unknown`, and those that have trigrams in common with one of `ascii`. */
+/** The words one error away from one of `unknown`, and those that share trigrams with one of `ascii`. */
 function similarTo(
   tenant: Tenant,
   unknown: readonly string[],
   ascii: readonly string[],
 ): RawBuilder<Similar> {
   const edits = unknown.flatMap((word) => editsOf(word).map((edit) => ({ word, edit })));
-  const owners = ownersOf(tenant);
+  const isReadable = inVocabulariesOf(tenant);
   return sql`
     select unknown, word, sum(n)::int as n from (
       select unknown, word, n from unnest(${edits.map(({ word }) => word)}::text[], ${edits.map(({ edit }) => edit)}::text[]) e(unknown, edit)
-      join word on word = edit collate "C" and ${owners}
+      join word on word = edit collate "C" and ${isReadable}
       union
       select unknown, similar_word.word, n from unnest(${ascii}::text[]) u(unknown) cross join lateral (
-        select word, n from word where ${owners} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${maxSimilar}
+        select word, n from word where ${isReadable} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${maxSimilar}
       ) similar_word
     ) w group by unknown, word`;
 }
 
-/** The same for words of other letters than ASCII; whatever their script, they are compared as `spelled` writes them. */
+/** The same for words that are not ASCII: whatever their script, they are compared in the form that the SQL function `spelled` returns. */
 async function similarInOtherScripts(
   tx: Transaction,
   tenant: Tenant,
@@ -93,7 +93,7 @@ async function similarInOtherScripts(
   const query = sql<Similar>`
     select unknown, similar_word.word, sum(n)::int as n
     from (select unknown, spelled(unknown) as spelled from unnest(${unknown}::text[]) u(unknown)) u cross join lateral (
-      select word, n from word w where ${ownersOf(tenant)} and w.spelled % u.spelled
+      select word, n from word w where ${inVocabulariesOf(tenant)} and w.spelled % u.spelled
       order by similarity(w.spelled, u.spelled) desc, word limit ${maxSimilar}
     ) similar_word group by unknown, similar_word.word`;
   const [, rows] = await allSettledOrThrow([
@@ -105,8 +105,9 @@ async function similarInOtherScripts(
 }
 
 /**
- * What a spelled word has in common with itself after as many of its characters were replaced as is tolerated: it has twice as many letters
- * as characters, and one trigram more, of which a replaced character takes four. Less would compare many more words.
+ * The trigram similarity of a word to itself with as many characters replaced as are tolerated, which is the least that a match can have. In
+ * its `spelled` form it has two letters per character and one trigram more than letters; a replaced character changes four of them. A lower
+ * threshold would compare many more words.
  */
 function minSimilarity(word: string): number {
   const trigrams = 2 * Array.from(word).length + 1;
@@ -114,7 +115,7 @@ function minSimilarity(word: string): number {
   return Math.max(0.2, (trigrams - lost) / (trigrams + lost) - 0.01);
 }
 
-function ownersOf({ projectId, organizationId, keyId }: Tenant): RawBuilder<unknown> {
+function inVocabulariesOf({ projectId, organizationId, keyId }: Tenant): RawBuilder<unknown> {
   return sql`owner_id in (${projectId}, ${organizationId}, ${keyId})`;
 }
 
@@ -128,7 +129,7 @@ function nearest(word: string, rows: readonly WrittenWord[]): readonly WrittenWo
     .map(({ word, n }) => ({ word, n }));
 }
 
-/** How many errors a word may have: of a short one everything would be near. */
+/** Maximum errors in a word: with more, any word would be close to a short one. */
 function tolerance({ length }: string): number {
   if (length < 3 || length > 40) return 0;
   return length < 6 ? 1 : 2;

@@ -1,7 +1,7 @@
-// The types of JSON Schema in words.
+// Describes types of JSON Schema in text.
 
 /** What a value of another type must be: `must be a string or null`. */
-export function typeWords(types: string | readonly string[]): string {
+export function typeText(types: string | readonly string[]): string {
   return `must be ${[types].flat().map(withArticle).join(" or ")}`;
 }
 
