@@ -3,7 +3,7 @@
 import { basename } from "node:path";
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { library, nodesOf, placeOf, type Source, service, sourcesIn } from "./sources.ts";
+import { extractorTests, library, nodesOf, placeOf, type Source, service, sourcesIn } from "./sources.ts";
 
 const longestFile = 300;
 /** Tables of rows are read by looking a row up, not from top to bottom. */
@@ -14,7 +14,7 @@ const testLinesPerLine = 2;
 
 const tests: readonly Source[] = sourcesIn("test");
 const scripts: readonly Source[] = sourcesIn("scripts");
-const serviceTests: readonly Source[] = sourcesIn("service/test");
+const serviceTests: readonly Source[] = [...sourcesIn("service/test"), ...extractorTests];
 
 test(`no file is longer than ${String(longestFile)} lines, no test than ${String(longestTest)}`, () => {
   const long = [

@@ -4,13 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import service from "../../service/package.json" with { type: "json" };
-import { type Import, importsOf, root, sourcesIn, targetOf } from "./sources.ts";
+import serviceManifest from "../../service/package.json" with { type: "json" };
+import { extractorTests, type Import, importsOf, root, service, sourcesIn, targetOf } from "./sources.ts";
 
-const everywhere: readonly Import[] = ["service/src", "service/bench", "service/test"]
+const everywhere: readonly Import[] = ["service/bench", "service/test"]
   .flatMap(sourcesIn)
+  .concat(service, extractorTests)
   .flatMap(importsOf);
-const inside: readonly Import[] = everywhere.filter(({ from }) => from.path.startsWith("service/src/"));
+const inside: readonly Import[] = service.flatMap(importsOf);
 
 /** What the tests have besides: their own packages, and from the root the runner, the browser and what it needs. */
 const forTests: readonly string[] = [
@@ -18,7 +19,7 @@ const forTests: readonly string[] = [
   "ajv",
   "esbuild",
   "playwright-core",
-  ...Object.keys(service.devDependencies),
+  ...Object.keys(serviceManifest.devDependencies),
 ];
 
 test("no file of the service imports one outside of its folder", () => {
@@ -46,7 +47,7 @@ test("the service imports only packages that it depends on, and its tests the to
     [...new Set(imports.filter((each) => targetOf(each) === undefined).map(packageOf))]
       .filter((name) => !name.startsWith("node:"))
       .toSorted();
-  const own = Object.keys(service.dependencies);
+  const own = Object.keys(serviceManifest.dependencies);
   expect(packages(inside).filter((name) => !own.includes(name))).toEqual([]);
   expect(packages(everywhere).filter((name) => ![...own, ...forTests].includes(name))).toEqual([]);
 });
@@ -64,11 +65,11 @@ test("the toolkit does not import the service, and does not install what only th
   const reaching = toolkit.filter((each) => /(?:^|\/)service\//u.test(targetOf(each) ?? each.specifier));
   expect(reaching.map(describeImport)).toEqual([]);
   const own = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-  expect(Object.keys(service.dependencies).filter((name) => own.includes(name))).toEqual([]);
+  expect(Object.keys(serviceManifest.dependencies).filter((name) => own.includes(name))).toEqual([]);
 });
 
 test("the service is never published", () => {
-  expect(service.private).toBe(true);
+  expect(serviceManifest.private).toBe(true);
 });
 
 function isOutside(each: Import): boolean {

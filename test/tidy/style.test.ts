@@ -2,14 +2,14 @@
 
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { library, nodesOf, placeOf, type Source, service, sourcesIn } from "./sources.ts";
+import { extractorTests, library, nodesOf, placeOf, type Source, service, sourcesIn } from "./sources.ts";
 
 /** Maximum type assertions (`as`, but for `as const`) in the products; each says why the line above it. */
 const assertions = 12;
 
 /** What is delivered. */
 const products: readonly Source[] = [...library, ...service];
-const tests: readonly Source[] = [...sourcesIn("test"), ...sourcesIn("service/test")];
+const tests: readonly Source[] = [...sourcesIn("test"), ...sourcesIn("service/test"), ...extractorTests];
 const everything: readonly Source[] = [...products, ...tests, ...sourcesIn("scripts")];
 
 test("a file opens with a sentence that says what it is for", () => {
