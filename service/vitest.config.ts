@@ -6,15 +6,17 @@
 //   vitest run --mode external  the quick ones on the PostgreSQL of TEST_DATABASE_URL, and those that need its tools
 import { defineConfig, type ViteUserConfigFnObject } from "vitest/config";
 
-const all = "test/**/*.test.ts";
+/** The tests of an extractor are next to its sources. */
+const folders = "{test,extractors/*/test}";
+const all = `${folders}/**/*.test.ts`;
 
 /** Which files a mode runs, by the last part of their names: `crash.slow.test.ts`. */
 const files: Readonly<Record<string, { include: string[]; exclude: string[] }>> = {
-  slow: { include: ["test/**/*.slow.test.ts"], exclude: [] },
-  attack: { include: ["test/**/*.attack.test.ts"], exclude: [] },
-  external: { include: [all], exclude: ["test/**/*.{slow,attack}.test.ts"] },
+  slow: { include: [`${folders}/**/*.slow.test.ts`], exclude: [] },
+  attack: { include: [`${folders}/**/*.attack.test.ts`], exclude: [] },
+  external: { include: [all], exclude: [`${folders}/**/*.{slow,attack}.test.ts`] },
 };
-const quick = { include: [all], exclude: ["test/**/*.{slow,attack,external}.test.ts"] };
+const quick = { include: [all], exclude: [`${folders}/**/*.{slow,attack,external}.test.ts`] };
 
 const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
   test: {

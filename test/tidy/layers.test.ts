@@ -1,8 +1,18 @@
 // Holds the layers: a file imports from its own folder or from a lower layer, and packages only where they belong.
 
 import { describe, expect, test } from "vitest";
-import { type Layered, serviceLayers, toolkitLayers } from "./layers.ts";
-import { type Import, importsOf, library, service, targetOf } from "./sources.ts";
+import { extractorFolders, type Layered, serviceLayers, toolkitLayers } from "./layers.ts";
+import {
+  extractors,
+  extractorTests,
+  type Import,
+  importsOf,
+  library,
+  type Source,
+  service,
+  sourcesIn,
+  targetOf,
+} from "./sources.ts";
 
 /** The only folders that may import what matches. */
 const packages: readonly { readonly name: RegExp; readonly folders: readonly string[] }[] = [
@@ -18,7 +28,7 @@ const imports: readonly Import[] = library.flatMap(importsOf);
 
 describe.each([
   { ...toolkitLayers, sources: library },
-  { ...serviceLayers, sources: service },
+  { ...serviceLayers, sources: sourcesIn("service/src") },
 ])("$folder", (house) => {
   const { sources, isEntry } = house;
   const inner = sources.flatMap(importsOf).filter((each) => targetOf(each) !== undefined);
@@ -38,8 +48,38 @@ describe.each([
   });
 
   test("there are no import cycles, types included", () => {
-    const next = new Map(sources.map((source) => [source.path, importsOf(source).map(targetOf)]));
-    expect(cyclesOf(next)).toEqual([]);
+    expect(cyclesOf(graphOf(sources))).toEqual([]);
+  });
+});
+
+describe("service/extractors", () => {
+  const { folder, importedBy, imports: allowed, testImports } = extractorFolders;
+
+  test("an extractor imports its own files, the interface of extractors and values", () => {
+    expect(
+      extractors
+        .flatMap(importsOf)
+        .filter((each) => isForeign(each, allowed))
+        .map(describeImport),
+    ).toEqual([]);
+  });
+
+  test("its tests import little more", () => {
+    const more = [...allowed, ...testImports];
+    const foreign = extractorTests.flatMap(importsOf).filter((each) => isForeign(each, more));
+    expect(foreign.map(describeImport)).toEqual([]);
+  });
+
+  test("one file of the service imports extractors", () => {
+    const others = [...sourcesIn("service/src"), ...sourcesIn("service/bench"), ...sourcesIn("service/test")];
+    const importing = others
+      .flatMap(importsOf)
+      .filter((each) => targetOf(each)?.startsWith(`${folder}/`) === true);
+    expect(importing.map(({ from }) => from.path)).toEqual([importedBy]);
+  });
+
+  test("there are no import cycles through them", () => {
+    expect(cyclesOf(graphOf(service))).toEqual([]);
   });
 });
 
@@ -75,6 +115,15 @@ function folderOf({ folder, layers }: Layered, path: string): string | undefined
   return layers.flat().find((name) => `${path}/`.startsWith(`${folder}/${name}/`));
 }
 
+/** Whether an import of an extractor leaves its folder for a file that is not allowed. */
+function isForeign(each: Import, allowed: readonly string[]): boolean {
+  const target = targetOf(each);
+  const own = each.from.path.split("/").slice(0, 3).join("/");
+  return (
+    target !== undefined && !target.startsWith(`${own}/`) && !allowed.some((path) => target.startsWith(path))
+  );
+}
+
 function layerOf(house: Layered, path: string): number {
   const folder = folderOf(house, path);
   return house.layers.findIndex((folders) => folder !== undefined && folders.includes(folder));
@@ -84,6 +133,7 @@ function layerOf(house: Layered, path: string): number {
 function isAllowed(house: Layered, each: Import): boolean {
   const target = targetOf(each) ?? "";
   const own = folderOf(house, each.from.path);
+  if (target.startsWith(`${extractorFolders.folder}/`)) return each.from.path === extractorFolders.importedBy;
   if (target.endsWith("package.json")) return own === "cli" || own === "openapi";
   const layer = layerOf(house, target);
   return own === folderOf(house, target) || (layer !== -1 && layer < layerOf(house, each.from.path));
@@ -91,6 +141,10 @@ function isAllowed(house: Layered, each: Import): boolean {
 
 function describeImport(each: Import): string {
   return `${each.from.path} imports ${each.specifier}`;
+}
+
+function graphOf(sources: readonly Source[]): ReadonlyMap<string, readonly (string | undefined)[]> {
+  return new Map(sources.map((source) => [source.path, importsOf(source).map(targetOf)]));
 }
 
 function cyclesOf(next: ReadonlyMap<string, readonly (string | undefined)[]>): readonly string[] {

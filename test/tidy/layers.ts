@@ -48,3 +48,14 @@ export const serviceLayers: Layered = {
   ],
   isEntry: (path) => /^service\/src\/(?:main|loop-process)\.ts$/.test(path),
 };
+
+/** Extractors that have a folder of their own next to the layers of the service, and how little connects the two. */
+export const extractorFolders = {
+  folder: "service/extractors",
+  /** The only file of the service that imports an extractor. */
+  importedBy: "service/src/extraction/choose.ts",
+  /** What an extractor may import of the service. */
+  imports: ["service/src/extraction/extractor.ts", "service/src/values/"],
+  /** What its tests and measurements may import besides. */
+  testImports: ["service/src/first-project/changelogs.ts", "service/test/support/"],
+} as const;

@@ -2,11 +2,12 @@
 
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
-import service from "../../service/package.json" with { type: "json" };
-import { type Import, importsOf, sourcesIn, targetOf } from "./sources.ts";
+import serviceManifest from "../../service/package.json" with { type: "json" };
+import { extractorTests, type Import, importsOf, service, sourcesIn, targetOf } from "./sources.ts";
 
-const everywhere: readonly Import[] = ["service/src", "service/bench", "service/test"]
+const everywhere: readonly Import[] = ["service/bench", "service/test"]
   .flatMap(sourcesIn)
+  .concat(service, extractorTests)
   .flatMap(importsOf);
 
 test("no file of the service imports one outside of its folder", () => {
@@ -36,7 +37,7 @@ test("the toolkit does not import the service, and does not install what only th
   const reaching = toolkit.filter((each) => /(?:^|\/)service\//u.test(targetOf(each) ?? each.specifier));
   expect(reaching.map(describeImport)).toEqual([]);
   const own = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-  expect(Object.keys(service.dependencies).filter((name) => own.includes(name))).toEqual([]);
+  expect(Object.keys(serviceManifest.dependencies).filter((name) => own.includes(name))).toEqual([]);
 });
 
 function isOutside(each: Import): boolean {

@@ -33,8 +33,18 @@ export function sourcesIn(folder: string): readonly Source[] {
 /** The files of the library and of the command line. */
 export const library: readonly Source[] = sourcesIn("src");
 
+/** The files of the service's extractors. */
+export const extractors: readonly Source[] = sourcesIn("service/extractors").filter(
+  ({ path }) => path.split("/")[3] === "src",
+);
+
+/** What comes with the extractors: their tests, and what measures them. */
+export const extractorTests: readonly Source[] = sourcesIn("service/extractors").filter(
+  ({ path }) => path.split("/")[3] !== "src",
+);
+
 /** The files of the service. */
-export const service: readonly Source[] = sourcesIn("service/src");
+export const service: readonly Source[] = [...sourcesIn("service/src"), ...extractors];
 
 /** Every node of a tree, parents before children. */
 export function* nodesOf(node: ts.Node): Generator<ts.Node> {

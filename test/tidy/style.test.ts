@@ -2,7 +2,7 @@
 
 import ts from "typescript";
 import { expect, test } from "vitest";
-import { library, nodesOf, placeOf, type Source, service, sourcesIn } from "./sources.ts";
+import { extractorTests, library, nodesOf, placeOf, type Source, service, sourcesIn } from "./sources.ts";
 
 /** Maximum type assertions (`as`, but for `as const`) in the products; each says why the line above it. */
 const assertions = 12;
@@ -12,6 +12,7 @@ const products: readonly Source[] = [...library, ...service];
 const everything: readonly Source[] = [
   ...products,
   ...["test", "service/test", "scripts"].flatMap(sourcesIn),
+  ...extractorTests,
 ];
 
 test("a file opens with a sentence that says what it is for", () => {

@@ -10,7 +10,7 @@ export async function chooseExtractor({
   readonly model: ModelSettings | undefined;
 }): Promise<Extractor> {
   if (model !== undefined) return (await import("./model/extractor.ts")).createModelExtractor(model);
-  return await (await import("./pattern/pattern.ts")).loadPatternExtractor();
+  return await (await import("../../extractors/pattern/src/pattern.ts")).loadPatternExtractor();
 }
 
 /** The maximum lengths of what a model is asked about a piece, besides its text. */
