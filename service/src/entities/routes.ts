@@ -64,8 +64,9 @@ function addWrites(v1: V1): void {
 const shownRelationships = 1000;
 
 function addRead(v1: V1): void {
-  const one = { params: idParams, querystring: projectQuery };
+  const one = { params: idParams("entity"), querystring: projectQuery };
   const read = {
+    operationId: "getEntity",
     summary: `Read an entity, with its newest ${shownRelationships} relationships, or 8 MiB of them`,
     ...one,
     response: { 200: entityAnswer },
@@ -91,8 +92,9 @@ function relationshipsOf({ projectId }: Tenant, entityId: string) {
 
 function addDelete(v1: V1): void {
   const schema = {
+    operationId: "deleteEntity",
     summary: "Delete an entity and its relationships",
-    params: idParams,
+    params: idParams("entity"),
     querystring: projectQuery,
     response: { 204: Type.Null() },
   };

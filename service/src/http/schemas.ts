@@ -35,8 +35,10 @@ export function reference(options: Described = {}) {
   return Type.String({ maxLength: 100, examples: [someId], ...options });
 }
 
-/** The parameters of a path with an identifier: a malformed one identifies nothing, so it is a 404. */
-export const idParams = Type.Object({ id: Type.String() }, { additionalProperties: false });
+/** The parameters of a path with the ID of a resource, such as a slice. A malformed one identifies nothing, so it is a 404. */
+export function idParams(resource: string) {
+  return exact({ id: Type.String({ description: `The ID of the ${resource}.` }) });
+}
 
 /** An instant, as responses have it, with more options. */
 export function instantWith(options: Described) {

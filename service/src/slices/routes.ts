@@ -32,7 +32,7 @@ import { storedRowOf } from "./rows.ts";
 import { newSlice, resolvedSlice, sliceBody, slicePatch, sliceRow, sliceRowAnswer } from "./schemas.ts";
 import { noSlice, sliceWith } from "./stored.ts";
 
-const one = { params: idParams, querystring: projectQuery };
+const one = { params: idParams("slice"), querystring: projectQuery };
 
 /** Adds the paths. */
 export function sliceRoutes(v1: V1): void {
@@ -47,6 +47,7 @@ export function sliceRoutes(v1: V1): void {
 
 function addCreate(v1: V1): void {
   const schema = {
+    operationId: "createSlice",
     summary: "Create a slice",
     description:
       "Names are looked up and entities are counted in one snapshot. With `dry_run` nothing is stored, and `id` is null.",
@@ -89,6 +90,7 @@ function requireQuery({ cql, filter }: Static<typeof sliceBody>): void {
 
 function addList(v1: V1): void {
   const schema = {
+    operationId: "listSlices",
     summary: "List slices, newest first",
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
@@ -102,6 +104,7 @@ function addList(v1: V1): void {
 
 function addRead(v1: V1): void {
   const schema = {
+    operationId: "getSlice",
     summary: "Read a slice, resolved at this moment",
     ...one,
     response: { 200: resolvedSlice },
@@ -117,6 +120,7 @@ function addRead(v1: V1): void {
 
 function addEntities(v1: V1): void {
   const schema = {
+    operationId: "listSliceEntities",
     summary: "List the entities of a slice, newest first",
     params: one.params,
     querystring: listQuery,
@@ -137,10 +141,11 @@ function addEntities(v1: V1): void {
 
 function addSlicesOfEntity(v1: V1): void {
   const schema = {
+    operationId: "listEntitySlices",
     summary: "List the slices that an entity is in, newest first",
     description:
       "Where slices have very long queries, a page may have fewer than `limit` even though more follow: continue until `next_cursor` is null.",
-    params: idParams,
+    params: idParams("entity"),
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
@@ -155,6 +160,7 @@ function addSlicesOfEntity(v1: V1): void {
 
 function addChange(v1: V1): void {
   const schema = {
+    operationId: "updateSlice",
     summary: "Rename a slice, or promote it",
     ...one,
     body: slicePatch,
@@ -177,6 +183,7 @@ function addChange(v1: V1): void {
 
 function addDelete(v1: V1): void {
   const schema = {
+    operationId: "deleteSlice",
     summary: "Delete a slice; its entities are kept",
     ...one,
     response: { 204: Type.Null() },
