@@ -1,12 +1,12 @@
 // From the arguments to a command.
 
 import { parseArgs } from "node:util";
+import { isMisspelled } from "../values/distance.ts";
 import { commands } from "./commands/table.ts";
 import type { Command, Flag, Input, Ready } from "./define.ts";
+import { UsageError } from "./failure.ts";
 import { helpOf, helpText } from "./help.ts";
-import { isMisspelled } from "./misspelled.ts";
 import { type Settings, settingsOf } from "./settings.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** What the program can be asked to do. */
 export type Invocation =

@@ -1,11 +1,16 @@
-// Errors of the work itself, each in one line.
+// Errors, each in one line: of how the program was started, and of the work itself.
 
 import { DatabaseError } from "../database/database-error.ts";
 import { isStorageFull } from "../database/storage.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import { Problem, problems } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
-import { plain } from "./plain.ts";
+import { plain } from "./print.ts";
+
+/** A usage error: printed without a stack, with exit status 2. */
+export class UsageError extends Error {
+  override readonly name: string = "UsageError";
+}
 
 /** What to print for an error that has nothing to do with a mistake of this program. */
 export function failureOf(error: unknown): string | undefined {

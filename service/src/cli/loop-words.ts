@@ -1,7 +1,7 @@
 // Loops in words.
 
 import type { ShownLoop } from "../loops/rows.ts";
-import { counted } from "./plain.ts";
+import { counted } from "./print.ts";
 
 /** A quality, to two places; it is rounded down, so that one below a threshold never looks as if it had reached it. */
 export function qualityWords(quality: number): string {

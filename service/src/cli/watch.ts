@@ -7,8 +7,7 @@ import { eventsAfter, isLast, type ShownEvent } from "../loops/events.ts";
 import { loopsOf } from "../loops/rows.ts";
 import { isJsonObject, type JsonObject } from "../values/json.ts";
 import { creditWords, foundWords, qualityWords } from "./loop-words.ts";
-import { counted, plainJson, shortened } from "./plain.ts";
-import { write } from "./print.ts";
+import { counted, plainJson, shortened, write } from "./print.ts";
 import { barFor, type Screen } from "./progress.ts";
 
 /** How to watch. */

@@ -1,11 +1,12 @@
 // Paths of slices.
 
-import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import { type Compiled, print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
 import { newestOf } from "../database/newest.ts";
 import { defaultLimit } from "../database/page.ts";
+import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
 import { entityOf, shownEntityColumns } from "../entities/rows.ts";
@@ -28,7 +29,6 @@ import { Problem } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
 import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";
-import { storedRowOf } from "./rows.ts";
 import { newSlice, resolvedSlice, sliceBody, slicePatch, sliceRow, sliceRowAnswer } from "./schemas.ts";
 import { noSlice, sliceWith } from "./stored.ts";
 
@@ -201,11 +201,25 @@ async function countOf(
   { filter_definition }: Compiled,
 ): Promise<number> {
   const row = await tx.first(
-    sql<{
-      readonly matched: number;
-    }>`select count(*) as matched from entity e where project_id = ${projectId} and ${entityWhere(filter_definition)}`,
+    build
+      .selectFrom("entity as e")
+      .select((e) => e.fn.countAll<number>().as("matched"))
+      .where("project_id", "=", projectId)
+      .where(entityWhere(filter_definition)),
   );
   return row?.matched ?? 0;
+}
+
+/** A slice as it is stored. */
+function storedRowOf({
+  id,
+  name,
+  cql,
+  promoted,
+  project_id,
+  created_at,
+}: Selectable<SliceTable>): Static<typeof sliceRow> {
+  return { id, name, type: "dynamic", cql, promoted, project_id, created_at: created_at.toISOString() };
 }
 
 function resolvedOf({ scope_warnings, unresolved, filter_definition, diagnostics }: Compiled) {

@@ -3,7 +3,7 @@
 import { idArgument, idOf, tenantOf } from "../command-on-id.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { numberAfter } from "../number-flag.ts";
+import { numberAfter } from "../flags.ts";
 
 /** Shows what happens to a loop. */
 export const loopWatch: Command = defineCommand({
