@@ -13,7 +13,11 @@ import { loopRoutes } from "./loops/routes.ts";
 import type { LoopSettings } from "./loops/start.ts";
 import { memoryRoutes } from "./memories/routes.ts";
 import { addOpenapi, collectRoutes } from "./openapi/document.ts";
-import { addPages } from "./pages/pages.ts";
+import { addConsole } from "./pages/console.ts";
+import { addDiagnostics } from "./pages/diagnostics.ts";
+import { addDocs } from "./pages/docs.ts";
+import { addErrors } from "./pages/errors.ts";
+import { addRoot } from "./pages/root.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { sliceRoutes } from "./slices/routes.ts";
 
@@ -38,7 +42,12 @@ export function serviceRoutes({
     allowOrigins(app, corsOrigins);
     const document = collectRoutes(app);
     addOpenapi(app, document);
-    addPages(app, document);
+    // The pages need no key: what they show holds for everyone.
+    addDocs(app, document);
+    addErrors(app);
+    addDiagnostics(app);
+    addConsole(app);
+    addRoot(app);
     health(app, database);
     addV1(app, { database, rateLimitPerMinute }, [
       catalogRoutes,

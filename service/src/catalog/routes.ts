@@ -35,6 +35,7 @@ export function catalogRoutes(v1: V1): void {
 
 function addCatalog({ app, database }: V1): void {
   const schema = {
+    operationId: "getCatalog",
     summary: "The names that queries may use",
     description: "What `createCatalog` of slice-cql takes, so that a client can validate offline.",
     querystring: projectQuery,
@@ -63,6 +64,7 @@ function isKnown(header: string | undefined, tag: string): boolean {
 
 function addShapes(v1: V1): void {
   const schema = {
+    operationId: "createShape",
     summary: "Create a shape",
     body: shapeBody,
     querystring: projectQuery,
@@ -76,6 +78,7 @@ function addShapes(v1: V1): void {
 
 function addShapeList({ app, database }: V1): void {
   const schema = {
+    operationId: "listShapes",
     summary: "List shapes, newest first",
     querystring: listQuery,
     response: { 200: answer({ shapes: list(shape), next_cursor: nextCursor }) },
@@ -97,6 +100,7 @@ function addShapeList({ app, database }: V1): void {
 
 function addSources(v1: V1): void {
   const created = {
+    operationId: "createSource",
     summary: "Create a source",
     body: sourceBody,
     querystring: projectQuery,
@@ -108,6 +112,7 @@ function addSources(v1: V1): void {
     body: toSource(await putSource(tx, tenant, body)),
   }));
   const listed = {
+    operationId: "listSources",
     summary: "List sources, newest first",
     querystring: listQuery,
     response: { 200: answer({ sources: list(source), next_cursor: nextCursor }) },
@@ -123,7 +128,7 @@ function addDocuments(v1: V1): void {
   const schema = {
     operationId: "putDocument",
     summary: "Add a document to a source, or replace the one with the same external_id",
-    params: idParams,
+    params: idParams("source"),
     body: documentBody,
     querystring: projectQuery,
     response: { 200: documentAnswer, 201: documentAnswer },

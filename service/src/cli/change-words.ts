@@ -5,7 +5,7 @@ import { sql } from "kysely";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Change } from "../deltas/read.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
-import { shortened } from "./plain.ts";
+import { shortened } from "./print.ts";
 
 /** The names of entities and documents, by their IDs. */
 export type NamesById = ReadonlyMap<string, string>;

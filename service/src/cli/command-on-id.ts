@@ -14,8 +14,8 @@ import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
 import { type Argument, type Command, defineCommand, type Flag, type Input } from "./define.ts";
+import { UsageError } from "./failure.ts";
 import { jsonFlag, printResult } from "./print.ts";
-import { UsageError } from "./usage-error.ts";
 
 /** The kinds of objects that these commands take. */
 export type Thing = "loop" | "delta";

@@ -1,12 +1,12 @@
 // Parses the arguments of the program into a command.
 
 import { parseArgs } from "node:util";
+import { isMisspelled } from "../values/distance.ts";
 import { commands } from "./commands/table.ts";
 import type { Command, Flag, Input, Ready } from "./define.ts";
+import { UsageError } from "./failure.ts";
 import { helpOf, helpText } from "./help.ts";
-import { isMisspelled } from "./misspelled.ts";
-import { readSettings, type Settings } from "./settings.ts";
-import { UsageError } from "./usage-error.ts";
+import { type Settings, readSettings } from "./settings.ts";
 
 /** What the arguments ask for. */
 export type Invocation =

@@ -1,6 +1,6 @@
 // Reads how many credits to grant.
 
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./failure.ts";
 
 /** Ledger entries are permanent, so typos are refused. */
 const most = 1_000_000_000;

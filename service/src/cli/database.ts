@@ -5,8 +5,7 @@ import { DatabaseError } from "../database/database-error.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import type { Connection, PoolOptions } from "../database/pool.ts";
 import type { Flag, Input } from "./define.ts";
-import { reasonOf } from "./failure.ts";
-import { UsageError } from "./usage-error.ts";
+import { reasonOf, UsageError } from "./failure.ts";
 
 /** Where a database is. */
 export type Where =

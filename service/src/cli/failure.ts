@@ -1,11 +1,16 @@
-// Formats errors that are not bugs of the program, each in one line.
+// Formats errors in one line: of usage, and of the work itself.
 
 import { DatabaseError } from "../database/database-error.ts";
 import { isStorageFull } from "../database/storage.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import { Problem, problems } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
-import { plain } from "./plain.ts";
+import { plain } from "./print.ts";
+
+/** A usage error: printed without a stack, with exit status 2. */
+export class UsageError extends Error {
+  override readonly name: string = "UsageError";
+}
 
 /** The text for an error that is not a bug of this program; undefined for any other. */
 export function failureOf(error: unknown): string | undefined {

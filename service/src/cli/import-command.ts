@@ -12,8 +12,8 @@ import type { ImportKind } from "../files/kind.ts";
 import { operatorTenant } from "../organizations/projects.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "./database.ts";
 import { type Command, defineCommand, type Flag, type Input } from "./define.ts";
+import { lookUpProject, type ProjectName, projectFlags, projectNameOf } from "./flags.ts";
 import { openInput } from "./input-file.ts";
-import { lookUpProject, type ProjectName, projectFlags, projectNameOf } from "./names.ts";
 import { jsonFlag, printResult } from "./print.ts";
 import { followImport } from "./progress.ts";
 

@@ -2,7 +2,7 @@
 
 import type { AddressInfo } from "node:net";
 import type { Server } from "../http/server.ts";
-import { UsageError } from "./usage-error.ts";
+import { UsageError } from "./failure.ts";
 
 /** What to say when the system refuses an address, by its error code. */
 const refusals: ReadonlyMap<string, (host: string, port: number) => string> = new Map([

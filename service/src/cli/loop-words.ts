@@ -1,7 +1,7 @@
 // Describes loops in text.
 
 import type { ShownLoop } from "../loops/rows.ts";
-import { counted } from "./plain.ts";
+import { counted } from "./print.ts";
 
 /** A quality with two decimals; rounded down, so that one below a threshold never looks as if it had reached it. */
 export function qualityText(quality: number): string {

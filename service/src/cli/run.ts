@@ -2,8 +2,7 @@
 
 import manifest from "../../package.json" with { type: "json" };
 import { parseCommand } from "./command.ts";
-import { failureOf } from "./failure.ts";
-import { UsageError } from "./usage-error.ts";
+import { failureOf, UsageError } from "./failure.ts";
 
 /** Runs the command that the arguments name, and returns the exit status. A server keeps running after that. */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv): Promise<number> {

@@ -3,23 +3,34 @@
 import closeWithGrace from "close-with-grace";
 import type { OpenDatabase } from "../database/open.ts";
 import { closeWithin } from "../http/close.ts";
+import type { LogLevel } from "../http/log.ts";
 import { createMetrics } from "../http/metrics.ts";
 import { createServer, type Server } from "../http/server.ts";
 import { gaugeDatabase } from "../loops/metrics.ts";
 import { sweepRegularly } from "../operations/sweep.ts";
 import { serviceRoutes } from "../service.ts";
-import { connect, open, type Running } from "./database.ts";
+import { connect, open, type Running, type Where } from "./database.ts";
 import { listen } from "./listen.ts";
 import { startLoopWorker } from "./loop-worker.ts";
 import { releaseMemory } from "./release-memory.ts";
-import type { ServeOptions } from "./serve-options.ts";
-import { loopSettingsOf, poolOptionsOf } from "./settings.ts";
+import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
 
 /** Signals of a crash: a handler in JavaScript must not run first. */
 const crashes = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
 
 /** Delay after a start, until the work that startup postponed is done. */
 const settledMs = 1000;
+
+/** How to serve. */
+export interface ServeOptions extends Settings {
+  readonly where: Where;
+  readonly host: string;
+  /** 0 picks a free one. */
+  readonly port: number;
+  readonly logLevel: LogLevel;
+  /** Whether this process runs loops, too. */
+  readonly hasWorker: boolean;
+}
 
 /** Runs between the start of the database and that of the server. */
 export type BeforeServing = (database: OpenDatabase) => Promise<void>;

@@ -3,8 +3,8 @@
 import { isIP } from "node:net";
 import type { PoolOptions } from "../database/pool.ts";
 import type { ModelSettings } from "../extraction/model/endpoint.ts";
-import { isMisspelled } from "./misspelled.ts";
-import { UsageError } from "./usage-error.ts";
+import { isMisspelled } from "../values/distance.ts";
+import { UsageError } from "./failure.ts";
 
 /** One setting, as the help shows it. */
 export interface SettingRow {

@@ -7,8 +7,7 @@ import { eventsAfter, isLast, type ShownEvent } from "../loops/events.ts";
 import { selectShownLoops } from "../loops/rows.ts";
 import { isJsonObject, type JsonObject } from "../values/json.ts";
 import { creditsText, foundText, qualityText } from "./loop-words.ts";
-import { counted, plainJson, shortened } from "./plain.ts";
-import { write } from "./print.ts";
+import { counted, plainJson, shortened, write } from "./print.ts";
 import { barFor, type Screen } from "./progress.ts";
 
 /** The options of a watch. */

@@ -1,7 +1,6 @@
 // Credits: what loops cost. The balance of an organization is the sum of its entries.
 
 import { sql } from "kysely";
-import { build } from "../database/build.ts";
 import type { LedgerTable } from "../database/loop-tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
@@ -86,5 +85,6 @@ export async function settleCredits(
 type Entry = Pick<LedgerTable, "kind" | "amount" | "loop_id" | "project_id">;
 
 async function enter(tx: Transaction, organizationId: string, entry: Entry): Promise<void> {
-  await tx.all(build.insertInto("ledger").values({ organization_id: organizationId, id: newId(), ...entry }));
+  await tx.all(sql`insert into ledger (organization_id, id, kind, amount, loop_id, project_id)
+    values (${organizationId}, ${newId()}, ${entry.kind}, ${entry.amount}, ${entry.loop_id}, ${entry.project_id})`);
 }

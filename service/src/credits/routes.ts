@@ -37,6 +37,7 @@ const credits = answer(
 /** Adds the path. */
 export function creditRoutes(v1: V1): void {
   const schema = {
+    operationId: "listCredits",
     summary: "Read the credits of the organization, and their entries, newest first",
     querystring: listQuery,
     response: { 200: credits },

@@ -1,6 +1,6 @@
 // Applies deltas: all that was not excluded, or nothing.
 
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
@@ -90,8 +90,12 @@ async function requireKnown(
 ): Promise<void> {
   if (exclude.length === 0) return;
   const rows = await tx.all(
-    sql<{ readonly id: string }>`select id from change
-      where project_id = ${projectId} and delta_id = ${deltaId} and id = any(${exclude.filter(isUuid)}::uuid[])`,
+    build
+      .selectFrom("change")
+      .select("id")
+      .where("project_id", "=", projectId)
+      .where("delta_id", "=", deltaId)
+      .where("id", "=", anyOf(exclude.filter(isUuid))),
   );
   const known = new Set(rows.map(({ id }) => id));
   const errors = exclude.flatMap((each, at) =>
@@ -100,6 +104,11 @@ async function requireKnown(
       : [{ pointer: `/exclude/${at}`, message: "is not a change of this delta" }],
   );
   if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxUnknown) });
+}
+
+/** As one parameter: there may be any number of them. */
+function anyOf(ids: readonly string[]): RawBuilder<string> {
+  return sql`any(${ids}::uuid[])`;
 }
 
 /** An expired memory would be deleted as soon as it is applied. */
@@ -132,8 +141,14 @@ async function finish(
     ...(fallen.length > 0 && { left_out: [...fallen] }),
     project_id: projectId,
   };
-  await tx.all(sql`update change set excluded = true where project_id = ${projectId} and delta_id = ${id}
-    and id = any(${left}::uuid[])`);
+  await tx.all(
+    build
+      .updateTable("change")
+      .set({ excluded: true })
+      .where("project_id", "=", projectId)
+      .where("delta_id", "=", id)
+      .where("id", "=", anyOf(left)),
+  );
   await tx.all(
     build
       .updateTable("delta")

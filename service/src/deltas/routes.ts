@@ -26,6 +26,7 @@ export function deltaRoutes(v1: V1): void {
 
 function addRead(v1: V1): void {
   const listed = {
+    operationId: "listDeltas",
     summary: "List deltas, newest first",
     querystring: listQuery,
     response: { 200: answer({ deltas: list(delta), next_cursor: nextCursor }) },
@@ -35,8 +36,9 @@ function addRead(v1: V1): void {
     return { deltas: items.map(toDelta), next_cursor };
   });
   const read = {
+    operationId: "getDelta",
     summary: "Read a delta",
-    params: idParams,
+    params: idParams("delta"),
     querystring: projectQuery,
     response: { 200: deltaAnswer },
   };
@@ -47,8 +49,9 @@ function addRead(v1: V1): void {
 
 function addChanges(v1: V1): void {
   const schema = {
+    operationId: "listDeltaChanges",
     summary: "List the changes of a delta, in order",
-    params: idParams,
+    params: idParams("delta"),
     querystring: listQuery,
     response: { 200: answer({ changes: list(change), next_cursor: nextCursor }) },
   };
@@ -78,9 +81,10 @@ function addApply({ app, database }: V1): void {
   // Its changes are in memory meanwhile: about 0.1 GB for 200,000.
   const inTurn = limitPer("organization", 1);
   const schema = {
+    operationId: "applyDelta",
     summary: "Apply a delta, except for excluded changes",
     description: "One transaction; applying it again gives the same response.",
-    params: idParams,
+    params: idParams("delta"),
     querystring: projectQuery,
     body: applyBody,
     response: { 200: appliedAnswer },
@@ -104,8 +108,9 @@ function addApply({ app, database }: V1): void {
 
 function addDiscard(v1: V1): void {
   const schema = {
+    operationId: "discardDelta",
     summary: "Discard a delta: none of its changes will be applied",
-    params: idParams,
+    params: idParams("delta"),
     querystring: projectQuery,
     body: discardBody,
     response: { 200: deltaAnswer },

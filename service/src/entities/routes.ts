@@ -5,15 +5,14 @@ import { readProvenance } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
 import { newestFirst } from "../database/newest.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
-import type { Tenant } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
 import { addRows, rowByRow } from "../http/rows.ts";
 import { idParams, list, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { maxStored } from "../values/json.ts";
-import { requireOnce } from "./checks.ts";
-import { deleteEntity } from "./delete.ts";
-import { shownRelationshipColumns, toEntity, toRelationship } from "./rows.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { toEntity, toRelationship, shownRelationshipColumns } from "./rows.ts";
 import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
 import { writeEntities, writeRelationships } from "./write.ts";
@@ -60,12 +59,29 @@ function addWrites(v1: V1): void {
   });
 }
 
+/** Maximum mistakes listed in a response. */
+const maxListed = 20;
+
+/** Throws a {@link Problem} for a duplicate ID: which of the two would win? */
+function requireOnce(items: readonly { readonly id?: string }[]): void {
+  const seen = new Set<string>();
+  const errors: ProblemEntry[] = [];
+  for (const [at, { id }] of items.entries()) {
+    const key = id?.toLowerCase();
+    if (key === undefined) continue;
+    if (seen.has(key)) errors.push({ pointer: `/${at}/id`, message: "is there twice" });
+    seen.add(key);
+  }
+  if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxListed) });
+}
+
 /** Maximum relationships shown with an entity; the newest are kept. */
 const shownRelationships = 1000;
 
 function addRead(v1: V1): void {
-  const one = { params: idParams, querystring: projectQuery };
+  const one = { params: idParams("entity"), querystring: projectQuery };
   const read = {
+    operationId: "getEntity",
     summary: `Read an entity, with its newest ${shownRelationships} relationships, or 8 MiB of them`,
     ...one,
     response: { 200: entityAnswer },
@@ -91,8 +107,9 @@ function selectRelationships({ projectId }: Tenant, entityId: string) {
 
 function addDelete(v1: V1): void {
   const schema = {
+    operationId: "deleteEntity",
     summary: "Delete an entity and its relationships",
-    params: idParams,
+    params: idParams("entity"),
     querystring: projectQuery,
     response: { 204: Type.Null() },
   };
@@ -100,4 +117,26 @@ function addDelete(v1: V1): void {
     if (!(await deleteEntity(tx, tenant, params.id))) throw noEntity();
     return null;
   });
+}
+
+/**
+ * Deletes an entity, and its relationships with it; returns whether it existed. Concurrent deletes of both ends of a relationship cannot
+ * deadlock: an entity is locked first, so that it gets no more relationships, and then what it has, in the order of the IDs.
+ */
+async function deleteEntity(tx: Transaction, { projectId }: Tenant, id: string): Promise<boolean> {
+  const entity = build
+    .selectFrom("entity")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where("id", "=", id);
+  if ((await tx.first(entity.forUpdate())) === undefined) return false;
+  const relationships = build
+    .selectFrom("relationship")
+    .select("id")
+    .where("project_id", "=", projectId)
+    .where((e) => e.or([e("from_id", "=", id), e("to_id", "=", id)]))
+    .orderBy("id");
+  await tx.all(relationships.forUpdate());
+  await tx.all(build.deleteFrom("entity").where("project_id", "=", projectId).where("id", "=", id));
+  return true;
 }

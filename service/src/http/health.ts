@@ -28,13 +28,19 @@ const ready = answer({
 /** Adds `/livez` and `/readyz`, which need no key; the first does not depend on anything outside the process. */
 export function health(server: FastifyInstance, database?: Database): void {
   const app: App = server.withTypeProvider();
-  const alive = { summary: "Whether the process is alive", tags: ["health"], response: { 200: live } };
+  const alive = {
+    operationId: "getLivez",
+    summary: "Whether the process is alive",
+    tags: ["health"],
+    response: { 200: live },
+  };
   app.get("/livez", { schema: alive }, async (request, reply) => {
     reply.header("cache-control", "no-store");
     return { status: "ok" as const, request_id: request.id };
   });
   if (database === undefined) return;
   const able = {
+    operationId: "getReadyz",
     summary: "Whether requests can be sent",
     tags: ["health"],
     response: { 200: ready, 503: ready },

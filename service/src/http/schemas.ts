@@ -35,8 +35,10 @@ export function reference(options: Described = {}) {
   return Type.String({ maxLength: 100, examples: [someId], ...options });
 }
 
-/** The parameters of a path with an ID: a malformed ID is a 404, like an unknown one. */
-export const idParams = Type.Object({ id: Type.String() }, { additionalProperties: false });
+/** The parameters of a path with the ID of a resource, such as a slice: a malformed ID is a 404, like an unknown one. */
+export function idParams(resource: string) {
+  return exact({ id: Type.String({ description: `The ID of the ${resource}.` }) });
+}
 
 /** An instant in responses, with more options. */
 export function instantWith(options: Described) {

@@ -1,5 +1,6 @@
 // The HTTP server without its routes: everything that applies to all requests.
 
+import type { IncomingMessage } from "node:http";
 import {
   type FastifyInstance,
   type FastifyReply,
@@ -14,7 +15,6 @@ import { digest, requireIdentity } from "./body.ts";
 import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
-import { namesItsHost } from "./host.ts";
 import { type LogLevel, type LogStream, loggerOptions, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
@@ -51,7 +51,7 @@ export async function createServer({
     genReqId: newRequestId,
     // Fastify's own answer is not a problem and has no request ID. Late requests are served like the others.
     return503OnClosing: false,
-    // Node's own answer to a missing Host is empty; the check is in `host.ts`. Node looks for late requests at an interval.
+    // Node's own answer to a missing Host is empty; `namesItsHost` checks it. Node looks for late requests at an interval.
     http: { requireHostHeader: false, connectionsCheckingInterval: 5000 },
     logger: loggerOptions(logLevel, log),
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: "request_id" }),
@@ -124,7 +124,20 @@ function answerEveryRequest(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
 }
 
-/** Fastify runs no hooks for a path that it cannot decode, so this does what they do. */
+/** `uri-host [ ":" port ]` of RFC 9112, with a host that is not empty. */
+const hostSyntax = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i;
+
+/**
+ * Whether a request has what its version requires: one well-formed `Host`, which only HTTP/1.0 may leave out. Proxies and
+ * servers that disagree on the host can be tricked into answering with data for someone else.
+ */
+function namesItsHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
+  const [host, ...others] = headersDistinct["host"] ?? [];
+  if (host === undefined) return httpVersion === "1.0";
+  return (httpVersion === "1.0" || httpVersion === "1.1") && others.length === 0 && hostSyntax.test(host);
+}
+
+/** Fastify runs no hook for a path that it cannot read, so this does what they do. */
 function sendErrorWithoutHooks(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   reply.raw.once("finish", () => logRequest(request, reply));
   void reply.headers({ "x-request-id": request.id, connection: "close" });

@@ -37,10 +37,11 @@ export function eventRoute({ app, database }: V1): void {
   const streams = createStreams(database, app.log);
   app.addHook("preClose", streams.close);
   const schema = {
+    operationId: "listLoopEvents",
     summary: "List the events of a loop, or follow them",
     description:
       "With `Accept: text/event-stream` they are sent as server-sent events, until the last one; `Last-Event-ID` resumes.",
-    params: idParams,
+    params: idParams("loop"),
     querystring: query,
     response: { 200: eventsAnswer },
   };

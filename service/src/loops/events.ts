@@ -2,7 +2,6 @@
 
 import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
-import { build } from "../database/build.ts";
 import type { EventTable } from "../database/loop-tables.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -70,14 +69,8 @@ export async function eventsAfter(
   loopId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<EventPage> {
-  const query = build
-    .selectFrom("event")
-    .selectAll()
-    .where("project_id", "=", projectId)
-    .where("loop_id", "=", loopId)
-    .where("sequence", ">", after)
-    .orderBy("sequence")
-    .limit(limit + 1);
+  const query = sql<Selectable<EventTable>>`select * from event
+    where project_id = ${projectId} and loop_id = ${loopId} and sequence > ${after} order by sequence limit ${limit + 1}`;
   const rows = await rowsOfPage(tx, query, sql`sequence`);
   const shown = fitting(rows.slice(0, limit));
   return { events: shown.map(toEvent), hasMore: rows.length > shown.length };

@@ -40,11 +40,25 @@ export async function endLoop(
   // Readings answered by a model are charged even if their iteration was never committed.
   const spent = Math.min(reserved, row.spent + creditsFor(charactersAnswered(row)));
   const error = end.status === "failed" ? { code: end.code, message: end.message } : undefined;
-  await tx.all(sql`update loop set status = ${end.status}, finished_at = now(), spent = ${spent}, asked = '{}', lease_owner = null, lease_until = null,
-    error_code = ${error?.code ?? null}, error_message = ${error?.message ?? null} where project_id = ${projectId} and id = ${id}`);
+  const ended = {
+    status: end.status,
+    finished_at: sql<Date>`now()`,
+    spent,
+    asked: "{}",
+    lease_owner: null,
+    lease_until: null,
+    error_code: error?.code ?? null,
+    error_message: error?.message ?? null,
+  };
+  await tx.all(build.updateTable("loop").set(ended).where("project_id", "=", projectId).where("id", "=", id));
   await settleCredits(tx, { organizationId, projectId, id }, reserved - spent);
   if (row.status === "running")
-    await tx.all(sql`update account set running = running - 1 where organization_id = ${organizationId}`);
+    await tx.all(
+      build
+        .updateTable("account")
+        .set((e) => ({ running: e("running", "-", 1) }))
+        .where("organization_id", "=", organizationId),
+    );
   await append(tx, { projectId, id }, iteration, [
     { kind: "credits.settled", data: { reserved, spent, released: reserved - spent } },
     {

@@ -45,6 +45,7 @@ const startProblems = [
 
 function addStart(v1: V1, settings: LoopSettings): void {
   const schema = {
+    operationId: "createLoop",
     summary: "Start a loop, or show what it would do",
     description:
       "A loop reads documents and stages what it finds in a delta. Starting one reserves its maximum cost; a dry run costs nothing. Its shapes name at most 500 types of entities, 500 of relationships and 5,000 properties in all.",
@@ -66,6 +67,7 @@ function addStart(v1: V1, settings: LoopSettings): void {
 
 function addRead(v1: V1): void {
   const listed = {
+    operationId: "listLoops",
     summary: "List loops, newest first",
     querystring: listQuery,
     response: { 200: answer({ loops: list(loop), next_cursor: nextCursor }) },
@@ -75,8 +77,9 @@ function addRead(v1: V1): void {
     return { loops: items.map(toLoop), next_cursor };
   });
   const read = {
+    operationId: "getLoop",
     summary: "Read a loop",
-    params: idParams,
+    params: idParams("loop"),
     querystring: projectQuery,
     response: { 200: loopAnswer },
   };
@@ -96,8 +99,9 @@ const isIteration = (text: string): boolean => /^\d{1,9}$/.test(text);
 
 function addCheckpoints(v1: V1): void {
   const schema = {
+    operationId: "listLoopCheckpoints",
     summary: "List the checkpoints of a loop, one per iteration",
-    params: idParams,
+    params: idParams("loop"),
     querystring: listQuery,
     response: { 200: checkpointsAnswer },
   };
@@ -127,10 +131,11 @@ function addCheckpoints(v1: V1): void {
 
 function addCancel(v1: V1): void {
   const schema = {
+    operationId: "cancelLoop",
     summary: "Cancel a loop",
     description:
       "At once. What it has staged stays in its delta, and what it has read is charged, as is what a model has answered.",
-    params: idParams,
+    params: idParams("loop"),
     querystring: projectQuery,
     body: cancelBody,
     response: { 200: loopAnswer },

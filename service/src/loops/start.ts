@@ -214,9 +214,11 @@ async function requireAll(
   if (ids === undefined) return undefined;
   const wanted = ids.map((id) => id.toLowerCase());
   const rows = await tx.all(
-    sql<{
-      readonly id: string;
-    }>`select id from ${sql.table(table)} where project_id = ${projectId} and id = any(${wanted.filter((id) => isUuid(id))}::uuid[])`,
+    build
+      .selectFrom(table)
+      .select("id")
+      .where("project_id", "=", projectId)
+      .where("id", "=", sql<string>`any(${wanted.filter((id) => isUuid(id))}::uuid[])`),
   );
   const known = new Set(rows.map(({ id }) => id));
   const [code, member] =
@@ -258,9 +260,14 @@ async function emptyAmong(
 const maxQueued = 1000;
 
 async function requireRoom(tx: Transaction, { organizationId, projectId }: Tenant): Promise<void> {
+  const waiting = build
+    .selectFrom("loop")
+    .where("organization_id", "=", organizationId)
+    .where("project_id", "=", projectId)
+    .where("status", "=", "queued")
+    .limit(maxQueued);
   const row = await tx.first(
-    sql<{ readonly queued: number }>`select count(*) as queued from (
-      select from loop where organization_id = ${organizationId} and project_id = ${projectId} and status = 'queued' limit ${maxQueued}) q`,
+    build.selectFrom(waiting.as("q")).select((e) => e.fn.countAll<number>().as("queued")),
   );
   if ((row?.queued ?? 0) < maxQueued) return;
   const detail = `The project has ${maxQueued} loops that wait to run; wait until some have ended, or cancel some.`;

@@ -20,6 +20,7 @@ export function memoryRoutes(v1: V1): void {
 
 function addWrite(v1: V1): void {
   const schema = {
+    operationId: "createMemory",
     summary: "Write a memory, or a batch of up to 100",
     description:
       "A batch is written completely or not at all. With `apply: false` the write is staged in a delta.",
@@ -72,6 +73,7 @@ function toWriteAnswer({ ids, status, deltaId }: WriteOutcome, isBatch: boolean)
 
 function addRead(v1: V1): void {
   const listed = {
+    operationId: "listMemories",
     summary: "List the memories that the key may recall, newest first",
     querystring: listQuery,
     response: { 200: answer({ memories: list(memory), next_cursor: nextCursor }) },
@@ -84,8 +86,9 @@ function addRead(v1: V1): void {
     return { memories: items.map(toMemory), next_cursor };
   });
   const read = {
+    operationId: "getMemory",
     summary: "Read a memory",
-    params: idParams,
+    params: idParams("memory"),
     querystring: projectQuery,
     response: { 200: memoryAnswer },
   };
@@ -99,10 +102,11 @@ function addRead(v1: V1): void {
 
 function addForget(v1: V1): void {
   const schema = {
+    operationId: "deleteMemory",
     summary: "Forget a memory now",
     description:
       "Only in the project that it was written in, even if others can recall it. What was forgotten is not found: a request that is sent again gets 404, which then means that it is done.",
-    params: idParams,
+    params: idParams("memory"),
     querystring: projectQuery,
     response: { 204: Type.Null() },
   };

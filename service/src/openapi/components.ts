@@ -1,6 +1,6 @@
 // The schemas that have a title: each is in the document once, under its title, and is referred to elsewhere.
 
-import type { Schema } from "./types.ts";
+import type { Schema, Schemas } from "./types.ts";
 
 /** Where named schemas are in the document. */
 const schemasPath = "#/components/schemas/";
@@ -10,12 +10,17 @@ export interface SchemaCollector {
   /** A schema in which the named ones are references; itself one, if it has a title. */
   readonly refer: (schema: unknown) => Schema;
   /** The named ones, by title. */
-  readonly all: () => Readonly<Record<string, Schema>>;
+  readonly all: () => Record<string, Schema>;
+}
+
+interface Named {
+  readonly source: string;
+  readonly schema: Schema;
 }
 
 /** An empty collection. */
 export function collectSchemas(): SchemaCollector {
-  const named = new Map<string, { readonly source: string; readonly schema: Schema }>();
+  const named = new Map<string, Named>();
   const refer = (schema: unknown): Schema => {
     if (!isSchema(schema)) return {};
     const { title } = schema;
@@ -30,7 +35,8 @@ export function collectSchemas(): SchemaCollector {
     return { $ref: schemasPath + title };
   };
   const inside = (schema: Schema): Schema => {
-    const { title: _title, properties, items, anyOf, patternProperties, ...others } = schema;
+    const { title: _title, ...others } = schema;
+    const { properties, items, anyOf, patternProperties } = others;
     return {
       ...others,
       ...(properties !== undefined && { properties: each(properties, refer) }),
@@ -39,22 +45,19 @@ export function collectSchemas(): SchemaCollector {
       ...(anyOf !== undefined && { anyOf: anyOf.map(refer) }),
     };
   };
-  const all = (): Readonly<Record<string, Schema>> =>
+  const all = (): Record<string, Schema> =>
     Object.fromEntries(
       [...named].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, { schema }]) => [name, schema]),
     );
   return { refer, all };
 }
 
-function each(
-  schemas: Readonly<Record<string, Schema>>,
-  refer: (schema: Schema) => Schema,
-): Readonly<Record<string, Schema>> {
+function each(schemas: Schemas, refer: (schema: Schema) => Schema): Record<string, Schema> {
   return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, refer(schema)]));
 }
 
 /** The named schema that a schema refers to, or the schema itself. */
-export function resolved(schema: Schema, schemas: Readonly<Record<string, Schema>>): Schema {
+export function resolved(schema: Schema, schemas: Schemas): Schema {
   const name = referredName(schema);
   return name === undefined ? schema : (schemas[name] ?? {});
 }

@@ -2,9 +2,7 @@
 
 import type { JsonValue } from "../values/json.ts";
 import { resolved } from "./components.ts";
-import type { Schema } from "./types.ts";
-
-type Schemas = Readonly<Record<string, Schema>>;
+import type { Schema, Schemas } from "./types.ts";
 
 /** An example of a schema, with all of its members. */
 export function exampleOf(schema: Schema, schemas: Schemas): JsonValue {

@@ -1,11 +1,12 @@
 // The headers that clients send and read.
 
-import type { HeaderObject, Parameter, Reference } from "./types.ts";
+import type { OpenAPIV3_1 } from "openapi-types";
+import type { Parameter } from "./types.ts";
 
-const text = { type: "string" };
+const text = { type: "string" } as const;
 
-/** The headers of responses, by name. */
-export const answerHeaders: Readonly<Record<string, HeaderObject>> = {
+/** What answers have, by name. */
+export const answerHeaders: Record<string, OpenAPIV3_1.HeaderObject> = {
   "X-Request-Id": {
     description: "The same as `request_id`; quote it when you report a problem.",
     schema: text,
@@ -39,7 +40,7 @@ export const answerHeaders: Readonly<Record<string, HeaderObject>> = {
 };
 
 /** A reference to one of them. */
-export function headerReference(name: string): Reference {
+export function headerReference(name: string): OpenAPIV3_1.ReferenceObject {
   return { $ref: `#/components/headers/${name}` };
 }
 

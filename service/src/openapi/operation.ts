@@ -1,9 +1,10 @@
 // From a route to its operation in the document.
 
-import { singular } from "../values/singular.ts";
-import type { SchemaCollector } from "./components.ts";
+import type { OpenAPIV3_1 } from "openapi-types";
+import type { JsonValue } from "../values/json.ts";
+import { referredName, resolved, type SchemaCollector } from "./components.ts";
+import { exampleOf } from "./example.ts";
 import { idempotencyHeader, ifNoneMatchHeader, projectHeader } from "./headers.ts";
-import { requestBodyOf } from "./request-body.ts";
 import { responsesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { tagOf } from "./tags.ts";
@@ -30,13 +31,14 @@ export function operationOf(route: Route, components: SchemaCollector): Operatio
   };
 }
 
-function parametersOf(route: Route, { refer }: SchemaCollector): readonly Parameter[] {
+function parametersOf(route: Route, { refer }: SchemaCollector): Parameter[] {
   const { properties = {}, required = [] } = route.query;
+  const inPath = Object.entries(route.params).map(([name, schema]) => pathParameter(name, schema));
   const inQuery = Object.entries(properties).map(([name, schema]) =>
     queryParameter(name, refer(schema), required.includes(name)),
   );
   return [
-    ...route.params.map((name) => pathParameter(name, route)),
+    ...inPath,
     ...inQuery,
     ...(route.isIdempotent ? [idempotencyHeader] : []),
     ...("304" in route.answers ? [ifNoneMatchHeader] : []),
@@ -53,13 +55,38 @@ function queryParameter(
   return { name, in: "query", required, description, schema, ...(mark === true && { "x-extension": mark }) };
 }
 
-function pathParameter(name: string, { url }: Route): Parameter {
-  const resource = singular(url.split(`/:${name}`)[0]?.split("/").at(-1) ?? "");
+/** The schema does not check the form, because a malformed ID is a 404. */
+function pathParameter(name: string, { description = "" }: Schema): Parameter {
+  return { name, in: "path", required: true, description, schema: { type: "string", format: "uuid" } };
+}
+
+/** The body that a route accepts, if any. */
+function requestBodyOf(
+  route: Route,
+  { refer, all }: SchemaCollector,
+): OpenAPIV3_1.RequestBodyObject | undefined {
+  if (route.body === undefined) return undefined;
+  const schema = refer(route.body);
+  const example = exampleOf(schema, all());
+  const content = route.mediaTypes.map((type): [string, OpenAPIV3_1.MediaTypeObject] => [
+    type,
+    type === "application/x-ndjson" ? lines(schema, example) : { schema, example },
+  ]);
+  const { description } = resolved(schema, all());
   return {
-    name,
-    in: "path",
-    required: true,
-    description: `The ID of the ${resource}.`,
-    schema: { type: "string", format: "uuid" },
+    required: !route.bodyIsOptional,
+    ...(description !== undefined && { description }),
+    content: Object.fromEntries(content),
+  };
+}
+
+/** A list, with each of its items on a line of its own: as a whole that is a text. */
+function lines({ items = {}, maxItems }: Schema, example: JsonValue): OpenAPIV3_1.MediaTypeObject {
+  const most = maxItems === undefined ? "" : `, at most ${maxItems}`;
+  const item = referredName(items) ?? "item";
+  const values = Array.isArray(example) ? example : [example];
+  return {
+    schema: { type: "string", description: `One ${item} as JSON on each line${most}.` },
+    example: values.map((value) => `${JSON.stringify(value)}\n`).join(""),
   };
 }

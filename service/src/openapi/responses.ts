@@ -1,13 +1,33 @@
 // Responses in the document: those of a route, and its problems.
 
+import type { OpenAPIV3_1 } from "openapi-types";
 import { type ProblemCode, problems, problemType } from "../values/problem.ts";
-import { codesOf } from "./codes.ts";
 import type { SchemaCollector } from "./components.ts";
 import { exampleOf } from "./example.ts";
 import { headerReference } from "./headers.ts";
 import { problemExample, problemSchema } from "./problem-schema.ts";
 import type { Route } from "./route.ts";
-import type { Media, Reference, ResponseObject } from "./types.ts";
+
+const ofAll: readonly ProblemCode[] = [
+  "malformed_request",
+  "request_timeout",
+  "headers_too_large",
+  "internal",
+];
+const withKey: readonly ProblemCode[] = [
+  "unauthenticated",
+  "project_required",
+  "project_conflict",
+  "project_mismatch",
+  // Of a project that the organization of the key does not have.
+  "not_found",
+  "invalid_request",
+  "rate_limited",
+  "database_unavailable",
+  "storage_full",
+];
+const withBody: readonly ProblemCode[] = ["malformed_json", "body_too_large", "unsupported_media_type"];
+const idempotent: readonly ProblemCode[] = ["idempotency_in_progress", "idempotency_key_reused"];
 
 const meanings: Readonly<Record<string, string>> = {
   200: "Done.",
@@ -18,13 +38,13 @@ const meanings: Readonly<Record<string, string>> = {
 };
 const dryRun = "The response to a dry run: what the result would be. Nothing was done.";
 
-type Row = readonly [status: string, ResponseObject | Reference];
+type Row = readonly [status: string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject];
 
 /** The answers of a route, by status. */
 export function responsesOf(
   route: Route,
   components: SchemaCollector,
-): Readonly<Record<string, ResponseObject | Reference>> {
+): Readonly<Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>> {
   const byStatus = Object.groupBy(codesOf(route), (code) => problems[code].status);
   const refused = Object.entries(byStatus).map(
     ([status, codes = []]): Row => [status, refusal(codes, components)],
@@ -36,12 +56,26 @@ export function responsesOf(
   return { ...Object.fromEntries([...done, ...refused]), default: other };
 }
 
+/** The problems that an operation can answer with: those of all, those of its kind, and its own. In the order of their statuses. */
+function codesOf(route: Route): readonly ProblemCode[] {
+  const found = new Set<ProblemCode>([
+    ...ofAll,
+    ...(route.needsKey ? withKey : []),
+    ...(route.body === undefined ? [] : withBody),
+    ...(route.writes ? (["read_only_key"] as const) : []),
+    ...(route.isIdempotent ? idempotent : []),
+    ...(Object.keys(route.params).length > 0 ? (["uri_too_long", "not_found"] as const) : []),
+    ...route.problems,
+  ]);
+  return [...found].toSorted((a, b) => problems[a].status - problems[b].status || (a < b ? -1 : 1));
+}
+
 function answer(
   status: string,
   schema: unknown,
   route: Route,
   { refer, all }: SchemaCollector,
-): ResponseObject {
+): OpenAPIV3_1.ResponseObject {
   const isDry = status === "200" && route.hasDryRun;
   const isEmpty = status === "204" || status === "304";
   const names = [
@@ -52,7 +86,7 @@ function answer(
   ];
   const description = isDry ? dryRun : (meanings[status] ?? "Done.");
   const shown = isEmpty ? {} : refer(schema);
-  const media: Media = { schema: shown, example: exampleOf(shown, all()) };
+  const media: OpenAPIV3_1.MediaTypeObject = { schema: shown, example: exampleOf(shown, all()) };
   return {
     description,
     headers: headersOf(names),
@@ -68,11 +102,13 @@ const extraHeaders: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** The problems, by code. */
-export function problemResponses(components: SchemaCollector): Readonly<Record<string, ResponseObject>> {
+export function problemResponses(
+  components: SchemaCollector,
+): Readonly<Record<string, OpenAPIV3_1.ResponseObject>> {
   const responses = Object.entries(problems).map(
-    ([code, { status, title, detail }]): [string, ResponseObject] => {
+    ([code, { status, title, detail }]): [string, OpenAPIV3_1.ResponseObject] => {
       const parts = problemParts(["X-Request-Id", ...(extraHeaders[status] ?? [])], components);
-      const media: Media = {
+      const media: OpenAPIV3_1.MediaTypeObject = {
         schema: components.refer(problemSchema),
         example: problemExample(code, { status, title, detail }),
       };
@@ -82,7 +118,10 @@ export function problemResponses(components: SchemaCollector): Readonly<Record<s
   return Object.fromEntries(responses);
 }
 
-function refusal(codes: readonly ProblemCode[], components: SchemaCollector): ResponseObject | Reference {
+function refusal(
+  codes: readonly ProblemCode[],
+  components: SchemaCollector,
+): OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject {
   const [first, ...others] = codes;
   if (first !== undefined && others.length === 0) return { $ref: `#/components/responses/${first}` };
   const description = codes.map((code) => `\`${code}\`: ${problems[code].detail}`).join("\n\n");
@@ -90,15 +129,15 @@ function refusal(codes: readonly ProblemCode[], components: SchemaCollector): Re
   return {
     description,
     ...problemParts(["X-Request-Id", ...(extraHeaders[status] ?? [])], components),
-    "x-codes": codes,
+    "x-codes": [...codes],
   };
 }
 
 function problemParts(headers: readonly string[], { refer }: SchemaCollector) {
-  const media: Media = { schema: refer(problemSchema) };
+  const media: OpenAPIV3_1.MediaTypeObject = { schema: refer(problemSchema) };
   return { headers: headersOf(headers), content: { [problemType]: media } };
 }
 
-function headersOf(names: readonly string[]): Readonly<Record<string, Reference>> {
+function headersOf(names: readonly string[]): Readonly<Record<string, OpenAPIV3_1.ReferenceObject>> {
   return Object.fromEntries(names.map((name) => [name, headerReference(name)]));
 }

@@ -3,12 +3,11 @@
 import type { FastifySchema, RouteOptions } from "fastify";
 import type { ProblemCode } from "../values/problem.ts";
 import { isSchema } from "./components.ts";
-import { operationIdOf } from "./operation-id.ts";
-import type { Schema } from "./types.ts";
+import type { Schema, Schemas } from "./types.ts";
 
 declare module "fastify" {
   interface FastifySchema {
-    /** Replaces the operation ID that is derived from method and path. */
+    /** The name of the function in generated clients. Every operation has one. */
     readonly operationId?: string;
     readonly summary?: string;
     readonly description?: string;
@@ -35,8 +34,8 @@ export interface Route {
   readonly summary: string | undefined;
   readonly description: string | undefined;
   readonly query: Schema;
-  /** The names of the parameters in the path. */
-  readonly params: readonly string[];
+  /** The parameters in the path, by name. */
+  readonly params: Schemas;
   readonly body: unknown;
   readonly bodyIsOptional: boolean;
   readonly mediaTypes: readonly string[];
@@ -51,20 +50,21 @@ export interface Route {
   readonly hasDryRun: boolean;
 }
 
-/** Reads the options of a route with one method. */
+/** Reads the options of a route with one method. Throws an error if it has no `operationId`. */
 export function routeOf({ url, config = {}, ...options }: RouteOptions): Route {
   const method = [options.method].flat().join();
   const schema: FastifySchema = options.schema ?? {};
+  if (schema.operationId === undefined) throw new Error(`${method} ${url} has no operationId.`);
   const writes = config.writes !== undefined && config.writes !== false;
   return {
     method,
     url,
     path: url.replaceAll(/:(\w+)/g, "{$1}"),
-    operationId: schema.operationId ?? operationIdOf(method, url),
+    operationId: schema.operationId,
     summary: schema.summary,
     description: schema.description,
     query: isSchema(schema.querystring) ? schema.querystring : {},
-    params: [...url.matchAll(/:(\w+)/g)].map(([, name = ""]) => name),
+    params: isSchema(schema.params) ? (schema.params.properties ?? {}) : {},
     body: schema.body,
     bodyIsOptional: config.bodyIsOptional === true,
     mediaTypes: schema.consumes ?? ["application/json"],

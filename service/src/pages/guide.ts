@@ -70,7 +70,7 @@ export function guideLinks(): Html {
 
 /** The parts. */
 export function guide({ info }: OpenapiDocument): Html {
-  const [first = ""] = info.description.split("\n\n");
+  const [first = ""] = (info.description ?? "").split("\n\n");
   return html`<div class="guide">
 <section class="intro">
 <h1>API reference</h1>

@@ -1,18 +1,9 @@
 // The section of an operation: its effect, its parameters, its responses, and its errors.
 
-import { resolved } from "../openapi/components.ts";
-import type {
-  Media,
-  OpenapiDocument,
-  Operation,
-  Parameter,
-  Reference,
-  RequestBody,
-  ResponseObject,
-  Schema,
-} from "../openapi/types.ts";
+import type { OpenAPIV3_1 } from "openapi-types";
+import { referredName, resolved } from "../openapi/components.ts";
+import type { OpenapiDocument, Operation, Parameter, Schema, Schemas } from "../openapi/types.ts";
 import { problemType } from "../values/problem.ts";
-import { singular } from "../values/singular.ts";
 import { curlOf } from "./curl.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { codeBlock, jsonHtml } from "./json.ts";
@@ -56,26 +47,23 @@ function searchTerms(
   const { operationId, summary = "", tags, description = "", parameters = [], requestBody } = operation;
   const bodies = Object.values(requestBody?.content ?? {});
   const answers = Object.values(operation.responses).flatMap((response) =>
-    isReference(response) ? [] : Object.values(response.content ?? {}),
+    "$ref" in response ? [] : Object.values(response.content ?? {}),
   );
-  const words = [method, path, operationId, summary, description, ...tags, ...tags.map(singular)]
+  const words = [method, path, operationId, summary, description, ...tags]
     .concat(parameters.map(({ name }) => name))
-    .concat([...bodies, ...answers].flatMap(({ schema }) => memberWords(schema, components.schemas)));
+    .concat([...bodies, ...answers].flatMap(({ schema = {} }) => memberWords(schema, components.schemas)));
   // Without duplicates: the page has this text for every operation.
   return [...new Set(words.join(" ").toLowerCase().split(/\s+/))].join(" ");
 }
 
 /** The names and descriptions of members, including those of named schemas. */
-function memberWords(
-  schema: Schema,
-  schemas: Readonly<Record<string, Schema>>,
-  depth = 0,
-): readonly string[] {
+function memberWords(schema: Schema, schemas: Schemas, depth = 0): readonly string[] {
   // Maximum depth, for schemas that contain themselves.
   if (depth > 6) return [];
   const { properties = {}, items, anyOf = [], description = "" } = resolved(schema, schemas);
   const parts = [...Object.values(properties), ...anyOf, ...(items === undefined ? [] : [items])];
   return [
+    referredName(schema) ?? "",
     description,
     ...Object.keys(properties),
     ...parts.flatMap((part) => memberWords(part, schemas, depth + 1)),
@@ -94,44 +82,48 @@ function parameterTable(parameters: readonly Parameter[]): Html {
 <tbody>${rows}</tbody></table></div>`;
 }
 
-function bodyHtml({ required, content }: RequestBody, document: OpenapiDocument): Html {
-  const bodies = Object.entries(content).map(([type, { schema }]) => {
+function bodyHtml(
+  { required = false, content }: OpenAPIV3_1.RequestBodyObject,
+  document: OpenapiDocument,
+): Html {
+  const bodies = Object.entries(content).map(([type, { schema = {} }]) => {
     const { description } = resolved(schema, document.components.schemas);
     return html`<p class="media"><code>${type}</code></p>
-${description !== undefined && html`<p>${inline(description)}</p>`}${mediaTree({ schema }, document)}`;
+${description !== undefined && html`<p>${inline(description)}</p>`}${mediaTree(schema, document)}`;
   });
   return html`<h4>Body${required ? "" : " (optional)"}</h4>${bodies}`;
 }
 
 /** The tree of a body: a named schema at the top is shown, and those inside are links. */
-function mediaTree({ schema }: Media, { components }: OpenapiDocument): Html {
+function mediaTree(schema: Schema, { components }: OpenapiDocument): Html {
   const { schemas } = components;
   const whole = resolved(schema, schemas);
   if (whole.items === undefined) return schemaTree(whole);
   return html`<p class="whole">${typeHtml(whole)} ${limitsOf(whole)}</p>${schemaTree(resolved(whole.items, schemas))}`;
 }
 
+type Answer = readonly [status: string, OpenAPIV3_1.ResponseObject];
+
 interface Answers {
-  readonly done: readonly (readonly [status: string, ResponseObject])[];
-  readonly refused: readonly (readonly [status: string, ResponseObject])[];
+  readonly done: readonly Answer[];
+  readonly refused: readonly Answer[];
 }
 
 function answersOf({ responses }: Operation, { components }: OpenapiDocument): Answers {
-  const all = Object.entries(responses).map(([status, response]): readonly [string, ResponseObject] => [
-    status,
-    isReference(response)
-      ? (components.responses[response.$ref.split("/").at(-1) ?? ""] ?? { description: "" })
-      : response,
-  ]);
-  const isProblem = ({ content = {} }: ResponseObject): boolean => content[problemType] !== undefined;
+  const all = Object.entries(responses).map(
+    ([status, response]): Answer => [
+      status,
+      "$ref" in response
+        ? (components.responses[response.$ref.split("/").at(-1) ?? ""] ?? { description: "" })
+        : response,
+    ],
+  );
+  const isProblem = ({ content = {} }: OpenAPIV3_1.ResponseObject): boolean =>
+    content[problemType] !== undefined;
   return {
     done: all.filter(([, response]) => !isProblem(response)),
     refused: all.filter(([status, response]) => isProblem(response) && status !== "default"),
   };
-}
-
-function isReference(response: ResponseObject | Reference): response is Reference {
-  return "$ref" in response;
 }
 
 function answersHtml(done: Answers["done"], document: OpenapiDocument): Html {
@@ -140,7 +132,7 @@ function answersHtml(done: Answers["done"], document: OpenapiDocument): Html {
     const names = Object.keys(headers).map((name, at) => [at > 0 && ", ", html`<code>${name}</code>`]);
     return html`<details class="answer"><summary><span class="badge s${status.charAt(0)}">${status}</span> ${description}</summary>
 <p class="headers">Headers: ${names}</p>
-${media !== undefined && mediaTree(media, document)}</details>`;
+${media?.schema !== undefined && mediaTree(media.schema, document)}</details>`;
   });
   return html`<h4>Answers</h4>${answers}`;
 }

@@ -65,6 +65,7 @@ const found = answer({
 /** Adds the path. */
 export function searchRoutes(v1: V1): void {
   const schema = {
+    operationId: "search",
     summary: "Search by words",
     description: "One list per requested kind, sorted by descending score; together they end at 8 MiB.",
     querystring: projectQuery,

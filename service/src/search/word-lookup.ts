@@ -4,7 +4,6 @@ import { type RawBuilder, sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { distance } from "../values/distance.ts";
-import { editsOf } from "./spelling.ts";
 
 /** A word that occurs in a text. */
 export interface WrittenWord {
@@ -82,6 +81,30 @@ function similarTo(
         select word, n from word where ${isReadable} and word !~ '[0-9]' and word % unknown order by similarity(word, unknown) desc, word limit ${maxSimilar}
       ) similar_word
     ) w group by unknown, word`;
+}
+
+const letters = "abcdefghijklmnopqrstuvwxyz";
+/** Maximum characters: a longer word with one error shares enough trigrams with the right one to be found by them. */
+const maxEditedLength = 8;
+
+/** All spellings that are one error away from a short word: a letter too many, one missing, another one, or two swapped. */
+export function editsOf(word: string): readonly string[] {
+  const characters = Array.from(word);
+  if (characters.length > maxEditedLength) return [];
+  const edits = new Set<string>();
+  for (let at = 0; at <= characters.length; at++) {
+    const head = characters.slice(0, at).join("");
+    const [first = "", second = "", ...rest] = characters.slice(at);
+    const tail = rest.join("");
+    edits.add(head + second + tail);
+    edits.add(head + second + first + tail);
+    for (const letter of letters) {
+      edits.add(head + letter + first + second + tail);
+      edits.add(head + letter + second + tail);
+    }
+  }
+  edits.delete(word);
+  return [...edits];
 }
 
 /** The same for words that are not ASCII: whatever their script, they are compared in the form that the SQL function `spelled` returns. */

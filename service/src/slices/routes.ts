@@ -1,11 +1,12 @@
 // Paths of slices.
 
-import { sql } from "kysely";
+import type { Selectable } from "kysely";
 import { type Compiled, print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { defaultLimit } from "../database/page.ts";
+import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
 import { shownEntityColumns, toEntity } from "../entities/rows.ts";
@@ -28,11 +29,10 @@ import { Problem } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
 import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";
-import { storedRowOf } from "./rows.ts";
 import { newSlice, resolvedSlice, sliceBody, slicePatch, sliceRow, sliceRowAnswer } from "./schemas.ts";
 import { noSlice, sliceWith } from "./stored.ts";
 
-const one = { params: idParams, querystring: projectQuery };
+const one = { params: idParams("slice"), querystring: projectQuery };
 
 /** Adds the paths. */
 export function sliceRoutes(v1: V1): void {
@@ -47,6 +47,7 @@ export function sliceRoutes(v1: V1): void {
 
 function addCreate(v1: V1): void {
   const schema = {
+    operationId: "createSlice",
     summary: "Create a slice",
     description:
       "Names are looked up and entities are counted in one snapshot. With `dry_run` nothing is stored, and `id` is null.",
@@ -73,7 +74,7 @@ function addCreate(v1: V1): void {
     const matched = await countMatches(tx, tenant, compiled);
     const stored = { id: newId(), name: body.name, cql, promoted: false, created_at: await tx.now() };
     const row = { ...stored, project_id: tenant.projectId };
-    const shown = { ...storedRowOf(row), ...describeResolution(compiled), matched };
+    const shown = { ...toStoredSlice(row), ...describeResolution(compiled), matched };
     if (query.dry_run === true) return { status: 200, body: { ...shown, id: null } };
     await tx.all(build.insertInto("slice").values(row));
     return { status: 201, headers: { location: `/v1/slices/${stored.id}` }, body: shown };
@@ -89,6 +90,7 @@ function requireQuery({ cql, filter }: Static<typeof sliceBody>): void {
 
 function addList(v1: V1): void {
   const schema = {
+    operationId: "listSlices",
     summary: "List slices, newest first",
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
@@ -96,12 +98,13 @@ function addList(v1: V1): void {
   reading(v1, "GET /v1/slices", { schema }, async (tx, { projectId }, { query }) => {
     const slices = build.selectFrom("slice").selectAll().where("project_id", "=", projectId);
     const { items, next_cursor } = await readNewest(tx, [slices], query);
-    return { slices: items.map(storedRowOf), next_cursor };
+    return { slices: items.map(toStoredSlice), next_cursor };
   });
 }
 
 function addRead(v1: V1): void {
   const schema = {
+    operationId: "getSlice",
     summary: "Read a slice, resolved at this moment",
     ...one,
     response: { 200: resolvedSlice },
@@ -111,12 +114,13 @@ function addRead(v1: V1): void {
     const compiled = await compileIn(tx, tenant, row.cql);
     const matched = await countMatches(tx, tenant, compiled);
     const resolved_at = (await tx.now()).toISOString();
-    return { ...storedRowOf(row), ...describeResolution(compiled), matched, resolved_at };
+    return { ...toStoredSlice(row), ...describeResolution(compiled), matched, resolved_at };
   });
 }
 
 function addEntities(v1: V1): void {
   const schema = {
+    operationId: "listSliceEntities",
     summary: "List the entities of a slice, newest first",
     params: one.params,
     querystring: listQuery,
@@ -137,10 +141,11 @@ function addEntities(v1: V1): void {
 
 function addSlicesOfEntity(v1: V1): void {
   const schema = {
+    operationId: "listEntitySlices",
     summary: "List the slices that an entity is in, newest first",
     description:
       "Where slices have very long queries, a page may have fewer than `limit` even though more follow: continue until `next_cursor` is null.",
-    params: idParams,
+    params: idParams("entity"),
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
@@ -149,12 +154,13 @@ function addSlicesOfEntity(v1: V1): void {
     const found = toEntity(await entityWith(tx, tenant, params.id));
     const isGone = (): boolean => raw.socket.destroyed;
     const { items, next_cursor } = await slicesWith(tx, tenant, found, { limit, cursor, isGone });
-    return { slices: items.map(storedRowOf), next_cursor };
+    return { slices: items.map(toStoredSlice), next_cursor };
   });
 }
 
 function addChange(v1: V1): void {
   const schema = {
+    operationId: "updateSlice",
     summary: "Rename a slice, or promote it",
     ...one,
     body: slicePatch,
@@ -171,12 +177,13 @@ function addChange(v1: V1): void {
         .returningAll(),
     );
     if (row === undefined) throw noSlice();
-    return storedRowOf(row);
+    return toStoredSlice(row);
   });
 }
 
 function addDelete(v1: V1): void {
   const schema = {
+    operationId: "deleteSlice",
     summary: "Delete a slice; its entities are kept",
     ...one,
     response: { 204: Type.Null() },
@@ -194,11 +201,25 @@ async function countMatches(
   { filter_definition }: Compiled,
 ): Promise<number> {
   const row = await tx.first(
-    sql<{
-      readonly matched: number;
-    }>`select count(*) as matched from entity e where project_id = ${projectId} and ${entityWhere(filter_definition)}`,
+    build
+      .selectFrom("entity as e")
+      .select((e) => e.fn.countAll<number>().as("matched"))
+      .where("project_id", "=", projectId)
+      .where(entityWhere(filter_definition)),
   );
   return row?.matched ?? 0;
+}
+
+/** A slice as it is stored. */
+function toStoredSlice({
+  id,
+  name,
+  cql,
+  promoted,
+  project_id,
+  created_at,
+}: Selectable<SliceTable>): Static<typeof sliceRow> {
+  return { id, name, type: "dynamic", cql, promoted, project_id, created_at: created_at.toISOString() };
 }
 
 function describeResolution({ scope_warnings, unresolved, filter_definition, diagnostics }: Compiled) {

@@ -4,9 +4,11 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
-import type { RouteOptions } from "fastify";
+import { fastify, type RouteOptions } from "fastify";
+import type { OpenAPIV3_1 } from "openapi-types";
 import { describe, expect, test } from "vitest";
-import type { Media, OpenapiDocument, Operation, ResponseObject } from "../../src/openapi/types.ts";
+import { collectRoutes } from "../../src/openapi/document.ts";
+import type { OpenapiDocument, Operation } from "../../src/openapi/types.ts";
 import { startService } from "../support/service.ts";
 
 const routes: string[] = [];
@@ -32,7 +34,7 @@ function operations(): readonly Placed[] {
 }
 
 /** An answer of an operation, wherever the document has it. */
-function responsesOf({ responses }: Operation): readonly (readonly [string, ResponseObject])[] {
+function responsesOf({ responses }: Operation): readonly (readonly [string, OpenAPIV3_1.ResponseObject])[] {
   return Object.entries(responses).map(([status, response]) => {
     const code = "$ref" in response ? response.$ref.replace("#/components/responses/", "") : undefined;
     const found = "$ref" in response ? document.components.responses[code ?? ""] : response;
@@ -51,9 +53,17 @@ test("it has the routes of the server, and no others", () => {
   expect(paths.length).toBeGreaterThan(20);
 });
 
+test("a route without an operationId is refused", () => {
+  const app = fastify();
+  collectRoutes(app);
+  const schema = { summary: "Read a thing" };
+  expect(() => app.get("/v1/things/:id", { schema }, async () => ({}))).toThrow("has no operationId");
+});
+
 test("every operation has a name of its own, a summary, a tag and described parameters", () => {
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
   for (const { name, operation } of operations()) {
     expect(operation.summary, name).toMatch(/^[A-Z].{5,}[^.]$/);
     expect(operation.tags, name).toHaveLength(1);
@@ -125,7 +135,7 @@ test("every example follows its schema", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
   let count = 0;
-  const check = (name: string, pointer: string, media: Media): void => {
+  const check = (name: string, pointer: string, media: OpenAPIV3_1.MediaTypeObject): void => {
     if (media.example === undefined) return;
     const validate = ajv.getSchema(`api#${pointer}/schema`);
     expect(validate?.(media.example), `${name}: ${JSON.stringify(validate?.errors)}`).toBe(true);

@@ -5,7 +5,7 @@ import { afterAll, beforeEach, expect, test } from "vitest";
 import { learnWords, recountWords, vocabularyIds } from "../../src/database/search-words.ts";
 import { systemTransaction, type Tenant, transaction } from "../../src/database/transaction.ts";
 import { sweep } from "../../src/operations/sweep.ts";
-import { editsOf } from "../../src/search/spelling.ts";
+import { editsOf } from "../../src/search/word-lookup.ts";
 import { distance } from "../../src/values/distance.ts";
 import { addEntities, addMemory, look } from "../support/corpus.ts";
 import { addScope, openStore } from "../support/store.ts";

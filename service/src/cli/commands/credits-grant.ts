@@ -6,7 +6,7 @@ import { findOrganization } from "../../organizations/organizations.ts";
 import { creditsOfText } from "../credits-text.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { organizationFlag } from "../names.ts";
+import { organizationFlag } from "../flags.ts";
 import { jsonFlag, printResult } from "../print.ts";
 
 /** Grants credits to an organization. */

@@ -5,10 +5,9 @@ import { Refusal } from "../../values/refusal.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { commandOnId } from "../command-on-id.ts";
 import type { Command } from "../define.ts";
+import { UsageError } from "../failure.ts";
 import { foundText } from "../loop-words.ts";
-import { counted, plain } from "../plain.ts";
-import { printResult } from "../print.ts";
-import { UsageError } from "../usage-error.ts";
+import { counted, plain, printResult } from "../print.ts";
 
 /** Applies a delta. */
 export const deltaApply: Command = commandOnId({

@@ -2,7 +2,7 @@
 
 import { commandOnId } from "../command-on-id.ts";
 import type { Command } from "../define.ts";
-import { counted } from "../plain.ts";
+import { counted } from "../print.ts";
 
 /** Shows the changes of a delta. */
 export const deltaShow: Command = commandOnId({

@@ -7,7 +7,7 @@ import { countAgentMemories } from "../../memories/count.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
+import { lookUpProject, projectFlags, projectNameOf } from "../flags.ts";
 import { jsonFlag, printResult } from "../print.ts";
 
 /** Exports a project. */

@@ -7,9 +7,9 @@ import { findOrganization } from "../../organizations/organizations.ts";
 import { findProject } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Flag } from "../define.ts";
-import { organizationFlag } from "../names.ts";
+import { UsageError } from "../failure.ts";
+import { organizationFlag } from "../flags.ts";
 import { jsonFlag, printResult } from "../print.ts";
-import { UsageError } from "../usage-error.ts";
 
 const flags = {
   ...organizationFlag,

@@ -5,7 +5,7 @@ import { type ListedKey, listKeys } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { organizationFlag } from "../names.ts";
+import { organizationFlag } from "../flags.ts";
 import { jsonFlag, printResult } from "../print.ts";
 
 /** Lists the keys of an organization. */

@@ -5,8 +5,8 @@ import { revokeKey } from "../../organizations/key.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
+import { UsageError } from "../failure.ts";
 import { jsonFlag, printResult } from "../print.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** Revokes a key, and cancels its loops. */
 export const keyRevoke: Command = defineCommand({

@@ -5,10 +5,10 @@ import { operatorTenant } from "../../organizations/projects.ts";
 import { findTenant, idArgument, parseId } from "../command-on-id.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Input } from "../define.ts";
+import { UsageError } from "../failure.ts";
+import { lookUpProject, type ProjectName } from "../flags.ts";
 import { loopText } from "../loop-words.ts";
-import { lookUpProject, type ProjectName } from "../names.ts";
 import { jsonFlag, printResult } from "../print.ts";
-import { UsageError } from "../usage-error.ts";
 
 /** Cancels a loop, or all of a project. */
 export const loopCancel: Command = defineCommand({

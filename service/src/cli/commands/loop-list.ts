@@ -6,10 +6,9 @@ import type { ShownLoop } from "../../loops/rows.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
+import { lookUpProject, projectFlags, projectNameOf } from "../flags.ts";
 import { loopText } from "../loop-words.ts";
-import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
-import { shortened } from "../plain.ts";
-import { jsonFlag, printResult } from "../print.ts";
+import { jsonFlag, printResult, shortened } from "../print.ts";
 
 const most = 20;
 

@@ -18,12 +18,10 @@ import { Refusal } from "../../values/refusal.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Flag, type Input } from "../define.ts";
-import { lookUpProject, projectFlags, projectNameOf } from "../names.ts";
-import { numberAfter } from "../number-flag.ts";
-import { counted } from "../plain.ts";
-import { jsonFlag, printResult } from "../print.ts";
+import { UsageError } from "../failure.ts";
+import { lookUpProject, numberAfter, projectFlags, projectNameOf } from "../flags.ts";
+import { counted, jsonFlag, printResult } from "../print.ts";
 import { loopSettingsOf } from "../settings.ts";
-import { UsageError } from "../usage-error.ts";
 
 const flags = {
   ...projectFlags,

@@ -3,7 +3,7 @@
 import { findTenant, idArgument, parseId } from "../command-on-id.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { numberAfter } from "../number-flag.ts";
+import { numberAfter } from "../flags.ts";
 
 /** Shows the events of a loop as they happen. */
 export const loopWatch: Command = defineCommand({

@@ -5,7 +5,7 @@ import { findOrganization } from "../../organizations/organizations.ts";
 import { createProject } from "../../organizations/projects.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { organizationFlag } from "../names.ts";
+import { organizationFlag } from "../flags.ts";
 import { jsonFlag, printResult } from "../print.ts";
 
 /** Creates a project. */

@@ -2,9 +2,9 @@
 
 import { dataFlag, whereOf } from "../database.ts";
 import { type Command, defineCommand, type Input } from "../define.ts";
-import { logFlag, logLevelOf } from "../log-level.ts";
-import { defaults, type ServeOptions } from "../serve-options.ts";
-import { UsageError } from "../usage-error.ts";
+import { UsageError } from "../failure.ts";
+import { defaults, logFlag, logLevelOf } from "../flags.ts";
+import type { ServeOptions } from "../serve.ts";
 
 /** The flags of a server. */
 export const serveFlags = {

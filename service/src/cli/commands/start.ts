@@ -1,11 +1,12 @@
 // The command `start`: a server with a first project.
 
+import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { barrierFor } from "../../database/embedded/home.ts";
 import { hasDatabase } from "../../operations/check-folder.ts";
-import { dataFolder } from "../data-folder.ts";
 import { type Command, defineCommand } from "../define.ts";
-import type { ServeOptions } from "../serve-options.ts";
+import type { ServeOptions } from "../serve.ts";
 import { loopSettingsOf } from "../settings.ts";
 import { serveFlags, serveOptions } from "./serve.ts";
 
@@ -23,6 +24,16 @@ export const start: Command = defineCommand({
   }),
   run: startWithProject,
 });
+
+/**
+ * The folder that was asked for, or `.slice-service` here. PostgreSQL does not run as root, and its account may be unable to enter this
+ * folder, as below /root: then one in /var/lib, which is that of this folder alone.
+ */
+function dataFolder(asked: string | undefined): string {
+  const here = resolve(asked ?? ".slice-service");
+  if (asked !== undefined || barrierFor(join(here, "postgres")) === undefined) return here;
+  return `/var/lib/slice-service-${createHash("sha256").update(here).digest("hex").slice(0, 8)}`;
+}
 
 async function startWithProject({
   folder,

@@ -2,8 +2,7 @@
 
 import { dataFlag, whereOf } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
-import { logFlag, logLevelOf } from "../log-level.ts";
-import { defaults } from "../serve-options.ts";
+import { defaults, logFlag, logLevelOf } from "../flags.ts";
 
 /** Runs loops until a signal comes. */
 export const worker: Command = defineCommand({

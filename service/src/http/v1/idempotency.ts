@@ -2,8 +2,8 @@
 
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { sql } from "kysely";
-import { build } from "../../database/build.ts";
+import { type Selectable, sql } from "kysely";
+import type { IdempotencyTable } from "../../database/tables.ts";
 import { type Database, type Isolation, type Transaction, transaction } from "../../database/transaction.ts";
 import { Problem } from "../../values/problem.ts";
 import { sendJson } from "../serialize.ts";
@@ -85,6 +85,8 @@ function hashOf(request: FastifyRequest): Buffer {
 /** An answer that is given again, its body as a text. */
 type Stored = Required<Answer<string>>;
 
+type Kept = Pick<Selectable<IdempotencyTable>, "request_hash" | "status" | "headers" | "body">;
+
 /** The SQLSTATE `lock_not_available`. */
 const stillLocked = "55P03";
 
@@ -99,7 +101,7 @@ async function claim(tx: Transaction, keyId: string, key: string, hash: Buffer):
   await tx.run("set local lock_timeout to default");
   if (claimed !== undefined) return undefined;
   const row = await tx.first(
-    build.selectFrom("idempotency").selectAll().where("key_id", "=", keyId).where("key", "=", key),
+    sql<Kept>`select request_hash, status, headers, body from idempotency where key_id = ${keyId} and key = ${key}`,
   );
   if (row === undefined || !row.request_hash.equals(hash)) throw new Problem("idempotency_key_reused");
   const headers = { ...row.headers, "idempotent-replayed": "true" };
@@ -120,11 +122,6 @@ async function store(
   key: string,
   { status, headers, body }: Stored,
 ): Promise<void> {
-  await tx.all(
-    build
-      .updateTable("idempotency")
-      .set({ status, headers: JSON.stringify(headers), body })
-      .where("key_id", "=", keyId)
-      .where("key", "=", key),
-  );
+  await tx.all(sql`update idempotency set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}
+    where key_id = ${keyId} and key = ${key}`);
 }

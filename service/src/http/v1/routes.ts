@@ -33,7 +33,10 @@ export interface V1 {
 /** A method and a path, such as `GET /v1/slices/:id`. */
 export type Route = `${HTTPMethods} /v1/${string}`;
 
-/** Fastify's options of a route. Whether it writes depends on the function that adds it. */
+/** The schema of a route that clients call: the OpenAPI document has it under its `operationId`. */
+type OperationSchema = FastifySchema & Required<Pick<FastifySchema, "operationId" | "summary">>;
+
+/** What Fastify has to know about a route. Whether it writes is known from the function that adds it. */
 interface Options<Schema> {
   readonly schema: Schema;
   readonly config?: Omit<FastifyContextConfig, "writes">;
@@ -64,8 +67,8 @@ type Work<Schema extends FastifySchema, Result extends object | null> = (
   request: RequestWith<Schema>,
 ) => Promise<Result>;
 
-/** Adds a route that reads in one read-only snapshot. */
-export function reading<const Schema extends FastifySchema>(
+/** Adds a route that reads, in one snapshot, in which nothing can be written. */
+export function reading<const Schema extends OperationSchema>(
   v1: V1,
   route: Route,
   options: Options<Schema>,
@@ -74,8 +77,8 @@ export function reading<const Schema extends FastifySchema>(
   add(v1, route, options, inTransaction(v1, read, "repeatable read read only"));
 }
 
-/** Adds a route that writes without an `Idempotency-Key`, because repeating it changes nothing. Null is answered with 204. */
-export function writing<const Schema extends FastifySchema>(
+/** Adds a route that writes without an `Idempotency-Key`, as a second time changes nothing more. Null is answered with 204. */
+export function writing<const Schema extends OperationSchema>(
   v1: V1,
   route: Route,
   options: Options<Schema>,
@@ -100,7 +103,7 @@ export function saysDryRun(part: unknown): boolean {
 }
 
 /** Adds a route that writes once for each `Idempotency-Key`. */
-export function writingOnce<const Schema extends FastifySchema>(
+export function writingOnce<const Schema extends OperationSchema>(
   v1: V1,
   route: Route,
   { isolation, isDry, ...options }: Options<Schema> & Once,
