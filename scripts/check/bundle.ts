@@ -82,6 +82,8 @@ export const forNode: BuildOptions = {
   platform: "node",
   format: "esm",
   target: "node22",
+  // jsonc-parser has its ES modules here, and in `main` what cannot be bundled.
+  mainFields: ["module", "main"],
   minifySyntax: true,
   minifyWhitespace: true,
   // Node reads a text of ASCII alone faster than one with a wider character, and the program is read at every start.

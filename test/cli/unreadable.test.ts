@@ -42,32 +42,51 @@ const notText: readonly (readonly [name: string, file: File, line: string])[] = 
 
 /** What is wrong with JSON. */
 const notJson: readonly (readonly [name: string, file: File, line: string])[] = [
-  ["an empty file", "", "F:1:1: this is not JSON: the text is empty"],
-  ["white space", " \n ", "F:2:2: this is not JSON: the text is empty"],
+  ["an empty file", "", "F:1:1: this is not JSON: expected a value, not the end of the text"],
+  ["white space", " \n ", "F:2:2: this is not JSON: expected a value, not the end of the text"],
   ["a missing value", '{"a":1,\r\n "b":}', "F:2:6: this is not JSON: expected a value, not `}`"],
-  ["a text", "hello", "F:1:1: this is not JSON: expected a value, not `h`"],
-  ["single quotes", "{'a': 1}", "F:1:2: this is not JSON: expected a name in double quotes or `}`, not `'`"],
+  ["a text", "hello", "F:1:1: this is not JSON: neither a value nor a name in double quotes: `hello`"],
+  [
+    "single quotes",
+    "{'a': 1}",
+    "F:1:2: this is not JSON: neither a value nor a name in double quotes: `'a'`",
+  ],
   ["a comma at the end", '{"a": 1,}', "F:1:9: this is not JSON: expected a name in double quotes, not `}`"],
   ["a comma at the end of a list", "[1,\n]", "F:2:1: this is not JSON: expected a value, not `]`"],
-  ["no comma", "[1 2]", "F:1:4: this is not JSON: expected `,` or `]`, not `2`"],
-  ["no comma in an object", '{"a":1 "b":2}', 'F:1:8: this is not JSON: expected `,` or `}`, not `"`'],
+  ["no comma", "[1 2]", "F:1:4: this is not JSON: expected `,` or the closing bracket, not `2`"],
+  [
+    "no comma in an object",
+    '{"a":1 "b":2}',
+    'F:1:8: this is not JSON: expected `,` or the closing bracket, not `"b"`',
+  ],
   ["no colon", '{"a" 1}', "F:1:6: this is not JSON: expected `:`, not `1`"],
-  ["the wrong bracket", "[1}", "F:1:3: this is not JSON: expected `,` or `]`, not `}`"],
-  ["a comment", "[] // all", "F:1:4: this is not JSON: expected the end of the text, not `/`"],
+  ["the wrong bracket", "[1}", "F:1:3: this is not JSON: expected `,` or the closing bracket, not `}`"],
+  ["a comment", "[] // all", "F:1:4: this is not JSON: JSON has no comments: `// all`"],
   ["two values", "{}\n{}", "F:2:1: this is not JSON: expected the end of the text, not `{`"],
-  ["a leading zero", "[01]", "F:1:3: this is not JSON: expected `,` or `]`, not `1`"],
-  ["NaN", "[NaN]", "F:1:2: this is not JSON: expected a value or `]`, not `N`"],
-  ["an emoji", "[😀]", "F:1:2: this is not JSON: expected a value or `]`, not `😀`"],
-  ["a cut object", '{"a": [1', "F:1:9: this is not JSON: unexpected end of input: missing `]`"],
-  ["a cut list", "[[],", "F:1:5: this is not JSON: unexpected end of input: missing `]`"],
-  ["an open string", '["a', "F:1:2: this is not JSON: the string is never closed"],
+  ["a leading zero", "[01]", "F:1:3: this is not JSON: expected `,` or the closing bracket, not `1`"],
+  ["half a number", "[1.]", "F:1:2: this is not JSON: the number is incomplete: `1.`"],
+  ["NaN", "[NaN]", "F:1:2: this is not JSON: neither a value nor a name in double quotes: `NaN`"],
+  ["an emoji", "[😀]", "F:1:2: this is not JSON: neither a value nor a name in double quotes: `😀`"],
+  ["a cut object", '{"a": [1', "F:1:9: this is not JSON: expected `]`, not the end of the text"],
+  ["a cut list", "[[],", "F:1:5: this is not JSON: expected a value, not the end of the text"],
+  ["an open string", '["a', 'F:1:2: this is not JSON: the string is not closed on its line: `"a`'],
   [
     "a line break in a string",
     '["a\nb"]',
-    "F:1:4: this is not JSON: a string cannot contain the character `<U+000A>`",
+    'F:1:2: this is not JSON: the string is not closed on its line: `"a`',
   ],
-  ["a wrong escape", '["a\\x"]', "F:1:4: this is not JSON: `\\x` is not a valid escape in a string"],
-  ["a short escape", '["\\u12"]', "F:1:3: this is not JSON: `\\u` is not a valid escape in a string"],
+  [
+    "a control character",
+    '["a\u0001"]',
+    'F:1:2: this is not JSON: a string with a control character that is not escaped: `"a<U+0001>"`',
+  ],
+  ["a wrong escape", '["a\\x"]', 'F:1:2: this is not JSON: a string with an invalid escape: `"a\\x"`'],
+  ["a short escape", '["\\u12"]', 'F:1:2: this is not JSON: a string with an invalid escape: `"\\u12"`'],
+  [
+    "nesting without an end",
+    "[".repeat(100_000),
+    "F:1:1: this is not JSON: it is nested too deeply to find the mistake",
+  ],
 ];
 
 const said = (line: string): object => ({
@@ -167,8 +186,8 @@ test.each(notCatalogs)("the catalog %s", async (file, reason) => {
 });
 
 const notEntities: readonly (readonly [file: string | Uint8Array, line: string])[] = [
-  ['{"id":1}\n\n{"id"', "e.ndjson:3:6: this is not JSON: unexpected end of input: missing `}`"],
-  ['{"id":1}\n{id:2}\n', "e.ndjson:2:2: this is not JSON: expected a name in double quotes or `}`, not `i`"],
+  ['{"id":1}\n\n{"id"', "e.ndjson:3:6: this is not JSON: expected `:`, not the end of the text"],
+  ['{"id":1}\n{id:2}\n', "e.ndjson:2:2: this is not JSON: neither a value nor a name in double quotes: `id`"],
   ['{"id":1}\n3\n', "e.ndjson:2: an entity must be a JSON object, not `3`"],
   ["null", "e.ndjson:1: an entity must be a JSON object, not `null`"],
   ['"a"', 'e.ndjson:1: an entity must be a JSON object, not `"a"`'],
@@ -231,7 +250,9 @@ test.each([1, 20, 65_536])(
       chunk,
     });
     expect({ status, stdout }).toEqual({ status: 2, stdout: first.repeat(2) });
-    expect(stderr).toBe(`slice-cql: b:4:1: this is not JSON: expected a value, not \`o\`${advice}\n`);
+    expect(stderr).toBe(
+      `slice-cql: b:4:1: this is not JSON: neither a value nor a name in double quotes: \`oops\`${advice}\n`,
+    );
   },
 );
 

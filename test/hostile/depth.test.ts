@@ -2,7 +2,6 @@
 
 import { expect, test } from "vitest";
 import { dialectNames } from "../../src/backends/sql/dialects.ts";
-import { jsonText } from "../../src/cli/output/json-text.ts";
 import { asData } from "../../src/data/as-data.ts";
 import { contains, normalize } from "../../src/exports/algebra.ts";
 import { toMongo } from "../../src/exports/mongodb.ts";
@@ -95,8 +94,4 @@ test.each([
   expect(compilePredicate(filter)({ a: deep })).toBe(false);
   expect(createTable([{ a: deep }]).count(filter)).toBe(0);
   expect(contains(filter, filter)).toBe(true);
-});
-
-test("the command line writes an entity as deep as it was read", () => {
-  expect(jsonText(list)).toBe(`${"[".repeat(depth)}1${"]".repeat(depth)}`);
 });

@@ -26,7 +26,7 @@ export function settingTests(shared: Shared): void {
           "is no JSON",
           '{ "shapes": [',
           "The last good catalog is still in use.",
-          /Line 1, column \d+: unexpected end of input/,
+          /Line 1, column \d+: expected .+, not the end of the text/,
         ],
         [
           "has a wrong member",

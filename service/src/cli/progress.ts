@@ -69,11 +69,11 @@ interface State {
 
 const barWidth = 24;
 
-/** A bar for a share from 0 to 1. */
+/** A bar for a share from 0 to 1, like that of slice-cql. */
 export function barFor(share: number, stream: NodeJS.WritableStream): string {
-  const filled = Math.round(share * barWidth);
-  const [full, empty] = ["█".repeat(filled), "░".repeat(barWidth - filled)];
-  return styleText("green", full, { stream }) + styleText("dim", empty, { stream });
+  const filled = Math.floor(share * barWidth);
+  const [full, empty] = ["#".repeat(filled), ".".repeat(barWidth - filled)];
+  return `[${styleText("green", full, { stream })}${styleText("dim", empty, { stream })}]`;
 }
 
 function barOf(state: State): string {

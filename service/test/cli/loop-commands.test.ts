@@ -220,9 +220,11 @@ test("on a terminal one line is redrawn, which never wraps, and finally shows ho
   }
   const shown = lines.map((line) => stripVTControlCharacters(line).slice(1));
   expect(shown[0]).toBe("queued, waiting for a worker");
-  expect(shown[1]).toBe(`${"░".repeat(24)} iteration 0 of 10, 0 entities, 0 relationships, 0 of 24 credits`);
+  expect(shown[1]).toBe(
+    `[${".".repeat(24)}] iteration 0 of 10, 0 entities, 0 relationships, 0 of 24 credits`,
+  );
   expect(shown[4]).toBe(
-    "█████████░░░░░░░░░░░░░░░ iteration 1 of 10, 6 of 16 pieces, quality 0.79 of 0.8, 12 entities, 1 relationship, 0 of 24 credits, A [31mred 2J title",
+    "[#########...............] iteration 1 of 10, 6 of 16 pieces, quality 0.79 of 0.8, 12 entities, 1 relationship, 0 of 24 credits, A [31mred 2J title",
   );
   expect(shown.at(-1)).toBe(
     "failed: Nothing could be read, 6 of 16 pieces, quality 0.79 of 0.8, 12 entities, 1 relationship, 0 of 24 credits\n",

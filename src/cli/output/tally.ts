@@ -2,8 +2,9 @@
 import { compareCodePoints } from "../../backends/predicate/compare.ts";
 import { readPath } from "../../backends/predicate/read.ts";
 import { splitPath } from "../../semantics/path.ts";
-import { visible } from "../../text/show.ts";
-import { jsonText, visibleJson } from "./json-text.ts";
+import { show, visible } from "../../text/show.ts";
+import { Failure } from "../failure.ts";
+import { visibleJson } from "./json-text.ts";
 
 /** How many entities have a value; `null` for no value. */
 export interface Count {
@@ -20,13 +21,13 @@ export interface Tally {
   readonly counts: () => readonly Count[];
 }
 
-/** An empty tally of the values at a path. */
+/** An empty tally of the values at a path. Adding fails for a value that JSON.stringify cannot write as it was read. */
 export function createTally(path: string): Tally {
   const keys = splitPath(path);
   const counts = new Map<string, number>();
   return {
     add(entity) {
-      const key = jsonText(readPath(entity, keys) ?? null);
+      const key = jsonOf(readPath(entity, keys) ?? null, path);
       counts.set(key, (counts.get(key) ?? 0) + 1);
     },
     counts: () =>
@@ -34,6 +35,22 @@ export function createTally(path: string): Tally {
         .toSorted(([a, countA], [b, countB]) => countB - countA || compareCodePoints(a, b))
         .map(([json, count]) => ({ value: valueOf(json), json, count })),
   };
+}
+
+function jsonOf(value: unknown, path: string): string {
+  const refusal = (reason: string): Failure =>
+    new Failure(`a value of ${show(path)} cannot be counted: ${reason}`);
+  try {
+    return JSON.stringify(value, (_key, member: unknown) => {
+      // JSON's `1e999` is read as infinity, which would be written as null, like no value.
+      if (typeof member === "number" && !Number.isFinite(member))
+        throw refusal("it has a number that is too large");
+      return member;
+    });
+  } catch (error) {
+    if (error instanceof RangeError) throw refusal("it is nested too deeply");
+    throw error;
+  }
 }
 
 function valueOf(json: string): unknown {
