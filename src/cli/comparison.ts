@@ -3,10 +3,11 @@ import { intersect } from "../algebra/combine.ts";
 import { contains, disjoint, isEmpty } from "../algebra/relations.ts";
 import { witness } from "../algebra/witness.ts";
 import type { Compiled } from "../pipeline/compile.ts";
+import { containmentOf } from "../relative/containment.ts";
 import { type Always, containsAlways } from "../relative/contains-always.ts";
+import { relativeSlice } from "../relative/slice.ts";
 import type { Catalog } from "../semantics/catalog.ts";
 import type { FilterDefinition } from "../semantics/definition.ts";
-import { otherTime } from "./other-time.ts";
 import { shownJson } from "./output/json-text.ts";
 
 /** How slice A relates to slice B, as printed by `--json`. */
@@ -139,4 +140,21 @@ function timeLine(
       ? `${who} ${where} now, but not at all times${see}.`
       : `${who} not ${where} now, but is at other times${see}.`,
   ];
+}
+
+/**
+ * The next evaluation time at which containment of `inner` in `outer` differs, or else the last one before; undefined if it is
+ * the same at all. ISO 8601 in UTC with milliseconds.
+ */
+function otherTime(outer: Compiled, inner: Compiled, catalog: Catalog | undefined): string | undefined {
+  const [around, within] = [outer, inner].map(({ query }) => relativeSlice(query, { catalog }));
+  if (around === undefined || "diagnostics" in around) return undefined;
+  if (within === undefined || "diagnostics" in within) return undefined;
+  const { holdsAt, since, momentsFrom } = containmentOf(around, within);
+  const now = Date.parse(outer.now);
+  const isOther = (moment: number): boolean => holdsAt(moment) !== holdsAt(now);
+  const found =
+    momentsFrom(now).find(isOther) ??
+    momentsFrom(since).findLast((moment) => moment < now && isOther(moment));
+  return found === undefined ? undefined : new Date(found).toISOString();
 }

@@ -4,6 +4,7 @@ import {
   type Completion,
   type CompletionContext,
   type CompletionResult,
+  completionStatus,
   currentCompletions,
   pickedCompletion,
   selectedCompletion,
@@ -46,6 +47,11 @@ export function sliceCqlCompletion(service: Pick<LanguageService, "complete">): 
 
 /** The item that each completion was made of. */
 const items = new WeakMap<Completion, CompletionItem>();
+
+/** Whether a list of completions is open, or about to be. */
+export function hasList(state: EditorState): boolean {
+  return completionStatus(state) !== null;
+}
 
 /** Whether choosing a completion would leave the text unchanged, so that Enter is free to mean something else. */
 export function isWritten(state: EditorState, completion: Completion): boolean {

@@ -12,7 +12,7 @@ import {
 import { withoutHintAt } from "../language-service/diagnostics-while-typing.ts";
 import type { InlayHint } from "../language-service/inlay-hints.ts";
 import type { LanguageService } from "../language-service/service.ts";
-import { hasList } from "./has-list.ts";
+import { hasList } from "./completion.ts";
 import { type AskLatest, abortOnDestroy, inBackground, onlyLatest } from "./latest.ts";
 import { isRefresh } from "./refresh.ts";
 

@@ -4,8 +4,8 @@ import type { EditorState, Extension, Text, Transaction } from "@codemirror/stat
 import type { EditorView, ViewUpdate } from "@codemirror/view";
 import { withoutTermAt } from "../language-service/diagnostics-while-typing.ts";
 import type { LanguageService } from "../language-service/service.ts";
+import { hasList } from "./completion.ts";
 import { lintDiagnosticOf } from "./convert.ts";
-import { hasList } from "./has-list.ts";
 import { abortOnDestroy, onlyLatest } from "./latest.ts";
 import { isRefresh } from "./refresh.ts";
 

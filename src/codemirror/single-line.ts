@@ -2,7 +2,6 @@
 import {
   autocompletion,
   closeCompletion,
-  completionStatus,
   selectedCompletion,
   startCompletion,
 } from "@codemirror/autocomplete";
@@ -10,7 +9,7 @@ import { EditorState, type Extension, Prec, type Transaction, type TransactionSp
 import { type Command, EditorView, keymap } from "@codemirror/view";
 import type { Diagnostic } from "../diagnostics/diagnostic.ts";
 import { createLanguageService, type LanguageService } from "../language-service/service.ts";
-import { isWritten, takeCompletion } from "./completion.ts";
+import { hasList, isWritten, takeCompletion } from "./completion.ts";
 import { inBackground } from "./latest.ts";
 
 /**
@@ -100,7 +99,7 @@ async function diagnosticsOf(
 }
 
 const opening: Extension = EditorView.updateListener.of(({ focusChanged, view }) => {
-  if (!focusChanged || !view.hasFocus || completionStatus(view.state) !== null) return;
+  if (!focusChanged || !view.hasFocus || hasList(view.state)) return;
   // Not in the middle of the update that has brought the focus.
   setTimeout(() => view.hasFocus && startCompletion(view));
 });

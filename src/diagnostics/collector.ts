@@ -89,7 +89,7 @@ export function createCollector<Code extends DiagnosticCode>(
         severity,
         span,
         covers: options?.covers,
-        make: () => diagnosticOf(code, entries[code], { span, severity, docsUrl, tags }, details()),
+        make: () => makeDiagnostic(entries, code, { span, severity, docsUrl, tags }, details()),
       });
     },
     hasAt: (start) => starts?.has(start) ?? false,
@@ -130,7 +130,8 @@ export function makeDiagnostic<Code extends DiagnosticCode, C extends Code>(
   head: Head,
   details: Details<C>,
 ): Diagnostic {
-  return diagnosticOf(code, entries[code], head, details);
+  // The finding of any one code is one of all, which the compiler does not see.
+  return diagnosticOf(code, entries[code], head, details) as Diagnostic;
 }
 
 /** What is known of a diagnostic before its message is made. */
@@ -140,13 +141,6 @@ interface Head extends Pick<DiagnosticOf<DiagnosticCode>, "span" | "path"> {
   readonly docsUrl?: string | undefined;
 }
 
-function diagnosticOf<C extends DiagnosticCode>(
-  code: C,
-  entry: Entry<C>,
-  head: Head,
-  details: Details<C>,
-): Diagnostic;
-// In two signatures, as the compiler does not see that the finding of any one code is one of all.
 function diagnosticOf<C extends DiagnosticCode>(
   code: C,
   entry: Entry<C>,

@@ -9,11 +9,11 @@ import { foldWords } from "../text/fold.ts";
 import { spanTo } from "../text/span.ts";
 import { type ForeignMeaning, operatorLike } from "../vocabulary/lookalikes.ts";
 import { qualifiers } from "../vocabulary/qualifiers.ts";
+import type { LintContext } from "./context.ts";
 import { isKnown, isKnownAs, maxSuggested, tableFor } from "./known.ts";
 import { bracketed, continued, type List, separated, termForEach } from "./lists.ts";
 import { isApart, isUnquotedText } from "./removal.ts";
-import type { LintContext } from "./rule.ts";
-import { maxTermsForNameSearch, wordsAfter } from "./unquoted-phrase.ts";
+import { maxTermsToSearch, wordsAfter } from "./unquoted-phrase.ts";
 
 /** Something of another language in a value. */
 export interface Foreign {
@@ -156,7 +156,7 @@ function pattern(resolution: Named, context: LintContext): Foreign | undefined {
   if (!(text.includes("*") || (names !== undefined && /^%|%$/u.test(text)))) return undefined;
   // Every name is looked at, so not in long queries.
   const parts =
-    context.query.terms.length > maxTermsForNameSearch
+    context.query.terms.length > maxTermsToSearch
       ? []
       : matching(text, names?.names() ?? [text.replace(/^\*|\*$/u, "")]);
   const isShort =

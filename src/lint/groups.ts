@@ -5,7 +5,6 @@ import { startsQualified } from "../syntax/prefix.ts";
 import { hasStrayParenthesis, printValueText } from "../syntax/print.ts";
 import { spanTo } from "../text/span.ts";
 import { operatorLike } from "../vocabulary/lookalikes.ts";
-import type { LintContext } from "./rule.ts";
 
 /** A parenthesis before a value that does not close it, or after one that does not open it, or around free text. */
 export function isGrouped({ kind, value: { text, quoted } }: Term): boolean {
@@ -23,7 +22,7 @@ export interface Group {
  * The group that begins with the term at `index`, if it is closed and holds nothing but terms and operators. The fix is never certain: what
  * stands around the group would have bound it in other languages.
  */
-export function groupAt(index: number, { query }: LintContext): Group | undefined {
+export function groupAt(index: number, query: Query): Group | undefined {
   const terms = groupedTerms(query, index);
   const inside = terms.map((term) => partOf(term));
   const names = inside.filter(({ qualifier }) => qualifier !== undefined);

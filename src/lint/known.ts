@@ -5,7 +5,7 @@ import { type NamesBeginning, namesBeginning } from "../text/beginnings.ts";
 import { hasForbiddenCharacters } from "../text/characters.ts";
 import { foldWords } from "../text/fold.ts";
 import type { QualifierRow } from "../vocabulary/qualifiers.ts";
-import type { LintContext } from "./rule.ts";
+import type { LintContext } from "./context.ts";
 
 /** A term with a name, or a qualifier whose value is one. */
 export type Named = Extract<Resolution | QualifierRow, { readonly means: "name" | "entity-type" }>;

@@ -7,9 +7,9 @@ import { startsQualified } from "../syntax/prefix.ts";
 import { printValueText } from "../syntax/print.ts";
 import { spanTo } from "../text/span.ts";
 import { negationMarks, operatorLike } from "../vocabulary/lookalikes.ts";
+import type { LintContext } from "./context.ts";
 import { isKnownAs, tableFor } from "./known.ts";
 import { isApart } from "./removal.ts";
-import type { LintContext } from "./rule.ts";
 import { wordsAfter } from "./unquoted-phrase.ts";
 
 /** What a value seems to list. */

@@ -1,8 +1,7 @@
 // Runs the rules about what a query means.
 import type { Collector } from "../diagnostics/collector.ts";
 import type { Resolution } from "../semantics/resolve.ts";
-import { type LintInput, QueryContext } from "./context.ts";
-import type { LintContext, TermRule } from "./rule.ts";
+import { LintContext, type LintInput } from "./context.ts";
 import { ambiguousName } from "./rules/ambiguous-name.ts";
 import { commaInName } from "./rules/comma-in-name.ts";
 import { invalidDate } from "./rules/date.ts";
@@ -24,6 +23,12 @@ import { unquotedName } from "./rules/unquoted-name.ts";
 import { unresolvedShape } from "./rules/unresolved-shape.ts";
 import { unresolvedSource } from "./rules/unresolved-source.ts";
 import { uuidNotAName } from "./rules/uuid-not-a-name.ts";
+
+/** A rule about terms of one meaning: looks at one of them, and reports what it finds. */
+type TermRule<Means extends Resolution["means"]> = (
+  resolution: Extract<Resolution, { readonly means: Means }>,
+  context: LintContext,
+) => void;
 
 /** The rules about a term, by what it means. They run in this order, and most give way to one that has reported: the more exact come first. */
 const termRules: { readonly [Means in Resolution["means"]]: readonly TermRule<Means>[] } = {
@@ -66,28 +71,11 @@ const queryRules: readonly ((context: LintContext) => void)[] = [emptyRange, noM
 
 /** Reports what a query probably does not mean, and its invalid dates. */
 export function lint(input: LintInput, collector: Collector): void {
-  const context = new QueryContext(input, collector);
-  for (const resolution of input.resolutions) lintTerm(resolution, context);
-  for (const rule of queryRules) rule(context);
-}
-
-function lintTerm(resolution: Resolution, context: LintContext): void {
-  switch (resolution.means) {
-    case "entity-type":
-      return run(termRules[resolution.means], resolution, context);
-    case "name":
-      return run(termRules[resolution.means], resolution, context);
-    case "date":
-      return run(termRules[resolution.means], resolution, context);
-    case "nothing":
-      return run(termRules[resolution.means], resolution, context);
+  const context = new LintContext(input, collector);
+  for (const resolution of input.resolutions) {
+    // Each list is of rules about that meaning, which the compiler does not see.
+    const rules = termRules[resolution.means] as readonly TermRule<Resolution["means"]>[];
+    for (const rule of rules) rule(resolution, context);
   }
-}
-
-function run<R>(
-  rules: readonly ((resolution: R, context: LintContext) => void)[],
-  resolution: R,
-  context: LintContext,
-): void {
-  for (const rule of rules) rule(resolution, context);
+  for (const rule of queryRules) rule(context);
 }

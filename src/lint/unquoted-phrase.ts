@@ -2,9 +2,9 @@
 import type { Term } from "../syntax/ast.ts";
 import { isNegation } from "../syntax/negated.ts";
 import { negationMarks, operatorLike } from "../vocabulary/lookalikes.ts";
+import type { LintContext } from "./context.ts";
 import { anyBeginsWith, beginningWith, isKnownAs, maxSuggested, type Named, tableFor } from "./known.ts";
 import { isUnquotedText } from "./removal.ts";
-import type { LintContext } from "./rule.ts";
 
 /** A name that a value and words after it seem to be. */
 export interface NameAcross {
@@ -98,7 +98,7 @@ function misspelt(
   names: Table,
   { query }: LintContext,
 ): NameAcross | undefined {
-  if (query.terms.length > maxTermsForNameSearch) return undefined;
+  if (query.terms.length > maxTermsToSearch) return undefined;
   for (let count = Math.min(words.length, 3); count > 0; count--) {
     const written = parts.slice(0, count + 1).join(" ");
     const name = names.closestTo(written);
@@ -116,8 +116,8 @@ function misspelt(
   return undefined;
 }
 
-/** Maximum terms of a query for which rules search all names. */
-export const maxTermsForNameSearch = 32;
+/** Maximum terms of a query in which rules search all names: each search takes a while, and there may be one per term. */
+export const maxTermsToSearch = 32;
 
 /** The bare words after the term at `index`: not more than a name has. */
 export function wordsAfter(index: number, { query: { terms } }: LintContext): readonly Term[] {

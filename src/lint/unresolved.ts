@@ -3,8 +3,8 @@ import type { Details } from "../diagnostics/collector.ts";
 import type { CatalogTable, CatalogTypes } from "../semantics/catalog.ts";
 import type { NameResolution } from "../semantics/resolve.ts";
 import type { Value } from "../syntax/ast.ts";
+import type { LintContext } from "./context.ts";
 import { beginningWith, maxSuggested } from "./known.ts";
-import type { LintContext } from "./rule.ts";
 import { writeName } from "./write-name.ts";
 
 /** Reports a name that is not in its table, with the closest one that is. */

@@ -56,13 +56,11 @@ export function analyse(given: string | Query, options: AnalysisOptions): Analys
 
 function requireSource(source: unknown): void {
   if (typeof source === "string") return;
-  const { kind, terms, span }: Members<"kind" | "terms" | "span"> = isRecord(source) ? source : {};
-  if (kind !== "query" || !Array.isArray(terms)) throw new TypeError("source must be a string or a query");
-  if (!isSpan(span)) throw new TypeError("source.span must be a span");
-  requireTerms("source.terms", terms, isPlacedTerm);
+  if (!isRecord(source) || source["kind"] !== "query" || !Array.isArray(source["terms"]))
+    throw new TypeError("source must be a string or a query");
+  if (!isSpan(source["span"])) throw new TypeError("source.span must be a span");
+  requireTerms("source.terms", source["terms"], isPlacedTerm);
 }
-
-type Members<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;
 
 function isPlacedTerm(term: unknown): boolean {
   return isTerm(term) && isSpan(term.span) && isSpan(term.value["span"]);
@@ -70,6 +68,6 @@ function isPlacedTerm(term: unknown): boolean {
 
 function isSpan(span: unknown): boolean {
   if (!isRecord(span)) return false;
-  const { start, end }: Members<"start" | "end"> = span;
+  const { start, end } = span;
   return typeof start === "number" && typeof end === "number";
 }

@@ -7,11 +7,11 @@ export function isTerm(
   term: unknown,
 ): term is { readonly value: Readonly<Record<string, unknown>>; readonly span?: unknown } {
   if (!isRecord(term)) return false;
-  const { kind, qualifier, value }: Members<"kind" | "qualifier" | "value"> = term;
+  const { kind, qualifier, value } = term;
   const isKnown =
     kind === "text" || (kind === "qualified" && typeof qualifier === "string" && isQualifier(qualifier));
   if (!isKnown || !isRecord(value)) return false;
-  const { text, quoted }: Members<"text" | "quoted"> = value;
+  const { text, quoted } = value;
   return typeof text === "string" && typeof quoted === "boolean";
 }
 
@@ -27,8 +27,5 @@ export function requireTerms(
 
 /** Throws a `TypeError` for what has no terms. */
 export function requireQuery(query: unknown): void {
-  const { terms }: Members<"terms"> = isRecord(query) ? query : {};
-  if (!Array.isArray(terms)) throw new TypeError("query must be a query");
+  if (!isRecord(query) || !Array.isArray(query["terms"])) throw new TypeError("query must be a query");
 }
-
-type Members<Name extends string> = Readonly<Partial<Record<Name, unknown>>>;

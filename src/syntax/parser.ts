@@ -96,14 +96,10 @@ function textTerm(token: IToken): TextTerm {
 }
 
 function valueOf(token: IToken): Value {
-  const inside = insideQuotes(token);
+  // Only what is in quotes has a payload: the text inside.
+  const inside = token.payload as string | undefined;
   const span = { start: token.startOffset, end: endOf(token) };
   return { text: inside ?? token.image, quoted: inside !== undefined, span };
-}
-
-/** Only what is in quotes has a payload. */
-function insideQuotes({ payload }: { readonly payload?: string }): string | undefined {
-  return payload;
 }
 
 function noValue(at: number): Value {

@@ -5,13 +5,8 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 
 /** Parses JSON. Throws a `SyntaxError` for any other text. */
 export function readJson(text: string): JsonValue {
-  const value: unknown = JSON.parse(text);
-  return isJson(value) ? value : null;
-}
-
-/** JSON.parse returns nothing else. */
-function isJson(value: unknown): value is JsonValue {
-  return value !== undefined;
+  // JSON.parse returns nothing else.
+  return JSON.parse(text) as JsonValue;
 }
 
 /** An object of JSON. */

@@ -1,7 +1,7 @@
 // `source:drive`, where two sources are called so.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution } from "../../semantics/resolve.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"ambiguous-name"> = {

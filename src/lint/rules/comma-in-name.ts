@@ -2,9 +2,9 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution, TypeResolution } from "../../semantics/resolve.ts";
 import { printValueText } from "../../syntax/print.ts";
+import type { LintContext } from "../context.ts";
 import { isKnownAs } from "../known.ts";
 import { termForEach } from "../lists.ts";
-import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"comma-in-name"> = {

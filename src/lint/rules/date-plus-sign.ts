@@ -2,7 +2,7 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"date-plus-sign"> = {

@@ -10,8 +10,8 @@ import type { DateResolution } from "../../semantics/resolve.ts";
 import type { Term } from "../../syntax/ast.ts";
 import { spanTo } from "../../text/span.ts";
 import { withBound } from "../../vocabulary/qualifiers.ts";
+import type { LintContext } from "../context.ts";
 import { isApart, isUnquotedText } from "../removal.ts";
-import type { LintContext } from "../rule.ts";
 
 /** Reports the mistake in a date, unless the text rules have already reported the value. */
 export function invalidDate(resolution: DateResolution, context: LintContext): void {

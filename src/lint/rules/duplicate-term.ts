@@ -2,8 +2,8 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Resolution } from "../../semantics/resolve.ts";
 import { printTerm } from "../../syntax/print.ts";
+import type { LintContext } from "../context.ts";
 import { removeTerm } from "../removal.ts";
-import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"duplicate-term"> = {

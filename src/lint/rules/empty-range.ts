@@ -3,7 +3,7 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ValidDate } from "../../semantics/bounds.ts";
 import { coverSpans } from "../../text/span.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"empty-range"> = {

@@ -11,8 +11,8 @@ import type { TextEdit } from "../../text/edits.ts";
 import { show } from "../../text/show.ts";
 import { spanTo } from "../../text/span.ts";
 import { rowOf } from "../../vocabulary/qualifiers.ts";
+import type { LintContext } from "../context.ts";
 import { isKnown, isKnownAs } from "../known.ts";
-import type { LintContext } from "../rule.ts";
 import { wordsAfter } from "../unquoted-phrase.ts";
 
 /** Documentation of the rule. */

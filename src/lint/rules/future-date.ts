@@ -1,7 +1,7 @@
 // `after:2099-01-01`: a day still to come.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"future-date"> = {

@@ -1,7 +1,7 @@
 // An empty query, or one of scope terms alone: the whole project.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import { isMembershipTerm } from "../../syntax/rule.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"no-membership"> = {

@@ -2,8 +2,8 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ScopeResolution } from "../../semantics/resolve.ts";
 import { colonLookalikes, negationMarks } from "../../vocabulary/lookalikes.ts";
+import type { LintContext } from "../context.ts";
 import { isLikeQualifier } from "../qualifier-meant.ts";
-import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"not-a-negation"> = {

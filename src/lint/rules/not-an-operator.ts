@@ -4,17 +4,19 @@ import type { Fix } from "../../diagnostics/diagnostic.ts";
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution, Resolution, TypeResolution } from "../../semantics/resolve.ts";
 import type { Query, Term } from "../../syntax/ast.ts";
-import { isNegation } from "../../syntax/negated.ts";
+import { isCertainValue } from "../../syntax/fix-confidence.ts";
+import { printValueText } from "../../syntax/print.ts";
 import { isMembershipTerm } from "../../syntax/rule.ts";
 import { spanTo } from "../../text/span.ts";
 import { exclusionWords, type OperatorMeaning, operatorLike } from "../../vocabulary/lookalikes.ts";
-import { isQualifier } from "../../vocabulary/qualifiers.ts";
-import { alternativeAt } from "../alternative.ts";
-import { comparisonIn } from "../comparison.ts";
+import { isQualifier, withBound } from "../../vocabulary/qualifiers.ts";
+import type { LintContext } from "../context.ts";
 import { foreignValue } from "../foreign-value.ts";
 import { groupAt, isGrouped } from "../groups.ts";
-import { removeTerm } from "../removal.ts";
-import type { LintContext } from "../rule.ts";
+import { isKnownAs, tableFor } from "../known.ts";
+import { synonymsOf } from "../qualifier-meant.ts";
+import { isUnquotedText, removeTerm } from "../removal.ts";
+import { nameAcross } from "../unquoted-phrase.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"not-an-operator"> = {
@@ -82,8 +84,39 @@ function removal(meaning: OperatorMeaning, index: number, context: LintContext):
   return isRedundantOperator(meaning, index, context) ? [removeTerm(context.query, index, "remove it")] : [];
 }
 
+/** A name without its qualifier, after a word such as `OR`: `type:Person OR Company`. */
+interface Alternative {
+  /** The words that the name is made of. */
+  readonly terms: readonly Term[];
+  /** Gives it the qualifier, in place of the word before it. */
+  readonly fix: Fix;
+}
+
+/** The name after the word at `index`, if that stands after a term with a name. With a catalog it is one that is known. */
+function alternativeAt(index: number, context: LintContext): Alternative | undefined {
+  const [before, next] = [context.resolutions[index - 1], context.query.terms[index + 1]];
+  if (before?.means !== "name" && before?.means !== "entity-type") return undefined;
+  if (next?.kind !== "text") return undefined;
+  const written = { names: [next.value.text], terms: [], isCertain: true };
+  const across =
+    (isUnquotedText(next) ? nameAcross(next.value.text, index + 1, before, context) : undefined) ?? written;
+  const [name = ""] = across.names;
+  const isKnown = isKnownAs(name, before, context);
+  if (!isKnown && !mayBeName(name, before, context)) return undefined;
+  const terms = [next, ...across.terms];
+  const text = `${before.term.qualifier}:${printValueText(name)}`;
+  const preferred = isKnown && across.isCertain && context.foreign().size === 1;
+  const edits = [{ span: spanTo(context.query.terms[index] ?? next, terms), text }];
+  return { terms, fix: { title: `write \`${text}\``, edits, preferred } };
+}
+
+/** Whether a word could be a name where nothing says which names there are. */
+function mayBeName(word: string, before: NameResolution | TypeResolution, context: LintContext): boolean {
+  return tableFor(before, context) === undefined && operatorLike(word) === undefined && !/[:()]/u.test(word);
+}
+
 function reportGroup(term: Term, index: number, context: LintContext): void {
-  const group = groupAt(index, context);
+  const group = groupAt(index, context.query);
   const fixes = [group?.fix ?? ungroup(term)];
   for (const { kind, value } of new Set([term, group?.terms.at(-1) ?? term])) {
     const written = value.text.startsWith("(") ? "(" : ")";
@@ -101,18 +134,32 @@ function reportComparison(term: Term, next: Term | undefined, context: LintConte
   }));
 }
 
-/** What a query has of other languages, so that a fix can tell whether removing one word leaves the rest as it was. */
-export function foreignIn(query: Query): ReadonlySet<OperatorMeaning | "group"> {
-  const found = new Set<OperatorMeaning | "group">();
-  for (const term of query.terms) {
-    const { text, quoted } = term.value;
-    if (quoted) continue;
-    if (isGrouped(term)) found.add("group");
-    if (isNegation(term)) found.add("not");
-    const meaning = term.kind === "text" ? operatorLike(text) : undefined;
-    if (meaning !== undefined) found.add(meaning);
-  }
-  return found;
+/** A comparison, and the term that says it, if that is clear. */
+interface Comparison {
+  readonly mark: string;
+  readonly written: string | undefined;
+  readonly fixes: readonly Fix[];
+}
+
+/** The comparison that a bare text is, if it compares a date, be it the next term: `created>=2026-01-01`, `>= 7d`. */
+function comparisonIn(
+  { value: { text, span } }: Term,
+  next: Term | undefined,
+  now: number,
+): Comparison | undefined {
+  if (!/[<>]/u.test(text)) return undefined;
+  const [, word = "", mark = "", date = ""] = /^([a-z_-]{0,20}):?([<>]=?)(\S*)$/iu.exec(text) ?? [];
+  const qualifier = withBound[mark.startsWith("<") ? "end" : "start"];
+  const isMeant = word === "" || [word.toLowerCase(), ...synonymsOf(word)].includes(qualifier);
+  const compared = date === "" ? (next?.value.text ?? "") : date;
+  if (mark === "" || !isCertainValue(qualifier, compared, now)) return undefined;
+  // `created >= 7d`: the compared value is separate. `since<7d`, `older>=7d`: the word and the mark say opposite things;
+  // `updated>=7d` is about another instant.
+  if (date === "" || !isMeant) return { mark, written: undefined, fixes: [] };
+  const written = `${qualifier}:${date}`;
+  // Never certain: other languages intersect such bounds, where CQL unites them; the word before the mark may stand apart, as
+  // in `updated >=7d`; and `<7d` may as well mean less than seven days ago.
+  return { mark, written, fixes: [{ title: `write \`${written}\``, edits: [{ span, text: written }] }] };
 }
 
 /** In lower case these are words of free text, unless they are next to a term. */

@@ -2,7 +2,7 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { Resolution } from "../../semantics/resolve.ts";
 import { quoted } from "../../syntax/escape.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"quote-in-word"> = {

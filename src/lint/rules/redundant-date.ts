@@ -6,8 +6,8 @@ import { isValidDate } from "../../semantics/bounds.ts";
 import type { DateResolution } from "../../semantics/resolve.ts";
 import { sameTerm } from "../../syntax/ast.ts";
 import { printTerm } from "../../syntax/print.ts";
+import type { LintContext } from "../context.ts";
 import { removeTerm } from "../removal.ts";
-import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"redundant-date"> = {

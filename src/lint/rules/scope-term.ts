@@ -1,7 +1,7 @@
 // `sort:name`: a qualifier that does not affect membership.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { ScopeResolution } from "../../semantics/resolve.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"scope-term"> = {

@@ -6,8 +6,8 @@ import { quoted } from "../../syntax/escape.ts";
 import { isCertainPhrase } from "../../syntax/fix-confidence.ts";
 import { phraseAt } from "../../syntax/phrase.ts";
 import { spanTo } from "../../text/span.ts";
+import type { LintContext } from "../context.ts";
 import { isKnownAs } from "../known.ts";
-import type { LintContext } from "../rule.ts";
 
 /** Documentation of the rule. */
 export const docs: RuleDocs<"single-quote"> = {

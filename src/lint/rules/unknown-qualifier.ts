@@ -9,11 +9,11 @@ import { printValueText } from "../../syntax/print.ts";
 import type { TextEdit } from "../../text/edits.ts";
 import { type Span, spanTo } from "../../text/span.ts";
 import { isQualifier, type Qualifier, rowOf } from "../../vocabulary/qualifiers.ts";
+import type { LintContext } from "../context.ts";
 import { isKnownAs } from "../known.ts";
 import { bracketed } from "../lists.ts";
 import { isLikeQualifier, qualifierMeant, synonymOf } from "../qualifier-meant.ts";
 import { isUnquotedText } from "../removal.ts";
-import type { LintContext } from "../rule.ts";
 import { nameAcross } from "../unquoted-phrase.ts";
 
 /** Documentation of the rule. */

@@ -1,7 +1,7 @@
 // `type:Persn`: a type that the catalog does not list.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { TypeResolution } from "../../semantics/resolve.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 import { suggest } from "../unresolved.ts";
 
 /** Documentation of the rule. */

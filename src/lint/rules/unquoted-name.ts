@@ -3,9 +3,9 @@
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution, TypeResolution } from "../../semantics/resolve.ts";
 import { spanTo } from "../../text/span.ts";
+import type { LintContext } from "../context.ts";
 import { isKnown } from "../known.ts";
 import { bracketed, continued, termForEach } from "../lists.ts";
-import type { LintContext } from "../rule.ts";
 import { nameAcross } from "../unquoted-phrase.ts";
 import { writeNames } from "../write-name.ts";
 

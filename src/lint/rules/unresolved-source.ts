@@ -1,7 +1,7 @@
 // `source:gmial`: a source that the catalog does not know.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution } from "../../semantics/resolve.ts";
-import type { LintContext } from "../rule.ts";
+import type { LintContext } from "../context.ts";
 import { reportUnresolved } from "../unresolved.ts";
 
 /** Documentation of the rule. */

@@ -1,8 +1,8 @@
 // `shape:c0ffee00-…`: an id where a name belongs.
 import type { RuleDocs } from "../../diagnostics/docs.ts";
 import type { NameResolution } from "../../semantics/resolve.ts";
+import type { LintContext } from "../context.ts";
 import { isApart } from "../removal.ts";
-import type { LintContext } from "../rule.ts";
 import { writeName } from "../write-name.ts";
 
 /** Documentation of the rule. */
