@@ -1,4 +1,4 @@
-// Laws of the algebra, for filters of any text, path, value and operator: what no small world has.
+// Tests the laws of the algebra on filters of any text, path, value and operator, which no small world has.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
