@@ -32,7 +32,7 @@ const present = all.filter((name) => name !== "missing" && name !== "null");
 
 /** Checks which of the properties satisfy a condition. */
 function check(operator: Operator, value: unknown, expected: readonly string[]): void {
-  test(`${operator} ${JSON.stringify(value)}: ${expected.join(" ") || "none"}`, () => {
+  test(`${operator} ${JSON.stringify(value)} matches ${expected.join(" ") || "none"}`, () => {
     const predicate = compilePredicate({ propertyFilters: [propertyFilter("p", operator, value)] });
     expect(all.filter((name) => predicate(entities[name])).toSorted()).toEqual(expected.toSorted());
   });

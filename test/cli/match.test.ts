@@ -169,12 +169,15 @@ const {
   readonly slices: readonly { readonly name: string; readonly cql: string; readonly count: number }[];
 } = JSON.parse(read("slices.json"));
 
-test.each(slices)("match agrees with the recorded counts of the real slice: $name", async ({ cql, count }) => {
-  const args = ["match", cql, "e.ndjson", "--catalog", "c.json", "--now", now, "--by", "type", "--json"];
-  const { stdout } = await runCli(args, { files: debian });
-  const counts: readonly { readonly count: number }[] = JSON.parse(stdout);
-  expect(counts.reduce((sum, each) => sum + each.count, 0)).toBe(count);
-});
+test.each(slices)(
+  "match agrees with the recorded counts of the real slice: $name",
+  async ({ cql, count }) => {
+    const args = ["match", cql, "e.ndjson", "--catalog", "c.json", "--now", now, "--by", "type", "--json"];
+    const { stdout } = await runCli(args, { files: debian });
+    const counts: readonly { readonly count: number }[] = JSON.parse(stdout);
+    expect(counts.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+  },
+);
 
 test.each<readonly [query: string, reason: string | undefined]>([
   ["type:Persn", "none matches `type:Persn`"],

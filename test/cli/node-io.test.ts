@@ -43,10 +43,13 @@ test("a stream is a terminal only if it declares so", () => {
   expect(isTTY(Object.assign(new PassThrough(), { isTTY: true }))).toBe(true);
 });
 
-test.each(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"])("%s counts as a closed pipe, and the run ends with success", async (code) => {
-  await expect(failing(code).stdout.write("a")).rejects.toBeInstanceOf(ClosedPipe);
-  expect(await run(["--help"], failing(code))).toBe(0);
-});
+test.each(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"])(
+  "%s counts as a closed pipe, and the run ends with success",
+  async (code) => {
+    await expect(failing(code).stdout.write("a")).rejects.toBeInstanceOf(ClosedPipe);
+    expect(await run(["--help"], failing(code))).toBe(0);
+  },
+);
 
 test("any other error of the output is reported", async () => {
   await expect(failing("ENOSPC").stdout.write("a")).rejects.toThrow(

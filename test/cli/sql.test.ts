@@ -19,20 +19,23 @@ function sqlOf(text: string, dialect: DialectName): ReturnType<typeof toSql> {
   return toSql(result.filter_definition, { dialect, columns: entityColumns, json: "props" });
 }
 
-test.each(dialectNames)("sql prints the expression, then a comment for each parameter, for %s", async (dialect) => {
-  const args = ["sql", query, "--dialect", dialect, "--catalog", "c.json"];
-  const { status, stdout, stderr } = await runCli(args, { files });
-  expect(status).toBe(0);
-  const { text, params } = sqlOf(query, dialect);
-  const name = dialect === "postgres" ? "$" : "parameter ";
-  const lines = params.map((value, index) => `-- ${name}${String(index + 1)} = ${JSON.stringify(value)}\n`);
-  expect(params.length).toBeGreaterThan(3);
-  expect(stdout).toBe(`${text}\n${lines.join("")}`);
-  // The diagnostics of the query are those of compile.
-  const compiled = await runCli(["compile", query, "--catalog", "c.json"], { files });
-  expect(stderr).toBe(compiled.stderr);
-  expect(stderr).toContain("information[scope-term]");
-});
+test.each(dialectNames)(
+  "sql prints the expression, then a comment for each parameter, for %s",
+  async (dialect) => {
+    const args = ["sql", query, "--dialect", dialect, "--catalog", "c.json"];
+    const { status, stdout, stderr } = await runCli(args, { files });
+    expect(status).toBe(0);
+    const { text, params } = sqlOf(query, dialect);
+    const name = dialect === "postgres" ? "$" : "parameter ";
+    const lines = params.map((value, index) => `-- ${name}${String(index + 1)} = ${JSON.stringify(value)}\n`);
+    expect(params.length).toBeGreaterThan(3);
+    expect(stdout).toBe(`${text}\n${lines.join("")}`);
+    // The diagnostics of the query are those of compile.
+    const compiled = await runCli(["compile", query, "--catalog", "c.json"], { files });
+    expect(stderr).toBe(compiled.stderr);
+    expect(stderr).toContain("information[scope-term]");
+  },
+);
 
 test.each(dialectNames)("sql --json prints the text and the parameters for %s", async (dialect) => {
   const args = ["sql", query, "--dialect", dialect, "--catalog", "c.json", "--json"];

@@ -77,9 +77,12 @@ const said = (line: string): object => ({
   written: {},
 });
 
-test.each([...unreadable, ...notText])("an unreadable query file is reported: %s", async (_name, file, line) => {
-  expect(await runCli(["check", "--file", "F"], { files: { F: file } })).toEqual(said(line));
-});
+test.each([...unreadable, ...notText])(
+  "an unreadable query file is reported: %s",
+  async (_name, file, line) => {
+    expect(await runCli(["check", "--file", "F"], { files: { F: file } })).toEqual(said(line));
+  },
+);
 
 test.each([...unreadable, ...notText])("an unreadable catalog is reported: %s", async (_name, file, line) => {
   const expected = said(line);
@@ -91,11 +94,14 @@ test.each(notJson)("an unreadable catalog is reported: %s", async (_name, file, 
   expect(await runCli(["check", "type:A", "--catalog", "F"], { files: { F: file } })).toEqual(expected);
 });
 
-test.each([...unreadable, ...notText, ...notJson])("an unreadable file of slice bodies is reported: %s", async (_name, file, line) => {
-  const expected = said(line.replace(/^F/, "F.json"));
-  expect(await runCli(["check", "F.json"], { files: { "F.json": file } })).toEqual(expected);
-  expect(await runCli(["check", "--file", "F.json"], { files: { "F.json": file } })).toEqual(expected);
-});
+test.each([...unreadable, ...notText, ...notJson])(
+  "an unreadable file of slice bodies is reported: %s",
+  async (_name, file, line) => {
+    const expected = said(line.replace(/^F/, "F.json"));
+    expect(await runCli(["check", "F.json"], { files: { "F.json": file } })).toEqual(expected);
+    expect(await runCli(["check", "--file", "F.json"], { files: { "F.json": file } })).toEqual(expected);
+  },
+);
 
 test.each(unreadable)("an unreadable file of entities is reported: %s", async (_name, file, line) => {
   expect(await runCli(["match", "type:A", "F"], { files: { F: file } })).toEqual(said(line));
@@ -195,19 +201,22 @@ const notLines: readonly (readonly [file: string, begins: string, line: number, 
   ['\n { \r\n  "id": 1\n}\n', "{", 2, "jq -c ."],
 ];
 
-test.each(notLines)("a file that is not NDJSON is refused, with and without --skip-bad: %j", async (file, begins, line, jq) => {
-  const entities = '{"type":"A"}\n';
-  const expected = said(
-    `e:${String(line)}: entities are JSON objects, one per line (NDJSON), but this begins with \`${begins}\`; \`${jq}\` converts it to such lines`,
-  );
-  for (const flags of [["--count"], ["--count", "--skip-bad"]]) {
-    for (const chunk of [1, 65_536]) {
-      const world = { files: { a: entities, e: file }, chunk };
-      expect(await runCli(["match", "type:A", "e", ...flags], world)).toEqual(expected);
-      expect(await runCli(["match", "type:A", "a", "e", ...flags], world)).toEqual(expected);
+test.each(notLines)(
+  "a file that is not NDJSON is refused, with and without --skip-bad: %j",
+  async (file, begins, line, jq) => {
+    const entities = '{"type":"A"}\n';
+    const expected = said(
+      `e:${String(line)}: entities are JSON objects, one per line (NDJSON), but this begins with \`${begins}\`; \`${jq}\` converts it to such lines`,
+    );
+    for (const flags of [["--count"], ["--count", "--skip-bad"]]) {
+      for (const chunk of [1, 65_536]) {
+        const world = { files: { a: entities, e: file }, chunk };
+        expect(await runCli(["match", "type:A", "e", ...flags], world)).toEqual(expected);
+        expect(await runCli(["match", "type:A", "a", "e", ...flags], world)).toEqual(expected);
+      }
     }
-  }
-});
+  },
+);
 
 test("a list on one line that is too long is refused as not NDJSON", async () => {
   const file = new Uint8Array(65 * 2 ** 20).fill(32);

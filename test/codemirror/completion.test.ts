@@ -36,10 +36,13 @@ test.each([
   ["", 0],
   ["type:A ", 7],
   ["type:A\n", 7],
-])("completion in %j is offered only on request, because the cursor is between terms", async (doc, cursor) => {
-  expect(await labelsOf(doc, cursor)).toEqual([]);
-  expect(await labelsOf(doc, cursor, true)).toContain("type");
-});
+])(
+  "completion in %j is offered only on request, because the cursor is between terms",
+  async (doc, cursor) => {
+    expect(await labelsOf(doc, cursor)).toEqual([]);
+    expect(await labelsOf(doc, cursor, true)).toContain("type");
+  },
+);
 
 test("nothing is offered where nothing can be edited", async () => {
   const extensions = [sliceCqlCompletion(service), EditorState.readOnly.of(true)];
