@@ -222,7 +222,7 @@ describe("the slice is empty", () => {
     expect(union(empty, people)).toEqual(normalize(people));
   });
 
-  test("not for the range of the last instant alone", () => {
+  test("but not for the range of the last instant alone", () => {
     expect(isEmpty(dated(last, undefined))).toBe(false);
     expect(isEmpty(dated(last, last))).toBe(true);
     expect(witness(dated(last, undefined), dated(undefined, last))).toEqual({ created_at: last });

@@ -76,8 +76,8 @@ describe("normalize returns", () => {
   });
 });
 
-describe("cacheKey tells apart", () => {
-  test("texts that contain the separators of a key", () => {
+describe("cacheKey", () => {
+  test("tells apart texts that contain the separators of a key", () => {
     const filters = [
       ofTypes("a", "b"),
       ofTypes("a,b"),
@@ -131,7 +131,7 @@ describe("cacheKey tells apart", () => {
       '{"propertyFilters":[],"dateRange":{"field":"updated_at","start":"2026-03-01T00:00:00.000Z"}}',
     ],
     [merged(ofTypes("A"), between("2026-04-01", "2026-03-01")), '{"entityTypes":[],"propertyFilters":[]}'],
-  ])("the key of %j, which is stored and must stay the same", (filter, stored) => {
+  ])("stays the same for %j, because keys are stored", (filter, stored) => {
     expect(cacheKey(filter)).toBe(stored);
   });
 });
@@ -283,7 +283,7 @@ describe("a definition that changes is read again", () => {
     expect(contains(where("n", "in", [1]), filter)).toBe(false);
   });
 
-  test("and results are frozen", () => {
+  test("with results that are frozen", () => {
     for (const form of [normalize(ofTypes("b", "a")), union(all, march), intersect(all, march)]) {
       expect(Object.isFrozen(form) && Object.isFrozen(form?.propertyFilters)).toBe(true);
       expect(Object.isFrozen(form?.entityTypes) && Object.isFrozen(form?.dateRange)).toBe(true);
