@@ -1,4 +1,4 @@
-// Every answer of the algebra against the entities of small worlds: right, and exact where it must be.
+// Compares every answer of the algebra with the entities of small worlds: each is right, and exact where it must be.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -35,19 +35,19 @@ function frozen<T>(value: T): T {
   return value;
 }
 
-describe("of lists and ranges every answer is exact", () => {
+describe("every answer about lists and ranges is exact", () => {
   test.each(exactWorlds)("$name", { timeout: patience }, (world) => {
     holdsIn(world, questions.exact);
   });
 });
 
-describe("of other conditions every answer that is true is right", () => {
+describe("every true answer about other conditions is right", () => {
   test.each(opaqueWorlds)("$name", { timeout: patience }, (world) => {
     holdsIn(world, questions.opaque);
   });
 });
 
-test("no answer is rare", () => {
+test("every kind of answer occurs often", () => {
   const exact = (runs(questions.exact).numRuns ?? 0) * exactWorlds.length;
   const all = exact + (runs(questions.opaque).numRuns ?? 0) * opaqueWorlds.length;
   expect([...counts].filter(([, count]) => count < all / 2000)).toEqual([]);

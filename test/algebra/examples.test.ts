@@ -1,4 +1,4 @@
-// The algebra by examples: what is inside what, and what the traps are.
+// Tests the algebra by examples: which slice is inside which, and where mistakes are likely.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -29,7 +29,7 @@ const anyDate = dated(undefined, undefined);
 
 type Pair = readonly [name: string, one: FilterDefinition, other: FilterDefinition];
 
-describe("one is inside the other, and not the other way round", () => {
+describe("the first slice is inside the second, and not the other way round", () => {
   test.each<Pair>([
     ["a type among two", people, both],
     ["with one condition more", { ...march, ...people }, people],
@@ -73,7 +73,7 @@ describe("one is inside the other, and not the other way round", () => {
   });
 });
 
-describe("both are the same slice", () => {
+describe("two definitions are the same slice", () => {
   test.each<Pair>([
     ["the order of a list", both, ofTypes("Company", "Person")],
     ["a value that is listed twice", people, ofTypes("Person", "Person")],
@@ -130,7 +130,7 @@ describe("both are the same slice", () => {
   });
 });
 
-describe("no entity is in both", () => {
+describe("two slices have no entity in common", () => {
   test.each<Pair>([
     ["two types", people, companies],
     ["months that touch: the end is not in the range", march, april],
@@ -152,7 +152,7 @@ describe("no entity is in both", () => {
   });
 });
 
-describe("they overlap", () => {
+describe("two slices overlap", () => {
   test.each<Pair>([
     ["a type, and a shape", people, where("shape_id", "in", ["s1"])],
     ["ranges with one instant in common", dated(undefined, "2026-04-01T00:00:00.001Z"), april],
@@ -169,7 +169,7 @@ describe("they overlap", () => {
   });
 });
 
-describe("neither is known to be inside the other", () => {
+describe("neither slice is known to be inside the other", () => {
   test.each<Pair>([
     ["bounds that differ", where("n", "gt", 1), where("n", "gt", 2)],
     ["operators that differ", where("n", "gt", 1), where("n", "lt", 1)],
@@ -189,7 +189,7 @@ describe("neither is known to be inside the other", () => {
   });
 });
 
-describe("nothing is in it", () => {
+describe("the slice is empty", () => {
   test.each<readonly [string, FilterDefinition]>([
     ["a list without types", nothing],
     ["a list without values", where("shape_id", "in", [])],
@@ -222,7 +222,7 @@ describe("nothing is in it", () => {
     expect(union(empty, people)).toEqual(normalize(people));
   });
 
-  test("the last instant alone has an entity", () => {
+  test("but not for the range of the last instant alone", () => {
     expect(isEmpty(dated(last, undefined))).toBe(false);
     expect(isEmpty(dated(last, last))).toBe(true);
     expect(witness(dated(last, undefined), dated(undefined, last))).toEqual({ created_at: last });
@@ -230,11 +230,11 @@ describe("nothing is in it", () => {
   });
 });
 
-describe("union", () => {
+describe("the union is as expected for", () => {
   test.each<readonly [string, FilterDefinition, FilterDefinition, FilterDefinition | null]>([
     ["two types", people, companies, both],
     ["months that touch", march, april, spring],
-    ["the same the other way round", april, march, spring],
+    ["months that touch, the other way round", april, march, spring],
     [
       "months that overlap",
       spring,
@@ -282,7 +282,7 @@ describe("union", () => {
   });
 });
 
-describe("coveredBy", () => {
+describe("coveredBy is right for", () => {
   test.each<readonly [string, FilterDefinition, readonly FilterDefinition[], boolean]>([
     ["nothing covers something", people, [], false],
     ["nothing covers nothing", nothing, [], true],
@@ -328,7 +328,7 @@ describe("coveredBy", () => {
     expect(coveredBy(filter, others.toReversed())).toBe(expected);
   });
 
-  test("a slice cut into too many parts is not known to be covered, unless one slice contains it", () => {
+  test("a slice that is cut into too many parts, which is covered only if one slice contains it", () => {
     const values = Array.from({ length: 120 }, (_, value) => value);
     const on = (...paths: readonly string[]) => merged(...paths.map((path) => where(path, "in", values)));
     const pieces = (...paths: readonly string[]) =>

@@ -1,4 +1,4 @@
-// Laws of the algebra, for filters of any text, path, value and operator: what no small world has.
+// Tests the laws of the algebra on filters of any text, path, value and operator, which no small world has.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -100,7 +100,7 @@ function holds(
   });
 }
 
-holds("a filter is its normal form, which is its own and survives JSON", (filter) => {
+holds("a filter equals its normal form, which is stable and survives JSON", (filter) => {
   const form = normalize(filter);
   expect(equals(filter, form)).toBe(true);
   expect(normalize(form)).toEqual(form);
@@ -111,7 +111,7 @@ holds("a filter is its normal form, which is its own and survives JSON", (filter
   ]);
 });
 
-holds("neither the order of conditions and values nor repetition is part of the meaning", (filter) => {
+holds("the order and the repetition of conditions and values do not change the meaning", (filter) => {
   const parts = filter.propertyFilters.map((each) => {
     const { path: at, operator, value: given } = each;
     return propertyFilter(at, operator, Array.isArray(given) ? [...given.toReversed(), ...given] : given);
@@ -130,7 +130,7 @@ holds("what two filters have in common is inside both", (one, other) => {
   expect(intersect(common, one)).toEqual(common);
 });
 
-holds("both filters are inside their union", (one, other) => {
+holds("two filters are inside their union", (one, other) => {
   const sum = union(one, other);
   expect(union(other, one)).toEqual(sum);
   if (sum === null) return;
@@ -141,7 +141,7 @@ holds("both filters are inside their union", (one, other) => {
   ]);
 });
 
-holds("everything is inside all, nothing is inside anything", (one, other) => {
+holds("every filter is inside the whole, and the empty slice is inside every filter", (one, other) => {
   expect([contains(all, one), contains(one, nothing), disjoint(one, nothing)]).toEqual([true, true, true]);
   expect([isEmpty(one), equals(one, nothing), contains(nothing, one), coveredBy(one, [])]).toEqual(
     Array.from({ length: 4 }).fill(isEmpty(one)),

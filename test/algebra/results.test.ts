@@ -1,4 +1,4 @@
-// The results of the algebra: filters in one form, and entities that show a difference.
+// Tests the results of the algebra: filters in a normal form, and entities that show a difference.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -20,7 +20,7 @@ const there = where("n", "exists", true);
 const above = where("n", "gt", 1);
 const updated = dated("2026-01-01T00:00:00.000Z", undefined, "updated_at");
 
-test("a value that is not a filter is named", () => {
+test("a value that is not a filter is refused by name", () => {
   for (const other of [5, null, undefined, []]) {
     // @ts-expect-error: callers in JavaScript have no types
     expect(() => contains(other, all)).toThrow(new TypeError("outer must be an object"));
@@ -29,7 +29,7 @@ test("a value that is not a filter is named", () => {
   }
 });
 
-describe("normalize", () => {
+describe("normalize returns", () => {
   test.each<readonly [string, FilterDefinition, FilterDefinition]>([
     ["each type once, in order", ofTypes("b", "a", "b"), ofTypes("a", "b")],
     ["types as types", where("type", "in", ["b", "a"]), ofTypes("a", "b")],
@@ -67,7 +67,7 @@ describe("normalize", () => {
     expect(normalize(expected)).toEqual(expected);
   });
 
-  test("arguments stay unchanged, and results share nothing with them", () => {
+  test("results that share nothing with the arguments, which stay unchanged", () => {
     const types = ["b", "a"];
     const form = normalize({ entityTypes: types, propertyFilters: [] });
     expect(types).toEqual(["b", "a"]);
@@ -77,7 +77,7 @@ describe("normalize", () => {
 });
 
 describe("cacheKey", () => {
-  test("texts that could be mistaken for the separators between them", () => {
+  test("tells apart texts that contain the separators of a key", () => {
     const filters = [
       ofTypes("a", "b"),
       ofTypes("a,b"),
@@ -131,12 +131,12 @@ describe("cacheKey", () => {
       '{"propertyFilters":[],"dateRange":{"field":"updated_at","start":"2026-03-01T00:00:00.000Z"}}',
     ],
     [merged(ofTypes("A"), between("2026-04-01", "2026-03-01")), '{"entityTypes":[],"propertyFilters":[]}'],
-  ])("of %j stays what it is in a store", (filter, stored) => {
+  ])("stays the same for %j, because keys are stored", (filter, stored) => {
     expect(cacheKey(filter)).toBe(stored);
   });
 });
 
-describe("intersect", () => {
+describe("intersect returns", () => {
   test.each<readonly [string, FilterDefinition, FilterDefinition, FilterDefinition]>([
     ["a type and a range", ofTypes("a"), march, merged(ofTypes("a"), march)],
     ["types that both have", ofTypes("a", "b"), ofTypes("c", "b"), ofTypes("b")],
@@ -158,13 +158,13 @@ describe("intersect", () => {
     expect(intersect(other, one)).toEqual(normalize(expected));
   });
 
-  test("ranges on two fields have no definition, because it can hold only one", () => {
+  test("null for ranges on two fields, because a definition can hold only one", () => {
     expect(() => intersect(march, updated)).toThrow(TypeError);
     expect(() => intersect(updated, march)).toThrow(/created_at.*updated_at|updated_at.*created_at/);
   });
 });
 
-describe("a witness is in the first and not in the second", () => {
+describe("a witness is in the first slice and not in the second", () => {
   test.each<readonly [string, FilterDefinition, FilterDefinition, unknown]>([
     ["a type that the second has not", ofTypes("a", "b"), ofTypes("a"), { type: "b" }],
     [
@@ -209,11 +209,11 @@ describe("a witness is in the first and not in the second", () => {
     expect([compilePredicate(one)(entity), compilePredicate(other)(entity)]).toEqual([true, false]);
   });
 
-  test("without a value where none is possible", () => {
+  test("a witness has no value where none is possible", () => {
     expect(Object.keys(witness(all, dated(undefined, undefined)) ?? { none: true })).toEqual([]);
   });
 
-  test("none is found where a value would have to be inside a number", () => {
+  test("no witness is found where a value would have to be inside a number", () => {
     expect(witness(where("n", "in", [5]), where("n.x", "exists", false))).toBeNull();
   });
 
@@ -233,7 +233,7 @@ describe("a witness is in the first and not in the second", () => {
     ["a range, and a list of its dates", march],
     ["a range of one millisecond, and a list of its dates", dated(first, "0001-01-01T00:00:00.001Z")],
     ["the last instant, and a list of its dates", dated(last, undefined)],
-  ])("another is found however many are listed: %s", (_, one) => {
+  ])("a further witness is found however many dates are listed: %s", (_, one) => {
     const listed: unknown[] = [first, last, "2026-03-01T00:00:00.000Z"];
     for (let found = 0; found < 20; found++) {
       const other = where("created_at", "in", [...listed]);
@@ -245,7 +245,7 @@ describe("a witness is in the first and not in the second", () => {
 });
 
 describe("a definition that changes is read again", () => {
-  test("even if it is frozen and a getter changes its value", () => {
+  test("if it is frozen and a getter changes its value", () => {
     let entityTypes = ["Person"];
     const filter = Object.freeze({
       get entityTypes(): readonly string[] {
@@ -264,7 +264,7 @@ describe("a definition that changes is read again", () => {
     propertyFilters: [{ path: "n", operator: "in", value: [1] }],
   });
 
-  test("its types, and its conditions", () => {
+  test("if its types or its conditions change", () => {
     const filter = changing();
     const before = cacheKey(filter);
     filter.entityTypes.push("b");
@@ -274,7 +274,7 @@ describe("a definition that changes is read again", () => {
     expect(cacheKey(filter)).not.toBe(before);
   });
 
-  test("the list in a definition that is frozen but for this list", () => {
+  test("if only one list in it is not frozen, and changes", () => {
     const value = [1];
     const part = Object.freeze({ path: "n", operator: "in", value } as const);
     const filter = Object.freeze({ propertyFilters: Object.freeze([part]) });
@@ -283,7 +283,7 @@ describe("a definition that changes is read again", () => {
     expect(contains(where("n", "in", [1]), filter)).toBe(false);
   });
 
-  test("the result is frozen, and does not change", () => {
+  test("with results that are frozen", () => {
     for (const form of [normalize(ofTypes("b", "a")), union(all, march), intersect(all, march)]) {
       expect(Object.isFrozen(form) && Object.isFrozen(form?.propertyFilters)).toBe(true);
       expect(Object.isFrozen(form?.entityTypes) && Object.isFrozen(form?.dateRange)).toBe(true);

@@ -1,4 +1,4 @@
-// The brute force itself: its sets are what the interpreter says of each entity, and its worlds leave no entity out.
+// Tests the brute force itself: its sets are what the interpreter finds entity by entity, and its worlds leave no entity out.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -63,7 +63,7 @@ describe.each(worlds)("$name", (world) => {
   });
 });
 
-describe("the union of two filters is one slice, or it is not", () => {
+describe("it is known whether the union of two filters is one slice", () => {
   const [universe] = exactWorlds.map(universeOf);
   const shape = (...value: readonly string[]): FilterDefinition => ({
     propertyFilters: [{ path: "shape_id", operator: "in", value }],
@@ -99,7 +99,7 @@ describe("the union of two filters is one slice, or it is not", () => {
     expect(universe && members !== undefined && sliceTestOf(universe)(members)).toBe(expected);
   });
 
-  test("ranges with a gap of a millisecond are two", () => {
+  test("ranges with a gap of a millisecond are two slices", () => {
     const early = months(march, march);
     const gap = { ...early, dateRange: { field: "created_at", end: "2026-03-01T00:00:00.000Z" } };
     const late = { ...early, dateRange: { field: "created_at", start: "2026-03-01T00:00:00.001Z" } };

@@ -1,4 +1,4 @@
-// The indexes of `entityTableSql` serve the filters that CQL compiles to, and the rows they find are right.
+// Tests that the indexes of `entityTableSql` serve the filters that CQL compiles to, and that the rows they find are right.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { entityColumns, toSql } from "../../src/exports/sql.ts";
@@ -119,7 +119,7 @@ describe("PostgreSQL uses an index", () => {
     expect(await planOf("postgres", filter)).toMatch(postgres);
   });
 
-  test("even where it plans once for all parameters", async () => {
+  test("where it plans once for all parameters", async () => {
     const [driver] = given("postgres");
     await driver.run("SET plan_cache_mode = force_generic_plan");
     for (const [at, { filter, postgres }] of Object.values(rows).entries()) {

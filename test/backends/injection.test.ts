@@ -1,4 +1,4 @@
-// What attackers send: names, paths and values made of syntax, entities that run code when they are read, filters that hide members.
+// Tests hostile input: names, paths and values made of syntax, entities that run code when they are read, filters that hide members.
 
 import { describe, expect, test } from "vitest";
 import { dialectNames } from "../../src/backends/sql/dialects.ts";
@@ -104,7 +104,7 @@ function only(path: string, operator: Operator, value: unknown): FilterDefinitio
   return { propertyFilters: [propertyFilter(path, operator, value)] };
 }
 
-describe("words that are syntax are values: the rows match the reference", () => {
+describe("words that are syntax are treated as values, and the rows match the reference", () => {
   test.each([...drivers])("%s", async (_name, open) => {
     const engine = await sqlEngine(await open(), "plain");
     const { difference, checks } = await compare([engine], syntax);
@@ -115,13 +115,13 @@ describe("words that are syntax are values: the rows match the reference", () =>
     await engine.close();
   });
 
-  test("in process", async () => {
+  test("the predicate in this process", async () => {
     const { difference } = await compare([predicateEngine(), tableEngine()], syntax);
     if (difference !== undefined) expect.fail(difference);
   });
 });
 
-describe("nothing of a filter is in the text", () => {
+describe("nothing of a filter is in the SQL text", () => {
   const { filters: drawn } = corpus(givenSeed() + 200, { entities: 300, filters: 600 });
   const filters = [...syntax.filters, ...edges.filters, ...drawn].filter(isWellFormed);
 
@@ -131,12 +131,12 @@ describe("nothing of a filter is in the text", () => {
     ): { readonly text: string; readonly params: readonly unknown[] } =>
       toSql(filter, { dialect, columns: entityColumns, json: "props" });
 
-    test("it stays the same when every key and every text changes", () => {
+    test("the text stays the same when every key and every text changes", () => {
       const changed = filters.filter((filter) => write(filter).text !== write(respelled(filter)).text);
       expect(changed.slice(0, 3)).toEqual([]);
     });
 
-    test("its placeholders are the parameters in order, each once; it has no other question mark or dollar", () => {
+    test("the placeholders are the parameters in order, each once, without another question mark or dollar", () => {
       for (const filter of filters) {
         const { text, params } = write(filter);
         const expected = params.map((_, at) => (dialect === "postgres" ? `$${at + 1}` : "?"));
@@ -156,7 +156,7 @@ describe("nothing of a filter is in the text", () => {
   });
 });
 
-describe("entities that run code, or lie about their own properties", () => {
+describe("entities that run code or lie about their own properties are read safely", () => {
   const thrower = new Proxy(
     {},
     Object.fromEntries(
@@ -216,7 +216,7 @@ describe("entities that run code, or lie about their own properties", () => {
     expect(table.count(filter)).toBe(own.length);
   });
 
-  test("inherited properties do not exist, and count as null", () => {
+  test("inherited properties count as missing, and as null in counts", () => {
     const isWithout = compilePredicate(only("b.a", "exists", false));
     expect(entities.filter((entity) => !isWithout(entity))).toEqual([]);
     const table = createTable(entities);
@@ -224,7 +224,7 @@ describe("entities that run code, or lie about their own properties", () => {
     expect([...table.countBy({ propertyFilters: [] }, "type")]).toEqual([[null, entities.length]]);
   });
 
-  test("not even a property added to every object", () => {
+  test("a property added to every object is not found", () => {
     const given = { a: 1, type: "Person", shape_id: "s", created_at: "2026-01-01" } as const;
     const filters = [...Object.values(asking), only("shape_id", "eq", "s"), only("b.type", "eq", "Person")];
     const found: unknown[] = [];
@@ -243,7 +243,7 @@ describe("entities that run code, or lie about their own properties", () => {
     expect("shape_id" in {}).toBe(false);
   });
 
-  test("nesting 100 000 deep, and a path of 10 000 keys", () => {
+  test("an entity nested 100 000 deep and a path of 10 000 keys are read", () => {
     let deep: unknown = "end";
     for (let depth = 0; depth < 100_000; depth++) deep = { a: deep };
     const path = Array.from({ length: 10_000 }, () => "a").join(".");

@@ -1,4 +1,4 @@
-// The nine operators of a property filter against every kind of JSON value.
+// Tests the nine operators of a property filter against every kind of JSON value.
 
 import { describe, expect, test } from "vitest";
 import { compareCodePoints } from "../../src/backends/predicate/compare.ts";
@@ -32,7 +32,7 @@ const present = all.filter((name) => name !== "missing" && name !== "null");
 
 /** Checks which of the properties satisfy a condition. */
 function check(operator: Operator, value: unknown, expected: readonly string[]): void {
-  test(`${operator} ${JSON.stringify(value)}: ${expected.join(" ") || "none"}`, () => {
+  test(`${operator} ${JSON.stringify(value)} matches ${expected.join(" ") || "none"}`, () => {
     const predicate = compilePredicate({ propertyFilters: [propertyFilter("p", operator, value)] });
     expect(all.filter((name) => predicate(entities[name])).toSorted()).toEqual(expected.toSorted());
   });
@@ -117,7 +117,7 @@ describe("lists and objects exist, and equal nothing", () => {
   check("nin", [[1], {}], allPresentBut());
 });
 
-test("a property that is missing or null fails everything but exists: false", () => {
+test("a property that is missing or null satisfies only exists: false", () => {
   const values: Readonly<Record<Operator, unknown>> = {
     eq: "x",
     neq: "x",
@@ -156,7 +156,7 @@ describe("strings order by code point", () => {
     "\u{10ffff}",
   ];
 
-  test("every pair", () => {
+  test("in every pair", () => {
     for (const [at, a] of ordered.entries()) {
       for (const [other, b] of ordered.entries()) {
         expect(Math.sign(compareCodePoints(a, b))).toBe(Math.sign(at - other));
@@ -164,13 +164,13 @@ describe("strings order by code point", () => {
     }
   });
 
-  test("even where it differs from the order of code units", () => {
+  test("where this differs from the order of code units", () => {
     const less = compilePredicate({ propertyFilters: [{ path: "p", operator: "lt", value: "\u{10000}" }] });
     expect(less({ p: "\uffff" })).toBe(true);
     expect(["\u{10000}", "\uffff"].toSorted()).toEqual(["\u{10000}", "\uffff"]);
   });
 
-  test("a text comes after its own prefix", () => {
+  test("with a text after its own prefix", () => {
     expect(compareCodePoints("ab", "a")).toBeGreaterThan(0);
     expect(compareCodePoints("😀", "😀😀")).toBeLessThan(0);
     expect(compareCodePoints("x", "x")).toBe(0);

@@ -1,4 +1,4 @@
-// The predicate: which entities are in a slice.
+// Tests the predicate: which entities are in a slice.
 
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
@@ -16,20 +16,20 @@ function matching(filter: PropertyFilter, ...entities: readonly unknown[]): read
   return entities.flatMap((entity, index) => (predicate(entity) ? [index] : []));
 }
 
-describe("types", () => {
-  test("without a list any type is in", () => {
+describe("the types of a filter", () => {
+  test("match any type without a list", () => {
     expect(matches({}, { type: "Person" })).toBe(true);
     expect(matches({}, {})).toBe(true);
   });
 
-  test("with a list its types alone are in", () => {
+  test("match only the types of the list", () => {
     const filter = { entityTypes: ["Person", "Company"] };
     expect(
       ["Person", "Company", "person", undefined, null, ["Person"]].map((type) => matches(filter, { type })),
     ).toEqual([true, true, false, false, false, false]);
   });
 
-  test("with an empty list none is", () => {
+  test("match nothing if the list is empty", () => {
     expect(matches({ entityTypes: [] }, { type: "Person" })).toBe(false);
     expect(matches({ entityTypes: [] }, {})).toBe(false);
   });
@@ -59,11 +59,11 @@ describe("a value that JSON does not have is refused as the value of a filter", 
   });
 });
 
-describe("a Date is what the platform recognises as one", () => {
+describe("a Date counts as a date", () => {
   const isDated = (created_at: unknown): boolean =>
     matches({ dateRange: { field: "created_at" } }, { created_at });
 
-  test("whatever it claims, and wherever it was created", () => {
+  test("in any realm, whatever its methods do", () => {
     class Lying extends Date {
       override getTime(): number {
         throw new Error("asked");
@@ -76,7 +76,7 @@ describe("a Date is what the platform recognises as one", () => {
     ]);
   });
 
-  test("and nothing else", () => {
+  test("only if it is a valid Date, and nothing that imitates one", () => {
     const fakes = [new Date(Number.NaN), Object.create(Date.prototype), { getTime: () => 0 }, 0, [0]];
     expect(fakes.map(isDated)).toEqual([false, false, false, false, false]);
   });
@@ -103,12 +103,12 @@ describe("an entity must satisfy all parts of a filter", () => {
   };
   const whole = { type: "Person", a: 1, b: 2, created_at: "2026-01-01T00:00:00.000Z" };
 
-  test("an entity that satisfies all is in", () => {
+  test("an entity that satisfies all parts matches", () => {
     expect(matches(filter, whole)).toBe(true);
   });
 
   test.each([{ type: "Company" }, { a: 2 }, { b: 3 }, { created_at: "2025-12-31T23:59:59.999Z" }])(
-    "one with %o is not",
+    "an entity with %o does not match",
     (change) => {
       expect(matches(filter, { ...whole, ...change })).toBe(false);
     },

@@ -1,4 +1,4 @@
-// The options of `toSql` and `entityTableSql`: what they change in the text, and how they are refused.
+// Tests the options of `toSql` and `entityTableSql`: what they change in the text, and how they are refused.
 
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -46,7 +46,7 @@ describe("names of columns", () => {
     expect(toSql(filter, { dialect: "sqlite", columns: { "a\\b": "c" } }).text).toBe("(`c` IS NOT NULL)");
   });
 
-  test("are not those of a prototype", () => {
+  test("are own properties of the columns option", () => {
     for (const path of ["constructor", "__proto__", "toString"]) {
       const columns = { type: "type" };
       expect(() => toSql(where(path, "exists", true), { dialect: "sqlite", columns })).toThrow(
@@ -63,7 +63,7 @@ describe("parameters", () => {
     expect(numbered.params).toEqual([["Person"]]);
   });
 
-  test("are none for a filter without conditions", () => {
+  test("are an empty list for a filter without conditions", () => {
     expect(toSql({ propertyFilters: [] }, options)).toEqual({ text: "TRUE", params: [] });
   });
 });
@@ -85,7 +85,7 @@ test("each field of a qualifier has a column", () => {
   expect(fields.filter((path) => !Object.hasOwn(entityColumns, path))).toEqual([]);
 });
 
-describe("is refused, by name", () => {
+describe("toSql and entityTableSql refuse by name", () => {
   const call = (...args: readonly unknown[]): unknown => Reflect.apply(toSql, undefined, args);
 
   test.each([
@@ -176,7 +176,7 @@ describe("is refused, by name", () => {
   });
 });
 
-describe("the table", () => {
+describe("the table of entityTableSql", () => {
   test("has a name of any length, next to a table whose name begins so", async () => {
     for (const driver of await openDrivers()) {
       for (const table of ["entities", "entities_type", "t".repeat(60), 'the "big" one'])
@@ -186,7 +186,7 @@ describe("the table", () => {
     expect(entityTableSql({ dialect: "mysql", table: "t".repeat(64) })).not.toContain("INDEX `");
   });
 
-  test("of many tenants holds one ID for each, and finds by UUIDs", async () => {
+  test("for many tenants holds an ID once for each, and is searched by UUIDs", async () => {
     const [id, shape, mine, yours] = [1, 2, 3, 4].map((at) => `00000000-0000-7000-8000-00000000000${at}`);
     for (const driver of await openDrivers()) {
       await driver.run(entityTableSql({ dialect: driver.dialect, tenant: "owner", ids: "uuid" }));
@@ -210,7 +210,7 @@ describe("the table", () => {
     }
   });
 
-  test("of many tenants begins every key and index on columns with the tenant", async () => {
+  test("for many tenants begins every key and index on columns with the tenant", async () => {
     const driver = await pglite();
     await driver.run(entityTableSql({ dialect: "postgres", table: "e", tenant: "owner", ids: "uuid" }));
     const indexes = await driver.query("SELECT indexdef FROM pg_indexes WHERE tablename = 'e'", []);
@@ -226,14 +226,14 @@ describe("the table", () => {
     await driver.close();
   });
 
-  test("has IDs of the kinds that there are, and a tenant with a name", () => {
+  test("refuses an unknown kind of IDs, and a tenant without a name", () => {
     const call = (options: object): unknown =>
       Reflect.apply(entityTableSql, undefined, [{ dialect: "postgres", ...options }]);
     expect(() => call({ ids: "int" })).toThrow(new TypeError('options.ids must be "text" or "uuid"'));
     expect(() => call({ tenant: "" })).toThrow("options.tenant must be a non-empty string");
   });
 
-  test("accepts no date that no range has", async () => {
+  test("refuses a date that no range can contain", async () => {
     for (const driver of await openDrivers()) {
       await driver.run(entityTableSql({ dialect: driver.dialect }));
       const insert = (date: string): Promise<void> =>
@@ -271,7 +271,7 @@ describe("on SQLite", () => {
   const texts = ["2026-11-20T00:00:00.000Z", "2026-11-20T00:00:00.000z", "2026-11-20T00:00:00.000Z  "];
 
   test.each(["BINARY", "NOCASE", "RTRIM"])(
-    "a column collated %s has no other texts in a range",
+    "a column collated %s matches only exact texts in a range",
     (collation) => {
       const database = new DatabaseSync(":memory:");
       database.exec(`CREATE TABLE seen (at TEXT COLLATE ${collation})`);
@@ -330,7 +330,7 @@ describe("on DuckDB", () => {
 
   afterAll(() => driver.close());
 
-  test("no collation of a column or a session folds case", async () => {
+  test("no collation of a column or a session folds case in a comparison of texts", async () => {
     for (const collation of ["", "NOCASE"]) {
       await driver.run(`SET default_collation = '${collation}'`);
       for (const filter of [where("kind", "in", ["person"]), where("kind", "gte", "p")]) {
@@ -340,7 +340,7 @@ describe("on DuckDB", () => {
     }
   });
 
-  test("nor in a range of dates in texts", async () => {
+  test("no collation of a column or a session folds case in a range of dates in texts", async () => {
     const texts = ["2026-11-20T00:00:00.000Z", "2026-11-20t00:00:00.000z"];
     await driver.run("CREATE TABLE seen (day VARCHAR COLLATE NOCASE, props JSON)");
     for (const day of texts)

@@ -1,4 +1,4 @@
-// Entities in columns: what goes beyond the answers, which the differential test holds.
+// Tests entities in columns beyond their answers, which the differential test compares.
 
 import { describe, expect, test } from "vitest";
 import { createTable } from "../../src/exports/predicate.ts";
@@ -49,14 +49,14 @@ describe("a table", () => {
     expect([...table.countBy(where("a", "neq", "x"), "a")][0]).toEqual([1, 2]);
   });
 
-  test("names the argument that is not a list of entities", () => {
+  test("refuses by name an argument that is not a list of entities", () => {
     for (const entities of [undefined, null, 5, {}])
       expect(() => Reflect.apply(createTable, undefined, [entities])).toThrow(
         new TypeError("entities must be iterable"),
       );
   });
 
-  test("names the place in a malformed filter or path", () => {
+  test("refuses a malformed filter or path with its position", () => {
     const table = createTable([{}]);
     const wrong = { propertyFilters: [{ path: "a", operator: "like", value: "x" }] };
     for (const run of [table.select, table.count]) {
@@ -69,7 +69,7 @@ describe("a table", () => {
     );
   });
 
-  test("answers any number of paths, because it keeps few columns", () => {
+  test("answers any number of paths, as it keeps only a few columns", () => {
     const table = createTable([{ a1: 1, a199: 1 }, {}]);
     const paths = Array.from({ length: 200 }, (_, at) => where(`a${at}`, "exists", true));
     expect(paths.map(table.count).reduce((sum, count) => sum + count)).toBe(2);
@@ -91,7 +91,7 @@ describe("a table", () => {
     expect(reads).toBe(64);
   });
 
-  test("reads no more columns once no row is left", () => {
+  test("reads no further column once no row is left", () => {
     let reads = 0;
     const entity = {
       get a(): number {

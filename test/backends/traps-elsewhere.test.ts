@@ -1,4 +1,4 @@
-// The traps that the pages of the other backends state (docs/backends), each under its heading there.
+// Shows the traps that the pages of the other backends describe (docs/backends), each under its heading there.
 //
 // MongoDB is mingo here, OpenSearch an interpreter of what is written, and of MySQL there is the text alone: what the servers of
 // MariaDB and its client do with it was measured on MariaDB 10.11.

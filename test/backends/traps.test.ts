@@ -1,4 +1,4 @@
-// The traps that the pages of the SQL databases state (docs/backends), each under its heading there.
+// Shows the traps that the pages of the SQL databases describe (docs/backends), each under its heading there.
 //
 // They are shown on SQLite, DuckDB and PostgreSQL (PGlite); the sessions of the latter two are not in UTC.
 

@@ -1,4 +1,4 @@
-// Checks that the benchmark compares like with like: whatever is timed against each other finds the same.
+// Checks that the benchmark compares like with like: all that is timed against each other finds the same.
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, test } from "vitest";
 import { columnFilters, questionNames } from "../../bench/backends/column-speed.ts";
@@ -99,7 +99,7 @@ describe.each(questionNames)("the questions %s", (name) => {
   });
 });
 
-test.each(dateKinds)("slices with %s dates are found by all ways as by the reference", (dates) => {
+test.each(dateKinds)("every way of matching slices with %s dates agrees with the reference", (dates) => {
   const world = worldOf(1000);
   const slices = storedSlices(1000, dates, world);
   const some = entityLines(150, world).map(entityOf);

@@ -1,4 +1,4 @@
-// Holds what `check` says of the slices of a file together: which are empty, and which are the same.
+// Tests what `check` reports about the slices of a file together: which are empty, and which are the same.
 
 import { describe, expect, test } from "vitest";
 import { runCli } from "./support.ts";
@@ -40,8 +40,8 @@ async function warningsIn(
 
 const names = ["--catalog", "catalog.json"];
 
-describe("the same", () => {
-  test("whatever the order, the spelling and the form of the body", async () => {
+describe("slices that are the same are reported", () => {
+  test("for any order, spelling and form of the body", async () => {
     const bodies = ["type:A type:B sort:x", "type:C", { type: ["B", "A"] }, 'type:"B"  type:A type:B'];
     expect(await warningsIn(bodies)).toEqual([
       'slice 3 "C": this is the same slice as slice 1 "A".',
@@ -49,7 +49,7 @@ describe("the same", () => {
     ]);
   });
 
-  test("the warning stands after the diagnostics of its body, and is counted", async () => {
+  test("after the diagnostics of the body, and are counted", async () => {
     const { status, stderr, stdout } = await checkAll(["type:A", "tpye:A type:A", "type:B type:B"]);
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout).toMatchInlineSnapshot(`
@@ -74,7 +74,7 @@ describe("the same", () => {
     `);
   });
 
-  test("names with the same ids", async () => {
+  test("for names with the same ids", async () => {
     expect(await warningsIn(["source:gmail", "source:Gmäil", "source:slack source:Gmäil"], ...names)).toEqual(
       ['slice 2 "B": this is the same slice as slice 1 "A".'],
     );
@@ -83,13 +83,13 @@ describe("the same", () => {
     ]);
   });
 
-  test("the whole project", async () => {
+  test("for the whole project", async () => {
     expect(await warningsIn(["", "sort:name", "type:A"])).toEqual([
       'slice 2 "B": this is the same slice as slice 1 "A".',
     ]);
   });
 
-  test("a body without a name is identified by its number", async () => {
+  test("with the number of a body that has no name", async () => {
     const files = { "s.json": '[{"name":"\\u001b[2J","cql":"type:A"},{"name":"","cql":"type:A"}]' };
     const { stdout } = await runCli(["check", "s.json"], { files });
     expect(stdout).toMatch(
@@ -97,14 +97,14 @@ describe("the same", () => {
     );
   });
 
-  test("bodies that are refused are not compared", async () => {
+  test("but not for bodies that are refused", async () => {
     const { status, stdout } = await checkAll(["type:", "type:", "type:A after:7days"]);
     expect(status).toBe(1);
     expect(stdout).not.toContain("same slice");
   });
 });
 
-describe("the same at this moment", () => {
+describe("slices that are the same only at this moment are reported", () => {
   const july = ["--now", "2026-07-20T12:00:00Z"];
 
   test("where dates roll differently", async () => {
@@ -124,14 +124,14 @@ describe("the same at this moment", () => {
     expect(await warningsIn(bodies.slice(0, 2))).toEqual([]);
   });
 
-  test("one with the same dates is reported first, because it is the same at all times", async () => {
+  test("after one that is the same at all times", async () => {
     expect(await warningsIn(["after:30d", "after:1mo", "after:1mo"], ...july)).toEqual([
       'slice 2 "B": this is the same slice as slice 1 "A" now, but not at all times.',
       'slice 3 "C": this is the same slice as slice 2 "B".',
     ]);
   });
 
-  test("equal dates in other spellings are the same at all times", async () => {
+  test("but not for equal dates in other spellings, which are the same at all times", async () => {
     const bodies = ["after:7d", "after:1w", "after:last-week", { after: ["168h"] }, "after:2026-11-13"];
     expect(await warningsIn(bodies, "--now", "2026-11-20T00:00:00Z")).toEqual([
       'slice 2 "B": this is the same slice as slice 1 "A".',
@@ -142,7 +142,7 @@ describe("the same at this moment", () => {
   });
 });
 
-describe("empty", () => {
+describe("an empty slice", () => {
   test("is reported where no diagnostic reports it", async () => {
     expect(await warningsIn(["before:0001-01-01", "type:A"])).toEqual([
       'slice 1 "A": the slice is empty: it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
@@ -153,7 +153,7 @@ describe("empty", () => {
     ]);
   });
 
-  test("is not reported twice", async () => {
+  test("is not reported a second time where a diagnostic reports it", async () => {
     const bodies = [
       "source:nobody",
       "after:now before:now",
@@ -163,14 +163,14 @@ describe("empty", () => {
     expect(await warningsIn(bodies, ...names)).toEqual([]);
   });
 
-  test("does not apply to an unknown name next to known ones", async () => {
+  test("is not reported for an unknown name next to known ones", async () => {
     const bodies = ["source:nobody source:gmail before:0001-01-01", "source:nobody source:gmail"];
     expect(await warningsIn(bodies, ...names)).toEqual([
       'slice 1 "A": the slice is empty: it ends at 0001-01-01 00:00:00.000 UTC (`before:0001-01-01`), and no date is earlier.',
     ]);
   });
 
-  test("slices are not reported as the same", async () => {
+  test("is not reported as the same as another empty slice", async () => {
     const said = await warningsIn(
       ["before:0001-01-01", "before:0001-01-01", "source:nobody", "source:nobody"],
       ...names,
@@ -182,7 +182,7 @@ describe("empty", () => {
   });
 });
 
-test("--json has further members where they apply", async () => {
+test("--json adds members for empty and equal slices only where they apply", async () => {
   const bodies = ["after:30d", "after:1mo", "after:1mo", "source:nobody", "type:", "before:0001-01-01"];
   const { status, stdout, stderr } = await checkAll(
     bodies,
@@ -208,7 +208,7 @@ test("--json prints no text for people if there are only warnings", async () => 
   expect(await checkAll(["type:A", "type:A"], "--json")).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("many diagnostics in total are not mistaken for those of a query that has too many", async () => {
+test("many diagnostics in total are not reported as one query with too many", async () => {
   const last = async (queries: readonly string[]): Promise<string> =>
     (await checkAll(queries)).stdout.trimEnd().split("\n").at(-1) ?? "";
   const few = Array.from({ length: 15 }, (_, at) => `type:${at} ${"foo:x ".repeat(10)}`);

@@ -1,4 +1,4 @@
-// Holds the command `check`: queries, files of slice bodies, and fixes.
+// Tests the command `check`: queries, files of slice bodies, and fixes.
 
 import { expect, test } from "vitest";
 import { validate } from "../../src/index.ts";
@@ -15,7 +15,7 @@ const files = {
   "fine.cql": "type:Person\n",
 };
 
-test("a query without problems", async () => {
+test("a query without problems is reported as such", async () => {
   expect(await runCli(["check", "type:Person"])).toEqual({
     status: 0,
     stderr: "",
@@ -24,14 +24,14 @@ test("a query without problems", async () => {
   });
 });
 
-test("the maximum number of diagnostics may not be all", async () => {
+test("the count says that there may be more diagnostics than the maximum", async () => {
   const last = async (query: string): Promise<string | undefined> =>
     (await runCli(["check", query])).stdout.trimEnd().split("\n").at(-1);
   expect(await last("foo:x ".repeat(150))).toBe("100 warnings, and perhaps more");
   expect(await last("foo:x type:A ".repeat(20))).toBe("20 warnings, 19 notes");
 });
 
-test("a query with an error: the line, carets, the fix, and a count", async () => {
+test("an error is shown with its line, carets, its fix and the count", async () => {
   const { status, stderr, stdout } = await runCli(["check", "Type:Person type:Bug"]);
   expect({ status, stderr }).toEqual({ status: 1, stderr: "" });
   expect(stdout).toMatchInlineSnapshot(`
@@ -54,7 +54,7 @@ test.each([
   ["tpye:A tpye:B type:C type:C", 0, "2 warnings, 1 note"],
   ["type: shape: tpye:A type:C", 1, "2 errors, 1 warning"],
   ["", 0, "no problems, 1 note"],
-])("the count of %j", async (query, status, line) => {
+])("the last line counts the diagnostics of %j", async (query, status, line) => {
   const outcome = await runCli(["check", query]);
   expect(outcome.status).toBe(status);
   expect(outcome.stdout.trimEnd().split("\n").at(-1)).toBe(line);
@@ -90,14 +90,14 @@ test("--now decides what is in the future", async () => {
   );
 });
 
-test("a finding in a file has its place", async () => {
+test("a diagnostic in a file has its path, line and column", async () => {
   const { status, stdout } = await runCli(["check", "--file", "people.cql"], { files });
   expect(status).toBe(1);
   expect(stdout).toContain("people.cql:3:3: error[qualifier-case]: ");
   expect(stdout).toContain("\n3 |   Shape:CRM\n  |   ^^^^^\n");
 });
 
-test("standard input, without the line break that ends it", async () => {
+test("a query on standard input is read without its final line break", async () => {
   const { status, stdout } = await runCli(["check", "-"], { stdin: 'type:"Person\n' });
   expect(status).toBe(1);
   expect(stdout).toContain('  = fix: close the quote at the end\n  |   type:"Person"\n');
@@ -133,7 +133,7 @@ test("--fix prints the fixed query and reports what is left", async () => {
   });
 });
 
-test("--fix where an error is left", async () => {
+test("--fix reports the errors that are left", async () => {
   const { status, stdout, stderr } = await runCli(["check", "Type:Person after:2026-02-29", "--fix"]);
   expect({ status, stdout }).toEqual({ status: 1, stdout: "type:Person after:2026-02-29\n" });
   expect(stderr).toContain("error[date-nonexistent]");
@@ -141,7 +141,7 @@ test("--fix where an error is left", async () => {
   expect(stderr).toMatch(/\nfixed; 1 error\n$/);
 });
 
-test("--fix where there is nothing to fix", async () => {
+test("--fix reports that there is nothing to fix", async () => {
   const { stdout, stderr } = await runCli(["check", "shape:A", "--fix"]);
   expect({ stdout, stderr }).toEqual({
     stdout: "shape:A\n",
@@ -149,7 +149,7 @@ test("--fix where there is nothing to fix", async () => {
   });
 });
 
-test("--fix where fixes are offered, but none is unambiguous", async () => {
+test("--fix reports that no fix is unambiguous", async () => {
   const { status, stdout, stderr } = await runCli(["check", "shape:gmial", "--fix", "--catalog", "c"], {
     files: { c: '{"shapes": [{"id": "1", "name": "gmail"}]}' },
   });
@@ -168,7 +168,7 @@ test("--fix leaves a correct file alone", async () => {
   expect(outcome).toEqual({ status: 0, stderr: "", stdout: "nothing to fix; no problems\n", written: {} });
 });
 
-test("--fix --json", async () => {
+test("--fix --json prints the fixed query and the diagnostics", async () => {
   const { status, stdout, stderr } = await runCli(["check", "Type:Person", "--fix", "--json"]);
   expect({ status, stdout, stderr }).toEqual({
     status: 0,
@@ -236,7 +236,7 @@ test.each([
     '[{"name": "a", "cql": "shape:A"}, {"name": "b", "filter": {"type": ["A"]}}]',
     "no problems in 2 slices (names are not checked without --catalog)\n",
   ],
-])("the slices %s", async (text, stdout) => {
+])("the slices %s have no problems", async (text, stdout) => {
   expect(await runCli(["check", "S.JSON"], { files: { "S.JSON": text } })).toMatchObject({
     status: 0,
     stdout,

@@ -1,4 +1,4 @@
-// Holds when there are colours, and what is coloured.
+// Tests when the output has colours, and what is coloured.
 
 import { stripVTControlCharacters } from "node:util";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Holds the command `compare`: how two slices relate, and what shows it.
+// Tests the command `compare`: how two slices relate, and which entities show it.
 
 import { describe, expect, test } from "vitest";
 import { compile, createCatalog, type FilterDefinition } from "../../src/index.ts";
@@ -26,8 +26,8 @@ const isInside = (inner: string, outer: string): string =>
   `${inner} is inside ${outer}: everything in ${inner} is also in ${outer}.`;
 const only = (one: string, other: string): string => `In ${one} but not in ${other}, for example:`;
 
-describe("without dates", () => {
-  test("the same, whatever order and names", async () => {
+describe("two slices without dates are compared", () => {
+  test("as the same, for any order of terms and spelling of names", async () => {
     const same = ["A and B are the same slice.", "They are the same at all times."];
     expect(await linesOf("type:A type:B", 'type:"B" type:A type:A sort:name')).toEqual(same);
     const [verdict, times] = same;
@@ -36,7 +36,7 @@ describe("without dates", () => {
     expect(await linesOf("source:gmail", "source:Gmäil", "--catalog", "catalog.json")).toEqual(same);
   });
 
-  test("one inside the other", async () => {
+  test("as one inside the other", async () => {
     expect(await linesOf("type:A", "type:A type:B")).toEqual([
       isInside("A", "B"),
       only("B", "A"),
@@ -51,7 +51,7 @@ describe("without dates", () => {
     ]);
   });
 
-  test("overlapping", async () => {
+  test("as overlapping", async () => {
     expect(await linesOf("type:A type:B", "type:B type:C")).toEqual([
       "A and B overlap: some entities are in both, and each has entities the other lacks.",
       only("A", "B"),
@@ -63,7 +63,7 @@ describe("without dates", () => {
     ]);
   });
 
-  test("apart", async () => {
+  test("as disjoint", async () => {
     expect(await linesOf("type:A", "type:a")).toEqual([
       "A and B are disjoint: nothing is in both.",
       only("A", "B"),
@@ -73,7 +73,7 @@ describe("without dates", () => {
     ]);
   });
 
-  test("names that are not looked up stand for themselves, which is reported", async () => {
+  test("without a catalog, with a note that each name stands for itself", async () => {
     const lines = await linesOf('source:"名前 1" type:A', "type:A");
     expect(lines.at(0)).toBe(isInside("A", "B"));
     expect(lines.at(-1)).toBe("Names were not looked up, as there is no catalog: each stands for itself.");
@@ -83,8 +83,8 @@ describe("without dates", () => {
   });
 });
 
-describe("with dates", () => {
-  test("at all times", async () => {
+describe("two slices with dates are compared", () => {
+  test("as the same or inside at all times", async () => {
     expect(await linesOf("after:7d", "after:30d")).toEqual([
       isInside("A", "B"),
       only("B", "A"),
@@ -97,7 +97,7 @@ describe("with dates", () => {
     ]);
   });
 
-  test("now", async () => {
+  test("as inside now, with a time at which this is different", async () => {
     expect(await linesOf("after:30d", "after:1mo")).toEqual([
       isInside("A", "B"),
       only("B", "A"),
@@ -116,7 +116,7 @@ describe("with dates", () => {
     );
   });
 
-  test("the same now, and inside at all times", async () => {
+  test("as the same now, and as inside at all times", async () => {
     expect(await linesOf("after:today", "after:12h")).toEqual([
       "A and B are the same slice.",
       "A is inside B now, but not at all times: see --now 2026-11-20T12:00:00.001Z.",
@@ -131,7 +131,7 @@ describe("with dates", () => {
     );
   });
 
-  test("apart now, but not at other times", async () => {
+  test("as disjoint now, with a time at which they are not", async () => {
     const [first, ...rest] = await linesOf("after:2026-06-01 before:2026-06-02", "after:7d");
     expect(first).toBe("A and B are disjoint: nothing is in both.");
     expect(rest.at(-1)).toBe(
@@ -140,7 +140,7 @@ describe("with dates", () => {
   });
 });
 
-test("at the named time it is different", { timeout: 60_000 }, async () => {
+test("at each named time the relation is different from now", { timeout: 60_000 }, async () => {
   const pairs = [
     ["after:1mo", "after:30d before:1d"],
     ["after:1y type:A", "after:365d"],
@@ -207,7 +207,7 @@ async function jsonOf(...args: readonly string[]): Promise<Json> {
   return JSON.parse(stdout);
 }
 
-describe("--json", () => {
+describe("compare --json", () => {
   test("prints one object", async () => {
     expect(await jsonOf("type:A after:7d", "type:A")).toEqual({
       relation: "inside",
@@ -222,7 +222,7 @@ describe("--json", () => {
     });
   });
 
-  test("has a word for every relation", async () => {
+  test("names every relation", async () => {
     const relations = [
       ["type:A", "type:A", "same"],
       ["type:A", "type:A type:B", "inside"],
@@ -251,7 +251,7 @@ describe("--json", () => {
     expect((await jsonOf("after:30d", "after:31d")).always).toEqual({ inside: "always", contains: "never" });
   });
 
-  test("reports only warnings, to people", async () => {
+  test("prints only warnings on standard error", async () => {
     const { stderr } = await runCli(["compare", "type:A", "tpye:A", "--json"]);
     expect(stderr).toMatch(/^B:1:1: warning\[unknown-qualifier\][^]*\n\n$/);
     expect((await runCli(["compare", "type:A", "sort:A", "--json"])).stderr).toBe("");
@@ -302,20 +302,20 @@ test("every entity is where the output claims", async () => {
   expect(seen.size).toBe(5);
 });
 
-describe("where the queries come from", () => {
-  test("standard input, for either", async () => {
+describe("a query is read", () => {
+  test("from standard input, as the first or the second", async () => {
     const stdin = "type:A\n";
     expect((await runCli(["compare", "-", "type:A type:B"], { stdin })).stdout).toContain(isInside("A", "B"));
     expect((await runCli(["compare", "type:A type:B", "-"], { stdin })).stdout).toContain(isInside("B", "A"));
   });
 
-  test("a file, for the first, and standard input for the second", async () => {
+  test("from a file and from standard input", async () => {
     expect(await linesOf("--file", "a.cql", "type:Person type:B")).toContain(isInside("A", "B"));
     const world = { files, stdin: "type:Person type:B" };
     expect((await runCli(["compare", "-", "--file", "a.cql"], world)).stdout).toContain(isInside("A", "B"));
   });
 
-  test("a word that looks like a file is a query, with a hint", async () => {
+  test("as written where it looks like a file, with a hint", async () => {
     const { status, stdout, stderr } = await runCli(["compare", "a.cql", "b.cql"], { files });
     expect({ status, stdout }).toEqual({
       status: 0,
@@ -330,7 +330,7 @@ describe("where the queries come from", () => {
   });
 });
 
-describe("findings on the queries", () => {
+describe("diagnostics of the queries", () => {
   test("are reported with their origin: A, B, or the file", async () => {
     const args = ["compare", "--file", "b.cql", "after:7days"];
     const { status, stdout, stderr } = await runCli(args, { files });

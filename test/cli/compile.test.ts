@@ -1,4 +1,4 @@
-// Holds the commands that make something of one query: compile, explain, format and tokens.
+// Tests the commands `compile`, `explain`, `format` and `tokens`.
 
 import { expect, test } from "vitest";
 import { compile, createCatalog, explain, parse } from "../../src/index.ts";
@@ -69,13 +69,13 @@ test("compile needs no catalog for types, dates and scope terms", async () => {
   expect(JSON.parse(stdout)).toMatchObject({ filter_definition: { entityTypes: ["A"] } });
 });
 
-test("an empty catalog is a catalog", async () => {
+test("compile accepts an empty catalog", async () => {
   const { status, stdout } = await runCli(["compile", "shape:A", "--catalog", "c"], { files: { c: "{}" } });
   expect(status).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ unresolved: { shapes: ["A"] } });
 });
 
-test("explain with a catalog and without", async () => {
+test("explain prints the explanation, with and without a catalog", async () => {
   const known = await runCli(["explain", query, ...withCatalog], { files });
   expect(known).toMatchObject({ status: 0, stdout: `${explain(query, options)}\n` });
   expect(known.stderr).toContain("warning[unresolved-shape]");
@@ -85,7 +85,7 @@ test("explain with a catalog and without", async () => {
   expect(unknown.stdout).toContain("Names were not looked up");
 });
 
-test("explain --json", async () => {
+test("explain --json prints the explanation as a member", async () => {
   const { stdout } = await runCli(["explain", query, "--json"]);
   expect(JSON.parse(stdout)).toEqual({ explanation: explain(query, { now: present }) });
 });
@@ -96,7 +96,7 @@ test("explain gives the reason for a refusal once", async () => {
   expect(stderr).toMatch(/error\[missing-value\][^]*the query is refused: 1 error\n$/);
 });
 
-test("format", async () => {
+test("format prints the canonical spelling of a query from any source", async () => {
   const expected = { status: 0, stdout: 'type:Person shape:"Sales CRM"\n', stderr: "", written: {} };
   expect(await runCli(["format", '  type:"Person"   shape:"Sales CRM" '])).toEqual(expected);
   expect(await runCli(["format", "--file", "q.cql"], { files })).toEqual(expected);
@@ -111,17 +111,17 @@ test("format --fix writes the file back, if that changes it", async () => {
   expect(again).toEqual({ status: 0, stdout: "", stderr: "", written: {} });
 });
 
-test("format leaves a query with errors as it is", async () => {
+test("format leaves a query with errors unchanged", async () => {
   const plain = await runCli(["format", "--file", "bad.cql", "--fix"], { files });
   expect(plain).toMatchObject({ status: 1, stdout: "", written: {} });
   expect(plain.stderr).toContain("bad.cql:1:1: error[missing-value]");
 });
 
-test("format --json", async () => {
+test("format --json prints the formatted query as a member", async () => {
   expect((await runCli(["format", ' type:"A" ', "--json"])).stdout).toBe('{"formatted":"type:A"}\n');
 });
 
-test("tokens", async () => {
+test("tokens prints a table of the terms", async () => {
   const { status, stdout, stderr } = await runCli([
     "tokens",
     'source:a:b "sales \\"CRM\\"" type:日本 x\u200b',
@@ -137,7 +137,7 @@ test("tokens", async () => {
   `);
 });
 
-test("tokens of a query with errors", async () => {
+test("tokens prints the terms of a query with errors, and refuses it", async () => {
   const { status, stdout, stderr } = await runCli(["tokens", 'shape:"Sales']);
   expect(status).toBe(1);
   expect(stdout).toContain("0..12  qualified  shape      yes     Sales\n");
@@ -146,7 +146,7 @@ test("tokens of a query with errors", async () => {
   expect(await runCli(["tokens", "after:7days"])).toMatchObject({ status: 1 });
 });
 
-test("tokens of nothing", async () => {
+test("tokens reports that an empty query has no terms", async () => {
   expect(await runCli(["tokens", " "])).toEqual({ status: 0, stdout: "no terms\n", stderr: "", written: {} });
 });
 
@@ -156,7 +156,7 @@ test("tokens --json prints the tree", async () => {
 });
 
 test.each(["check", "compile", "explain", "format", "tokens"])(
-  "%s of a text over the limits",
+  "%s refuses a text over the limits",
   async (command) => {
     const { status, stdout, stderr } = await runCli([command, "type:A ".repeat(20_000)]);
     expect(status).toBe(1);

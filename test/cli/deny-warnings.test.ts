@@ -1,4 +1,4 @@
-// `--deny-warnings`: a warning refuses a query as an error does, in every command that compiles one.
+// Tests `--deny-warnings`: a warning refuses a query as an error does, in every command that compiles one.
 
 import { expect, test } from "vitest";
 import { runCli } from "./support.ts";
@@ -18,7 +18,7 @@ test.each<readonly [args: readonly string[]]>([
   [["explain", query]],
   [["match", query, "e.ndjson"]],
   [["sql", query, "--dialect", "sqlite"]],
-])("%j", async (args) => {
+])("with --deny-warnings a warning refuses the query of %j", async (args) => {
   expect((await runCli(args, { files })).status).toBe(0);
   const denied = await runCli([...args, "--deny-warnings"], { files });
   expect(denied).toMatchObject({ status: 1, stdout: "" });
@@ -42,7 +42,7 @@ test.each<readonly [args: readonly string[], status: number]>([
   expect((await runCli([...args, "--deny-warnings"], { files })).status).toBe(status);
 });
 
-test("format and tokens do not compile", async () => {
+test("format and tokens have no flag --deny-warnings, because they do not compile", async () => {
   expect(await runCli(["tokens", "type:A", "--deny-warnings"])).toMatchObject({
     status: 2,
     stderr:

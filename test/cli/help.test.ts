@@ -1,4 +1,4 @@
-// Holds the help: every text, that it fits a terminal, and that its examples work as they are printed.
+// Tests the help: every text, that it fits a terminal, and that its examples work as they are printed.
 
 import { expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };
@@ -9,7 +9,7 @@ import { runCli } from "./support.ts";
 
 const names = commands.map(({ name }) => name);
 
-test("the commands", () => {
+test("the program has exactly these commands", () => {
   expect(names).toEqual([
     "check",
     "compare",
@@ -23,19 +23,19 @@ test("the commands", () => {
   ]);
 });
 
-test("--version", async () => {
+test("--version prints the version", async () => {
   const expected = { status: 0, stdout: `${manifest.version}\n`, stderr: "", written: {} };
   expect(await runCli(["--version"])).toEqual(expected);
   expect(await runCli(["check", "--version"])).toEqual(expected);
 });
 
-test("the help of the program", async () => {
+test("the help of the program is as recorded", async () => {
   const { status, stdout, stderr } = await runCli(["--help"]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   await expect(stdout).toMatchFileSnapshot("help/slice-cql.txt");
 });
 
-test.each(names)("the help of %s", async (name) => {
+test.each(names)("the help of %s is as recorded", async (name) => {
   const { status, stdout, stderr } = await runCli([name, "--help"]);
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   await expect(stdout).toMatchFileSnapshot(`help/${name}.txt`);
@@ -78,7 +78,7 @@ const files = {
 };
 const examples = commands.flatMap(({ name, examples: rows }) => rows.map(({ line }) => `${name} ${line}`));
 
-test.each(examples)("the example: slice-cql %s", async (line) => {
+test.each(examples)("the example works: slice-cql %s", async (line) => {
   const [words = "", input] = line.split(" < ");
   const stdin = input === "entities.ndjson" ? files[input] : "";
   const { status, stdout, stderr, written } = await runCli(wordsOf(words), { files, stdin });
@@ -87,14 +87,14 @@ test.each(examples)("the example: slice-cql %s", async (line) => {
   expect(stdout + stderr + Object.values(written).join("")).not.toBe("");
 });
 
-test("the example of slice bodies in the help of check is one", async () => {
+test("the example of slice bodies in the help of check is valid", async () => {
   const { stdout } = await runCli(["check", "--help"]);
   const example = stdout.split("\n").find((line) => line.startsWith("  [{"));
   const outcome = await runCli(["check", "s.json"], { files: { "s.json": example ?? "" } });
   expect(outcome).toMatchObject({ status: 0, stdout: "no problems in 2 slices\n" });
 });
 
-test("the example of a catalog in the help of the program is one", async () => {
+test("the example of a catalog in the help of the program is valid", async () => {
   const { stdout } = await runCli(["--help"]);
   const example = /^ {2}\{ "shapes"[^]*?\]\s\}$/m.exec(stdout)?.[0] ?? "";
   const args = ["compile", 'type:Person shape:"Sales CRM" source:gmail', "--catalog", "c.json"];

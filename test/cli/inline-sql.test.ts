@@ -1,4 +1,4 @@
-// Values in the text of SQL: each engine that runs here reads the very text that was written, and finds what it finds otherwise.
+// Tests values in the text of SQL: each engine that runs here reads the literal exactly, and finds what it finds with parameters.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ describe.each([...drivers])("%s", (_name, open) => {
   });
   afterAll(async () => await driver.close());
 
-  test("a literal is the text", { timeout: patience }, async () => {
+  test("reads the literal of any text as that text", { timeout: patience }, async () => {
     await fc.assert(
       fc.asyncProperty(anyText, async (text) => {
         fc.pre(driver.canHold(text));
@@ -72,14 +72,14 @@ test.each<readonly [dialect: DialectName, text: string | string[], literal: stri
   ["sqlite", "C:\\temp", "'C:\\temp'"],
   ["duckdb", "a\nb", "decode(unhex('610a62'))"],
   ["sqlite", "a\u001bb", "CAST(X'611b62' AS TEXT)"],
-])("%s: %j", (dialect, text, literal) => {
+])("on %s the literal of %j is as expected", (dialect, text, literal) => {
   expect(inlined({ text: "?", params: [text] }, dialect)).toBe(literal);
 });
 
 test.each<readonly [dialect: DialectName, text: string]>([
   ["postgres", `("type" COLLATE "C" = ANY(ARRAY['Person']::text[]))`],
   ["sqlite", "(`type` COLLATE BINARY IN (SELECT value FROM json_each('[\"Person\"]')))"],
-])("sql --inline on %s", async (dialect, text) => {
+])("sql --inline prints values in the text for %s", async (dialect, text) => {
   const args = ["sql", "type:Person", "--dialect", dialect, "--inline"];
   expect(await runCli(args)).toMatchObject({ status: 0, stdout: `${text}\n`, stderr: "" });
   const json = await runCli([...args, "--json"]);

@@ -1,4 +1,4 @@
-// Holds the command `match`: which entities it prints, how it counts, and that it reads as it goes.
+// Tests the command `match`: which entities it prints, how it counts, and that it reads as it goes.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +20,7 @@ const files = {
   "q.cql": "type:Company\n",
 };
 
-test("prints the lines that are in the slice exactly as they are", async () => {
+test("match prints the lines that are in the slice verbatim", async () => {
   const { status, stdout, stderr } = await runCli(["match", "type:Person", "e.ndjson"], { files });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   expect(stdout).toBe([lines[0], lines[3], lines[4], ""].join("\n"));
@@ -35,7 +35,7 @@ test.each([1, 2, 7, 64, 65_536])(
   },
 );
 
-test("several files, standard input among them", async () => {
+test("several files are read, standard input among them", async () => {
   const world = { files, stdin: '{"type":"Company","id":"5"}\n' };
   const { stdout } = await runCli(
     ["match", "--file", "q.cql", "e.ndjson", "-", "e.ndjson", "--count"],
@@ -44,7 +44,7 @@ test("several files, standard input among them", async () => {
   expect(stdout).toBe("3\n");
 });
 
-test("the query from standard input", async () => {
+test("the query is read from standard input", async () => {
   const { stdout } = await runCli(["match", "-", "e.ndjson", "--count"], { files, stdin: "type:Person\n" });
   expect(stdout).toBe("3\n");
 });
@@ -55,7 +55,7 @@ test("dates count from --now", async () => {
   expect((await runCli([...args, "--now", "2026-01-03T00:00:00Z"], { files })).stdout).toBe("2\n");
 });
 
-test("names, with the findings on the query on standard error", async () => {
+test("names are looked up, and diagnostics of the query go to standard error", async () => {
   const args = ["match", "shape:CRM sort:name", "e.ndjson", "--count", "--catalog", "catalog.json"];
   const { status, stdout, stderr } = await runCli(args, { files });
   expect({ status, stdout }).toEqual({ status: 0, stdout: "2\n" });
@@ -69,7 +69,7 @@ test("a query that is refused reads no entity", async () => {
   expect(stderr).toMatch(/error\[missing-value\][^]*\^[^]*the query is refused: 1 error\n$/);
 });
 
-test("--count", async () => {
+test("--count prints the number of entities, as text or as JSON", async () => {
   expect((await runCli(["match", "type:Person", "e.ndjson", "--count"], { files })).stdout).toBe("3\n");
   expect((await runCli(["match", "type:Nobody", "e.ndjson", "--count"], { files })).stdout).toBe("0\n");
   expect((await runCli(["match", "type:Person", "e.ndjson", "--count", "--json"], { files })).stdout).toBe(
@@ -77,7 +77,7 @@ test("--count", async () => {
   );
 });
 
-test("--by of nothing", async () => {
+test("--by prints nothing, or an empty list, if no entity is found", async () => {
   const { status, stdout } = await runCli(["match", "type:Nobody", "e.ndjson", "--by", "type"], { files });
   expect({ status, stdout }).toEqual({ status: 0, stdout: "" });
   expect(
@@ -85,7 +85,7 @@ test("--by of nothing", async () => {
   ).toBe("[]\n");
 });
 
-test("--json prints entities as they are", async () => {
+test("--json prints entities verbatim", async () => {
   const plain = await runCli(["match", "type:Person", "e.ndjson"], { files });
   expect(await runCli(["match", "type:Person", "e.ndjson", "--json"], { files })).toEqual(plain);
 });
@@ -127,7 +127,7 @@ test.each<readonly [query: string, flags: readonly string[], stdout: string, not
   ],
   ["type:A", ["--count"], "8\n", ""],
   ["type:C after:2026-01-01", ["--count"], "0\n", "no entity is in the slice: none matches `type:C`"],
-])("entities without a readable date: %s", async (query, flags, stdout, note) => {
+])("entities without a readable date are reported: %s", async (query, flags, stdout, note) => {
   const outcome = await runCli(["match", query, "u", "u2", ...flags], { files: { u: undated, u2: "{}\n" } });
   expect(outcome).toMatchObject({ status: 0, stdout, stderr: note === "" ? "" : `slice-cql: ${note}\n` });
 });
@@ -169,12 +169,15 @@ const {
   readonly slices: readonly { readonly name: string; readonly cql: string; readonly count: number }[];
 } = JSON.parse(read("slices.json"));
 
-test.each(slices)("the real slice: $name", async ({ cql, count }) => {
-  const args = ["match", cql, "e.ndjson", "--catalog", "c.json", "--now", now, "--by", "type", "--json"];
-  const { stdout } = await runCli(args, { files: debian });
-  const counts: readonly { readonly count: number }[] = JSON.parse(stdout);
-  expect(counts.reduce((sum, each) => sum + each.count, 0)).toBe(count);
-});
+test.each(slices)(
+  "match agrees with the recorded counts of the real slice: $name",
+  async ({ cql, count }) => {
+    const args = ["match", cql, "e.ndjson", "--catalog", "c.json", "--now", now, "--by", "type", "--json"];
+    const { stdout } = await runCli(args, { files: debian });
+    const counts: readonly { readonly count: number }[] = JSON.parse(stdout);
+    expect(counts.reduce((sum, each) => sum + each.count, 0)).toBe(count);
+  },
+);
 
 test.each<readonly [query: string, reason: string | undefined]>([
   ["type:Persn", "none matches `type:Persn`"],
@@ -187,7 +190,7 @@ test.each<readonly [query: string, reason: string | undefined]>([
   ["after:2030-01-01", "none matches `after:2030-01-01`"],
   ["type:Person shape:CRM", undefined],
   ["", undefined],
-])("no entity in the slice: %j", async (query, reason) => {
+])("the note explains why no entity is in the slice: %j", async (query, reason) => {
   const args = ["match", query, "e.ndjson", "--catalog", "catalog.json", "--count"];
   const { stderr } = await runCli(args, { files });
   const said = stderr.split("\n").filter((line) => line.includes("no entity is in the slice"));

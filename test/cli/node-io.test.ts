@@ -1,4 +1,4 @@
-// Holds the environment on Node.js: streams, closed pipes, and files.
+// Tests the environment of the command line on Node.js: streams, closed pipes, and files.
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -43,10 +43,13 @@ test("a stream is a terminal only if it declares so", () => {
   expect(isTTY(Object.assign(new PassThrough(), { isTTY: true }))).toBe(true);
 });
 
-test.each(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"])("%s: nobody reads any more", async (code) => {
-  await expect(failing(code).stdout.write("a")).rejects.toBeInstanceOf(ClosedPipe);
-  expect(await run(["--help"], failing(code))).toBe(0);
-});
+test.each(["EPIPE", "ERR_STREAM_DESTROYED", "ECONNRESET"])(
+  "%s counts as a closed pipe, and the run ends with success",
+  async (code) => {
+    await expect(failing(code).stdout.write("a")).rejects.toBeInstanceOf(ClosedPipe);
+    expect(await run(["--help"], failing(code))).toBe(0);
+  },
+);
 
 test("any other error of the output is reported", async () => {
   await expect(failing("ENOSPC").stdout.write("a")).rejects.toThrow(
@@ -84,7 +87,7 @@ test("a write to a stream that was destroyed is a closed pipe", async () => {
   await expect(stdout.write("a")).rejects.toBeInstanceOf(ClosedPipe);
 });
 
-test("the code of an error", () => {
+test("only the code of a system error is returned", () => {
   expect(codeOf(systemError("EIO"))).toBe("EIO");
   expect(codeOf(new Error("x"))).toBe("");
   expect(codeOf(Object.assign(new Error("x"), { code: 3 }))).toBe("");

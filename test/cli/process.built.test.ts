@@ -34,13 +34,13 @@ test.each<readonly [args: readonly string[], status: number]>([
   expect(stderr).not.toMatch(/\n\s+at /);
 });
 
-test("standard input", async () => {
+test("a process reads its query from standard input", async () => {
   const child = start(["tokens", "-"]);
   child.stdin.end("type:Person\n");
   expect(await finish(child)).toMatchObject({ status: 0, stderr: "" });
 });
 
-test("two queries, one of them on standard input", async () => {
+test("compare reads one of its queries from standard input", async () => {
   const child = start(["compare", "type:名前", "-", "--json"]);
   child.stdin.end('type:"名前" type:B\n');
   const { status, stdout, stderr } = await finish(child);
@@ -52,7 +52,7 @@ test("two queries, one of them on standard input", async () => {
   });
 });
 
-test("colours by environment", async () => {
+test("FORCE_COLOR and NO_COLOR decide whether there are colours", async () => {
   const query = ["check", "Type:Person"];
   expect((await finish(start(query, { FORCE_COLOR: "1" }))).stdout).toContain("\u001b[");
   expect((await finish(start(query, { FORCE_COLOR: "1", NO_COLOR: "1" }))).stdout).not.toContain("\u001b[");
@@ -67,7 +67,7 @@ test("a reader that stops after the first line ends the run silently, with succe
   expect(await ended).toBe(0);
 });
 
-test("so does one that stops before it, with entities still arriving", async () => {
+test("a reader that stops before the first line ends the run silently, with entities still arriving", async () => {
   const child = start(["match", "type:Release", "-"]);
   const ended = statusOf(child);
   child.stdout.destroy();
@@ -83,7 +83,7 @@ test("large output arrives whole", async () => {
   expect(stdout.match(/\n/g)).toHaveLength(4_767);
 });
 
-test("gzip from a file and from standard input, cut and followed by something", async () => {
+test("gzip is read from a file and from standard input, and reported if it is cut", async () => {
   const packed = gzipSync(readFileSync(entities));
   const [whole, cut] = [join(folder, "e.ndjson.gz"), join(folder, "cut.gz")];
   writeFileSync(whole, Buffer.concat([packed, packed]));

@@ -1,4 +1,4 @@
-// Holds the progress of `match`: what the line says, that it fits the terminal, when it is shown, and that it goes away.
+// Tests the progress of `match`: what the line says, that it fits the terminal, when it is shown, and that it is removed.
 
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
@@ -30,7 +30,7 @@ test.each<readonly [columns: number, expected: string]>([
   [29, " 45 %, 0:11 left"],
   [15, " 45 %"],
   [4, ""],
-])("in %d characters", (columns, expected) => {
+])("the progress line fits in %d characters", (columns, expected) => {
   expect(line(columns)).toBe(expected);
 });
 
@@ -53,7 +53,7 @@ test.each<readonly [changes: Partial<ProgressState>, end: string]>([
   [{ read: 0, found: 0 }, "  0 entities read, 0 in the slice, 0:11 left"],
   [{ read: 999, found: 999 }, "  999 entities read, 999 in the slice, 0:11 left"],
   [{ read: 1_000, found: 100_000 }, "  1 000 entities read, 100 000 in the slice, 0:11 left"],
-])("%j", (changes, end) => {
+])("the progress line is as expected for %j", (changes, end) => {
   expect(line(200, changes).endsWith(end), line(200, changes)).toBe(true);
 });
 
@@ -62,11 +62,11 @@ test.each<readonly [total: number | undefined, columns: number, expected: string
   [undefined, 43, "1 234 567 read, 12 345 found"],
   [undefined, 27, ""],
   [0, 44, "1 234 567 entities read, 12 345 in the slice"],
-])("where %s bytes are there in all, in %d characters", (total, columns, expected) => {
+])("the progress line for %s bytes in total fits in %d characters", (total, columns, expected) => {
   expect(line(columns, { total })).toBe(expected);
 });
 
-test("it always fits", () => {
+test("the progress line fits any width", () => {
   const count = fc.nat({ max: 10 ** 12 });
   fc.assert(
     fc.property(
@@ -104,7 +104,7 @@ test("a long run reports its progress to a person who sees nothing else", async 
   ]);
 });
 
-test("it is drawn at most four times a second", async () => {
+test("the progress line is drawn at most four times a second", async () => {
   const drawn = async (tick: number): Promise<number> => {
     const { stderr } = await runCli(["match", "type:A", "m", "--count"], { ...world, tick, chunk: 1_300 });
     return stderr.split("%").length - 1;
@@ -115,7 +115,7 @@ test("it is drawn at most four times a second", async () => {
   expect(await drawn(100)).toBe(6);
 });
 
-test("it leaves the last column of the terminal free", async () => {
+test("the progress line leaves the last column of the terminal free", async () => {
   const { stderr } = await runCli(["match", "type:A", "m", "--count"], { ...world, columns: 39 });
   expect(stderr).toContain("\r[#########.........]   50 %, 0:01 left\u001b[K");
 });
@@ -135,7 +135,7 @@ test.each<readonly [name: string, args: readonly string[], world: World]>([
   ["standard input", ["-"], { stdin: pair.repeat(1_000) }],
   ["a file and standard input", ["m", "-"], {}],
   ["a pipe", ["m"], { pipes: ["m"] }],
-])("of %s only counts are known", async (_name, args, more) => {
+])("only counts are shown for %s", async (_name, args, more) => {
   const { stderr } = await runCli(["match", "type:A", ...args, "--count"], { ...world, ...more });
   expect(stderr.startsWith("\r1\u00a0000 entities read, 500 in the slice\u001b[K\r")).toBe(true);
   expect(stderr).not.toContain("%");
@@ -148,18 +148,18 @@ test.each<readonly [name: string, args: readonly string[], world: World]>([
   ["on a terminal that cannot take back what it shows", ["--count"], { env: { TERM: "dumb" } }],
   ["in a short run", ["--count"], { tick: 0 }],
   ["in a run without entities", ["--count"], { files: { m: "" } }],
-])("nothing is shown %s", async (_name, args, more) => {
+])("no progress is shown %s", async (_name, args, more) => {
   const { status, stderr } = await runCli(["match", "type:A", "m", ...args], { ...world, ...more });
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
-test("it is shown where the entities go elsewhere", async () => {
+test("the progress line is shown where the entities go elsewhere", async () => {
   const { stdout, stderr } = await runCli(["match", "type:A", "m"], { ...world, terminals: ["stderr"] });
   expect(stdout).toBe('{"type":"A"}\n'.repeat(1_000));
   expect(stderr).toContain("100 %");
 });
 
-test("it is removed before a failure is reported", async () => {
+test("the progress line is removed before a failure is reported", async () => {
   const files = { m: `${pair.repeat(1_000)}oops\n` };
   const { status, stderr } = await runCli(["match", "type:A", "m", "--count"], { ...world, files });
   expect(status).toBe(2);

@@ -56,7 +56,7 @@ test("an unclosed quote does not swallow the next query", async () => {
   ]);
 });
 
-test("--json counts positions in the file, and --file names one too", async () => {
+test("--json gives positions in the file, also with --file", async () => {
   const { status, stdout } = await runCli(["check", "--file", "q.slice-cql", "--json"], { files });
   expect(status).toBe(1);
   const results: readonly {
@@ -112,7 +112,7 @@ test("no fix joins two queries, however often it is applied", async () => {
   expect(splitQueries(written["f.slice-cql"] ?? "").queries).toHaveLength(3);
 });
 
-test("format works on each query, and leaves the rest of the file alone", async () => {
+test("format formats each query, and leaves the rest of the file alone", async () => {
   const formatted = "# c\n\ntype:A source:x\n\ntype:B\n";
   expect(await runCli(["format", "--file", "fine.slice-cql"], { files })).toMatchObject({
     status: 0,
@@ -152,7 +152,7 @@ test.each([
   [["explain", "--file", "empty.slice-cql"], "empty.slice-cql has no query, only comments and empty lines"],
   [["check", "q.slice-cql", "type:A"], "type:A is an extra argument: pass a query or a file"],
   [["format", "type:A", "--file", "q.slice-cql"], "type:A is an extra argument: pass a query or a file"],
-])("slice-cql %j", async (args, message) => {
+])("wrong usage of a file of queries is reported: slice-cql %j", async (args, message) => {
   expect(await runCli(args, { files })).toMatchObject({
     status: 2,
     stdout: "",

@@ -1,4 +1,4 @@
-// Holds that every command refuses a query in the same way: in words on standard error, with --json also for programs.
+// Tests that every command refuses a query in the same way: as text on standard error, with --json also as JSON on standard output.
 
 import { expect, test } from "vitest";
 import { compile, createCatalog, parse, validate } from "../../src/index.ts";
@@ -25,7 +25,7 @@ const makers: readonly (readonly string[])[] = [
 const words =
   /error\[missing-value\][^]*\^[^]*information\[scope-term\][^]*error\[date-nonexistent\][^]*\n\nthe query is refused: 2 errors, 1 note\n$/;
 
-test.each(makers)("%s %s %s %s", async (...args) => {
+test.each(makers)("a query with errors is refused by %s %s %s %s", async (...args) => {
   const plain = await runCli(args, { files });
   expect(plain).toMatchObject({ status: 1, stdout: "", written: {} });
   expect(plain.stderr).toMatch(words);
@@ -35,7 +35,7 @@ test.each(makers)("%s %s %s %s", async (...args) => {
   expect(json.stdout).toMatch(/^\{"ok":false,[^\n]*\n$/);
 });
 
-test("the commands that are about any query print what they print of any other", async () => {
+test("check and tokens --json print a refused query as they print any other", async () => {
   const check = await runCli(["check", query, "--json"]);
   expect(check.status).toBe(1);
   expect(JSON.parse(check.stdout)).toEqual(validate(query, { now: present }));

@@ -1,4 +1,4 @@
-// Holds `match --skip-bad`: lines that are not entities are reported, counted and skipped.
+// Tests `match --skip-bad`: lines that are not entities are reported, counted and skipped.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -27,7 +27,7 @@ const bad: readonly (readonly [line: string | Uint8Array, message: string])[] = 
   [Buffer.from([0x7b, 0xff]), "e.ndjson:2 is not UTF-8: byte 0xFF at offset 1 of the line is invalid"],
 ];
 
-test.each(bad)("the line %j", async (line, message) => {
+test.each(bad)("the line %j is reported and skipped", async (line, message) => {
   const file = Buffer.concat([Buffer.from(good), Buffer.from(line), Buffer.from(`\n${good}`)]);
   for (const chunk of [1, 5, 65_536]) {
     expect(await skip(file, { chunk })).toEqual({
@@ -47,7 +47,7 @@ test("nothing is reported if there is nothing to skip", async () => {
   });
 });
 
-test("the first twenty are reported, the others counted, over all files", async () => {
+test("the first twenty bad lines are reported, the others counted, over all files", async () => {
   const run = async (count: number): Promise<readonly string[]> => {
     const { status, stdout, stderr } = await runCli(["match", "type:A", "a", "b", "--skip-bad", "--count"], {
       files: { a: "x\n".repeat(15) + good, b: good + "x\n".repeat(count - 15) },
@@ -73,7 +73,7 @@ test("an unreadable file is not a bad line", async () => {
   expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
 });
 
-test("the messages appear above the progress, which is redrawn", async () => {
+test("the messages of --skip-bad appear above the progress, which is redrawn", async () => {
   const file = `${good.repeat(100)}oops\n${good.repeat(100)}`;
   const { stderr } = await runCli(["match", "type:A", "e", "--skip-bad", "--count"], {
     files: { e: file },
@@ -118,7 +118,7 @@ test.each<readonly [text: string, read: readonly string[]]>([
   [`${over}${over}${over}\n${over}\n{}`, ["e:1: the line is", "e:2: the line is", "{}"]],
   [`${over}\n${"\n".repeat(3)}${over}`, ["e:1: the line is", "e:5: the line is"]],
   [`{}\n[${over}]\n{}`, ["{}", "e:2: the line is", "{}"]],
-])("lines that are too long: %j", async (text, expected) => {
+])("lines that are too long are reported and skipped: %j", async (text, expected) => {
   for (let size = 1; size <= text.length + 1; size++) expect(await readShort(text, size)).toEqual(expected);
 });
 

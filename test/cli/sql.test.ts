@@ -1,4 +1,4 @@
-// Holds the command `sql`, and the SQL of `explain`: the expression, its parameters as comments, and what is refused.
+// Tests the command `sql`, and the SQL of `explain`: the expression, its parameters as comments, and what is refused.
 
 import { DatabaseSync } from "node:sqlite";
 import { expect, test } from "vitest";
@@ -19,29 +19,32 @@ function sqlOf(text: string, dialect: DialectName): ReturnType<typeof toSql> {
   return toSql(result.filter_definition, { dialect, columns: entityColumns, json: "props" });
 }
 
-test.each(dialectNames)("%s: the expression, then a comment for each parameter", async (dialect) => {
-  const args = ["sql", query, "--dialect", dialect, "--catalog", "c.json"];
-  const { status, stdout, stderr } = await runCli(args, { files });
-  expect(status).toBe(0);
-  const { text, params } = sqlOf(query, dialect);
-  const name = dialect === "postgres" ? "$" : "parameter ";
-  const lines = params.map((value, index) => `-- ${name}${String(index + 1)} = ${JSON.stringify(value)}\n`);
-  expect(params.length).toBeGreaterThan(3);
-  expect(stdout).toBe(`${text}\n${lines.join("")}`);
-  // The diagnostics of the query are those of compile.
-  const compiled = await runCli(["compile", query, "--catalog", "c.json"], { files });
-  expect(stderr).toBe(compiled.stderr);
-  expect(stderr).toContain("information[scope-term]");
-});
+test.each(dialectNames)(
+  "sql prints the expression, then a comment for each parameter, for %s",
+  async (dialect) => {
+    const args = ["sql", query, "--dialect", dialect, "--catalog", "c.json"];
+    const { status, stdout, stderr } = await runCli(args, { files });
+    expect(status).toBe(0);
+    const { text, params } = sqlOf(query, dialect);
+    const name = dialect === "postgres" ? "$" : "parameter ";
+    const lines = params.map((value, index) => `-- ${name}${String(index + 1)} = ${JSON.stringify(value)}\n`);
+    expect(params.length).toBeGreaterThan(3);
+    expect(stdout).toBe(`${text}\n${lines.join("")}`);
+    // The diagnostics of the query are those of compile.
+    const compiled = await runCli(["compile", query, "--catalog", "c.json"], { files });
+    expect(stderr).toBe(compiled.stderr);
+    expect(stderr).toContain("information[scope-term]");
+  },
+);
 
-test.each(dialectNames)("%s: --json", async (dialect) => {
+test.each(dialectNames)("sql --json prints the text and the parameters for %s", async (dialect) => {
   const args = ["sql", query, "--dialect", dialect, "--catalog", "c.json", "--json"];
   const { status, stdout } = await runCli(args, { files });
   expect(status).toBe(0);
   expect(stdout).toBe(`${JSON.stringify(sqlOf(query, dialect))}\n`);
 });
 
-test("the numbers of the comments are those of the expression", async () => {
+test("the comments of sql number the parameters as the expression does", async () => {
   const { stdout } = await runCli(["sql", "type:A before:7d", "--dialect", "postgres"]);
   const [text = "", ...comments] = stdout.trimEnd().split("\n");
   expect(comments.map((comment) => /^-- (\$\d+) = /.exec(comment)?.[1])).toEqual(text.match(/\$\d+/g));
@@ -52,7 +55,7 @@ test("the numbers of the comments are those of the expression", async () => {
   ]);
 });
 
-test("a query from a file or standard input, and one without parameters", async () => {
+test("sql reads a query from a file or from standard input, also one without parameters", async () => {
   const expected = await runCli(["sql", "type:Person", "--dialect", "sqlite"]);
   expect(await runCli(["sql", "--file", "q.cql", "--dialect", "sqlite"], { files })).toEqual(expected);
   expect(await runCli(["sql", "-", "--dialect=sqlite"], { stdin: "type:Person" })).toEqual(expected);
@@ -61,7 +64,7 @@ test("a query from a file or standard input, and one without parameters", async 
   );
 });
 
-test("a parameter cannot end its comment, or hide", async () => {
+test("a parameter cannot end its comment in the output of sql, or hide", async () => {
   const ids = "a\nb\r\u0085\u2028\u001b[2J\u202e\u200b'\"日本";
   const catalog = JSON.stringify({ sources: [{ id: ids, name: "x" }] });
   const args = ["sql", "source:x", "--dialect", "postgres", "--catalog", "c"];
@@ -71,7 +74,7 @@ test("a parameter cannot end its comment, or hide", async () => {
   expect(rest).toEqual([""]);
 });
 
-test("a value that no database can hold is reported", async () => {
+test("a value that no database can hold is reported by sql", async () => {
   const catalog = '{"sources": [{"id": "\\ud800", "name": "x"}]}';
   const { status, stdout, stderr } = await runCli(
     ["sql", "source:x", "--dialect", "mysql", "--catalog", "c"],
@@ -83,7 +86,7 @@ test("a value that no database can hold is reported", async () => {
   expect(stderr).toMatch(/^slice-cql: the slice cannot be written as SQL: propertyFilters\[0\][^\n]*\n$/);
 });
 
-test("a database finds with it what match finds", async () => {
+test("a database finds with the printed SQL what match finds", async () => {
   const entities = [
     { id: "1", type: "Person", shape_id: "10", source_id: "1", created_at: "2026-11-19T00:00:00.000Z" },
     { id: "2", type: "a'b", shape_id: "10", source_id: "1", created_at: "2026-11-13T12:00:00.000Z" },
@@ -110,7 +113,7 @@ test("a database finds with it what match finds", async () => {
   expect(matched.stdout).toBe('1  "1"\n1  "2"\n');
 });
 
-test("explain adds it on request", async () => {
+test("explain adds the SQL on request", async () => {
   const plain = await runCli(["explain", query, "--catalog", "c.json"], { files });
   const args = ["explain", query, "--catalog", "c.json", "--dialect", "duckdb"];
   const { status, stdout, stderr } = await runCli(args, { files });

@@ -1,4 +1,4 @@
-// Holds what unreadable input gets: one line with the file, the position and the error; and status 2.
+// Tests that unreadable input is reported on one line with the file, the position and the error, with status 2.
 
 import { gzipSync } from "node:zlib";
 import { expect, test } from "vitest";
@@ -96,27 +96,33 @@ const said = (line: string): object => ({
   written: {},
 });
 
-test.each([...unreadable, ...notText])("a query file: %s", async (_name, file, line) => {
-  expect(await runCli(["check", "--file", "F"], { files: { F: file } })).toEqual(said(line));
-});
+test.each([...unreadable, ...notText])(
+  "an unreadable query file is reported: %s",
+  async (_name, file, line) => {
+    expect(await runCli(["check", "--file", "F"], { files: { F: file } })).toEqual(said(line));
+  },
+);
 
-test.each([...unreadable, ...notText])("a catalog: %s", async (_name, file, line) => {
+test.each([...unreadable, ...notText])("an unreadable catalog is reported: %s", async (_name, file, line) => {
   const expected = said(line);
   expect(await runCli(["check", "type:A", "--catalog", "F"], { files: { F: file } })).toEqual(expected);
 });
 
-test.each(notJson)("a catalog: %s", async (_name, file, line) => {
+test.each(notJson)("an unreadable catalog is reported: %s", async (_name, file, line) => {
   const expected = said(`${line}; it was read as the catalog`);
   expect(await runCli(["check", "type:A", "--catalog", "F"], { files: { F: file } })).toEqual(expected);
 });
 
-test.each([...unreadable, ...notText, ...notJson])("slice bodies: %s", async (_name, file, line) => {
-  const expected = said(line.replace(/^F/, "F.json"));
-  expect(await runCli(["check", "F.json"], { files: { "F.json": file } })).toEqual(expected);
-  expect(await runCli(["check", "--file", "F.json"], { files: { "F.json": file } })).toEqual(expected);
-});
+test.each([...unreadable, ...notText, ...notJson])(
+  "an unreadable file of slice bodies is reported: %s",
+  async (_name, file, line) => {
+    const expected = said(line.replace(/^F/, "F.json"));
+    expect(await runCli(["check", "F.json"], { files: { "F.json": file } })).toEqual(expected);
+    expect(await runCli(["check", "--file", "F.json"], { files: { "F.json": file } })).toEqual(expected);
+  },
+);
 
-test.each(unreadable)("entities: %s", async (_name, file, line) => {
+test.each(unreadable)("an unreadable file of entities is reported: %s", async (_name, file, line) => {
   expect(await runCli(["match", "type:A", "F"], { files: { F: file } })).toEqual(said(line));
   // Before anything is written, whatever stands before it; a pipe is opened when its turn comes.
   const world = { files: { E: '{"type":"A"}\n', F: file } };
@@ -125,7 +131,7 @@ test.each(unreadable)("entities: %s", async (_name, file, line) => {
   expect(late).toEqual({ ...said(line), stdout: '{"type":"A"}\n' });
 });
 
-test.each(notText)("a query on standard input: %s", async (_name, file, line) => {
+test.each(notText)("an unreadable query on standard input is reported: %s", async (_name, file, line) => {
   if (typeof file !== "string" && !(file instanceof Uint8Array)) throw new Error("not a text");
   expect(await runCli(["check", "-"], { stdin: file })).toEqual(said(line.replace(/^F/, "standard input")));
 });
@@ -180,7 +186,7 @@ const notCatalogs: readonly (readonly [file: string, reason: string])[] = [
   ['{"type": ["A"]}', "type is not a member of a catalog; valid members are shapes, sources and types"],
 ];
 
-test.each(notCatalogs)("the catalog %s", async (file, reason) => {
+test.each(notCatalogs)("a malformed catalog is reported: %s", async (file, reason) => {
   const outcome = await runCli(["check", "type:A", "--catalog", "c.json"], { files: { "c.json": file } });
   expect(outcome).toEqual(said(`c.json is not a catalog: ${reason}`));
 });
@@ -198,7 +204,7 @@ const notEntities: readonly (readonly [file: string | Uint8Array, line: string])
 
 const advice = "; --skip-bad skips such lines";
 
-test.each(notEntities)("the entities %j", async (file, line) => {
+test.each(notEntities)("malformed entities are reported: %j", async (file, line) => {
   const outcome = await runCli(["match", "type:A", "e.ndjson"], { files: { "e.ndjson": file } });
   expect(outcome).toEqual(said(line + advice));
 });
@@ -214,21 +220,24 @@ const notLines: readonly (readonly [file: string, begins: string, line: number, 
   ['\n { \r\n  "id": 1\n}\n', "{", 2, "jq -c ."],
 ];
 
-test.each(notLines)("no lines at all, --skip-bad or not: %j", async (file, begins, line, jq) => {
-  const entities = '{"type":"A"}\n';
-  const expected = said(
-    `e:${String(line)}: entities are JSON objects, one per line (NDJSON), but this begins with \`${begins}\`; \`${jq}\` converts it to such lines`,
-  );
-  for (const flags of [["--count"], ["--count", "--skip-bad"]]) {
-    for (const chunk of [1, 65_536]) {
-      const world = { files: { a: entities, e: file }, chunk };
-      expect(await runCli(["match", "type:A", "e", ...flags], world)).toEqual(expected);
-      expect(await runCli(["match", "type:A", "a", "e", ...flags], world)).toEqual(expected);
+test.each(notLines)(
+  "a file that is not NDJSON is refused, with and without --skip-bad: %j",
+  async (file, begins, line, jq) => {
+    const entities = '{"type":"A"}\n';
+    const expected = said(
+      `e:${String(line)}: entities are JSON objects, one per line (NDJSON), but this begins with \`${begins}\`; \`${jq}\` converts it to such lines`,
+    );
+    for (const flags of [["--count"], ["--count", "--skip-bad"]]) {
+      for (const chunk of [1, 65_536]) {
+        const world = { files: { a: entities, e: file }, chunk };
+        expect(await runCli(["match", "type:A", "e", ...flags], world)).toEqual(expected);
+        expect(await runCli(["match", "type:A", "a", "e", ...flags], world)).toEqual(expected);
+      }
     }
-  }
-});
+  },
+);
 
-test("a list on one line that is too long is no lines either", async () => {
+test("a list on one line that is too long is refused as not NDJSON", async () => {
   const file = new Uint8Array(65 * 2 ** 20).fill(32);
   file.set(Buffer.from('\ufeff [{"a":"'));
   for (const chunk of [2 ** 20, 2 ** 27]) {
@@ -256,7 +265,7 @@ test.each([1, 20, 65_536])(
   },
 );
 
-test("entities from standard input are named so", async () => {
+test("an error in entities from standard input names standard input", async () => {
   const { stderr } = await runCli(["match", "type:A", "-"], { stdin: "\n{" });
   expect(stderr).toContain("slice-cql: standard input:2: entities are JSON objects");
 });
@@ -270,7 +279,7 @@ test("a line without an end is not held in memory", async () => {
   );
 });
 
-test("a file of slice bodies contains bodies", async () => {
+test("a file that has no slice bodies is refused", async () => {
   const files = { "s.json": '"type:A"' };
   expect(await runCli(["check", "s.json"], { files })).toEqual(
     said(
@@ -284,7 +293,7 @@ test.each([
   ["EROFS", "the file system is read-only"],
   ["ENOSPC", "the disk is full"],
   ["EBUSY", "EBUSY"],
-])("a file that cannot be written back: %s", async (code, reason) => {
+])("a file that cannot be written back is reported: %s", async (code, reason) => {
   const outcome = await runCli(["format", "--file", "q", "--fix"], {
     files: { q: " type:A" },
     unwritable: code,

@@ -1,4 +1,4 @@
-// Holds what wrong usage gets: one line on standard error that says what to write, and status 2.
+// Tests that wrong usage is reported on one line of standard error that says what to write, with status 2.
 
 import { expect, test } from "vitest";
 import { dialectNames } from "../../src/backends/sql/dialects.ts";
@@ -139,7 +139,7 @@ const mistakes: readonly (readonly [args: string, line: string])[] = [
 
 const files = { "q.cql": "type:A", "a.json": "[]", "y.ndjson": "" };
 
-test.each(mistakes)("slice-cql %s", async (args, line) => {
+test.each(mistakes)("wrong usage is reported: slice-cql %s", async (args, line) => {
   expect(await runCli(args.split(" "), { files })).toEqual({
     status: 2,
     stdout: "",
@@ -155,12 +155,12 @@ test("a file named like a term is read if it exists", async () => {
   expect(stdout).toBe("1\n");
 });
 
-test("a date with a space for its T is completed", async () => {
+test("the message for a date with a space for its T shows the completed date", async () => {
   const { stderr } = await runCli(["check", "x", "--now", "2026-01-05 10:00:00"]);
   expect(stderr).toContain("such as 2026-01-05T10:00:00Z, not");
 });
 
-test("match needs a catalog for names too", async () => {
+test("match needs a catalog for names", async () => {
   const { status, stderr } = await runCli(["match", "source:a source-shape:b", "y.ndjson"], { files });
   expect(status).toBe(2);
   expect(stderr).toBe(
@@ -173,7 +173,7 @@ test("a file named like standard input can be named by another path", async () =
   expect(outcome).toMatchObject({ status: 0, stdout: "no problems\n" });
 });
 
-test("no more than three names are listed", async () => {
+test("the message for a missing catalog lists at most three names", async () => {
   const { stderr } = await runCli(["compile", "shape:a shape:b shape:c shape:d"]);
   expect(stderr).toBe(
     "slice-cql: the query has the names `a`, `b`, `c` and others; pass --catalog FILE to look up names\n",

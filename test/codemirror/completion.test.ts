@@ -1,4 +1,4 @@
-// Completion: when it is asked, what is offered, and what choosing writes.
+// Tests completion: when it is requested, what is offered, and what choosing an option writes.
 
 import { CompletionContext, type CompletionResult, type CompletionSource } from "@codemirror/autocomplete";
 import { EditorState } from "@codemirror/state";
@@ -36,10 +36,13 @@ test.each([
   ["", 0],
   ["type:A ", 7],
   ["type:A\n", 7],
-])("%j: between terms it waits to be asked", async (doc, cursor) => {
-  expect(await labelsOf(doc, cursor)).toEqual([]);
-  expect(await labelsOf(doc, cursor, true)).toContain("type");
-});
+])(
+  "completion in %j is offered only on request, because the cursor is between terms",
+  async (doc, cursor) => {
+    expect(await labelsOf(doc, cursor)).toEqual([]);
+    expect(await labelsOf(doc, cursor, true)).toContain("type");
+  },
+);
 
 test("nothing is offered where nothing can be edited", async () => {
   const extensions = [sliceCqlCompletion(service), EditorState.readOnly.of(true)];
@@ -48,12 +51,12 @@ test("nothing is offered where nothing can be edited", async () => {
   expect(await source?.(new CompletionContext(state, 5, true))).toBeNull();
 });
 
-test("the order is that of the language service", async () => {
+test("options are offered in the order of the language service", async () => {
   const expected = (await service.complete("shape:s", 7)).map(({ label }) => label);
   expect(await labelsOf("shape:s", 7)).toEqual(expected);
 });
 
-test("nothing is offered where nothing can be", async () => {
+test("nothing is offered inside quotes of free text", async () => {
   expect(await ask('"free text', 8, false).result).toBeNull();
 });
 
@@ -80,7 +83,7 @@ test.each([
   ["shape:Salxx type:Person", 9, 'shape:"Sales CRM"| type:Person'],
   ["sou", 3, "source:|"],
   ["type:Per", 8, "type:Person|"],
-])("choosing in %j at %i", async (doc, cursor, expected) => {
+])("choosing the first option in %j at %i replaces the value", async (doc, cursor, expected) => {
   expect(await chosen(doc, cursor)).toBe(expected);
 });
 
@@ -105,7 +108,7 @@ const slow: Completing = {
     }),
 };
 
-test("an aborted request has no answer and is not a failure", async () => {
+test("an aborted request returns nothing, and does not fail", async () => {
   const { context, result } = ask("type:", 5, true, slow);
   // As the editor does, for which CodeMirror has no public call.
   const { abortListeners }: { readonly abortListeners?: readonly (() => void)[] } = Object.assign(
@@ -124,7 +127,7 @@ test("a destroyed editor aborts its requests", async () => {
   expect(await result).toBeNull();
 });
 
-test("a catalog that fails is a failure", async () => {
+test("completion rejects if the catalog fails", async () => {
   const failing: Completing = { complete: async () => await Promise.reject(new Error("no catalog")) };
   await expect(ask("type:", 5, true, failing).result).rejects.toThrow("no catalog");
 });

@@ -1,4 +1,4 @@
-// From what the language service says to what CodeMirror takes.
+// Tests how results of the language service become what CodeMirror takes.
 
 import { EditorState, type Extension, Text } from "@codemirror/state";
 import fc from "fast-check";
@@ -34,12 +34,12 @@ test.each([
   ["shape:Nope", "unresolved-shape", "warning", 6, 10],
   ["sort:name type:A", "scope-term", "info", 0, 9],
   ["type:A type:A", "duplicate-term", "hint", 7, 13],
-])("%j: %s is %s from %i to %i", (text, code, severity, from, to) => {
+])("in %j the diagnostic %s has severity %s from %i to %i", (text, code, severity, from, to) => {
   const converted = lintDiagnosticOf(diagnosticOf(text, code), textOf(text));
   expect(converted).toMatchObject({ severity, from, to });
 });
 
-test("unnecessary text has a class, and nothing else has", () => {
+test("only unnecessary text has a class", () => {
   const text = "type:A type:A shape:Nope";
   const [duplicate, unknown] = ["duplicate-term", "unresolved-shape"].map((code) =>
     lintDiagnosticOf(diagnosticOf(text, code), textOf(text)),
@@ -73,7 +73,7 @@ test.each([
   ["a name of two: ````", "a name of two: [``]"],
   ["nothing between: ``", "nothing between: ``"],
   ["one alone: `", "one alone: `"],
-])("the code in %j", (message, expected) => {
+])("the code in the message %j is marked", (message, expected) => {
   expect(marked(message)).toBe(expected);
 });
 
@@ -98,7 +98,7 @@ test.each([
   ["the same text", "Type:A", "Type:A", 0, "type:A"],
   ["a text in front", "Type:A", "type:B Type:A", 7, "type:B type:A"],
   ["a text after", "Type:A", "Type:A type:B", 0, "type:A type:B"],
-])("a fix for %s", (_what, made, now, from, expected) => {
+])("a fix is applied to %s", (_what, made, now, from, expected) => {
   expect(fixed(made, "qualifier-case", now, from)).toBe(expected);
 });
 
@@ -111,7 +111,7 @@ test("a fix is not applied where nothing can be edited", () => {
   expect(fixed("Type:A", "qualifier-case", "Type:A", 0, EditorState.readOnly.of(true))).toBe("Type:A");
 });
 
-test("the changes do in CodeMirror what the edits do to the text", () => {
+test("the changes for CodeMirror have the effect of the edits", () => {
   fc.assert(
     fc.property(anyText, (source) => {
       const state = EditorState.create({ doc: source });
@@ -126,7 +126,7 @@ test("the changes do in CodeMirror what the edits do to the text", () => {
   );
 });
 
-test("edits are one step, and the text stays in view", () => {
+test("edits are one step of the history, and scroll into view", () => {
   const edits = [{ span: { start: 0, end: 1 }, text: "x" }];
   const { userEvent, scrollIntoView } = editTransaction(EditorState.create({ doc: "y" }), edits, "input.fix");
   expect([userEvent, scrollIntoView]).toEqual(["input.fix", true]);
@@ -138,7 +138,7 @@ test.each([
   ["after it", 0, 6, undefined, "shape x|"],
   ["to be after the edit", 6, 6, "edit", "shape| x"],
 ] as const)(
-  "where the cursor is %s, it is there, and nothing is selected",
+  "a cursor that is %s stays there, and nothing is selected",
   (_what, anchor, head, to, expected) => {
     const state = EditorState.create({ doc: "tpye x", selection: { anchor, head } });
     const edits = [{ span: { start: 0, end: 4 }, text: "shape" }];

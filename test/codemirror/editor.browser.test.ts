@@ -1,4 +1,4 @@
-// The editor in a real browser: mistakes, fixes, completion, explanations and inline dates, by keyboard and pointer.
+// Tests the editor in a real browser: mistakes, fixes, completion, explanations and inline dates, by keyboard and pointer.
 
 import { beforeAll, expect, test } from "vitest";
 import { inOneProfile, type Site, servePage } from "../support/browser.ts";
@@ -189,7 +189,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("typing and deleting next to a hint works as anywhere", async () => {
+  test("typing and deleting work next to a hint", async () => {
     await run("type:Person after:3mo", async ({ type, press, shown, text, page }) => {
       await shown(".cm-sliceCql-hint");
       await type("");
@@ -206,7 +206,7 @@ inOneProfile("an editor of several lines", (harness) => {
   });
 
   test.each(["type:A after:3mo", "type:A after:3mo ", "after:3mo type:A"])(
-    "next to a hint the cursor is in the line, and all is replaced: %j",
+    "the cursor next to a hint is in its line, and select all replaces the whole text: %j",
     async (doc) => {
       await run(doc, async ({ type, press, shown, text, page }) => {
         await shown(".cm-sliceCql-hint");
@@ -286,7 +286,7 @@ inOneProfile("an editor of several lines", (harness) => {
     });
   });
 
-  test("without a catalog names are not checked, which is reported, and everything else works", async () => {
+  test("a catalog that fails is reported, names are not checked, and everything else works", async () => {
     await withEditor(
       harness,
       site,
@@ -318,7 +318,7 @@ inOneProfile("an editor of several lines", (harness) => {
   test.each([
     ["Shift+Alt+f", '  type:"Person"   after:7d', "type:Person after:7d"],
     ["Shift+Alt+.", "Type:Person Source:gmail", "type:Person source:gmail"],
-  ])("%s", async (key, doc, expected) => {
+  ])("%s formats or fixes the query, in one step of the history", async (key, doc, expected) => {
     await run(doc, async ({ type, press, text }) => {
       await type("");
       await press(key);
@@ -332,7 +332,7 @@ inOneProfile("an editor of several lines", (harness) => {
     ["an element", hostileName],
     ["two lines", multilineName],
     ["quotes", quotedName],
-  ])("a name with %s is text wherever it is shown", async (_what, name) => {
+  ])("a name with %s is shown as text everywhere", async (_what, name) => {
     const doc = `shape:"${name.replaceAll('"', '\\"')}" shape:"no ${name.replaceAll('"', '\\"')}"`;
     await run(doc, async ({ hover, shown, type, page }) => {
       await shown(".cm-lintRange-warning");

@@ -1,4 +1,4 @@
-// What is shown: explanations, messages with links, hints, the menu of fixes. All that a name brings is text.
+// Tests what is shown: explanations, messages with links, hints and the menu of fixes, with names as text only.
 
 import { EditorState } from "@codemirror/state";
 import { closeHoverTooltips, type Tooltip } from "@codemirror/view";
@@ -46,7 +46,7 @@ async function settled(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
-test("paragraphs are elements, and their pieces are text", () => {
+test("paragraphs become elements whose pieces are text", () => {
   const made = paragraphsDom([
     [{ text: "type:", code: true }, { text: " entities" }],
     [{ text: hostileName }],
@@ -56,7 +56,7 @@ test("paragraphs are elements, and their pieces are text", () => {
   );
 });
 
-test("a message with a link", async () => {
+test("a message has a link to the page of its code if a page is configured", async () => {
   const { view } = fakeView(`shape:"${hostileName.replaceAll('"', '\\"')}"`);
   const [found] = await lintSource(service, { docsUrl: "https://docs.example" })(view);
   const message = fakeOf(found?.renderMessage?.(view));
@@ -67,7 +67,7 @@ test("a message with a link", async () => {
   expect(message.querySelector("code")?.textContent).toBe(hostileName);
 });
 
-test("a message without a link", async () => {
+test("a message has no link if no page is configured", async () => {
   const { view } = fakeView("Type:Person");
   const [found] = await lintSource(service)(view);
   const message = outline(fakeOf(found?.renderMessage?.(view)));
@@ -89,13 +89,13 @@ test.each([
   [0, 1, "`after:`"],
   [9, -1, "`after:`"],
   [10, 1, "`type:`"],
-] as const)("the explanation at %i, side %i", async (position, side, expected) => {
+] as const)("the explanation at %i, side %i, is that of the term there", async (position, side, expected) => {
   const fake = fakeView("after:3mo type:Person");
   const tooltip = await hoverSource(service)(fake.view, position, side);
   expect(outline(shownBy(tooltip, fake))).toContain(expected.replace(/`(.*)`/, "<code>$1</code>"));
 });
 
-test("without a term there is no explanation", async () => {
+test("nothing is explained where there is no term", async () => {
   expect(await hoverSource(service)(fakeView("").view, 0, 1)).toBeNull();
 });
 
@@ -153,7 +153,7 @@ test("the menu has an item for each action, a label, and the focus", async () =>
   expect(focusedElement()).toBe(items[0]);
 });
 
-test("what the pointer or F8 has opened closes when the menu opens, and only then", async () => {
+test("a tooltip that the pointer or F8 opened closes only when the menu opens", async () => {
   const { fake } = await openMenu();
   const nothing = fakeView("type:Person", 0, popupField);
   openFixMenu(service)(nothing.view);
@@ -190,7 +190,7 @@ test("choosing applies the action, closes the menu, and returns to the text", as
   expect(fake.isFocused()).toBe(true);
 });
 
-test.each(["Escape", "Tab"])("%s takes the menu away and changes nothing", async (key) => {
+test.each(["Escape", "Tab"])("%s closes the menu and changes nothing", async (key) => {
   const { fake, menu } = await openMenu();
   expect(menu.fire("keydown", key).prevented).toBe(true);
   expect(popupOf(fake)).toBeNull();
@@ -203,7 +203,7 @@ test.each([
   ["the focus is in it", true, false],
   ["the focus is elsewhere", true, true],
   ["it is no longer on the page", false, false],
-])("when the focus has moved and %s, the menu goes if it must", async (_what, isConnected, goes) => {
+])("the menu closes only if the focus has left it: %s", async (_what, isConnected, goes) => {
   const { fake, menu } = await openMenu();
   menu.isConnected = isConnected;
   if (goes) fakeOf(paragraphsDom([])).focus();
@@ -218,12 +218,12 @@ test("there is no menu where nothing can be edited", () => {
   expect(openFixMenu(service)(fake.view)).toBe(false);
 });
 
-test("a menu without a diagnostic is one of changes", async () => {
+test("a menu without a diagnostic is labelled as one of changes", async () => {
   const { menu } = await openMenu("source:gmail type:Person");
   expect(menu.attributes.get("aria-label")).toBe("Changes");
 });
 
-test("if nothing can be fixed, that is announced", async () => {
+test("a query with nothing to fix is announced as such", async () => {
   const fake = fakeView("type:Person", 0, popupField);
   openFixMenu(service)(fake.view);
   await settled();
@@ -233,7 +233,7 @@ test("if nothing can be fixed, that is announced", async () => {
 test.each([
   ["the text", { changes: { from: 0, insert: "x" } }],
   ["the selection", { selection: { anchor: 3 } }],
-])("an answer is dropped when %s is another one by then", async (_what, spec) => {
+])("an answer is dropped if %s has changed meanwhile", async (_what, spec) => {
   const fake = fakeView("Type:Person", 0, popupField);
   openFixMenu(service)(fake.view);
   fake.view.dispatch(spec);

@@ -1,4 +1,4 @@
-// As many elements as the adapter makes, without a page: what is in them, what they listen to, and which has the focus.
+// A stand-in for the elements that the adapter makes, without a page: their content, their listeners, and which has the focus.
 
 import { vi } from "vitest";
 

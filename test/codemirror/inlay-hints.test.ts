@@ -1,4 +1,4 @@
-// Inline hints: when they are asked for, where they are after an edit, and what they are made of.
+// Tests inline hints: when they are requested, where they are after an edit, and what they consist of.
 
 import type { Transaction } from "@codemirror/state";
 import { type EditorView, type ViewUpdate, WidgetType } from "@codemirror/view";
@@ -78,7 +78,7 @@ function elementOf(spec: { readonly widget?: unknown }): FakeElement {
   return fakeOf(Reflect.apply(widget.toDOM, widget, []));
 }
 
-test("they appear at once, after their terms", async () => {
+test("hints appear at once, after their terms", async () => {
   const shown = show("after:3mo shape:Nope type:Person");
   await shown.wait(0);
   expect(labelsOf(shown)).toEqual(["9 2026-08-20 12:00 UTC", "20 unresolved"]);
@@ -97,7 +97,7 @@ test("a hint is text, hidden from screen readers, with its tooltip", async () =>
   });
 });
 
-test("they move with an edit, and are requested again after a pause", async () => {
+test("hints move with an edit, and are requested again after a pause", async () => {
   const shown = show("after:3mo");
   await shown.wait(0);
   shown.view.dispatch({ changes: { from: 0, insert: "type:A " } });
@@ -110,7 +110,7 @@ test("they move with an edit, and are requested again after a pause", async () =
   expect(labelsOf(shown)).toEqual(["16 2026-10-20 12:00 UTC"]);
 });
 
-test("the same hint is the same widget, so that nothing flickers", async () => {
+test("an unchanged hint keeps its widget, so that nothing flickers", async () => {
   const shown = show("after:3mo");
   await shown.wait(0);
   const before = shown.hints.shown;
@@ -126,7 +126,7 @@ test("the same hint is the same widget, so that nothing flickers", async () => {
   expect(shown.hints.shown).not.toBe(before);
 });
 
-test("they are requested again when the reader returns", async () => {
+test("hints are requested again when the reader returns", async () => {
   const inlayHints = vi.fn(service.inlayHints);
   const shown = show("after:3mo", { inlayHints });
   await shown.wait(0);
@@ -153,7 +153,7 @@ test("an answer for an outdated text is dropped", async () => {
   expect(labelsOf(shown)).toEqual([]);
 });
 
-test("a catalog that fails is reported, and what was shown stays", async () => {
+test("a catalog that fails is reported, and the hints shown before stay", async () => {
   let isDown = false;
   const shown = show("after:3mo", {
     inlayHints: async (text, options) => {

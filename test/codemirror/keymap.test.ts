@@ -1,4 +1,4 @@
-// Commands and their keys: format, fix, go to the next problem.
+// Tests the commands and their keys: format, fix, go to the next problem.
 
 import { setDiagnostics } from "@codemirror/lint";
 import { EditorState, type Extension } from "@codemirror/state";
@@ -36,7 +36,7 @@ test.each([
   ['  type:"Person"   after:7d', "type:Person after:7d"],
   ["type:Person", "type:Person"],
   ['type:"Per', 'type:"Per'],
-])("formatting %j", (doc, expected) => {
+])("the format command writes the canonical spelling of %j", (doc, expected) => {
   const fake = fakeView(doc);
   expect(formatQuery(service)(fake.view)).toBe(true);
   expect(fake.view.state.doc.toString()).toBe(expected);
@@ -46,7 +46,7 @@ test.each([
 test.each([
   ["Type:Person Source:gmail", "type:Person source:gmail"],
   ["type:Person", "type:Person"],
-])("fixing %j", async (doc, expected) => {
+])("the fix command fixes %j", async (doc, expected) => {
   const fake = fakeView(doc);
   expect(fixQuery(service)(fake.view)).toBe(true);
   await settled();
@@ -61,14 +61,14 @@ test("a fix for an outdated text is dropped", async () => {
   expect(fake.view.state.doc.toString()).toBe("xType:Person");
 });
 
-test("a catalog that fails is reported", async () => {
+test("the fix command reports a catalog that fails", async () => {
   const fake = fakeView("Type:Person");
   fixQuery({ codeActions: async () => await Promise.reject(new Error("no catalog")) })(fake.view);
   await settled();
   expect(fake.failures).toEqual(["no catalog"]);
 });
 
-test("keys in a read-only editor are left to others", () => {
+test("a read-only editor leaves the keys to other keymaps", () => {
   const { view } = fakeView("Type:Person", 0, readOnly);
   expect([formatQuery(service)(view), fixQuery(service)(view)]).toEqual([false, false]);
 });
@@ -96,7 +96,7 @@ test("F8 and Shift-F8 go from problem to problem, and announce each", () => {
   expect(fake.announced()).toEqual(["the first", "the second", "the first"]);
 });
 
-test("Escape closes an explanation, and is left to others if there is none", async () => {
+test("Escape closes an explanation, and is left to other keymaps if there is none", async () => {
   const fake = fakeView("after:3mo", 0, sliceCqlKeymap(service));
   expect(press(fake, "Escape")).toBe(false);
   press(fake, "Mod-k Mod-i");
@@ -104,12 +104,12 @@ test("Escape closes an explanation, and is left to others if there is none", asy
   expect([press(fake, "Escape"), press(fake, "Escape")]).toEqual([true, false]);
 });
 
-test("without problems F8 is left to others", () => {
+test("F8 is left to other keymaps if there are no problems", () => {
   const fake = fakeView("type:A", 0, sliceCqlKeymap(service));
   expect(press(fake, "F8")).toBe(false);
 });
 
-test("in a query box Enter submits, and with another key held it does nothing", async () => {
+test("Enter submits in a query box, and does nothing with Shift or Mod", async () => {
   const submitted: string[] = [];
   const fake = fakeView("type:Person", 11, sliceCqlSingleLine({ onSubmit: (text) => submitted.push(text) }));
   for (const key of ["Enter", "Shift-Enter", "Mod-Enter"]) expect(press(fake, key), key).toBe(true);
@@ -117,7 +117,7 @@ test("in a query box Enter submits, and with another key held it does nothing", 
   expect(fake.view.state.doc.toString()).toBe("type:Person");
 });
 
-test("a query box without onSubmit inserts no line break either", () => {
+test("Enter inserts no line break in a query box without onSubmit", () => {
   const fake = fakeView("type:Person", 11, sliceCqlSingleLine());
   expect(press(fake, "Enter")).toBe(true);
   expect(fake.view.state.doc.toString()).toBe("type:Person");
@@ -127,7 +127,7 @@ test.each([
   [{}, "Slice query", undefined],
   [{ ariaLabel: "Members" }, "Members", undefined],
   [{ singleLine: true }, "Slice query", "false"],
-])("%j: the field says what it is", (options, label, isMultiline) => {
+])("the field has its label and number of lines: %j", (options, label, isMultiline) => {
   const { view } = fakeView("", 0, sliceCql({ ...exampleOptions, ...options }));
   const attributes = view.state
     .facet(EditorView.contentAttributes)
@@ -137,7 +137,7 @@ test.each([
   expect(all["aria-multiline"]).toBe(isMultiline);
 });
 
-test("a service that is passed in is the one that is used", () => {
+test("a service that is passed in is used", () => {
   const format = vi.fn(service.format);
   const fake = fakeView(" type:A", 0, sliceCql({ service: { ...service, format } }));
   expect(press(fake, "Shift-Alt-f")).toBe(true);

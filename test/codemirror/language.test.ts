@@ -1,4 +1,4 @@
-// The tree that CodeMirror colours by: it has the tokens of the language service, all of them and nothing else.
+// Tests the tree that CodeMirror colours by: it has exactly the tokens of the language service.
 
 import { closeBrackets, insertBracket } from "@codemirror/autocomplete";
 import { ensureSyntaxTree, highlightingFor, syntaxTree } from "@codemirror/language";
@@ -76,14 +76,14 @@ test("a part of a text can be read by itself, as in a query inside another langu
   expect(parser.parse("").length).toBe(0);
 });
 
-test("limits of a service hold for colours too", () => {
+test("the limits of a service apply to colours too", () => {
   const long = `type:${"A".repeat(70_000)}`;
   const nodesWith = (limits: { readonly maxLength?: number }): number =>
     sliceCqlLanguage(createLanguageService({ limits })).language.parser.parse(long).children.length;
   expect([nodesWith({}), nodesWith({ maxLength: 100_000 })]).toEqual([0, 3]);
 });
 
-test("themes of others colour it too, and come before its own", () => {
+test("other themes can colour a query, and take precedence over its own", () => {
   expect(highlightingFor(stateOf(""), [tags.keyword])).toBe("cm-sliceCql-keyword");
 });
 
@@ -92,7 +92,7 @@ test.each([
   ["", 0, '""'],
   ["type:A ", 7, 'type:A ""'],
   ['shape:"Sales', 12, undefined],
-])("a quote in %j at %i closes itself, but not inside quotes", (doc, cursor, expected) => {
+])("a quote typed in %j at %i is closed unless it is inside quotes", (doc, cursor, expected) => {
   const state = EditorState.create({
     doc,
     selection: { anchor: cursor },
@@ -101,7 +101,7 @@ test.each([
   expect(insertBracket(state, '"')?.newDoc.toString()).toBe(expected);
 });
 
-test("a parenthesis is text like any other", () => {
+test("a parenthesis is not closed", () => {
   expect(insertBracket(stateOf(""), "(")).toBeNull();
 });
 

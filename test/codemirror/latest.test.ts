@@ -1,4 +1,4 @@
-// Only the latest question of an editor is answered.
+// Tests that only the latest request of an editor is answered.
 
 import { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
@@ -16,11 +16,11 @@ async function isSettled(promise: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([promise.catch(() => null), Promise.resolve(pending)])) !== pending;
 }
 
-test("an answer comes", async () => {
+test("a request returns its answer", async () => {
   expect(await onlyLatest()(view, async () => await Promise.resolve(1))).toBe(1);
 });
 
-test("a failure comes", async () => {
+test("a request rejects with its failure", async () => {
   const asked = onlyLatest()(view, async () => await Promise.reject(new Error("no catalog")));
   await expect(asked).rejects.toThrow("no catalog");
 });
@@ -51,7 +51,7 @@ test("a new request aborts the previous one, which never answers and never fails
   expect(await isSettled(second)).toBe(false);
 });
 
-test("editors do not disturb each other", async () => {
+test("requests of different editors are independent", async () => {
   const latest = onlyLatest();
   const [first, second] = [view, other].map(
     async (each) => await latest(each, async (signal) => await Promise.resolve(signal)),
@@ -77,7 +77,7 @@ test("a destroyed editor aborts its requests, which then neither answer nor fail
   expect((await elsewhere).aborted).toBe(false);
 });
 
-test("what fails in the background is reported as CodeMirror reports failures", async () => {
+test("a failure in the background is reported as CodeMirror reports failures", async () => {
   const { view: watched, failures } = fakeView("");
   inBackground(watched, async () => await Promise.reject(new Error("no catalog")));
   await new Promise((resolve) => setTimeout(resolve, 0));

@@ -1,4 +1,4 @@
-// Diagnostics of an editor: the same ones while nothing has changed, and an unavailable catalog.
+// Tests the diagnostics of an editor: they are the same objects while nothing changes, and report an unavailable catalog.
 
 import { setDiagnostics } from "@codemirror/lint";
 import { Compartment, EditorState, type Transaction } from "@codemirror/state";
@@ -17,7 +17,7 @@ function last({ transactions }: FakeView): Transaction {
   return transaction;
 }
 
-test("an equal answer for the same text is the same object", async () => {
+test("equal diagnostics of the same text are the same object", async () => {
   const ask = lintSource(service);
   const { view } = fakeView("Type:A shape:Nope");
   const first = await ask(view);
@@ -26,7 +26,7 @@ test("an equal answer for the same text is the same object", async () => {
   expect(await ask(view)).not.toBe(first);
 });
 
-test("a different answer is a new object", async () => {
+test("different diagnostics of the same text are a new object", async () => {
   let options = exampleOptions;
   const ask = lintSource({
     diagnostics: async (text, call) => await createLanguageService(options).diagnostics(text, call),
@@ -37,7 +37,7 @@ test("a different answer is a new object", async () => {
   expect(await ask(view)).toEqual([]);
 });
 
-test("a message stays open across equal answers, and across no other change", async () => {
+test("a message stays open while the diagnostics are equal, and only then", async () => {
   const ask = lintSource(service);
   const fake = fakeView("Type:A shape:Nope");
   const found = await ask(fake.view);
@@ -68,7 +68,7 @@ test("an unavailable catalog is reported first, once, and findings that need no 
   expect(await ask(view), "it is there again").toHaveLength(1);
 });
 
-test("fixes appear and disappear with the right to edit", async () => {
+test("fixes are offered only while the editor can be edited", async () => {
   const editing = new Compartment();
   const { view } = fakeView("Type:A", 0, editing.of([]));
   const ask = lintSource(service);

@@ -1,4 +1,4 @@
-// The list of completions in a real browser: when it opens, what is in its rows, and what waits while it is open.
+// Tests the list of completions in a real browser: when it opens, what is in its rows, and what waits while it is open.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { inOneProfile, type Site, servePage } from "../support/browser.ts";
@@ -28,7 +28,7 @@ inOneProfile("the list of completions", (harness) => {
     act: (editor: Editor) => Promise<void>,
   ): Promise<void> => await withEditor(harness, site, { doc: "", ...parameters }, act);
 
-  test("a space inside quotes keeps it open, and continues the name", async () => {
+  test("a space inside quotes keeps the list open, and continues the name", async () => {
     await run({}, async (editor) => {
       await editor.type('shape:"Sales ');
       await expect
@@ -44,7 +44,7 @@ inOneProfile("the list of completions", (harness) => {
     });
   });
 
-  test("a space inside quotes opens it where it was closed", async () => {
+  test("a space inside quotes opens the list again after it was closed", async () => {
     await run({}, async (editor) => {
       await editor.type('shape:"Sales');
       await editor.shown(`${list} li`);
@@ -55,7 +55,7 @@ inOneProfile("the list of completions", (harness) => {
     });
   });
 
-  test("a space after a term closes it", async () => {
+  test("a space after a term closes the list", async () => {
     await run({}, async (editor) => {
       await editor.type("type:Person");
       await editor.shown(`${list} li`);
@@ -66,7 +66,7 @@ inOneProfile("the list of completions", (harness) => {
     });
   });
 
-  test("shorter names come first, with their letters marked, and no ids", async () => {
+  test("shorter names come first, with their letters marked and without ids", async () => {
     await run({}, async (editor) => {
       await editor.type("shape:sal");
       await expect
@@ -78,7 +78,7 @@ inOneProfile("the list of completions", (harness) => {
     });
   });
 
-  test("no name is offered that the query already has, except the one that is written in full", async () => {
+  test("only the name that is written in full is offered although the query has it", async () => {
     await run({ doc: "type:Person " }, async (editor) => {
       await editor.type("");
       await editor.press("Control+End");

@@ -1,4 +1,4 @@
-// How the editor looks and reads, in light and in dark: axe finds nothing in any state, and the focus is seen.
+// Tests how the editor looks and reads, in light and in dark: axe finds nothing in any state, and the focus is visible.
 
 import { beforeAll, expect, test } from "vitest";
 import { inBrowser, type Site, servePage } from "../support/browser.ts";
@@ -120,7 +120,7 @@ inBrowser("the looks", (harness) => {
   });
 
   test.each([{}, { single: "" }])(
-    "a page that centres its text leaves that of a query alone: %o",
+    "a page that centres its text does not centre that of a query: %o",
     async (parameters) => {
       await withEditor(harness, site, parameters, async ({ page }) => {
         const align = await page.locator(".cm-line").evaluate((line) => {
@@ -133,7 +133,7 @@ inBrowser("the looks", (harness) => {
   );
 
   test.each([{}, { single: "" }, { dark: "" }, { single: "", dark: "" }])(
-    "the focus is seen: %o",
+    "the focus is visible: %o",
     async (parameters) => {
       await withEditor(harness, site, parameters, async ({ page, type }) => {
         const outline = async (): Promise<string> =>

@@ -1,4 +1,4 @@
-// The query box in a real browser: one line whatever comes, Enter submits, Tab leaves.
+// Tests the query box in a real browser: any input is one line, Enter submits, Tab leaves.
 
 import { beforeAll, expect, test } from "vitest";
 import { inOneProfile, type Site, servePage } from "../support/browser.ts";
@@ -108,7 +108,7 @@ inOneProfile("a query box", (harness) => {
     });
   });
 
-  test("it announces itself", async () => {
+  test("the query box is announced as a text box of one line", async () => {
     await run("", async ({ page }) => {
       const box = page.getByRole("textbox", { name: "Slice" });
       expect(await box.getAttribute("aria-multiline")).toBe("false");
@@ -119,7 +119,7 @@ inOneProfile("a query box", (harness) => {
     ["type:Person shape:Nope", "unresolved-shape"],
     ["type:Person before:2026-02-30", "date-nonexistent"],
     ["type:Person", ""],
-  ])("what is wrong with %s is submitted with it", async (doc, codes) => {
+  ])("the diagnostics of %s are submitted with it", async (doc, codes) => {
     await run(doc, async ({ type, press, page }) => {
       await type("");
       await press("Enter");
@@ -209,7 +209,7 @@ inOneProfile("the options of a query box", (harness) => {
     });
   });
 
-  test("without the option the focus opens nothing", async () => {
+  test("the focus opens no list without the option", async () => {
     await runWith({}, async ({ page }) => {
       await page.locator(".cm-content").click();
       await page.waitForTimeout(300);

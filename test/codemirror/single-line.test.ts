@@ -1,4 +1,4 @@
-// One line whatever comes: by any change, at any place, of any number of lines.
+// Tests that any change, at any place and of any number of lines, leaves one line.
 
 import { history, undo } from "@codemirror/commands";
 import { EditorState } from "@codemirror/state";
@@ -28,12 +28,12 @@ test.each([
   ["a", "\n", "a "],
   ["", "a\r\nb\rc\nd", "a b c d"],
   ["", "\n\n", "  "],
-])("%j, then %j", (doc, insert, expected) => {
+])("line breaks become spaces when %j is followed by %j", (doc, insert, expected) => {
   const { state } = stateOf(doc).update({ changes: { from: doc.length, insert } });
   expect(state.doc.toString()).toBe(expected);
 });
 
-test("several changes at once, and the cursor stays after what was written", () => {
+test("several changes at once are joined, and the cursor stays after the inserted text", () => {
   const { state } = stateOf("ab").update({
     changes: [
       { from: 0, insert: "1\n" },
@@ -63,7 +63,7 @@ test("one undo reverts it all", () => {
   expect(state.doc.toString()).toBe("");
 });
 
-test("it is announced as one line", () => {
+test("the editor is announced as one line", () => {
   const attributes = stateOf("").facet(EditorView.contentAttributes);
   expect(attributes).toContainEqual({ "aria-multiline": "false", enterkeyhint: "search" });
 });

@@ -1,4 +1,4 @@
-// How the mistake in a date expression is found, and what is reported besides its code.
+// Tests how the mistake in a date expression is found, and what is reported besides its code.
 
 import { expect, test } from "vitest";
 import { diagnoseDate } from "../../src/dates/diagnose.ts";
@@ -6,7 +6,7 @@ import { dateEntries } from "../../src/diagnostics/catalogue/dates.ts";
 import { resolveDate } from "../../src/index.ts";
 import { exampleNow } from "../support/example-catalog.ts";
 
-test("the most specific of several mistakes is found", () => {
+test("the most specific of several mistakes in a date is reported", () => {
   const codeOf = (expression: string): string => diagnoseDate(expression, undefined, 0).code;
   expect(codeOf("2026-02-30T00:00:00Z")).toBe("date-with-time");
   expect(codeOf("２０２６-1-5")).toBe("date-non-ascii");
@@ -15,14 +15,14 @@ test("the most specific of several mistakes is found", () => {
   expect(codeOf("7DAYS")).toBe("offset-unit-unknown");
 });
 
-test("an expression with an instant that is out of range has no other mistake", () => {
+test("a date out of range is reported with no other mistake", () => {
   expect(diagnoseDate("9999y", Number.NaN, 0)).toEqual({
     code: "date-out-of-range",
     args: { written: "9999y" },
   });
 });
 
-test("a guess is offered, but not preferred", () => {
+test("a fix that is a guess is offered, but not preferred", () => {
   const preferredOf = (expression: string): unknown => {
     const result = resolveDate(expression, exampleNow);
     return result.ok ? undefined : result.diagnostic.fixes?.map(({ title, preferred }) => [title, preferred]);
@@ -33,7 +33,7 @@ test("a guess is offered, but not preferred", () => {
   expect(preferredOf("last_week")).toEqual([["write `last-week`", true]]);
 });
 
-test("the reason why a day does not exist is given", () => {
+test("the reason why a day does not exist is reported", () => {
   const reasonOf = (expression: string): unknown => {
     const problem = diagnoseDate(expression, undefined, 0);
     return problem.code === "date-nonexistent"
@@ -51,7 +51,7 @@ test("the reason why a day does not exist is given", () => {
   expect(reasonOf("2026-01-00")).toBe("days go from 01");
 });
 
-test("the unit is named, and marked if it is too small", () => {
+test("an unknown unit is named, and reported if it is too small", () => {
   const unitOf = (expression: string): unknown => diagnoseDate(expression, undefined, 0).args;
   expect(unitOf("30sec")).toMatchObject({ unit: "sec", tooSmall: true });
   expect(unitOf("30s")).toMatchObject({ unit: "s", tooSmall: true });
@@ -66,7 +66,7 @@ test("the first character that is not ASCII is named", () => {
   expect(diagnoseDate("7😀", undefined, 0).args).toMatchObject({ character: "😀" });
 });
 
-test("a very long expression is unknown, and quickly so", () => {
+test("a very long expression is reported as unknown, quickly", () => {
   for (const text of [
     "9".repeat(65),
     "1d".repeat(10_000),
@@ -78,7 +78,7 @@ test("a very long expression is unknown, and quickly so", () => {
   }
 });
 
-test("an empty expression is a missing value", () => {
+test("an empty expression is reported as a missing value", () => {
   expect(diagnoseDate("", undefined, 0)).toEqual({
     code: "missing-value",
     args: { qualifier: undefined, next: undefined },

@@ -1,4 +1,4 @@
-// Valid date expressions and the instants that they mean, at times where calendars are tricky.
+// Tests valid date expressions and the instants that they mean, at times where calendars are tricky.
 
 import { describe, expect, test } from "vitest";
 import { dayForm, instantOf, type Scale, stepsFrom, stepsTo } from "../../src/dates/instant.ts";
@@ -91,30 +91,30 @@ describe("days", () => {
   });
 });
 
-describe("the range", () => {
+describe("the range of the calendar", () => {
   const now = "2026-11-20T12:00:00.000Z";
 
-  test("its first and last instants are in it", () => {
+  test("contains its first and last instants", () => {
     const last = Date.parse("9999-12-31T23:59:59.999Z");
     expect(instantOf("now", last)).toBe(last);
     expect(instantOf("1h", Date.parse("0001-01-01T01:00:00Z"))).toBe(Date.parse("0001-01-01T00:00:00Z"));
   });
 
   test.each(["2026y", "24314mo", "99999999d", "9".repeat(400) + "d", "9".repeat(400) + "y", "0000-12-31"])(
-    "%s is beyond it",
+    "does not contain %s",
     (expression) => {
       expect(instantOf(expression, Date.parse(now))).toBeNaN();
     },
   );
 
-  test("an evaluation time beyond it is beyond it", () => {
+  test("contains no date at an evaluation time beyond it", () => {
     for (const expression of ["now", "today", "1h", "last-week"]) {
       expect(instantOf(expression, Date.parse("+010001-01-01T00:00:00Z"))).toBeNaN();
       expect(instantOf(expression, -8_640_000_000_000_000)).toBeNaN();
     }
   });
 
-  test("a day does not depend on the evaluation time", () => {
+  test("contains a day at any evaluation time", () => {
     expect(instantOf("2026-01-05", 8_640_000_000_000_000)).toBe(Date.parse("2026-01-05T00:00:00Z"));
   });
 });
@@ -165,7 +165,7 @@ test.each([
   "２０２６-０１-０５",
   "__proto__",
   "constructor",
-])("'%s' is no date", (expression) => {
+])("'%s' is not a date", (expression) => {
   expect(instantOf(expression, 0)).toBeUndefined();
 });
 
@@ -197,18 +197,21 @@ describe("the position on a scale of the last point not later than an instant", 
     "2026-03-31T12:00:00Z",
   ].map(Date.parse);
 
-  test.each<Scale>(["elapsed", "days", "months"])("%s: it is not later, and the next one is", (scale) => {
-    for (const now of presents) {
-      for (const instant of instants) {
-        const at = stepsTo(scale, instant, now);
-        const [it, next] = [at, at + 1].map((steps) => stepsFrom({ scale, at: steps }, now));
-        expect([it, instant, next].toSorted((a, b) => Number(a) - Number(b))).toEqual([it, instant, next]);
-        expect(next).toBeGreaterThan(instant);
+  test.each<Scale>(["elapsed", "days", "months"])(
+    "is correct for %s: that point is not later, and the next one is",
+    (scale) => {
+      for (const now of presents) {
+        for (const instant of instants) {
+          const at = stepsTo(scale, instant, now);
+          const [it, next] = [at, at + 1].map((steps) => stepsFrom({ scale, at: steps }, now));
+          expect([it, instant, next].toSorted((a, b) => Number(a) - Number(b))).toEqual([it, instant, next]);
+          expect(next).toBeGreaterThan(instant);
+        }
       }
-    }
-  });
+    },
+  );
 
-  test("fixed: the instant itself", () => {
+  test("is the instant itself for fixed dates", () => {
     expect(stepsTo("fixed", 5, 7)).toBe(5);
   });
 });

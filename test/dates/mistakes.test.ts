@@ -1,4 +1,4 @@
-// What is wrong with a date expression, and what to write in its place where there is one certain reading.
+// Tests which mistake a date expression has, and its fix where there is one certain reading.
 
 import { describe, expect, test } from "vitest";
 import { diagnoseDate } from "../../src/dates/diagnose.ts";

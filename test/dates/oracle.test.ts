@@ -1,4 +1,4 @@
-// The date oracle in this process: every row, and how well the codes of errors are named.
+// Tests the date oracle in this process: every row, and how well the codes of errors are named.
 
 import { describe, expect, test } from "vitest";
 import { resolveDate } from "../../src/index.ts";
@@ -38,19 +38,19 @@ const differences: readonly (readonly [advised: string, ours: string, expression
   ["date-unknown", "date-in-future", /^(?:tomorrow|next-(?:week|month|year))$/],
 ];
 
-test("the oracle is whole", () => {
+test("the file of the oracle is complete", () => {
   expect([dateCases.length, errors.length, rangeCases.length]).toEqual([4000, 768, 400]);
 });
 
-test("every expression means what the oracle says, alone, after `after:` and after `before:`", () => {
+test("every expression has the meaning that the oracle gives, alone, after `after:` and after `before:`", () => {
   expect(dateCases.flatMap(dateFailures)).toEqual([]);
 });
 
-test("every query has the range, or the errors, that the oracle says", () => {
+test("every query has the range, or the errors, that the oracle gives", () => {
   expect(rangeCases.flatMap(rangeFailures)).toEqual([]);
 });
 
-describe("an expression that is refused", () => {
+describe("a date that is refused", () => {
   test("gets the advised code, or a better one", () => {
     expect(
       errors.filter((row) => !isWellNamed(row)).map((row) => [row.expr, row.error, codeOf(row)]),

@@ -1,4 +1,4 @@
-// How far back from now a date can lie, over all evaluation times.
+// Tests how far back from now a date can lie, over all evaluation times.
 
 import { expect, test } from "vitest";
 import { pointOf } from "../../src/dates/instant.ts";
@@ -14,7 +14,7 @@ test.each<{ readonly date: string; readonly reach: Reach | undefined }>([
   { date: "yesterday", reach: { least: day, most: 2 * day } },
   { date: "1mo", reach: { least: 28 * day, most: 31 * day } },
   { date: "1y", reach: { least: 12 * 28 * day, most: 12 * 31 * day } },
-])("$date", ({ date, reach }) => {
+])("the reach of $date is as expected", ({ date, reach }) => {
   const point = pointOf(date);
   expect(point).toBeDefined();
   expect(point && reachOf(point)).toEqual(reach);

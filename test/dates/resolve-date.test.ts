@@ -1,4 +1,4 @@
-// The public way from an expression to an instant, and what it refuses.
+// Tests the public way from an expression to an instant, and what it refuses.
 
 import { describe, expect, test } from "vitest";
 import { hrefOf } from "../../src/diagnostics/href.ts";
@@ -76,7 +76,7 @@ test("an expression out of range is refused and never clamped", () => {
   });
 });
 
-test("an empty expression is one that is missing", () => {
+test("an empty expression is reported as a missing value", () => {
   expect(resolveDate("", exampleNow)).toMatchObject({
     ok: false,
     diagnostic: {
@@ -86,8 +86,8 @@ test("an empty expression is one that is missing", () => {
   });
 });
 
-describe("arguments", () => {
-  test("an expression that is not a string is refused by name", () => {
+describe("resolveDate", () => {
+  test("refuses by name an expression that is not a string", () => {
     for (const expression of [undefined, null, 7, new Date(), ["7d"]]) {
       const message = "expression must be a string";
       expect(() => Reflect.apply(resolveDate, null, [expression, 0])).toThrow(new TypeError(message));
@@ -103,12 +103,12 @@ describe("arguments", () => {
     { now: undefined },
     { now: null },
     { now: "2026-01-01" },
-  ])("the present $now is refused by name", ({ now }) => {
+  ])("refuses by name the present $now", ({ now }) => {
     const message = "now must be a valid Date or a time in milliseconds";
     expect(() => Reflect.apply(resolveDate, null, ["7d", now])).toThrow(new TypeError(message));
   });
 
-  test("the evaluation time may be as far away as a Date reaches", () => {
+  test("accepts an evaluation time as far away as a Date reaches", () => {
     expect(resolveDate("2026-01-01", 8_640_000_000_000_000).ok).toBe(true);
   });
 });

@@ -1,11 +1,11 @@
-// An instant on the clock of a zone is what the platform shows there, in whatever zone the process is.
+// Tests that an instant on the clock of a zone is what the platform shows there, in whatever zone the process is.
 
 import { describe, expect, test } from "vitest";
 import { showInZone } from "../../src/dates/show-in-zone.ts";
 import { runInZone, zones } from "./in-zone.ts";
 
 test.each(zones)(
-  "in a process in $zone every clock is right, around its changes and in old years",
+  "a process in $zone shows every clock correctly, around its changes and in old years",
   (evidence) => {
     const { instants, ...found } = JSON.parse(runInZone("./show-in-zone.child.ts", evidence.zone));
     expect(found).toEqual({ ...evidence, differences: [] });
@@ -13,7 +13,7 @@ test.each(zones)(
   },
 );
 
-describe("an instant", () => {
+describe("an instant on the clock of a zone", () => {
   test.each([
     ["in winter", "2026-01-15T12:00:00Z", "Europe/Berlin", "2026-01-15 13:00 +01:00"],
     ["in summer", "2026-07-15T12:00:00Z", "Europe/Berlin", "2026-07-15 14:00 +02:00"],
@@ -45,14 +45,14 @@ describe("an instant", () => {
     expect(showInZone(Date.parse(instant), zone)).toBe(expected);
   });
 
-  test("at the end of the calendar", () => {
+  test("is correct at the end of the calendar", () => {
     expect(showInZone(Date.parse("9999-12-31T23:59:59.999Z"), "Pacific/Kiritimati")).toBe(
       "10000-01-01 13:59 +14:00",
     );
   });
 
   test.each(["Mars/Olympus_Mons", "", " ", "UTC+25", "__proto__"])(
-    "is not shown in a zone that there is not: %j",
+    "is not shown for an unknown zone: %j",
     (zone) => {
       expect(showInZone(0, zone)).toBeUndefined();
     },

@@ -1,4 +1,4 @@
-// An instant in words, in UTC.
+// Tests how an instant is shown in words, in UTC.
 
 import { expect, test } from "vitest";
 import { showUtc } from "../../src/dates/show-instant.ts";
@@ -10,6 +10,6 @@ test.each([
   ["9999-12-31T23:59:59.999Z", "9999-12-31 23:59 UTC"],
   ["+012000-01-01T00:00:00.000Z", "+012000-01-01 00:00 UTC"],
   ["-000001-01-01T00:00:00.000Z", "-000001-01-01 00:00 UTC"],
-])("%s is %s", (instant, expected) => {
+])("%s is shown as %s", (instant, expected) => {
   expect(showUtc(Date.parse(instant))).toBe(expected);
 });

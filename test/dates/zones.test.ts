@@ -1,4 +1,4 @@
-// The zone of the process does not matter: every row of the oracle holds in processes of four zones.
+// Tests that the zone of the process does not matter: every row of the oracle holds in processes of four zones.
 
 import { expect, test } from "vitest";
 import { runInZone, zones } from "./in-zone.ts";

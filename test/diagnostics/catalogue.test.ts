@@ -1,4 +1,4 @@
-// The messages that no test of a rule has as a whole: what its arguments make of each.
+// Tests the messages that no test of a rule has in full: what their arguments make of each.
 
 import { expect, test } from "vitest";
 import type { DiagnosticData } from "../../src/diagnostics/arguments.ts";
@@ -57,7 +57,7 @@ function check<C extends DiagnosticCode>(
   code: C,
   ...rows: readonly (readonly [args: DiagnosticData[C], message: string])[]
 ): void {
-  test(code, () => {
+  test(`the messages of ${code} are right`, () => {
     expect(rows.map(([args]) => catalogue[code].message(args))).toEqual(rows.map(([, message]) => message));
   });
 }

@@ -1,4 +1,4 @@
-// Collecting findings: order, limits, laziness.
+// Tests collecting findings: order, limits, laziness.
 
 import { expect, test } from "vitest";
 import { catalogue, diagnosticCodes } from "../../src/diagnostics/catalogue/catalogue.ts";
@@ -18,7 +18,7 @@ function listOf(collector: Collector): readonly string[] {
   return collector.diagnostics().map(({ severity, span }) => `${severity} ${span.start}-${span.end}`);
 }
 
-test("an empty collector has nothing", () => {
+test("an empty collector has no diagnostics and no errors", () => {
   const collector = createCollector(100, catalogue);
   expect(collector.diagnostics()).toEqual([]);
   expect(collector.hasErrors()).toBe(false);
@@ -89,7 +89,7 @@ test("diagnostics are sorted by start, then by end, then by severity", () => {
   ]);
 });
 
-test("findings that are equal in all of these keep the order of the rules", () => {
+test("diagnostics with equal spans and severities keep the order of the rules", () => {
   const collector = createCollector(100, catalogue);
   const span = { start: 0, end: 1 };
   collector.report("free-text", span, () => ({ args: { written: "first" } }));
@@ -98,7 +98,7 @@ test("findings that are equal in all of these keep the order of the rules", () =
   expect(messages).toEqual(["`first` ", "`second`"]);
 });
 
-test("of too many, the most severe are kept, then the first", () => {
+test("the most severe of too many diagnostics are kept, then the first", () => {
   const collector = createCollector(3, catalogue);
   report(collector, 0, 1, "hint");
   report(collector, 1, 2, "information");
@@ -108,27 +108,27 @@ test("of too many, the most severe are kept, then the first", () => {
   expect(listOf(collector)).toEqual(["information 1-2", "warning 2-3", "error 3-4"]);
 });
 
-test("none is lost while there are no more than allowed", () => {
+test("no diagnostic is lost while there are no more than allowed", () => {
   const collector = createCollector(2, catalogue);
   report(collector, 1, 2);
   report(collector, 0, 1, "hint");
   expect(listOf(collector)).toEqual(["hint 0-1", "information 1-2"]);
 });
 
-test("errors that are not kept still count", () => {
+test("errors that are not kept still count as errors", () => {
   const collector = createCollector(0, catalogue);
   report(collector, 0, 1, "error");
   expect(collector.diagnostics()).toEqual([]);
   expect(collector.hasErrors()).toBe(true);
 });
 
-test("warnings are not errors", () => {
+test("warnings do not count as errors", () => {
   const collector = createCollector(100, catalogue);
   report(collector, 0, 1, "warning");
   expect(collector.hasErrors()).toBe(false);
 });
 
-test("details are computed only for what is kept", () => {
+test("messages are computed only for diagnostics that are kept", () => {
   const collector = createCollector(1, catalogue);
   let made = 0;
   for (const start of [0, 1, 2]) {
@@ -142,7 +142,7 @@ test("details are computed only for what is kept", () => {
   expect(made).toBe(1);
 });
 
-test("a position is taken by a finding that starts there or covers it", () => {
+test("a position counts as reported if a finding starts there or covers it", () => {
   const collector = createCollector(100, catalogue);
   const covers = [
     { start: 9, end: 10 },
@@ -152,7 +152,7 @@ test("a position is taken by a finding that starts there or covers it", () => {
   expect([4, 8, 9, 10, 12].filter((start) => collector.hasAt(start))).toEqual([4, 9, 12]);
 });
 
-test("a standalone diagnostic has what a reported one has", () => {
+test("a standalone diagnostic has the members of a reported one", () => {
   const span = { start: 0, end: 0 };
   const head = { span, path: "/filter", docsUrl: "https://docs.example/codes" };
   expect(makeDiagnostic(catalogue, "filter-ignored", head, { args: {} })).toEqual({
@@ -167,7 +167,7 @@ test("a standalone diagnostic has what a reported one has", () => {
   });
 });
 
-test("every code has a page of its own", () => {
+test("every code has its own page", () => {
   const pages = diagnosticCodes.map((code: DiagnosticCode) => hrefOf(code));
   expect(new Set(pages).size).toBe(diagnosticCodes.length);
   expect(pages.filter((page) => !URL.canParse(page))).toEqual([]);

@@ -1,4 +1,4 @@
-// A diagnostic as a terminal shows it: the line, carets under it, the message, the fixes.
+// Tests a diagnostic as a terminal shows it: the line, carets under it, the message, the fixes.
 
 import { expect, test } from "vitest";
 import { type Diagnostic, type Fix, renderDiagnostic, validate } from "../../src/index.ts";
@@ -37,11 +37,11 @@ test("a diagnostic has its severity, code and message, the line, carets, and its
   ]);
 });
 
-test("carets stand under the place", () => {
+test("carets stand under the span", () => {
   check("type:A ‹report› sort:x", "  |", "1 | type:A report sort:x", "  |        ^^^^^^");
 });
 
-test("an empty place gets one caret", () => {
+test("an empty span gets one caret", () => {
   check("type:A‹›", "  |", "1 | type:A", "  |       ^");
   check("type:A ‹›sort:x", "  |", "1 | type:A sort:x", "  |        ^");
 });
@@ -50,7 +50,7 @@ test("an empty text has an empty line with one caret", () => {
   check("‹›", "  |", "1 |", "  | ^");
 });
 
-test("the line is that of the place, with its number from 1", () => {
+test("the line is that of the span, with its number from 1", () => {
   check("type:A\ntype:B\n‹x› y\nz", "  |", "3 | x y", "  | ^");
   check("type:A\r\n‹x›\r\nz", "  |", "2 | x", "  | ^");
 });
@@ -59,12 +59,12 @@ test("a number of two digits widens the margin", () => {
   check(`${"\n".repeat(9)}‹x›`, "   |", "10 | x", "   | ^");
 });
 
-test("a place of several lines is marked to the end of its first", () => {
+test("a span of several lines is marked to the end of its first line", () => {
   check('type:A ‹"one\ntwo"› x', "  |", '1 | type:A "one', "  |        ^^^^");
   check("a ‹bc\r\nd›", "  |", "1 | a bc", "  |   ^^");
 });
 
-test("a place that begins with a line break is marked by one caret", () => {
+test("a span that begins with a line break is marked by one caret", () => {
   check("ab‹\ncd›", "  |", "1 | ab", "  |   ^");
 });
 
@@ -84,7 +84,7 @@ test("a combining mark takes no column", () => {
   check("cafe\u0301 ‹x›", "  |", "1 | cafe\u0301 x", "  |      ^");
 });
 
-test("invisible characters are named, and the carets stay under the place", () => {
+test("invisible characters are named, and the carets stay under the span", () => {
   check("a\u200bb ‹x›", "  |", "1 | a<U+200B>b x", "  |            ^");
   check("a‹\u200b›b", "  |", "1 | a<U+200B>b", "  |  ^^^^^^^^");
   check("a\tb ‹x›", "  |", "1 | a<U+0009>b x", "  |            ^");
@@ -95,27 +95,27 @@ test("a lone surrogate is named", () => {
   check("\ud83d ‹x›", "  |", "1 | <U+D83D> x", "  |          ^");
 });
 
-test("a long line is cut after the place", () => {
+test("a long line is cut after the span", () => {
   const [, , line = "", carets] = render(`‹report› ${"word ".repeat(100)}`).split("\n");
   expect(line).toMatch(/^1 \| report word .*…$/u);
   expect(line.length).toBeLessThan(120);
   expect(carets).toBe("  | ^^^^^^");
 });
 
-test("a long line is cut before the place, which stays in sight", () => {
+test("a long line is cut before the span, which stays visible", () => {
   const [, , line = ""] = render(`${"word ".repeat(100)}‹report› ${"word ".repeat(100)}`).split("\n");
   expect(line).toMatch(/^1 \| ….* report word .*…$/u);
   expect(line.length).toBeLessThan(120);
   expect(caretsOf(`${"word ".repeat(100)}‹report› ${"word ".repeat(100)}`)).toBe("report");
 });
 
-test("a line just short of too long is whole", () => {
+test("a line just short of too long is not cut", () => {
   const source = `${"x".repeat(59)} ‹y› ${"z".repeat(37)}`;
   expect(render(source)).not.toContain("…");
   expect(caretsOf(source)).toBe("y");
 });
 
-test("a place longer than a line can show is marked as far as it is shown", () => {
+test("a span longer than a line can show is marked as far as it is shown", () => {
   const [, , line = "", carets = ""] = render(`‹${"x".repeat(500)}›`).split("\n");
   expect(line.length).toBeLessThan(120);
   expect(carets.length).toBeLessThanOrEqual(line.length);
@@ -128,7 +128,7 @@ test("cutting never leaves a lone surrogate", () => {
   }
 });
 
-test("only the line of the place counts as long", () => {
+test("only the line of the span counts as long", () => {
   expect(render(`${"word ".repeat(100)}\n‹x›`).split("\n")[2]).toBe("2 | x");
 });
 

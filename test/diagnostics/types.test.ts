@@ -1,4 +1,4 @@
-// What the types promise: the lists of words that are written out are those of the tables, and a code says what its data is.
+// Tests the public types: the lists of words that are written out are those of the tables, and a code determines its data.
 
 import { describe, expect, expectTypeOf, test } from "vitest";
 import type { DiagnosticData } from "../../src/diagnostics/arguments.ts";
@@ -19,7 +19,7 @@ import { membershipQualifiers, qualifiers } from "../../src/vocabulary/qualifier
 
 type Row = (typeof qualifiers)[number];
 
-describe("lists of words", () => {
+describe("the types of words are those of the tables", () => {
   test("every code has data, and no other", () => {
     expectTypeOf<DiagnosticCode>().toEqualTypeOf<keyof DiagnosticData>();
   });
@@ -51,8 +51,8 @@ describe("lists of words", () => {
   });
 });
 
-describe("data", () => {
-  test("is that of the code", () => {
+describe("the data of a diagnostic", () => {
+  test("is typed by its code", () => {
     const [diagnostic] = validate("Type:Person");
     expect(diagnostic?.code === "qualifier-case" && diagnostic.data.qualifier).toBe("type");
     expectTypeOf<DiagnosticOf<"qualifier-case">["data"]["qualifier"]>().toEqualTypeOf<Qualifier>();

@@ -10,7 +10,7 @@ import { blocksOf, codeSpans, linksOf, readPage, type Table, tablesOf } from "./
 const page = readPage("docs/architecture.md");
 const ofService = readPage("service/docs/architecture.md");
 
-test("the code map has every folder of src, and no other", () => {
+test("the code map has exactly the folders of src", () => {
   const mapped = tableOf("folder").rows.map(([folder = ""]) => codeSpans(folder)[0] ?? "");
   const folders = new Set(
     library.flatMap(({ path }) => ancestorsOf(posix.dirname(path))).filter((folder) => folder !== "src"),
@@ -18,22 +18,25 @@ test("the code map has every folder of src, and no other", () => {
   expect(mapped.toSorted()).toEqual([...folders].toSorted());
 });
 
-test("the code map of the service has each of its folders, and no other", () => {
+test("the code map of the service has exactly its folders", () => {
   const maps = tablesOf(ofService).filter(({ header }) => header[0] === "folder");
   const mapped = maps.flatMap(({ rows }) => rows.map(([folder = ""]) => codeSpans(folder)[0] ?? ""));
   expect(mapped.toSorted()).toEqual(foldersIn("service/src").map((folder) => `service/src/${folder}`));
 });
 
-test.each([page, ofService])("each folder in the code map of $path says the same of itself", (shownOn) => {
-  const maps = tablesOf(shownOn).filter(({ header }) => header[0] === "folder");
-  const rows = maps.flatMap(({ rows }) => rows);
-  expect(rows.length).toBeGreaterThan(15);
-  const others = rows.filter(([folder = "", purpose = ""]) => {
-    const file = join(root, codeSpans(folder)[0] ?? "", "README.md");
-    return !existsSync(file) || !readFileSync(file, "utf8").includes(`\n\n${purpose}\n`);
-  });
-  expect(others).toEqual([]);
-});
+test.each([page, ofService])(
+  "the README of each folder repeats its purpose in the code map of $path",
+  (shownOn) => {
+    const maps = tablesOf(shownOn).filter(({ header }) => header[0] === "folder");
+    const rows = maps.flatMap(({ rows }) => rows);
+    expect(rows.length).toBeGreaterThan(15);
+    const others = rows.filter(([folder = "", purpose = ""]) => {
+      const file = join(root, codeSpans(folder)[0] ?? "", "README.md");
+      return !existsSync(file) || !readFileSync(file, "utf8").includes(`\n\n${purpose}\n`);
+    });
+    expect(others).toEqual([]);
+  },
+);
 
 test("the code map names every folder next to src that holds files of the project", () => {
   const others = page.text.slice(page.text.indexOf("Next to `src`"), page.text.indexOf("## Layers"));
@@ -45,7 +48,7 @@ test("the code map names every folder next to src that holds files of the projec
 test.each([
   ["test", foldersIn("test").filter((folder) => !foldersIn("src").includes(folder))],
   ["scripts", foldersIn("scripts")],
-])("every folder of %s that none of src explains is explained, and no other", (parent, folders) => {
+])("exactly the folders of %s that src does not explain are explained", (parent, folders) => {
   const lines = page.text.split("\n");
   const start = lines.findIndex((line) => line.startsWith(`- \`${parent}\``));
   const length = lines.slice(start).findIndex((line, at) => at > 0 && !line.startsWith("  "));

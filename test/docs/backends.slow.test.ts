@@ -1,4 +1,4 @@
-// Runs what docs/backends shows: its examples, tables and mapping; and holds each trap to a test of its name.
+// Runs what docs/backends shows: its examples, tables and mapping; and checks that each trap has a test of its name.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -57,7 +57,7 @@ describe("examples", () => {
   });
 
   test.each(run)(
-    "$name prints what it says",
+    "$name prints what the page shows",
     ({ name, code }) => {
       expect(promisedOutput(code)).not.toBe("");
       const standIn = pathToFileURL(join(root, "test/docs/pg-stand-in.ts")).href;
@@ -78,7 +78,7 @@ describe("examples", () => {
     expect(typeErrors([unsafe])).toEqual([expect.stringContaining("boolean | null")]);
   });
 
-  test("parameters are strings where the dialect is a literal, but for PostgreSQL", () => {
+  test("parameters are typed as strings where the dialect is a literal, except for PostgreSQL", () => {
     const made = (dialect: string, params = "params"): { readonly name: string; readonly code: string } => ({
       name: `${dialect} ${params}`,
       code: `
@@ -97,7 +97,7 @@ describe("examples", () => {
     expect(errors).toHaveLength(2);
   });
 
-  test("no block is skipped, and every page of an engine begins with one to copy", () => {
+  test("all run, and every page of an engine begins with one to copy", () => {
     const known = ["ts", "ts types", "json mapping"];
     expect(blocks.filter(({ info }) => !known.includes(info))).toEqual([]);
     for (const page of pages.filter(({ path }) => !path.endsWith("README.md")))
@@ -146,12 +146,12 @@ describe("on the engines", () => {
     }
   });
 
-  test("there are some rows, and seven engines", () => {
+  test("the table has rows, and seven engines", () => {
     expect(rows.length).toBeGreaterThan(8);
     expect(engines).toHaveLength(7);
   });
 
-  test("a table is one name, on the search path; a schema needs an alias, and several statements no parameters", async () => {
+  test("a table is one name on the search path, a schema needs an alias, and several statements have no parameters", async () => {
     const driver = drivers.find(({ dialect }) => dialect === "postgres");
     const statements = entityTableSql({ dialect: "postgres" });
     await expect(driver?.query(statements, [])).rejects.toThrow("multiple commands");
@@ -250,7 +250,7 @@ describe("sql.md", () => {
     expect(texts[0]).not.toContain("OR 1");
   });
 
-  test("except for a key or value with U+0000 on PostgreSQL, and a key with a leading dash on MySQL", () => {
+  test("the text depends on a key or value with U+0000 on PostgreSQL, and on a key with a leading dash on MySQL", () => {
     const textOf = (dialect: DialectName, path: string, value: string): string =>
       toSql(where(path, "eq", value), { dialect, columns: {}, json: "props" }).text;
     expect(textOf("postgres", "a", "x\0")).not.toBe(textOf("postgres", "a", "x"));
@@ -291,14 +291,14 @@ describe("sql.md", () => {
   });
 });
 
-describe("traps", () => {
+describe("the traps of the pages", () => {
   const source = readdirSync(join(root, "test/backends"))
     .filter((name) => name.startsWith("traps"))
     .map((name) => readFileSync(join(root, "test/backends", name), "utf8"))
     .join("\n");
   const shown = Array.from(source.matchAll(/^ {2}test\("([^"]+)"/gmu), ([, title = ""]) => title);
 
-  test("each is shown by a test of its name, and there are no others", () => {
+  test("are exactly those that the tests show by name", () => {
     const traps = pages.flatMap((page) => {
       const headings = headingsOf(page);
       const at = headings.indexOf("Traps");

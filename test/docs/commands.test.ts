@@ -13,7 +13,7 @@ const scripts: ReadonlyMap<string, object> = new Map<string, object>([
   ["service", service.scripts],
 ]);
 
-test("the commands of all pages are scripts", () => {
+test("every `npm run` command in a page is a script", () => {
   const all = pages().filter(({ path }) => path !== "CHANGELOG.md");
   expect(all.flatMap(missingIn)).toEqual([]);
   expect(missingIn({ path: "a.md", text: "`npm run no-such` and `npm run demo -w service`" })).toEqual([

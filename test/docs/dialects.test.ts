@@ -1,4 +1,4 @@
-// Holds what a dialect needs besides its file and its table: a test fails for each part that a new one lacks.
+// Checks that each dialect has what it needs besides its file and its table; a test fails for each part that a new one lacks.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -10,8 +10,8 @@ import { codeSpans, linksOf, readPage, type Table, tablesOf } from "./markdown.t
 const folder = "docs/backends";
 const { rows } = tableOf("README.md", "the entities are in");
 
-describe.each(dialectNames)("%s", (name) => {
-  test("is run by a driver in the process, or by a contender of the nightly run", () => {
+describe.each(dialectNames)("the dialect %s", (name) => {
+  test("is tested by a driver in the process, or by a contender of the nightly run", () => {
     // Read, as what a contender connects to needs a server.
     const sources = ["test/support/backends/drivers.ts", ...filesIn("scripts/engines")].map((path) =>
       readFileSync(join(root, path), "utf8"),

@@ -1,4 +1,4 @@
-// Holds the examples in doc comments: everything that the package exports has one, and its types are right.
+// Checks the examples in doc comments: every export of the package has one, and its types are right.
 
 import { join } from "node:path";
 import ts from "typescript";
@@ -49,15 +49,15 @@ interface Exported {
 
 const exported: readonly Exported[] = exportsWithExamples();
 
-test("there are many", () => {
+test("there are many examples in doc comments", () => {
   expect(exported.length).toBeGreaterThan(50);
 });
 
-test("every export has an example", () => {
+test("every export has an example in its doc comment", () => {
   expect(exported.filter(({ examples }) => examples.length === 0).map(({ name }) => name)).toEqual([]);
 });
 
-test("examples have the right types", () => {
+test("examples in doc comments have the right types", () => {
   expect(typeErrors(exported.flatMap(modulesOf), "either")).toEqual([]);
 });
 

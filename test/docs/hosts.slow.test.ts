@@ -29,7 +29,7 @@ describe("examples for Node", () => {
     expect(typeErrors(inNode)).toEqual([]);
   });
 
-  test.each(inNode)("$name prints what it says", (example) => {
+  test.each(inNode)("$name prints what the page shows", (example) => {
     expect(promisedOutput(example.code)).not.toBe("");
     expect(runExample(example)).toBe(promisedOutput(example.code));
   });
@@ -59,7 +59,7 @@ describe("other hosts", () => {
   });
 });
 
-test("the table of weights is right", async () => {
+test("the weights in the table are right", async () => {
   const table = tablesOf(readPage("docs/editors/README.md")).find(({ header }) => header[1] === "kB");
   for (const [what = "", stated] of table?.rows ?? []) {
     const [name = "", entry = ""] = codeSpans(what);
@@ -69,7 +69,7 @@ test("the table of weights is right", async () => {
   expect(table?.rows).toHaveLength(4);
 });
 
-test("so are the weights in the text", async () => {
+test("the weights in the text are right", async () => {
   const { text } = readPage("docs/editors/README.md");
   const decision = readPage("docs/decisions/0016-one-language-service.md").text;
   const chevrotain = await weigh('export * from "./dist/syntax/engine.js";');

@@ -1,4 +1,4 @@
-// Runs every example of docs/language.md, and holds the sources' references to it.
+// Runs every example of docs/language.md, and checks that the headings that the sources refer to exist.
 
 import { describe, expect, test } from "vitest";
 import { compilePredicate } from "../../src/backends/predicate/predicate.ts";
@@ -17,12 +17,12 @@ const tables = tablesOf(page);
 const { now, catalog: data } = JSON.parse(blocks.find(({ info }) => info === "json catalog")?.code ?? "");
 const options = { catalog: createCatalog(data), now: Date.parse(now) };
 
-describe("blocks", () => {
+describe("the blocks of the page", () => {
   const queries = blocks.flatMap((block, at) =>
     block.info === "cql" ? [{ ...block, answer: blocks[at + 1] }] : [],
   );
 
-  test.each(queries)("query at line $line", ({ code, answer }) => {
+  test.each(queries)("are right: query at line $line", ({ code, answer }) => {
     expect(answer?.info).toBe("json");
     const expected: Readonly<Record<string, unknown>> = JSON.parse(answer?.code ?? "");
     expect(pick(answersTo(code), Object.keys(expected))).toEqual(expected);
@@ -32,22 +32,22 @@ describe("blocks", () => {
     .filter(({ info }) => info === "ts")
     .map(({ code, line }) => ({ name: `line ${String(line)}`, code }));
 
-  test("TypeScript has the right types", () => {
+  test("have the right types", () => {
     expect(typeErrors(examples)).toEqual([]);
   });
 
-  test.each(examples)("TypeScript at $name prints what it says", (example) => {
+  test.each(examples)("print what the page shows: TypeScript at $name", (example) => {
     expect(runExample(example)).toBe(promisedOutput(example.code));
   });
 
-  test("files of queries have queries and comments, and nothing is refused", () => {
+  test("have files of queries and comments that are not refused", () => {
     const files = blocks.filter(({ info }) => info === "text queries").map(({ code }) => splitQueries(code));
     expect(files.map(({ queries: all, comments }) => [all.length, comments.length])).toEqual([[2, 3]]);
     for (const { text } of files.flatMap((file) => file.queries))
       expect(compile(text, options).diagnostics).toEqual([]);
   });
 
-  test("no block is skipped", () => {
+  test("are all run", () => {
     const known = ["cql", "json", "json catalog", "text queries", "ts"];
     expect(blocks.filter(({ info }) => !known.includes(info))).toEqual([]);
     expect(blocks.filter(({ info }) => info === "json")).toHaveLength(queries.length);
@@ -57,7 +57,7 @@ describe("blocks", () => {
   });
 });
 
-describe("tables", () => {
+describe("the tables of the page are right", () => {
   test.each(rowsOf("query"))("$first", ({ columns, cells }) => {
     const [[query = ""] = [], ...expected] = cells;
     const answers = answersTo(query);
@@ -72,7 +72,7 @@ describe("tables", () => {
     expect(misses?.filter((entity) => isIn(entity))).toEqual([]);
   });
 
-  test("qualifiers", () => {
+  test("for the qualifiers", () => {
     const rows = tables.find(({ header }) => header[0] === "qualifier")?.rows ?? [];
     const advice =
       "docs/language.md, `Text and terms`: the table of qualifiers needs the rows of src/vocabulary/qualifiers.ts, in their order";
@@ -82,7 +82,7 @@ describe("tables", () => {
     ).toEqual(qualifiers.map(({ word }) => [word, isMembership(word)]));
   });
 
-  test("limits", () => {
+  test("for the limits", () => {
     const rows = tables.find(({ header }) => header[0] === "limit")?.rows ?? [];
     expect(
       rows.map(([name, value]) => [codeSpans(name ?? "")[0], Number(value?.replace(/ [A-Z].*|\D/gu, ""))]),

@@ -1,4 +1,4 @@
-// Holds the links of every Markdown page: the file exists, and so does the heading.
+// Checks the links of every Markdown page: the file exists, and so does the heading.
 
 import { existsSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -10,7 +10,7 @@ import { anchorsOf, linksOf, type Page, pages, readPage } from "./markdown.ts";
 
 const all: readonly Page[] = pages();
 
-describe("links between pages", () => {
+describe("links between pages lead to existing files and headings", () => {
   test.each(all)("$path", (page) => {
     const relative = linksOf(page).filter((link) => !/^[a-z]+:/u.test(link));
     expect(relative.filter((link) => !leadsSomewhere(page, link))).toEqual([]);
@@ -33,7 +33,7 @@ test("the href of every diagnostic leads to its section", () => {
   expect(hrefs.filter((href) => !leadsSomewhere(readme, href))).toEqual([]);
 });
 
-test("a link that leads nowhere is found", () => {
+test("a broken link would be found", () => {
   const page = {
     path: "docs/page.md",
     text: "# A page\n\n[a](#a-page) [b](#b) [c](missing.md) `[d](d.md)`\n",

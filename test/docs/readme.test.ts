@@ -21,18 +21,18 @@ const examples = blocks
   .filter(({ info }) => info === "ts")
   .map(({ code, line }) => ({ name: `line ${String(line)}`, code }));
 
-describe("TypeScript", () => {
+describe("the TypeScript of README.md", () => {
   test("has the right types", () => {
     expect(typeErrors(examples)).toEqual([]);
   });
 
-  test.each(examples)("at $name prints what it says", (example) => {
+  test.each(examples)("at $name prints what the page shows", (example) => {
     expect(promisedOutput(example.code)).not.toBe("");
     expect(runExample(example)).toBe(promisedOutput(example.code));
   });
 });
 
-describe("command lines", () => {
+describe("the command lines of README.md", () => {
   const session = blocks.filter(({ info }) => info === "console").map(({ code }) => code);
   const runs = session.flatMap((code) => code.split(/^\$ /mu).slice(1)).map(commandAndOutput);
 
@@ -41,11 +41,11 @@ describe("command lines", () => {
   beforeAll(() => bundleCommandLine(program));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  test.each(runs)("$command", ({ command, output }) => {
+  test.each(runs)("print what the page shows: $command", ({ command, output }) => {
     expect(runCommand(program, command)).toBe(output);
   });
 
-  test("there are some, and the commands that the text names exist", () => {
+  test("exist, and so do the commands that the text names", () => {
     expect(runs.length).toBeGreaterThan(2);
     const names = commands.map(({ name }) => name);
     expect(
@@ -96,21 +96,21 @@ test("the picture shows what the program prints now", () => {
   for (const message of messages) expect(text.replaceAll(/\s/gu, "")).toContain(message);
 });
 
-describe("figures", () => {
-  test("the number of real entities is right", () => {
+describe("the figures of README.md are right", () => {
+  test("for the number of real entities", () => {
     const entities = readFileSync(join(root, "fixtures/debian/entities.ndjson"), "utf8")
       .trimEnd()
       .split("\n");
     expect(figure(/([\d ]+) real entities/u)).toBe(entities.length);
   });
 
-  test("the size of a bundle of validate is right", async () => {
+  test("for the size of a bundle of validate", async () => {
     const stated = figure(/adds ([\d.]+) kB to a bundle/u);
     const { gzip } = await weigh('export { validate } from "./src/index.ts";');
     expect(Math.abs(gzip - stated)).toBeLessThanOrEqual(1);
   });
 
-  test("version, engine and dependencies", () => {
+  test("for version, engine and dependencies", () => {
     expect(page.text).toContain(`Version ${manifest.version} `);
     expect(`>=${/Node (\d+) or later/u.exec(page.text)?.[1] ?? ""}`).toBe(manifest.engines.node);
     const from = page.text.indexOf(`Version ${manifest.version} `);

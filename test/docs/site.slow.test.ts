@@ -1,4 +1,4 @@
-// Builds the documentation site, and holds it as its readers have it: every link leads somewhere, every page is reached, the search finds, all from a disk.
+// Builds the documentation site, and checks it as its readers get it: every link works, every page is reached, search works, also from a disk.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -27,7 +27,7 @@ const texts: ReadonlyMap<string, string> = new Map(
 );
 const pages: ReadonlyMap<string, string> = new Map([...texts].filter(([path]) => path.endsWith(".html")));
 
-describe("links", () => {
+describe("the links of the site", () => {
   test("lead to a file of the site, and to a place in it", () => {
     const dead = [...pages].flatMap(([path, html]) =>
       targetsOf(path, html)
@@ -44,7 +44,7 @@ describe("links", () => {
     expect([...pages.keys()].filter((path) => !reached.has(path))).toEqual([]);
   });
 
-  test("a dead one would be found", () => {
+  test("are checked so that a dead one would be found", () => {
     const html = '<a href="gone.html">a</a> <a href="#gone">b</a> <a href="https://a.example">c</a>';
     expect(targetsOf("index.html", html).filter((target) => !isThere(target))).toEqual([
       "gone.html",

@@ -1,4 +1,4 @@
-// Runs what docs/slices.md shows: its examples, its pictures, and what it says of months and memory.
+// Runs what docs/slices.md shows: its examples, its pictures, and what it explains about months and memory.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +12,7 @@ import { entries, promisedOutput, runExample, typeErrors } from "./typescript.ts
 const page = readPage("docs/slices.md");
 const blocks = blocksOf(page);
 
-describe("examples", () => {
+describe("the examples of docs/slices.md", () => {
   const examples = blocks.map(({ code, line }) => ({ name: `line ${String(line)}`, code }));
 
   test("are all TypeScript, and have the right types", () => {
@@ -22,7 +22,7 @@ describe("examples", () => {
   });
 
   test.each(examples)(
-    "at $name prints what it says",
+    "at $name print what the page shows",
     (example) => {
       expect(promisedOutput(example.code)).not.toBe("");
       expect(runExample(example)).toBe(promisedOutput(example.code));
@@ -31,10 +31,10 @@ describe("examples", () => {
   );
 });
 
-describe("questions", () => {
+describe("the questions of docs/slices.md", () => {
   const { rows } = tablesOf(page).find(({ header }) => header[0] === "question") ?? { rows: [] };
 
-  test("each has its section, in this order", () => {
+  test("have a section each, in this order", () => {
     const asked = rows.map(([question = ""]) => /^\[(.+)\]\(#.+\)$/u.exec(question)?.[1]);
     const headings = headingsOf(page);
     expect(asked.length).toBeGreaterThan(4);
@@ -91,7 +91,7 @@ describe.each(["slices-boxes.svg", "slices-ranges.svg"])("%s", (name) => {
   });
 });
 
-test("what the pictures show of ranges is true at every midnight: a start falls by less than a day, and days never do", () => {
+test("the pictures of ranges are right at every midnight: a start falls by less than a day, and days never do", () => {
   const dayLength = 86_400_000;
   const startOf = (expression: string, now: number): number => {
     const result = resolveDate(expression, now);

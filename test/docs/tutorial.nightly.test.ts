@@ -26,12 +26,12 @@ describe.each([qualifier, diagnostic])("the page $path", (page) => {
     await take(step, folder);
   });
 
-  test("has patches, a file, and commands that fail and that do not", () => {
+  test("has patches, a file, and commands that fail and commands that succeed", () => {
     const kinds = new Set(steps.map((step) => (step.kind === "command" && step.fails ? "fails" : step.kind)));
     expect(kinds).toEqual(new Set(["patch", "fails", "command", "file"]));
   });
 
-  test("names the file of each patch in the lines above it, as a fence does not show it", () => {
+  test("names the file of each patch in the lines above it", () => {
     const lines = page.text.split("\n");
     const unnamed = steps.filter(
       (step) =>
@@ -56,7 +56,7 @@ describe("a patch", () => {
   });
 });
 
-test("output that is not printed is found", () => {
+test("expected output that is not printed is found", () => {
   expect(missingFrom("one\ntwo\nthree", ["three", "two"])).toEqual([]);
   expect(missingFrom("one", ["one", "two", "three"])).toEqual(["two", "three"]);
 });

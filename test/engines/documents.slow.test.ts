@@ -1,4 +1,4 @@
-// toMongo and toOpenSearch against the reference, and that the comparison would notice wrong ones.
+// Tests toMongo and toOpenSearch against the reference, and that the comparison would notice wrong ones.
 
 import { describe, expect, test } from "vitest";
 import { type MongoQuery, toMongo } from "../../src/exports/mongodb.ts";
@@ -15,7 +15,7 @@ const size = { entities: 250, filters: 100 };
 const corpora: readonly Corpus[] = Array.from({ length: 8 }, (_, at) => corpus(givenSeed() + at, size));
 const ofOneKindEach: readonly Corpus[] = corpora.map(ofOneKind);
 
-describe("the reference agrees with", () => {
+describe("the reference agrees with the queries for", () => {
   test("MongoDB, with dates", async () => await meets(mongoEngine("dates"), corpora));
   test("MongoDB, with texts for dates", async () => await meets(mongoEngine("texts"), corpora));
   test("OpenSearch", async () => await meets(openSearchEngine(), ofOneKindEach));
@@ -49,7 +49,7 @@ const wrongForMongo: Readonly<Record<string, Edit>> = {
     key === "$type" && value === "date" ? { $type: "string" } : undefined,
 };
 
-describe("for OpenSearch it would be noticed that", () => {
+describe("the comparison notices if for OpenSearch", () => {
   test.each(Object.entries(wrongForOpenSearch))("%s", async (_name, edit) => {
     await differs(
       openSearchEngine((filter) => edited(toOpenSearch(filter), edit)),
@@ -58,7 +58,7 @@ describe("for OpenSearch it would be noticed that", () => {
   });
 });
 
-describe("for MongoDB it would be noticed that", () => {
+describe("the comparison notices if for MongoDB", () => {
   test.each(Object.entries(wrongForMongo))("%s", async (_name, edit) => {
     const write = (filter: Parameters<typeof toMongo>[0]): MongoQuery => membersOf(toMongo(filter), edit);
     await differs(mongoEngine("dates", write), corpora);

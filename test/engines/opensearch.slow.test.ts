@@ -1,4 +1,4 @@
-// The interpreter of OpenSearch's queries: what it finds, what it refuses, and the traps of the real engine.
+// Tests the interpreter of OpenSearch's queries: what it finds, what it refuses, and the traps of the real engine.
 
 import { expect, test } from "vitest";
 import { createIndex, type Mapping } from "../support/backends/opensearch.ts";
@@ -122,10 +122,13 @@ const rows: Readonly<Record<string, Row>> = {
   },
 };
 
-test.each(Object.entries(rows))("%s", (_name, { query, finds = [], misses = [] }) => {
-  const index = createIndex(mapping, [...finds, ...misses]);
-  expect(index.search(query)).toEqual([...finds.keys()]);
-});
+test.each(Object.entries(rows))(
+  "the interpreter finds the right documents: %s",
+  (_name, { query, finds = [], misses = [] }) => {
+    const index = createIndex(mapping, [...finds, ...misses]);
+    expect(index.search(query)).toEqual([...finds.keys()]);
+  },
+);
 
 /** A value that is refused, and what the message says. */
 type Refused = readonly [name: string, message: string, value: unknown];
@@ -185,7 +188,7 @@ const refusedQueries: readonly Refused[] = [
   ],
 ];
 
-test.each(refusedQueries)("it refuses %s", (_name, message, query) => {
+test.each(refusedQueries)("the interpreter refuses %s", (_name, message, query) => {
   const index = createIndex(mapping, [{ s: "a" }]);
   expect(() => index.search(query)).toThrow(message);
 });
@@ -210,11 +213,11 @@ const refusedDocuments: readonly Refused[] = [
   ],
 ];
 
-test.each(refusedDocuments)("it refuses to index %s", (_name, message, document) => {
+test.each(refusedDocuments)("the interpreter refuses to index %s", (_name, message, document) => {
   expect(() => createIndex(mapping, [document])).toThrow(message);
 });
 
-test("the longest keyword is found", () => {
+test("the interpreter finds the longest keyword", () => {
   const longest = "é".repeat(16_383);
   expect(createIndex(mapping, [{ s: longest }]).search({ terms: { s: [longest] } })).toEqual([0]);
 });

@@ -1,4 +1,4 @@
-// The servers of the nightly run: found by version, started in a folder of their own, and removed at the end.
+// Tests the servers of the nightly run: found by version, started in a folder of their own, and removed at the end.
 
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir, userInfo } from "node:os";
@@ -22,12 +22,12 @@ test("the program of the newest version is found", () => {
   expect(findProgram("serve", [join(home, "*", "bin")], "")).toBe(join(home, "15", "bin", "serve"));
 });
 
-test("folders are tried in their order", () => {
+test("folders of server programs are tried in order", () => {
   const folders = [join(home, "none", "*", "bin"), join(home, "9", "bin"), join(home, "15", "bin")];
   expect(findProgram("serve", folders, "")).toBe(join(home, "9", "bin", "serve"));
 });
 
-test("a missing program is named, with what to install", () => {
+test("a missing server program is named, with what to install", () => {
   const find = (): string => findProgram("initdb", [join(home, "*", "bin")], "apt-get install postgresql");
   expect(find).toThrow(MissingProgram);
   expect(find).toThrow("there is no initdb; install it: apt-get install postgresql");

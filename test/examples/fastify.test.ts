@@ -7,7 +7,7 @@ import { root } from "../tidy/sources.ts";
 
 const cwd = join(root, "examples/fastify");
 
-test("its own tests pass", () => {
+test("the tests of the example pass", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["--test"], { cwd, encoding: "utf8" });
   expect(status, stdout + stderr).toBe(0);
   expect(stdout).toMatch(/^ℹ pass [1-9]|^# pass [1-9]/mu);
@@ -34,7 +34,7 @@ test.each([
   ["type:Deal sort:name", 201, ["scope-term"]],
   ["tpye:Deal", 422, ["unknown-qualifier"]],
   ["Type:Deal", 422, ["qualifier-case"]],
-])("%s is answered with %d and %j", async (cql, status, codes) => {
+])("the example answers %s with %d and %j", async (cql, status, codes) => {
   const body = JSON.stringify({ name: "Deals", cql });
   const headers = { "content-type": "application/json" };
   const response = await fetch(`${address}/v1/slices`, { method: "POST", headers, body });

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 inBrowser("a page", ({ open, keep }) => {
-  test("with React searches on Enter, and shows problems", async () => {
+  test("built with React searches on Enter, and shows problems", async () => {
     const { page, problems, foreign, axe, close } = await open(
       keep(await serveFolder(join(folder, "react"))).url,
     );
@@ -40,7 +40,7 @@ inBrowser("a page", ({ open, keep }) => {
     await close();
   });
 
-  test("without a framework checks as it is typed, and fixes", async () => {
+  test("built without a framework checks while typing, and fixes", async () => {
     const { page, problems, foreign, axe, close } = await open(
       keep(await serveFolder(join(folder, "vite"))).url,
     );

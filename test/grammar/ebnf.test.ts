@@ -1,4 +1,4 @@
-// Holds the normative grammar against the parser: the same terms and values in every text.
+// Tests the normative grammar against the parser: the same terms and values in every text.
 
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
@@ -28,7 +28,7 @@ const inWords: InWords = new Map([
 ]);
 const recognise = recogniserOf(productions, inWords);
 
-test("the rules of the parser are the productions of the same names, but for white space", () => {
+test("the rules of the parser are the productions of the same names, except for white space", () => {
   const rules = rulesOf(serializedGrammarOf(new CqlParser()));
   expect([...rules.keys()]).toEqual(["query", "term", "qualified", "value", "text"]);
   for (const [name, rule] of rules)
@@ -54,18 +54,18 @@ test("every production is defined once, and used", () => {
   expect(used.filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test("its qualifiers are those of the vocabulary", () => {
+test("the qualifiers of cql.ebnf are those of the vocabulary", () => {
   const advice = "grammar/cql.ebnf is not current, write it: npm run update";
   expect(wordsOf("qualifier"), advice).toEqual(qualifiers.map(({ word }) => `${word}:`));
 });
 
-test("its qualifiers, and nothing else in it, are generated", () => {
+test("only the qualifiers of cql.ebnf are generated", () => {
   expect(withQualifiers(text)).toBe(text);
   expect(withQualifiers(text.replace('"type:" | ', "").replace("these decide", "those decide"))).toBe(text);
   expect(() => withQualifiers("query = { term } ;")).toThrow("no production `qualifier = … ;`");
 });
 
-test("derives the terms of a text that uses all of it", () => {
+test("the EBNF derives the terms of a text that uses all productions", () => {
   const query = ' type:Person shape:"Sales \\"CRM\\"" source-shape:a:b after: foo:bar "a\\b"c"d" "open\\"';
   expect(derived(query)).toEqual([
     "qualified 1..12 value 6..12",
@@ -85,7 +85,7 @@ for (const symbols of [
   ["source", "-shape", "shape", ":", '"', " "],
   ["\u00a0", "\ufeff", "\u2028", "\u0085", "\u200b", "a", '"', ":"],
 ]) {
-  test(`derives the terms of every text of up to 5 of ${JSON.stringify(symbols)}`, {
+  test(`the EBNF derives the terms of every text of up to 5 of ${JSON.stringify(symbols)}`, {
     timeout: patience,
   }, () => {
     const wrong: string[] = [];
@@ -96,7 +96,7 @@ for (const symbols of [
   });
 }
 
-test("derives the terms of every text", { timeout: patience }, () => {
+test("the EBNF derives the terms of every text", { timeout: patience }, () => {
   fc.assert(
     fc.property(source, (sample) => {
       expect(derived(sample)).toEqual(parsed(sample));
@@ -110,7 +110,7 @@ test.each([
   ["query = ;", "1: expected a symbol instead of ;"],
   ["query =\n [ term ;", "2: expected ]"],
   ["query = @ ;", "1: expected a symbol or a mark"],
-])("says what is wrong with %j", (grammar, message) => {
+])("the EBNF reader reports what is wrong with %j", (grammar, message) => {
   expect(() => parseEbnf(grammar)).toThrow(message);
 });
 

@@ -1,4 +1,4 @@
-// Holds the generated files: all are current, a stale one would be named, and pictures need nothing from elsewhere.
+// Checks the generated files: all are current, a stale one would be named, and pictures need nothing from elsewhere.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -15,7 +15,7 @@ test("the files on disk are what would be generated", () => {
   expect(staleFiles(files), "write them: npm run update").toEqual([]);
 });
 
-test("a file that is missing or differs is named", () => {
+test("a generated file that is missing or differs is named", () => {
   const [first] = files;
   const changed = { path: first?.path ?? "", text: `${first?.text ?? ""}\n` };
   expect(staleFiles([changed, { path: "grammar/not-there.json", text: "" }])).toEqual([

@@ -1,4 +1,4 @@
-// Holds the JSON Schemas against what the toolkit accepts and returns.
+// Tests the JSON Schemas against what the toolkit accepts and returns.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -31,7 +31,7 @@ const queries = [
   'type:"a \\"b\\" \\\\ c"',
 ];
 
-describe("accepts what the toolkit returns", () => {
+describe("a schema accepts what the toolkit returns", () => {
   test.each(queries)("for %j", (query) => {
     const result = compile(query, exampleOptions);
     expect(result.ok).toBe(true);
@@ -64,7 +64,7 @@ describe("accepts what the toolkit returns", () => {
   });
 });
 
-test("accepts a slice body if and only if compileSlice does not report it as malformed", {
+test("the schema accepts a slice body if and only if compileSlice does not report it as malformed", {
   timeout: patience,
 }, () => {
   const filter = fc.dictionary(
@@ -93,7 +93,7 @@ test("accepts a slice body if and only if compileSlice does not report it as mal
   );
 });
 
-test("accepts a catalog if and only if createCatalog does", { timeout: patience }, () => {
+test("the schema accepts a catalog if and only if createCatalog does", { timeout: patience }, () => {
   const text = fc.oneof({ arbitrary: fc.string(), weight: 6 }, fc.constant(null), fc.constant(7));
   const entry = fc.record({ id: text, name: text }, { noNullPrototype: true });
   const entries = fc.oneof(fc.array(entry, { maxLength: 2 }), fc.constant([null]), fc.constant("shapes"));
@@ -118,7 +118,7 @@ test("accepts a catalog if and only if createCatalog does", { timeout: patience 
   );
 });
 
-test("accepts a filter definition if and only if it can be run", { timeout: patience }, () => {
+test("the schema accepts a filter definition if and only if it can be run", { timeout: patience }, () => {
   const texts = fc.constantFrom("shape_id", "a.b", "", "2026-01-01T00:00:00.000Z");
   const scalar = fc.oneof(texts, fc.constantFrom(0, 1.5, true, false, null));
   const value = fc.oneof(scalar, fc.array(scalar, { maxLength: 3 }), fc.constant({ a: null }));
@@ -173,7 +173,7 @@ test("accepts a filter definition if and only if it can be run", { timeout: pati
   );
 });
 
-test("accepts a day as a bound if and only if the calendar has it", () => {
+test("the schema accepts a day as a bound if and only if the calendar has it", () => {
   for (const year of ["0000", "0001", "0004", "0100", "0400", "1900", "2000", "2023", "2024", "9999"]) {
     for (let day = 0; day < 14 * 33; day++) {
       const [month, date] = [Math.floor(day / 33), day % 33].map((part) => String(part).padStart(2, "0"));
@@ -193,7 +193,7 @@ function canRun(definition: unknown): boolean {
   }
 }
 
-describe("refuses what is broken", () => {
+describe("a schema refuses broken data", () => {
   const path = "shape_id";
   const condition = { path, operator: "in", value: [] };
   const span = { start: 0, end: 0 };
@@ -246,24 +246,24 @@ describe("refuses what is broken", () => {
     expect(problems(name, broken).map(({ keyword }) => keyword)).toContain(why);
   });
 
-  test("and accepts the originals of the broken ones", () => {
+  test("but accepts the originals of the broken data", () => {
     expect(problems("filter-definition", { propertyFilters: [condition] })).toEqual([]);
     expect(problems("diagnostic", finding)).toEqual([]);
   });
 });
 
 describe.each(names)("%s", (name) => {
-  test("has a title, a description and examples that it accepts itself", () => {
+  test("the schema has a title, a description and examples that it accepts", () => {
     const { title, description, examples } = schemaOf(name);
     expect([typeof title, typeof description, examples.length > 0]).toEqual(["string", "string", true]);
     for (const example of examples) expect(problems(name, example)).toEqual([]);
   });
 
-  test("describes every property, and allows no others", () => {
+  test("the schema describes every property, and allows no others", () => {
     expect(looseParts(schemaOf(name))).toEqual([]);
   });
 
-  test("references nothing outside the folder", () => {
+  test("the schema references nothing outside the folder", () => {
     const references = [...JSON.stringify(schemaOf(name)).matchAll(/"\$(?:ref|id)":"([^"]*)"/g)].map(String);
     expect(references.filter((reference) => /"[^"]*:[^"]*\/\/|"\//.test(reference.slice(6)))).toEqual([]);
   });

@@ -1,4 +1,4 @@
-// Holds the TextMate grammar: what it calls the parts of a file, and that it sees the terms that the parser sees.
+// Tests the TextMate grammar: the scopes of the parts of a file, and that it finds the terms that the parser finds.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -97,7 +97,7 @@ const shortened: ReadonlyMap<string, string> = new Map([
   ["punctuation.definition.string.end", "end"],
 ]);
 
-describe("names the parts of a query correctly", () => {
+describe("the TextMate grammar scopes the parts of a query correctly", () => {
   test.each(rows)("%j", (query, parts) => {
     const found = colour(query)
       .filter(({ scopes }) => scopes.length > 1)
@@ -126,7 +126,9 @@ test("every included rule exists, and every existing rule is included", () => {
   expect([...new Set(included)].toSorted()).toEqual(Object.keys(textMateGrammar.repository).toSorted());
 });
 
-test("finds the terms that the parser finds, in every text of up to 5 symbols", { timeout: patience }, () => {
+test("the TextMate grammar finds the terms that the parser finds, in every text of up to 5 symbols", {
+  timeout: patience,
+}, () => {
   const wrong: string[] = [];
   for (const text of sequences(["type", "after", ":", '"', "\\", " ", "\n", "#"], 5)) {
     if (coloured(text) !== parsed(text))
@@ -135,7 +137,9 @@ test("finds the terms that the parser finds, in every text of up to 5 symbols", 
   expect(wrong.slice(0, 5)).toEqual([]);
 });
 
-test("finds the terms that the parser finds, in every text", { timeout: patience }, () => {
+test("the TextMate grammar finds the terms that the parser finds, in every text", {
+  timeout: patience,
+}, () => {
   fc.assert(
     fc.property(
       source.filter((text) => text.isWellFormed()),

@@ -1,4 +1,4 @@
-// Holds the Tree-sitter grammar against the toolkit on whole files: the same queries, terms and comments.
+// Tests the Tree-sitter grammar against the toolkit on whole files: the same queries, terms and comments.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -13,7 +13,9 @@ for (const symbols of [
   ["a", "type:", '"', " ", "\n", "#"],
   ["a", '"', "\r", "\n", " ", "#", "\\"],
 ]) {
-  test(`has the terms of every file of up to 5 of ${JSON.stringify(symbols)}`, { timeout: patience }, () => {
+  test(`the Tree-sitter parser finds the terms of every file of up to 5 of ${JSON.stringify(symbols)}`, {
+    timeout: patience,
+  }, () => {
     const wrong: string[] = [];
     for (const file of sequences(symbols, 5)) if (inTree(file) !== inToolkit(file)) wrong.push(file);
     expect(wrong.slice(0, 5)).toEqual([]);
@@ -23,7 +25,7 @@ for (const symbols of [
 const separator = fc.constantFrom("\n", "\n\n", "\n# c\n", "\r\n", "\r", "#");
 const anyFile = fc.array(fc.oneof(source, separator), { maxLength: 6 }).map((pieces) => pieces.join(""));
 
-test("has the terms of every file", { timeout: patience }, () => {
+test("the Tree-sitter parser finds the terms of every file", { timeout: patience }, () => {
   fc.assert(
     fc.property(
       // Tree-sitter gives no name to U+0000, and takes the long s and the Kelvin sign out of every class that leaves something out.

@@ -1,4 +1,4 @@
-// Holds the Tree-sitter grammar: its parser is built from it, sees the terms that the toolkit sees, and colours them.
+// Tests the Tree-sitter grammar: its parser is built from it, finds the terms that the toolkit finds, and colours them.
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -16,13 +16,16 @@ import { highlight, readWithTreeSitter, treeSitterFolder } from "./support/tree-
 
 const fileText = (name: string): string => readFileSync(new URL(name, treeSitterFolder), "utf8");
 
-test.each(fileText("built.sha256").trimEnd().split("\n"))("the parser is built from this: %s", (line) => {
-  const [sum, name = ""] = line.split("  ");
-  const bytes = readFileSync(new URL(name, treeSitterFolder));
-  expect(createHash("sha256").update(bytes).digest("hex"), "run build.sh in its folder").toBe(sum);
-});
+test.each(fileText("built.sha256").trimEnd().split("\n"))(
+  "the built parser is current with its source: %s",
+  (line) => {
+    const [sum, name = ""] = line.split("  ");
+    const bytes = readFileSync(new URL(name, treeSitterFolder));
+    expect(createHash("sha256").update(bytes).digest("hex"), "run build.sh in its folder").toBe(sum);
+  },
+);
 
-test("the words of grammar.js, and nothing else in it, are generated", () => {
+test("only the words of grammar.js are generated", () => {
   const grammar = fileText("grammar.js");
   expect(withWords(grammar)).toBe(grammar);
   expect(withWords(grammar.replace('["type", ', "[").replace(/^const dateUnits.*\n/m, ""))).toBe(grammar);
@@ -53,7 +56,7 @@ test("the mode for Emacs knows the qualifiers", () => {
   expect(words.split(" ")).toEqual(qualifiers.map(({ word }) => JSON.stringify(word)));
 });
 
-describe("has the terms of every conformance case", () => {
+describe("the Tree-sitter parser finds the terms of every conformance case", () => {
   test.each(kinds)("%s", (kind) => {
     const inputs = casesOf(kind).flatMap(({ input }): readonly unknown[] => [input]);
     const texts = inputs.filter((input): input is string => typeof input === "string" && isOneQuery(input));
@@ -67,7 +70,9 @@ for (const symbols of [
   ["source", "-shape", "today", "3mo", ":", '"', " "],
   ["\u00a0", "\ufeff", "\u2028", "\u0085", "\u200b", "a", '"', ":"],
 ]) {
-  test(`has the terms of every text of up to 5 of ${JSON.stringify(symbols)}`, { timeout: patience }, () => {
+  test(`the Tree-sitter parser finds the terms of every text of up to 5 of ${JSON.stringify(symbols)}`, {
+    timeout: patience,
+  }, () => {
     const wrong: string[] = [];
     for (const text of sequences(symbols, 5)) {
       if (isOneQuery(text) && JSON.stringify(treeOf(text)) !== JSON.stringify(parsed(text))) wrong.push(text);
@@ -76,7 +81,7 @@ for (const symbols of [
   });
 }
 
-test("has the terms of every text", { timeout: patience }, () => {
+test("the Tree-sitter parser finds the terms of every text", { timeout: patience }, () => {
   fc.assert(
     fc.property(source.filter(isOneQuery), (text) => {
       expect(treeOf(text)).toEqual(parsed(text));
@@ -111,7 +116,7 @@ const files: readonly (readonly [
   ['"a#b"\n"#c"', [['"a#b"', '"#c"']], []],
 ];
 
-describe("has the queries and the comments of a file", () => {
+describe("the Tree-sitter parser finds the queries and comments of a file", () => {
   test.each(files)("%j", (file, queries, comments) => {
     const read = readWithTreeSitter(file);
     const texts = read.paragraphs.map((terms) => terms.map(({ span }) => file.slice(span.start, span.end)));
@@ -120,7 +125,7 @@ describe("has the queries and the comments of a file", () => {
   });
 });
 
-test("reads a long file", () => {
+test("the Tree-sitter parser reads a long file", () => {
   const { paragraphs } = readWithTreeSitter(`${"type:a ".repeat(20_000)}\n\n${"# b\nc\n\n".repeat(20_000)}`);
   expect(paragraphs.map((terms) => terms.length)).toEqual([
     20_000,
@@ -145,7 +150,7 @@ const colours: readonly (readonly [query: string, parts: string])[] = [
   ["# type:Person", "# type:Person = comment"],
 ];
 
-describe("colours", () => {
+describe("the Tree-sitter queries colour", () => {
   test.each(colours)("%j", (query, parts) => {
     expect(
       highlight(query)

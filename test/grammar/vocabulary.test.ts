@@ -1,4 +1,4 @@
-// Holds the vocabulary as data, and the constants of `slice-cql/grammar`, to the tables that the toolkit runs on.
+// Tests the vocabulary as data, and the constants of `slice-cql/grammar`, against the tables that the toolkit runs on.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -54,7 +54,7 @@ describe("the vocabulary", () => {
   test.each([
     ...vocabulary.dateWords.map(({ word }) => word),
     ...vocabulary.dateUnits.map(({ unit }) => `1${unit}`),
-  ])("%s is a date", (expression) => {
+  ])("has %s, which is a date", (expression) => {
     expect(resolveDate(expression, now)).toMatchObject({ ok: true });
   });
 
@@ -90,7 +90,7 @@ test.each([
   ["grammar/vocabulary.json", vocabulary],
   ["grammar/cql.tmLanguage.json", textMateGrammar],
   ["grammar/serialized-grammar.json", serializedGrammar],
-])("%s holds what the constant holds", (path, constant) => {
+])("%s has the value of the exported constant", (path, constant) => {
   expect(JSON.parse(readFileSync(join(root, path), "utf8"))).toEqual(constant);
 });
 

@@ -1,4 +1,4 @@
-// Large definitions: the algebra takes four times as long for four times as much, up to a hundred thousand values.
+// Tests large definitions: the algebra takes four times as long for four times as much, up to a hundred thousand values.
 
 import { describe, expect, test } from "vitest";
 import * as algebra from "../../src/exports/algebra.ts";
@@ -95,13 +95,13 @@ describe.each([
 describe.each([
   { name: "opaque conditions on one path", pair: opaqueOnOnePath },
   { name: "paths of one value each", pair: manyPaths },
-])("a hundred end soon: $name", ({ pair }) => {
+])("a hundred are finished in time: $name", ({ pair }) => {
   test.each(Object.entries(uses))("%s", (_name, use) => {
     expect(cpuTime(workOf(use, pair(100)), 1)).toBeLessThan(2000);
   });
 });
 
-describe("coveredBy hundreds of overlapping slices ends soon", () => {
+describe("coveredBy finishes in time for hundreds of overlapping slices", () => {
   const shape = (at: number): FilterDefinition => where("shape_id", "in", names(at, 10));
   const month = (at: number): FilterDefinition =>
     between(
@@ -130,7 +130,7 @@ describe("coveredBy hundreds of overlapping slices ends soon", () => {
     expect(algebra.coveredBy(target, [...others, target])).toBe(true);
   });
 
-  test("months that are all of the time, and months of which one is missing", () => {
+  test("months that cover the whole time, and months of which one is missing", () => {
     const years = between("1990-01-01", "2014-01-01");
     const months = numbers(0, 286).map(month);
     expect(algebra.coveredBy(years, months)).toBe(true);
@@ -138,7 +138,7 @@ describe("coveredBy hundreds of overlapping slices ends soon", () => {
     expect(algebra.coveredBy(years, months.toSpliced(100, 2))).toBe(true);
   });
 
-  test("lists that are all of the shapes, and lists without one", () => {
+  test("lists that cover all shapes, and lists that lack one", () => {
     const shapes = where("shape_id", "in", names(0, 300));
     const lists = numbers(0, 300).map(shape);
     expect(algebra.coveredBy(shapes, lists)).toBe(true);

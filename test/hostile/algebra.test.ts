@@ -1,4 +1,4 @@
-// Definitions from outside: what is malformed is refused by its place, and what is large takes no longer than it is long.
+// Tests definitions from outside: malformed ones are refused with their position, and large ones take time in proportion to their size.
 
 import { afterAll, describe, expect, test } from "vitest";
 import * as algebra from "../../src/exports/algebra.ts";
@@ -167,26 +167,29 @@ const tables = {
   "what contains itself": inCycles,
 };
 
-describe.each(Object.entries(tables))("malformed in %s", (_, table) => {
-  test.each(Object.entries(table))("%s", (_name, [filter, place]) => {
-    for (const [name, use] of Object.entries(uses)) {
-      for (const other of [all, ofTypes(), where("n", "in", [1])]) {
-        expect(
-          errorOf(() => Reflect.apply(use, undefined, [filter, other])),
-          name,
-        ).toMatch(`TypeError: ${place === "filter" ? placeIn(name) : place}`);
+describe.each(Object.entries(tables))(
+  "a definition is refused with the position of what is malformed in %s",
+  (_, table) => {
+    test.each(Object.entries(table))("%s", (_name, [filter, place]) => {
+      for (const [name, use] of Object.entries(uses)) {
+        for (const other of [all, ofTypes(), where("n", "in", [1])]) {
+          expect(
+            errorOf(() => Reflect.apply(use, undefined, [filter, other])),
+            name,
+          ).toMatch(`TypeError: ${place === "filter" ? placeIn(name) : place}`);
+        }
       }
-    }
-  });
-});
+    });
+  },
+);
 
-test.each([undefined, null, "filters", {}, 5])("what coveredBy is given is a list, and not %j", (others) => {
+test.each([undefined, null, "filters", {}, 5])("coveredBy refuses %j, which is not a list", (others) => {
   expect(() => Reflect.apply(algebra.coveredBy, undefined, [all, others])).toThrow(
     new TypeError("bs must be an array"),
   );
 });
 
-describe("a value that is large or deep is a value like any other", () => {
+describe("a large or deep value is handled like any other", () => {
   test("lists within lists, a hundred thousand deep", () => {
     let deep: unknown = [];
     for (let depth = 0; depth < 100_000; depth++) deep = [deep];
@@ -196,13 +199,13 @@ describe("a value that is large or deep is a value like any other", () => {
     }
   });
 
-  test("a value that contains itself twice, in many places, is visited once", () => {
+  test("a value that occurs in many places is visited once", () => {
     let wide: unknown = [];
     for (let depth = 0; depth < 60; depth++) wide = [wide, { a: wide }];
     for (const use of Object.values(uses)) use(where("n", "eq", wide), all);
   });
 
-  test("the same list in two filters is not a cycle", () => {
+  test("a list that occurs in two filters is not a cycle", () => {
     const shared = [1, [2]];
     const filter = merged(where("n", "in", shared), where("m", "in", shared));
     expect(algebra.normalize(filter)).toEqual(merged(where("m", "in", [1]), where("n", "in", [1])));

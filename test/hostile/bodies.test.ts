@@ -1,4 +1,4 @@
-// Slice bodies from the wire: deep, huge, of the wrong types, or aimed at a prototype.
+// Tests hostile slice bodies: deep, huge, of the wrong types, or aimed at a prototype.
 
 import { afterAll, expect, test } from "vitest";
 import { compileSlice, createCatalog } from "../../src/index.ts";
@@ -21,7 +21,7 @@ afterAll(() => {
   expect("polluted" in {}).toBe(false);
 });
 
-test.each(cases)("$name", ({ input, ok, types }) => {
+test.each(cases)("a hostile body is compiled or refused as recorded: $name", ({ input, ok, types }) => {
   const body: unknown = JSON.parse(assembled(input));
   const result = compileSlice(body, options);
   expect(result.ok).toBe(ok);
@@ -29,7 +29,7 @@ test.each(cases)("$name", ({ input, ok, types }) => {
   if (result.ok) expect(result.slice.filter_definition.entityTypes).toEqual(types);
 });
 
-test("values that JSON does not have are refused, not thrown", () => {
+test("a body with values that JSON does not have is refused, and nothing is thrown", () => {
   const cyclic: { name: string; filter?: unknown } = { name: "s" };
   cyclic.filter = cyclic;
   const holes: string[] = [];
@@ -50,7 +50,7 @@ test("values that JSON does not have are refused, not thrown", () => {
   for (const cql of odd) expect(compileSlice({ name: "s", cql }, options).ok).toBe(false);
 });
 
-test("a body without a prototype, or with an inherited cql, is read by its own keys", () => {
+test("only the own keys of a body are read", () => {
   const bare = Object.assign(Object.create(null), { name: "s", cql: "type:a" });
   const result = compileSlice(bare, options);
   expect(result.ok && result.slice.filter_definition.entityTypes).toEqual(["a"]);

@@ -1,4 +1,4 @@
-// Characters that hide, break or imitate: refused in names, reported elsewhere, and never the cause of a throw.
+// Tests characters that hide, break or imitate: they are refused in names, reported elsewhere, and never cause a throw.
 
 import { afterAll, expect, test } from "vitest";
 import { compile, createCatalog, format, parse, renderDiagnostic } from "../../src/index.ts";
@@ -21,7 +21,7 @@ afterAll(() => {
   expect(prototypes()).toEqual(before);
 });
 
-test.each(cases)("$name", ({ input, error }) => {
+test.each(cases)("a hostile character is handled as recorded: $name", ({ input, error }) => {
   const text = assembled(input);
   const codes = errorsOf(compile(text, options).diagnostics).map((one) => one.code);
   if (error === null) expect(codes).toEqual([]);
@@ -31,7 +31,7 @@ test.each(cases)("$name", ({ input, error }) => {
   everything(text, options);
 });
 
-test("every code unit, alone, as a name, in quotes, first and last, agrees with the scanner", () => {
+test("the parser agrees with the scanner on every code unit, alone, as a name, in quotes, first and last", () => {
   for (let code = 0; code <= 0xffff; code += 1) {
     const unit = String.fromCharCode(code);
     for (const text of [unit, `${unit}a type:${unit}`, `a${unit}"type:b${unit}c"`]) {

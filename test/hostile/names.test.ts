@@ -1,4 +1,4 @@
-// Names that every object inherits are names like any other, wherever they occur.
+// Tests that names that every object inherits are names like any other, wherever they occur.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { compile, createCatalog, namesIn, parse } from "../../src/index.ts";
@@ -27,18 +27,21 @@ afterAll(() => {
   expect(prototypes()).toEqual(before);
 });
 
-test.each(cases)("$name", ({ query, catalog, ids, unresolved, scope_warnings }) => {
-  const compiled = compile(query, { catalog: createCatalog(catalog), now: 0 });
-  if (!compiled.ok) throw new Error("refused");
-  expect(compiled.filter_definition.propertyFilters.map((filter) => filter.value)).toEqual([ids]);
-  expect(compiled.unresolved).toEqual(unresolved);
-  expect(compiled.scope_warnings).toEqual(scope_warnings);
-});
+test.each(cases)(
+  "a query has the recorded meaning: $name",
+  ({ query, catalog, ids, unresolved, scope_warnings }) => {
+    const compiled = compile(query, { catalog: createCatalog(catalog), now: 0 });
+    if (!compiled.ok) throw new Error("refused");
+    expect(compiled.filter_definition.propertyFilters.map((filter) => filter.value)).toEqual([ids]);
+    expect(compiled.unresolved).toEqual(unresolved);
+    expect(compiled.scope_warnings).toEqual(scope_warnings);
+  },
+);
 
-describe.each(inherited)("%s", (word) => {
+describe.each(inherited)("the inherited name %s", (word) => {
   const known = { shapes: [{ id: word, name: word }], sources: [{ id: word, name: word }], types: [word] };
 
-  test("is not in an empty catalog, nor in one of other names", () => {
+  test("is not found in an empty catalog or in one of other names", () => {
     for (const data of [
       {},
       { shapes: [{ id: "1", name: "a" }], sources: [{ id: "1", name: "a" }], types: ["a"] },
@@ -54,7 +57,7 @@ describe.each(inherited)("%s", (word) => {
     }
   });
 
-  test("is in a catalog that has it, as name and as identifier", () => {
+  test("is found in a catalog that has it, as name and as identifier", () => {
     const compiled = compile(`shape:${word} source:${word}`, { catalog: createCatalog(known), now: 0 });
     if (!compiled.ok) throw new Error("refused");
     expect(compiled.filter_definition.propertyFilters.map((filter) => filter.value)).toEqual([
@@ -80,7 +83,7 @@ describe.each(inherited)("%s", (word) => {
     expect(compile(`after:${word}`, { catalog: createCatalog({}), now: 0 }).ok).toBe(false);
   });
 
-  test("throws nowhere", () => {
+  test("does not make any function throw", () => {
     for (const text of [word, `${word}:x`, `type:${word}`, `after:${word}`, `sort:${word}`, `-${word}`]) {
       everything(text, { catalog: createCatalog(known), now: 0 });
     }

@@ -1,4 +1,4 @@
-// A megabyte of anything: the default limits answer with one clear error, and without limits the terms are right.
+// Tests a megabyte of anything: the default limits give one clear error, and without limits the terms are right.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { compile, createCatalog, parse, print, validate } from "../../src/index.ts";

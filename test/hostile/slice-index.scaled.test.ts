@@ -1,4 +1,4 @@
-// An index of many slices, and one of slices with many values: time and memory grow with what is in it, not with its square.
+// Tests an index of many slices, and of slices with many values: time and memory grow with its content, not with its square.
 
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
@@ -76,7 +76,7 @@ function fillAndEmpty(make: Make, count: number, order: readonly number[]): void
   expect(index.size).toBe(0);
 }
 
-describe("filling and emptying grows with the slices", () => {
+describe("the time to fill and empty an index grows with its slices", () => {
   for (const [name, make] of Object.entries(families)) {
     test.each(isThorough ? Object.keys(orders) : ["random"])(
       `${name}, in %s order`,
@@ -92,7 +92,7 @@ describe("filling and emptying grows with the slices", () => {
   }
 });
 
-describe("a change and a match grow with the slices", () => {
+describe("the time of a change and a match grows with the slices", () => {
   test.each(Object.keys(families))("%s", { timeout: 120_000 }, (name) => {
     const make = families[name];
     if (make === undefined) expect.fail(name);
@@ -111,7 +111,7 @@ describe("a change and a match grow with the slices", () => {
   });
 });
 
-describe("a slice with many values", () => {
+describe("the time for a slice with many values grows with them", () => {
   const values = (count: number): readonly string[] => numbersTo(count).map((at) => `v${at}`);
   const many: Readonly<Record<string, (count: number) => FilterDefinition>> = {
     types: (count) => ({ entityTypes: values(count), propertyFilters: [] }),
@@ -152,7 +152,7 @@ describe("a slice with many values", () => {
     expect(staysWithin(work(large / 4), work(large))).toBe(true);
   });
 
-  test("100 000 of them are found", () => {
+  test("and 100 000 types are found", () => {
     const index = new SliceIndex();
     index.add("a", { entityTypes: values(100_000), propertyFilters: [] });
     expect(index.match({ type: "v99999" }, now)).toEqual(["a"]);
@@ -160,7 +160,7 @@ describe("a slice with many values", () => {
   });
 });
 
-describe(`${most} slices`, () => {
+describe(`an index of ${most} slices`, () => {
   const count = most;
   /** With the bytes of a slice: a tenth more than what was measured. */
   const few = [
@@ -169,22 +169,26 @@ describe(`${most} slices`, () => {
     ["types, names and dates", 1860],
   ] as const;
 
-  test.each(few)("%s, in random order", { timeout: 120_000 }, (name, bytes) => {
-    const make = families[name];
-    if (make === undefined) expect.fail(name);
-    const order = orders["random"]?.(numbersTo(count)) ?? [];
-    const before = heldBytes();
-    const index = new SliceIndex();
-    for (const at of order) index.add(`${at}`, make(at, count));
-    expect((heldBytes() - before) / count).toBeLessThan(bytes);
-    const slices = new Map(order.map((at) => [`${at}`, make(at, count)]));
-    const loop = loopOf(slices, now, { catalog: createCatalog({}), fields: {} });
-    for (const entity of entities) expect(index.match(entity, now)).toEqual(loop.match(entity));
-    for (const at of order) index.remove(`${at}`);
-    expect([index.size, index.match(entities[0], now)]).toEqual([0, []]);
-  });
+  test.each(few)(
+    "stays within its memory and agrees with the loop: %s, in random order",
+    { timeout: 120_000 },
+    (name, bytes) => {
+      const make = families[name];
+      if (make === undefined) expect.fail(name);
+      const order = orders["random"]?.(numbersTo(count)) ?? [];
+      const before = heldBytes();
+      const index = new SliceIndex();
+      for (const at of order) index.add(`${at}`, make(at, count));
+      expect((heldBytes() - before) / count).toBeLessThan(bytes);
+      const slices = new Map(order.map((at) => [`${at}`, make(at, count)]));
+      const loop = loopOf(slices, now, { catalog: createCatalog({}), fields: {} });
+      for (const entity of entities) expect(index.match(entity, now)).toEqual(loop.match(entity));
+      for (const at of order) index.remove(`${at}`);
+      expect([index.size, index.match(entities[0], now)]).toEqual([0, []]);
+    },
+  );
 
-  test("removed slices are not retained", () => {
+  test("retains no removed slices", () => {
     const before = heldBytes();
     const index = new SliceIndex();
     const slice: Make = families["types, names and dates"] ?? expect.fail("no such family");

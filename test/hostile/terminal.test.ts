@@ -1,4 +1,4 @@
-// What the command line writes: nothing in it makes a terminal do something, or hides a part of it.
+// Tests that nothing in the output of the command line controls a terminal, or hides a part of the output.
 
 import { expect, test } from "vitest";
 import { controlCharacters, invisibleCharacters } from "../../src/text/characters.ts";
@@ -60,7 +60,7 @@ test.each(commands.map((args) => [args.join(" "), args] as const))(
   },
 );
 
-test("escaped JSON has the same value", async () => {
+test("JSON with escaped characters has the same value", async () => {
   const { stdout } = await runCli(["compile", "--json", `type:A ${hostile}`], { files });
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, scope_warnings: [hostile] });
 });
@@ -71,12 +71,12 @@ test.each([
   ["a flag", ["check", `--${hostile}`]],
   ["a command", [hostile]],
   ["an instant", ["check", "type:A", "--now", hostile]],
-])("nor of the name of %s", async (_, args) => {
+])("no control or invisible character is written from the name of %s", async (_, args) => {
   const { stdout, stderr } = await runCli(args, { files });
   expect(actsIn(stdout + stderr)).toEqual([]);
 });
 
-test("nor of slices and catalogs", async () => {
+test("no control or invisible character is written from slices and catalogs", async () => {
   const { stdout, stderr } = await runCli(["check", "slices.json"], { files });
   expect(actsIn(stdout + stderr)).toEqual([]);
   const explained = await runCli(["explain", "shape:an", "--catalog", "catalog.json"], { files });
@@ -94,17 +94,20 @@ const catalogs: Readonly<Record<string, unknown>> = {
   },
 };
 
-test.each(Object.entries(catalogs))("nor of a catalog: %s", async (_, data) => {
-  const path = `${hostile}.json`;
-  for (const args of commands) {
-    for (const query of [...queries, "shape:evil source:gmail type:evil", `shape:"${hostile}x"`]) {
-      const { stdout, stderr } = await runCli([...args, query, "--catalog", path], {
-        files: { ...files, [path]: JSON.stringify(data) },
-      });
-      expect(actsIn(stdout + stderr), query).toEqual([]);
+test.each(Object.entries(catalogs))(
+  "no control or invisible character is written from a catalog: %s",
+  async (_, data) => {
+    const path = `${hostile}.json`;
+    for (const args of commands) {
+      for (const query of [...queries, "shape:evil source:gmail type:evil", `shape:"${hostile}x"`]) {
+        const { stdout, stderr } = await runCli([...args, query, "--catalog", path], {
+          files: { ...files, [path]: JSON.stringify(data) },
+        });
+        expect(actsIn(stdout + stderr), query).toEqual([]);
+      }
     }
-  }
-});
+  },
+);
 
 test.each([
   ["nothing", ""],
@@ -114,7 +117,7 @@ test.each([
   ["a list", `[{"a":1}]`],
   ["UTF-16", "\u00ff\u00fe"],
   ["gzip", "\u001f\u008b"],
-])("nor of the name of a file that cannot be read, as it has %s", async (_, content) => {
+])("no control or invisible character is written from the name of a file that has %s", async (_, content) => {
   const path = `${hostile}.json`;
   const world = { files: { ...files, [path]: Buffer.from(content, "latin1") }, unwritable: "EROFS" };
   for (const args of [
@@ -138,7 +141,7 @@ test.each([
   }
 });
 
-test("nor of a line that is too long, in a file of that name", async () => {
+test("no control or invisible character is written for a line that is too long", async () => {
   const files = { [hostile]: new Uint8Array(65 * 2 ** 20).fill(32) };
   const { stderr } = await runCli(["match", "type:A", hostile, "--skip-bad"], { files });
   expect(stderr).toContain("longer than 64 MiB");
@@ -146,7 +149,7 @@ test("nor of a line that is too long, in a file of that name", async () => {
 });
 
 test.each(["p", "q", "r"])(
-  "nor of the values that --by %s counts, which --json gives as they are",
+  "no control or invisible character is written from the values that --by %s counts, and --json keeps them",
   async (path) => {
     const entity = { p: hostile, q: { [hostile]: [hostile] }, r: `<U+001B> ${hostile}` };
     const world = { files: { e: JSON.stringify(entity) } };
@@ -160,7 +163,7 @@ test.each(["p", "q", "r"])(
   },
 );
 
-test("nor of a bug, whose trace keeps its lines", async () => {
+test("no control or invisible character is written from a bug, whose trace keeps its lines", async () => {
   let looks = 0;
   const { status, stderr } = await runCli(["check", "type:A"], {
     get tick() {
@@ -173,7 +176,7 @@ test("nor of a bug, whose trace keeps its lines", async () => {
   expect(actsIn(stderr)).toEqual([]);
 });
 
-test("format and check --fix write the query verbatim, for a program to read", async () => {
+test("format and check --fix write the query verbatim", async () => {
   const text = `sort:${hostile} type:A`;
   expect((await runCli(["format", text])).stdout).toBe(`${text}\n`);
   expect((await runCli(["check", "--fix", "sort:\u009b   Type:A"])).stdout).toContain("type:A");

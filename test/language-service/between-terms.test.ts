@@ -1,4 +1,4 @@
-// Where a space that somebody types begins a new term, and where it is part of a value.
+// Tests where a typed space begins a new term, and where it is part of a value.
 
 import { expect, test } from "vitest";
 import { isBetweenTerms } from "../../src/language-service/complete.ts";
@@ -19,7 +19,7 @@ test.each([
   ['shape:"Sales |"', false],
   ['shape:"Sales | type:B', false],
   [`shape:"${"x".repeat(70_000)} |`, false],
-])("%j: %s", (source, expected) => {
+])("the cursor in %j is between terms: %s", (source, expected) => {
   const { text, offset } = cursorIn(source);
   expect(isBetweenTerms(text, offset)).toBe(expected);
 });

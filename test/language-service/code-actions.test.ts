@@ -1,4 +1,4 @@
-// Changes on offer: fixes, all fixes at once, and orders of the terms that keep the meaning.
+// Tests the changes on offer: fixes, all fixes at once, and orders of the terms that keep the meaning.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -45,39 +45,39 @@ function check(rows: Readonly<Record<string, Row>>): void {
   });
 }
 
-describe("fixes", () => {
+describe("fixes are offered", () => {
   check({
-    "of what is selected, and of all": [
+    "for what is selected, and for all": [
       "‹Type:Person›",
       "quickfix* write `type:` → type:Person",
       "source.fixAll apply all unambiguous fixes → type:Person",
     ],
-    "where the cursor touches it": [
+    "for what the cursor touches": [
       "Type‹›:Person",
       "quickfix* write `type:` → type:Person",
       "source.fixAll apply all unambiguous fixes → type:Person",
     ],
-    "not of what is elsewhere, but in all": [
+    "together for what is elsewhere, and not alone": [
       "‹type:A› after:7days Type:B",
       "source.fixAll apply all unambiguous fixes → type:A after:7d type:B",
     ],
-    "none, where all is well": ["‹type:Person›"],
-    "none, where nothing is certain": ["‹after:xyz›"],
-    "none of an empty text": ["‹›"],
+    "but none for a correct query": ["‹type:Person›"],
+    "but none where nothing is certain": ["‹after:xyz›"],
+    "but none for an empty text": ["‹›"],
   });
 
-  test("name the diagnostic that they fix", async () => {
+  test("with the diagnostic that they fix", async () => {
     const [fix] = await actionsOf("Type:Person");
     expect(fix?.diagnostic?.code).toBe("qualifier-case");
   });
 
-  test("without a span cover the whole text", async () => {
+  test("for the whole text without a span", async () => {
     const service = createLanguageService({ catalog: exampleCatalog, now: exampleNow });
     expect(await service.codeActions("type:A Type:B")).toEqual(await actionsOf("type:A Type:B"));
   });
 });
 
-describe("orders", () => {
+describe("orders of the terms are offered", () => {
   check({
     "by kind, and repeated ones together": [
       "‹›sort:x type:B shape:Inbox type:A",
@@ -94,8 +94,8 @@ describe("orders", () => {
       "‹›foo type:Person",
       `refactor.rewrite ${sortTitle} → type:Person foo`,
     ],
-    "not where the text has errors": ["‹›sort:x type:Person after:xyz"],
-    "not where terms touch": [
+    "but not where the text has errors": ["‹›sort:x type:Person after:xyz"],
+    "but not where terms touch": [
       '"x"type:Person‹›',
       'quickfix* insert a space → "x" type:Person',
       'source.fixAll apply all unambiguous fixes → "x" type:Person',
@@ -103,10 +103,10 @@ describe("orders", () => {
   });
 });
 
-describe("on any query", () => {
+describe("for any query", () => {
   const any = { timeout: patience };
 
-  test("every action applies cleanly, and fix all does what fixAll does", any, async () => {
+  test("every action applies cleanly, and fixing all does what fixAll does", any, async () => {
     await fc.assert(
       fc.asyncProperty(world, async ({ source, data, now }) => {
         const catalog = createCatalog(data);

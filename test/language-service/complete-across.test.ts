@@ -1,4 +1,4 @@
-// Offers of names of several words after the space that ends a bare one.
+// Tests offers of names of several words after the space that ends a bare one.
 
 import { expect, test } from "vitest";
 import { createLanguageService } from "../../src/exports/language-service.ts";
@@ -44,24 +44,24 @@ test.each([
   { text: 'shape:Sales| "CRM"', after: 'shape:"Sales CRM" "CRM"' },
   { text: 'shape:"Sales|" CRM', after: 'shape:"Sales CRM" CRM' },
   { text: "shape:Sales| CRM not type:A", after: 'shape:"Sales CRM" not type:A' },
-])("in $text the rest of the name is replaced as well", async ({ text, after }) => {
+])("an offer in $text replaces the rest of the name as well", async ({ text, after }) => {
   expect(await offersAt(text)).toContainEqual(["Sales CRM", after]);
 });
 
-test("an operator goes only with a word after it", async () => {
+test("an operator is replaced only with a word after it", async () => {
   const name = "Research and Development";
   expect(await offersAt("shape:Research| and type:A")).toContainEqual([name, `shape:"${name}" and type:A`]);
   expect(await offersAt("shape:Research| and Dev")).toContainEqual([name, `shape:"${name}"`]);
 });
 
-test("after a known name and a space the qualifiers come first", async () => {
+test("qualifiers are offered first after a known name and a space", async () => {
   const offers = await offersAt("shape:Sales |");
   expect(offers[0]?.[0]).toBe("type");
   expect(offers).toContainEqual(["Sales CRM", 'shape:"Sales CRM"']);
 });
 
 test.each(["shape:Inbox s|", 'shape:"Sales" C|', "report Sales C|", "sort:Sales C|", "shape:Sales type:C|"])(
-  "%s goes on with no name",
+  "no name is continued in %s",
   async (text) => {
     expect((await offersAt(text)).map(([label]) => label)).not.toContain("Sales CRM");
   },

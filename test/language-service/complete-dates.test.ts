@@ -1,4 +1,4 @@
-// What is offered for a date: words, offsets and days, each with the instant that it means in UTC.
+// Tests what is offered for a date: words, offsets and days, each with the instant that it means in UTC.
 
 import { describe, expect, test } from "vitest";
 import { resolveDate } from "../../src/index.ts";
@@ -69,7 +69,7 @@ describe("no date is offered", () => {
   });
 });
 
-describe("where nothing is typed yet", () => {
+describe("where nothing is typed", () => {
   test("common offsets, words and this day are offered", async () => {
     const labels = (await offersAt("after:|")).map(({ label }) => label);
     expect(labels.toSorted()).toEqual([...commonOffsets, ...dateWords.keys(), "2026-11-20"].toSorted());
@@ -80,7 +80,7 @@ describe("days up to now are offered", () => {
   const daysAt = async (source: string, now: number = exampleNow): Promise<readonly string[]> =>
     (await offersAt(source, null, now)).map(({ label }) => label).filter((label) => label.length === 10);
 
-  test("the first ones of months for a year, before a number of hours", async () => {
+  test("as the first days of months for a year, before a number of hours", async () => {
     expect(await daysAt("after:2026|")).toHaveLength(11);
     expect((await offersAt("after:2026|"))[0]?.label).toBe("2026-01-01");
     expect(await daysAt("after:2025|")).toHaveLength(12);
@@ -88,7 +88,7 @@ describe("days up to now are offered", () => {
     expect(await daysAt("after:2027|")).toEqual([]);
   });
 
-  test("the days of a month", async () => {
+  test("as the days of a month", async () => {
     expect(await daysAt("after:2026-11|")).toHaveLength(20);
     expect(await daysAt("after:2026-11-|")).toHaveLength(20);
     expect(await daysAt("after:2026-10-|")).toHaveLength(31);
@@ -108,7 +108,7 @@ describe("days up to now are offered", () => {
     ]);
   });
 
-  test("none at an evaluation time beyond the calendar", async () => {
+  test("but not at an evaluation time beyond the calendar", async () => {
     expect(await daysAt("after:|", 8.64e15)).toEqual([]);
   });
 });

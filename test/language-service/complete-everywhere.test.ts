@@ -1,4 +1,4 @@
-// At every place of every text of the fixtures, what is offered does what it says and disturbs nothing.
+// Tests offers at every place of every text of the fixtures: each does what it says and disturbs nothing.
 
 import { describe, expect, test } from "vitest";
 import { createLanguageService } from "../../src/exports/language-service.ts";

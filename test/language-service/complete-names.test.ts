@@ -1,4 +1,4 @@
-// What is offered for a value that is a name: which names, in which order, and exactly what each replaces.
+// Tests what is offered for a value that is a name: which names, in which order, and exactly what each replaces.
 
 import { describe, expect, test } from "vitest";
 import { createCatalog } from "../../src/index.ts";
@@ -59,7 +59,7 @@ describe("a name is followed by", () => {
   });
   offers(
     {
-      "its description, or how many things have it; no id": [
+      "its description, or how many things have the name, without ids": [
         "shape:|",
         "Sales (All deals) → shape:Sales",
         "Inbox → shape:Inbox",
@@ -71,7 +71,7 @@ describe("a name is followed by", () => {
   );
   const { descriptionOf: _, ...shapes } = described.shapes;
   offers(
-    { "nothing in a catalog of somebody's own": ["shape:Sal|", "Sales → shape:Sales"] },
+    { "nothing in a catalog without descriptions": ["shape:Sal|", "Sales → shape:Sales"] },
     { ...described, shapes },
   );
 });
@@ -79,17 +79,17 @@ describe("a name is followed by", () => {
 describe("a name that the query has", () => {
   offers({
     "is not offered again": ["source:gmail source:g|", 'Google Mail → source:gmail source:"Google Mail"'],
-    "nor where nothing is written": [
+    "is not offered where nothing is written": [
       "source:gmail source:|",
       'Google Mail → source:gmail source:"Google Mail"',
       "drive (2 sources) → source:gmail source:drive",
     ],
-    "nor before the one that has it": [
+    "is not offered before the term that has it": [
       "type:| type:Person type:Company",
       "PersonProfile → type:PersonProfile type:Person type:Company",
     ],
-    "nor as what was perhaps meant": ["source:gmail source:gmial|"],
-    "nor as a term": ["shape:Inbox inb|"],
+    "is not offered as what was perhaps meant": ["source:gmail source:gmial|"],
+    "is not offered as a term": ["shape:Inbox inb|"],
     "is offered first where it is written in full": [
       "type:Person type:Person|",
       "Person → type:Person type:Person",
@@ -139,16 +139,19 @@ describe("an open quote", () => {
       'shape:"Inb| type:Person',
       "Inbox → shape:Inbox type:Person",
     ],
-    "nor the white space before it": ['shape:"Inb|  \n type:Person', "Inbox → shape:Inbox  \n type:Person"],
-    "nor what is after that": [
+    "does not have the white space before the next term in it": [
+      'shape:"Inb|  \n type:Person',
+      "Inbox → shape:Inbox  \n type:Person",
+    ],
+    "does not have what follows that term in it": [
       'shape:"Inb| source:"Google Mail" after:3mo',
       'Inbox → shape:Inbox source:"Google Mail" after:3mo',
     ],
-    "nor one that the cursor is right before": [
+    "does not have a term in it that the cursor is right before": [
       'shape:"Inbox |type:Person',
       "Inbox → shape:Inbox type:Person",
     ],
-    "nor one where the cursor is before the quote": [
+    "does not have a term in it where the cursor is before the quote": [
       'source:|"Sal type:A',
       "gmail → source:gmail type:A",
       "…",

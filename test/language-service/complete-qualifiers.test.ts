@@ -1,4 +1,4 @@
-// What is offered where a term begins: qualifiers, and whole terms with the names that a word could be.
+// Tests what is offered where a term begins: qualifiers, and whole terms with the names that a word could be.
 
 import { describe, expect, test } from "vitest";
 import { qualifiers } from "../../src/vocabulary/qualifiers.ts";
@@ -10,7 +10,7 @@ const said = (word: string): string =>
 
 describe("a qualifier is offered", () => {
   test.each(["|", " | ", "type:A |", "type:A | shape:B", "\n|\n", "type:A\u00a0|"])(
-    "of all where nothing is written: %j",
+    "among all where nothing is written: %j",
     async (source) => {
       const items = await offersAt(source);
       expect(items.map(({ label }) => label)).toEqual(words);
@@ -48,7 +48,7 @@ describe("a qualifier is offered", () => {
     "on its line": ["x\nty|\ny", `${said("type")} → x\ntype:\ny`],
   });
 
-  test("of all before a term, for its word", async () => {
+  test("among all before a term, for its word", async () => {
     const items = await offersAt("|type:Person");
     expect(items.map(({ edit }) => [edit.span.start, edit.span.end, edit.text])).toEqual(
       words.map((word) => [0, 5, `${word}:`]),
@@ -59,7 +59,7 @@ describe("a qualifier is offered", () => {
 describe("nothing is offered", () => {
   offers({
     "before quotes with more after them, which would be parted from them": ['ty|:"a"b'],
-    "not even if there are spaces in them": ['ty|:"a c"b'],
+    "before quotes with spaces in them and more after them": ['ty|:"a c"b'],
     "in free text in quotes": ['"ty|pe"'],
     "in free text in open quotes": ['"sal|'],
     "before free text in quotes": ['|"a b"'],
@@ -85,14 +85,14 @@ describe("a word that could be a name is offered as a term", () => {
       "…",
     ],
     "that was perhaps meant": ["gmial|", "source:gmail → source:gmail"],
-    "not for one letter": ["x|"],
-    "not before a colon": ["gmail|:x"],
-    "not without a catalog to know": ["zz|"],
+    "but not for one letter": ["x|"],
+    "but not before a colon": ["gmail|:x"],
+    "but not in an empty catalog": ["zz|"],
   });
 
-  offers({ "not without a catalog": ["gmail|"] }, null);
+  offers({ "but not without a catalog": ["gmail|"] }, null);
 
-  test("at most five of each kind, and no shape twice", async () => {
+  test("for at most five names of each kind, and no shape twice", async () => {
     const labels = (await offersAt("sale|")).map(({ label }) => label);
     expect(labels.filter((label) => label.startsWith("shape:"))).toHaveLength(5);
     expect(labels.filter((label) => label.startsWith("source-shape:"))).toEqual([]);

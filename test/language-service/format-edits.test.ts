@@ -1,4 +1,4 @@
-// Formatting as edits: they make the canonical spelling, and leave the rest untouched.
+// Tests formatting as edits: they make the canonical spelling, and leave the rest unchanged.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -17,9 +17,9 @@ test.each([
   ["white space between", "type:A \n type:B", "type:A ‹\n ›type:B"],
   ["quotes that are not needed", 'type:"A" type:B', 'type:‹"A"› type:B'],
   ["quotes that are", 'type:"A b"', 'type:"A b"'],
-  ["nothing in a text with errors", ' type:"A"  Type:B', ' type:"A"  Type:B'],
-  ["free text as it is", '"a"  b', '"a" ‹ ›b'],
-])("%s", (_, text, expected) => {
+  ["a text with errors, which stays", ' type:"A"  Type:B', ' type:"A"  Type:B'],
+  ["free text, which stays", '"a"  b', '"a" ‹ ›b'],
+])("formatting edits are right for %s", (_, text, expected) => {
   const edits = service.format(text);
   expect(applyEdits(text, edits)).toBe(format(text));
   expect(mark(text, ...edits.map(({ span }) => span))).toBe(expected);

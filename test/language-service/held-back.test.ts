@@ -1,4 +1,4 @@
-// While a list is open, what is being written is not reported, and everything else is.
+// Tests that while a list is open, the term being written is not reported, and everything else is.
 
 import { expect, test } from "vitest";
 import { createLanguageService } from "../../src/exports/language-service.ts";
@@ -18,7 +18,7 @@ test.each([
   ["type:| type:", ["missing-value"]],
   ["type: | shape:N", ["missing-value", "unresolved-shape"]],
   ["|", ["no-membership"]],
-])("%j", (source, codes) => {
+])("only the diagnostics elsewhere are shown while %j is written", (source, codes) => {
   const { text, offset } = cursorIn(source);
   const diagnostics = validate(text, exampleOptions);
   expect(withoutTermAt(text, offset, diagnostics).map(({ code }) => code)).toEqual(codes);
@@ -28,7 +28,7 @@ test.each([
   ["shape:N| shape:M after:7d", ["unresolved", "date"]],
   ["shape:N shape:M after:7d|", ["unresolved", "unresolved", "date"]],
   ["| shape:N", ["unresolved"]],
-])("hints of %j", async (source, kinds) => {
+])("only the hints elsewhere are shown while %j is written", async (source, kinds) => {
   const { text, offset } = cursorIn(source);
   const hints = await createLanguageService(exampleOptions).inlayHints(text);
   expect(withoutHintAt(text, offset, hints).map(({ kind }) => kind)).toEqual(kinds);

@@ -1,4 +1,4 @@
-// The explanation of the term under the pointer, as pieces and as Markdown that no name can break.
+// Tests the explanation of the term under the pointer, as pieces and as Markdown that no name can break.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -25,7 +25,7 @@ function check(rows: Readonly<Record<string, Row>>, options: LanguageServiceOpti
   });
 }
 
-describe("a name", () => {
+describe("the hover of a name", () => {
   const headline = "`shape:` entities of the shape with this name.";
   check({
     "that is known": [
@@ -101,7 +101,7 @@ describe("a name", () => {
   });
 });
 
-describe("a date", () => {
+describe("the hover of a date", () => {
   const headline = "`after:` entities created at this instant or later.";
   const rolling = (utc: string): string =>
     `It means ${utc} UTC, relative to 2026-11-20 12:00 UTC; it changes as time passes.`;
@@ -160,7 +160,7 @@ describe("a date", () => {
   );
 });
 
-describe("terms that do not affect membership", () => {
+describe("the hover of terms that do not affect membership", () => {
   const warning = "It does not narrow the slice; it is returned in `scope_warnings`.";
   check({
     "a sort": ["sort:|x", "‹sort:x›", "`sort:` an order; it does not affect membership.", warning],
@@ -170,7 +170,7 @@ describe("terms that do not affect membership", () => {
   });
 });
 
-describe("a term with an error", () => {
+describe("the hover of a term with an error", () => {
   const refused = "The query is refused because of this term.";
   check({
     "that would be free text": ["Typ|e:Person", "‹Type:Person›", refused],
@@ -194,7 +194,7 @@ test("between two adjacent terms, the one after the pointer is explained", async
   expect(hover?.span).toEqual({ start: 3, end: 9 });
 });
 
-describe("Markdown", () => {
+describe("the Markdown of a hover", () => {
   const piece = fc.record({
     text: fc.oneof(anyString, fc.string({ unit: fc.constantFrom("`", " ", "a", "\\") })),
     code: fc.constant(true),
@@ -241,7 +241,7 @@ describe("Markdown", () => {
     ]);
   });
 
-  test("of any hover contains the text of its pieces, and its plain text has no markup", {
+  test("contains the text of the pieces of any hover, and its plain text has no markup", {
     timeout: patience,
   }, async () => {
     await fc.assert(

@@ -1,14 +1,14 @@
-// Options and arguments: the present, limits, offsets outside the text, and what is refused by name.
+// Tests options and arguments: the present, limits, offsets outside the text, and what is refused by name.
 
 import { describe, expect, test } from "vitest";
 import { createLanguageService } from "../../src/exports/language-service.ts";
 import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
 
-describe("the present", () => {
+describe("the evaluation time", () => {
   const hint = async (now: Parameters<typeof createLanguageService>[0]): Promise<string | undefined> =>
     (await createLanguageService(now).inlayHints("after:1d"))[0]?.label;
 
-  test("is a date, a number, or the result of a function", async () => {
+  test("may be a date, a number, or the result of a function", async () => {
     for (const now of [exampleNow, new Date(exampleNow), () => exampleNow, () => new Date(exampleNow)])
       expect(await hint({ now })).toBe("2026-11-19 12:00 UTC");
   });
@@ -40,7 +40,7 @@ describe("the present", () => {
   });
 });
 
-test("limits are those of validate", async () => {
+test("the limits are those of validate", async () => {
   const service = createLanguageService({ catalog: exampleCatalog, limits: { maxLength: 5 } });
   expect((await service.diagnostics("type:Person")).map(({ code }) => code)).toEqual(["too-long"]);
   expect(await service.complete("type:Person", 8)).toEqual([]);
@@ -60,7 +60,7 @@ describe("an offset", () => {
     ["that is no number", Number.NaN, 0],
     ["between two", 8.7, 8],
     ["minus zero", -0, 0],
-  ])("%s counts as the nearest", async (_, given, meant) => {
+  ])("%s counts as the nearest valid one", async (_, given, meant) => {
     expect(await service.complete(text, given)).toEqual(await service.complete(text, meant));
     expect(await service.hover(text, given)).toEqual(await service.hover(text, meant));
     expect(service.rename(text, given, "B")).toEqual(service.rename(text, meant, "B"));

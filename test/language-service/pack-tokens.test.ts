@@ -1,4 +1,4 @@
-// Semantic tokens packed to numbers, and cut where lines end.
+// Tests semantic tokens packed to numbers, and cut where lines end.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The service of a file of queries, on files of all kinds.
+// Tests the service of a file of queries, on files of all kinds.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -45,7 +45,9 @@ function expectKept(text: string, edits: readonly TextEdit[]): void {
   expect(commentsOf(after)).toEqual(commentsOf(text));
 }
 
-test("it reports for each query what is reported for it alone", { timeout: patience }, async () => {
+test("the service reports for each query of a file what it reports for the query alone", {
+  timeout: patience,
+}, async () => {
   await fc.assert(
     fc.asyncProperty(file, async (text) => {
       const found = await service.diagnostics(text);
@@ -74,7 +76,7 @@ test("no offered change joins queries, splits them or drops a comment", {
   );
 });
 
-test("everything with a position is in order, and in the file", { timeout: patience }, async () => {
+test("all results with positions are in order, and inside the file", { timeout: patience }, async () => {
   await fc.assert(
     fc.asyncProperty(file, fc.nat(), async (text, place) => {
       const tokens = service.semanticTokens(text).map(({ span }) => span);
@@ -103,7 +105,7 @@ test.each<readonly [what: string, text: string, after: string]>([
   ["not what would drop a comment", "type:A\n# c\ntype:A\n", "type:A\n# c\ntype:A\n"],
   ["not what would make a comment of a term", "after:7d #x\nafter:30d", "after:7d #x\nafter:30d"],
   ["not what would join two queries", 'shape:"a\n# c\nType:B"', 'shape:"a\n# c\ntype:B"'],
-])("all certain fixes: %s", async (_what, text, after) => {
+])("all certain fixes are applied in a file: %s", async (_what, text, after) => {
   const actions = await service.codeActions(text);
   const edits = actions.find(({ kind }) => kind === "source.fixAll")?.edits ?? [];
   expect(applyEdits(text, edits)).toBe(after);

@@ -1,4 +1,4 @@
-// A name is renamed wherever a query has it, and only where that is certain.
+// Tests that a name is renamed wherever a query has it, and only where that is certain.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -35,7 +35,7 @@ describe("a name is renamed", () => {
       "B",
       "shape:B source-shape:B source:A type:A",
     ],
-    "from the other one as well": ["shape:A source-shape:A|", "B", "shape:B source-shape:B"],
+    "from either qualifier": ["shape:A source-shape:A|", "B", "shape:B source-shape:B"],
     "of a source, and no shape": ["source:g| shape:g", "h", "source:h shape:g"],
     "however it is written": ['shape:"A" shape:|A', "B", "shape:B shape:B"],
     "in quotes where the new one needs them": [
@@ -81,7 +81,7 @@ describe("a rename is refused", () => {
   });
 });
 
-test("the place is the value, and its text without quotes", () => {
+test("prepareRename returns the span of the value, and its text without quotes", () => {
   const { text, offset } = cursorIn('type:A shape:"Sal|es CRM"');
   const place = service.prepareRename(text, offset);
   expect(place && mark(text, place.span)).toBe('type:A shape:‹"Sales CRM"›');
@@ -90,7 +90,7 @@ test("the place is the value, and its text without quotes", () => {
   expect(service.prepareRename("", 0)).toBeNull();
 });
 
-test("afterwards the query has the new name and not the old one, and is otherwise the same", {
+test("a renamed query has the new name and not the old one, and is otherwise the same", {
   timeout: patience,
 }, () => {
   let renamed = 0;
@@ -126,7 +126,7 @@ test("afterwards the query has the new name and not the old one, and is otherwis
   expect(renamed).toBeGreaterThan(100);
 });
 
-test("its errors refuse it, however few diagnostics are requested", () => {
+test("a rename is refused for errors, however few diagnostics are requested", () => {
   const quiet = createLanguageService({ limits: { maxDiagnostics: 0 } });
   expect(quiet.rename('type:A type:"A', 6, "X")).toBeNull();
 });
@@ -139,7 +139,7 @@ test.each([
   ["after:|7d after:7d", "after:7d after:7d"],
   ["shape:|  shape:", "shape:  shape:"],
   ["foo| foo", "foo foo"],
-])("the places of the name in %j", (source, expected) => {
+])("the references to the name in %j are found", (source, expected) => {
   const { text, offset } = cursorIn(source);
   const spans = service.references(text, offset);
   expect(spans.toReversed().reduce((marked, span) => mark(marked, span), text)).toBe(expected);

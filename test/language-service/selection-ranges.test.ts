@@ -1,4 +1,4 @@
-// What is selected around a cursor, wider at each step.
+// Tests what is selected around a cursor, wider at each step.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ function check(rows: Readonly<Record<string, readonly [source: string, ...steps:
   });
 }
 
-describe("a step goes", () => {
+describe("the selection is extended", () => {
   check({
     "from a value to its term": ["type:A|a x", "Aa", "type:Aa"],
     "from within quotes to the quotes": ['shape:"a| b" x', "a b", '"a b"', 'shape:"a b"'],
@@ -26,7 +26,7 @@ describe("a step goes", () => {
     "from within open quotes": ['type:A shape:"a|b', "ab", '"ab', 'shape:"ab'],
     "from the quotes": ['shape:|"a b" x', '"a b"', 'shape:"a b"'],
     "from the qualifier to the term": ["ty|pe:A x", "type", "type:A"],
-    "from the colon too": ["type|:A x", "type", "type:A"],
+    "from the colon to the term": ["type|:A x", "type", "type:A"],
     "to neighbours of the same qualifier": [
       "x type:A type:|B type:C source:d",
       "B",
@@ -41,7 +41,7 @@ describe("a step goes", () => {
   });
 });
 
-test("each is wider than the one before, holds the cursor, and the last is the whole text", {
+test("each selection is wider than the one before and has the cursor in it, and the last is the whole text", {
   timeout: patience,
 }, () => {
   fc.assert(

@@ -1,4 +1,4 @@
-// What is shown of a text without being asked: inlay hints, semantic tokens, the outline.
+// Tests what is shown of a text without a request: inlay hints, semantic tokens, the outline.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -46,17 +46,17 @@ describe("inlay hints", () => {
       "shape:x[unresolved]\nafter:1d[2026-11-19 12:00 UTC]\nsource:y[unresolved]",
     ],
     ["nothing", "", ""],
-  ])("%s", async (_, text, expected) => {
+  ])("are right for %s", async (_, text, expected) => {
     expect(await hinted(text)).toBe(expected);
   });
 
-  test("without a catalog no name is called unresolved", async () => {
+  test("mark no name as unresolved without a catalog", async () => {
     expect(await hinted("shape:x after:1d", createLanguageService({ now: exampleNow }))).toBe(
       "shape:x after:1d[2026-11-19 12:00 UTC]",
     );
   });
 
-  test("explain themselves", async () => {
+  test("have a tooltip that explains them", async () => {
     const [unresolved, date] = await service.inlayHints("shape:x after:1d");
     expect(unresolved).toEqual({
       offset: 7,
@@ -113,7 +113,7 @@ describe("semantic tokens", () => {
     ["an open quote", 'type:"a', ["type keyword", ": operator", '"a class']],
     ["terms that touch", '"a"b', ['"a" comment.scope', "b comment.scope"]],
     ["nothing", " \n", []],
-  ])("%s", (_, text, expected) => {
+  ])("are right for %s", (_, text, expected) => {
     expect(tipsOf(text)).toEqual(expected);
   });
 

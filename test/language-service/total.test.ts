@@ -1,4 +1,4 @@
-// No text makes a call throw, and none makes it slow.
+// Tests that no text makes a call throw, and none makes it slow.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -57,7 +57,7 @@ test("no text, offset, catalog or evaluation time makes a call throw", { timeout
   expect(prototypes()).toEqual(before);
 });
 
-test("nor do the hostile fixtures, with a catalog of their own texts", async () => {
+test("no hostile fixture makes a call throw, with a catalog of their own texts", async () => {
   const texts = hostileTexts();
   const rows = texts.map((name) => ({ id: name, name }));
   const service = createLanguageService({
@@ -68,7 +68,7 @@ test("nor do the hostile fixtures, with a catalog of their own texts", async () 
     for (const offset of [0, text.length >> 1, text.length]) await askAll(service, text, offset, text);
 });
 
-test("an offer holds at any place of any text, with any names", { timeout: patience }, async () => {
+test("an offer is valid at any place of any text, with any names", { timeout: patience }, async () => {
   let tried = 0;
   await fc.assert(
     fc.asyncProperty(source, fc.nat(), catalogData, anyClock, async (text, at, data, now) => {
@@ -147,7 +147,7 @@ test.each(Object.entries(features))(
 );
 
 test.each(["diagnostics", "complete", "hover", "inlayHints", "codeActions"] as const)(
-  "%s answers for a text at the limits in good time",
+  "%s answers quickly for a text at the limits",
   { timeout: patience },
   async (name) => {
     const asks: Readonly<Record<typeof name, (text: string) => Promise<unknown>>> = {

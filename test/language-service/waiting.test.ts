@@ -1,4 +1,4 @@
-// Calls that wait: for a catalog that comes, fails or never comes, and for a signal that aborts them.
+// Tests calls that wait: for a catalog that comes, fails or never comes, and for a signal that aborts them.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -103,7 +103,7 @@ describe.each(Object.entries(calls))("%s", (_, call) => {
   });
 });
 
-describe("giving up", () => {
+describe("an aborted call", () => {
   test("with a reason that is not an error rejects with an error that has it as its cause", async () => {
     const { signal, abort } = countingSignal();
     const waiting = createLanguageService({ catalog: never }).diagnostics(text, { signal });
@@ -121,7 +121,7 @@ describe("giving up", () => {
     await expect(waiting).rejects.toMatchObject({ name: "AbortError" });
   });
 
-  test("inside the function that returns the catalog rejects, and its result does not matter", async () => {
+  test("that is aborted inside the function that returns the catalog rejects, and ignores its result", async () => {
     const controller = new AbortController();
     const service = createLanguageService({
       catalog: async () => {
@@ -147,7 +147,7 @@ describe("giving up", () => {
     expect(unheard).toEqual([]);
   });
 
-  test("after the answer changes nothing", async () => {
+  test("that is aborted after the answer changes nothing", async () => {
     const controller = new AbortController();
     const answer = await createLanguageService({ catalog: exampleCatalog }).diagnostics(text, controller);
     controller.abort();
@@ -155,7 +155,7 @@ describe("giving up", () => {
   });
 });
 
-describe("a function that returns the catalog", () => {
+describe("the function that returns the catalog", () => {
   test("is passed the names in the text, and the signal", async () => {
     const calls: [Names, AbortSignalLike | undefined][] = [];
     const service = createLanguageService({

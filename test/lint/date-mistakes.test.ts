@@ -1,4 +1,4 @@
-// What is reported about a text that is not a date: where, in which words, and with which fix.
+// Tests what is reported about a text that is not a date: where, in which words, and with which fix.
 
 import { describe, expect, test } from "vitest";
 import { checkAll, codesOf, isSilent, reports } from "../support/check.ts";
@@ -240,7 +240,7 @@ describe("mistakes in dates", () => {
     "a term after what is not one": "after:last type:week",
   });
 
-  test("a word after an invalid date belongs to it only if the two form a date", () => {
+  test("a word after an invalid date is part of it only if the two form a date", () => {
     checkAll("after:last report", ["date-unknown after:‹last› report", "free-text after:last ‹report›"]);
     checkAll("after:last week", ["date-whitespace after:‹last week›"]);
     checkAll('after:"last" week', ['date-unknown after:‹"last"› week', 'free-text after:"last" ‹week›']);

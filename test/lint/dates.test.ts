@@ -1,4 +1,4 @@
-// The diagnostics about dates in a query: signs, the future, ranges that are empty and dates that add nothing.
+// Tests the diagnostics about dates in a query: signs, the future, ranges that are empty and dates that add nothing.
 
 import { describe, test } from "vitest";
 import { checkAll, isSilent, reports } from "../support/check.ts";
@@ -215,14 +215,14 @@ describe("redundant-date", () => {
       "after:yesterday after:30h",
   });
 
-  test("each of many redundant ones gets its own", () => {
+  test("each of many redundant dates gets its own diagnostic", () => {
     checkAll("after:1d after:3d after:2d", [
       "redundant-date ‹after:1d› after:3d after:2d",
       "redundant-date after:1d after:3d ‹after:2d›",
     ]);
   });
 
-  test("of duplicates only the first, because the others have a hint of their own", () => {
+  test("only the first of equal dates is reported, because the others are reported as duplicates", () => {
     checkAll("after:7d after:7d after:30d", [
       "redundant-date ‹after:7d› after:7d after:30d",
       "duplicate-term after:7d ‹after:7d› after:30d",

@@ -24,21 +24,24 @@ describe("every code is documented", () => {
     expect(ruleDocs.map(({ code }) => code).toSorted()).toEqual([...diagnosticCodes].toSorted());
   });
 
-  test("in a file named after it", () => {
+  test("in a file named after the code", () => {
     const files = ruleFolders.flatMap((folder) => readdirSync(join(root, folder)));
     const codes = ruleDocs.map(({ code }) => code).filter((code) => !isBodyCode(code));
     expect(codes.filter((code) => !files.includes(`${code}.ts`))).toEqual([]);
   });
 
-  test.each(ruleDocs)("$code: with a reason, and with examples both ways", ({ why, invalid, valid }) => {
-    expect(why).toMatch(/^[A-Z`].{40,}[.]$/u);
-    expect(invalid).not.toEqual([]);
-    expect(valid).not.toEqual([]);
-  });
+  test.each(ruleDocs)(
+    "$code: with a reason, and with valid and invalid examples",
+    ({ why, invalid, valid }) => {
+      expect(why).toMatch(/^[A-Z`].{40,}[.]$/u);
+      expect(invalid).not.toEqual([]);
+      expect(valid).not.toEqual([]);
+    },
+  );
 });
 
 describe("an invalid example", () => {
-  test.each(invalid)("$code: $name gets it", ({ code, text }) => {
+  test.each(invalid)("$code: $name gets the diagnostic", ({ code, text }) => {
     expect(codesOf(code, text)).toContain(code);
   });
 
@@ -79,7 +82,7 @@ describe("an invalid example", () => {
   });
 });
 
-test.each(valid)("$code: $name does not get it", ({ code, text }) => {
+test.each(valid)("the valid example of $code does not get it: $name", ({ code, text }) => {
   expect(codesOf(code, text)).not.toContain(code);
 });
 

@@ -1,4 +1,4 @@
-// The diagnostics about marks and words of other languages, and about duplicate terms.
+// Tests the diagnostics about marks and words of other languages, and about duplicate terms.
 
 import { describe, expect, test } from "vitest";
 import { createCatalog, validate } from "../../src/index.ts";
@@ -114,7 +114,7 @@ describe("not-an-operator", () => {
     "a word that begins with one": "ORDER type:Person",
   });
 
-  test("with other operators in the query the effect of removing one is unknown", () => {
+  test("a fix is not preferred if the query has other operators", () => {
     const preferred = (text: string): number =>
       validate(text).flatMap(({ fixes = [] }) => fixes.filter((fix) => fix.preferred === true)).length;
     expect(preferred("type:A OR type:B OR type:C")).toBe(2);
@@ -126,7 +126,7 @@ describe("not-an-operator", () => {
     expect(preferred("source:a type:A OR type:B -type:C")).toBe(0);
   });
 
-  test("each has its own diagnostic", () => {
+  test("each operator has its own diagnostic", () => {
     checkAll("type:Person OR type:Company AND source:gmail", [
       "not-an-operator type:Person ‹OR› type:Company AND source:gmail",
       "not-an-operator type:Person OR type:Company ‹AND› source:gmail",
@@ -195,7 +195,7 @@ describe("single-quote", () => {
     },
   );
 
-  test("the words inside need no diagnostic of their own", () => {
+  test("the words inside the quotes get no diagnostic of their own", () => {
     checkAll("type:Person 'quarterly big report'", ["single-quote type:Person ‹'quarterly big report'›"]);
   });
 });
@@ -264,7 +264,7 @@ describe("duplicate-term", () => {
     "terms without a name": "type: type:",
   });
 
-  test("every one but the first is a duplicate", () => {
+  test("every equal term but the first is a duplicate", () => {
     checkAll("type:Person type:Person type:Person", [
       "duplicate-term type:Person ‹type:Person› type:Person",
       "duplicate-term type:Person type:Person ‹type:Person›",
@@ -277,7 +277,7 @@ describe("duplicate-term", () => {
     { text: "type:a type:a b", why: "`a b` could be a name" },
     { text: "after:7d AND after:30d", why: "AND would be left" },
     { text: "type:a or type:a", why: "or would be left" },
-  ])("next to a bare word it is not removed unasked: $text, $why", ({ text }) => {
+  ])("the removal of a duplicate next to a bare word is not preferred: $text, $why", ({ text }) => {
     const removals = validate(text, setting).flatMap(({ tags, fixes }) => (tags === undefined ? [] : fixes));
     expect(removals.map((fix) => fix?.preferred === true)).toEqual([false]);
   });

@@ -1,4 +1,4 @@
-// The diagnostics about names: unknown, ambiguous, listed with commas, written as ids.
+// Tests the diagnostics about names: unknown, ambiguous, listed with commas, written as ids.
 
 import { describe, expect, test } from "vitest";
 import { createCatalog, type ValidateOptions } from "../../src/index.ts";
@@ -340,7 +340,7 @@ describe("uuid-not-a-name", () => {
     },
   );
 
-  test("an empty name is only missing, whatever the catalog has", () => {
+  test("an empty name is only reported as missing, whatever the catalog has", () => {
     const nameless = [
       { id: "", name: "a" },
       { id: "x", name: "" },

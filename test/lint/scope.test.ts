@@ -1,4 +1,4 @@
-// The diagnostics about terms that do not affect membership, and about queries without any that do.
+// Tests the diagnostics about terms that do not affect membership, and about queries without any that do.
 
 import { describe, expect, test } from "vitest";
 import { applyFix, fixAll, validate } from "../../src/index.ts";
@@ -22,7 +22,7 @@ describe("scope-term", () => {
     "a term with a quote in it": 'sort:a"b',
   });
 
-  test("each gets its own, even twice the same", () => {
+  test("each term gets its own diagnostic, even if it is repeated", () => {
     checkAll("type:Person sort:a sort:a", [
       "scope-term type:Person ‹sort:a› sort:a",
       "scope-term type:Person sort:a ‹sort:a›",
@@ -109,12 +109,12 @@ describe("unknown-qualifier", () => {
       message("shpae", "Did you mean `shape:`?"),
       'preferred fix: write `shape:` → shape:"Sales CRM"',
     ],
-    "nor what would be quoted otherwise": [
+    "what would be quoted otherwise is not changed unasked": [
       '‹shpae:"a"b›',
       message("shpae", "Did you mean `shape:`?"),
       'fix: write `shape:` → shape:"a"b',
     ],
-    "nor what would lack a value": [
+    "what would lack a value is not changed unasked": [
       "‹tpye:›",
       message("tpye", "Did you mean `type:`?"),
       "fix: write `type:` → type:",
@@ -167,7 +167,7 @@ describe("unknown-qualifier", () => {
     { text: 'after=7d "x"', fixed: 'after:7d "x"' },
     { text: "type :Person", fixed: "type:Person" },
     { text: "Type :Person", fixed: "type:Person" },
-  ])("another mark instead of the colon: $text", ({ text, fixed }) => {
+  ])("another mark instead of the colon is reported: $text", ({ text, fixed }) => {
     expect(codesOf(text)).toContain("unknown-qualifier");
     expect(fixAll(text, setting)).toBe(fixed);
   });

@@ -1,4 +1,4 @@
-// The slips that people make most, and what they meant: each is named, the fix says what was meant, and none widens a slice.
+// Tests the slips that people make most: each is reported, its fix is what was meant, and none widens a slice.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -187,7 +187,7 @@ test.each([
   "type is not Person",
   "type not in (Person, Company)",
   "updated< 7d",
-])("%s has a warning, though its mark stands apart", (text) => {
+])("%s has a warning, although its mark is not next to the value", (text) => {
   const codes = validate(text, setting).flatMap(({ severity, code }) =>
     severity === "warning" ? [code] : [],
   );
@@ -200,13 +200,13 @@ test.each([
   `after:"${".".repeat(60_000)} x"`,
   `type:"[${" ".repeat(60_000)}x]"`,
   `${"-a".repeat(30_000)}:`,
-])("a hostile word of 60 000 characters is read at once", (text) => {
+])("a hostile word of 60 000 characters is checked quickly", (text) => {
   const start = performance.now();
   validate(text, setting);
   expect(performance.now() - start).toBeLessThan(500);
 });
 
-test.each(correct)("%s is correct", (text) => {
+test.each(correct)("the correct query %s has no diagnostics", (text) => {
   expect(validate(text, setting)).toEqual([]);
 });
 
@@ -217,20 +217,20 @@ test.each([
   "type = Person",
   "shape is Sales CRM",
   "shape Sales CRM",
-])("%s is one mistake", (text) => {
+])("%s is reported as one mistake", (text) => {
   expect(validate(text, setting).flatMap(({ code }) => (code === "no-membership" ? [] : [code]))).toEqual([
     "unknown-qualifier",
   ]);
 });
 
 test.each(["shape:Sales ?", "shape:Sales .report", "shape:Sales !urgent"])(
-  "the word after the name in %s is only free text",
+  "the word after the name in %s is only reported as free text",
   (text) => {
     expect(validate(text, setting).map(({ code }) => code)).toEqual(["free-text"]);
   },
 );
 
-test("free text after a known name is only free text", () => {
+test("free text after a known name is only reported as free text", () => {
   expect(validate("type:Person quarterly report", setting).map(({ code, fixes }) => [code, fixes])).toEqual([
     ["free-text", undefined],
     ["free-text", undefined],
@@ -240,7 +240,7 @@ test("free text after a known name is only free text", () => {
 test.each([
   ["shape:Sales CRM", 'shape:"Sales CRM"'],
   ["type:Support Ticket after:3mo", 'type:"Support Ticket" after:3mo'],
-])("without a catalog %s gets the hint that a name of two words needs quotes", (text, fixed) => {
+])("%s gets the hint without a catalog that a name of two words needs quotes", (text, fixed) => {
   const [found] = validate(text, { now });
   expect(found?.code).toBe("free-text");
   expect(found?.message).toContain("needs quotes");
@@ -254,19 +254,19 @@ test.each([
   "type:!Person",
   "type:*",
   "type:Person&source:gmail",
-])("without a catalog %s is reported too", (text) => {
+])("%s is reported without a catalog, too", (text) => {
   expect(validate(text, { now }).map(({ code }) => code)).toEqual(["not-an-operator"]);
 });
 
 test.each(["shape:[Draft]", "shape:R&D", "source:a/b", "type:-Person", "source:@home", 'shape:"A|B"'])(
-  "without a catalog %s may be a name",
+  "%s may be a name without a catalog",
   (text) => {
     expect(validate(text, { now })).toEqual([]);
   },
 );
 
 test.each(["A*", "[x]", "!important", "A|B", "a b", "x,", "(a", "a&type:b"])(
-  "%s is not remarked on where it is a name",
+  "%s is not reported where it is a known name",
   (name) => {
     const known = createCatalog({ shapes: [{ id: "1", name }] });
     expect(validate(`shape:"${name}"`, { catalog: known, now })).toEqual([]);

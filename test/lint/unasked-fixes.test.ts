@@ -1,4 +1,4 @@
-// Texts that no fix changes unasked because their meaning is uncertain, and the names that a fix does choose.
+// Tests the texts that no fix changes unasked because their meaning is uncertain, and the names that a fix does choose.
 
 import { expect, test } from "vitest";
 import { createCatalog, fixAll } from "../../src/index.ts";
@@ -103,7 +103,7 @@ test.each([
   ["shape:Sales CRM EUs", undefined],
   ["shape:Sales CRM EU", 'shape:"Sales CRM EU"'],
   ["shape:Sales CRM, Inbox", undefined],
-])("where a name begins like another, %s is changed to %s unasked", (text, fixed = text) => {
+])("%s is changed to %s unasked where one name begins like another", (text, fixed = text) => {
   const names = ["Sales", "CRM", "Sales CRM", "Sales CRM EU", "Inbox"].map((name) => ({ id: name, name }));
   const begun = createCatalog({ shapes: names, types: ["Person", "Person Company"] });
   expect(fixAll(text, { catalog: begun, now })).toBe(fixed);
@@ -121,7 +121,7 @@ test.each([
   ["shape:Smith, Jones", ["Smith, Jones", "Smith", "Jones"]],
   ["shape:A | B", ["A | B", "A", "B"]],
   ["shape:Sales CRM,Inbox", ["Sales CRM", "Inbox", "Sales CRM,Inbox"]],
-])("%s is the whole name where there is one", (text, names) => {
+])("the whole name %s is chosen where there is one", (text, names) => {
   const shapes = names.map((name) => ({ id: name, name }));
   const whole = `shape:"${text.slice("shape:".length)}"`;
   expect(fixAll(text, { catalog: createCatalog({ shapes }), now })).toBe(whole);

@@ -1,4 +1,4 @@
-// Cancelling: a request that waits, one that has not begun, and one whose text was edited under it.
+// Tests cancelling: a request that waits, one that has not begun, and one whose text was edited meanwhile.
 
 import { expect, test } from "vitest";
 import type { Client } from "./support/client.ts";
@@ -60,7 +60,7 @@ test.each(waiting)("%s is refused when its text is edited meanwhile", async (met
   });
 });
 
-test("cancelling one does not disturb the others", async () => {
+test("cancelling one request does not disturb the others", async () => {
   const { machine, client, document } = await stuck();
   const params = { ...document.here, position: { line: 0, character: 0 } };
   const [first, second] = [
@@ -74,7 +74,7 @@ test("cancelling one does not disturb the others", async () => {
   expect(await second.answer).toMatchObject({ result: { contents: {} } });
 });
 
-test("a request that has not started never does; a finished one cannot be cancelled", async () => {
+test("a cancelled request that has not started never starts, and a finished one cannot be cancelled", async () => {
   const client = await begin(inThisProcess(), { capabilities: pulling });
   const document = open(client, "type:A ".repeat(3_000));
   const begun = Array.from({ length: 50 }, () => client.begin("textDocument/diagnostic", document.here));

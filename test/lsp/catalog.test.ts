@@ -1,4 +1,4 @@
-// The catalog: read, watched, fetched again, broken and fixed; and what a client hears of it.
+// Tests the catalog: read, watched, fetched again, broken and fixed, and what a client is told about it.
 
 import { expect, test } from "vitest";
 import type { Client } from "./support/client.ts";
@@ -55,7 +55,7 @@ async function started(
   };
 }
 
-test("is reloaded when its file changes", async () => {
+test("the catalog is reloaded when its file changes", async () => {
   const { machine, unknown, messages } = await started(inbox);
   expect(await unknown()).toBe("`Outbox`");
   expect([...machine.watched]).toEqual([uri]);
@@ -66,7 +66,7 @@ test("is reloaded when its file changes", async () => {
   expect(await messages()).toEqual([]);
 });
 
-test("is kept while its file is broken, which is reported once for each reason", async () => {
+test("the catalog is kept while its file is broken, which is reported once for each reason", async () => {
   const { machine, unknown, messages } = await started(inbox);
   const becomes = async (text: string | Error): Promise<readonly string[]> => {
     machine.texts.set(uri, text);
@@ -94,7 +94,7 @@ test("is kept while its file is broken, which is reported once for each reason",
   expect(await becomes(new Error("no such file"))).toEqual([missing]);
 });
 
-test("is kept while its file is broken and another setting changes, but not for another file", async () => {
+test("the catalog is kept while its file is broken and another setting changes, but not for another file", async () => {
   const { machine, client, unknown, messages } = await started(inbox);
   const set = (sliceCql: object): void =>
     client.notify("workspace/didChangeConfiguration", { settings: { sliceCql } });
@@ -116,7 +116,7 @@ test("is kept while its file is broken and another setting changes, but not for 
   expect([...machine.watched]).toEqual([fileUri("/p/d.json")]);
 });
 
-test("is reported as missing, and names are not checked until it exists", async () => {
+test("a missing catalog is reported, and names are not checked until it exists", async () => {
   const { machine, client, unknown, messages } = await started(new Error("no such file"));
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
@@ -130,7 +130,7 @@ test("is reported as missing, and names are not checked until it exists", async 
   expect(await unknown()).toBe("`Outbox`");
 });
 
-test("may be a setting itself, and an invalid one is reported", async () => {
+test("the catalog may be given as data in the settings, and invalid data is reported", async () => {
   const { unknown, messages } = await started("", { options: { catalog: { shape: [] } } });
   expect(await unknown()).toBe("");
   expect(await messages()).toEqual([
@@ -154,7 +154,7 @@ test("no message contains invisible or control characters", async () => {
   }
 });
 
-test("is awaited, but no longer than ten seconds", async () => {
+test("the catalog is awaited, but no longer than ten seconds", async () => {
   const { machine, unknown, messages } = await started(new Promise(() => undefined));
   expect(await unknown()).toBe("-");
   await machine.pass(10_000);
@@ -191,7 +191,7 @@ test.each<readonly [refreshSupport: boolean, early: string]>([
   },
 );
 
-test("is no longer awaited when another one is set", async () => {
+test("a catalog is no longer awaited when another one is set", async () => {
   const { client, unknown, messages } = await started(new Promise(() => undefined));
   client.notify("workspace/didChangeConfiguration", {
     settings: { sliceCql: { catalog: JSON.parse(inbox) } },
@@ -200,7 +200,7 @@ test("is no longer awaited when another one is set", async () => {
   expect(await messages()).toEqual([]);
 });
 
-test("from a URL is fetched again every five minutes, on command, or as often as configured", async () => {
+test("a catalog from a URL is fetched again every five minutes, on command, or as often as configured", async () => {
   const { machine, client, unknown } = await started(inbox, {}, web);
   expect(await unknown()).toBe("`Outbox`");
   machine.texts.set(web, outbox);
@@ -223,7 +223,7 @@ test("from a URL is fetched again every five minutes, on command, or as often as
   expect(machine.reads).toHaveLength(before + 3);
 });
 
-test("the later of two attempts counts, whichever ends first", async () => {
+test("the later of two reloads of the catalog counts, whichever ends first", async () => {
   const { machine, client, unknown } = await started(inbox, {}, web);
   let arrive: (text: string) => void = () => undefined;
   machine.texts.set(
@@ -261,7 +261,7 @@ test.each<readonly [capabilities: object, catalog: string, globPattern: unknown]
   [watching, "../a b/{c}*.json", "/a b/[{]c[}][*].json"],
   [relative, "c.json", { baseUri: fileUri("/p"), pattern: "c.json" }],
   [relative, "sub/[c].json", { baseUri: fileUri("/p/sub"), pattern: "[[]c[]].json" }],
-])("%#: the client watches the file, where it can", async (capabilities, catalog, globPattern) => {
+])("the client watches the file of the catalog if it can: %#", async (capabilities, catalog, globPattern) => {
   const { machine, client } = await started(inbox, { capabilities }, catalog);
   expect(await client.next("client/registerCapability")).toMatchObject({
     registrations: [
@@ -271,7 +271,7 @@ test.each<readonly [capabilities: object, catalog: string, globPattern: unknown]
   expect([...machine.watched]).toEqual([]);
 });
 
-test("and reports changes; with another catalog, another file is watched", async () => {
+test("the client reports changes of the catalog, and watches another file for another catalog", async () => {
   const { machine, client } = await started(inbox, { capabilities: relative });
   const pull = async (): Promise<string> =>
     JSON.stringify(
@@ -302,7 +302,7 @@ test("a file that is no longer the catalog is not reloaded when files change", a
   expect(machine.reads.slice(before)).toEqual([fileUri("/p/d.json")]);
 });
 
-test("if a client claims to watch files but does not, the server watches them itself", async () => {
+test("the server watches files itself if a client claims to watch them but does not", async () => {
   const machine = fakeMachine();
   machine.texts.set(uri, inbox);
   const client = await begin(machine.wire, {
@@ -321,7 +321,7 @@ test("if a client claims to watch files but does not, the server watches them it
   expect([...machine.watched]).toEqual([]);
 });
 
-test("if files cannot be watched, it is reloaded only on command", async () => {
+test("the catalog is reloaded only on command if files cannot be watched", async () => {
   const machine = fakeMachine({ watches: false });
   machine.texts.set(uri, inbox);
   const client = await begin(machine.wire, { folders: ["/p"], options: { catalog: "c.json" } });
@@ -332,7 +332,7 @@ test("if files cannot be watched, it is reloaded only on command", async () => {
   await client.request("shutdown");
 });
 
-test("a client that disconnects without exit leaves nothing over", async () => {
+test("a client that disconnects without exit leaves no watcher or timer", async () => {
   const { machine, client } = await started(inbox);
   expect([...machine.watched]).toEqual([uri]);
   machine.touch(uri);

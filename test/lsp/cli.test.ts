@@ -1,4 +1,4 @@
-// `slice-cql lsp`: the same server, started from the command line.
+// Tests `slice-cql lsp`: the same server, started from the command line.
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -47,7 +47,7 @@ test.each<readonly [stdin: string, stderr: RegExp]>([
   [session(initialize), /^$/],
   ["", /^$/],
   ["type:Person\r\n\r\n", /^slice-cql: the input cannot be read: .+\n$/],
-])("it ends with status 1 without `shutdown`: %j", async (stdin, errors) => {
+])("the server ends with status 1 without `shutdown`: %j", async (stdin, errors) => {
   const { status, stderr } = await runCli(["lsp"], { stdin });
   expect(status).toBe(1);
   expect(stderr).toMatch(errors);
@@ -62,12 +62,12 @@ test.each<readonly [args: readonly string[], message: string]>([
   [["--clientProcessId=x"], "--clientProcessId must be a process ID, not `x`"],
   [["--stdio=yes"], "--stdio takes no value: write --stdio"],
   [["--socket=1"], "unknown flag `--socket`; see `slice-cql lsp --help`"],
-])("it refuses %j", async (args, message) => {
+])("`lsp` refuses %j", async (args, message) => {
   const outcome = await runCli(["lsp", ...args], { stdin: whole });
   expect(outcome).toMatchObject({ status: 2, stdout: "", stderr: `slice-cql: ${message}\n` });
 });
 
-test("it refuses a terminal, and other commands refuse --stdio", async () => {
+test("`lsp` refuses a terminal, and other commands refuse --stdio", async () => {
   expect(await runCli(["lsp"], { terminals: ["stdin"] })).toMatchObject({
     status: 2,
     stderr:
@@ -76,7 +76,7 @@ test("it refuses a terminal, and other commands refuse --stdio", async () => {
   expect(await runCli(["check", "type:A", "--stdio"])).toMatchObject({ status: 2 });
 });
 
-test("a real process, with a catalog that the editor does not set", async () => {
+test("a real process uses a catalog that the editor does not set", async () => {
   const catalog = join(folder, "c.json");
   writeFileSync(catalog, '{"shapes": [{"id": "1", "name": "Inbox"}]}');
   const args = ["lsp", "--stdio", "--catalog", catalog, "--now", "2026-11-20T12:00:00Z"];

@@ -1,4 +1,4 @@
-// Diagnostics, sent and asked for, and the changes that are on offer for them.
+// Tests diagnostics, pushed and pulled, and the changes that are on offer for them.
 
 import { describe, expect, test } from "vitest";
 import type { Client } from "./support/client.ts";
@@ -8,8 +8,8 @@ import { inThisProcess } from "./support/wires.ts";
 const options = { now: "2026-11-20T12:00:00Z", docsUrl: "https://docs.example/cql.html#top" };
 const published = "textDocument/publishDiagnostics";
 
-describe("sent", () => {
-  test("with everything that the client can show", async () => {
+describe("pushed diagnostics", () => {
+  test("have everything that the client can show", async () => {
     const client = await begin(inThisProcess(), { capabilities: capable, options });
     const { uri } = open(client, "Type:A\n  type:B type:B");
     const fixes = (title: string, at: unknown, newText: string): unknown => ({
@@ -45,7 +45,7 @@ describe("sent", () => {
     await end(client);
   });
 
-  test("with nothing that it cannot", async () => {
+  test("have nothing that the client cannot show", async () => {
     const client = await begin(inThisProcess(), { options });
     open(client, "Type:A type:B type:B");
     const sent = await client.next(published);
@@ -62,7 +62,7 @@ describe("sent", () => {
     [{ valueSet: 1 }, undefined],
     [{ valueSet: [2] }, undefined],
     [{ valueSet: [1] }, [1]],
-  ])("with tags, where the client says of them %j: %j", async (tagSupport, tags) => {
+  ])("have tags if the client supports them, as with %j: %j", async (tagSupport, tags) => {
     const textDocument = { publishDiagnostics: { tagSupport } };
     const client = await begin(inThisProcess(), { capabilities: { textDocument } });
     open(client, "type:B type:B");
@@ -80,7 +80,7 @@ describe("sent", () => {
     await end(client);
   });
 
-  test("once for many keystrokes, for the last version", async () => {
+  test("come once for many keystrokes, for the last version", async () => {
     const client = await begin(inThisProcess(), { capabilities: capable, options });
     const document = open(client, "T");
     for (let version = 2; version <= 20; version++) document.write("Type:A".slice(0, version), version);
@@ -89,7 +89,7 @@ describe("sent", () => {
     await end(client);
   });
 
-  test("and cleared when the text is closed", async () => {
+  test("are cleared when the text is closed", async () => {
     const client = await begin(inThisProcess(), { capabilities: capable, options });
     const document = open(client, "Type:A");
     await client.next(published);
@@ -101,7 +101,7 @@ describe("sent", () => {
   });
 });
 
-describe("when pulled", () => {
+describe("diagnostics, when pulled,", () => {
   test("report that nothing has changed, and are not also pushed", async () => {
     const client = await begin(inThisProcess(), { capabilities: pulling, options });
     const document = open(client, "Type:A");
@@ -157,7 +157,7 @@ describe("code actions", () => {
   const fix = "quickfix: write `type:`";
   const all = "source.fixAll.slice-cql: apply all unambiguous fixes";
 
-  test("are the fixes here, all unambiguous fixes, and other orders", async () => {
+  test("are the fixes at the cursor, all unambiguous fixes, and other orders", async () => {
     const client = await begun();
     const document = open(client, "Type:A sort:x");
     expect(titles(await actionsOf(client, document, range(2, 2)))).toEqual([fix, all]);
@@ -185,7 +185,7 @@ describe("code actions", () => {
     await end(client);
   });
 
-  test("fix the client's own diagnostics, also those elsewhere, each once", async () => {
+  test("fix the diagnostics that the client passes, also those elsewhere, each once", async () => {
     const client = await begun();
     const document = open(client, "Type:A Shape:B");
     const { items } = Object(await client.request("textDocument/diagnostic", document.here));

@@ -1,4 +1,4 @@
-// Every question that an editor asks about a text, over real stdio and in this process.
+// Tests every request of an editor about a text, over real stdio and in this process.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { QUALIFIERS } from "../support/qualifiers.ts";
@@ -27,7 +27,7 @@ const ways: readonly (readonly [way: string, connect: () => Wire])[] = [
   ["in this process", () => inThisProcess()],
 ];
 
-describe.each(ways)("%s", (_way, connect) => {
+describe.each(ways)("a server %s", (_way, connect) => {
   let client: Client;
   /** One that can as little as the protocol allows. */
   let plain: Client;
@@ -42,7 +42,7 @@ describe.each(ways)("%s", (_way, connect) => {
   const ask = async (method: string, document: OpenDocument, params: object = {}): Promise<unknown> =>
     await client.request(`textDocument/${method}`, { ...document.here, ...params });
 
-  test("hover, as Markdown and as plain text", async () => {
+  test("returns hovers as Markdown and as plain text", async () => {
     const text = "type:Person after:3mo";
     const document = open(client, text);
     const hover = await client.request("textDocument/hover", document.at(15));
@@ -56,7 +56,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(await client.request("textDocument/hover", open(client, "").at(0))).toBe(null);
   });
 
-  test("completion of a name, in our order, whatever the client filters by", async () => {
+  test("completes names in its own order, whatever the client filters by", async () => {
     const document = open(client, "type:Person\nshape:sal x");
     const list = await client.request("textDocument/completion", document.at(9, 1));
     expect(list).toEqual({
@@ -75,7 +75,7 @@ describe.each(ways)("%s", (_way, connect) => {
     });
   });
 
-  test("completion of a qualifier continues with its value, if the editor supports it", async () => {
+  test("continues the completion of a qualifier with its value, if the editor supports it", async () => {
     const items = async (asking: Client): Promise<unknown> =>
       await asking.request("textDocument/completion", open(asking, "ty").at(2));
     const item = {
@@ -92,7 +92,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(JSON.stringify(others)).not.toMatch(/command|labelDetails/);
   });
 
-  test("completion of dates, and before anything is typed", async () => {
+  test("completes dates, and offers completions before anything is typed", async () => {
     const dates = await client.request("textDocument/completion", open(client, "after:").at(6));
     expect(Object(dates).items[0]).toMatchObject({ kind: 21, textEdit: { range: range(6, 6) } });
     expect(JSON.stringify(dates)).toContain("2026-11-20 00:00 UTC");
@@ -101,7 +101,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(pluck(Object(words).items, "kind")).toEqual(QUALIFIERS.map(() => 14));
   });
 
-  test("completion in a value of several lines removes its other lines by additional edits", async () => {
+  test("completes a value of several lines, and removes its other lines by additional edits", async () => {
     const document = open(client, 'shape:"Sal\nes"');
     const list = await client.request("textDocument/completion", document.at(10));
     const [item]: readonly unknown[] = Object(list).items;
@@ -113,7 +113,7 @@ describe.each(ways)("%s", (_way, connect) => {
     });
   });
 
-  test("completion after a space: inside quotes, and between terms only on request", async () => {
+  test("completes after a space inside quotes, and between terms only on request", async () => {
     const labels = async (text: string, context?: object): Promise<unknown> => {
       const document = open(client, text);
       const list = await client.request(
@@ -129,7 +129,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(await labels("type:Person ")).toEqual([...QUALIFIERS]);
   });
 
-  test("a name is highlighted, listed and renamed everywhere, despite an error of another term", async () => {
+  test("highlights, lists and renames a name everywhere, despite an error of another term", async () => {
     const document = open(client, 'shape:Inbox type: \nsource-shape:"Inbox" source:Inbox');
     const places = [range(6, 11), range(13, 20, 1)];
     expect(await client.request("textDocument/documentHighlight", document.at(8))).toEqual(
@@ -149,7 +149,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(JSON.stringify(renamed).match(/"newText":"A"/gu)).toHaveLength(2);
   });
 
-  test("inlay hints of a range", async () => {
+  test("returns the inlay hints of a range", async () => {
     const document = open(client, "after:3mo\nshape:Nope before:2026-01-01");
     const first = {
       position: { line: 0, character: 9 },
@@ -166,7 +166,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(await ask("inlayHint", document, { range: range(5, 5, 1) })).toEqual([]);
   });
 
-  test("semantic tokens: full, of a range, and delta; a value of two lines is two tokens", async () => {
+  test("returns semantic tokens of a text, a range and an edit, with two tokens for a value of two lines", async () => {
     const document = open(client, 'type:A sort:x "\r\nb" after:7d');
     const whole = await ask("semanticTokens/full", document);
     const lines = [
@@ -194,7 +194,7 @@ describe.each(ways)("%s", (_way, connect) => {
     );
   });
 
-  test("formatting keeps the line break at the end of a file", async () => {
+  test("formats a file, and keeps the line break at its end", async () => {
     const format = async (text: string, method = "formatting"): Promise<unknown> =>
       await ask(method, open(client, text), { options: {}, range: range(0, 0) });
     expect(await format('  type:"Person"   shape:Inbox \r\n')).toEqual([
@@ -213,7 +213,7 @@ describe.each(ways)("%s", (_way, connect) => {
     expect(await format("a  b", "rangeFormatting")).toEqual([{ range: range(2, 3), newText: "" }]);
   });
 
-  test("renaming a name everywhere, and invalid names", async () => {
+  test("renames a name everywhere, and refuses invalid names", async () => {
     const document = open(client, "shape:Inbox source-shape:Inbox type:Inbox");
     expect(await client.request("textDocument/prepareRename", document.at(7))).toEqual({
       range: range(6, 11),
@@ -248,7 +248,7 @@ describe.each(ways)("%s", (_way, connect) => {
     });
   });
 
-  test("symbols, as an outline and as a list", async () => {
+  test("returns symbols as an outline and as a list", async () => {
     const text = "type:Person hello";
     const document = open(client, text);
     expect(await ask("documentSymbol", document)).toEqual([
@@ -274,7 +274,7 @@ describe.each(ways)("%s", (_way, connect) => {
     ]);
   });
 
-  test("selections, each wider than the one before", async () => {
+  test("returns selections, each wider than the one before", async () => {
     const document = open(client, 'type:A shape:"Sales CRM"');
     const position = (character: number): object => ({ line: 0, character });
     expect(await ask("selectionRange", document, { positions: [position(15), position(99)] })).toMatchObject([
@@ -290,7 +290,7 @@ describe.each(ways)("%s", (_way, connect) => {
     ]);
   });
 
-  test("there are no results for a text that is not open", async () => {
+  test("returns nothing for a text that is not open", async () => {
     const document = open(client, "type:A");
     document.close();
     const anywhere = {

@@ -1,4 +1,4 @@
-// Two thousand random edits: the server keeps the client's text exactly, and says of it what `validate` says.
+// Tests two thousand random edits: the server keeps the client's text exactly, and reports what `validate` reports.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The server on a real machine: files that are watched, addresses that are fetched, and a client that dies.
+// Tests the server on a real machine: files that are watched, addresses that are fetched, and a client that dies.
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -37,7 +37,7 @@ const ignored: Pick<Host, "unreadable" | "exit"> = { unreadable: () => undefined
 const machine = nodeHost({ root: pathToFileURL(`${root}/`), ...ignored });
 const elsewhere = nodeHost({ root: pathToFileURL(`${folder}/`), ...ignored });
 
-test("the version and the page of the diagnostics, where they are", () => {
+test("the host finds the version and the page of the diagnostics if they exist", () => {
   expect(machine.version()).toMatch(/^\d+\.\d+\.\d+/);
   expect(machine.docsUrl).toMatch(/^file:.*\/docs\/diagnostics\.md$/);
   expect([elsewhere.version(), elsewhere.docsUrl]).toEqual([undefined, undefined]);
@@ -52,11 +52,11 @@ test.each<readonly [location: string, folder: string | undefined, path: string]>
   [folderUri("/x/a b.json"), folderUri("/p"), resolve("/x/a b.json")],
   ["c.json", undefined, resolve("c.json")],
   ["c.json", "vscode-vfs://github/p", resolve("c.json")],
-])("%s in %s is %s", (location, given, path) => {
+])("the location %s in %s is %s", (location, given, path) => {
   expect(machine.locate(location, given)).toEqual({ uri: pathToFileURL(path).href, shown: path });
 });
 
-test("URLs are http(s) URLs only", () => {
+test("only http(s) URLs are accepted as URLs", () => {
   const uri = "https://a.example/c.json?x=1";
   expect(machine.locate(uri, folderUri("/p"))).toEqual({ uri, shown: uri });
   expect(() => machine.locate("ftp://a.example/c.json", undefined)).toThrow(
@@ -70,7 +70,7 @@ test.each<readonly [location: () => string, reason: string]>([
   [() => (existsSync("/dev/zero") ? "/dev/zero" : folder), "it is not a regular file|it is a folder"],
   [() => `${address}/none.json`, "the response is 404 Not Found"],
   [() => "http://[::1]:1/c.json", "bad port"],
-])("why a text cannot be read, %#", async (location, reason) => {
+])("the reason why a text cannot be read is reported: %#", async (location, reason) => {
   const place = machine.locate(location(), undefined);
   await expect(machine.read(place, new AbortController().signal)).rejects.toThrow(new RegExp(reason));
 });
@@ -82,7 +82,7 @@ test("an aborted read is not performed", async () => {
   }
 });
 
-test("a worker reads only URLs", async () => {
+test("the host of a worker reads only URLs", async () => {
   const worker = workerHost({ location: { href: `${address}/js/worker.js` } });
   expect(worker.locate("../c.json", undefined).uri).toBe(`${address}/c.json`);
   expect(worker.locate("c.json", "https://a.example/p").uri).toBe("https://a.example/p/c.json");
@@ -178,7 +178,7 @@ test("a process of another user is alive, although it cannot be sent a signal", 
   }
 });
 
-test("an impossible file path is a rejected setting, and another one can be set", async () => {
+test("an impossible file path is rejected as a setting, and another one can be set", async () => {
   const client = await begin(inThisProcess(), { capabilities: capable, options: { catalog: "a\0b" } });
   open(client, "shape:Inbox");
   expect(await client.next("window/showMessage")).toMatchObject({

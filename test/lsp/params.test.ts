@@ -1,4 +1,4 @@
-// Parameters that differ from the protocol: the ones of older clients are served, and wrong ones are answered with an error.
+// Tests parameters that differ from the protocol: those of older clients are served, and wrong ones are answered with an error.
 
 import { expect, test } from "vitest";
 import { begin, capable, end, open, pluck, range } from "./support/session.ts";

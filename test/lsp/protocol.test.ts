@@ -1,4 +1,4 @@
-// The life of a server: what may be sent when, what is answered to nonsense, and how it ends. Over real streams and in this process.
+// Tests the life of a server, over real streams and in this process: what may be sent when, what is answered to nonsense, and how it ends.
 
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import manifest from "../../package.json" with { type: "json" };

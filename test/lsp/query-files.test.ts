@@ -1,4 +1,4 @@
-// Files of queries: each question is about one query, and every answer is at its place in the file.
+// Tests files of queries: each request is about one query, and every answer is at its place in the file.
 
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Client } from "./support/client.ts";
@@ -75,7 +75,7 @@ test("completion, hover, hints and selections have the right positions", async (
   ]);
 });
 
-test("comments are coloured, and the terms around them", async () => {
+test("comments and the terms around them are coloured", async () => {
   const tokens = Object(await ask("semanticTokens/full", file("# a\ntype:A\n# b\nsort:x # c")));
   expect(tokens.data).toEqual(
     [
@@ -134,7 +134,7 @@ test("other actions apply to the requested query", async () => {
   expect(await actions(2)).toEqual(["write `type:`", "apply all unambiguous fixes"]);
 });
 
-test("a name is renamed in its query, and every term is a symbol", async () => {
+test("a name is renamed only in its query, and every term is a symbol", async () => {
   const document = file("type:A type:A\n\ntype:A");
   const place = Object(document.at(5, 2));
   const edit = await client.request("textDocument/rename", { ...place, newName: "B" });

@@ -1,4 +1,4 @@
-// Settings: where they come from, which of them counts, what is reported for invalid ones, and what happens when they change.
+// Tests settings: where they come from, which of them count, what is reported for invalid ones, and what happens when they change.
 
 import { expect, test } from "vitest";
 import { readSettings } from "../../src/lsp/project/settings.ts";
@@ -27,7 +27,7 @@ test.each<readonly [layers: readonly unknown[], settings: object]>([
   [[{ docsUrl: "https://a.example/b" }], { docsUrl: "https://a.example/b" }],
   [[{ catalogRefreshMinutes: 0 }], { catalogRefreshMinutes: 0 }],
   [[{ trace: { server: "verbose" } }], {}],
-])("%j", (layers, settings) => {
+])("the layers %j are merged, and later ones take precedence", (layers, settings) => {
   expect(readSettings(layers)).toEqual({ settings: { ...defaults, ...settings }, problems: [] });
 });
 
@@ -49,7 +49,7 @@ test.each<readonly [settings: object, problem: string]>([
     { catalogRefreshMinutes: -1 },
     "sliceCql.catalogRefreshMinutes must be a number of minutes, at most 10080 (a week), or 0 for never, not `-1`",
   ],
-])("%j is refused, and the default stands", (layer, problem) => {
+])("the setting %j is refused, and its default is used", (layer, problem) => {
   expect(readSettings([layer])).toEqual({ settings: defaults, problems: [problem] });
 });
 
@@ -71,7 +71,7 @@ async function codesOf(machine: Machine, client: Client): Promise<unknown> {
   return pluck(Object(sent?.params).diagnostics, "code");
 }
 
-test("initialization options", async () => {
+test("settings come from initialization options", async () => {
   const { machine, client } = await started({ options: { catalog: "a.json" } });
   open(client, "shape:Inbox shape:Nope", fileUri("/p/x.slice-cql"));
   expect(await codesOf(machine, client)).toEqual(["unresolved-shape"]);
@@ -137,7 +137,7 @@ test.each<readonly [way: string, close: (client: Client) => unknown]>([
     },
   ],
   ["the client shuts the server down", (client) => client.request("shutdown")],
-])("settings that come when %s are not used any more", async (_way, close) => {
+])("settings that arrive when %s are ignored", async (_way, close) => {
   const workspace = { ...capable.workspace, configuration: true, workspaceFolders: true };
   const { machine, client } = await started({ capabilities: { ...capable, workspace } });
   client.ignore("workspace/configuration");
@@ -152,7 +152,7 @@ test.each<readonly [way: string, close: (client: Client) => unknown]>([
   expect(client.left("window/showMessage")).toBe(0);
 });
 
-test("the root of older clients, and the options of the innermost member", async () => {
+test("the root of older clients and the innermost member of the options are used", async () => {
   const machine = fakeMachine();
   machine.texts.set(fileUri("/old/a.json"), inbox);
   const client = await begin(machine.wire, {
@@ -164,7 +164,7 @@ test("the root of older clients, and the options of the innermost member", async
   expect(await codesOf(machine, client)).toEqual(["unresolved-shape"]);
 });
 
-test("settings that the client pushes", async () => {
+test("settings that the client pushes are used", async () => {
   const machine = fakeMachine();
   const client = await begin(machine.wire, { capabilities: capable });
   open(client, "shape:Inbox after:1d", fileUri("/p/x.slice-cql"));
@@ -180,7 +180,7 @@ test("settings that the client pushes", async () => {
   expect(client.left("window/showMessage")).toBe(0);
 });
 
-test("a client that sends invalid settings, and one that refuses", async () => {
+test("other settings are used if the client sends invalid ones, or refuses", async () => {
   const capabilities = { ...capable, workspace: { configuration: true } };
   const { machine, client } = await started({ capabilities, options: { catalog: "a.json" } });
   client.answer("workspace/configuration", () => "nonsense");

@@ -1,4 +1,4 @@
-// The published file by itself: quick to be ready, with nothing else installed.
+// Tests the published file of the server by itself: quick to be ready, with nothing else installed.
 
 import { spawn } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -47,7 +47,7 @@ test.runIf(existsSync(ledger(process.pid)))(
   },
 );
 
-test("it needs no other file", async () => {
+test("the server needs no other file", async () => {
   const alone = join(folder, "exports/lsp.js");
   cpSync(bundle.path, alone);
   expect(statSync(alone).size).toBeLessThan(900_000);
@@ -58,7 +58,7 @@ test("it needs no other file", async () => {
   expect(await end(client)).toEqual({ status: 0, errors: "" });
 });
 
-test("it does nothing when imported, and ends with the process of --clientProcessId", async () => {
+test("the server does nothing when imported, and ends with the process of --clientProcessId", async () => {
   const importing = `await import(${JSON.stringify(bundle.path)}).then(({ startServer }) => process.stdout.write(typeof startServer))`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", importing], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -91,7 +91,7 @@ test("a program that is bundled with it starts its own server, and no other", as
   expect(await end(client)).toEqual({ status: 0, errors: "and ends with 0" });
 });
 
-test("the command line, bundled, finds it next to itself", async () => {
+test("the bundled command line finds the server next to itself", async () => {
   const program = await commandLine();
   const client = createClient(overProcess(program, ["lsp", "--stdio"]));
   await introduce(client);
@@ -150,7 +150,7 @@ test.each(ways)("%s ends with the process of --clientProcessId", async (_way, wo
   expect(await wire.ended).toEqual({ status: 1, errors: "" });
 });
 
-test("it can be required, and speaks over standard streams only", async () => {
+test("the server can be required, and speaks only over standard streams", async () => {
   const required: unknown = createRequire(bundle.path)(bundle.path);
   expect(Object.keys(Object(required))).toEqual(["startServer"]);
   const other = overProcess(bundle.path, ["--pipe=\u202e"]);

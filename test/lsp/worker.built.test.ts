@@ -1,4 +1,4 @@
-// The server as a web worker: the same answers, with a catalog from the web or from the options.
+// Tests the server as a web worker: the same answers, with a catalog from the web or from the options.
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -31,12 +31,12 @@ afterAll(() => {
 const published = "textDocument/publishDiagnostics";
 const connect = (): Wire => overWorker(path, href);
 
-test("is a classic script without anything of Node.js", () => {
+test("the worker is a classic script without anything of Node.js", () => {
   const code = readFileSync(path, "utf8");
   expect(code).not.toMatch(/\bnode:|\brequire\(|^(?:import|export)\b/m);
 });
 
-test("gives the same answers, with the data of a catalog", async () => {
+test("the worker gives the answers of the server, with the data of a catalog", async () => {
   const options = {
     catalog: { shapes: [{ id: "1", name: "Sales CRM" }] },
     docsUrl: "https://a.example/codes",
@@ -61,14 +61,14 @@ test("gives the same answers, with the data of a catalog", async () => {
   expect(await end(client)).toEqual({ status: 0, errors: "" });
 });
 
-test("fetches a catalog from next to its script", async () => {
+test("the worker fetches a catalog from next to its script", async () => {
   const client = await begin(connect(), { capabilities: capable, options: { catalog: "../c.json" } });
   open(client, "shape:Inbox shape:Nope");
   expect(await client.next(published)).toMatchObject({ diagnostics: [{ code: "unresolved-shape" }] });
   await end(client);
 });
 
-test("reports that it has no files", async () => {
+test("the worker reports that it has no files", async () => {
   const options = { catalog: "ftp://a.example/c.json" };
   const client = await begin(connect(), { capabilities: capable, options });
   open(client, "shape:Inbox");

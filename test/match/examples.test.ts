@@ -1,4 +1,4 @@
-// What the index is documented to do, by examples; and its errors for wrong uses.
+// Tests by examples what the index is documented to do, and its errors for wrong uses.
 
 import { describe, expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
@@ -27,8 +27,8 @@ function again(index: SliceIndex): SliceIndex {
   return SliceIndex.fromJSON(JSON.parse(JSON.stringify(index)));
 }
 
-describe("adding, replacing and removing", () => {
-  test("texts, trees and definitions are slices", () => {
+describe("the slices of an index", () => {
+  test("may be texts, trees and definitions", () => {
     const index = new SliceIndex({ catalog });
     index.add("text", "type:Person shape:crm");
     index.add("read", parse("type:Person source:gmail").query);
@@ -39,7 +39,7 @@ describe("adding, replacing and removing", () => {
     expect(index.match(person, noon)).toEqual(["text", "read", "built", "definition"]);
   });
 
-  test("an empty index has nothing", () => {
+  test("may be none, and then nothing matches", () => {
     const index = new SliceIndex();
     expect([index.size, index.has("a"), index.remove("a"), index.match({}, noon)]).toEqual([
       0,
@@ -51,7 +51,7 @@ describe("adding, replacing and removing", () => {
     expect(again(index).size).toBe(0);
   });
 
-  test("results are in insertion order, which a slice keeps when it is replaced", () => {
+  test("are returned in insertion order, which a slice keeps when it is replaced", () => {
     const index = indexOf({ z: "type:A", "10": "type:A", a: "type:A", "9": "type:A", __proto__x: "type:A" });
     index.add("__proto__", "type:A");
     const before = index.match({ type: "A" }, noon);
@@ -63,7 +63,7 @@ describe("adding, replacing and removing", () => {
     expect(again(index).match({ type: "A" }, noon)).toEqual(before);
   });
 
-  test("a slice that is removed and added again comes last", () => {
+  test("come last if they are removed and added again", () => {
     const index = indexOf({ a: "type:A", b: "type:A", c: "type:A" });
     expect([index.remove("a"), index.remove("a"), index.has("a"), index.size]).toEqual([
       true,
@@ -75,7 +75,7 @@ describe("adding, replacing and removing", () => {
     expect(index.match({ type: "A" }, noon)).toEqual(["b", "c", "a"]);
   });
 
-  test("the order is kept when most slices are removed and others added", () => {
+  test("keep their order when most are removed and others added", () => {
     const index = new SliceIndex();
     const ids = Array.from({ length: 1000 }, (_, at) => `slice ${(at * 617) % 1000}`);
     for (const id of ids) index.add(id, "type:A after:7d");
@@ -86,7 +86,7 @@ describe("adding, replacing and removing", () => {
     expect(index.size).toBe(109);
   });
 
-  test("changes to a definition after it was added have no effect, and it is not frozen", () => {
+  test("do not change with a definition that was added, which is not frozen", () => {
     const types = ["A"];
     const value: string[] = ["s1"];
     const object = {};
@@ -111,7 +111,7 @@ describe("adding, replacing and removing", () => {
   });
 });
 
-describe("time", () => {
+describe("the time of a match", () => {
   const index = indexOf({
     week: "after:7d",
     day: "after:today",
@@ -121,7 +121,7 @@ describe("time", () => {
   const at = (now: string, created_at: unknown): readonly string[] =>
     index.match({ created_at }, Date.parse(now));
 
-  test("the same index works for later and for earlier times", () => {
+  test("may be later or earlier than the one before", () => {
     const created = "2026-11-18T12:00:00.000Z";
     expect(at("2026-11-18T13:00:00Z", created)).toEqual(["week", "day", "fixed"]);
     expect(at("2026-11-25T12:00:00.000Z", created)).toEqual(["week", "month", "fixed"]);
@@ -130,7 +130,7 @@ describe("time", () => {
     expect(at("2026-11-20T12:00:00Z", created)).toEqual(["week", "month", "fixed"]);
   });
 
-  test("near the end of a month an entity can come back", () => {
+  test("may bring back an entity near the end of a month", () => {
     const created = "2026-02-28T12:00:00.000Z";
     const times = [
       "2026-03-28T12:00:00.000Z",
@@ -141,18 +141,18 @@ describe("time", () => {
     expect(times.map((time) => at(time, created).includes("month"))).toEqual([true, false, true, false]);
   });
 
-  test("without a time it is now", () => {
+  test("is now by default", () => {
     const created_at = new Date().toISOString();
     expect(index.match({ created_at })).toContain("week");
     expect(index.changes(null, { created_at }).entered).toContain("week");
     expect(index.match({ created_at: "2020-01-01" })).toEqual([]);
   });
 
-  test("a time is a Date as well", () => {
+  test("may be a Date", () => {
     expect(index.match({ created_at: new Date(noon) }, new Date(noon))).toEqual(["week", "day", "fixed"]);
   });
 
-  test("if a date leads out of the calendar the slice is empty", () => {
+  test("may be one at which a date is out of the calendar, and the slice is then empty", () => {
     const early = indexOf({
       back: "before:30d",
       both: "before:now before:1y",
@@ -177,7 +177,7 @@ describe("time", () => {
   });
 
   test.each([Number.NaN, Number.POSITIVE_INFINITY, new Date(Number.NaN), "2026-11-20", 1n, null])(
-    "%s is no time",
+    "may not be %s",
     (now) => {
       const error = new TypeError("now must be a valid Date or a time in milliseconds");
       expect(() => Reflect.apply(index.match, index, [{}, now])).toThrow(error);
@@ -196,7 +196,7 @@ describe("changes", () => {
   });
   const before = { type: "Person", shape_id: "s1", created_at: "2026-11-01" };
 
-  test("they are the difference of two matches, in the order of the index", () => {
+  test("are the difference of two matches, in the order of the index", () => {
     const after = { shape_id: "s2", created_at: "2026-11-20" };
     expect(index.changes(before, after, noon)).toEqual({ entered: ["recent", "none"], left: ["people"] });
     expect(index.changes(after, before, noon)).toEqual({ entered: ["people"], left: ["recent", "none"] });
@@ -206,21 +206,21 @@ describe("changes", () => {
     );
   });
 
-  test("an entity that is new or deleted was or is in no slice, not even in one that has everything", () => {
+  test("of a new or deleted entity include every slice that it is in or was in", () => {
     expect(index.changes(null, before, noon)).toEqual({ entered: ["people", "crm", "all"], left: [] });
     expect(index.changes(before, null, noon)).toEqual({ entered: [], left: ["people", "crm", "all"] });
     expect(index.changes(null, null, noon)).toEqual({ entered: [], left: [] });
   });
 });
 
-describe("unusual entities", () => {
+describe("a match of an unusual entity", () => {
   const index = indexOf({
     a: "type:A",
     b: "type:A after:7d shape:crm",
     n: { propertyFilters: [{ path: "n", operator: "nin", value: [1] }] },
   });
 
-  test("a getter may query the index during a query", () => {
+  test("may have a getter that queries the index", () => {
     const inner = { type: "A", shape_id: "s1", created_at: "2026-11-19", n: 2 };
     for (const name of ["type", "shape_id", "created_at", "n"] as const) {
       const outer = Object.defineProperty({ ...inner, n: 1 }, name, {
@@ -234,7 +234,7 @@ describe("unusual entities", () => {
     }
   });
 
-  test("an index that is changed during a query returns no slice that the entity is not in", () => {
+  test("returns no slice that it is not in when the index changes meanwhile", () => {
     const later = { propertyFilters: [], dateRange: { field: "due", start: "1960-01-01T00:00:00.000Z" } };
     const changed = (change: (own: SliceIndex) => void): readonly string[] => {
       const own = indexOf({ a: "type:A", b: "type:A after:7d" });
@@ -252,7 +252,7 @@ describe("unusual entities", () => {
     expect(changed((own) => own.remove("b"))).toEqual(["a"]);
   });
 
-  test("a property that throws is missing", () => {
+  test("treats a property that throws as missing", () => {
     const thrower = new Proxy(
       {},
       {

@@ -1,4 +1,4 @@
-// An index as JSON: what is in it, and that the index that is read again is the same.
+// Tests an index as JSON: what is in it, and that the index that is read again is the same.
 
 import { expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
@@ -7,7 +7,7 @@ import { createCatalog } from "../../src/index.ts";
 const noon = Date.parse("2026-11-20T12:00:00.000Z");
 const catalog = createCatalog({ shapes: [{ id: "s1", name: "crm" }] });
 
-test("it contains the IDs of names, and dates as they were written", () => {
+test("the JSON contains the IDs of names, and dates as they were written", () => {
   const index = new SliceIndex({ catalog, fields: { date: "at.created", shape: "kind" } });
   index.add("a", "after:7d type:A shape:crm after:2026-01-01 report before:today");
   index.add("b", "shape:nowhere");
@@ -29,7 +29,7 @@ test("it contains the IDs of names, and dates as they were written", () => {
   });
 });
 
-test("it is read without a catalog, and writes the same again", () => {
+test("the JSON is read without a catalog, and an index writes the same again", () => {
   const index = new SliceIndex({ catalog });
   index.add("crm", "shape:crm after:7d");
   index.add("all", { propertyFilters: [] });
@@ -44,7 +44,7 @@ test("it is read without a catalog, and writes the same again", () => {
   expect(() => read.add("more", "shape:crm")).toThrow("give the index a catalog");
 });
 
-test("additional members of a newer version are ignored", () => {
+test("additional members in the JSON of a newer version are ignored", () => {
   const dates = { field: "at", starts: ["7d"], ends: [], zone: "UTC" };
   const slice = { id: "a", filter: { propertyFilters: [] }, dates, note: "n" };
   const read = SliceIndex.fromJSON({ version: 1, slices: [slice], written: "2026-11-20" });
@@ -52,13 +52,13 @@ test("additional members of a newer version are ignored", () => {
   expect(read.match({ at: "2026-11-01" }, noon)).toEqual([]);
 });
 
-test("slices that are added later have its options", () => {
+test("slices that are added to an index from JSON have its options", () => {
   const read = SliceIndex.fromJSON({ slices: [] }, { catalog, fields: { shape: "kind" } });
   read.add("a", "shape:crm");
   expect(read.match({ kind: "s1" }, noon)).toEqual(["a"]);
 });
 
-test("parsed JSON may change afterwards", () => {
+test("changes to parsed JSON do not change the index", () => {
   const filter = { entityTypes: ["A"], propertyFilters: [] };
   const dates = { field: "at", starts: ["7d"], ends: [] };
   const read = SliceIndex.fromJSON({ slices: [{ id: "a", filter, dates }] });
@@ -72,7 +72,7 @@ test("parsed JSON may change afterwards", () => {
   expect(read.toJSON()).toEqual({ version: 1, slices: [] });
 });
 
-test("changes to its results do not change it", () => {
+test("changes to the result of toJSON do not change the index", () => {
   const index = new SliceIndex();
   index.add("a", "type:A after:7d");
   const text = JSON.stringify(index);
@@ -95,7 +95,7 @@ test("changes to its results do not change it", () => {
   expect([index.has("a"), index.match({ type: "A", created_at: "2026-11-15" }, noon)]).toEqual([true, ["a"]]);
 });
 
-test("ids and values are any strings", () => {
+test("ids and values in JSON may be any strings", () => {
   const index = new SliceIndex();
   const ids = ["", "__proto__", "constructor", "1", "\ud800", '"', "\u2028", "😀"];
   for (const id of ids) index.add(id, { entityTypes: [id], propertyFilters: [] });

@@ -1,4 +1,4 @@
-// Ranges in the order of their bounds: what is found at once is what each range says by itself.
+// Tests ranges in the order of their bounds: what is found is what each range gives by itself.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -18,7 +18,7 @@ const bounds: fc.Arbitrary<Bounds> = fc.record({
 const changes = fc.array(fc.tuple(fc.nat(slotCount - 1), bounds), { maxLength: 600, size: "max" });
 const steps = fc.array(fc.integer({ min: -10, max: 10 }), { minLength: 4, maxLength: 4 });
 
-test("after any changes, the slots whose range has begun, and those whose range is open", () => {
+test("the slots whose range has begun and those whose range is open are found after any changes", () => {
   fc.assert(
     fc.property(changes, steps, (made, at) => {
       const order = new RangeOrder();
@@ -42,7 +42,7 @@ test("after any changes, the slots whose range has begun, and those whose range 
   );
 });
 
-test("an invalid date has begun nothing, and leaves nothing open", () => {
+test("no range has begun or is open at an invalid date", () => {
   const order = new RangeOrder();
   order.add(3, { starts: [], ends: [] });
   order.add(4, { starts: [{ scale: "days", at: 0 }], ends: [{ scale: "fixed", at: 0 }] });

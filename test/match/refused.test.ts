@@ -1,4 +1,4 @@
-// What the index refuses, what it says, and that it is as it was afterwards.
+// Tests what the index refuses, with which message, and that it is unchanged afterwards.
 
 import { describe, expect, test } from "vitest";
 import { SliceIndex } from "../../src/exports/match.ts";
@@ -11,7 +11,7 @@ const noon = Date.parse("2026-11-20T12:00:00.000Z");
 const circle: unknown[] = [];
 circle.push({ circle });
 
-describe("slices", () => {
+describe("an index refuses a slice", () => {
   const part = (more: object) => ({ propertyFilters: [{ path: "n", operator: "eq", value: 1 }, more] });
   const rows: Readonly<Record<string, readonly [slice: unknown, message: string]>> = {
     "a text that is refused": [
@@ -61,7 +61,7 @@ describe("slices", () => {
     expect([index.size, index.has("a"), index.match({ type: "A" }, noon)]).toEqual([1, false, ["b"]]);
   });
 
-  test("a definition that contains itself is refused with its place", () => {
+  test("with the position of a definition that contains itself", () => {
     const index = new SliceIndex();
     const value = { propertyFilters: [{ path: "n", operator: "eq", value: circle } as const] };
     expect(() => index.add("a", value)).toThrow(/^propertyFilters\[0\]\.value/);
@@ -72,7 +72,7 @@ describe("slices", () => {
     ]);
   });
 
-  test("an existing ID cannot be added, a missing one cannot be replaced", () => {
+  test("that is added under an existing ID, or replaced under a missing one", () => {
     const index = new SliceIndex();
     index.add("a", "type:A");
     expect(() => index.add("a", "type:B")).toThrow(
@@ -85,7 +85,7 @@ describe("slices", () => {
     expect([index.match({ type: "A" }, noon), index.match({ type: "B" }, noon)]).toEqual([["a"], []]);
   });
 
-  test("names need a catalog", () => {
+  test("with names if it has no catalog", () => {
     const index = new SliceIndex();
     expect(() => index.add("a", "type:A shape:crm")).toThrow(
       new TypeError("the query of `a` has the name `crm`: give the index a catalog to look names up in"),
@@ -98,7 +98,7 @@ describe("slices", () => {
   });
 });
 
-describe("options", () => {
+describe("an index refuses the options", () => {
   test.each([
     [{ catalog: {} }, "options.catalog must be a catalog, as createCatalog makes it"],
     [
@@ -118,7 +118,7 @@ describe("options", () => {
   });
 });
 
-describe("JSON", () => {
+describe("an index refuses the JSON", () => {
   const filter = { propertyFilters: [] };
   const rows: Readonly<Record<string, readonly [data: unknown, message: string]>> = {
     null: [null, "data must be an object with slices"],
@@ -210,7 +210,7 @@ describe("JSON", () => {
     expect(() => SliceIndex.fromJSON(data)).toThrow(new TypeError(message));
   });
 
-  test("a definition that contains itself is refused with its place", () => {
+  test("with the position of a definition that contains itself", () => {
     const circular = { propertyFilters: [{ path: "n", operator: "in", value: [1, circle] }] };
     expect(() => SliceIndex.fromJSON({ slices: [{ id: "a", filter: circular }] })).toThrow(
       /propertyFilters\[0\]\.value/,

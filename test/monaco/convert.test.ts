@@ -1,4 +1,4 @@
-// From what the language service says to what Monaco takes, and back.
+// Tests how results of the language service become what Monaco takes, and back.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -36,7 +36,7 @@ test.each([
   ["a\rb", 2, 2, 1],
   ["a😀b", 3, 1, 4],
   ["", 0, 1, 1],
-])("%j: offset %i is line %i, column %i", (text, offset, lineNumber, column) => {
+])("in %j offset %i is line %i, column %i", (text, offset, lineNumber, column) => {
   expect(positionOf(lineMap(text), offset)).toEqual({ lineNumber, column });
   expect(offsetOf(lineMap(text), { lineNumber, column })).toBe(offset);
 });
@@ -64,12 +64,12 @@ test.each([
   ["shape:Nope", "unresolved-shape", 4],
   ["sort:name type:A", "scope-term", 2],
   ["type:A type:A", "duplicate-term", 1],
-])("%j: %s has the severity %i", (text, code, severity) => {
+])("in %j the diagnostic %s has the severity %i", (text, code, severity) => {
   const marker = markerOf(monaco, model, lineMap(text), diagnosticOf(text, code), undefined);
   expect(marker).toMatchObject({ severity, code, source: "slice-cql" });
 });
 
-test("a marker has its place, its link, its tag and what it refers to", () => {
+test("a marker has its range, its link, its tag and related positions", () => {
   const text = "type:A\ntype:A";
   const marker = markerOf(
     monaco,
@@ -160,7 +160,7 @@ test.each([
   expect(written(text, cursor, { span, text: "Inbox" })).toBe("shape:Inbox x");
 });
 
-test("hovers and hints have their places", () => {
+test("hovers and hints have their ranges and positions", () => {
   const lines = lineMap("type:A\nafter:7d");
   const hover = { span: { start: 7, end: 15 }, paragraphs: [], contents: "`after:`" };
   expect(hoverOf(lines, hover)).toEqual({
@@ -241,6 +241,6 @@ test.each([
   ["sort:a\nb", ["keyword.1 sort", "operator.1 :", "string.1 a", "comment.1 b"]],
   ['shape:"a\n\nb"', ["keyword.0 shape", "operator.0 :", 'variable.0 "a', 'variable.0 b"']],
   ["", []],
-])("%j is tokens", (text, expected) => {
+])("%j is split into tokens", (text, expected) => {
   expect(piecesOf(text)).toEqual(expected);
 });

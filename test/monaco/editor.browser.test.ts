@@ -1,4 +1,4 @@
-// The adapter in a real Monaco, in a real browser: markers, fixes, completion, hovers, hints, colours, and hostile names.
+// Tests the adapter in a real Monaco, in a real browser: markers, fixes, completion, hovers, hints, colours, and hostile names.
 
 import { beforeAll, expect, test } from "vitest";
 import { soon } from "../codemirror/editor.ts";
@@ -113,7 +113,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("the order is that of the language service, even while typing on", async () => {
+  test("completions keep the order of the language service, even while typing", async () => {
     await run({ doc: "" }, async ({ type, shown, page }) => {
       await type('shape:"s');
       await shown(".suggest-widget .monaco-list-row.focused", "Sales");
@@ -136,7 +136,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("shorter names come first, with their letters marked, and none that the query already has", async () => {
+  test("shorter names are offered first, with their letters marked, and none that the query already has", async () => {
     await run({ doc: "shape:Inbox type:Person " }, async ({ type, rows, page }) => {
       await type("");
       await page.keyboard.press("Control+End");
@@ -149,7 +149,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("the instant of a date is in every row", async () => {
+  test("every row of a date shows its instant", async () => {
     await run({ doc: "" }, async ({ type, page, shown, screenshot }) => {
       await type("after:");
       await shown(".suggest-widget .monaco-list-row.focused");
@@ -174,7 +174,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("a list that is left by the arrow keys holds nothing back", async () => {
+  test("no marker is held back after the arrow keys leave the list", async () => {
     await run({ doc: "" }, async ({ type, codes, shown, page }) => {
       await type("shape:");
       await shown(".suggest-widget.visible .monaco-list-row");
@@ -241,7 +241,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     });
   });
 
-  test("a relative date is shown inline, and a name the catalog learns is no longer unresolved", async () => {
+  test("a relative date is shown inline, and a name that the catalog learns is no longer unresolved", async () => {
     await run({ doc: "after:3mo shape:New" }, async ({ shown, codes, page }) => {
       expect(await shown(".view-line", "UTC")).toContain("after:3mo2026-08-20 12:00 UTC");
       await shown(".view-line", "unresolved");
@@ -256,7 +256,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     ["an element", hostileName],
     ["two lines", multilineName],
     ["quotes", quotedName],
-  ])("a name with %s is text wherever it is shown", async (_what, name) => {
+  ])("a name with %s is shown as text everywhere", async (_what, name) => {
     const quoted = name.replaceAll('"', '\\"');
     await run({ doc: `shape:"${quoted}" shape:"no ${quoted}"` }, async ({ hover, codes, shown, page }) => {
       await expect.poll(codes, soon).toContain("unresolved-shape");
@@ -314,7 +314,7 @@ inBrowser("Monaco", ({ open, keep }) => {
   });
 
   test.each(["light", "dark"])(
-    "the widgets that show what is ours have no new mistakes: %s",
+    "the widgets that show our content have no new accessibility violations: %s",
     async (mode) => {
       await run({ doc: "type:Person", [mode]: "" }, async ({ axe, shown, screenshot }) => {
         await shown(".view-line", "Person");
@@ -324,7 +324,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     },
   );
 
-  test("after disposing nothing is left", async () => {
+  test("disposing leaves nothing behind", async () => {
     await run({ doc: "Type:Person" }, async ({ codes, page }) => {
       await expect.poll(codes, soon).toEqual(["qualifier-case"]);
       await page.evaluate(() => handles.dispose());

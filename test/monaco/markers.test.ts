@@ -1,4 +1,4 @@
-// Markers follow the models of the language, as they come, change and go.
+// Tests that markers follow the models of the language, as they come, change and go.
 
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { LanguageService } from "../../src/language-service/service.ts";
@@ -50,7 +50,7 @@ test("an existing model has its markers at once", async () => {
   expect(codesOf(fake, query)).toEqual(["qualifier-case"]);
 });
 
-test("a new model has them, one of another language has none", async () => {
+test("a new model has markers, and one of another language has none", async () => {
   const [query, other] = [fakeModel("Type:A"), fakeModel("Type:A", "json")];
   const fake = follow([]);
   fake.created.fire(query.model);
@@ -60,7 +60,7 @@ test("a new model has them, one of another language has none", async () => {
   expect(codesOf(fake, other)).toBeUndefined();
 });
 
-test("they change with the text, after a pause", async () => {
+test("markers change with the text, after a pause", async () => {
   const query = fakeModel("Type:A");
   const fake = follow([query]);
   await vi.advanceTimersByTimeAsync(0);
@@ -71,7 +71,7 @@ test("they change with the text, after a pause", async () => {
   expect(codesOf(fake, query)).toEqual(["unknown-type"]);
 });
 
-test("they disappear with the language, and appear with it", async () => {
+test("markers disappear when a model changes to another language, and appear when it changes back", async () => {
   const query = fakeModel("Type:A");
   const fake = follow([query]);
   await vi.advanceTimersByTimeAsync(0);
@@ -109,7 +109,7 @@ function slowService(): {
   return { asked, answers };
 }
 
-test("a late answer is dropped", async () => {
+test("a late answer leaves no markers", async () => {
   const query = fakeModel("Type:A");
   const { asked, answers } = slowService();
   const fake = follow([query], asked);
@@ -210,13 +210,16 @@ test("problems of the term being written are held back while its list is open, a
 test.each([
   ["the arrow keys or the pointer", 3, ["missing-value"]],
   ["what is typed", 0, []],
-])("a cursor that is moved by %s", async (_what, reason, codes) => {
-  const query = fakeModel("shape:");
-  const fake = follow([query]);
-  await vi.advanceTimersByTimeAsync(0);
-  fake.lists.open(query.model, 6);
-  fake.moved.fire({ reason });
-  expect(codesOf(fake, query)).toEqual(codes);
-  fake.lists.dispose();
-  expect(fake.moved.size()).toBe(0);
-});
+])(
+  "the problem of the term being written is shown only if the cursor leaves it: moved by %s",
+  async (_what, reason, codes) => {
+    const query = fakeModel("shape:");
+    const fake = follow([query]);
+    await vi.advanceTimersByTimeAsync(0);
+    fake.lists.open(query.model, 6);
+    fake.moved.fire({ reason });
+    expect(codesOf(fake, query)).toEqual(codes);
+    fake.lists.dispose();
+    expect(fake.moved.size()).toBe(0);
+  },
+);

@@ -1,4 +1,4 @@
-// Everything that is registered: one provider of each kind, which asks the service and aborts when Monaco does.
+// Tests everything that is registered: one provider of each kind, which asks the service and aborts when Monaco cancels.
 
 import type { CancellationToken, IDisposable, languages } from "monaco-editor";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -86,7 +86,7 @@ test("completion returns all items, in order, and is requested again at each key
   });
 });
 
-test("a space is answered inside quotes, and not between terms", async () => {
+test("a typed space requests completion inside quotes, and not between terms", async () => {
   const { provider } = setUp();
   const ask = async (text: string, context: object): Promise<unknown> => {
     const { model } = fakeModel(text);
@@ -100,7 +100,7 @@ test("a space is answered inside quotes, and not between terms", async () => {
   expect(provider("completionItem").triggerCharacters).toEqual([":", '"', " "]);
 });
 
-test("what a date means is in every row", async () => {
+test("every offered date shows what it means", async () => {
   const { provider } = setUp();
   const { model } = fakeModel("after:3mo");
   const found = await call(provider("completionItem"), "provideCompletionItems", model, at(10), {}, token);
@@ -108,7 +108,7 @@ test("what a date means is in every row", async () => {
   expect(found).toMatchObject({ suggestions: [{ label }] });
 });
 
-test("a name is highlighted and listed wherever it is", async () => {
+test("a name is highlighted and listed in all places", async () => {
   const { provider } = setUp();
   const { model } = fakeModel('shape:Inbox type: source-shape:"Inbox"');
   const places = [line(7, 12), line(32, 39)];
@@ -131,7 +131,7 @@ test("a hover has the instant in UTC, and there is none between terms", async ()
   expect(await call(provider("hover"), "provideHover", fakeModel("").model, at(1), token)).toBeNull();
 });
 
-test("inlay hints are those of the requested range", async () => {
+test("inlay hints are returned for the requested range", async () => {
   const { provider } = setUp();
   const { model } = fakeModel("after:3mo shape:Nope");
   const hints = provider("inlayHints");
@@ -164,7 +164,7 @@ test("an unknown name is not marked while a list of suggestions for it is open",
   expect(await hints()).toHaveProperty("hints", expect.arrayContaining([expect.objectContaining(marked)]));
 });
 
-test("code actions are fixes, first the one for the problem at the cursor", async () => {
+test("code actions are fixes, with the one for the problem at the cursor first", async () => {
   const { provider } = setUp();
   const { model } = fakeModel("Type:Person");
   const found = await call(provider("codeAction"), "provideCodeActions", model, line(1, 1), {}, token);
@@ -244,22 +244,25 @@ test.each([
   ["hover", "provideHover", [at(1)], null],
   ["inlayHints", "provideInlayHints", [line(1, 2)], { hints: [] }],
   ["codeAction", "provideCodeActions", [line(1, 2), {}], { actions: [] }],
-] as const)("%s: what Monaco cancels is aborted, without a failure", async (kind, method, args, empty) => {
-  const { provider } = setUp({ service: waitingService() });
-  const { model } = fakeModel("type:A");
-  const fake = fakeToken();
-  const asked = call(provider(kind), method, model, ...args, fake.token);
-  expect(fake.size()).toBe(1);
-  fake.cancel();
-  const answer: unknown = await asked;
-  if (empty === null) expect(answer).toBeNull();
-  else expect(answer).toMatchObject(empty);
-  expect(fake.size(), "nothing listens any more").toBe(0);
-  const late: CancellationToken = fakeToken(true).token;
-  expect(await call(provider(kind), method, model, ...args, late)).toEqual(
-    answer === null ? null : expect.anything(),
-  );
-});
+] as const)(
+  "a %s request that Monaco cancels is aborted, without a failure",
+  async (kind, method, args, empty) => {
+    const { provider } = setUp({ service: waitingService() });
+    const { model } = fakeModel("type:A");
+    const fake = fakeToken();
+    const asked = call(provider(kind), method, model, ...args, fake.token);
+    expect(fake.size()).toBe(1);
+    fake.cancel();
+    const answer: unknown = await asked;
+    if (empty === null) expect(answer).toBeNull();
+    else expect(answer).toMatchObject(empty);
+    expect(fake.size(), "nothing listens any more").toBe(0);
+    const late: CancellationToken = fakeToken(true).token;
+    expect(await call(provider(kind), method, model, ...args, late)).toEqual(
+      answer === null ? null : expect.anything(),
+    );
+  },
+);
 
 test("a failing catalog affects only the names", async () => {
   const { provider } = setUp({ catalog: async () => await Promise.reject(new Error("no catalog")) });
@@ -267,7 +270,7 @@ test("a failing catalog affects only the names", async () => {
   expect(hover).not.toBeNull();
 });
 
-test("a service that fails is a failure", async () => {
+test("a request rejects if the service fails", async () => {
   const failing = {
     ...createLanguageService(),
     hover: async () => await Promise.reject(new Error("no worker")),

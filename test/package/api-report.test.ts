@@ -1,4 +1,4 @@
-// The reports of public declarations: each declaration once, and nothing lost.
+// Tests the reports of public declarations: each declaration once, and none lost.
 
 import { expect, test } from "vitest";
 import { briefReports } from "../../scripts/check/api-report.ts";
@@ -20,7 +20,7 @@ function briefly(first: string, second: string): readonly string[] {
 const shape = "// @public\nexport interface Shape {\n    readonly id: string;\n}";
 const hidden = "// @public\ninterface Shape {\n    readonly id: string;\n}";
 
-test("exports of an earlier entry are only named", () => {
+test("exports of an earlier entry are listed only by name", () => {
   expect(briefly(full(shape), full(shape))).toEqual([shape, "// As in one\nexport { Shape }"]);
 });
 

@@ -1,4 +1,4 @@
-// Holds what the bundles are made of: each has what its row of the table says, and no entry has what it promises to do without.
+// Checks the contents of the bundles: each has what its row of the table says, and no entry has what it promises to do without.
 
 import { readFile } from "node:fs/promises";
 import { relative } from "node:path";
@@ -40,17 +40,20 @@ const promises: readonly {
   { what: "one backend only", of: /\/opensearch$/, not: /^backends\/(?!opensearch$)/ },
 ];
 
-test("the table has a row for every bundle, and no other", () => {
+test("the table of contents has exactly one row for every bundle", () => {
   const names = [...library, ...programs].map(({ name }) => name);
   expect([...table.keys()].toSorted()).toEqual(names.toSorted());
 });
 
 // How something came in: `npx esbuild FILE --bundle --format=esm --outfile=/dev/null --analyze=verbose`.
-test.each([...library, ...programs])("$name has what the table says: npm run update", async (bundle) => {
-  expect(await lookInside(bundle)).toEqual(table.get(bundle.name));
-});
+test.each([...library, ...programs])(
+  "$name has the contents of the table, which is current after npm run update",
+  async (bundle) => {
+    expect(await lookInside(bundle)).toEqual(table.get(bundle.name));
+  },
+);
 
-test.each(promises)("$what in $of", ({ of, not }) => {
+test.each(promises)("the promise holds: $what in $of", ({ of, not }) => {
   const names = [...table.keys()].filter((name) => name.startsWith("slice-cql") && of.test(name));
   expect(names).not.toEqual([]);
   const broken = names.flatMap((name) =>
@@ -66,7 +69,7 @@ test("each promise forbids something that another bundle has", () => {
   expect(idle).toEqual([]);
 });
 
-test("foreign content is found: of src, a package, a module of Node.js, an editor's library", async () => {
+test("foreign content would be found: of src, a package, a module of Node.js, an editor's library", async () => {
   const predicate = bundleOf("slice-cql/predicate");
   const text =
     'import { readFileSync } from "node:fs"; import { keymap } from "@codemirror/view"; import { parse } from "../../syntax/parse.ts"; console.log(readFileSync, keymap, parse);';

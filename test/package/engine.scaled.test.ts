@@ -1,4 +1,4 @@
-// The part of Chevrotain that is published: which functions are left out, and that reading is as with all of it.
+// Tests the part of Chevrotain that is published: which functions are left out, and that it reads as all of Chevrotain does.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -44,7 +44,7 @@ function expectSameReading(text: string): void {
   for (const library of published) expect(readingOf(library, text)).toBe(expected);
 }
 
-test("the functions that are left out are those of the list", async () => {
+test("the functions that are left out of Chevrotain are those of the list", async () => {
   const { leftOut } = await makeEngine();
   await expect(`${leftOut.join("\n")}\n`).toMatchFileSnapshot("engine.txt");
 });

@@ -1,4 +1,4 @@
-// Holds the entries together: what package.json exports has a source, documentation, an API report and a size budget.
+// Checks the entries: what package.json exports has a source, documentation, an API report and a size budget.
 
 import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
@@ -38,17 +38,17 @@ test.each(entries)("$name has an API report", ({ report }) => {
   );
 });
 
-test("the programs of this folder use every export", () => {
+test("the test programs use every export", () => {
   const asked = [...calls, { entry: "slice-cql/lsp/worker" }].map(({ entry }) => entry);
   const exported = Object.keys(manifest.exports).map((name) => name.replace(/^\./u, "slice-cql"));
   expect(asked.toSorted()).toEqual(exported.toSorted());
 });
 
-test("they know the expected results", async () => {
+test("the test programs give the expected results", async () => {
   expect(await wrongAnswers(calls)).toEqual([]);
 });
 
-test("a wrong result and an error are reported", async () => {
+test("the test programs report a wrong result and an error", async () => {
   const broken = [
     { entry: "a", ask: async () => 1, answer: 2 },
     { entry: "b", ask: async () => await Promise.reject(new Error("not there")), answer: 1 },
@@ -72,7 +72,7 @@ test("an entry that never finishes is named, and its program fails", () => {
   expect(status).toBe(1);
 });
 
-test("four packages are installed with this one", () => {
+test("exactly four packages are installed with this one", () => {
   expect(Object.keys(manifest.dependencies)).toEqual([
     "@date-fns/utc",
     "chevrotain",

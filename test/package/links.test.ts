@@ -1,4 +1,4 @@
-// Holds what is packed: those who have the package alone find what its pages link to, and nothing that only those who change it need.
+// Checks what is packed: the links of its pages work without a clone, and nothing is packed that only developers need.
 
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -11,13 +11,13 @@ const packed: ReadonlySet<string> = new Set(listed);
 const folders: ReadonlySet<string> = new Set([...packed].flatMap(foldersOf));
 const pages: readonly Page[] = listed.filter((path) => path.endsWith(".md")).map(readPage);
 
-describe("links to what is packed", () => {
+describe("links of a packed page lead to packed files", () => {
   test.each(pages)("$path", (page) => {
     expect(deadLinks(page)).toEqual([]);
   });
 });
 
-test("a link to what is not packed is found", () => {
+test("a link to a file that is not packed would be found", () => {
   const text =
     "[a](language.md) [b](../test/package/links.test.ts) [c](backends) [d](https://a.example) [e](#e)";
   const page = { path: "docs/page.md", text };

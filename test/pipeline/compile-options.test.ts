@@ -1,4 +1,4 @@
-// Compiling trees instead of texts, and with options.
+// Tests compiling trees instead of texts, and the options.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -201,8 +201,8 @@ describe("a query as a tree", () => {
   });
 });
 
-describe("options", () => {
-  test("fields name the paths of the filter", () => {
+describe("the options of compile", () => {
+  test("may name the paths of the filter in fields", () => {
     const fields = { shape: "s", source: "origin.id", "source-shape": "x\\.y", date: "updated_at" };
     expect(filter("shape:Inbox source:gmail source-shape:Inbox after:today", { ...options, fields })).toEqual(
       {
@@ -216,20 +216,20 @@ describe("options", () => {
     );
   });
 
-  test("fields may be some of them", () => {
+  test("may name only some paths in fields", () => {
     expect(filter("source:gmail after:today", { ...options, fields: { date: "d" } })).toMatchObject({
       propertyFilters: [{ path: "source_id" }],
       dateRange: { field: "d" },
     });
   });
 
-  test("now may be a Date", () => {
+  test("may have a Date as now", () => {
     expect(compile("after:now", { ...options, now: new Date(exampleNow) })).toMatchObject({
       now: "2026-11-20T12:00:00.000Z",
     });
   });
 
-  test("without now it is the clock of the machine, read once", () => {
+  test("use the clock of the machine without now, read once", () => {
     const before = Date.now();
     const result = compile("after:now before:now", { catalog: exampleCatalog });
     const now = Date.parse(result.now);
@@ -240,13 +240,13 @@ describe("options", () => {
     });
   });
 
-  test("an evaluation time beyond the years that dates have refuses relative dates alone", () => {
+  test("refuse only relative dates at an evaluation time beyond the calendar", () => {
     const far = { ...options, now: Date.parse("+010001-01-01T00:00:00Z") };
     expect(errorsOf(compile("after:7d", far))).toEqual(["date-out-of-range"]);
     expect(compile("after:2026-01-01", far).ok).toBe(true);
   });
 
-  test("a custom catalog is asked for each name", () => {
+  test("may have a custom catalog, which is asked for each name", () => {
     const asked: string[] = [];
     const table = {
       ...createCatalog({}).sources,
@@ -287,12 +287,12 @@ describe("options", () => {
       given: { ...options, limits: { maxTerms: -1 } },
       message: "limits.maxTerms must be a whole number from 0, or Infinity",
     },
-  ])("that are not right are refused by name: $message", ({ given, message }) => {
+  ])("are refused by name if they are invalid: $message", ({ given, message }) => {
     expect(() => Reflect.apply(compile, null, ["type:Person", given])).toThrow(new TypeError(message));
   });
 
   test.each([undefined, null, 5, {}, { kind: "text" }, { kind: "query" }, []])(
-    "the source %s is refused by name",
+    "are checked together with the source: %s is refused by name",
     (source) => {
       const message = "source must be a string or a query";
       expect(() => Reflect.apply(compile, null, [source, options])).toThrow(new TypeError(message));
@@ -300,7 +300,7 @@ describe("options", () => {
   );
 });
 
-describe("the refusal", () => {
+describe('refuseAt: "warning"', () => {
   const strict: CompileOptions = { ...options, refuseAt: "warning" };
 
   test.each([
@@ -308,7 +308,7 @@ describe("the refusal", () => {
     ["(type:Deal)", "not-an-operator"],
     ["shape:Nowhere", "unresolved-shape"],
     ["after:today before:yesterday", "empty-range"],
-  ])("with warnings too: %s", (source, code) => {
+  ])("refuses a query with warnings: %s", (source, code) => {
     const [lenient, refused] = [compile(source, options), compile(source, strict)];
     expect([lenient.ok, refused.ok]).toEqual([true, false]);
     expect(refused.diagnostics).toEqual(lenient.diagnostics);
@@ -321,36 +321,36 @@ describe("the refusal", () => {
     ["type:Person sort:name report"],
     [""],
     ["type:Person type:Person after:7d after:30d"],
-  ])("only warnings and errors are: %j compiles", (source) => {
+  ])("accepts a query with only notes: %j", (source) => {
     expect(compile(source, strict)).toEqual(compile(source, options));
   });
 
-  test("a warning refuses even if no diagnostic is kept", () => {
+  test("refuses a query with a warning even if no diagnostic is kept", () => {
     expect(compile("tpye:Person", { ...strict, limits: { maxDiagnostics: 0 } })).toMatchObject({
       ok: false,
       diagnostics: [],
     });
   });
 
-  test("covers only errors by default", () => {
+  test("is not the default, which refuses only errors", () => {
     for (const refuseAt of ["error", undefined] as const)
       expect(compile("tpye:Person", { ...options, refuseAt }).ok).toBe(true);
     expect(compile("type:", strict).ok).toBe(false);
   });
 
-  test("is one of two words", () => {
+  test("is one of two valid values", () => {
     for (const refuseAt of ["information", "", null, true])
       expect(() => Reflect.apply(compile, null, ["", { ...options, refuseAt }])).toThrow(
         new TypeError('options.refuseAt must be "error" or "warning"'),
       );
   });
 
-  test("is explained by its warnings", () => {
+  test("is explained with the warnings", () => {
     expect(explain(compile("tpye:Person", strict))).toMatch(/^The query is refused.*\n- `tpye:` is not a/u);
   });
 });
 
-test("the page of codes is the host's", () => {
+test("the page of codes is that of the docsUrl option", () => {
   const docsUrl = "https://docs.example/codes";
   const hrefs = [
     compile("type:", { ...options, docsUrl }).diagnostics[0]?.href,

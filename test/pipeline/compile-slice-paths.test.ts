@@ -1,4 +1,4 @@
-// Where in a slice body a diagnostic is.
+// Tests where in a slice body a diagnostic is.
 
 import { describe, expect, test } from "vitest";
 import { type CompileOptions, compile, compileSlice } from "../../src/index.ts";
@@ -6,7 +6,7 @@ import { exampleCatalog, exampleNow } from "../support/example-catalog.ts";
 
 const options: CompileOptions = { catalog: exampleCatalog, now: exampleNow };
 
-describe("where in the body a diagnostic is", () => {
+describe("the path of a diagnostic in the body is right", () => {
   const filter = { type: ["Person"], shape: ["Sales CRM", "Nowhere"], after: ["never"] };
   test.each([
     [{ name: "x", cql: "type: shape:Nowhere" }, ["missing-value /cql", "unresolved-shape /cql"]],
@@ -20,12 +20,12 @@ describe("where in the body a diagnostic is", () => {
     [{ name: "x", filter: { type: ["A", 5] } }, ["malformed-body /filter/type/1"]],
     [{ name: "x", filter: { after: [] } }, ["malformed-body /filter/after"]],
     [{ name: "x", project_id: 5 }, ["malformed-body /project_id"]],
-  ])("%j", (body, expected) => {
+  ])("for %j", (body, expected) => {
     const { diagnostics } = compileSlice(body, options);
     expect(diagnostics.map(({ code, path }) => `${code} ${path ?? "nowhere"}`)).toEqual(expected);
   });
 
-  test("a diagnostic about several values is at the filter", () => {
+  test("for a diagnostic about several values, which is at the filter", () => {
     const { diagnostics } = compileSlice(
       { name: "x", filter: { type: ["A", "B", "C"] } },
       { ...options, limits: { maxTerms: 1 } },
@@ -33,7 +33,7 @@ describe("where in the body a diagnostic is", () => {
     expect(diagnostics.map(({ code, path }) => [code, path])).toEqual([["too-many-terms", "/filter"]]);
   });
 
-  test("a query by itself is in no body", () => {
+  test("for a query alone, which is in no body", () => {
     expect(compile("type:", options).diagnostics[0]).not.toHaveProperty("path");
   });
 });

@@ -1,4 +1,4 @@
-// From the body of a request to the slice.
+// Tests compiling the body of a request to a slice.
 
 import { describe, expect, test } from "vitest";
 import { type CompileOptions, compile, compileSlice } from "../../src/index.ts";
@@ -108,7 +108,7 @@ describe("a body with a filter", () => {
 });
 
 describe("a body with both", () => {
-  test("is that of the text, which is reported first", () => {
+  test("is compiled from the text, which is reported first", () => {
     check(
       { name: "x", cql: "type:Person report", filter: { type: ["Company"] } },
       true,
@@ -120,12 +120,12 @@ describe("a body with both", () => {
     });
   });
 
-  test("is that of the text even if the text is empty or refused", () => {
+  test("is compiled from the text even if the text is empty or refused", () => {
     check({ name: "x", cql: "", filter: { type: ["A"] } }, true, "filter-ignored", "no-membership");
     check({ name: "x", cql: "type:", filter: { type: ["A"] } }, false, "filter-ignored", "missing-value");
   });
 
-  test("is that of the text whatever the filter contains", () => {
+  test("is compiled from the text whatever the filter contains", () => {
     check({ name: "x", cql: "type:Person", filter: "nonsense" }, true, "filter-ignored");
     check({ name: "x", cql: "type:Person", filter: null }, true, "filter-ignored");
     check({ name: "x", cql: "type:Person", filter: undefined }, true, "filter-ignored");
@@ -218,7 +218,7 @@ describe("a malformed body", () => {
     });
   });
 
-  test("its getters are not run", () => {
+  test("is read without running its getters", () => {
     const body = {
       name: "x",
       get cql(): string {
@@ -228,7 +228,7 @@ describe("a malformed body", () => {
     expect(messageOf(body)).toBe("`cql` must be a string.");
   });
 
-  test("a getter is not a value, neither in the body nor in its filter", () => {
+  test("has no value where the body or its filter has a getter", () => {
     const getter = { get: (): unknown => "type:Person", enumerable: true };
     const types = { get: (): unknown => ["Person"], enumerable: true };
     const filter = { type: ["Person"] };
@@ -249,7 +249,7 @@ describe("a malformed body", () => {
     }
   });
 
-  test("the getters of a list are not run, and are not values", () => {
+  test("has no value where a list has a getter, which is not run", () => {
     for (const index of [0, 1]) {
       const list = Object.defineProperty(["Person", "Company"], index, {
         get: () => {
@@ -263,7 +263,7 @@ describe("a malformed body", () => {
     }
   });
 
-  test("a list has its own members, whatever it claims", () => {
+  test("has only the own members of a list, whatever it claims", () => {
     let runs = 0;
     const list = Object.assign(["Person"], {
       *[Symbol.iterator]() {
@@ -279,13 +279,13 @@ describe("a malformed body", () => {
     expect(runs).toBe(0);
   });
 
-  test("a length that was only set is not iterated", () => {
+  test("is not iterated up to a length that was only set", () => {
     const list = ["Person"];
     list.length = 2 ** 32 - 1;
     expect(messageOf({ name: "x", filter: { type: list } })).toBe("`filter.type[1]` must be a string.");
   });
 
-  test("a member that a Proxy lists and does not have is not missing", () => {
+  test("does not count a member as missing that a Proxy lists and does not have", () => {
     const filter = new Proxy(
       { type: ["A"] },
       { ownKeys: () => ["type"], getOwnPropertyDescriptor: () => undefined },
@@ -293,7 +293,7 @@ describe("a malformed body", () => {
     expect(compileSlice({ name: "s", filter }, options).ok).toBe(false);
   });
 
-  test("a list that is a Proxy is asked only for its own members, and no more of them than it lists", () => {
+  test("asks a list that is a Proxy only for its own members, and no more than it lists", () => {
     const asked: string[] = [];
     const list = new Proxy(["Person"], {
       get: (_, key) => asked.push(String(key)),
@@ -312,7 +312,7 @@ describe("a malformed body", () => {
     expect(asked).toEqual(["length", "0", "1"]);
   });
 
-  test("an unreadable body is not an object", () => {
+  test("is not an object if it cannot be read", () => {
     const trap = new Proxy(
       {},
       {
@@ -325,7 +325,7 @@ describe("a malformed body", () => {
     check({ name: "x", filter: trap }, false, "malformed-body");
   });
 
-  test("a value that JSON does not have is not an object", () => {
+  test("is not an object if it is a value that JSON does not have", () => {
     class Body {
       readonly name = "x";
     }
@@ -335,24 +335,24 @@ describe("a malformed body", () => {
     check({ name: "x", filter: new Map([["type", ["A"]]]) }, false, "malformed-body");
   });
 
-  test("an object without a prototype is an object", () => {
+  test("does not include an object without a prototype, which is accepted", () => {
     check(Object.assign(Object.create(null), { name: "x", cql: "type:Person" }), true);
   });
 
-  test("members that are not enumerable are not missing but refused", () => {
+  test("is refused if members are not enumerable, which do not count as missing", () => {
     const hidden = { value: "type:Person", enumerable: false };
     expect(messageOf(Object.defineProperty({ name: "x" }, "cql", hidden))).toBe("`cql` must be a string.");
     const filter = Object.defineProperty({ shape: ["A"] }, "type", { value: ["B"], enumerable: false });
     expect(messageOf({ name: "x", filter })).toBe("`filter.type` must be an array of strings.");
   });
 
-  test("what it inherits is not its own", () => {
+  test("has no inherited members", () => {
     check(Object.create({ name: "x", cql: "type:A" }), false, "malformed-body");
     check(JSON.parse('{"name":"x","__proto__":{"cql":"type:A"}}'), false, "malformed-body");
   });
 });
 
-test("in strict mode a warning refuses a body", () => {
+test("a warning refuses a body in strict mode", () => {
   const strict: CompileOptions = { ...options, refuseAt: "warning" };
   expect(compileSlice({ name: "x", cql: "tpye:Person" }, options).ok).toBe(true);
   expect(compileSlice({ name: "x", cql: "tpye:Person" }, strict)).toEqual({

@@ -1,4 +1,4 @@
-// From a query to the definition of its slice.
+// Tests compiling a query to the definition of its slice.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -98,7 +98,7 @@ describe("the filter", () => {
   });
 });
 
-describe("names that are not known", () => {
+describe("unknown names", () => {
   test("are listed by their kind, each once, and are in no filter", () => {
     expect(
       compiled("shape:X source:Y source-shape:Z shape:X source-shape:X shape:Inbox source:gmail"),
@@ -115,7 +115,7 @@ describe("names that are not known", () => {
     });
   });
 
-  test("alone make their kind match nothing, and never vanish", () => {
+  test("make their kind match nothing if no other is known, and never vanish", () => {
     expect(compiled("type:Person source:nowhere")).toEqual({
       filter_definition: {
         entityTypes: ["Person"],
@@ -170,13 +170,13 @@ describe("the result", () => {
     expect(errorsOf(result)).toEqual(["missing-value"]);
   });
 
-  test("is refused for a single error among other findings", () => {
+  test("is a refusal for a single error among other findings", () => {
     const result = compile("type:Person report after:never", options);
     expect(result.ok).toBe(false);
     expect(result.diagnostics.map(({ code }) => code)).toEqual(["free-text", "date-unknown"]);
   });
 
-  test("is refused even if no diagnostic may be returned", () => {
+  test("is a refusal even if no diagnostic may be returned", () => {
     expect(compile("type:", { ...options, limits: { maxDiagnostics: 0 } })).toMatchObject({
       ok: false,
       diagnostics: [],

@@ -1,4 +1,4 @@
-// Which terms add nothing, and what covers them: examples, laws, and that long queries stay cheap.
+// Tests which terms add nothing and what covers them: examples, laws, and that long queries stay cheap.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -101,7 +101,7 @@ test.each<readonly [text: string, ...lines: readonly string[]]>([
   expect(linesOf(text)).toEqual(lines);
 });
 
-test("they come after the conditions, before the terms that do not count", () => {
+test("redundant terms come after the conditions, and before the terms that do not affect membership", () => {
   expect(explain("type:A sort:x type:A after:1d", { now }).split("\n")).toEqual([
     "The slice contains the entities that",
     "- are of the type `A`, and",
@@ -113,7 +113,7 @@ test("they come after the conditions, before the terms that do not count", () =>
   ]);
 });
 
-test("without a catalog names are distinguished by their spelling", () => {
+test("names are distinguished by their spelling without a catalog", () => {
   const text = "source:one source:uno source:none source:one source:none";
   expect(explain(text, { now })).toContain("\nThe second `source:one` adds nothing");
   expect(explain(text, { now })).toContain("\nThe second `source:none` adds nothing");
@@ -125,7 +125,7 @@ test("without a catalog names are distinguished by their spelling", () => {
   ]);
 });
 
-test("if hints are left out, other times are not mentioned", () => {
+test("other times are not mentioned if hints are left out", () => {
   expect(explain("after:7d after:30d", { now, limits: { maxDiagnostics: 0 } })).toContain(
     "`after:7d` adds nothing at this moment: ",
   );

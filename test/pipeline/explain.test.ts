@@ -1,4 +1,4 @@
-// A query in plain words, line by line.
+// Tests the explanation of a query in plain words, line by line.
 
 import { describe, expect, test } from "vitest";
 import { type CompileOptions, compile, explain, parse, query, term, text } from "../../src/index.ts";
@@ -14,7 +14,7 @@ function check(source: string, ...lines: readonly string[]): void {
   expect(explain(compile(source, options)).split("\n")).toEqual(lines);
 }
 
-describe("what is in the slice", () => {
+describe("the explanation describes", () => {
   test("the whole project", () => {
     check("", "The slice is the whole project: nothing narrows it.");
   });
@@ -110,7 +110,7 @@ describe("what is in the slice", () => {
   });
 });
 
-describe("what does not count", () => {
+describe("a term that does not affect membership", () => {
   test("is listed with the reason", () => {
     check(
       "type:Person sort:name report",
@@ -155,7 +155,7 @@ describe("a refused query", () => {
     );
   });
 
-  test("of several terms has positions as well", () => {
+  test("with several terms has positions as well", () => {
     check(
       "report type: after:2026-02-29",
       "The query is refused, and nothing is compiled:",
@@ -165,8 +165,8 @@ describe("a refused query", () => {
   });
 });
 
-describe("options", () => {
-  test("without a catalog names count as known, which is reported", () => {
+describe("explain", () => {
+  test("treats names as known without a catalog, and reports that", () => {
     expect(explain("shape:X type:Y source:Z", { now: exampleNow }).split("\n")).toEqual([
       holds,
       "- are of the type `Y`, and",
@@ -176,29 +176,29 @@ describe("options", () => {
     ]);
   });
 
-  test("without a catalog and without names they are not mentioned", () => {
+  test("does not mention names without a catalog and without names", () => {
     expect(explain("after:2026-01-01 sort:x", { now: exampleNow })).not.toContain("Names");
   });
 
-  test("types are not looked up, so none is missing", () => {
+  test("does not report types as not looked up", () => {
     expect(explain("type:Person", { now: exampleNow })).not.toContain("Names");
   });
 
-  test("days of the calendar do not count from now", () => {
+  test("does not mention the evaluation time for days of the calendar", () => {
     expect(explain("after:2026-01-01", options)).not.toContain("Relative dates");
   });
 
-  test("fields are named", () => {
+  test("names the configured fields", () => {
     const fields = { date: "updated_at" };
     expect(explain("before:now", { ...options, fields })).toContain("- have a `updated_at` before");
     expect(explain(compile("before:now", { ...options, fields }))).toContain("- have a `updated_at` before");
   });
 
-  test("limits hold", () => {
+  test("applies limits", () => {
     expect(explain("type:A type:B", { ...options, limits: { maxTerms: 1 } })).toContain("is refused");
   });
 
-  test("a tree is explained through compile", () => {
+  test("explains a tree through compile", () => {
     const built = query([term("shape", "Sales CRM"), text("a b")]);
     expect(explain(compile(built, options)).split("\n").slice(0, 4)).toEqual([
       holds,
@@ -211,19 +211,19 @@ describe("options", () => {
     );
   });
 
-  test("an argument that is neither a text nor a result is refused by name", () => {
+  test("refuses by name an argument that is neither a text nor a result", () => {
     const message = "source must be a string or the result of compile";
     for (const source of [undefined, null, 5, {}, parse("type:A").query]) {
       expect(() => Reflect.apply(explain, null, [source])).toThrow(new TypeError(message));
     }
   });
 
-  test("refuses the same as compile", () => {
+  test("refuses the options that compile refuses", () => {
     expect(() => explain("", { now: Number.NaN })).toThrow(TypeError);
     expect(() => explain("", { limits: { maxTerms: -1 } })).toThrow(TypeError);
   });
 
-  test("a catalog that is not one is refused by name, for a compiled query too", () => {
+  test("refuses by name an invalid catalog, for a compiled query too", () => {
     for (const source of ["", compile("", options)]) {
       expect(() => Reflect.apply(explain, null, [source, { catalog: {} }])).toThrow(
         "options.catalog must be a catalog, as createCatalog makes it",
@@ -232,6 +232,6 @@ describe("options", () => {
   });
 });
 
-test("invisible characters are named", () => {
+test("invisible characters are named in an explanation", () => {
   expect(explain('type:"a\tb"', options)).toContain("`a<U+0009>b`");
 });

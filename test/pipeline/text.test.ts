@@ -1,4 +1,4 @@
-// Whole-text operations: validate, format, applyFix and fixAll.
+// Tests the operations on whole texts: validate, format, applyFix and fixAll.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -28,19 +28,19 @@ describe("validate", () => {
     }
   });
 
-  test("without a catalog checks all but names", () => {
+  test("checks everything but names without a catalog", () => {
     expect(codesOf("type:Persn shape:Nowhere source:a,b after:never report", { now: exampleNow })).toEqual([
       "date-unknown",
       "free-text",
     ]);
   });
 
-  test("without options takes the clock of the machine", () => {
+  test("uses the clock of the machine without options", () => {
     expect(validate("before:2999-01-01").map(({ code }) => code)).toEqual(["future-date"]);
     expect(validate("before:now")).toEqual([]);
   });
 
-  test("is sorted by position", () => {
+  test("returns diagnostics sorted by position", () => {
     const starts = validate("x type:A type: -type:B x type:A after:9d after:8d", setting).map(
       ({ span }) => span.start,
     );
@@ -86,7 +86,7 @@ describe("validate", () => {
   });
 });
 
-describe("format", () => {
+describe("format is right for", () => {
   test.each([
     { name: "nothing", text: "", formatted: "" },
     { name: "white space", text: " \n\t", formatted: "" },
@@ -140,15 +140,15 @@ describe("format", () => {
     { name: "a date that is always out of range", text: "  after:99999y" },
     { name: "too many terms", text: " a".repeat(5_000) },
     { name: "too many characters", text: ` ${"a".repeat(70_000)}` },
-  ])("a text with $name is left as it is", ({ text }) => {
+  ])("a text with $name, which stays as it is", ({ text }) => {
     expect(format(text)).toBe(text);
   });
 
-  test("a date that is only sometimes out of range is no reason", () => {
+  test("a date that is only sometimes out of range, which is formatted", () => {
     expect(format("  after:2100y  ")).toBe("after:2100y");
   });
 
-  test("an argument that is not a string is refused by name", () => {
+  test("an argument that is not a string, which is refused by name", () => {
     expect(() => Reflect.apply(format, null, [null])).toThrow(new TypeError("text must be a string"));
   });
 });
@@ -165,7 +165,7 @@ describe("applyFix", () => {
     { of: renderDiagnostic, given: ["a", undefined], message: "diagnostic must be a diagnostic of the text" },
     { of: renderDiagnostic, given: [5, {}], message: "text must be a string" },
     { of: lineMap, given: [undefined], message: "text must be a string" },
-  ])("a wrong argument is refused by name: $message", ({ of, given, message }) => {
+  ])("refuses by name a wrong argument: $message", ({ of, given, message }) => {
     expect(() => Reflect.apply(of, null, given)).toThrow(new TypeError(message));
   });
 });

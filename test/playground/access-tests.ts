@@ -1,4 +1,4 @@
-// Holds that everybody can use the playground, in a browser: axe in both themes and at both widths, keys alone, little motion, small screens.
+// Tests that everybody can use the playground, in a browser: axe in both themes and at both widths, keys alone, little motion, small screens.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { eventually, type Playground, type Shared } from "./page.ts";

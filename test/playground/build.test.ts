@@ -1,4 +1,4 @@
-// Holds the built playground: it is small, makes no requests, and is built from the package's entries.
+// Checks the built playground: it is small, makes no requests, and is built from the package's entries.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -17,18 +17,18 @@ const mostZipped = 420_000;
 const files: readonly PlaygroundFile[] = playgroundFiles();
 const sources = sourcesIn("editors/playground");
 
-test("building twice gives the same bytes", () => {
+test("building the playground twice gives the same bytes", () => {
   expect(playgroundFiles()).toEqual(files);
 });
 
-test("it is small", () => {
+test("the playground is small", () => {
   const sizes = files.map(({ text }) => Buffer.byteLength(text));
   expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(most);
   const zipped = files.map(({ text }) => gzipSync(text).length);
   expect(zipped.reduce((sum, size) => sum + size, 0)).toBeLessThan(mostZipped);
 });
 
-test("page and styles reference no other site, and the page's policy allows none", () => {
+test("the page and its styles reference no other site, and the page's policy allows none", () => {
   // The pages of the documentation speak of addresses, but lead to none.
   const page = files.flatMap(({ path, text }) => {
     if (/(?:index\.html|\.css)$/.test(path)) return [text];
@@ -68,7 +68,7 @@ describe("the sources of the page", () => {
     expect(entered.filter((target) => !allowed.test(target))).toEqual([]);
   });
 
-  test("the models do not depend on the page", () => {
+  test("have models that do not depend on the page", () => {
     const views = sources
       .filter(({ path }) => path.startsWith("editors/playground/model/"))
       .flatMap(importsOf)
@@ -105,7 +105,7 @@ describe("the data of the page", () => {
   const unpacked = unpackSamples(samples);
   const lines = readFileSync(join(root, "fixtures/debian/entities.ndjson"), "utf8").trimEnd().split("\n");
 
-  test("is every entity of the fixture, with everything that a filter reads", () => {
+  test("has every entity of the fixture, with everything that a filter reads", () => {
     const expected = lines.map((line) => {
       const { type, shape_id, source_id, source_shape_id, created_at, package: name } = JSON.parse(line);
       return { type, shape_id, source_id, source_shape_id, created_at, package: name };
@@ -123,11 +123,11 @@ describe("the data of the page", () => {
     expect(unpacked.filter(({ detail }) => detail === "" || detail.includes("\n"))).toEqual([]);
   });
 
-  test("is the whole catalog", () => {
+  test("has the whole catalog", () => {
     expect(catalog).toEqual(JSON.parse(readFileSync(join(root, "fixtures/debian/catalog.json"), "utf8")));
   });
 
-  test("packs none and one, too", () => {
+  test("may have no entity or one", () => {
     expect(unpackSamples(packSamples([]))).toEqual([]);
     expect(unpackSamples(packSamples(unpacked.slice(0, 1)))).toEqual(unpacked.slice(0, 1));
   });

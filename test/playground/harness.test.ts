@@ -1,4 +1,4 @@
-// Holds the harness of the browser tests: what goes wrong in a page does not go by unseen.
+// Tests the harness of the browser tests: whatever goes wrong in a page is reported.
 
 import { expect, test } from "vitest";
 import { inBrowser, servePage } from "../support/browser.ts";
@@ -19,7 +19,7 @@ inBrowser("the harness of browser tests", ({ open, keep }) => {
     await close();
   });
 
-  test("a request to anywhere else is refused, and named", async () => {
+  test("a request to another site is refused, and named", async () => {
     const { foreign, close } = await served('fetch("https://example.org/a").catch(() => {});');
     await expect.poll(() => foreign, { timeout: 15_000 }).toEqual(["https://example.org/a"]);
     await close();

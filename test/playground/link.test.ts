@@ -1,4 +1,4 @@
-// Holds the links of the playground: what is written is read again, and whatever else is read does no harm.
+// Tests the links of the playground: what is written is read back, and anything else does no harm.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -76,7 +76,7 @@ test("a link contains the query, and otherwise only non-default settings", () =>
   expect(hash).toMatch(/^#query=type%3ABug&catalog=\w+\.43\.43\.[+ \w%]+$/);
 });
 
-test("no link means the defaults, silently", () => {
+test("a missing link gives the defaults, silently", () => {
   for (const hash of ["", "#"])
     expect(readLink(hash, defaults)).toEqual({ settings: defaults, problems: [] });
 });

@@ -1,4 +1,4 @@
-// Holds what the playground computes without a page: the timeline, instants, the catalog as text, what is found, the examples.
+// Tests what the playground computes without a page: the timeline, instants, the catalog as text, the results, the examples.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -30,7 +30,7 @@ describe("instants", () => {
     [1, "1970-01-01 00:00:00.001 UTC"],
     [sampleNow, "2026-09-30 12:00 UTC"],
     [Date.parse("0001-01-01T00:00:00Z"), "0001-01-01 00:00 UTC"],
-  ])("%d is shown as %s", (instant, shown) => {
+  ])("are shown in words: %d as %s", (instant, shown) => {
     expect(showInstant(instant)).toBe(shown);
   });
 
@@ -43,18 +43,18 @@ describe("instants", () => {
     ["2026-02-30T00:00", undefined],
     ["12026-02-03T00:00", undefined],
     ["0000-01-01T00:00", undefined],
-  ])("the field %s is %s", (field, instant) => {
+  ])("are read from the field %s as %s", (field, instant) => {
     expect(fromField(field)).toBe(instant);
     if (instant !== undefined) expect(fromField(toField(instant))).toBe(instant);
   });
 
-  test("a text is read only if it is ISO 8601 in UTC", () => {
+  test("are read only from ISO 8601 in UTC", () => {
     expect(fromIso("2026-09-30T12:00:00.000Z")).toBe(sampleNow);
     for (const text of ["2026-09-30T12:00:00+02:00", "now", "2026-09-30T25:00:00Z", "Z"])
       expect(fromIso(text), text).toBeUndefined();
   });
 
-  test("the clock is the clock, by whole minutes", () => {
+  test("of the clock are whole minutes", () => {
     const live = evaluationTimeOf({ kind: "live" });
     expect(Date.now() - live).toBeLessThan(61_000);
     expect(live % 60_000).toBe(0);
@@ -91,7 +91,7 @@ describe("the timeline", () => {
     ["2006-01-04", "2006-02-10", 6, ["2006-01-09", "2006-01-16", "2006-01-23", "2006-01-30", "2006-02-06"]],
     ["2006-03-19", "2006-03-20", 5, ["2006-03-19", "06:00", "12:00", "18:00"]],
     ["0001-01-01", "9999-12-31", 6, ["2000", "4000", "6000", "8000"]],
-  ])("from %s to %s with room for %d has %j", (start, end, most, labels) => {
+  ])("has, from %s to %s with room for %d, the ticks %j", (start, end, most, labels) => {
     const ticks = ticksOf({ start: Date.parse(start), end: Date.parse(end) }, most);
     expect(ticks.map(({ label }) => label)).toEqual(labels);
   });
@@ -147,7 +147,7 @@ describe("the catalog as text", () => {
     ["{}", "0 shapes, 0 sources, types not listed"],
     ['{ "types": [] }', "0 shapes, 0 sources, 0 types"],
     ['{ "shapes": [{ "id": "a", "name": "A" }], "types": ["T"] }', "1 shape, 0 sources, 1 type"],
-  ])("%s is one too", (text, summary) => {
+  ])("may be %s", (text, summary) => {
     expect(readCatalog(text)).toMatchObject({ ok: true, summary });
   });
 
@@ -159,7 +159,7 @@ describe("the catalog as text", () => {
     ["null", "must be an object", undefined],
     ['{ "types": [7] }', "types[0]", undefined],
     ['{ "sources": [{ "id": "a", "name": 1 }] }', "sources[0].name", undefined],
-  ])("of %s it is said what is wrong, and where", (text, message, offset) => {
+  ])("has its mistake and position reported for %s", (text, message, offset) => {
     const read = readCatalog(text);
     expect(read.ok ? "" : read.message).toContain(message);
     expect(read.ok ? undefined : read.offset).toBe(offset);
@@ -189,7 +189,7 @@ describe("the results", () => {
 
 describe("the examples", () => {
   test.each(examples.filter(({ label }) => !/mistakes|empty|unknown/i.test(label)))(
-    "$label finds something",
+    "include $label, which finds something",
     ({ query }) => {
       expect(createRunner(samples)(query, { catalog, now: sampleNow }).found?.count).toBeGreaterThan(5);
       const worse = validate(query, { catalog, now: sampleNow }).filter(({ severity }) =>
@@ -199,12 +199,12 @@ describe("the examples", () => {
     },
   );
 
-  test("the first query finds something, and has no diagnostics", () => {
+  test("begin with a query that finds something and has no diagnostics", () => {
     expect(validate(firstQuery, { catalog, now: sampleNow })).toEqual([]);
     expect(createRunner(samples)(firstQuery, { catalog, now: sampleNow }).found?.count).toBeGreaterThan(50);
   });
 
-  test("one is refused, and one has unknown names", () => {
+  test("include one that is refused, and one with unknown names", () => {
     const results = examples.map(({ query }) => compile(query, { catalog, now: sampleNow }));
     expect(results.filter(({ ok }) => !ok)).toHaveLength(1);
     expect(results.filter((result) => result.ok && result.unresolved.sources.length > 0)).toHaveLength(1);

@@ -1,4 +1,4 @@
-// Holds the playground in a browser: one page, opened once, is what all the tests of this folder but those of its parts use.
+// Tests the playground in a browser: one page, opened once, is used by all tests of this folder that need a page.
 
 import { afterEach, beforeAll, expect, test } from "vitest";
 import { writePlayground } from "../../scripts/playground/build.ts";
@@ -20,7 +20,7 @@ inBrowser("the playground", ({ open, keep }) => {
   });
   afterEach(() => isFine(playground));
 
-  test("opened with a refused query it shows no rows and no count, and reports that there were none before", async () => {
+  test("shows no rows and no count when it is opened with a refused query, and reports that there were none before", async () => {
     const { page, count, text } = playground;
     expect(await count()).toBeNull();
     expect(await text("#brief")).toBe("Refused 1 error");

@@ -1,4 +1,4 @@
-// The documentation next to the playground: every code has its place, links lead somewhere, and names stay text.
+// Checks the documentation next to the playground: every code has its section, links work, and names stay text.
 
 import { expect, test } from "vitest";
 import { documentationPages } from "../../scripts/playground/pages.ts";
@@ -13,7 +13,7 @@ test("every code has a heading that links from the playground reach", () => {
   expect(codes.filter((code) => !html.includes(`<h3 id="${code}">`))).toEqual([]);
 });
 
-test.each([...pages])("in %s every link within the folder leads somewhere", (file, html) => {
+test.each([...pages])("every link of %s within the folder leads to a file and a heading", (file, html) => {
   const links = [...html.matchAll(/ href="([^"]*)"/gu)].flatMap(([, href = ""]) =>
     /^(?:[a-z]+:|\.\.\/)|\.css$/u.test(href) ? [] : [href],
   );

@@ -1,4 +1,4 @@
-// Holds the query part of the playground, in a browser: errors and fixes, completion, hovers, the count, and what a refused query leaves.
+// Tests the query part of the playground, in a browser: errors and fixes, completion, hovers, the count, and what a refused query leaves.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -25,7 +25,7 @@ export function queryTests(shared: Shared): void {
       return playground;
     };
 
-    test("it opens with a query that finds some of all entities", async () => {
+    test("the playground opens with a query that finds some of all entities", async () => {
       await playground.visit("");
       const { query, count, text } = playground;
       expect(await count()).toBe(countOf(await query()));
@@ -87,7 +87,7 @@ export function queryTests(shared: Shared): void {
       expect(await page.locator(".cm-tooltip").first().innerText()).toContain("2024-09-30 12:00");
     });
 
-    test("it counts what the predicate finds, for every query of the fixture", async () => {
+    test("the count is what the predicate finds, for every query of the fixture", async () => {
       const { page, count } = await opened("");
       for (const { cql, count: expected } of slices) {
         const hash = JSON.stringify(`#${new URLSearchParams({ query: cql }).toString()}`);

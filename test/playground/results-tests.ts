@@ -1,4 +1,4 @@
-// Holds what the playground shows of a query, in a browser: tabs, SQL of each dialect, marks in the editor, timeline, rows.
+// Tests what the playground shows of a query, in a browser: tabs, SQL of each dialect, marks in the editor, timeline, rows.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { dialectNames, dialectOf } from "../../src/backends/sql/dialects.ts";
@@ -16,7 +16,7 @@ export function resultTests(shared: Shared): void {
       playground = shared.playground();
     });
 
-    test("tabs are one stop, switched by arrows, Home and End", async () => {
+    test("the tabs are one Tab stop, switched by arrows, Home and End", async () => {
       const { page } = playground;
       await playground.visit({ query });
       const selected = page.locator('[role="tab"][aria-selected="true"]');
@@ -155,14 +155,14 @@ export function resultTests(shared: Shared): void {
       expect(await zoom.isVisible()).toBe(false);
     });
 
-    test("for a refused query after one without rows it is reported that there were none", async () => {
+    test("a refused query after one without rows reports that there were none", async () => {
       await playground.visit({ query: "type:Bug after:2024-01-01 before:2023-01-01" });
       expect(await playground.text("#samples .note")).toBe("No entity is in the slice.");
       await playground.visit({ query: "type:" });
       expect(await playground.text("#samples .note")).toBe("The last query that compiled had no rows.");
     });
 
-    test("printed it is dark on white and complete, without buttons", async () => {
+    test("the printed page is dark on white and complete, without buttons", async () => {
       const { page } = playground;
       await page.emulateMedia({ media: "print", colorScheme: "dark" });
       await playground.visit({ query });

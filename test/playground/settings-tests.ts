@@ -1,4 +1,4 @@
-// Holds what a visitor sets in the playground, in a browser: catalog, present, link, theme; and links that mean harm.
+// Tests what a visitor sets in the playground, in a browser: catalog, present, link, theme; and hostile links.
 
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";

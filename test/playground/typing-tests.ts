@@ -1,4 +1,4 @@
-// Holds that the page is calm while somebody types, in a browser: nothing jumps, nothing shouts, and no count is shown that is not of the query.
+// Tests that the page is calm during typing, in a browser: nothing jumps or flashes, and no count is shown that is not that of the query.
 
 import { beforeAll, describe, expect, test } from "vitest";
 import { countOf, eventually, type Playground, type Shared } from "./page.ts";

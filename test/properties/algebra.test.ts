@@ -1,5 +1,4 @@
-// Of any two definitions: what the algebra says and makes is right for a sample of entities, as the predicate finds them; what is
-// malformed is refused.
+// Tests the algebra on any two definitions: its answers are right for a sample of entities, and malformed definitions are refused.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -68,7 +67,7 @@ function rightFor(kit: Algebra, a: FilterDefinition, b: FilterDefinition): void 
   if (found !== null) expect(inA(found) && !inB(found), "witness is right").toBe(true);
 }
 
-test("its statements about any two definitions are true", { timeout: patience }, () => {
+test("the answers of the algebra about any two definitions are right", { timeout: patience }, () => {
   fc.assert(isRight(algebra), runs(400));
 });
 
@@ -89,6 +88,6 @@ test.each<readonly [name: string, wrong: Partial<Algebra>]>([
   ["union", { union: (a, b) => algebra.union(a, b) && algebra.normalize(a) }],
   ["normalize", { normalize: (a) => algebra.normalize(withoutDates(a)) }],
   ["witness", { witness: (a, b) => algebra.witness(a, b) && { type: "?" } }],
-])("a mistake of %s is noticed", async (name, wrong) => {
+])("a mistake of %s is caught", async (name, wrong) => {
   await notices(isRight({ ...algebra, ...wrong }), `${name} is right`);
 });

@@ -1,5 +1,4 @@
-// Any definition, malformed ones included: a query for a database is refused where the predicate refuses, has nothing in it but what
-// the emitter writes, and finds what the reference finds.
+// Tests database queries for any definition: refused where the predicate refuses, only what the emitter writes, same finds as the reference.
 
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";

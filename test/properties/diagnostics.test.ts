@@ -1,4 +1,4 @@
-// Diagnostics: in place, in order, within the limit, and the same whichever function is asked.
+// Tests that diagnostics are in place, in order, within the limit, and the same whichever function is asked.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

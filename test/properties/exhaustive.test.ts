@@ -1,4 +1,4 @@
-// Every string of up to five symbols over two small alphabets: same terms as the oracle, and nothing throws.
+// Tests every string of up to five symbols over two small alphabets: same terms as the oracle, and nothing throws.
 
 import { expect, test } from "vitest";
 import { compile, createCatalog } from "../../src/index.ts";

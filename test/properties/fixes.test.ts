@@ -1,4 +1,4 @@
-// Fixes: after a preferred fix its diagnostic has disappeared and no error is new; fixAll never makes anything worse.
+// Tests fixes: after a preferred fix its diagnostic has disappeared and no error is new, and fixAll never makes anything worse.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -45,7 +45,7 @@ const examples: [World][] = [
   { source, data: { shapes: [], sources: [] }, now: Date.parse("2026-11-20T10:10:41.123Z") },
 ]);
 
-test("after a preferred fix its code no longer occurs at that position", { timeout: patience }, () => {
+test("a preferred fix removes its code from that position", { timeout: patience }, () => {
   fc.assert(
     fc.property(world, (made) => {
       const diagnose = diagnoser(made);
@@ -170,7 +170,7 @@ const mistaken = [
   "after:7",
 ];
 
-test.each(mistaken)("near the ends of the calendar too a preferred fix adds no error: %s", (text) => {
+test.each(mistaken)("a preferred fix adds no error near the ends of the calendar: %s", (text) => {
   for (const now of presents.map((present) => Date.parse(present))) {
     const errors = (fixed: string): readonly string[] => codesOf(errorsOf(validate(fixed, { now })));
     const fixes = validate(text, { now }).flatMap(({ fixes: all = [] }) => all);

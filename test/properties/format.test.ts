@@ -1,4 +1,4 @@
-// Formatting: once is enough, nothing changes its meaning, and a text with errors stays as it is.
+// Tests formatting: once is enough, nothing changes its meaning, and a text with errors stays as it is.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// What the properties found once, kept as rows, so that no seed has to find it again.
+// Tests what the properties once found, as rows, so that no seed has to find it again.
 
 import { expect, test } from "vitest";
 import {
@@ -32,7 +32,7 @@ test.each(["\uffff", "\uffffa", "type:a \uffff"])(
   },
 );
 
-test("dashes are read once", () => {
+test("a text of dashes is read in one pass", () => {
   const text = "-".repeat(60_000);
   expect(cpuTime(() => [validate(text, options), explain(text, options)], 1)).toBeLessThan(1000);
 });
@@ -110,7 +110,7 @@ test.each<{ readonly name: string; readonly copy: (query: Query) => Query }>([
 });
 
 test.each(["type: Person Company", 'type:"a\\"', "“type:Person”", "after:5 January", "typo:Person"])(
-  "what has two readings is left as it is: %s",
+  "a text with two readings is left as it is: %s",
   (text) => {
     expect(fixAll(text, options)).toBe(text);
   },

@@ -1,4 +1,4 @@
-// Whatever JSON-RPC the language server is sent, it lives on, answers every request once, and has the client's text.
+// Tests any JSON-RPC that the language server is sent: it keeps running, answers every request once, and has the client's text.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -208,7 +208,7 @@ function placeIn(text: string, offset: number): number {
   return at > 0 && /^(?:\r\n|[\ud800-\udbff][\udc00-\udfff])/.test(text.slice(at - 1, at + 1)) ? at - 1 : at;
 }
 
-test("whatever it receives, the server answers each request once and keeps the client's text", {
+test("the server answers each request once and keeps the client's text, whatever it receives", {
   timeout: patience,
 }, async () => {
   await fc.assert(livesOn(inThisProcess), runs(120));

@@ -1,4 +1,4 @@
-// The laws of meaning: terms of one kind unite, kinds intersect, order and repetition do not matter, an unknown name matches nothing.
+// Tests the laws of meaning: terms of one kind unite, kinds intersect, order and repetition do not matter, an unknown name matches nothing.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -166,7 +166,7 @@ test("a kind of which no name resolves matches nothing, and stays in the filter"
   );
 });
 
-test("terms that are not membership change nothing but scope_warnings", { timeout: patience }, () => {
+test("terms that do not affect membership change nothing but scope_warnings", { timeout: patience }, () => {
   const scope = fc.constantFrom(
     "edge:a->b",
     'agent:"x y"',

@@ -1,4 +1,4 @@
-// The structured mirror: text to filter to text keeps the meaning, and no kind vanishes on the way.
+// Tests the structured mirror: text to filter to text keeps the meaning, and no kind vanishes on the way.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The tests' own test: an oracle with a planted mistake is caught, and so is a compiler that drops a kind.
+// Tests the tests: an oracle with a planted mistake is caught, and so is a compiler that drops a kind.
 
 import { readFileSync } from "node:fs";
 import { stripTypeScriptTypes } from "node:module";

@@ -1,4 +1,4 @@
-// Nothing is lost: every term is in the filter, in `unresolved`, in `scope_warnings`, or in an error.
+// Tests that nothing is lost: every term is in the filter, in `unresolved`, in `scope_warnings`, or in an error.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -47,7 +47,7 @@ test("nothing is lost: a refused text keeps its terms and has an error", { timeo
   );
 });
 
-test("every term that is not membership is reported, and the general report gives way to a particular one", {
+test("every term that does not affect membership is reported, with a particular report in place of the general one", {
   timeout: patience,
 }, () => {
   fc.assert(

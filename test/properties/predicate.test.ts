@@ -1,4 +1,4 @@
-// Any definition, malformed ones included: the predicate and the columns refuse it, or find exactly what the reference finds.
+// Tests any definition, malformed ones included: the predicate and the columns refuse it, or find exactly what the reference finds.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -30,7 +30,7 @@ const isExact = (compile: Compile): fc.IProperty<[Definition]> =>
     expect([...createTable(entities).select(given)], "columns are exact").toEqual(expected);
   });
 
-test("any definition is refused, or means what the reference says", { timeout: patience }, () => {
+test("any definition is refused, or finds what the reference finds", { timeout: patience }, () => {
   fc.assert(isExact(compilePredicate), runs(250));
 });
 

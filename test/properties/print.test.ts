@@ -1,4 +1,4 @@
-// Printing: parse(print(q)) is q again, for queries that are built, written by hand or parsed.
+// Tests printing: parse(print(q)) is q again, for queries that are built, written by hand or parsed.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,5 +1,4 @@
-// Of any text: one term more of a new kind never widens, a refused text stays refused, and a term that is broken by a slip never
-// widens without a word.
+// Tests the laws of scope on any text: a term of a new kind never widens, a refused text stays refused, and a slip never widens silently.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -91,7 +90,7 @@ const brokenTerm: Law = (compiler) =>
           after.diagnostics.some(
             ({ span: place }) => place.start <= span.start + term.length && place.end >= span.start,
           );
-        expect(isReported, `a broken term never widens without a word: ${changed}`).toBe(true);
+        expect(isReported, `a broken term never widens silently: ${changed}`).toBe(true);
       }
     }
   });
@@ -117,9 +116,9 @@ const slips: readonly ((term: string) => string)[] = [
 ];
 
 test.each([
-  ["one term more never widens, nor makes a refused text right", oneTermMore, 400],
-  ["one term less takes its own kind away, and no other", oneTermLess, 400],
-  ["a broken term never widens without a word", brokenTerm, 400],
+  ["an additional term never widens, and never makes a refused text valid", oneTermMore, 400],
+  ["removing a term removes at most its own kind", oneTermLess, 400],
+  ["a broken term never widens silently", brokenTerm, 400],
 ] as const)("%s", { timeout: patience }, (_, law, count) => {
   fc.assert(law(compile), runs(count));
 });
@@ -161,7 +160,7 @@ test.each<readonly [reason: string, law: Law, mistaken: Compile]>([
     ),
   ],
   [
-    "a broken term never widens without a word",
+    "a broken term never widens silently",
     brokenTerm,
     (source, options) => {
       const result = compile(source, options);

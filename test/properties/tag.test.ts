@@ -1,4 +1,4 @@
-// The `cql` tag: whatever is interpolated arrives as it was, and cannot become anything else.
+// Tests the `cql` tag: whatever is interpolated arrives as it was, and cannot become anything else.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -22,7 +22,7 @@ test("interpolated values survive parse exactly", { timeout: patience }, () => {
   );
 });
 
-test("arrays unite: one term for each value", { timeout: patience }, () => {
+test("an interpolated array becomes one term for each value", { timeout: patience }, () => {
   fc.assert(
     fc.property(fc.array(value, { minLength: 1, maxLength: 5 }), value, (names, source) => {
       const { query, diagnostics } = parse(cql`type:${names} source:${source}`);
@@ -35,14 +35,14 @@ test("arrays unite: one term for each value", { timeout: patience }, () => {
   );
 });
 
-test("an empty array is refused and never widens", () => {
+test("an empty interpolated array is refused and never widens", () => {
   const none: readonly string[] = [];
   const options = { catalog: createCatalog({}), now: 0 };
   expect(compile(cql`type:${none}`, options).ok).toBe(false);
   expect(compile(cql`type:${none} shape:a`, options).ok).toBe(false);
 });
 
-test("an interpolated date is the date", { timeout: patience }, () => {
+test("an interpolated date becomes that day", { timeout: patience }, () => {
   fc.assert(
     fc.property(fc.constantFrom("7d", "2026-01-01", "last-week", "today"), (when) => {
       const source = cql`after:${when}`;

@@ -1,4 +1,4 @@
-// Every character is in exactly one term, spans are exact, and the oracle scanner sees the same terms.
+// Tests that every character is in exactly one term, spans are exact, and the oracle scanner finds the same terms.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

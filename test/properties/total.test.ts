@@ -1,4 +1,4 @@
-// No input throws, whatever the text, the query, the body, or the numbers.
+// Tests that no input throws, whatever the text, the query, the body, or the numbers.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Whether one query always contains another: by brute force over all days of the calendar, and by the documented examples.
+// Tests whether one query always contains another: by brute force over all days of the calendar, and by the documented examples.
 
 import { describe, expect, test } from "vitest";
 import { containsAlways } from "../../src/exports/algebra.ts";
@@ -13,7 +13,7 @@ import { criticalTimes, daysOf } from "./support/times.ts";
 
 const cycle = daysOf(2000, 2400, [0, 1, 45_296_789, 86_399_999]);
 
-describe("every day of 400 years, at four times of day", () => {
+describe("the answer is right on every day of 400 years, at four times of day", () => {
   test.each(Object.keys(rows))("%s", (name) => {
     for (const [a, b, contains, isContained] of rows[name] ?? []) {
       const pair = `${textOf(a)} | ${textOf(b)}`;
@@ -36,7 +36,9 @@ describe(`random pairs, seed ${givenSeed()}`, () => {
   const pairs = Array.from({ length: runs(125).numRuns ?? 1 }, () => drawPair(random));
   const tally = new Map<Verdict, number>();
 
-  test("always has no counterexample, never no example, now has both", { timeout: patience }, () => {
+  test("the answer `always` has no counterexample, `never` no example, and `now` has both", {
+    timeout: patience,
+  }, () => {
     for (const [a, b] of pairs) {
       const said = containsAlways(textOf(a), textOf(b), { catalog });
       tally.set(said, (tally.get(said) ?? 0) + 1);
@@ -45,7 +47,7 @@ describe(`random pairs, seed ${givenSeed()}`, () => {
     }
   });
 
-  test("there are many of each", () => {
+  test("each answer occurs often", () => {
     const least = pairs.length / 10;
     for (const verdict of ["always", "now", "never"] as const)
       expect(tally.get(verdict)).toBeGreaterThan(least);
@@ -67,8 +69,8 @@ describe(`random pairs, seed ${givenSeed()}`, () => {
   });
 });
 
-describe("unusual queries", () => {
-  test("a refused query is inside none and contains none", () => {
+describe("the answer for unusual queries is right", () => {
+  test("if one is refused, which contains none and is inside none", () => {
     expect(containsAlways("type:", "type:A")).toBe("never");
     expect(containsAlways("type:A", "type:")).toBe("never");
     expect(containsAlways("after:2026-02-29", "after:2026-02-29")).toBe("never");
@@ -78,14 +80,14 @@ describe("unusual queries", () => {
     );
   });
 
-  test("at the bounds of the calendar only those times count at which both compile", () => {
+  test("at the bounds of the calendar, where only times count at which both compile", () => {
     // So many years ago is in the calendar in the year 9999 alone. Neither that nor year 1 has a 29 February.
     expect(containsAlways("after:9998y", "after:3651694d")).toBe("always");
     expect(containsAlways("after:3651694d", "after:9998y")).toBe("always");
     expect(containsAlways("after:9998y", "after:3651695d")).toBe("never");
   });
 
-  test("without a catalog each name stands for itself", () => {
+  test("without a catalog, where each name stands for itself", () => {
     expect(containsAlways("shape:crm shape:sales", "shape:crm")).toBe("always");
     expect(containsAlways("shape:crm", "shape:sales")).toBe("never");
     expect(containsAlways("shape:crm", "shape:sales", { catalog })).toBe("always");
@@ -93,11 +95,11 @@ describe("unusual queries", () => {
     expect(containsAlways("shape:crm", "shape:nowhere", { catalog })).toBe("always");
   });
 
-  test("terms that decide nothing change nothing", () => {
+  test("with terms that do not affect membership", () => {
     expect(containsAlways("type:A report sort:name", "edge:x type:A")).toBe("always");
   });
 
-  test("fields can let two kinds use one property", () => {
+  test("with fields that let two kinds use one property", () => {
     const fields = { shape: "kind", source: "kind" };
     expect(containsAlways("shape:a", "source:a")).toBe("never");
     expect(containsAlways("shape:a", "source:a", { fields })).toBe("always");

@@ -1,4 +1,4 @@
-// When the slice of a query changes: against its range at very many later times, and by the documented examples.
+// Tests when the slice of a query changes: against its range at very many later times, and by the documented examples.
 
 import { describe, expect, test } from "vitest";
 import { whenStale } from "../../src/exports/algebra.ts";
@@ -14,7 +14,7 @@ const at = (text: string): number => Date.parse(text);
 const never = { kind: "never" } as const;
 const noon = "2026-11-20T12:00:00.000Z";
 
-describe("examples", () => {
+describe("whenStale is right for the examples", () => {
   const rows: readonly (readonly [text: string, now: string, stale: Stale])[] = [
     ["", noon, never],
     ["type:Person shape:crm", noon, never],
@@ -53,7 +53,7 @@ describe("examples", () => {
     expect(whenStale(text, new Date(now), { catalog })).toEqual(whenStale(text, at(now), { catalog }));
   });
 
-  test("without a catalog each name stands for itself", () => {
+  test("without a catalog, where each name stands for itself", () => {
     expect(whenStale("after:7d shape:nowhere", at(noon))).toMatchObject({ kind: "rolling", start: "7d" });
   });
 });
@@ -66,7 +66,9 @@ describe(`random queries at random times, seed ${givenSeed()}`, () => {
   });
   const tally = new Map<string, number>();
 
-  test("the range is the same until then, and another one from then on", { timeout: patience }, () => {
+  test("the range is unchanged before the returned time, and another one from then on", {
+    timeout: patience,
+  }, () => {
     for (const { spec, now } of cases) {
       const stale = whenStale(random.chance(0.5) ? textOf(spec) : treeOf(spec), now, { catalog });
       tally.set(stale.kind, (tally.get(stale.kind) ?? 0) + 1);
@@ -75,13 +77,13 @@ describe(`random queries at random times, seed ${givenSeed()}`, () => {
     }
   });
 
-  test("there are many of each kind", () => {
+  test("each kind of answer occurs often", () => {
     for (const kind of ["never", "at", "rolling"])
       expect([kind, (tally.get(kind) ?? 0) > cases.length / 50]).toEqual([kind, true]);
   });
 });
 
-describe("stepping back", () => {
+describe("a start that may step back", () => {
   const start = (expression: string, now: number): number => {
     const result = resolveDate(expression, now);
     return result.ok ? result.instant : Number.NaN;
@@ -93,13 +95,16 @@ describe("stepping back", () => {
       (midnight) => start(expression, midnight) < start(expression, midnight - 1),
     ).length;
 
-  test.each(["1mo", "3mo", "1y", "last-month"])("%s does, and is said to", (expression) => {
-    expect(stepsBack(expression)).toBeGreaterThan(0);
-    expect(whenStale(`after:${expression}`, at(noon))).toMatchObject({ mayStepBack: true });
-  });
+  test.each(["1mo", "3mo", "1y", "last-month"])(
+    "is that of %s, which steps back and is reported so",
+    (expression) => {
+      expect(stepsBack(expression)).toBeGreaterThan(0);
+      expect(whenStale(`after:${expression}`, at(noon))).toMatchObject({ mayStepBack: true });
+    },
+  );
 
   test.each(["24h", "1d", "30d", "4w", "now", "last-week"])(
-    "%s never does, and is not said to",
+    "is not that of %s, which never steps back",
     (expression) => {
       expect(stepsBack(expression)).toBe(0);
       expect(whenStale(`after:${expression}`, at(noon))).toMatchObject({ mayStepBack: false });
@@ -107,7 +112,7 @@ describe("stepping back", () => {
   );
 
   test.each(["1mo", "2mo", "6mo", "1y", "13mo", "25mo"])(
-    "%s never falls by a day, however long it takes",
+    "steps back by less than a day over any time: %s",
     (expression) => {
       let [latest, deepest] = [Number.NEGATIVE_INFINITY, 0];
       for (let day = 0; day < 2922; day++) {
@@ -119,14 +124,14 @@ describe("stepping back", () => {
     },
   );
 
-  test("a day that was left returns: an entity enters the slice a second time", () => {
+  test("can return to a day, so that an entity enters the slice a second time", () => {
     const noonOfFebruary = at("2026-02-28T12:00:00.000Z");
     expect(start("1mo", at("2026-03-28T23:59:59.999Z"))).toBeGreaterThan(noonOfFebruary);
     expect(start("1mo", at("2026-03-29"))).toBeLessThan(noonOfFebruary);
   });
 });
 
-test("all midnights of three years: nothing changes between now and the returned time", () => {
+test("the range does not change at any midnight of three years before the returned time", () => {
   const random = randomFrom(givenSeed() + 43);
   for (let count = 0; count < 150; count++) {
     const spec = drawSpec(random);
@@ -142,6 +147,6 @@ test("all midnights of three years: nothing changes between now and the returned
   }
 });
 
-test("an invalid time is an invalid argument", () => {
+test("an invalid time is refused as an argument", () => {
   expect(() => whenStale("after:7d", Number.NaN)).toThrow(TypeError);
 });

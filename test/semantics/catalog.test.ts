@@ -1,10 +1,10 @@
-// Catalogs: which names stand for which IDs, and what data they can be made from.
+// Tests catalogs: which names stand for which IDs, and what data they can be made from.
 
 import { describe, expect, test } from "vitest";
 import { createCatalog, namesIn, parse, query, term, text } from "../../src/index.ts";
 import { everyName, requireCatalog } from "../../src/semantics/catalog.ts";
 
-describe("tables", () => {
+describe("the tables of a catalog", () => {
   const { shapes, sources } = createCatalog({
     shapes: [
       { id: "1", name: "A" },
@@ -15,28 +15,28 @@ describe("tables", () => {
     ],
   });
 
-  test("a name has its ids, each once, in the order given", () => {
+  test("have the ids of a name, each once, in the order given", () => {
     expect(["A", "B", "C"].map((name) => shapes.idsOf(name))).toEqual([["1", "3"], ["2"], ["1"]]);
   });
 
-  test("an unknown name has none", () => {
+  test("have no ids for an unknown name", () => {
     for (const name of ["a", "A ", "", "__proto__", "constructor"]) expect(shapes.idsOf(name)).toEqual([]);
   });
 
-  test("an id has its first name", () => {
+  test("have the first name of an id", () => {
     expect(["1", "2", "3", "4"].map((id) => shapes.nameOf(id))).toEqual(["A", "B", "A", undefined]);
   });
 
-  test("names are listed once, in the order given", () => {
+  test("list names once, in the order given", () => {
     expect(shapes.names()).toEqual(["A", "B", "C"]);
   });
 
-  test("the closest name is found", () => {
+  test("find the closest name", () => {
     const { sources: mail } = createCatalog({ sources: [{ id: "1", name: "gmail" }] });
     expect([mail.closestTo("gmial"), mail.closestTo("nowhere")]).toEqual(["gmail", undefined]);
   });
 
-  test("omitted members are empty", () => {
+  test("are empty for omitted members", () => {
     expect([sources.names(), sources.idsOf("A"), sources.nameOf("1"), sources.closestTo("A")]).toEqual([
       [],
       [],
@@ -45,22 +45,22 @@ describe("tables", () => {
     ]);
   });
 
-  test("names of JavaScript built-ins are ordinary names", () => {
+  test("treat names of JavaScript built-ins as ordinary names", () => {
     const { sources: odd } = createCatalog({ sources: [{ id: "constructor", name: "__proto__" }] });
     expect(odd.idsOf("__proto__")).toEqual(["constructor"]);
     expect(odd.nameOf("constructor")).toBe("__proto__");
   });
 
-  test("names are compared code unit by code unit", () => {
+  test("compare names code unit by code unit", () => {
     const { sources: cafes } = createCatalog({ sources: [{ id: "1", name: "caf\u00e9" }] });
     expect(cafes.idsOf("cafe\u0301")).toEqual([]);
   });
 
-  test("an empty name is a name of the catalog", () => {
+  test("may have an empty name", () => {
     expect(createCatalog({ sources: [{ id: "1", name: "" }] }).sources.idsOf("")).toEqual(["1"]);
   });
 
-  test("descriptions are kept by id, the first of each", () => {
+  test("keep the first description of each id", () => {
     const { shapes } = createCatalog({
       shapes: [
         { id: "1", name: "A", description: "the letter" },
@@ -72,7 +72,7 @@ describe("tables", () => {
     expect(described).toEqual(["the letter", undefined, undefined]);
   });
 
-  test("changes to lists passed in or returned do not affect the catalog", () => {
+  test("do not change with lists passed in or returned", () => {
     const entries = [{ id: "1", name: "A" }];
     const { sources: table } = createCatalog({ sources: entries });
     entries.push({ id: "2", name: "A" });
@@ -83,13 +83,13 @@ describe("tables", () => {
   });
 });
 
-describe("types", () => {
-  test("a catalog need not list them", () => {
+describe("the types of a catalog", () => {
+  test("are optional", () => {
     expect(createCatalog({}).types).toBeNull();
     expect(createCatalog({ types: undefined }).types).toBeNull();
   });
 
-  test("those listed are known exactly, and listed once", () => {
+  test("are known exactly as listed, and listed once", () => {
     const { types } = createCatalog({ types: ["Person", "Company", "Person"] });
     expect(["Person", "person", "toString"].map((name) => types?.has(name))).toEqual([true, false, false]);
     expect(types?.names()).toEqual(["Person", "Company"]);
@@ -97,7 +97,7 @@ describe("types", () => {
     expect(types?.closestTo("Person")).toBeUndefined();
   });
 
-  test("an empty list knows none", () => {
+  test("are none for an empty list", () => {
     expect(createCatalog({ types: [] }).types?.has("Person")).toBe(false);
   });
 });
@@ -109,7 +109,7 @@ test("the placeholder catalog knows every name as itself, and suggests nothing",
   expect(everyName.types).toBeNull();
 });
 
-describe("malformed data", () => {
+describe("createCatalog", () => {
   const create = (data: unknown): unknown => Reflect.apply(createCatalog, null, [data]);
 
   const withHole = [{ id: "1", name: "A" }];
@@ -150,7 +150,7 @@ describe("malformed data", () => {
     { data: { types: "Person" }, message: "types must be an array of strings" },
     { data: { types: null }, message: "types must be an array of strings" },
     { data: { types: ["Person", 5] }, message: "types[1] must be a string" },
-  ])("is refused by name: $message", ({ data, message }) => {
+  ])("refuses invalid data by name: $message", ({ data, message }) => {
     expect(() => create(data)).toThrow(new TypeError(message));
   });
 
@@ -158,12 +158,12 @@ describe("malformed data", () => {
     ["a Map", new Map([["shapes", [{ id: "1", name: "A" }]]])],
     ["a promise of one", Promise.resolve({ shapes: [{ id: "1", name: "A" }] })],
     ["an object of a class that has nothing of it", new Date(0)],
-  ])("%s is not an empty catalog", (_, data) => {
+  ])("refuses %s, which is not an empty catalog", (_, data) => {
     const message = "the catalog must be an object with shapes, sources and types";
     expect(() => create(data)).toThrow(new TypeError(message));
   });
 
-  test("an instance of a class with its members is accepted", () => {
+  test("accepts an instance of a class with its members", () => {
     class Data {
       readonly shapes = [{ id: "1", name: "A" }];
     }
@@ -176,12 +176,12 @@ describe("malformed data", () => {
       expect(create(data)).toMatchObject({ types: null });
   });
 
-  test("additional members of an entry are ignored", () => {
+  test("ignores additional members of an entry", () => {
     expect(create({ shapes: [{ id: "1", name: "A", colour: "red" }] })).toBeTypeOf("object");
   });
 });
 
-test("options need a catalog with both tables, and optionally types", () => {
+test("the catalog option needs both tables, and optionally types", () => {
   const made = createCatalog({ types: ["A"] });
   const { idsOf, ...others } = made.shapes;
   for (const catalog of [
@@ -223,7 +223,7 @@ describe("the names that a query needs", () => {
     expect(names('shape: source:"" source-shape:')).toEqual({ shapes: [], sources: [] });
   });
 
-  test("are there for built queries and for none", () => {
+  test("are found for built queries, and none for an empty one", () => {
     expect(namesIn(query([term("source", "a b"), text("c")]))).toEqual({ shapes: [], sources: ["a b"] });
     expect(names("")).toEqual({ shapes: [], sources: [] });
   });
@@ -250,14 +250,17 @@ describe("the names that a query needs", () => {
     [{ kind: "query" }],
     [{ kind: "query", terms: [null] }],
     [new Map([["cql", cql]])],
-  ])("there are none in %j, which is refused later", (body) => {
+  ])("are none in %j, which is refused later", (body) => {
     expect(namesIn(body)).toEqual({ shapes: [], sources: [] });
   });
 
-  test.each([[undefined], [null], [5], [true], [() => cql]])("%s is refused by name", (source) => {
-    const message = "source must be a text, a query or a slice body";
-    expect(() => Reflect.apply(namesIn, null, [source])).toThrow(new TypeError(message));
-  });
+  test.each([[undefined], [null], [5], [true], [() => cql]])(
+    "are not read from %s, which is refused by name",
+    (source) => {
+      const message = "source must be a text, a query or a slice body";
+      expect(() => Reflect.apply(namesIn, null, [source])).toThrow(new TypeError(message));
+    },
+  );
 
   test("are those of a text or a body under the limits that it is compiled with", () => {
     const long = `source:${"x".repeat(70_000)}`;

@@ -1,4 +1,4 @@
-// Immutable definitions: which are, and what a copy keeps.
+// Tests immutable definitions: which are, and what a copy keeps.
 
 import { describe, expect, test } from "vitest";
 import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";
@@ -10,7 +10,7 @@ const whole = (): FilterDefinition => ({
   dateRange: { field: "created_at", start: "2026-01-01T00:00:00.000Z" },
 });
 
-test("all parts are frozen, and the definition is known as such", () => {
+test("freeze freezes all parts, and the definition is recognised as frozen", () => {
   const definition = freeze(whole());
   const [filter] = definition.propertyFilters;
   const parts = [definition, definition.entityTypes, definition.propertyFilters, definition.dateRange];
@@ -18,12 +18,12 @@ test("all parts are frozen, and the definition is known as such", () => {
   expect(isFrozen(definition)).toBe(true);
 });
 
-test("one frozen elsewhere is not recognised, nor is a copy of one that was frozen here", () => {
+test("a definition frozen elsewhere and a copy of one that was frozen here are not recognised", () => {
   expect(isFrozen(Object.freeze(whole()))).toBe(false);
   expect(isFrozen({ ...freeze(whole()) })).toBe(false);
 });
 
-describe("a copy that is frozen", () => {
+describe("a frozen copy", () => {
   const copyOf = (filter: PropertyFilter): PropertyFilter | undefined =>
     frozenCopy({ propertyFilters: [filter] }).propertyFilters[0];
 
@@ -32,7 +32,7 @@ describe("a copy that is frozen", () => {
     expect(frozenCopy(definition)).toBe(definition);
   });
 
-  test("of another has all its parts, and changes to those do not affect it", () => {
+  test("of another definition has all its parts, and does not change with them", () => {
     const entityTypes = ["Person"];
     const dateRange = { field: "created_at" };
     const given = { ...whole(), entityTypes, dateRange };
@@ -51,37 +51,37 @@ describe("a copy that is frozen", () => {
 
   test.each<readonly [string, PropertyFilter, PropertyFilter]>([
     [
-      "objects in a list are left out, as they equal nothing",
+      "leaves out objects in a list of `in`, as they equal nothing",
       { path: "n", operator: "in", value: [1, {}, [1], "a", true] },
       { path: "n", operator: "in", value: [1, "a", true] },
     ],
     [
-      "also of a list of what is not to be",
+      "leaves out objects in a list of `nin`",
       { path: "n", operator: "nin", value: [{}, 2] },
       { path: "n", operator: "nin", value: [2] },
     ],
     [
-      "equal to an object: none",
+      "matches nothing where a value equals an object",
       { path: "n", operator: "eq", value: {} },
       { path: "n", operator: "in", value: [] },
     ],
     [
-      "not equal to an object: whatever is there",
+      "matches any present value where it does not equal an object",
       { path: "n", operator: "neq", value: [1] },
       { path: "n", operator: "nin", value: [] },
     ],
     [
-      "ordered with an object: none",
+      "matches nothing where a value is ordered with an object",
       { path: "n", operator: "gt", value: {} },
       { path: "n", operator: "in", value: [] },
     ],
     [
-      "a single value stays",
+      "keeps a single value",
       { path: "n", operator: "neq", value: 1 },
       { path: "n", operator: "neq", value: 1 },
     ],
     [
-      "so does presence",
+      "keeps a condition on presence",
       { path: "n", operator: "exists", value: false },
       { path: "n", operator: "exists", value: false },
     ],

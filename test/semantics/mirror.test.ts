@@ -1,4 +1,4 @@
-// The structured mirror: from a query to a filter and back.
+// Tests the structured mirror: from a query to a filter and back.
 
 import { describe, expect, test } from "vitest";
 import { compileSlice, filterOf, parse, print, queryOf, type SliceFilter } from "../../src/index.ts";
@@ -13,14 +13,14 @@ function check(source: string, filter: SliceFilter, printed: string = source): v
   expect(print(queryOf(filter))).toBe(printed);
 }
 
-test("the keys are the membership qualifiers", () => {
+test("the keys of a filter are the membership qualifiers", () => {
   expect(membershipQualifiers).toEqual(MEMBERSHIP);
 });
 
-describe("both directions", () => {
-  test("no term means no key", () => check("", {}));
+describe("a query becomes a filter and back", () => {
+  test("without keys if it has no terms", () => check("", {}));
 
-  test("each qualifier has its key", () => {
+  test("with a key for each qualifier", () => {
     for (const word of MEMBERSHIP) check(`${word}:A`, { [word]: ["A"] });
     check("type:A shape:B source:C source-shape:D after:7d before:1d", {
       type: ["A"],
@@ -32,19 +32,19 @@ describe("both directions", () => {
     });
   });
 
-  test("terms of one qualifier are one list, in their order", () => {
+  test("with one list for the terms of a qualifier, in their order", () => {
     check("type:B after:7d type:A", { type: ["B", "A"], after: ["7d"] }, "type:B type:A after:7d");
   });
 
-  test("keys come in the order of the vocabulary, whatever the order of the text", () => {
+  test("with keys in the order of the vocabulary, whatever the order of the text", () => {
     check("after:7d type:A", { after: ["7d"], type: ["A"] }, "type:A after:7d");
   });
 
-  test("duplicates occur once", () => {
+  test("with duplicates once", () => {
     check('type:A type:"A" type:a', { type: ["A", "a"] }, "type:A type:a");
   });
 
-  test("names are decoded, and quoted where they need it", () => {
+  test("with names decoded, and quoted where needed", () => {
     check(
       'shape:"Sales \\"CRM\\"" type:"A"',
       { shape: ['Sales "CRM"'], type: ["A"] },
@@ -52,16 +52,16 @@ describe("both directions", () => {
     );
   });
 
-  test("what does not affect membership is left out", () => {
+  test("without terms that do not affect membership", () => {
     check("report type:A sort:name edge:x agent:y", { type: ["A"] }, "type:A");
   });
 
-  test("a term without a name stays without", () => {
+  test("with a term without a name, which stays without", () => {
     check('type:""', { type: [""] });
     expect(filterOf(parse("type:").query)).toEqual({ type: [""] });
   });
 
-  test("names of JavaScript built-ins are names", () => {
+  test("with names of JavaScript built-ins", () => {
     check("type:__proto__ source:constructor", { type: ["__proto__"], source: ["constructor"] });
   });
 });
@@ -72,7 +72,7 @@ describe("a filter as a query", () => {
     expect(built).toEqual(parse('type:A shape:"Sales CRM"').query);
   });
 
-  test("an empty list becomes a term without a name, and never nothing", () => {
+  test("has a term without a name for an empty list", () => {
     expect(print(queryOf({ type: [] }))).toBe('type:""');
     expect(print(queryOf({ type: ["A"], after: [] }))).toBe('type:A after:""');
   });
@@ -113,7 +113,7 @@ describe("a value that is not a filter", () => {
   });
 });
 
-test("a list has its own members for queryOf too, whatever it claims", () => {
+test("queryOf reads only the own members of a list, whatever it claims", () => {
   const list = Object.assign(["A"], {
     *[Symbol.iterator]() {
       yield "B";

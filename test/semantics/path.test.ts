@@ -1,9 +1,9 @@
-// Paths: dots between keys, and backslashes before dots that are part of one.
+// Tests paths: dots between keys, and backslashes before dots that are part of one.
 
 import { describe, expect, test } from "vitest";
 import { joinPath, splitPath } from "../../src/semantics/path.ts";
 
-describe("a path and its keys, both ways", () => {
+describe("a path becomes its keys and back", () => {
   test.each<readonly [string, readonly string[]]>([
     ["a", ["a"]],
     ["a.b.c", ["a", "b", "c"]],

@@ -1,4 +1,4 @@
-// What the terms of a query stand for, where a catalog knows their names and where there is none.
+// Tests what the terms of a query stand for, where a catalog knows their names and where there is none.
 
 import { expect, test } from "vitest";
 import { createCatalog, parse } from "../../src/index.ts";
@@ -14,7 +14,7 @@ test("a name has the ids of its own table, and without a catalog none", () => {
   expect(idsIn(undefined)).toEqual([[], [], []]);
 });
 
-test("a condition requires one value, or one of a list", () => {
+test("a condition with one value is recognised", () => {
   const isSingle = (operator: string, value: unknown): unknown =>
     conditionsOf({ propertyFilters: [{ path: "n", operator, value }] }).map((condition) =>
       "isSingle" in condition ? condition.isSingle : null,

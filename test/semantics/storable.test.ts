@@ -1,4 +1,4 @@
-// What no database can hold or be asked for is refused by its place.
+// Tests that what no database can hold or be asked for is refused with its position.
 
 import { expect, test } from "vitest";
 import type { FilterDefinition, PropertyFilter } from "../../src/index.ts";

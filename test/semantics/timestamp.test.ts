@@ -1,4 +1,4 @@
-// Which texts are dates, and which of them are timestamps whose order as texts is that of time.
+// Tests which texts are dates, and which of them are timestamps whose order as texts is that of time.
 
 import { describe, expect, test } from "vitest";
 import { isDate, timestampPattern } from "../../src/semantics/timestamp.ts";
@@ -33,7 +33,7 @@ const days: Readonly<Record<string, boolean>> = {
   "2026-13-10": false,
 };
 
-describe("a day, alone and with a time", () => {
+describe("a day, alone and with a time, is a date if it exists", () => {
   test.each(Object.entries(days))("%s: %s", (day, exists) => {
     expect([isDate(day), isDate(`${day}T00:00:00Z`)]).toEqual([exists, exists]);
     expect([isTimestamp(`${day}T00:00:00.000Z`), isTimestamp(day)]).toEqual([exists, false]);
@@ -47,7 +47,7 @@ test.each([
   "2026-01-01T00:00:00.123456Z",
   "2026-01-01T00:00+14:00",
   "2026-01-01T00:00-09:59",
-])("%s is a date and no timestamp", (text) => {
+])("%s is a date and not a timestamp", (text) => {
   expect([isDate(text), isTimestamp(text)]).toEqual([true, false]);
 });
 
@@ -72,6 +72,6 @@ test.each([
   "2026-01-01T00:00+01:60",
   "2026-01-01T00:00+0100",
   "2026-01-01T00:00Z+01:00",
-])("%j is neither", (text) => {
+])("%j is neither a date nor a timestamp", (text) => {
   expect([isDate(text), isTimestamp(text)]).toEqual([false, false]);
 });

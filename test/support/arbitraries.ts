@@ -1,4 +1,4 @@
-// What the properties are tried on: values, texts, queries, catalogs, clocks and valid membership texts.
+// The inputs of the properties: values, texts, queries, catalogs, clocks and valid membership texts.
 
 import fc from "fast-check";
 import { type Query, query, term, text } from "../../src/index.ts";

@@ -1,4 +1,4 @@
-// Whether work grows with its input, and not with the square of it.
+// Checks that work grows with its input, and not with its square.
 
 import { cpuTime } from "./hostile.ts";
 

@@ -1,4 +1,4 @@
-// How often each property is tried: FC_RUNS multiplies every count. It is 2 in `npm run test:slow`, and 20 for a long night.
+// The number of runs of each property: FC_RUNS multiplies every count. It is 2 in `npm run test:slow`, and 20 for a long night.
 
 import type fc from "fast-check";
 

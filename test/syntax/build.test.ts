@@ -1,4 +1,4 @@
-// Terms that are built: which are quoted, and that their spans are those of what is printed.
+// Tests terms that are built: which are quoted, and that their spans are those of what is printed.
 
 import { expect, test } from "vitest";
 import { filterOf, parse, print, query, term, text } from "../../src/index.ts";
@@ -12,7 +12,7 @@ test.each([
   ['a"b', true],
   ['a "b\\c" \\', true],
   ["", true],
-])("%j", (value, quoted) => {
+])("a term with the value %j is quoted if needed, and survives printing", (value, quoted) => {
   for (const built of [term("shape", value), text(value)]) {
     expect(built.value.quoted).toBe(quoted);
     expect(built.span).toEqual({ start: 0, end: print(query([built])).length });
@@ -30,7 +30,7 @@ test.each([
   ["a term that there is not", [{ kind: "text" }]],
   ["a term that does not say whether it is quoted", [{ kind: "text", value: { text: "a" } }]],
   ["a qualifier that there is not", [{ ...term("type", "A"), qualifier: "typ" }]],
-])("a query is made of terms, and not of %s", (_, terms) => {
+])("a query cannot be made of %s", (_, terms) => {
   expect(() => Reflect.apply(query, null, [terms])).toThrow(new TypeError("terms[0] must be a term"));
 });
 
@@ -44,7 +44,7 @@ test("a text that begins with a qualifier is quoted", () => {
   expect([text("type:A").value.quoted, term("shape", "type:A").value.quoted]).toEqual([true, false]);
 });
 
-test("a phrase in quotes after no qualifier is put together", () => {
+test("a quoted phrase after an unknown qualifier is joined from its parts", () => {
   const insideOf = (source: string): unknown => quotedPhraseAt(parse(source).query, 0, 6)?.inside;
   expect(insideOf('Shape:"Sales CRM"')).toBe("Sales CRM");
   expect(insideOf('Shape:"Sales abcdef"')).toBe("Sales abcdef");

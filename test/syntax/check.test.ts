@@ -1,4 +1,4 @@
-// Which terms a rule about the text sees: by the feature it looks at, and in a built query all of them.
+// Tests which terms a rule about the text sees: by the feature it looks at, and in a built query all of them.
 
 import { describe, expect, test } from "vitest";
 import { catalogue } from "../../src/diagnostics/catalogue/catalogue.ts";
@@ -40,7 +40,7 @@ function objectionsIn(given: string | Query, looksAt: SyntaxRule["looksAt"]): re
   return seen;
 }
 
-describe("a rule that objects to every term", () => {
+describe("a rule that reports every term", () => {
   const terms = ["Person", "Sales CRM", "3mo", "free"];
   const written = 'type:Person shape:"Sales CRM" after:3mo free';
   const built = buildQuery([
@@ -59,7 +59,7 @@ describe("a rule that objects to every term", () => {
   });
 });
 
-describe("a rule for a feature sees only the terms that have it", () => {
+describe("a rule for a feature", () => {
   test.each([
     { looksAt: "touching", text: 'type:"A"b "c""d"', terms: ["b", "d"] },
     { looksAt: "unterminated", text: 'type:"A" "b', terms: ["b"] },
@@ -70,11 +70,11 @@ describe("a rule for a feature sees only the terms that have it", () => {
       text: "a\u200b b ü “c” \ud800 d\u0007",
       terms: ["a\u200b", "“c”", "\ud800", "d\u0007"],
     },
-  ] as const)("$looksAt", ({ looksAt, text: given, terms }) => {
+  ] as const)("sees only the terms that have it: $looksAt", ({ looksAt, text: given, terms }) => {
     expect(objectionsIn(given, looksAt)).toEqual(terms);
   });
 
-  test("hardly any term has one", () => {
+  test("sees few terms, because hardly any has one", () => {
     expect(featuresOf("", parseText('type:Person shape:"Señor CRM" тип a:b'))).toEqual(new Map());
   });
 });

@@ -1,4 +1,4 @@
-// Which values would surely be taken, so that a fix that makes them one is preferred.
+// Tests which values would certainly be accepted, so that a fix that writes them is preferred.
 
 import { describe, expect, test } from "vitest";
 import { parse, type Qualifier, term, text } from "../../src/index.ts";
@@ -21,11 +21,11 @@ test.each([
   ["type", "", false] as const,
   ["type", "Per\u0007son", false] as const,
   ["after", "7d\u200b", false] as const,
-])("%s:%j %s", (qualifier: Qualifier, value, expected) => {
+])("the value of %s:%j is certain: %s", (qualifier: Qualifier, value, expected) => {
   expect(isCertainValue(qualifier, value, undefined)).toBe(expected);
 });
 
-describe("text in any kind of quotes", () => {
+describe("a phrase in any kind of quotes is certain", () => {
   test.each([
     [term("shape", "x"), "Sales CRM", true],
     [term("shape", "x"), " Sales", false],
@@ -39,7 +39,7 @@ describe("text in any kind of quotes", () => {
     expect(isCertainPhrase(given, inside, undefined)).toBe(expected);
   });
 
-  test("after a word that will become a qualifier", () => {
+  test("after a word that will become a qualifier, depending on the qualifier", () => {
     const after = (qualifier: Qualifier, inside: string): boolean =>
       isCertainAfter(qualifier, "", { terms: [], inside }, undefined);
     expect([after("shape", "Sales CRM"), after("shape", ""), after("after", "week")]).toEqual([
@@ -49,7 +49,7 @@ describe("text in any kind of quotes", () => {
     ]);
   });
 
-  test("but not if they are something else", () => {
+  test("but not if the quotes are something else", () => {
     const bare = ["Person", "'Person", '"Person', "“Person", ""];
     expect(bare.map((value) => isCertainAfter("type", value, undefined, undefined))).toEqual([
       true,
@@ -75,7 +75,7 @@ test.each([
   { now: "0102-01-01T00:00:00.000Z", expected: [true, true, true] },
   { now: "9999-12-31T23:59:59.999Z", expected: [true, true, true] },
   { now: "+010000-01-01T00:00:00.000Z", expected: [true, false, false] },
-])("a date that moves is sure only where it surely is in the calendar: $now", ({ now, expected }) => {
+])("a date that moves is certain only where it is certainly in the calendar: $now", ({ now, expected }) => {
   const isCertain = (date: string): boolean => isCertainValue("after", date, Date.parse(now));
   expect(["2026-11-20", "99y", "today"].map(isCertain)).toEqual(expected);
 });

@@ -1,4 +1,4 @@
-// The parser never reports an error of its own, and keeps nothing of a text.
+// Tests that the parser never reports an error of its own, and keeps nothing of a text.
 
 import { setTimeout } from "node:timers/promises";
 import { setFlagsFromString } from "node:v8";
@@ -14,7 +14,7 @@ test("Chevrotain finds nothing wrong with the grammar, and the rules are those o
   expect(Object.keys(parser.getGAstProductions())).toEqual(["query", "term", "qualified", "value", "text"]);
 });
 
-test("neither lexer nor parser has an error for any text", () => {
+test("the lexer and the parser report no error for any text", () => {
   const lexer = createLexer();
   const parser = new CqlParser();
   fc.assert(
@@ -42,7 +42,7 @@ test("the span of the query is the whole text", () => {
   expect(parseText("  type:A  ").span).toEqual({ start: 0, end: 10 });
 });
 
-test("every text gets a tree of its own", () => {
+test("every text gets its own tree", () => {
   const [first, second] = [parseText("type:A"), parseText("type:A")];
   expect(first).toEqual(second);
   expect(first).not.toBe(second);

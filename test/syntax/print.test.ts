@@ -1,4 +1,4 @@
-// From the tree back to text: `print`, the builders and the quotes they need.
+// Tests printing a tree as text: `print`, the builders and the quotes they need.
 
 import { describe, expect, test } from "vitest";
 import { parse, print, type Query, query, type Term, term, text } from "../../src/index.ts";
@@ -162,7 +162,7 @@ describe("a query", () => {
   });
 });
 
-describe("quotes", () => {
+describe("quotes of a printed term", () => {
   const endsOf = (source: string): readonly number[] => parse(source).query.terms.map(({ span }) => span.end);
   const isOpen = (source: string): readonly boolean[] =>
     parse(source).query.terms.map((each) => isUnterminated(source, each));
@@ -174,20 +174,20 @@ describe("quotes", () => {
     { value: "\\", inQuotes: '"\\\\"' },
     { value: '\\"', inQuotes: '"\\\\\\""' },
     { value: "\\n", inQuotes: '"\\\\n"' },
-  ])("$inQuotes is $value, there and back", ({ value, inQuotes }) => {
+  ])("round-trip: $inQuotes is $value", ({ value, inQuotes }) => {
     expect(quoted(value)).toBe(inQuotes);
     expect(unescape(inQuotes.slice(1, -1))).toBe(value);
     expect(endsOf(`${inQuotes} x`)).toEqual([inQuotes.length, inQuotes.length + 2]);
     expect(isOpen(inQuotes)).toEqual([false]);
   });
 
-  test.each(["", "a", "\\", 'a\\"', "\\\\\\"])("%s closes nothing", (inside) => {
+  test.each(["", "a", "\\", 'a\\"', "\\\\\\"])("are not closed by %s", (inside) => {
     expect(endsOf(`"${inside} x`)).toEqual([inside.length + 3]);
     expect(isOpen(`"${inside}`)).toEqual([true]);
   });
 
   test.each(["", "a b", '"a"', 'a"b', "'a", "“a", "\u00a0", "a)", "(a", "(", "((a"])(
-    "'%s' needs quotes",
+    "are needed by '%s'",
     (value) => {
       expect(needsNoQuotes(value)).toBe(false);
       expect(printValueText(value)).toBe(quoted(value));
@@ -195,7 +195,7 @@ describe("quotes", () => {
   );
 
   test.each(["a", "O'Brien", "a:b", "\\", "名前", "(x)", "a(x)", "(a)b", "a(b", "a“"])(
-    "'%s' needs none",
+    "are not needed by '%s'",
     (value) => {
       expect(needsNoQuotes(value)).toBe(true);
       expect(printValueText(value)).toBe(value);

@@ -1,4 +1,4 @@
-// How a file is cut into queries: by empty lines and comments, whatever its quotes do.
+// Tests how a file is cut into queries: by empty lines and comments, whatever its quotes do.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -42,7 +42,7 @@ const files: readonly (readonly [
 ];
 
 test.each(files.map(([what, file, queries, comments = []]) => ({ what, file, queries, comments })))(
-  "$what",
+  "a file is cut correctly: $what",
   ({ file, queries, comments }) => {
     const split = splitQueries(file);
     expect(split.queries.map(({ text }) => text)).toEqual(queries);
@@ -50,7 +50,7 @@ test.each(files.map(([what, file, queries, comments = []]) => ({ what, file, que
   },
 );
 
-test("an argument that is not a text is refused", () => {
+test("an argument of queriesIn that is not a text is refused", () => {
   const given: unknown = 5;
   expect(() => Reflect.apply(splitQueries, undefined, [given])).toThrow("file must be a string");
 });

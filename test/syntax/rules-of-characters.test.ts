@@ -1,4 +1,4 @@
-// The diagnostics about single characters of a text, and about a text that is over a limit.
+// Tests the diagnostics about single characters of a text, and about a text that is over a limit.
 
 import { describe, expect, test } from "vitest";
 import { validate } from "../../src/index.ts";
@@ -110,7 +110,7 @@ describe("smart-quote", () => {
     "single straight quotes": "shape:'Sales'",
   });
 
-  test("the words inside need no diagnostic of their own", () => {
+  test("the words inside the quotes get no diagnostic of their own", () => {
     checkAll("shape:“Sales CRM” report", [
       "smart-quote shape:‹“Sales CRM”› report",
       "free-text shape:“Sales CRM” ‹report›",
@@ -190,7 +190,7 @@ describe("invisible-character", () => {
     "a byte order mark between terms": "\ufefftype:Person",
   });
 
-  test("a date with one needs no other diagnostic", () => {
+  test("a date with an invisible character gets no other diagnostic", () => {
     expect(codesOf("after:7\u200bd")).toEqual(["invisible-character"]);
   });
 });
@@ -264,18 +264,18 @@ test("a term with several kinds of bad characters gets one diagnostic of each ki
   ]);
 });
 
-describe("limits", () => {
+describe("the limits on a text", () => {
   const lines = (text: string, limits: Parameters<typeof validate>[1]): readonly (readonly string[])[] =>
     validate(text, { ...setting, ...limits }).map((diagnostic) => linesOf(text, diagnostic));
 
-  test("too-long covers the excess, and is the only diagnostic", () => {
+  test("give too-long, which covers the excess and is the only diagnostic", () => {
     expect(lines("type: Type:A", { limits: { maxLength: 5 } })).toEqual([
       ["type:‹ Type:A›", "error: The query is 12 characters long; at most 5 are allowed. Shorten it."],
     ]);
     expect(lines('"', { limits: { maxLength: 0 } })).toHaveLength(1);
   });
 
-  test("too-many-terms covers the excess, and is the only diagnostic", () => {
+  test("give too-many-terms, which covers the excess and is the only diagnostic", () => {
     expect(lines("type:A type: Type:A", { limits: { maxTerms: 1 } })).toEqual([
       ["type:A ‹type: Type:A›", "error: The query has 3 terms; at most 1 are allowed. Use fewer."],
     ]);
@@ -284,18 +284,18 @@ describe("limits", () => {
     ]);
   });
 
-  test("a query at the limit is accepted", () => {
+  test("accept a query at the limit", () => {
     expect(codesOf("type:Person", { ...setting, limits: { maxLength: 11, maxTerms: 1 } })).toEqual([]);
   });
 
-  test("by default 65 536 characters and 4 096 terms are allowed", () => {
+  test("allow 65 536 characters and 4 096 terms by default", () => {
     expect(codesOf(`type:${"x".repeat(65_531)}`)).toEqual(["unknown-type"]);
     expect(codesOf(`type:${"x".repeat(65_532)}`)).toEqual(["too-long"]);
     expect(codesOf("sort:a ".repeat(4_096))).not.toContain("too-many-terms");
     expect(codesOf("sort:a ".repeat(4_097))).toEqual(["too-many-terms"]);
   });
 
-  test("the excess begins at the first term over the limit", () => {
+  test("report the excess from the first term over the limit on", () => {
     const [diagnostic] = validate("a b  c ", { limits: { maxTerms: 2 } });
     expect(diagnostic && mark("a b  c ", diagnostic.span)).toBe("a b  ‹c ›");
   });

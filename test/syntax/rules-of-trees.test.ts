@@ -1,4 +1,4 @@
-// What the rules say at the edges: of trees without a text, of quotes with nothing in them, and once of each mistake.
+// Tests the rules at the edges: on trees without a text, on quotes with nothing in them, and that each mistake is reported once.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -27,14 +27,14 @@ function fixedTexts(source: string): readonly string[] {
   return fixes.map(({ edits }) => applyEdits(source, edits));
 }
 
-test("a quote that is never closed, with nothing in it, is one mistake", () => {
+test("an unclosed quote with nothing in it is reported as one mistake", () => {
   expect(codesOf(parse('type:"').diagnostics)).toEqual(["unterminated-quote"]);
 });
 
 describe("a tree without a text", () => {
   const catalog = createCatalog({});
 
-  test("has no space that could be removed", () => {
+  test("has no white space that could be removed", () => {
     const { terms } = parse("type: Foo").query;
     const { diagnostics } = compile(query([...terms]), { catalog, now: 0 });
     const missing = diagnostics.find(({ code }) => code === "missing-value");
@@ -64,7 +64,7 @@ describe("a tree without a text", () => {
     }
   });
 
-  test("hides nothing, whatever positions its terms claim", () => {
+  test("has all mistakes reported, whatever positions its terms claim", () => {
     const said = (terms: Query["terms"]): readonly string[] =>
       codesOf(compile(query(terms), { catalog, now: 0 }).diagnostics);
     const terms = [term("type", ""), term("after", "")];
@@ -89,7 +89,7 @@ describe("a tree without a text", () => {
 });
 
 test.each(["\u001f", "\u007f", "\u0080", "\u009f"])(
-  "the control character %j is one in quotes and out of them",
+  "the control character %j is reported inside quotes and outside",
   (unit) => {
     for (const source of [`type:a${unit}b`, `type:"a${unit}b"`, `a${unit}`, `"${unit}"`])
       expect(codesOf(parse(source).diagnostics)).toEqual(["control-character"]);
@@ -101,7 +101,7 @@ test("a typographic quote right after a quoted value only lacks a space", () => 
     expect(codesOf(parse(source).diagnostics)).toEqual(["missing-space"]);
 });
 
-test("an empty text is free text, and no quote of any kind", () => {
+test("an empty text term is reported only as free text", () => {
   const value = { text: "", quoted: false, span: { start: 0, end: 0 } };
   const { diagnostics } = compile(query([{ kind: "text", value, span: value.span }]), {
     catalog: createCatalog({}),
@@ -115,7 +115,7 @@ test("typographic quotes around a space have no fix", () => {
   expect(fixedTexts("shape:“ ”")).toEqual([]);
 });
 
-test("an unknown qualifier is not a term that a quote has swallowed", () => {
+test("an unknown qualifier in an open quote is not reported as a swallowed term", () => {
   expect(fixedTexts('shape:"Sales foo:bar')).toEqual(['shape:"Sales foo:bar"']);
 });
 

@@ -1,4 +1,4 @@
-// The diagnostics about the text itself: where, how severely, in which words, and with which fixes.
+// Tests the diagnostics about the text itself: where, how severe, in which words, and with which fixes.
 
 import { describe, test } from "vitest";
 import { checkAll, isSilent, reports } from "../support/check.ts";
@@ -207,7 +207,7 @@ describe("missing-value", () => {
     "a word that is a qualifier": "type",
   });
 
-  test("the word after it is free text as well", () => {
+  test("the word after a missing value is free text as well", () => {
     checkAll("type: Person", ["missing-value ‹type:› Person", "free-text type: ‹Person›"]);
   });
 });
@@ -262,7 +262,7 @@ describe("missing-space", () => {
     "any other white space": '"a"\u00a0b',
   });
 
-  test("each of several gets its own", () => {
+  test("each of several missing spaces gets its own diagnostic", () => {
     checkAll('"a""b"c type:Person', [
       'free-text ‹"a"›"b"c type:Person',
       'missing-space "a"‹"b"›c type:Person',
@@ -335,7 +335,7 @@ describe("qualifier-case", () => {
     ],
   });
 
-  test("the words of the name need no diagnostic of their own", () => {
+  test("the words of the name get no diagnostic of their own", () => {
     checkAll('Shape:"Sales CRM" report', [
       'qualifier-case ‹Shape›:"Sales CRM" report',
       'free-text Shape:"Sales CRM" ‹report›',

@@ -1,4 +1,4 @@
-// The lexer is total: every text has tokens, in two modes, and it never reports an error of its own.
+// Tests that the lexer is total: every text has tokens, in two modes, and it never reports an error of its own.
 
 import { describe, expect, test } from "vitest";
 import { createLexer } from "../../src/syntax/parser.ts";
@@ -59,7 +59,7 @@ describe("a qualifier with its colon is a token, and what follows is its value",
   });
 });
 
-describe("whatever character it is", () => {
+describe("every character is read correctly", () => {
   const characters = Array.from({ length: 65_536 }, (_, unit) => String.fromCharCode(unit));
   const isSpace = (character: string): boolean => isWhitespace(character.charCodeAt(0));
 

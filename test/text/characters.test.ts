@@ -1,4 +1,4 @@
-// Classes of characters, unit by unit, and how text is shown in messages.
+// Tests classes of characters, unit by unit, and how text is shown in messages.
 
 import { expect, test } from "vitest";
 import {
@@ -57,7 +57,7 @@ test("invisible characters have no width or change the direction of text", () =>
   );
 });
 
-test("alone, every character that Unicode lets programs ignore is invisible", () => {
+test("every character that Unicode lets programs ignore is invisible if it stands alone", () => {
   const isIgnorable = isOf(/\p{Default_Ignorable_Code_Point}/u);
   const isInvisible = isOf(invisibleCharacters);
   expect(ranges((character) => isIgnorable(character) && !isInvisible(character))).toBe("");
@@ -72,7 +72,7 @@ test.each([
   { text: "葛\u{e0100}", why: "a variant of an ideograph" },
   { text: "\u1820\u180b", why: "a variant of a Mongolian letter" },
   { text: `${england} ${england}`, why: "the flag of a region" },
-])("$why has nothing invisible", ({ text }) => {
+])("$why has no invisible characters", ({ text }) => {
   expect(text.match(invisibleCharacters)).toBeNull();
   expect(hasForbiddenCharacters(text)).toBe(false);
 });
@@ -94,7 +94,7 @@ test.each([
   expect(unusualCharacter.test(text)).toBe(true);
 });
 
-test("a lone surrogate is either half, but not a pair", () => {
+test("either half of a pair is a lone surrogate, and a pair is not", () => {
   expect(ranges(isOf(loneSurrogates))).toBe("d800-dfff");
   expect("😀".match(loneSurrogates)).toBeNull();
   expect("\ude00\ud83d".match(loneSurrogates)).toHaveLength(2);
@@ -116,7 +116,7 @@ test("no character that a rule rejects counts as usual, alone or in a pair", () 
   expect(codePoints.filter(passes)).toEqual([]);
 });
 
-test("the printable characters of most scripts are usual ones", () => {
+test("the printable characters of most scripts count as usual", () => {
   const isUsual = (character: string): boolean => !unusualCharacter.test(character);
   expect(ranges(isUsual)).toBe(
     "20-5b 5d-7e c0-34e 350-61b 61d-115e 1161-17b3 17b6-180a 1810-1fff 2070-3163 3165-d7ff",
@@ -169,7 +169,7 @@ test.each([
   { words: ["a"], text: "a" },
   { words: ["a", "b"], text: "a and b" },
   { words: ["a", "b", "c"], text: "a, b and c" },
-])("$words are listed as '$text'", ({ words, text }) => {
+])("the words $words are listed as '$text'", ({ words, text }) => {
   expect(listing(words)).toBe(text);
 });
 

@@ -1,4 +1,4 @@
-// "Did you mean": which name is close enough, and which of several.
+// Tests suggestions ("Did you mean"): which name is close enough, and which of several.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -58,13 +58,13 @@ test("the nearest name wins, wherever it stands", () => {
   expect(closestName(["Person", "Persan", "Parsan"])("Persom")).toBe("Person");
 });
 
-test("of names that are equally near, the one with the same first letter wins", () => {
+test("the name with the same first letter wins among equally near names", () => {
   expect(closestName(["bear", "gear", "fear"])("geax")).toBe("gear");
   expect(closestName(["bar", "gap"])("gar")).toBe("gap");
   expect(closestName(["gap", "bar"])("gar")).toBe("gap");
 });
 
-test("then the one that sorts first, in whatever order they are given", () => {
+test("the name that sorts first wins among equally near names with the same first letter", () => {
   expect(closestName(["team", "teal", "tear"])("teak")).toBe("teal");
   expect(closestName(["tear", "team", "teal"])("teak")).toBe("teal");
 });
@@ -74,7 +74,7 @@ test("case decides a tie", () => {
   expect(closestName(["gmail", "Gmail"])("Gmial")).toBe("Gmail");
 });
 
-test("it agrees with a search through all names", { timeout: patience }, () => {
+test("the closest name is that of a search through all names", { timeout: patience }, () => {
   const unit = fc.constantFrom("a", "b", "c", "A", " ", "-", "é");
   const name = fc.oneof(fc.string({ unit, maxLength: 6 }), fc.string({ unit, minLength: 10, maxLength: 18 }));
   fc.assert(
@@ -108,7 +108,7 @@ function lettersOf(name: string): string {
     .replaceAll(/[\s_-]/gu, "");
 }
 
-test("names of object members are names", () => {
+test("names of object members are ordinary names", () => {
   expect(closestName(["__proto__", "constructor"])("__prot__")).toBe("__proto__");
   expect(closestName(["constructor"])("constuctor")).toBe("constructor");
   expect(closestName([])("constructor")).toBeUndefined();
@@ -118,7 +118,7 @@ test("a lone surrogate is compared like any other", () => {
   expect(closestName(["abc\ud83d"])("abc")).toBe("abc\ud83d");
 });
 
-test("names are read once, at the first query", () => {
+test("the names are read once, at the first query", () => {
   let read = 0;
   const names = {
     *[Symbol.iterator]() {
@@ -132,7 +132,7 @@ test("names are read once, at the first query", () => {
   expect(read).toBe(1);
 });
 
-test("a hundred thousand names take moments", () => {
+test("a hundred thousand names are searched quickly", () => {
   const names = Array.from({ length: 100_000 }, (_, index) => `Customer ${index.toString(36)} of Company`);
   const find = closestName([...names, "Quarterly Report"]);
   const before = process.cpuUsage();
@@ -142,7 +142,7 @@ test("a hundred thousand names take moments", () => {
   expect((user + system) / 1e6).toBeLessThan(10);
 });
 
-test("of names that all look as close, twenty thousand are compared", () => {
+test("at most twenty thousand names that look as close are compared", () => {
   // The same letters, and as many: nothing but the distance tells that they are not close.
   const others = Array.from({ length: 30_000 }, (_, index) => `hgfedcba${permuted("ijklmnop", index)}`);
   const among = (count: number): string | undefined =>

@@ -1,4 +1,4 @@
-// The distance between two texts is that of the plain table.
+// Tests that the distance between two texts is that of the plain table.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -23,14 +23,14 @@ test.each([
   ["a".repeat(32), "a".repeat(31), 1],
   ["a".repeat(32), "a".repeat(30), 2],
   ["ab".repeat(16), "ba".repeat(16), 2],
-])("from %j to %j it is %i", (text, other, distance) => {
+])("the distance from %j to %j is %i", (text, other, distance) => {
   expect(distancesFrom(text)(other)).toBe(distance);
   expect(distancesFrom(other)(text)).toBe(distance);
 });
 
 const unit = fc.constantFrom("a", "b", "c", "é", "\u4e00");
 
-test("it agrees with the table", { timeout: patience }, () => {
+test("the distance is that of the table", { timeout: patience }, () => {
   const texts = fc.oneof(
     fc.string({ unit, maxLength: 8 }),
     fc.string({ unit, minLength: 28, maxLength: maxComparedLength }),

@@ -1,4 +1,4 @@
-// Edits to a text, and spans.
+// Tests edits to a text, and spans.
 
 import { expect, test } from "vitest";
 import { applyEdits, type TextEdit } from "../../src/text/edits.ts";
@@ -22,7 +22,7 @@ test.each([
   { name: "several", source: "‹a› ‹b› ‹c›", texts: ["1", "", "333"], result: "1  333" },
   { name: "neighbours", source: "‹a›‹b›", texts: ["1", "2"], result: "12" },
   { name: "none", source: "abc", texts: [], result: "abc" },
-])("$name is applied", ({ source, texts, result }) => {
+])("edits are applied: $name", ({ source, texts, result }) => {
   expect(applyEdits(marked(source).text, edits(source, ...texts))).toBe(result);
 });
 
@@ -52,12 +52,12 @@ test("edits past the end of the text append", () => {
   expect(applyEdits("ab", [{ span: { start: 5, end: 9 }, text: "x" }])).toBe("abx");
 });
 
-test("a span moves", () => {
+test("a span is shifted", () => {
   expect(shiftSpan({ start: 2, end: 5 }, 3)).toEqual({ start: 5, end: 8 });
   expect(shiftSpan({ start: 2, end: 5 }, -2)).toEqual({ start: 0, end: 3 });
 });
 
-test("a span covers two, whichever is first", () => {
+test("two spans are covered by one, whichever is first", () => {
   expect(coverSpans({ start: 2, end: 5 }, { start: 7, end: 9 })).toEqual({ start: 2, end: 9 });
   expect(coverSpans({ start: 7, end: 9 }, { start: 2, end: 5 })).toEqual({ start: 2, end: 9 });
   expect(coverSpans({ start: 0, end: 9 }, { start: 2, end: 5 })).toEqual({ start: 0, end: 9 });

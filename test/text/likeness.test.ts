@@ -1,4 +1,4 @@
-// Two names that look alike in a message, and the sentence that tells them apart.
+// Tests two names that look alike in a message, and the sentence that tells them apart.
 
 import { expect, test } from "vitest";
 import { unlikeness } from "../../src/text/likeness.ts";
@@ -87,7 +87,7 @@ test.each([
   },
   { why: "the cut one is longer", written: long, name: `${long}s`, sentence: "also has `s` (U+0073)" },
   { why: "the cut one is shorter", written: `${long}s`, name: long, sentence: "does not have `s` (U+0073)" },
-])("$why: $sentence", ({ written, name, sentence }) => {
+])("the difference between two names is described: $why, $sentence", ({ written, name, sentence }) => {
   expect(unlikeness(written, name)).toBe(` It looks alike, but ${sentence}.`);
 });
 
@@ -99,6 +99,6 @@ test.each([
   { written: "a\tb", name: "a b", why: "a tab is shown" },
   { written: "Person", name: "Pers\u200bon", why: "what cannot be seen is shown" },
   { written: "Person", name: "Person", why: "they are the same" },
-])("nothing has to be said of $written and $name: $why", ({ written, name }) => {
+])("no difference is described between $written and $name: $why", ({ written, name }) => {
   expect(unlikeness(written, name)).toBe("");
 });

@@ -1,4 +1,4 @@
-// From offsets to lines and characters, and back.
+// Tests converting offsets to lines and characters, and back.
 
 import { expect, test } from "vitest";
 import { lineMap } from "../../src/index.ts";
@@ -38,7 +38,7 @@ test.each([
   { name: "line break at the end", text: "a\n", expected: ["0:0", "0:1", "1:0"] },
   { name: "line break at the start", text: "\na", expected: ["0:0", "1:0", "1:1"] },
   { name: "two line breaks", text: "\n\n", expected: ["0:0", "1:0", "2:0"] },
-])("a $name ends a line", ({ text, expected }) => {
+])("a line ends at a $name", ({ text, expected }) => {
   check(text, ...expected);
 });
 

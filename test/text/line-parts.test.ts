@@ -1,4 +1,4 @@
-// Spans cut where lines end.
+// Tests spans that are cut where lines end.
 
 import { expect, test } from "vitest";
 import { lineMap } from "../../src/index.ts";
@@ -10,7 +10,7 @@ test.each([
   { text: "a|bc\nde|f", offset: 5, part: "de" },
   { text: "a|bc\r\n\r\nde|f", offset: 5, part: "" },
   { text: "a|bc\r\nde|f", offset: 6, part: "de" },
-])("of $text, the part in the line of $offset is $part", ({ text, offset, part }) => {
+])("the part of $text in the line of $offset is $part", ({ text, offset, part }) => {
   const { plain, span } = marked(text);
   const { start, end } = partInLine(lineMap(plain), span, offset);
   expect(plain.slice(start, end)).toBe(part);

@@ -1,4 +1,4 @@
-// Which letters of a name fit what is written of it.
+// Tests which letters of a name match what is typed.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -34,11 +34,11 @@ test.each([
   ["aaa", "a", "[a]aa"],
   ["__proto__", "proto", "__[proto]__"],
   ["İstanbul", "istan", "[İstan]bul"],
-])("%s by %s", (name, written, expected) => {
+])("the letters of %s that match %s are marked", (name, written, expected) => {
   expect(marked(name, written)).toBe(expected);
 });
 
-test("parts are ordered, disjoint, within the name, and present for every plain name that is found", () => {
+test("matched parts are ordered, disjoint, within the name, and present for every plain name that is found", () => {
   fc.assert(
     fc.property(anyString, anyString, (name, written) => {
       let last = -1;

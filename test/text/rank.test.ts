@@ -1,4 +1,4 @@
-// Which names are found by what is written of them, and in which order.
+// Tests which names are found by what is typed, and in which order.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -28,7 +28,7 @@ describe("names are found", () => {
     "among equals in their order": ["a", ["ac", "ab", "aa"], ["ac", "ab", "aa"]],
     "by letters, short ones first": ["abc", ["a-------b-c", "a-b-c"], ["a-b-c", "a-------b-c"]],
     "by letters from the beginning of a word on": ["bc", ["ab-c", "a b-c"], ["a b-c"]],
-    "not by one letter within the name's order": ["ba", ["a b"], []],
+    "but not by one letter inside a word": ["ba", ["a b"], []],
     "whatever the case": ["GMAIL", ["gmail"], ["gmail"]],
     "exactly as written before others that differ in case": [
       "gmail",
@@ -54,9 +54,9 @@ describe("names are found", () => {
     "by a variation selector alone": ["\ufe0f", ["❤\ufe0f", "a"], []],
     "by half a surrogate pair": ["\ud83e", ["🦊", "a"], ["🦊"]],
     "in a name with line breaks, not across names": ["b", ["a\nb", "ab"], ["a\nb", "ab"]],
-    "not across the end of a name": ["ab", ["a", "b"], []],
-    "not in no names": ["a", [], []],
-    "never for more than there is": ["abcd", ["abc"], []],
+    "but not across the end of a name": ["ab", ["a", "b"], []],
+    "but none among no names": ["a", [], []],
+    "but not for more than is in the name": ["abcd", ["abc"], []],
     "as names like any other": ["__proto__", ["constructor", "__proto__"], ["__proto__"]],
   });
 
@@ -90,7 +90,9 @@ function classOf(written: string, name: string): number {
   return letters.length > 1 && isBegun ? 4 : 5;
 }
 
-test("classes come in order, each name once, and none is forgotten", { timeout: patience }, () => {
+test("names are found in the order of their classes, each once, and none is missing", {
+  timeout: patience,
+}, () => {
   const plain = fc.string({ unit: fc.constantFrom("a", "b", "c", "A", "B", " ", "-", "1"), maxLength: 7 });
   fc.assert(
     fc.property(fc.uniqueArray(plain, { maxLength: 12 }), plain, (names, written) => {
@@ -106,7 +108,7 @@ test("classes come in order, each name once, and none is forgotten", { timeout: 
   );
 });
 
-test("whatever the text and the names: it terminates, and the name written in full comes first", {
+test("the search ends for any text and names, and the name written in full comes first", {
   timeout: patience,
 }, () => {
   fc.assert(
@@ -144,7 +146,7 @@ test.each([
     (size: number) => Array.from({ length: size * 50 }, (_, at) => `x${String(at)}`),
     "zzz",
   ],
-])("%s: four times as many cost about four times as much", (_, names, written) => {
+])("four times as many names cost about four times as much: %s", (_, names, written) => {
   const made = (size: number): (() => unknown) => {
     const find = rankedNames(names(size));
     find(written, 100);

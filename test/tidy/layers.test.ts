@@ -1,4 +1,4 @@
-// Holds the layers: a file imports from its own folder or from a lower layer, and packages only where they belong.
+// Checks the layers: a file imports from its own folder or from a lower layer, and packages only where they belong.
 
 import { describe, expect, test } from "vitest";
 import { extractorFolders, type Layered, serviceLayers, toolkitLayers } from "./layers.ts";
@@ -101,7 +101,7 @@ test("a package is imported only where it belongs", () => {
   expect(outside.map(describeImport)).toEqual([]);
 });
 
-test("a cycle would be found", () => {
+test("a cycle of imports would be found", () => {
   const next = new Map([
     ["a", ["b"]],
     ["b", ["c"]],

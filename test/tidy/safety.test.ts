@@ -58,7 +58,7 @@ const bounded: Readonly<Record<string, string>> = {
 };
 
 describe("no function of src calls itself without a bound", () => {
-  test("directly or through others, but for those that have one", () => {
+  test("directly or through others, except for known functions with a bound", () => {
     const found = circlesIn(program, (path) => path.startsWith(`${root}/src/`));
     const files = found.map((circle) => circle.map((each) => each.replace(/: .*/u, "")).join(" and "));
     expect(files.toSorted()).toEqual(Object.keys(bounded).toSorted());
@@ -74,12 +74,12 @@ describe("no function of src calls itself without a bound", () => {
     ["itself as a method", "class Tree { size() { return this.size() + 1; } }", [["sample.ts: size"]]],
     ["itself as a member", "const walk = { into(n) { return walk.into(n.next); } };", [["sample.ts: into"]]],
     ["no one", "const a = (n) => b(n); function b(n) { return n; }", []],
-  ])("and this test would find one that calls %s", (_, text, circles) => {
+  ])("and one that calls %s would be found", (_, text, circles) => {
     expect(circlesIn(programOf(text), (path) => path === "sample.ts")).toEqual(circles);
   });
 });
 
-test("no member is written whose name comes from outside, unless it is one of a few known ones", () => {
+test("no member is written whose name comes from outside, except for a few known ones", () => {
   const checker = program.getTypeChecker();
   const isList = (type: ts.Type): boolean =>
     type.getNumberIndexType() !== undefined && type.getStringIndexType() === undefined;

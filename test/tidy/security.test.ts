@@ -15,8 +15,8 @@ import { root } from "./sources.ts";
 
 const page = readPage("SECURITY.md");
 
-describe("the test of a promise exists", () => {
-  test.each(tableOf("promise").rows)("%s", (_promise, file = "", title = "") => {
+describe("the test of each promise exists", () => {
+  test.each(tableOf("promise").rows)("for %s", (_promise, file = "", title = "") => {
     const [path = ""] = codeSpans(file);
     expect(existsSync(join(root, path)), path).toBe(true);
     const [name = ""] = codeSpans(title);
@@ -25,7 +25,7 @@ describe("the test of a promise exists", () => {
   });
 });
 
-describe("limits", () => {
+describe("the limits of SECURITY.md are those of the code", () => {
   const limits = new Map(
     tableOf("limit").rows.map(([name = "", figure = ""]) => [
       name.replaceAll("`", ""),
@@ -33,11 +33,11 @@ describe("limits", () => {
     ]),
   );
 
-  test.each(Object.entries(defaultLimits))("%s is the default", (name, value) => {
+  test.each(Object.entries(defaultLimits))("for %s", (name, value) => {
     expect(limits.get(name)).toBe(value);
   });
 
-  test("the number of keys in a path", () => {
+  test("for the number of keys in a path", () => {
     const most = limits.get("keys of a path, for a database") ?? 0;
     const filterOf = (length: number): Parameters<typeof toMongo>[0] => ({
       propertyFilters: [
@@ -48,7 +48,7 @@ describe("limits", () => {
     expect(() => toMongo(filterOf(most + 1))).toThrow(`at most ${String(most)}`);
   });
 
-  test("the length of a line that `match` reads", async () => {
+  test("for the length of a line that `match` reads", async () => {
     const longest = limits.get("length of a line that match reads") ?? 0;
     async function problemsWith(length: number): Promise<readonly unknown[]> {
       const found: unknown[] = [];
@@ -66,11 +66,11 @@ describe("limits", () => {
   test.each([
     ["size of a catalog or a file of slice bodies, for the command line", jsonBound],
     ["size of a file with a query, for the command line", queryBound],
-  ])("%s", (name, { bytes }) => {
+  ])("for %s", (name, { bytes }) => {
     expect(limits.get(name)).toBe(bytes);
   });
 
-  test("the levels of a slice body", () => {
+  test("for the levels of a slice body", () => {
     const body = { level: { level: { level: { level: {} } } } };
     const levels: unknown[] = [];
     for (

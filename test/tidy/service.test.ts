@@ -15,7 +15,7 @@ test("no file of the service imports one outside of its folder", () => {
   expect(everywhere.filter(isOutside).map(describeImport)).toEqual([]);
 });
 
-test("an import that leaves it is found", () => {
+test("an import that leaves the folder of the service would be found", () => {
   const [first] = everywhere;
   if (first === undefined) throw new Error("The service imports nothing.");
   const from = { ...first.from, path: "service/src/http/a.ts" };

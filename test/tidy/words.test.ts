@@ -1,4 +1,4 @@
-// Holds the words: those of the language are spelled in the vocabulary only, and no file names the machine it was made on.
+// Checks the words: those of the language are spelled only in the vocabulary, and no file names the machine it was made on.
 
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-// The words of the language, and the options that name limits and fields.
+// Tests the words of the language, and the options that name limits and fields.
 
 import { describe, expect, test } from "vitest";
 import {
@@ -24,13 +24,13 @@ import {
 import { MEMBERSHIP, nameRows, oracleRows } from "../support/qualifiers.ts";
 
 describe("qualifiers", () => {
-  test("are those of the oracles, with the same meaning", () => {
+  test("are the qualifiers of the oracles, with the same meaning", () => {
     const advice =
       "src/vocabulary/qualifiers.ts and test/support/qualifiers.ts differ: write the row in both, in the same place, so that the oracles try it";
     expect(qualifiers, advice).toMatchObject(oracleRows);
   });
 
-  test("each decides something different: no path and no end of the range belongs to two", () => {
+  test("decide different things: no path and no end of the range belongs to two", () => {
     const own = qualifiers.flatMap((row: QualifierRow) => {
       if (row.means === "nothing") return [];
       return row.means === "name" ? [`names at ${row.path}`] : [`${row.means} ${row.bound ?? ""}`];
@@ -45,12 +45,12 @@ describe("qualifiers", () => {
     expect(words.filter((word, at) => words.indexOf(word) !== at)).toEqual([]);
   });
 
-  test("those that mean something decide membership", () => {
+  test("decide membership if they mean something", () => {
     const deciding = qualifiers.filter(({ word }) => isMembership(word)).map(({ word }) => word);
     expect(deciding).toEqual(MEMBERSHIP);
   });
 
-  test("each has its own row with a summary and an example", () => {
+  test("have a row each, with a summary and an example", () => {
     for (const row of qualifiers) {
       expect(rowOf(row.word)).toBe(row);
       expect(row.summary).toMatch(/^[a-z].*[^.]$/u);
@@ -59,30 +59,30 @@ describe("qualifiers", () => {
   });
 
   test.each(["Type", "types", "", "type:", " type", "source_shape", "__proto__", "constructor", "toString"])(
-    "'%s' is none",
+    "do not include '%s'",
     (word) => {
       expect(isQualifier(word)).toBe(false);
     },
   );
 
-  test("the words that are one are", () => {
+  test("are recognised by isQualifier", () => {
     const words: readonly Qualifier[] = ["type", "source-shape", "sort"];
     expect(words.filter(isQualifier)).toEqual(words);
   });
 });
 
 describe("dates", () => {
-  test("there are six words and five units", () => {
+  test("have six words and five units", () => {
     expect([...dateWords.keys()].join(" ")).toBe("now today yesterday last-week last-month last-year");
     expect([...dateUnits.keys()].join(" ")).toBe("h d w mo y");
   });
 
-  test("the range is the years 1 to 9999", () => {
+  test("range over the years 1 to 9999", () => {
     expect(new Date(firstInstant).toISOString()).toBe("0001-01-01T00:00:00.000Z");
     expect(new Date(lastInstant).toISOString()).toBe("9999-12-31T23:59:59.999Z");
   });
 
-  test("every longer spelling of a unit stands for a unit, and is not one itself", () => {
+  test("have longer spellings of units, which are not units themselves", () => {
     for (const [spelling, unit] of unitSpellings) {
       expect(dateUnits.has(unit)).toBe(true);
       expect(dateUnits.has(spelling)).toBe(false);
@@ -90,21 +90,27 @@ describe("dates", () => {
     }
   });
 
-  test.each(["tomorrow", "Tomorrow", "next-week", "in-3-days"])("%s lies ahead", (word) => {
-    expect(futureWords.test(word)).toBe(true);
-  });
+  test.each(["tomorrow", "Tomorrow", "next-week", "in-3-days"])(
+    "recognise %s as a word for the future",
+    (word) => {
+      expect(futureWords.test(word)).toBe(true);
+    },
+  );
 
-  test.each(["today", "nextweek", "into", "yesterday", "last-week"])("%s does not lie ahead", (word) => {
-    expect(futureWords.test(word)).toBe(false);
-  });
+  test.each(["today", "nextweek", "into", "yesterday", "last-week"])(
+    "do not recognise %s as a word for the future",
+    (word) => {
+      expect(futureWords.test(word)).toBe(false);
+    },
+  );
 });
 
 describe("operators", () => {
-  test("there are nine", () => {
+  test("are exactly nine", () => {
     expect(operators.join(" ")).toBe("eq neq in nin gt gte lt lte exists");
   });
 
-  test("those of other languages are spelled in capitals or marks", () => {
+  test("of other languages are spelled in capitals or marks", () => {
     for (const word of operatorLookalikes.keys()) expect(word.toUpperCase()).toBe(word);
     expect(operatorLookalikes.get("OR")).toBe("or");
     expect(operatorLookalikes.get("&&")).toBe("and");
@@ -114,13 +120,13 @@ describe("operators", () => {
 });
 
 describe("limits", () => {
-  test("without options they are the defaults", () => {
+  test("are the defaults without options", () => {
     expect(defaultLimits).toEqual({ maxLength: 65_536, maxTerms: 4_096, maxDiagnostics: 100 });
     expect(limitsWith(undefined)).toEqual(defaultLimits);
     expect(limitsWith({})).toEqual(defaultLimits);
   });
 
-  test("those that are given replace their defaults, and the defaults stay as they are", () => {
+  test("replace the defaults if they are given, and the defaults stay as they are", () => {
     expect(limitsWith({ maxTerms: 5 })).toEqual({ ...defaultLimits, maxTerms: 5 });
     expect(limitsWith({ maxLength: 0, maxTerms: Number.POSITIVE_INFINITY, maxDiagnostics: 1 })).toEqual({
       maxLength: 0,
@@ -136,13 +142,13 @@ describe("limits", () => {
     { limits: { maxTerms: Number.NEGATIVE_INFINITY }, name: "maxTerms" },
     { limits: { maxDiagnostics: 1.5 }, name: "maxDiagnostics" },
     { limits: { maxTerms: 5, maxLength: 0.5 }, name: "maxLength" },
-  ])("$limits is refused by name", ({ limits, name }) => {
+  ])("are refused by name: $limits", ({ limits, name }) => {
     expect(() => limitsWith(limits)).toThrow(
       new TypeError(`limits.${name} must be a whole number from 0, or Infinity`),
     );
   });
 
-  test("a limit of another type is refused by name", () => {
+  test("are refused by name if they have another type", () => {
     expect(() => Reflect.apply(limitsWith, null, [{ maxDiagnostics: "9" }])).toThrow(
       new TypeError("limits.maxDiagnostics must be a whole number from 0, or Infinity"),
     );
@@ -152,16 +158,16 @@ describe("limits", () => {
     { limits: { maxlength: 5 }, name: "maxlength" },
     { limits: { maxTerms: 5, toString: 5 }, name: "toString" },
     { limits: { unknown: undefined }, name: "unknown" },
-  ])("a limit that there is not is refused by name: $name", ({ limits, name }) => {
+  ])("are refused by name if they are unknown: $name", ({ limits, name }) => {
     const message = `limits.${name} is not a limit; the limits are maxLength, maxTerms, maxDiagnostics`;
     expect(() => Reflect.apply(limitsWith, null, [limits])).toThrow(new TypeError(message));
   });
 
-  test("an undefined limit is not set", () => {
+  test("are not set if they are undefined", () => {
     expect(Reflect.apply(limitsWith, null, [{ maxTerms: undefined }])).toEqual(defaultLimits);
   });
 
-  test("limits must be an object, and not a list or a Map", () => {
+  test("must be an object, and not a list or a Map", () => {
     for (const given of [null, 5, "x", [], new Map([["maxTerms", 1]])])
       expect(() => Reflect.apply(limitsWith, null, [given])).toThrow(
         new TypeError("limits must be an object"),
@@ -174,13 +180,13 @@ describe("fields", () => {
   const defaults = { ...paths, date: "created_at" };
   const names = Object.keys(defaults).join(", ");
 
-  test("without options they are the defaults", () => {
+  test("are the defaults without options", () => {
     expect(dateField).toBe("date");
     expect(Object.fromEntries(fieldsWith(undefined))).toEqual(defaults);
     expect(Object.fromEntries(fieldsWith({}))).toEqual(defaults);
   });
 
-  test("those that are given replace their defaults", () => {
+  test("replace the defaults if they are given", () => {
     const fields = fieldsWith({ source: "origin.id", date: "updated_at" });
     expect(Object.fromEntries(fields)).toEqual({ ...defaults, source: "origin.id", date: "updated_at" });
     expect(Object.fromEntries(fieldsWith({}))).toEqual(defaults);
@@ -198,18 +204,18 @@ describe("fields", () => {
       fields: { toString: "x" },
       message: `fields.toString is not a field; the fields are ${names}`,
     },
-  ])("$fields is refused by name", ({ fields, message }) => {
+  ])("are refused by name: $fields", ({ fields, message }) => {
     expect(() => Reflect.apply(fieldsWith, null, [fields])).toThrow(new TypeError(message));
   });
 
-  test("fields must be an object, and not a list or a Map", () => {
+  test("must be an object, and not a list or a Map", () => {
     for (const given of [null, 5, "x", [], new Map([["date", "d"]])])
       expect(() => Reflect.apply(fieldsWith, null, [given])).toThrow(
         new TypeError("fields must be an object"),
       );
   });
 
-  test("an undefined field is not set", () => {
+  test("are not set if they are undefined", () => {
     expect(Object.fromEntries(Reflect.apply(fieldsWith, null, [{ shape: undefined }]))).toEqual(defaults);
   });
 });

@@ -1,4 +1,4 @@
-// Colours queries inside TypeScript, JavaScript and Markdown, with the grammars that editors use for these.
+// Checks how queries inside TypeScript, JavaScript and Markdown are coloured, with the grammars that editors use for these.
 
 import javascript from "@shikijs/langs/javascript";
 import jsx from "@shikijs/langs/jsx";
@@ -38,7 +38,7 @@ for (const { scopeName } of [typescript, tsx, javascript, jsx, markdown].map(
 }
 const plain = await colourWith(inFile, "source.cql-slice");
 
-test("the four languages of templates and Markdown have injections, and no other", () => {
+test("exactly the four languages of templates and Markdown have injections", () => {
   expect([...colours.keys()].map((name) => [name, injectionsOf(name)])).toEqual([
     ["source.ts", ["inline.cql-slice.template"]],
     ["source.tsx", ["inline.cql-slice.template"]],
@@ -48,7 +48,7 @@ test("the four languages of templates and Markdown have injections, and no other
   ]);
 });
 
-describe("templates", () => {
+describe("a query in a template", () => {
   /** A text in which « and » enclose what is coloured as a query; the values in it are not. */
   const rows: readonly (readonly [language: string, text: string])[] = [
     ["source.ts", "const q = cql`«type:»${x}« after:3mo»`;"],
@@ -67,19 +67,19 @@ describe("templates", () => {
     ["source.js.jsx", "const e = <p>{cql`«type:»${x}`}</p>;"],
   ];
 
-  test.each(rows)("%s: %s", (language, marked) => {
+  test.each(rows)("is coloured as a query in %s: %s", (language, marked) => {
     const { text, inside } = unmarked(marked);
     expect(queriesIn(text, coloursOf(language).with(text))).toBe(inside);
   });
 
-  test.each(rows)("%s is coloured as usual after the last of them: %s", (language, marked) => {
+  test.each(rows)("leaves the text after it coloured as usual in %s: %s", (language, marked) => {
     const { text } = unmarked(marked);
     const after = marked.includes("«") ? text.lastIndexOf("`") + 1 : 0;
     const { with: colour, without } = coloursOf(language);
     expect(scopesAt(text, colour(text)).slice(after)).toEqual(scopesAt(text, without(text)).slice(after));
   });
 
-  test("a value is TypeScript, with its own scopes", () => {
+  test("has values with the scopes of TypeScript", () => {
     const [open, variable, close] = typeScript("cql`type:${x}`").slice(4, 7);
     expect(open?.scopes.slice(-2)).toEqual([
       "meta.template.expression.ts",
@@ -89,7 +89,7 @@ describe("templates", () => {
     expect(close?.scopes.at(-1)).toBe("punctuation.definition.template-expression.end.ts");
   });
 
-  test("a qualifier before a value is a keyword, and not a term without a name", () => {
+  test("has a keyword for a qualifier before a value, and not a term without a name", () => {
     const scopes = typeScript("cql`type:${x} sort:${y}`").map((token) => token.scopes.at(-1));
     expect(scopes).toContain("keyword.other.qualifier.membership.cql-slice");
     expect(scopes).toContain("keyword.other.qualifier.scope.cql-slice");
@@ -98,7 +98,7 @@ describe("templates", () => {
     expect(unfinished).toContain("invalid.illegal.missing-value.cql-slice");
   });
 
-  test("a query has the same colours as in a file", { timeout: patience }, () => {
+  test("has the same colours as in a file", { timeout: patience }, () => {
     fc.assert(
       fc.property(
         source.filter((text) => text.isWellFormed() && !/[`\\$\r\n]|^\s*#/.test(text)),
@@ -111,7 +111,7 @@ describe("templates", () => {
     );
   });
 
-  test("a template ends where JavaScript ends it, whatever it contains", { timeout: patience }, () => {
+  test("ends where JavaScript ends the template, whatever it contains", { timeout: patience }, () => {
     const wrong: string[] = [];
     for (const text of sequences(["type:", '"', "\\", "`", "$", " ", "a"], 4)) {
       const [query = ""] = /^(?:\\.|[^\\`])*/.exec(`${text}\`;`) ?? [];
@@ -123,7 +123,7 @@ describe("templates", () => {
   });
 });
 
-describe("fences of Markdown", () => {
+describe("the fences of Markdown are coloured correctly", () => {
   const rows: readonly (readonly [what: string, text: string])[] = [
     ["a fence", "type:A\n\n```cql\n«type:Person after:3mo»\n```\n\ntype:A `type:B`"],
     ["its other name, in tildes", "~~~slice-cql\n«type:A»\n~~~\ntype:A"],
@@ -140,12 +140,12 @@ describe("fences of Markdown", () => {
     ["an empty fence", "```cql\n```\ntype:A"],
   ];
 
-  test.each(rows)("%s", (_what, marked) => {
+  test.each(rows)("for %s", (_what, marked) => {
     const { text, inside } = unmarked(marked);
     expect(queriesIn(text, inMarkdownOf(text))).toBe(inside);
   });
 
-  test("text after a fence is coloured as without it", () => {
+  test("with the text after a fence as without it", () => {
     const after = "\n\n# Title *x*\n\n- a `type:B`\n";
     const scopesOf = (text: string): unknown =>
       inMarkdownOf(text)

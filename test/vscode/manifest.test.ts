@@ -1,4 +1,4 @@
-// Holds the manifest of the extension: what it names exists, and what it has is explained.
+// Checks the manifest of the extension: what it names exists, and what it contains is explained.
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Packages the extension, and holds what is in the package: its files, their size, and that it runs from them alone.
+// Packages the extension, and checks the package: its files, their size, and that it runs from them alone.
 
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -27,7 +27,7 @@ const textOf = (path: string): string => {
 };
 
 describe("the package", () => {
-  test("has these files, and no other", () => {
+  test("has exactly the listed files", () => {
     expect([...packaged.files.keys()].toSorted()).toEqual([
       "[Content_Types].xml",
       "extension.vsixmanifest",

@@ -1,4 +1,4 @@
-// Asks the algebra everything about two filters, and holds each answer against the entities of a small world.
+// Asks the algebra everything about two filters, and compares each answer with the entities of a small world.
 
 import { isDeepStrictEqual } from "node:util";
 import * as algebra from "../../../src/exports/algebra.ts";

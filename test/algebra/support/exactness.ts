@@ -1,4 +1,4 @@
-// What is known of filters by looking at them: whether every answer about one is exact, and whether it says anything new.
+// Tells from the form of filters whether every answer about one is exact, and whether it says anything new.
 
 import type { FilterDefinition, PropertyFilter } from "../../../src/index.ts";
 import { keysOf } from "../../support/backends/reference.ts";

@@ -1,4 +1,4 @@
-// Whether some entities are exactly those of one filter of lists and a range: what a union has to be to be a slice.
+// Decides whether some entities are exactly those of one filter of lists and a range, as a union must be to be a slice.
 
 import type { DateRange } from "../../../src/index.ts";
 import { bounded } from "../../support/backends/one-filter.ts";

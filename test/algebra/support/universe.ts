@@ -1,4 +1,4 @@
-// All entities of a small world, and which of them are in a filter: the brute force that the algebra is held against.
+// All entities of a small world, and which of them are in a filter: the brute force that the algebra is compared with.
 
 import type { FilterDefinition } from "../../../src/index.ts";
 import { conditionsOf } from "../../support/backends/one-filter.ts";

@@ -1,4 +1,4 @@
-// What a completion does to a text: whether the term is as offered, and its neighbours are as they were.
+// Checks what a completion does to a text: the term is as offered, and its neighbours are unchanged.
 
 import type { CompletionItem } from "../../../src/exports/language-service.ts";
 import {

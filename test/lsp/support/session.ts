@@ -1,4 +1,4 @@
-// What most tests begin with: a client that has been through `initialize`, and a document that is open.
+// The start of most tests: a client that has been through `initialize`, and a document that is open.
 
 import { pathToFileURL } from "node:url";
 import { isRecord } from "../../../src/data/guards.ts";

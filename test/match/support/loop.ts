@@ -1,4 +1,4 @@
-// What an index has to answer: every slice compiled at the time that is asked about, and run one after the other.
+// The expected answers of an index: every slice compiled at the time of the query, and run one after the other.
 
 import { compilePredicate, type Predicate } from "../../../src/exports/predicate.ts";
 import { compile, type FilterDefinition } from "../../../src/index.ts";

@@ -1,4 +1,4 @@
-// What the slices and entities of one run are made of: few names and values, and one time about which all dates lie.
+// The parts that the slices and entities of one run are made of: few names and values, and one time near all dates.
 
 import fc from "fast-check";
 import {

@@ -1,4 +1,4 @@
-// What a text has to compile to, told by the oracle scanner and the rules of meaning, without the compiler.
+// The expected result of compiling a text, by the oracle scanner and the rules of meaning, without the compiler.
 
 import type { CatalogData } from "../../support/arbitraries.ts";
 import { MEMBERSHIP, type NameRow, nameRows } from "../../support/qualifiers.ts";

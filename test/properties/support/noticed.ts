@@ -1,4 +1,4 @@
-// That a property sees a mistake: it is given something that is wrong.
+// Checks that a property fails if it is given something that is wrong.
 
 import fc from "fast-check";
 import { expect } from "vitest";

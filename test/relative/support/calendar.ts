@@ -1,4 +1,4 @@
-// What date expressions are at very many times, by arithmetic of its own: nothing shared with src or date-fns.
+// The values of date expressions at very many times, by arithmetic of its own: nothing shared with src or date-fns.
 
 /** Milliseconds of an hour. */
 export const HOUR = 3_600_000;

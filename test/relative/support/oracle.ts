@@ -1,4 +1,4 @@
-// Whether one query contains another, asked time by time.
+// Decides whether one query contains another, time by time.
 
 import { endsOf, hasKindsOf, isDated, isNameless, type Spec, textOf } from "./spec.ts";
 import { clocksOf, criticalTimes, daysOf } from "./times.ts";

@@ -1,4 +1,4 @@
-// Whether an answer about when a slice changes is right: its range at very many later times.
+// Checks an answer about when a slice changes against its range at very many later times.
 
 import type { whenStale } from "../../../src/exports/algebra.ts";
 import type { Random } from "../../support/backends/random.ts";

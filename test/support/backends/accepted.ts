@@ -1,4 +1,4 @@
-// Which definitions are refused, as a refusal has to be.
+// Tells which definitions are refused, and that they are refused properly.
 
 import { compilePredicate } from "../../../src/exports/predicate.ts";
 import type { FilterDefinition } from "../../../src/index.ts";

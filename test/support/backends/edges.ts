@@ -1,4 +1,4 @@
-// Not by chance: every value of the pools with every other, every key, and every text that is nearly a date.
+// A corpus that is not random: every value of the pools with every other, every key, and every text that is nearly a date.
 
 import type { FilterDefinition } from "../../../src/index.ts";
 import { operators } from "../../../src/vocabulary/operators.ts";

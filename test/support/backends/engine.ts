@@ -1,4 +1,4 @@
-// What the differential test asks of an engine, and what an SQL server brings to be one.
+// The interface of an engine in the differential test, and what an SQL server must provide to be one.
 
 import type { ColumnType, DialectName } from "../../../src/exports/sql.ts";
 import type { FilterDefinition } from "../../../src/index.ts";

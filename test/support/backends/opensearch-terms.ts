@@ -1,4 +1,4 @@
-// What OpenSearch makes of a JSON value, in a document and in a query, by the type of its field.
+// Converts a JSON value as OpenSearch does, in a document and in a query, by the type of its field.
 
 /** The types of fields that an entity's properties have. */
 export type FieldType = "keyword" | "double" | "boolean" | "date";

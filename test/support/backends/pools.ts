@@ -1,4 +1,4 @@
-// What random entities and filters are made of: words that some engine takes for something else.
+// The parts of random entities and filters: words that some engine takes for something else.
 
 /** Keys that are numbers, placeholders, operators or path syntax somewhere, or members of every JavaScript object. */
 export const keys: readonly string[] = [

@@ -1,4 +1,4 @@
-// What a filter means, written to be evidently right: one entity at a time, nothing shared with src, nothing fast.
+// The meaning of a filter, written to be evidently right: one entity at a time, nothing shared with src, nothing fast.
 
 import type { DateRange, FilterDefinition, PropertyFilter } from "../../../src/index.ts";
 import type { Dates } from "./engine.ts";
