@@ -1,4 +1,4 @@
-// What the extractor `pattern` gets right of the labelled texts, as the table of `docs/extraction.md` has it.
+// Measures the extractor `pattern` on the labelled texts, for the table of `docs/extraction.md`.
 
 import { createPatternExtractor } from "../../src/extraction/pattern/pattern.ts";
 import {
