@@ -1,4 +1,4 @@
-// The benchmark with few entities: every section works, and nothing is left.
+// Runs the benchmark with few entities: every section works, and no data is left behind.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -34,7 +34,7 @@ async function endOf(child: ChildProcess): Promise<unknown> {
   return status;
 }
 
-test("a run yields a figure for every goal, and leaves nothing over", async () => {
+test("a run yields a figure for every goal, and leaves nothing behind", async () => {
   const { child, folder } = startRun();
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), endOf(child)]);
   expect(status, stderr).toBe(0);

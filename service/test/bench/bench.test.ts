@@ -1,4 +1,4 @@
-// The page of the benchmark: for the committed results, and for any results.
+// Checks the page of the benchmark, for the committed results and for any others.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -7,17 +7,17 @@ import { readResults } from "../../bench/results.ts";
 
 const committed = readFileSync(new URL("../../docs/performance.md", import.meta.url), "utf8");
 
-test("the page is generated from the committed results", () => {
+test("the committed page is the one generated from the committed results", () => {
   expect(committed).toBe(pageOf(readResults()));
 });
 
-test("the results have every section, measured at the size that the goals refer to", () => {
+test("the committed results have every section, measured at the size that the goals refer to", () => {
   const results = Object.entries(readResults().sections);
   expect(results.map(([id]) => id).toSorted()).toEqual(sections.map(({ id }) => id).toSorted());
   for (const [, { entities }] of results) expect(entities).toBe(1_000_000);
 });
 
-test("met and missed goals are distinguished, whichever direction is better", () => {
+test("the page distinguishes met and missed goals, whichever direction is better", () => {
   const goal = { goal: 2, unit: "×" };
   const goals = [
     { ...goal, what: "little enough", bound: "most", figure: 2 },

@@ -1,4 +1,4 @@
-// Organizations, projects, keys, migrations and the doctor, by the command line in processes of its own.
+// Tests the commands for organizations, projects, keys and migrations, each run in its own process.
 
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -19,7 +19,7 @@ interface KeyList {
 const uuid7 = /^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/;
 
 describe("organizations and projects", () => {
-  test("each gets an ID, and is found by name and by ID", async () => {
+  test("a created one gets an ID, and is found by name and by ID", async () => {
     const organization = await json<{ readonly id: string }>("organization", "create", "Åström & Söhne");
     expect(organization).toEqual({ id: expect.stringMatching(uuid7), name: "Åström & Söhne" });
     const byName = await json("project", "create", "--organization", "Åström & Söhne", "one");
@@ -96,7 +96,7 @@ describe("organizations and projects", () => {
     expect(await failure("organization", "create", name)).toContain(reason);
   });
 
-  test("something that does not exist is reported in one line", async () => {
+  test("one that does not exist is reported in one line", async () => {
     expect(await failure("project", "create", "p", "--organization", "nobody")).toBe(
       "there is no organization `nobody`; check the name, or create it with `organization create`",
     );
@@ -130,7 +130,7 @@ describe("keys", () => {
     expect(stdout).not.toContain(made["key"]);
   });
 
-  test("without a project it is for the whole organization; no two are the same", async () => {
+  test("a key created without a project is for the whole organization, and no two keys are the same", async () => {
     const { organization } = await project();
     const first = await json("key", "create", "--organization", organization);
     const { stdout } = await run("key", "create", "--organization", organization);
@@ -145,7 +145,7 @@ describe("keys", () => {
     expect(Object.keys(keys[0] ?? {})).not.toContain("hash");
   });
 
-  test("revoking keeps the instant of the first time", async () => {
+  test("revoking a key again keeps the time of the first revocation", async () => {
     const { organization } = await project();
     const { id } = await json<{ readonly id: string }>(
       "key",
@@ -167,7 +167,7 @@ describe("keys", () => {
     );
   });
 
-  test("a project of another organization gets no key", async () => {
+  test("a key for a project of another organization is refused", async () => {
     const [first, second] = [await project(), await project()];
     const args = ["key", "create", "--organization", first.organization, "--project", second.id];
     expect(await failure(...args)).toContain("has no project");
@@ -177,7 +177,7 @@ describe("keys", () => {
     [["key", "create", "--organization", "o", "--expires", "tomorrow"], "--expires must be an instant"],
     [["key", "create", "--organization", "o", "--expires", "2001-01-01T00:00:00Z"], "is in the past"],
     [["key", "revoke", "slice-secret"], "this is not an ID"],
-  ])("%j is a mistake", async (args, message) => {
+  ])("the command %j is refused", async (args, message) => {
     const { status, stderr } = await run(...args);
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -185,7 +185,7 @@ describe("keys", () => {
   });
 });
 
-test("a command does not wait for others that write", async () => {
+test("a command does not wait for other transactions that write", async () => {
   const { organization, id } = await project();
   const other = new Client({ connectionString: database.url });
   await other.connect();
@@ -211,7 +211,7 @@ describe("an unusable database", () => {
     expect(JSON.stringify(refused)).not.toContain("wrong-one");
   });
 
-  test("because nothing listens there", async () => {
+  test("is reported if nothing listens at its address", async () => {
     const url = new URL(database.url);
     url.port = "1";
     expect(await migrate(url.href)).toMatchObject({

@@ -1,4 +1,4 @@
-// How the program is started: flags, settings, and the messages if they are wrong.
+// Tests how the program reads its flags and settings, and what it reports if they are wrong.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -8,7 +8,7 @@ import { parseCommand } from "../../src/cli/command.ts";
 import { commands } from "../../src/cli/commands/table.ts";
 import { runProgram, startServer } from "../support/program.ts";
 
-test("--help names every command, its flags and every setting, and ends with 0", async () => {
+test("--help names every command, its flags and every setting, and exits with 0", async () => {
   const { status, stdout, stderr } = await runProgram(["--help"]);
   for (const name of [
     "serve",
@@ -30,7 +30,7 @@ test("--help names every command, its flags and every setting, and ends with 0",
   expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
 });
 
-test("the compile cache of a start is kept for the next one, next to the modules", async () => {
+test("a start reuses the compile cache that an earlier one left next to the modules", async () => {
   await runProgram(["--version"]);
   const { stderr } = await runProgram(["--version"], { NODE_DEBUG_NATIVE: "COMPILE_CACHE" });
   expect(stderr).toMatch(/resolved path \S+service\/node_modules\/\.cache\//);
@@ -48,7 +48,7 @@ test.each(commands.map(({ name, flags }) => [name, Object.keys(flags)] as const)
   },
 );
 
-test("the help of a first word lists its commands alone", () => {
+test("the help of a group of commands lists only that group", () => {
   const asked = parseCommand(["key", "-h"], {});
   const help = "text" in asked ? asked.text : "";
   expect(help).toContain("key revoke [--keep-loops] ID");
@@ -71,7 +71,7 @@ test("--version prints the version", async () => {
   expect({ status, stdout }).toEqual({ status: 0, stdout: `${manifest.version}\n` });
 });
 
-test("without flags it serves this machine alone, for ten seconds after a signal", () => {
+test("serve without flags listens on the loopback address, with a grace period of ten seconds", () => {
   expect(parseCommand(["serve"], {})).toMatchObject({
     kind: "serve",
     options: {
@@ -88,7 +88,7 @@ test("without flags it serves this machine alone, for ten seconds after a signal
   });
 });
 
-test("flags and settings are accepted", () => {
+test("valid flags and settings are accepted", () => {
   const args = ["serve", "--port=8080", "--host", "::1", "--log-level", "warn"];
   const env = {
     SHUTDOWN_GRACE_MS: "0",
@@ -208,13 +208,13 @@ describe("a mistake is refused with advice on what to write", () => {
     [{ MODEL_KEY: "sécret" }, "MODEL_KEY must"],
     [{ MODEL_TIMEOUT_MS: "99" }, "MODEL_TIMEOUT_MS must be a whole number from 100 to 300000, not `99`"],
     [{ MODEL_KEI: "secret" }, "write MODEL_KEY"],
-  ])("of the model: %j", (wrong, message) => {
+  ])("model settings %j", (wrong, message) => {
     const start = (): unknown => parseCommand(["serve"], { ...model, ...wrong });
     expect(start).toThrow(message);
     expect(start).not.toThrow(/secret|u:p|sécret/);
   });
 
-  test("on standard error, with status 2 and nothing on standard output", async () => {
+  test("is reported on standard error, with status 2 and nothing on standard output", async () => {
     expect(await runProgram(["serve", "--port", "http"])).toEqual({
       status: 2,
       stdout: "",
@@ -222,7 +222,7 @@ describe("a mistake is refused with advice on what to write", () => {
     });
   });
 
-  test("a bad setting ends with status 2 as well", async () => {
+  test("in a setting exits with status 2", async () => {
     const { status, stderr } = await runProgram(["serve", "--port", "0"], { SHUTDOWN_GRACE_MS: "soon" });
     expect({ status, stderr }).toEqual({
       status: 2,
@@ -231,7 +231,7 @@ describe("a mistake is refused with advice on what to write", () => {
   });
 });
 
-describe("an address that cannot be used ends with status 2", () => {
+describe("an address that cannot be used exits with status 2", () => {
   test("a port in use by another program", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     onTestFinished(() => void other.close());
@@ -257,7 +257,7 @@ describe("an address that cannot be used ends with status 2", () => {
   });
 });
 
-test("a server on all addresses prints one that can be reached", async () => {
+test("a server that listens on all addresses prints one that can be reached", async () => {
   const { url } = await startServer(["--host", "0.0.0.0"]);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
   expect((await fetch(`${url}/livez`)).status).toBe(200);

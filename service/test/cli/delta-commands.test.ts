@@ -1,4 +1,4 @@
-// Deltas on the command line: shown, applied and discarded.
+// Tests the commands that show, apply and discard deltas.
 
 import { expect, test } from "vitest";
 import { newId } from "../../src/values/uuid.ts";
@@ -33,7 +33,7 @@ test("delta show has a line for each change with the names of ends, its quote an
   });
 });
 
-test("delta show names what no quote of a change contains", async () => {
+test("delta show names the values that no quote of a change contains", async () => {
   const worker = { ...lineExtractor, read: async () => await Promise.resolve(reading) };
   const quote = "Ada came in May";
   const evidence = { quote: "knows Acme well" };
@@ -61,7 +61,7 @@ test("delta show names what no quote of a change contains", async () => {
   ]);
 });
 
-test("what a document says does not control the terminal, in words or in JSON", async () => {
+test("text of a document never controls the terminal, in plain output or in JSON", async () => {
   const { delta } = await looped(undefined, ["Person: Eve\u001B[2J\u009B31m\u202E (age 3\u0007)"]);
   const { stdout } = await run("delta", "show", delta);
   expect(stdout).toContain('"Person: Eve [2J 31m (age 3 )"');
@@ -73,7 +73,7 @@ test("what a document says does not control the terminal, in words or in JSON", 
   });
 });
 
-test("delta apply skips excluded changes, and reports the same when repeated", async () => {
+test("delta apply skips excluded changes, and prints the same report when repeated", async () => {
   const { caller, delta, changes } = await looped();
   const unknown = newId();
   expect(await failure("delta", "apply", delta, "--exclude", `${changes[1].change_id},${unknown}`)).toBe(
@@ -89,7 +89,7 @@ test("delta apply skips excluded changes, and reports the same when repeated", a
   expect(await failure("delta", "discard", delta)).toMatch(/^This delta was applied or discarded/);
 });
 
-test("a conflict applies nothing, and lists the changes", async () => {
+test("delta apply with a conflict applies nothing, and lists the conflicting changes", async () => {
   const { caller, delta, changes } = await looped();
   await caller.post("/v1/entities", [{ type: "Company", name: "ACME " }]);
   const refused = await run("delta", "apply", delta);
@@ -108,7 +108,7 @@ test("a conflict applies nothing, and lists the changes", async () => {
   expect((await caller.get(`/v1/deltas/${delta}`)).body.status).toBe("open");
 });
 
-test("delta discard ends a delta, but not one that a loop writes into", async () => {
+test("delta discard ends a delta, and refuses one that a loop writes into", async () => {
   await registerWorker(database);
   const { start } = await project();
   const { loop_id, result } = await start();
@@ -120,7 +120,7 @@ test("delta discard ends a delta, but not one that a loop writes into", async ()
   await database.pool.query("delete from worker");
 });
 
-test("a delta of memories that is private to a key stays so", async () => {
+test("the delta commands do not find a delta that is private to a key", async () => {
   const caller = await service.caller();
   const { body } = await caller.post("/v1/memories", { content: "mine", scope: "agent", apply: false });
   for (const command of ["show", "apply", "discard"])

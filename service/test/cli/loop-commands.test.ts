@@ -1,4 +1,4 @@
-// Loops on the command line: over the database, while a worker of the test runs them.
+// Tests the loop commands over the database, while a worker of the test runs the loops.
 
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -52,7 +52,7 @@ describe("loop start", () => {
     );
   });
 
-  test("--watch shows it until it ends", async () => {
+  test("--watch shows the loop until it ends", async () => {
     await startTestWorker(database);
     const { caller } = await project();
     const args = ["--project", caller.projectId, "--goal", "x", "--watch"];
@@ -62,7 +62,7 @@ describe("loop start", () => {
     expect(stdout).toContain("completed, 1 of 1 piece");
   });
 
-  test("a hydrate is about a name or an entity, and needs no goal", async () => {
+  test("accepts a hydrate about a name or an entity, without a goal", async () => {
     await startTestWorker(database);
     const { caller } = await project();
     const entity = (await caller.post("/v1/entities", [{ type: "Person", name: "Ada" }])).body.ids[0];
@@ -76,7 +76,7 @@ describe("loop start", () => {
     );
   });
 
-  test("a loop that cannot start is refused in one line, and costs nothing", async () => {
+  test("refuses a loop that cannot start in one line, and spends nothing", async () => {
     const { caller } = await project(undefined, 1);
     const args = ["loop", "start", "--project", caller.projectId, "--goal", "x"];
     expect(await failure(...args)).toBe(
@@ -103,7 +103,7 @@ describe("loop start", () => {
     expect((await caller.get("/v1/credits")).body).toMatchObject({ balance: 1, reserved: 0 });
   });
 
-  test("a key has to be one that may write in the project", async () => {
+  test("requires a key that may write in the project", async () => {
     await startTestWorker(database);
     const { caller } = await project();
     const { organizationId, projectId } = caller;
@@ -133,7 +133,7 @@ describe("loop start", () => {
 });
 
 describe("loop watch", () => {
-  test("without a terminal each event is a line, and the exit code shows how the loop ended", async () => {
+  test("without a terminal prints a line for each event, and exits with a code for how the loop ended", async () => {
     const { watched, loop } = await looped();
     expect(watched).toMatchObject({ status: 0, stderr: "" });
     expect(watched.stdout.split("\n")).toEqual([
@@ -179,7 +179,7 @@ describe("loop watch", () => {
     await database.pool.query("delete from worker");
   });
 
-  test("a reader may stop early", async () => {
+  test("exits quietly when the reader of its output stops early", async () => {
     const { loop, delta } = await looped();
     for (const args of [
       ["loop", "watch", loop],
@@ -204,7 +204,7 @@ function drawn(...events: readonly (readonly [EventKind, JsonObject?])[]): reado
   return written;
 }
 
-test("on a terminal one line is redrawn, which never wraps, and finally shows how the loop ended", () => {
+test("loop watch on a terminal redraws one line, which never wraps, and finally shows how the loop ended", () => {
   const lines = drawn(
     ["loop.queued", { documents: 2, estimated_credits: 24 }],
     ["loop.started"],
@@ -231,7 +231,7 @@ test("on a terminal one line is redrawn, which never wraps, and finally shows ho
   );
 });
 
-test("loop list has the newest first with their deltas, and loop cancel ends one", async () => {
+test("loop list shows the newest loops first with their deltas, and loop cancel ends one", async () => {
   await registerWorker(database);
   const { caller, start } = await project();
   const list = ["loop", "list", "--project", caller.projectId];
@@ -254,7 +254,7 @@ test("loop list has the newest first with their deltas, and loop cancel ends one
   await database.pool.query("delete from worker");
 });
 
-test("loop cancel ends all loops of a project, claimed or not, and none of another", async () => {
+test("loop cancel ends all loops of a project, claimed or not, and none of another project", async () => {
   await registerWorker(database);
   const { caller, start } = await project();
   const other = await project();
@@ -281,7 +281,7 @@ test("loop cancel ends all loops of a project, claimed or not, and none of anoth
   await database.pool.query("delete from worker");
 });
 
-test("key revoke cancels the loops of the key, unless they are to be kept", async () => {
+test("key revoke cancels the loops of the key, unless --keep-loops is set", async () => {
   await registerWorker(database);
   const [one, two] = [await project(), await project()];
   const [first, second] = [(await one.start()).loop_id, (await two.start()).loop_id];
@@ -304,7 +304,7 @@ test("key revoke cancels the loops of the key, unless they are to be kept", asyn
   await database.pool.query("delete from worker");
 });
 
-test("an ID that names nothing is refused", async () => {
+test("the loop commands refuse an ID that does not exist", async () => {
   const id = newId();
   for (const [thing, command] of [
     ["loop", "watch"],
@@ -316,7 +316,7 @@ test("an ID that names nothing is refused", async () => {
     expect(await failure(thing, command, id)).toBe(`there is no ${thing} with the ID \`${id}\``);
 });
 
-describe("a mistake is refused with advice on what to write", () => {
+describe("the command line of loops and deltas", () => {
   const start = ["loop", "start", "--project", "p"];
   test.each([
     [[...start], "`loop start` needs --goal TEXT"],
@@ -346,11 +346,11 @@ describe("a mistake is refused with advice on what to write", () => {
       "--exclude must be IDs of changes, separated by commas; `a`",
     ],
     [["delta", "shwo", "x"], "`delta shwo` is not a command; write `delta show`, or see --help"],
-  ])("%j", (args, message) => {
+  ])("refuses %j with advice on what to write", (args, message) => {
     expect(() => parseCommand(args, {})).toThrow(message);
   });
 
-  test("a repeatable flag keeps all its values", () => {
+  test("keeps all values of a repeatable flag", () => {
     expect(parseCommand([...start, "--goal", "x", "--source", "a", "--source", "b, c"], {})).toMatchObject({
       options: { sources: ["a", "b, c"], shapes: [] },
     });

@@ -1,4 +1,4 @@
-// How far an import is: a bar on a terminal, lines where they are asked for, nothing elsewhere.
+// Tests the progress of an import: a bar on a terminal, lines elsewhere if they are wanted, and no output otherwise.
 
 import { stripVTControlCharacters } from "node:util";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
@@ -27,21 +27,21 @@ async function follow(
   return written.map((text) => stripVTControlCharacters(text));
 }
 
-test("a terminal gets a bar that is redrawn and removed", async () => {
+test("an import on a terminal shows a bar that is redrawn and removed", async () => {
   const shown = await follow(true, false, 4_000_000);
   expect(shown.map((text) => text.startsWith("\r"))).toEqual(shown.map(() => true));
   expect(shown[1]).toBe("\r[######..................]  25 % of 4.0 MB, 2000 rows, 100 a second, 60 s left");
   expect(shown.at(-1)).toBe("\r");
 });
 
-test("without a terminal it is silent, or reports its progress every few seconds", async () => {
+test("an import without a terminal is silent, or reports its progress every few seconds if that is wanted", async () => {
   expect(await follow(false, false, 4_000_000)).toEqual([]);
   const said = await follow(false, true, 4_000_000);
   expect(said).toHaveLength(4);
   expect(said[1]).toBe(" 25 % of 4.0 MB, 2000 rows, 100 a second, 60 s left\n");
 });
 
-test("the length of a pipe is unknown", async () => {
+test("an import from a pipe shows its progress without a percentage", async () => {
   const shown = await follow(true, false, undefined);
   expect(shown[1]).toBe("\r2000 rows, 100 a second, 1.0 MB");
 });

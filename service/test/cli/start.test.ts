@@ -1,4 +1,4 @@
-// `start`: a project to look at, a key, and lines to paste that work.
+// Tests `start`: it creates a project with data and a key, and prints lines to paste that work.
 
 import { execFile } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -14,7 +14,7 @@ const root = fileURLToPath(new URL("../../..", import.meta.url));
 /** An embedded database, as there is after a clone. */
 const env = { DATABASE_URL: undefined };
 
-test("the first start has a project with entities and documents, and each line that it prints works; the second start has the same", async () => {
+test("the first start creates a project with entities and documents, and prints lines that work; the second start finds the same", async () => {
   const folder = mkdtempSync(join(tmpdir(), "slice-start-"));
   // As root, the database runs as another user.
   chmodSync(folder, 0o755);

@@ -1,4 +1,4 @@
-// How a server stops: signals, requests under way, and pipes that are closed.
+// Tests how a server stops: signals, requests in progress, and closed pipes.
 
 import { once } from "node:events";
 import { Agent, get, type IncomingMessage } from "node:http";
@@ -10,7 +10,7 @@ import { listenWith } from "../support/server.ts";
 import { answerOf, dial, readToEnd } from "../support/wire.ts";
 
 describe.each(["SIGTERM", "SIGINT"] as const)("after %s", (signal) => {
-  test("an idle server ends with 0, and has printed one line", async () => {
+  test("an idle server exits with 0, having printed one line", async () => {
     const { url, child, ended, log } = await startServer();
     await fetch(`${url}/livez`);
     child.kill(signal);
@@ -24,7 +24,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("after %s", (signal) => {
     ]);
   });
 
-  test("idle connections do not hold it up, whether a request came on them or none", async () => {
+  test("idle connections do not delay the exit, whether or not a request came on them", async () => {
     const { port, child, ended } = await startServer();
     const used = await dial(port);
     await dial(port);
@@ -52,7 +52,7 @@ describe.each(["SIGTERM", "SIGINT"] as const)("after %s", (signal) => {
   });
 });
 
-test("busy callers get an answer that asks them to close, and none is reset", async () => {
+test("a stopping server answers busy callers with Connection: close, and resets none", async () => {
   const { url, child, ended } = await startServer();
   const agents = Array.from({ length: 20 }, () => new Agent({ keepAlive: true }));
   const loops = agents.map(async (agent) => await askUntilClosed(`${url}/livez`, agent));
@@ -62,7 +62,7 @@ test("busy callers get an answer that asks them to close, and none is reset", as
   expect((await ended).status).toBe(0);
 });
 
-test("a request that never ends is reset after the grace period, and the server still exits with 0", async () => {
+test("a stopping server resets a request that never ends after the grace period, and still exits with 0", async () => {
   const { port, child, ended } = await startServer([], { SHUTDOWN_GRACE_MS: "200" });
   const socket = await dial(port);
   const read = readToEnd(socket);
@@ -73,7 +73,7 @@ test("a request that never ends is reset after the grace period, and the server 
   expect((await ended).status).toBe(0);
 });
 
-test("a second signal ends at once", async () => {
+test("a second signal ends the server at once", async () => {
   const { port, child, ended, log } = await startServer();
   const socket = await dial(port);
   socket.write("GET /livez HTTP/1.1\r\n");

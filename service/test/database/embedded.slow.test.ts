@@ -1,4 +1,4 @@
-// The embedded database: started, joined, stopped, and found again after every kind of end.
+// Tests that the embedded database starts, is joined, stops, and keeps its data however a process ends.
 
 import { spawn, spawnSync } from "node:child_process";
 import {
@@ -50,7 +50,7 @@ function pgrep(...args: readonly string[]): readonly number[] {
 /** Of two processes that start at once, each has a cluster of this identity, or there were two. */
 const identity = "select system_identifier::text as identity from pg_control_system()";
 
-test("a first start creates the database, and a second one finds its data, quickly", async () => {
+test("a first start creates the database, and a second one finds its data within seconds", async () => {
   const folder = newFolder();
   const first = await start(folder);
   expect(first.isStartedHere).toBe(true);
@@ -165,7 +165,7 @@ describe("a second process", () => {
     expect((await start(folder)).isStartedHere).toBe(true);
   });
 
-  test("that starts while the owner is stopping waits, and starts the server itself", async () => {
+  test("waits if it starts while the owner is stopping, and then starts the server itself", async () => {
     const folder = await databaseFolder();
     const other = await startOther(folder);
     other.child.stdin?.write("stop\n");
@@ -176,7 +176,7 @@ describe("a second process", () => {
     await other.ended;
   });
 
-  test("that starts at the same time gets the same server, of the same data", async () => {
+  test("gets the same server with the same data if it starts at the same time", async () => {
     const folder = newFolder();
     const others = await Promise.all([startOther(folder), startOther(folder), startOther(folder)]);
     expect(others.filter(({ said }) => said[0]?.isStartedHere === true)).toHaveLength(1);
@@ -245,7 +245,7 @@ describe("after kill -9", () => {
     expect(await query(second.connection, "table kept")).toEqual([{ answer: 42 }]);
   });
 
-  test("of both", async () => {
+  test("of the process and of the server, the next start has every acknowledged row", async () => {
     const folder = await databaseFolder();
     const other = await startOther(folder, "write");
     await until(() => other.said.length > 20);
@@ -275,11 +275,11 @@ describe("after kill -9", () => {
   });
 });
 
-describe("a file left by a dead process does not get in the way", () => {
+describe("a start is not blocked by a file of a dead process", () => {
   test.each([
-    ["that nothing has any more", () => `${String(deadPid())} 1\n`],
+    ["that no process has", () => `${String(deadPid())} 1\n`],
     ["that another process has now", () => `${String(process.pid)} 1\n`],
-  ])("a lock with a number %s, also if two come at once", async (_, mark) => {
+  ])("a lock with a process ID %s, even for two starts at once", async (_, mark) => {
     const folder = await databaseFolder();
     writeFileSync(join(folder, "start.lock"), mark());
     const both = await Promise.all([start(folder), start(folder)]);
@@ -287,7 +287,7 @@ describe("a file left by a dead process does not get in the way", () => {
     expect(readdirSync(folder).filter((name) => name.includes("lock") && !name.startsWith("."))).toEqual([]);
   });
 
-  test("the server's own files, with the number of another program", async () => {
+  test("files of the server with the process ID of another program", async () => {
     const folder = await databaseFolder();
     const path = join(folder, "cluster", "postmaster.pid");
     const { uid, gid } = statSync(join(folder, "cluster"));

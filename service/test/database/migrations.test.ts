@@ -1,4 +1,4 @@
-// Migrations: what they make, and several that start at once.
+// Tests what the migrations create, and that several programs can run them at once.
 
 import { createHash } from "node:crypto";
 import { entityTableSql } from "slice-cql/sql";
@@ -65,7 +65,7 @@ test.each([
   expect(own.filter((name) => !written.includes(name) && name !== "name_key")).toEqual([]);
 });
 
-test("of eight programs that start at once one migrates, and all continue", async () => {
+test("one of eight programs that start at once migrates, and all continue", async () => {
   const pools = Array.from({ length: 8 }, () => createPool({ url: empty.url }, { size: 1 }));
   const done = await Promise.all(pools.map(async (each) => await migrate(each)));
   await Promise.all(pools.map(async (each) => await each.end()));

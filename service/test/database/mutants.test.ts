@@ -1,4 +1,4 @@
-// Each tenant condition left out by itself: row-level security holds alone, and without it the missing condition shows.
+// Leaves out each tenant condition by itself: row-level security protects alone, and without it the tests notice the missing condition.
 
 import { expect, test } from "vitest";
 import { type Mutable, mutable } from "../support/mutants.ts";
@@ -100,7 +100,7 @@ test("with row-level security, nothing of another project is seen or touched, wh
   expect(all).toBeGreaterThan(50);
 });
 
-test("without it, removing a condition is noticed", async () => {
+test("without row-level security, removing a condition is noticed", async () => {
   const { leaks } = await leaking(await prepare(false));
   expect(leaks.length).toBeGreaterThan(20);
 });

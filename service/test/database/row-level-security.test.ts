@@ -1,4 +1,4 @@
-// Row-level security: without any condition of its own, a statement reads and writes nothing of another project.
+// Tests row-level security: a statement without any condition of its own reads and writes nothing of another project.
 
 import { sql } from "kysely";
 import { escapeIdentifier } from "pg";
@@ -56,18 +56,18 @@ async function as<Result>(who: Caller, work: (tx: Transaction) => Promise<Result
 /** A statement without any condition. */
 const raw = (text: string) => sql<any>`${sql.raw(text)}`;
 
-test("every table with an owner is locked, or out of reach", () => {
+test("every table with an owner has row-level security with a policy, or cannot be read", () => {
   expect(owned.length).toBeGreaterThan(12);
   for (const { name, readable: isReadable, locked, policies } of owned)
     expect({ name, isSafe: !isReadable || (locked && policies > 0) }).toEqual({ name, isSafe: true });
 });
 
-test("and so is every table that the role can read at all", () => {
+test("every table that the role can read has row-level security", () => {
   expect(readable.length).toBeGreaterThan(9);
   for (const { name, locked } of readable) expect({ name, locked }).toEqual({ name, locked: true });
 });
 
-test("neither role owns anything, logs in, or bypasses row-level security", async () => {
+test("the two roles own nothing, cannot log in, and do not bypass row-level security", async () => {
   const { rows } = await database.pool.query(
     "select rolname, rolsuper, rolbypassrls, rolcanlogin, rolcreaterole, (select count(*)::int from pg_class where relowner = r.oid) as owns from pg_roles r where rolname in ($1, $2) order by 1",
     [app, search],
@@ -79,7 +79,7 @@ test("neither role owns anything, logs in, or bypasses row-level security", asyn
 describe.each(readable.map(({ name, columns }) => ({ name, columns })))("$name", ({ name, columns }) => {
   const table = escapeIdentifier(name);
 
-  test("all of its rows are one's own, in each project", async () => {
+  test("a key reads only rows of its own, in each project", async () => {
     let seen = 0;
     for (const who of [one, neighbor, stranger, colleague]) {
       const rows = await as(who, async (tx) => await tx.all(raw(`select * from ${table}`)));
@@ -90,7 +90,7 @@ describe.each(readable.map(({ name, columns }) => ({ name, columns })))("$name",
     expect(rows[0].all === 0 || seen > 0).toBe(true);
   });
 
-  test("nothing of another project is changed or deleted", async () => {
+  test("no row of another project can be changed or deleted", async () => {
     const column = columns.find((each) => owning.includes(each)) ?? columns[0] ?? "";
     for (const who of [one, colleague])
       for (const statement of [
@@ -109,7 +109,7 @@ describe.each(readable.map(({ name, columns }) => ({ name, columns })))("$name",
       }
   });
 
-  test("no row is given to another project", async () => {
+  test("no row can be given to another project", async () => {
     const column = columns.find((each) => each === "project_id");
     if (column === undefined) return;
     const { count } = await as(

@@ -1,4 +1,4 @@
-// A full disk: writes are refused for what they are, reads go on, and `/readyz` says so.
+// Tests a full disk: writes are refused with the reason, reads continue, and `/readyz` reports it.
 
 import { expect, onTestFinished, test } from "vitest";
 import { runHere } from "../support/program.ts";
@@ -22,7 +22,7 @@ async function fill(): Promise<void> {
 
 const readiness = async () => await (await fetch(`${service.url}/readyz`)).json();
 
-test("a write says that the disk is full, reads go on, and /readyz tells", async () => {
+test("on a full disk a write is refused with the reason, reads continue, and /readyz reports it", async () => {
   const caller = await service.caller();
   expect(await readiness()).toMatchObject({ status: "ready", storage: "ok" });
   await fill();
@@ -32,7 +32,7 @@ test("a write says that the disk is full, reads go on, and /readyz tells", async
   expect(await readiness()).toMatchObject({ status: "ready", storage: "full" });
 });
 
-test("a command says so as well, in one line", async () => {
+test("on a full disk a command reports the reason in one line", async () => {
   await fill();
   const { status, stderr } = await runHere(["organization", "create", "full"], {
     DATABASE_URL: database.url,

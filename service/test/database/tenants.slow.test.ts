@@ -1,4 +1,4 @@
-// The property of tenants with many more requests.
+// Tests the separation of tenants with many more random requests.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -10,10 +10,10 @@ const locked = await startService();
 const unlocked = await startService({ seenBy: (database) => ({ ...database, roles: undefined }) });
 
 test.each([
-  ["with both locks", locked],
-  ["without row level security", unlocked],
+  ["with row-level security", locked],
+  ["without row-level security", unlocked],
 ])(
-  "any key, any path, any ID, any project, %s",
+  "no response contains anything of another project, for any key, path, ID and project, %s",
   async (_, service) => {
     const tenants = await createTenants(service);
     const tally: Tally = new Map();

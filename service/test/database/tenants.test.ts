@@ -1,4 +1,4 @@
-// Whatever anybody asks: no answer holds anything of another project, with both locks and with the conditions of the statements alone.
+// Tests that no response contains anything of another project, with row-level security and with the conditions of the statements alone.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
@@ -11,12 +11,12 @@ const locked = await startService();
 const unlocked = await startService({ seenBy: (database) => ({ ...database, roles: undefined }) });
 
 describe.each([
-  ["with both locks", locked],
-  ["without row level security", unlocked],
+  ["with row-level security", locked],
+  ["without row-level security", unlocked],
 ])("%s", async (_, service) => {
   const tenants = await createTenants(service);
 
-  test("any key, any path, any ID, any project", async () => {
+  test("no response contains anything of another project, for any key, path, ID and project", async () => {
     const tally: Tally = new Map();
     const property = fc.asyncProperty(
       asks(tenants),
@@ -71,7 +71,7 @@ describe("keys", () => {
     return await someone.call("GET", "/v1/slices", { headers: { authorization: authorization ?? "" } });
   };
 
-  test("unknown, malformed, missing, expired and revoked ones get the same answer, whatever else is wrong", async () => {
+  test("unknown, malformed, missing, expired and revoked keys get the same response, whatever else is wrong", async () => {
     const someone = await locked.caller();
     const [expired, revoked] = [await locked.caller(), await locked.caller()];
     await locked.database.pool.query("update api_key set expires_at = now() where id = $1", [expired.keyId]);
@@ -96,13 +96,13 @@ describe("keys", () => {
     }
   });
 
-  test("the word Bearer may be written in any case, but the key may not", async () => {
+  test("the word Bearer may be in any case, but the key may not", async () => {
     const someone = await locked.caller();
     expect((await ask(`bearer ${someone.key}`)).status).toBe(200);
     expect((await ask(`Bearer ${someone.key.toUpperCase()}`)).status).toBe(401);
   });
 
-  test("revoking takes effect within a second, for a key in constant use", async () => {
+  test("revoking a key in constant use takes effect within a second", async () => {
     const someone = await locked.caller();
     expect((await someone.get("/v1/slices")).status).toBe(200);
     await locked.database.pool.query("update api_key set revoked_at = now() where id = $1", [someone.keyId]);
@@ -113,7 +113,7 @@ describe("keys", () => {
     expect((await someone.get("/v1/slices")).status).toBe(401);
   });
 
-  test("a project ID may be written in capitals, and no other text passes for one", async () => {
+  test("a project ID may be in upper case, and no other text is accepted as one", async () => {
     const someone = await locked.caller({ projectId: null });
     const { projectId } = someone;
     expect((await someone.get(`/v1/slices?project_id=${projectId.toUpperCase()}`)).status).toBe(200);

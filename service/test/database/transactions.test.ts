@@ -1,4 +1,4 @@
-// Transactions: what was not committed never counts as done.
+// Tests that a transaction that was not committed is never reported as done.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";

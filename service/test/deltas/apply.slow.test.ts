@@ -1,4 +1,4 @@
-// Deltas that are applied while much else is written.
+// Tests that deltas are applied while many other writes happen.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// The client of docs/client.md: its code, taken from the page, in a browser against a real service.
+// Runs the client of docs/client.md, taken from the page, in a browser against a real service.
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -67,7 +67,7 @@ inBrowser("the client of the page", (browser) => {
     return { page, asked };
   }
 
-  test("it validates offline what is typed, and creates the slice once, however often it is sent", async () => {
+  test("the client validates what is typed offline, and creates the slice once, however often it is sent", async () => {
     const { page, asked } = await connect(open, owner);
     await expect.poll(async () => await page.textContent("#state")).toBe("1 shapes, 0 sources");
     const before = asked.length;
@@ -90,14 +90,14 @@ inBrowser("the client of the page", (browser) => {
     await page.close();
   });
 
-  test("a page of an unlisted origin may not call the API", async () => {
+  test("a page of an origin that is not listed may not call the API", async () => {
     const { page } = await connect(closed, await closed.caller());
     await expect.poll(async () => await page.textContent("#state")).toBe("Failed to fetch");
     await page.close();
   });
 });
 
-test("without the setting no response has a header for other origins, and a preflight is refused", async () => {
+test("without CORS_ORIGIN no response has a CORS header, and a preflight is refused", async () => {
   const headers = { origin: "https://app.example.com", "access-control-request-method": "GET" };
   const preflight = await fetch(`${closed.url}/v1/catalog`, { method: "OPTIONS", headers });
   const answer = await fetch(`${closed.url}/v1/catalog`, { headers });
@@ -106,7 +106,7 @@ test("without the setting no response has a header for other origins, and a pref
   expect(preflight.status).toBe(405);
 });
 
-test("with the setting only the listed origins are allowed", async () => {
+test("with CORS_ORIGIN only the listed origins are allowed", async () => {
   const ask = async (origin: string): Promise<Response> =>
     await fetch(`${open.url}/v1/catalog`, { headers: { origin } });
   const [named, other] = [await ask(client.origin), await ask(`${client.origin}.evil.example`)];

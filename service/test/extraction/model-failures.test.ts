@@ -1,4 +1,4 @@
-// The extractor that asks a model, when it returns no answer, or an unusable one.
+// Tests the extractor with a model that returns no response, or an unusable one.
 
 import { once } from "node:events";
 import { createServer } from "node:net";
@@ -9,7 +9,7 @@ import { ada, finds, good, key, type Options, readOf, readWith } from "../suppor
 
 const deep = `{"entities":${"[".repeat(200_000)}${"]".repeat(200_000)},"relationships":[]}`;
 
-describe("it is retried at most twice", () => {
+describe("the model is asked three times at most", () => {
   test.each([
     ["is not JSON", { content: "I found Ada Lovelace" }, "does not match the schema"],
     ["is cut off", { content: '{"entities": [{"type": "Per', finishReason: "length" }, "cut off"],
@@ -25,7 +25,7 @@ describe("it is retried at most twice", () => {
       { content: JSON.stringify({ ...finds, entities: [{ ...ada, type: 5 }] }) },
       "not",
     ],
-    ["has a text for a find", { content: '{"entities":["Ada"],"relationships":[]}' }, "not"],
+    ["has a string for an entity", { content: '{"entities":["Ada"],"relationships":[]}' }, "not"],
     ["has no choices", { body: '{"choices":[]}' }, "does not match the schema"],
     ["is another object", { body: "{}" }, "does not match the schema"],
     ["is an empty body", { body: "" }, "does not match the schema"],
@@ -38,9 +38,9 @@ describe("it is retried at most twice", () => {
     ["is too large", { content: "x".repeat(1024 * 1024) }, "more than 1 MiB"],
     ["is a 500", { status: 500 }, "status 500"],
     ["is a 429", { status: 429 }, "status 429"],
-    ["is a reset", { breaks: "reset" }, "could not be reached, or broke the connection"],
+    ["is a connection reset", { breaks: "reset" }, "could not be reached, or broke the connection"],
     ["breaks off", { breaks: "half" }, "could not be reached, or broke the connection"],
-  ] as const)("where its answer %s", async (_, reply, message) => {
+  ] as const)("if its response %s", async (_, reply, message) => {
     const model = await startModel([reply]);
     const error = await unreadable(model);
     expect(error.message).toContain(`The model at ${model.host} `);
@@ -53,7 +53,7 @@ describe("it is retried at most twice", () => {
     expect(second.asked).toHaveLength(2);
   });
 
-  test("and all tokens are counted", async () => {
+  test("with the tokens of all attempts counted", async () => {
     const bad = { content: "no JSON" };
     expect((await readOf([bad, { status: 500 }, good])).usage).toEqual({
       inputTokens: 140,
@@ -71,25 +71,22 @@ describe("it is retried at most twice", () => {
     [new Date(Date.now() + 9e6).toUTCString(), 60, 60],
     ["-1", 5000, 1],
     ["soon", 5000, 1],
-  ])(
-    "after the pause of Retry-After: %s, if it is no longer than %i ms",
-    async (retryAfter, longestPause, least) => {
-      const model = await startModel([{ status: 429, headers: { "Retry-After": retryAfter } }, good]);
-      await readWith(model, { longestPause });
-      const [first = 0, second = 0] = model.asked.map(({ at }) => at);
-      // Timers may be early by a millisecond.
-      expect(second - first).toBeGreaterThanOrEqual(least - 2);
-      expect(second - first).toBeLessThan(least + 800);
-    },
-  );
+  ])("with the pause of Retry-After: %s, up to %i ms", async (retryAfter, longestPause, least) => {
+    const model = await startModel([{ status: 429, headers: { "Retry-After": retryAfter } }, good]);
+    await readWith(model, { longestPause });
+    const [first = 0, second = 0] = model.asked.map(({ at }) => at);
+    // Timers may be early by a millisecond.
+    expect(second - first).toBeGreaterThanOrEqual(least - 2);
+    expect(second - first).toBeLessThan(least + 800);
+  });
 
-  test("unless it has been unavailable for too long", async () => {
+  test("until it has been unavailable for too long", async () => {
     const model = await startModel([{ status: 503, headers: { "Retry-After": "9" } }]);
     const error = await unreadable(model, { longestPause: 60, patience: 100 });
     expect(error.message).toBe(`The model at ${model.host} answered with status 503 (asked 2 times).`);
   });
 
-  test("where nothing listens", async () => {
+  test("if nothing listens at its address", async () => {
     const port = await freePort();
     const { message } = await unreadable({ url: `http://127.0.0.1:${port}/v1` });
     expect(message).toBe(
@@ -100,15 +97,15 @@ describe("it is retried at most twice", () => {
   test.each([
     ["never comes", { breaks: "hang" }],
     ["comes too late", { delay: 300 }],
-  ] as const)("where an answer %s", async (_, reply) => {
+  ] as const)("if a response %s", async (_, reply) => {
     const model = await startModel([reply]);
     const { message } = await unreadable(model, { timeoutMs: 100 });
     expect(message).toBe(`The model at ${model.host} did not answer within 100 ms (asked 3 times).`);
   });
 });
 
-describe("it is called once", () => {
-  test("where it hangs for longer than a loop can wait", async () => {
+describe("the model is asked only once", () => {
+  test("if it hangs for longer than a loop can wait", async () => {
     const model = await startModel([{ breaks: "hang" }]);
     const { message } = await unreadable(model, { timeoutMs: 100, patience: 90 });
     expect(message).toBe(`The model at ${model.host} did not answer within 100 ms.`);
@@ -120,7 +117,7 @@ describe("it is called once", () => {
     [403, "MODEL_KEY"],
     [404, "check MODEL_URL and MODEL_NAME"],
     [418, "status 418"],
-  ])("where it answers with status %i", async (status, message) => {
+  ])("if it answers with status %i", async (status, message) => {
     const model = await startModel([
       { status, body: `{"error":{"message":"Incorrect key ${key}: Lovelace"}}` },
     ]);
@@ -129,7 +126,7 @@ describe("it is called once", () => {
   });
 
   test.each([301, 302, 303, 307, 308])(
-    "where it redirects with status %i, and the other host is never called",
+    "if it redirects with status %i, and the other host is never called",
     async (status) => {
       const other = await startModel([good]);
       const model = await startModel([{ status, headers: { Location: `${other.url}/chat/completions` } }]);
@@ -142,7 +139,7 @@ describe("it is called once", () => {
 describe("an aborted reading rejects at once, with the reason", () => {
   const reason = new Error("the loop was canceled");
 
-  test("before it begins", async () => {
+  test("if it was aborted before it began", async () => {
     const model = await startModel([good]);
     await expect(readWith(model, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     expect(model.asked).toEqual([]);

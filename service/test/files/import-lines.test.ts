@@ -1,4 +1,4 @@
-// What a line of an import may be: which are refused, and what those leave out that are not.
+// Tests which lines of an import are refused, and the defaults of what accepted lines leave out.
 
 import { afterAll, describe, expect, test } from "vitest";
 import { documentImport, shapeImport, sourceImport } from "../../src/catalog/import.ts";
@@ -60,70 +60,78 @@ async function rowsOf(table: string, projectId: string): Promise<readonly Record
   return await database.query(`select * from ${table} where project_id = $1 order by id`, [projectId]);
 }
 
-describe("an entity is refused", () => {
+describe("an entity line is refused", () => {
   test.each<[string, string | object, string]>([
-    ["no JSON", '{"type":', "The line is not valid JSON; it ends too early."],
+    ["that is not JSON", '{"type":', "The line is not valid JSON; it ends too early."],
     [
-      "no JSON, in the middle",
+      "with a JSON error in the middle",
       `{"type":"a","long":"${"x".repeat(50)}",,}`,
       "The line is not valid JSON: see column 73.",
     ],
-    ["no JSON, in the middle of a short one", '{"type":,}', "The line is not valid JSON."],
-    ["no object", [], "must be an object"],
-    ["no type", {}, "/type is required"],
-    ["an empty type", { type: "" }, "/type must have at least 1 character"],
-    ["a wrong type", { type: 1 }, "/type must be a string"],
-    ["a name that is no text", { type: "a", name: 1 }, "/name must be a string or null"],
-    ["a malformed ID", { type: "a", id: "1" }, "/id must be a UUID"],
+    ["with a JSON error in the middle of a short line", '{"type":,}', "The line is not valid JSON."],
+    ["that is not an object", [], "must be an object"],
+    ["without a type", {}, "/type is required"],
+    ["with an empty type", { type: "" }, "/type must have at least 1 character"],
+    ["with a type that is not a string", { type: 1 }, "/type must be a string"],
+    ["with a name that is not a string", { type: "a", name: 1 }, "/name must be a string or null"],
+    ["with a malformed ID", { type: "a", id: "1" }, "/id must be a UUID"],
     [
-      "a day that is not in the calendar",
+      "with a day that is not in the calendar",
       { type: "a", created_at: "2023-02-30T00:00:00Z" },
       "/created_at must be an instant",
     ],
     [
-      "an instant without an offset",
+      "with an instant without an offset",
       { type: "a", created_at: "2023-02-03T00:00:00" },
       "/created_at must be an instant",
     ],
     [
-      "an instant after the year 9999",
+      "with an instant after the year 9999",
       { type: "a", created_at: "9999-12-31T23:59:59-01:00" },
       "/created_at must be an instant of the years 1 to 9999",
     ],
     [
-      "an instant before the year 1",
+      "with an instant before the year 1",
       { type: "a", updated_at: "0001-01-01T00:00:00+01:00" },
       "/updated_at must be an instant",
     ],
     [
-      "a member twice",
+      "with a duplicate member",
       '{"type":"a","type":"b"}',
       "An object in the line has a duplicate member; send each once.",
     ],
-    ["NUL", '{"type":"a","p":"\\u0000"}', "/p has the character U+0000, which cannot be stored"],
+    ["with U+0000", '{"type":"a","p":"\\u0000"}', "/p has the character U+0000, which cannot be stored"],
     [
-      "half a surrogate pair",
+      "with half a surrogate pair",
       '{"type":"a","p":["\\ud800"]}',
       "/p/0 has a lone surrogate, which is not a character",
     ],
     [
-      "a number that is not kept",
+      "with a number that cannot be stored exactly",
       '{"type":"a","p":9007199254740993}',
       "/p is a number that cannot be stored exactly; send it as a string",
     ],
     [
-      "a shape of nobody",
+      "with an unknown shape",
       { type: "a", shape_id: id(9) },
       `/shape_id names no shape of the project: ${id(9)}`,
     ],
     [
-      "a source of nobody",
+      "with an unknown source",
       { type: "a", source_id: id(9) },
       `/source_id names no source of the project: ${id(9)}`,
     ],
-    ["members next to properties", { type: "a", properties: {}, size: 1 }, "/size is not a known member"],
-    ["properties that are a list", { type: "a", properties: [] }, "/properties must be an object"],
-    ["more than 32 MiB", { type: "a", text: "x".repeat(32 * 1024 * 1024) }, "is longer than 33554432 bytes"],
+    [
+      "with members next to properties",
+      { type: "a", properties: {}, size: 1 },
+      "/size is not a known member",
+    ],
+    ["with properties that are a list", { type: "a", properties: [] }, "/properties must be an object"],
+    [
+      "of more than 32 MiB",
+      { type: "a", text: "x".repeat(32 * 1024 * 1024) },
+      "is longer than 33554432 bytes",
+    ],
   ])("%s", async (_what, line, message) => {
     const { id: projectId } = await project();
     const importing = importLines(projectId, entityImport, { type: "fine" }, "", line, { type: "fine" });
@@ -134,7 +142,7 @@ describe("an entity is refused", () => {
   });
 });
 
-describe("other lines are refused", () => {
+describe("a line of another kind is refused", () => {
   type ImportLine = (projectId: string, line: object) => Promise<Imported>;
   const withKind =
     <Row>(kind: ImportKind<Row>): ImportLine =>
@@ -185,7 +193,7 @@ describe("other lines are refused", () => {
     });
   });
 
-  test("by the database, which names the lines", async () => {
+  test("by a constraint of the database, with the range of its batch", async () => {
     const { id: projectId } = await project();
     await importLines(projectId, sourceImport, { id: id(1), name: "s" });
     const lines = [2, 3].map((last) => ({ id: id(last), source_id: id(1), external_id: "same", text: "" }));
@@ -196,8 +204,8 @@ describe("other lines are refused", () => {
   });
 });
 
-describe("a member missing from a line", () => {
-  test("has its default, in either form", async () => {
+describe("an imported line", () => {
+  test("gets the defaults of missing members, in either form", async () => {
     const { id: projectId } = await project();
     await importLines(projectId, shapeImport, { id: id(1), name: "S" }, { id: id(2), name: "T" });
     await importLines(projectId, sourceImport, { id: id(3), name: "log", shape_id: id(1) });
@@ -235,7 +243,7 @@ describe("a member missing from a line", () => {
     ]);
   });
 
-  test("of two lines with one ID the last one wins", async () => {
+  test("wins over an earlier line with the same ID", async () => {
     const { id: projectId } = await project();
     const created_at = "2020-01-01T00:00:00.000Z";
     const lines = [
@@ -248,7 +256,7 @@ describe("a member missing from a line", () => {
     ]);
   });
 
-  test.each([1, 2, 3, 7, 1000])("a file is the same in pieces of %i bytes", async (pieceBytes) => {
+  test.each([1, 2, 3, 7, 1000])("is read the same from pieces of %i bytes", async (pieceBytes) => {
     const { id: projectId } = await project();
     const bytes = Buffer.from('\n{"type":"é"}\r\n \t\n{"type":"🦀"}\n\n{"type":"c"}');
     expect(await importBytes(projectId, entityImport, bytes, pieceBytes)).toEqual({ created: 3, updated: 0 });
@@ -256,7 +264,7 @@ describe("a member missing from a line", () => {
     expect(types.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(["c", "é", "🦀"]);
   });
 
-  test("a file without lines is not an error", async () => {
+  test("may be missing: a file without lines is not an error", async () => {
     const { id: projectId } = await project();
     expect(await importLines(projectId, entityImport, "", " ")).toEqual({ created: 0, updated: 0 });
     expect(await importBytes(projectId, entityImport, Buffer.alloc(0))).toEqual({ created: 0, updated: 0 });

@@ -1,4 +1,4 @@
-// An import of more than its process may keep in memory.
+// Tests that an import larger than the memory of its process succeeds.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";

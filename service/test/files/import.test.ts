@@ -1,4 +1,4 @@
-// Imports and exports, by the command line in processes of its own, and into a real database.
+// Tests imports and exports with commands in their own processes and a real database.
 
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -53,7 +53,7 @@ describe("the entities of Debian", () => {
       );
   }, 120_000);
 
-  test("a second time are replaced, and keep their creation dates", async () => {
+  test("are replaced by a second import, and keep their creation dates", async () => {
     const { project: name, id: projectId } = await project();
     const [line = ""] = readFileSync(debian("entities.ndjson"), "utf8").split("\n");
     const { created_at, ...rest } = JSON.parse(line);
@@ -131,7 +131,7 @@ describe("an invalid line", () => {
     expect(await rowsOf("entity", projectId)).toEqual([]);
   });
 
-  test("with bytes that are not UTF-8, a folder, and a missing file", async () => {
+  test("that is not UTF-8 is refused, and so are a folder and a missing file", async () => {
     const folder = temporaryFolder();
     writeFileSync(join(folder, "latin"), Buffer.from('{"type":"\xe9"}\n', "latin1"));
     const args = ["entity", "import", "--project", await shared()];
@@ -141,7 +141,7 @@ describe("an invalid line", () => {
   });
 });
 
-test("more shapes or sources of one name than may be are refused, by their line or in a catalog", async () => {
+test("more than 20 shapes or sources of one name are refused, by their line or in a catalog", async () => {
   const { project: name } = await project();
   const rows = Array.from({ length: 21 }, () => ({ name: "x" }));
   for (const what of ["shape", "source"]) {
@@ -164,7 +164,7 @@ async function shared(): Promise<string> {
   return await sharedProject;
 }
 
-test("documents are of the source that is named, and replaced by their external_id", async () => {
+test("imported documents belong to the named source, and replace those with the same external_id", async () => {
   const { project: name, id: projectId } = await project();
   await json(
     "source",
@@ -191,7 +191,7 @@ test("documents are of the source that is named, and replaced by their external_
   expect(texts.toSorted()).toEqual([`${id(1)} four`, `${id(1)} three`, `${id(2)} two`]);
 });
 
-test("relationships need both ends, and memories a key of the organization", async () => {
+test("imported relationships need both ends, and memories a key of the organization", async () => {
   const [mine, other] = [await project(), await project()];
   await json("entity", "import", "--project", mine.project, fileOf({ id: id(1), type: "a" }));
   const relationships = ["relationship", "import", "--project", mine.project];
@@ -210,7 +210,7 @@ test("relationships need both ends, and memories a key of the organization", asy
   expect(await failure(...memories.slice(0, -1), String(own["id"]), agents)).toContain("line 1: /scope");
 });
 
-test("a malformed catalog is refused", async () => {
+test("an import with a malformed catalog is refused", async () => {
   const catalog = fileOf('{"shapes":[{"id":"1","name":"a"}],"sources":[]}');
   const args = [
     "entity",

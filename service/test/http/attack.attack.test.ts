@@ -1,4 +1,4 @@
-// The requests that cost most, all at once and as often as one key may send them: another organization must not notice.
+// Sends the most expensive requests as often as one key may: another organization must not notice.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
@@ -57,7 +57,7 @@ async function use(
   return times;
 }
 
-test("one key with the most expensive requests keeps nobody else waiting, and takes less than 1 GB", {
+test("one key with the most expensive requests delays no other organization, and the server stays below 1 GB", {
   timeout: 300_000,
 }, async () => {
   const model = await startModel([{ delay: 1000 }]);

@@ -1,4 +1,4 @@
-// A server that is killed in the middle of writes: what it acknowledged exists once, and so does what is sent again.
+// Kills a server during writes: what it acknowledged exists exactly once, and so does what is sent again.
 
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -107,7 +107,7 @@ async function untilDone(url: string, write: Write): Promise<Reply> {
   }
 }
 
-test("an acknowledged write exists exactly once after a kill: twenty times", async () => {
+test("an acknowledged write exists exactly once after a kill, in twenty rounds", async () => {
   let all = 0;
   let interrupted = 0;
   let child = await startChild(databaseUrl);
@@ -141,7 +141,7 @@ async function requireWhole(): Promise<void> {
   expect(rows).toEqual([{ broken: 0 }]);
 }
 
-test("two servers, called at once with one key, do it once", async () => {
+test("two servers that get one idempotency key at once write once", async () => {
   const servers = [await startChild(databaseUrl), await startChild(databaseUrl)];
   try {
     for (let round = 0; round < 40; round++) {

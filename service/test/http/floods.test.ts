@@ -1,4 +1,4 @@
-// Many requests at once, of which each by itself is small enough: what waits must not take memory.
+// Sends many small requests at once: those that wait must not use up memory.
 
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
@@ -25,7 +25,7 @@ const shape = {
   entity_types: [{ name: "x", description: "x".repeat(9000) }],
 };
 
-test("bodies of some size wait for each other before they are received, and keep no other requests waiting", {
+test("large bodies wait for each other before they are received, and delay no other requests", {
   timeout: 30_000,
 }, async () => {
   const [sender, other] = [await service.caller(), await service.caller()];
@@ -40,7 +40,7 @@ test("bodies of some size wait for each other before they are received, and keep
   expect([status, body.code]).toEqual([429, "rate_limited"]);
 });
 
-test("each of many such bodies gets its turn", async () => {
+test("each of many concurrent large bodies is accepted", async () => {
   const sender = await service.caller();
   const sent = Array.from(
     { length: 20 },
@@ -49,7 +49,7 @@ test("each of many such bodies gets its turn", async () => {
   expect((await Promise.all(sent)).map(({ status }) => status)).toEqual(sent.map(() => 201));
 });
 
-test("who does not read large answers gets no more of them until they are read, and nobody else waits", async () => {
+test("a client that does not read large responses gets no more until it reads them, and no other client waits", async () => {
   const [reader, other] = [await service.caller(), await service.caller()];
   await service.database.pool.query(
     `insert into shape (project_id, id, name, description) select $1, gen_random_uuid(), 'large', repeat('x', 8000000)`,

@@ -1,4 +1,4 @@
-// Every operation of the document, with many requests made from its schemas.
+// Sends many requests made from the schemas of the OpenAPI document to each operation.
 
 import fc from "fast-check";
 import { test } from "vitest";
@@ -17,7 +17,7 @@ const { document } = await contractAt(service.url);
 const values = { document, ids: things.map(({ id }) => id) };
 
 test.each(operationsIn(document))(
-  "$name",
+  "$name accepts what matches its schemas, and refuses what violates them",
   async (operation) => {
     const any = requests(values, operation);
     const sound = fc.asyncProperty(any, async (request) =>

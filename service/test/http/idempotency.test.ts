@@ -1,4 +1,4 @@
-// Requests with an Idempotency-Key have one effect, and the answer that it had, for a day.
+// Tests that requests with one Idempotency-Key have one effect, and the same response, for a day.
 
 import { randomUUID } from "node:crypto";
 import { describe, expect, test } from "vitest";
@@ -88,7 +88,7 @@ test("a delta that is applied again with the same key is applied once", async ()
   expect(await countOf("memory")).toBe(before + 1);
 });
 
-test("without a key, and by many at once, too", async () => {
+test("a delta that is applied by concurrent requests without a key is applied once", async () => {
   const path = `/v1/deltas/${await staged()}/apply`;
   const before = await countOf("memory");
   const replies = await Promise.all(Array.from({ length: 10 }, async () => await someone.post(path, {})));
@@ -123,7 +123,7 @@ describe("a used key", () => {
     expect((await inProject(other)).body.code).toBe("idempotency_key_reused");
   });
 
-  test("is free for every other key of the API", async () => {
+  test("is free for every other API key", async () => {
     const key = randomUUID();
     const neighbor = await service.caller({
       organizationId: someone.organizationId,
@@ -147,7 +147,7 @@ describe("a used key", () => {
     expect([done.status, done.headers.get("idempotent-replayed")]).toEqual([201, null]);
   });
 
-  test("is forgotten after a day, and not a minute before", async () => {
+  test("is forgotten after a day, and not a minute earlier", async () => {
     const key = randomUUID();
     const first = await put(someone, "/v1/memories", memory, key);
     const age = async (interval: string): Promise<void> => {
@@ -165,7 +165,7 @@ describe("a used key", () => {
     expect((await put(someone, "/v1/memories", { content: "another" }, key)).body).toEqual(later.body);
   });
 
-  test("is reused by thirty at once after that day, and has one more effect", async () => {
+  test("has one more effect when thirty concurrent requests reuse it after a day", async () => {
     const key = randomUUID();
     await put(someone, "/v1/memories", memory, key);
     await pool.query("update idempotency set created_at = now() - interval '25 hours' where key = $1", [key]);
@@ -177,7 +177,7 @@ describe("a used key", () => {
   });
 });
 
-test("a key whose request is still running is refused after a moment, and gets the response once that is finished", async () => {
+test("a key whose request is still running is refused after a moment, and gets the response once the request is finished", async () => {
   const key = randomUUID();
   const client = await pool.connect();
   await client.query("begin");
@@ -197,7 +197,7 @@ test("a key whose request is still running is refused after a moment, and gets t
   expect((await put(someone, "/v1/memories", { content: "x" }, key)).status).toBe(201);
 });
 
-test("the key itself is 1 to 255 visible characters of ASCII", async () => {
+test("an idempotency key has 1 to 255 visible ASCII characters", async () => {
   for (const key of ["x", "!".repeat(255), "~'\"\\;--$1"])
     expect((await put(someone, "/v1/memories", { content: "x" }, key)).status).toBe(201);
   for (const key of ["", "a b", "x".repeat(256), "é", "a, b"]) {
@@ -206,7 +206,7 @@ test("the key itself is 1 to 255 visible characters of ASCII", async () => {
   }
 });
 
-test("a read-only key gets no response of another key, and neither does a revoked one", async () => {
+test("a read-only key and a revoked key get no response of another key", async () => {
   const key = randomUUID();
   const reader = await service.caller({
     organizationId: someone.organizationId,

@@ -1,4 +1,4 @@
-// Pages of lists: nothing twice, nothing left out, whatever is written meanwhile; and no cursor but one's own.
+// Tests the pages of lists: no item is missing or repeated, whatever is written meanwhile, and the cursor of another project shows nothing.
 
 import { describe, expect, test } from "vitest";
 import { cursors } from "../support/fuzz.ts";
@@ -100,11 +100,11 @@ async function walk(
 
 const idsOf = (items: readonly any[]): readonly string[] => items.map(({ id }) => id);
 
-describe.each(lists)("$name", (list) => {
+describe.each(lists)("the list of $name", (list) => {
   const { path, member, add } = list;
   const names = Array.from({ length: 12 }, (_, at) => `thing ${at}`);
 
-  test("each page size gives all of them once, the newest first", async () => {
+  test("has each item once, the newest first, for every page size", async () => {
     const added = [];
     for (const name of names) added.push(await add(someone, name));
     const all = await walk(someone, list, 200);
@@ -119,7 +119,7 @@ describe.each(lists)("$name", (list) => {
       expect(idsOf(await walk(someone, list, Math.min(limit, 200)))).toEqual(idsOf(all));
   });
 
-  test("of rows of one instant none is lost between two pages", async () => {
+  test("loses no items of one instant between two pages", async () => {
     const table = {
       shapes: "shape",
       sources: "source",
@@ -140,13 +140,13 @@ describe.each(lists)("$name", (list) => {
     expect(new Set(seen).size).toBe(seen.length);
   });
 
-  test("existing items keep their places while others are added", async () => {
+  test("keeps its items in place while others are added", async () => {
     const before = idsOf(await walk(someone, list, 200));
     const seen = idsOf(await walk(someone, list, 3, async () => await add(someone, "later")));
     expect(seen).toEqual(before);
   });
 
-  test("the default page has 50 items, and the limits are enforced", async () => {
+  test("enforces the range of its limit", async () => {
     for (const limit of [0, -1, 201, 1.5, "1e1", "x", "", "10000000000000000000"]) {
       const { status, body } = await someone.get(`${path}?limit=${limit}`);
       expect([limit, status, body.errors?.map((each: any) => each.pointer)]).toEqual([
@@ -159,15 +159,12 @@ describe.each(lists)("$name", (list) => {
     expect((await someone.get(`${path}?limit=1&limit=2`)).status).toBe(422);
   });
 
-  test.each(["", "x".repeat(301), "null", ...cursors.slice(1)])(
-    "the cursor %s is refused",
-    async (cursor) => {
-      const { status, body } = await someone.get(`${path}?cursor=${encodeURIComponent(cursor)}`);
-      expect([status, body.code, body.errors?.[0].pointer]).toEqual([422, "invalid_request", "/cursor"]);
-    },
-  );
+  test.each(["", "x".repeat(301), "null", ...cursors.slice(1)])("refuses the cursor %s", async (cursor) => {
+    const { status, body } = await someone.get(`${path}?cursor=${encodeURIComponent(cursor)}`);
+    expect([status, body.code, body.errors?.[0].pointer]).toEqual([422, "invalid_request", "/cursor"]);
+  });
 
-  test("the cursor of another project shows nothing of that project", async () => {
+  test("shows nothing of another project for its cursor", async () => {
     const stranger = await service.caller();
     const theirs = (await someone.get(`${path}?limit=1`)).body.next_cursor;
     const own = (await list.pathOf?.(stranger)) ?? path;
@@ -180,7 +177,7 @@ describe.each(lists)("$name", (list) => {
   });
 });
 
-describe("a page ends at 8 MiB", () => {
+describe("a page of at most 8 MiB", () => {
   const pageBytes = 8 << 20;
   const text = "x".repeat(1_000_000);
   const many = "from generate_series(1, 20)";
@@ -214,7 +211,7 @@ describe("a page ends at 8 MiB", () => {
         from generate_series(1, 20) n`,
       (id) => [text, id],
     ],
-  ])("of %s, and the next one goes on", async (member, path, statement, values) => {
+  ])("ends early for large %s, and the next page continues", async (member, path, statement, values) => {
     const who = await service.caller();
     const delta = await made(who, "/v1/memories", { content: "x", apply: false });
     await pool.query(statement, [who.projectId, ...values(delta.delta_id)]);
@@ -233,7 +230,7 @@ describe("a page ends at 8 MiB", () => {
     ]);
   });
 
-  test("of the relationships of an entity, and of each list of a search, the best first", async () => {
+  test("limits the relationships of an entity, and each list of a search", async () => {
     const who = await service.caller();
     const { ids } = await made(who, "/v1/entities", [{ type: "Hub", name: "hub" }]);
     await pool.query(
@@ -259,7 +256,7 @@ describe("a page ends at 8 MiB", () => {
     return rows.map(({ id }) => id);
   };
 
-  test("of the checkpoints of a loop, in order, and the next one goes on", async () => {
+  test("has the checkpoints of a loop in order, and the next page continues", async () => {
     const who = await service.caller();
     const [id = ""] = await addLoops(who);
     await pool.query(
@@ -279,7 +276,7 @@ describe("a page ends at 8 MiB", () => {
     expect((await who.get(`${path}?cursor=x`)).status).toBe(422);
   });
 
-  test("which what a loop reads and looks for does not fill", async () => {
+  test("does not count what a loop reads and looks for", async () => {
     const who = await service.caller();
     const ids = await addLoops(who);
     const { body } = await who.get("/v1/loops");
@@ -289,7 +286,7 @@ describe("a page ends at 8 MiB", () => {
     ]);
   });
 
-  test("but it has one item, however large", async () => {
+  test("has at least one item, however large", async () => {
     const who = await service.caller();
     await pool.query(
       `insert into shape (project_id, id, name, description) select $1, gen_random_uuid(), 'huge', repeat('x', 9000000)
@@ -310,7 +307,7 @@ test("a delta counts its changes", async () => {
   expect((await who.get("/v1/deltas")).body.deltas).toMatchObject([{ id: delta_id, counts }]);
 });
 
-test("changes of a delta come in their order, page by page", async () => {
+test("the changes of a delta are listed in order, page by page", async () => {
   const memories = Array.from({ length: 7 }, (_, at) => ({ content: `${at}` }));
   const { delta_id } = await made(someone, "/v1/memories", { memories, apply: false });
   const list: List = {

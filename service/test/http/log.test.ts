@@ -1,4 +1,4 @@
-// The log: why a request failed, and nothing of what callers have written.
+// Tests the log: it has the reason why a request failed, and nothing that callers have written.
 
 import { sql } from "kysely";
 import { expect, test } from "vitest";

@@ -1,4 +1,4 @@
-// Bytes that no client would send: each is refused for its actual error, and the server keeps running.
+// Sends malformed requests: each is refused with its actual error, and the server keeps running.
 
 import { expect, test } from "vitest";
 import { type Reply, replyOf, startService } from "../support/service.ts";
@@ -33,12 +33,12 @@ test.each<[string, string | Uint8Array, number, string]>([
     "malformed_json",
   ],
   ["UTF-16", Buffer.from(memory('"x"'), "utf16le"), 400, "malformed_json"],
-  ["nothing", "", 400, "malformed_json"],
+  ["no bytes", "", 400, "malformed_json"],
   ["white space", " \n", 400, "malformed_json"],
-  ["half of it", '{"content":"x"', 400, "malformed_json"],
+  ["a truncated object", '{"content":"x"', 400, "malformed_json"],
   ["two values", '{"content":"x"}{"content":"y"}', 400, "malformed_json"],
   ["a comment", '{"content":"x"/**/}', 400, "malformed_json"],
-  ["a comma too many", '{"content":"x",}', 400, "malformed_json"],
+  ["a trailing comma", '{"content":"x",}', 400, "malformed_json"],
   ["NaN", subject("NaN"), 400, "malformed_json"],
   ["a leading zero", subject("007"), 400, "malformed_json"],
   ["a raw line break in a text", '{"content":"a\nb"}', 400, "malformed_json"],
@@ -47,7 +47,7 @@ test.each<[string, string | Uint8Array, number, string]>([
   ["a member twice, deep inside", subject('{"b":1,"b":1}'), 400, "malformed_json"],
   ["deep arrays", subject("[".repeat(100_000) + "]".repeat(100_000)), 422, "invalid_request"],
   ["deep objects", subject('{"a":'.repeat(50_000) + "1" + "}".repeat(50_000)), 422, "invalid_request"],
-  ["a number without an end", subject("1e400"), 422, "invalid_request"],
+  ["a number that is too large", subject("1e400"), 422, "invalid_request"],
   ["a number that would be rounded", subject("9007199254740993"), 422, "invalid_request"],
   ["a number that would be rounded, with a point", subject("12345678901234567891.0"), 422, "invalid_request"],
   [
@@ -72,14 +72,14 @@ test.each<[string, string | Uint8Array, number, string]>([
   ["U+0000 in a text", memory('"a\\u0000b"'), 422, "invalid_request"],
   ["U+0000 in a name", subject('{"\\u0000":1}'), 422, "invalid_request"],
   ["half of a surrogate pair", memory('"\\ud800"'), 422, "invalid_request"],
-  ["the other half in a name", subject('{"\\udc00":1}'), 422, "invalid_request"],
-  ["a name that objects have", subject('{"__proto__":{"x":1}}'), 400, "malformed_json"],
+  ["half of a surrogate pair in a name", subject('{"\\udc00":1}'), 422, "invalid_request"],
+  ["the name __proto__", subject('{"__proto__":{"x":1}}'), 400, "malformed_json"],
   ["null", "null", 422, "invalid_request"],
   ["a text", '"x"', 422, "invalid_request"],
   ["a number", "7", 422, "invalid_request"],
   ["a list", "[]", 422, "invalid_request"],
-  ["too much", memory(`"${"x".repeat(1 << 20)}"`), 413, "body_too_large"],
-])("%s", async (_, body, status, code) => {
+  ["more than 1 MiB", memory(`"${"x".repeat(1 << 20)}"`), 413, "body_too_large"],
+])("a body is refused with its actual error: %s", async (_, body, status, code) => {
   const reply = await put("/v1/memories", body);
   expect([reply.status, reply.body.code]).toEqual([status, code]);
   for (const { pointer, message } of reply.body.errors ?? [])
@@ -101,7 +101,7 @@ test.each([
   ['"\\ud83d\\ude00"', "😀"],
   ['"\\ufffe\\uffff"', "\ufffe\uffff"],
   ['{"constructor":{"prototype":1},"":0}', { constructor: { prototype: 1 }, "": 0 }],
-])("%s is kept as it is", async (text, value) => {
+])("the value %s is stored and returned unchanged", async (text, value) => {
   const { status, body } = await put("/v1/memories", subject(text));
   expect(status).toBe(201);
   expect((await someone.get(`/v1/memories/${body.id}`)).body.subject).toEqual({ a: value });
@@ -137,18 +137,21 @@ test.each(["gzip", "br", "deflate, identity", "x"])(
   },
 );
 
-test("a body may say that it is not compressed", async () => {
+test("a body with the coding identity is accepted", async () => {
   const sent = { body: { content: "x" }, headers: { "content-encoding": "identity" } };
   expect((await someone.call("POST", "/v1/memories", sent)).status).toBe(201);
 });
 
-test.each(["/v1/entities", "/v1/relationships"])("%s says which content types it takes", async (path) => {
-  const { status, body } = await put(path, "[]", "text/csv");
-  expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
-  expect(body.detail).toContain("application/json or application/x-ndjson");
-});
+test.each(["/v1/entities", "/v1/relationships"])(
+  "%s reports which content types it accepts",
+  async (path) => {
+    const { status, body } = await put(path, "[]", "text/csv");
+    expect([status, body.code]).toEqual([415, "unsupported_media_type"]);
+    expect(body.detail).toContain("application/json or application/x-ndjson");
+  },
+);
 
-test("what a key may not do is refused before the body is read", async () => {
+test("a write with a read-only key is refused before its body is read", async () => {
   const reader = await service.caller({ ...someone, readOnly: true });
   const send = async (path: string, method: string, type: string, body: Uint8Array): Promise<Reply> =>
     await replyOf(
@@ -183,13 +186,13 @@ test("what a key may not do is refused before the body is read", async () => {
 });
 
 test.each(["application/json; charset=utf-8", "APPLICATION/JSON", "application/json;x=y"])(
-  "the content type %j is fine",
+  "the content type %j is accepted",
   async (type) => {
     expect((await put("/v1/memories", memory('"x"'), type)).status).toBe(201);
   },
 );
 
-test("a body without a type is refused, and no body lacks what it must have", async () => {
+test("a body without a content type is refused, and a missing body is reported as invalid", async () => {
   const typeless = await fetch(`${service.url}/v1/memories`, {
     method: "POST",
     headers: { authorization: `Bearer ${someone.key}` },
@@ -212,7 +215,7 @@ test("a request without a body may declare it as JSON", async () => {
 });
 
 test.each([
-  ["a line that is no JSON", '{"type":"a"}\n{\n', 400, "Line 2"],
+  ["a line that is not JSON", '{"type":"a"}\n{\n', 400, "Line 2"],
   ["an empty body", "", 422, ""],
   ["a member twice in a line", '{"type":"a","type":"b"}', 400, "Line 1"],
   [
@@ -221,25 +224,30 @@ test.each([
     400,
     "Line 3",
   ],
-  ["too deep", `{"type":"a","properties":{"a":${"[".repeat(70)}${"]".repeat(70)}}}`, 422, "Line 1"],
-])("lines of JSON: %s", async (_, body, status, line) => {
+  [
+    "a line with too many levels",
+    `{"type":"a","properties":{"a":${"[".repeat(70)}${"]".repeat(70)}}}`,
+    422,
+    "Line 1",
+  ],
+])("JSON lines are refused with the line of the error: %s", async (_, body, status, line) => {
   const reply = await put("/v1/entities", body, "application/x-ndjson");
   expect([reply.status, reply.body.detail]).toEqual([status, expect.stringContaining(line)]);
 });
 
 test.each([
-  ["an item that is no JSON", '[{"type":"a"},{"type":}]', 400, "Item 2"],
-  ["an item that is missing", '[{"type":"a"},,{"type":"a"}]', 400, "Item 2"],
-  ["a comma too many", '[{"type":"a"},]', 400, "Item 2"],
+  ["an item that is not JSON", '[{"type":"a"},{"type":}]', 400, "Item 2"],
+  ["a missing item", '[{"type":"a"},,{"type":"a"}]', 400, "Item 2"],
+  ["a trailing comma", '[{"type":"a"},]', 400, "Item 2"],
   ["a list that does not end", '[{"type":"a"}', 400, "Item 1"],
   ["a list that has not begun", '{"type":"a"}]', 400, "body"],
   ["two lists", '[{"type":"a"}][]', 400, "Item 2"],
   ["the wrong bracket", '[{"type":"a"}}', 400, "Item 1"],
   ["a member twice", '[{"type":"a","type":"b"}]', 400, "Item 1"],
   ["no items", "[ ]", 422, ""],
-  ["no list", '{"type":"a"}', 422, ""],
+  ["an object", '{"type":"a"}', 422, ""],
   ["more than 4 MiB", `[{"type":"a"},${" ".repeat(4 << 20)}{"type":"a"}]`, 413, "application/x-ndjson"],
-])("a list of rows: %s", async (_, body, status, detail) => {
+])("a list of rows is refused with the item of the error: %s", async (_, body, status, detail) => {
   const reply = await put("/v1/entities", body);
   expect([reply.status, reply.body.detail]).toEqual([status, expect.stringContaining(detail)]);
 });
@@ -251,7 +259,7 @@ test("a list of rows may have space, a byte order mark, and brackets in texts", 
   expect((await someone.get(`/v1/entities/${body.ids[0]}`)).body.type).toBe(']a"},');
 });
 
-test("what is wrong with a row is said with its place", async () => {
+test("an error in a row is reported with its position", async () => {
   const rows = [{ type: "a" }, { type: "a", properties: { a: 1e21 } }, { type: 7, nam: "x" }];
   expect((await put("/v1/entities", JSON.stringify(rows))).body.errors).toMatchObject([
     { pointer: "/1/properties/a" },
@@ -269,12 +277,12 @@ const head = (length: string): string =>
 test.each([
   ["is shorter than the body", "Content-Length: 5", 400],
   ["is negative", "Content-Length: -1", 400],
-  ["is no number", "Content-Length: x", 400],
-  ["is there twice", "Content-Length: 15\r\nContent-Length: 16", 400],
+  ["is not a number", "Content-Length: x", 400],
+  ["is sent twice", "Content-Length: 15\r\nContent-Length: 16", 400],
   ["is huge", "Content-Length: 99999999999999999999", 400],
-  ["is larger than a body may be", "Content-Length: 1048577", 413],
-  ["stands next to chunks", "Content-Length: 15\r\nTransfer-Encoding: chunked", 400],
-])("a length that %s", async (_, length, status) => {
+  ["is larger than the maximum body", "Content-Length: 1048577", 413],
+  ["comes with Transfer-Encoding: chunked", "Content-Length: 15\r\nTransfer-Encoding: chunked", 400],
+])("a Content-Length that %s is refused", async (_, length, status) => {
   const socket = await dial(Number(port));
   const read = readToEnd(socket);
   socket.write(`${head(length)}{"content":"x"}`);
@@ -285,7 +293,7 @@ test.each([
   expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1);
 });
 
-test("after all that the server is as ready as before, and logged no crash", async () => {
+test("the server accepts requests after all malformed ones, and logged no 5xx", async () => {
   expect((await put("/v1/memories", memory('"x"'))).status).toBe(201);
   expect(service.log()).not.toContain('"status":5');
 });

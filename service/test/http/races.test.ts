@@ -1,4 +1,4 @@
-// Requests that get in each other's way: each is answered as if it had come before or after the others.
+// Tests concurrent requests that conflict: each is answered as if it came before or after the others.
 
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
@@ -126,7 +126,7 @@ test("if a delta is applied and discarded concurrently, one of the two wins", as
   }
 });
 
-test("concurrent deletions delete once", async () => {
+test("of concurrent deletions exactly one succeeds", async () => {
   for (const [path, body] of [
     ["/v1/slices", { name: "x", cql: "" }],
     ["/v1/memories", { content: "x" }],

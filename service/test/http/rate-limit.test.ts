@@ -1,4 +1,4 @@
-// Rate limits: how many requests a key may send, and what answers say about it.
+// Tests the rate limits: how many requests a key may send, and what responses report about it.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import Fastify from "fastify";
@@ -90,7 +90,7 @@ describe("an address", () => {
   const statusesOf = async (replies: readonly Promise<Response>[]): Promise<readonly number[]> =>
     (await Promise.all(replies)).map(({ status }) => status).toSorted((a, b) => a - b);
 
-  test("that guesses keys is slowed down, and sees what is counted", async () => {
+  test("that guesses keys is rate limited, and sees the policy in headers", async () => {
     const { guess } = await start(5);
     const replies = [];
     for (let at = 0; at < 7; at++) replies.push(await guess(at, at % 2 === 0 ? "/v1/slices" : "/v1/nothing"));
@@ -101,14 +101,14 @@ describe("an address", () => {
     expect(await replies.at(-1)?.json()).toMatchObject({ detail: expect.stringContaining("this address") });
   });
 
-  test("that guesses many at once has few of them looked up at a time", async () => {
+  test("that guesses many keys at once has few of them looked up at a time", async () => {
     const { seen, guess } = await start(5, 10);
     const statuses = await statusesOf(Array.from({ length: 30 }, async (_, at) => await guess(at)));
     expect(statuses).toEqual([...Array<number>(5).fill(401), ...Array<number>(25).fill(429)]);
     expect(seen).toEqual({ lookUps: 30, atATime: 0, most: 2 });
   });
 
-  test("that repeats a guess while it is looked up gets no more turns", async () => {
+  test("that repeats a guess during its lookup gets no more concurrent lookups", async () => {
     const { seen, guess } = await start(5, 600);
     const first = [guess(1), guess(2)];
     await sleep(100);
@@ -119,7 +119,7 @@ describe("an address", () => {
     expect(seen.most).toBe(2);
   });
 
-  test("that sends malformed keys, or none, is slowed down as well", async () => {
+  test("that sends malformed keys, or none, is rate limited", async () => {
     const { guess, caller } = await start(5);
     const someone = await caller();
     for (const authorization of ["", "Bearer", "Bearer slice-x", "Basic x", `Bearer ${someone.key}x`])
@@ -127,7 +127,7 @@ describe("an address", () => {
     expect((await guess(0)).status).toBe(429);
   });
 
-  test("that guesses keys blocks no valid key there, in use or not", async () => {
+  test("that guesses keys blocks no valid key at that address, in use or not", async () => {
     const { guess, caller, database } = await start(20);
     const [used, revoked, other] = [await caller(), await caller(), await caller()];
     for (const each of [used, revoked]) expect((await each.get("/v1/slices")).status).toBe(200);
@@ -154,20 +154,20 @@ describe("an address", () => {
   });
 });
 
-describe("where a request comes from", () => {
+describe("the address that a request counts for", () => {
   const statusFrom = async (url: string, forwarded: string): Promise<number> => {
     const headers = { authorization: "Bearer x", "x-forwarded-for": forwarded };
     return (await fetch(`${url}/v1/slices`, { headers })).status;
   };
 
-  test("is its connection, whatever it says", async () => {
+  test("is that of its connection, whatever its headers say", async () => {
     const { url } = await startService({ rateLimitPerMinute: 2 });
     const statuses = [];
     for (const from of ["192.0.2.1", "192.0.2.2", "192.0.2.3"]) statuses.push(await statusFrom(url, from));
     expect(statuses).toEqual([401, 401, 429]);
   });
 
-  test("is what a trusted proxy says, the last that it does not trust, and of IPv6 the network", async () => {
+  test("is the last untrusted one in the header of a trusted proxy, and for IPv6 its network", async () => {
     const trustedProxies = ["127.0.0.0/8", "10.0.0.1"];
     const { url } = await startService({ rateLimitPerMinute: 2, trustedProxies });
     const sent = [
@@ -203,7 +203,7 @@ describe("a bucket", () => {
     expect(await left()).toBe("59");
   });
 
-  test("of one that came long ago is forgotten when there are too many, and no other", async () => {
+  test("is dropped when there are too many, if it was not used for the longest time", async () => {
     const left = askingFor(() => 0);
     for (const id of ["long ago", "lately"]) expect(await left(id)).toBe("59");
     await left("another", 99_997);

@@ -1,4 +1,4 @@
-// What one request can cost: a caller with a key must not stop the service for the others.
+// Tests what one request can cost: a caller with a key must not stop the service for others.
 
 import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -18,7 +18,7 @@ async function timed(run: () => Promise<unknown>): Promise<number> {
   return performance.now() - start;
 }
 
-describe("others get their turns while one body is read", () => {
+describe("other requests get their turns while a body is read", () => {
   const lines = "application/x-ndjson";
   const longest = 30 << 20;
   /** The sender of these bodies has its turns in the same process. */
@@ -40,11 +40,11 @@ describe("others get their turns while one body is read", () => {
     ["of millions of rows of []", lines, repeated("[]\n", longest), 422],
     ["of one row of 30 MiB", lines, row(`${repeated("[],", longest)}[]`), 422],
     ["of two million members", lines, `{"type":"T","properties":{${members}}}`, 422],
-    ["of as many rows as may be", lines, `${someRow}\n`.repeat(10_000), 200],
+    ["of the maximum number of rows", lines, `${someRow}\n`.repeat(10_000), 200],
     ["of a list of []", "application/json", `[${repeated("[],", 4_000_000)}[]]`, 422],
     ["of numbers of 17 digits", "application/json", `[${repeated("12345678901234567,", 4_000_000)}1]`, 422],
-    ["of one row of such numbers", lines, row(`${repeated("0.12345678901234567,", 250_000)}1`), 200],
-    ["of as many members as may be", lines, row(`{${members.slice(0, 260_000)}":1}`), 200],
+    ["of one row of numbers of 17 digits", lines, row(`${repeated("0.12345678901234567,", 250_000)}1`), 200],
+    ["of the maximum number of members", lines, row(`{${members.slice(0, 260_000)}":1}`), 200],
   ])("%s", { timeout: 60_000 }, async (_what, type, text, status) => {
     const body = Buffer.from(text);
     const headers = { authorization: `Bearer ${caller.key}`, "content-type": type };
@@ -56,14 +56,18 @@ describe("others get their turns while one body is read", () => {
   });
 });
 
-describe("others get their turns while a body with many mistakes is refused", () => {
+describe("other requests get their turns while a body with many mistakes is refused", () => {
   const numbers = Array.from({ length: 140_000 }, (_, at) => at);
   const members = Object.fromEntries(numbers.slice(0, 60_000).map((at) => [`m${at}`, at]));
   test.each<[string, string, object]>([
-    ["of kinds to search", "/v1/search", { query: "x", include: numbers }],
-    ["of types", "/v1/slices?dry_run=true", { name: "x", filter: { type: numbers } }],
-    ["of changes", "/v1/deltas/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081/apply", { exclude: numbers }],
-    ["of members", "/v1/slices", { name: "x", cql: "", ...members }],
+    ["in the kinds to search", "/v1/search", { query: "x", include: numbers }],
+    ["in the types", "/v1/slices?dry_run=true", { name: "x", filter: { type: numbers } }],
+    [
+      "in the excluded changes",
+      "/v1/deltas/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081/apply",
+      { exclude: numbers },
+    ],
+    ["in its members", "/v1/slices", { name: "x", cql: "", ...members }],
   ])("%s", async (_what, path, body) => {
     const text = JSON.stringify(body);
     const send = async (): Promise<void> => {
@@ -75,7 +79,7 @@ describe("others get their turns while a body with many mistakes is refused", ()
   });
 });
 
-test("a kind that is asked for twice is refused in plain words", async () => {
+test("a kind that is requested twice is refused in plain words", async () => {
   const { body } = await caller.post("/v1/search", { query: "x", include: ["entities", "entities"] });
   expect(body.errors).toEqual([{ pointer: "/include", message: "must not have an item twice" }]);
 });
@@ -88,7 +92,7 @@ test("a list of a million numbers is refused at once", async () => {
   expect(ms).toBeLessThan(2000);
 });
 
-test("as many values as fit in an entity are stored in a moment", async () => {
+test("an entity with the maximum number of values is stored in a moment", async () => {
   const properties = { a: Array.from({ length: 80_000 }, () => []) };
   const ms = await timed(async () => {
     expect((await caller.post("/v1/entities", [{ type: "Many", properties }])).status).toBe(200);
@@ -96,7 +100,7 @@ test("as many values as fit in an entity are stored in a moment", async () => {
   expect(ms).toBeLessThan(2000);
 });
 
-test("an entity that no page could hold is refused, with its place", async () => {
+test("an entity that no page could hold is refused with its position", async () => {
   const { status, body } = await caller.post("/v1/entities", [
     { type: "Small" },
     { type: "Large", properties: { text: "x".repeat(300_000) } },
@@ -107,7 +111,7 @@ test("an entity that no page could hold is refused, with its place", async () =>
   ]);
 });
 
-test("a subject that no page could hold is refused, also where its numbers grow when they are stored", async () => {
+test("a subject that no page could hold is refused, even if only its stored numbers are too long", async () => {
   const subjects = [{ text: "x".repeat(262_144) }, { a: Array.from({ length: 1000 }, () => 5e-324) }];
   for (const subject of subjects) {
     const { status, body } = await caller.post("/v1/memories", {
@@ -122,7 +126,7 @@ test("a subject that no page could hold is refused, also where its numbers grow 
   expect((await caller.post("/v1/entities", [{ type: "Grows", properties }])).status).toBe(422);
 });
 
-test("names and types of rare characters are stored, however long", async () => {
+test("names and types of rare characters are stored up to the maximum length", async () => {
   const rare = (length: number, from: number): string =>
     Array.from({ length }, (_, at) => String.fromCodePoint(from + at)).join("");
   const entity = { type: rare(500, 0x2_0000), name: rare(10_000, 0x2_1000) };
@@ -158,7 +162,7 @@ test("long texts with all words of a long query are found in a moment", async ()
   expect(ms).toBeLessThan(3000);
 });
 
-test("a word is found among many that nobody has written", async () => {
+test("a search finds a word next to many unknown ones", async () => {
   await caller.post("/v1/entities", [{ type: "Library", name: "openssl" }]);
   const unknown = Array.from({ length: 20 }, (_, at) => `zzq${String(at)}`);
   const { body } = await caller.post("/v1/search", {
@@ -187,7 +191,7 @@ test("other requests get their turns while the slices of an entity are searched 
 });
 
 describe("a key with many slow requests", () => {
-  test("does not keep the requests of another key waiting, and gets its answers", async () => {
+  test("does not delay the requests of another key, and gets its responses", async () => {
     const [slow, other] = [await service.caller(), await service.caller()];
     await slow.post("/v1/entities", [{ type: "Slow", name: "slow" }]);
     const pool = createPool(service.database.connection, { size: 1 });
@@ -213,7 +217,7 @@ describe("a key with many slow requests", () => {
     }
   });
 
-  test("and another one of its project keep neither another organization waiting, nor keys, nor the check of health", async () => {
+  test("delays no other organization, key lookup or health check, even together with another key of its project", async () => {
     const [one, outsider] = [await service.caller(), await service.caller()];
     const two = await service.caller({ ...one });
     await one.post("/v1/entities", [{ type: "Slow", name: "slow" }]);
@@ -247,7 +251,7 @@ describe("a key with many slow requests", () => {
     }
   });
 
-  test("has only some of them run at a time, in order; those that wait too long are refused", async () => {
+  test("runs only some of them at a time, in order, and gets a refusal for those that wait too long", async () => {
     const limited = limitPer("key", 2);
     const run = async <Result>(id: string, work: () => Promise<Result>): Promise<Result> =>
       await limited(id, work, 200);
@@ -283,7 +287,7 @@ describe("a key with many slow requests", () => {
     await expect(run("key", async () => await Promise.resolve("again"))).resolves.toBe("again");
   });
 
-  test("keeps the place of slow work free for as long again while other work of its owner runs, and of no other", async () => {
+  test("leaves a slot idle for as long as its slow work took while its other work runs, and no slot of another owner", async () => {
     const limited = limitPer("key", 2);
     const slow = async (ms: number) => await limited("key", async () => await sleep(ms), 5000);
     const begun = performance.now();
@@ -310,7 +314,7 @@ describe("a key with many slow requests", () => {
   });
 });
 
-describe("the excerpts of as many long texts as a search can find", () => {
+describe("excerpts of as many long texts as a search can find", () => {
   const long = 8000;
   const words = Array.from({ length: 32 * 32 }, (_, at) => `zz${at.toString(36).padStart(3, "0")}`);
   const filled = (make: (at: number) => string): string =>
@@ -319,13 +323,13 @@ describe("the excerpts of as many long texts as a search can find", () => {
       .slice(0, long);
   const texts = {
     "of many different words": filled((at) => `zz${at.toString(36).padStart(4, "0")} `),
-    "of words that all were looked for": filled((at) => `${words[at % words.length] ?? ""} `),
+    "of words that are all in the query": filled((at) => `${words[at % words.length] ?? ""} `),
     "of words of one letter": filled((at) => `${String.fromCodePoint(97 + (at % 26))} `),
     "of syllables": filled((at) => `${String.fromCodePoint(0xac_00 + at)} `),
     "of letters that stand for sentences": "\u{fdfa}".repeat(long),
     "of marks in the wrong order": `a${"\u0301".repeat(long / 2)}${"\u0316".repeat(long / 2)}`,
   };
-  test.each(Object.entries(texts))("%s take a moment", async (_what, text) => {
+  test.each(Object.entries(texts))("take a moment for texts %s", async (_what, text) => {
     const letters = Array.from({ length: 26 }, (_, at) => String.fromCodePoint(97 + at));
     const recognizes = recognizer([...words, ...letters].map((word) => ({ word, stem: word, n: 1 })));
     const hits = Array.from({ length: 300 }, () => [text, text]);
@@ -336,7 +340,7 @@ describe("the excerpts of as many long texts as a search can find", () => {
     expect(ms).toBeLessThan(500);
   });
 
-  test("are cut where they are longest, and only if all are too long together", () => {
+  test("are shortened where they are longest, and only if they are too long in total", () => {
     const lengths = (few: number, many: number): string[] => [
       "x".repeat(few),
       ...Array.from({ length: 599 }, () => "x".repeat(many)),

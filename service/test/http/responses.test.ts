@@ -1,4 +1,4 @@
-// What every answer has, and that each way to go wrong is a problem that says so and no more.
+// Tests what every response has, and that each failure is a problem that states its reason and no more.
 
 import { METHODS } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -72,7 +72,7 @@ describe("an unknown path", () => {
   );
 
   test.each(["POST", "DELETE", "PROPFIND", "QUERY"])(
-    "%s is not found either, before its body is read",
+    "is not found for %s, before its body is read",
     async (method) => {
       const { port } = await listen();
       const head = `${method} /nothing HTTP/1.1\r\nHost: a\r\nConnection: close\r\n`;
@@ -82,7 +82,7 @@ describe("an unknown path", () => {
   );
 });
 
-describe("a method that a path does not support is refused with those that it supports", () => {
+describe("a method that a path does not support is refused with the supported ones", () => {
   test.each(METHODS.filter((method) => !["GET", "HEAD", "CONNECT"].includes(method)))(
     "%s /livez",
     async (method) => {
@@ -96,7 +96,7 @@ describe("a method that a path does not support is refused with those that it su
     },
   );
 
-  test("GET /echo, and any ID of a thing", async () => {
+  test("GET /echo and DELETE /things/7", async () => {
     const { url } = await listen();
     const echo = await fetch(`${url}/echo`);
     expect([echo.status, echo.headers.get("allow")]).toEqual([405, "POST"]);
@@ -104,7 +104,7 @@ describe("a method that a path does not support is refused with those that it su
     expect([thing.status, thing.headers.get("allow")]).toEqual([405, "GET, HEAD"]);
   });
 
-  test("HEAD has the headers of GET and no body", async () => {
+  test("except HEAD, which returns the headers of GET and no body", async () => {
     const { url } = await listen();
     const response = await fetch(`${url}/livez`, { method: "HEAD" });
     expect([response.status, await response.text()]).toEqual([200, ""]);
@@ -112,7 +112,7 @@ describe("a method that a path does not support is refused with those that it su
   });
 });
 
-test("OPTIONS * asks the server as a whole, and is answered without a body", async () => {
+test("OPTIONS * is answered for the server as a whole, without a body", async () => {
   const { port } = await listen();
   const { status, headers, body } = await exchange(
     port,
@@ -122,7 +122,7 @@ test("OPTIONS * asks the server as a whole, and is answered without a body", asy
   expect(headers.get("x-request-id")).toMatch(/^req_/);
 });
 
-describe("an unacceptable body", () => {
+describe("an unacceptable body is refused", () => {
   test.each([
     ["application/json", "{", "malformed_json"],
     ["application/json", "", "malformed_json"],
@@ -141,53 +141,89 @@ describe("an unacceptable body", () => {
   });
 });
 
-describe("what is not HTTP", () => {
+describe("a raw request", () => {
   const asked = "GET /livez HTTP/1.1\r\n";
   const rest = "Host: a\r\nConnection: close\r\n\r\n";
   test.each([
-    ["no HTTP at all", `Bearer ${secret}\r\n\r\n`, "malformed_request"],
-    ["bytes of TLS", Buffer.from("16030100fa010000f60303", "hex"), "malformed_request"],
-    ["a method that nobody knows", `BREW /livez HTTP/1.1\r\n${rest}`, "malformed_request"],
-    ["a header without a colon", `${asked}Authorization\r\n${rest}`, "malformed_request"],
-    ["a line break in a header", `${asked}A: b\rc\r\n${rest}`, "malformed_request"],
-    ["two lengths", `${asked}Content-Length: 1\r\nContent-Length: 2\r\n${rest}`, "malformed_request"],
+    ["without any HTTP is refused", `Bearer ${secret}\r\n\r\n`, "malformed_request"],
+    ["of TLS bytes is refused", Buffer.from("16030100fa010000f60303", "hex"), "malformed_request"],
+    ["with an unknown method is refused", `BREW /livez HTTP/1.1\r\n${rest}`, "malformed_request"],
+    ["with a header without a colon is refused", `${asked}Authorization\r\n${rest}`, "malformed_request"],
+    ["with a line break in a header is refused", `${asked}A: b\rc\r\n${rest}`, "malformed_request"],
     [
-      "a length and chunks",
+      "with two lengths is refused",
+      `${asked}Content-Length: 1\r\nContent-Length: 2\r\n${rest}`,
+      "malformed_request",
+    ],
+    [
+      "with a length and chunks is refused",
       `POST /echo HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n${rest}`,
       "malformed_request",
     ],
     [
-      "a chunk without its length",
+      "with a chunk without its length is refused",
       `POST /echo HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${rest}zz\r\n`,
       "malformed_request",
     ],
     [
-      "a chunk with much to say about itself",
+      "with a chunk extension of 20 kB is refused",
       `POST /echo HTTP/1.1\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n${rest}1;${"a".repeat(20_000)}\r\n`,
       "body_too_large",
     ],
-    ["no host", `${asked}Connection: close\r\n\r\n`, "malformed_request"],
-    ["two hosts", `${asked}Host: b\r\n${rest}`, "malformed_request"],
-    ["two hosts in HTTP/1.0", `GET /livez HTTP/1.0\r\nHost: b\r\n${rest}`, "malformed_request"],
-    ["an empty host", `${asked}Host:\r\nConnection: close\r\n\r\n`, "malformed_request"],
-    ["only a port", `${asked}Host: :80\r\nConnection: close\r\n\r\n`, "malformed_request"],
-    ["a host with a path", `${asked}Host: a b/@?\r\nConnection: close\r\n\r\n`, "malformed_request"],
-    ["a host with a user", `${asked}Host: me@a\r\nConnection: close\r\n\r\n`, "malformed_request"],
-    ["a port of letters", `${asked}Host: a:http\r\nConnection: close\r\n\r\n`, "malformed_request"],
-    ["HTTP/0.9", `GET /livez HTTP/0.9\r\n${rest}`, "malformed_request"],
-    ["HTTP/2.0", `GET /livez HTTP/2.0\r\n${rest}`, "malformed_request"],
-    ["a path that is not UTF-8", `GET /livez/%ff HTTP/1.1\r\n${rest}`, "malformed_request"],
-    ["half an escape", `GET /things/%e HTTP/1.1\r\n${rest}`, "malformed_request"],
-    ["a parameter that is too long", `GET /things/${"a".repeat(101)} HTTP/1.1\r\n${rest}`, "uri_too_long"],
-    ["headers of 20 kB", `${asked}Authorization: ${secret.repeat(400)}\r\n${rest}`, "headers_too_large"],
-    ["a path of 20 kB", `GET /${"a".repeat(20_000)} HTTP/1.1\r\n${rest}`, "headers_too_large"],
+    ["without a host is refused", `${asked}Connection: close\r\n\r\n`, "malformed_request"],
+    ["with two hosts is refused", `${asked}Host: b\r\n${rest}`, "malformed_request"],
+    [
+      "with two hosts in HTTP/1.0 is refused",
+      `GET /livez HTTP/1.0\r\nHost: b\r\n${rest}`,
+      "malformed_request",
+    ],
+    ["with an empty host is refused", `${asked}Host:\r\nConnection: close\r\n\r\n`, "malformed_request"],
+    [
+      "with a host that is only a port is refused",
+      `${asked}Host: :80\r\nConnection: close\r\n\r\n`,
+      "malformed_request",
+    ],
+    [
+      "with a host with a path is refused",
+      `${asked}Host: a b/@?\r\nConnection: close\r\n\r\n`,
+      "malformed_request",
+    ],
+    [
+      "with a host with a user is refused",
+      `${asked}Host: me@a\r\nConnection: close\r\n\r\n`,
+      "malformed_request",
+    ],
+    [
+      "with a port of letters is refused",
+      `${asked}Host: a:http\r\nConnection: close\r\n\r\n`,
+      "malformed_request",
+    ],
+    ["of HTTP/0.9 is refused", `GET /livez HTTP/0.9\r\n${rest}`, "malformed_request"],
+    ["of HTTP/2.0 is refused", `GET /livez HTTP/2.0\r\n${rest}`, "malformed_request"],
+    ["with a path that is not UTF-8 is refused", `GET /livez/%ff HTTP/1.1\r\n${rest}`, "malformed_request"],
+    ["with half an escape in its path is refused", `GET /things/%e HTTP/1.1\r\n${rest}`, "malformed_request"],
+    [
+      "with a parameter that is too long is refused",
+      `GET /things/${"a".repeat(101)} HTTP/1.1\r\n${rest}`,
+      "uri_too_long",
+    ],
+    [
+      "with headers of 20 kB is refused",
+      `${asked}Authorization: ${secret.repeat(400)}\r\n${rest}`,
+      "headers_too_large",
+    ],
+    [
+      "with a path of 20 kB is refused",
+      `GET /${"a".repeat(20_000)} HTTP/1.1\r\n${rest}`,
+      "headers_too_large",
+    ],
   ] as const)("%s", async (_, bytes, code) => {
     const { port, log } = await listen();
     expectProblem(await exchange(port, bytes), code);
     expect(log()).not.toContain(secret);
   });
 
-  test("an unreadable path has its line in the log too", async () => {
+  test("with an unreadable path is logged", async () => {
     const { url, log } = await listen();
     const { headers } = await fetch(`${url}/%ff`);
     expect(requestsIn(log())).toEqual([
@@ -195,21 +231,21 @@ describe("what is not HTTP", () => {
     ]);
   });
 
-  test("HTTP/1.0 needs no host, and an unknown expectation is ignored", async () => {
+  test("may lack its host in HTTP/1.0, and may have an unknown expectation", async () => {
     const { port } = await listen();
     expect((await exchange(port, "GET /livez HTTP/1.0\r\n\r\n")).status).toBe(200);
     expect((await exchange(port, `${asked}Expect: a-miracle\r\n${rest}`)).status).toBe(200);
   });
 
   test.each(["a", "a.example:7420", "a_b-c.example.", "%C3%A9", "192.0.2.1:80", "[::1]", "[::1]:7420", "a:"])(
-    "the host %s is fine",
+    "with the host %s is accepted",
     async (host) => {
       const { port } = await listen();
       expect((await exchange(port, `${asked}Host: ${host}\r\nConnection: close\r\n\r\n`)).status).toBe(200);
     },
   );
 
-  test("after half an answer the connection is closed, and no second answer is mixed into the first", async () => {
+  test("that is malformed closes the connection after half a response, without a second response in the first", async () => {
     const { port } = await listen();
     const socket = await dial(port);
     const read = readToEnd(socket);
@@ -219,7 +255,7 @@ describe("what is not HTTP", () => {
     expect(await read).toMatch(/^HTTP\/1\.1 200 [^]*\r\n\r\nhalf$/);
   });
 
-  test("responses in progress are finished first, and none of them is replaced by the refusal", async () => {
+  test("that is malformed is refused after the responses in progress, and replaces none of them", async () => {
     const { port } = await listen();
     const socket = await dial(port);
     const read = readToEnd(socket);
@@ -237,7 +273,7 @@ describe("what is not HTTP", () => {
   });
 
   test.each(["", "Expect: 100-continue\r\n", "Expect: a-miracle\r\n"])(
-    "what has run is answered, whatever comes after it in the same packet (%j)",
+    "that is malformed does not replace the response to the request before it in the same packet (%j)",
     async (expectation) => {
       const { port } = await listen();
       const head = `POST /echo HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${expectation}`;
@@ -250,7 +286,7 @@ describe("what is not HTTP", () => {
     },
   );
 
-  test("a broken body does not replace the response to the previous request", async () => {
+  test("with a malformed body does not replace the response to the previous request", async () => {
     const { port } = await listen();
     const socket = await dial(port);
     const read = readToEnd(socket);
@@ -261,7 +297,7 @@ describe("what is not HTTP", () => {
   });
 });
 
-describe("a caller that waits before it sends a body", () => {
+describe("a caller that sends Expect: 100-continue", () => {
   const ask = async (head: string, body = ""): Promise<string> => {
     const { port } = await listen();
     const socket = await dial(port);
@@ -272,7 +308,7 @@ describe("a caller that waits before it sends a body", () => {
   };
   const json = "Content-Type: application/json\r\n";
 
-  test("is invited to send one that will be accepted", async () => {
+  test("gets 100 Continue for a body that will be accepted", async () => {
     const bytes = await ask(`POST /echo HTTP/1.1\r\n${json}Content-Length: 1\r\n`, "7");
     expect(bytes).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 [^]*\{"body":7\}$/);
   });
@@ -292,8 +328,8 @@ describe("a caller that waits before it sends a body", () => {
   });
 });
 
-describe("an unforeseen error", () => {
-  test.each(["/failing", "/status"])("at %s is in the log, and not in the answer", async (path) => {
+describe("an unexpected error", () => {
+  test.each(["/failing", "/status"])("at %s is in the log, and not in the response", async (path) => {
     const { url, log } = await listen();
     const answer = await asAnswer(await fetch(`${url}${path}`));
     expectProblem(answer, "internal");
@@ -308,7 +344,7 @@ describe("an unforeseen error", () => {
   });
 });
 
-test("a request is one line of the log, without the caller's text in path, query and headers", async () => {
+test("a request is one line of the log, without the text of its path, query and headers", async () => {
   const { url, log } = await listen();
   const response = await fetch(`${url}/things/${secret}?q=${secret}`, {
     headers: { authorization: `Bearer ${secret}` },
@@ -336,7 +372,7 @@ function requestsIn(log: string): readonly unknown[] {
   return lines.map((line): unknown => JSON.parse(line)).filter((line) => Object(line).message === "request");
 }
 
-test("a route that is added later has its refusals too", async () => {
+test("a route that is added later refuses unsupported methods", async () => {
   const { url } = await listenWith((app: FastifyInstance) => {
     void app.register(async (inner) => {
       inner.get("/inner", async () => ({}));

@@ -1,4 +1,4 @@
-// Workers that are killed and stopped in the middle of loops: what the loops leave is what they leave without.
+// Kills and stops workers in the middle of loops: the results are the same as without.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -155,7 +155,7 @@ async function resumedAfter({ at, ids }: Kill): Promise<readonly number[]> {
   return rows.flatMap((row) => (row.at === null ? [] : row.at.getTime() - at));
 }
 
-test("fifty loops, three workers, kills and a stop: staged changes, events and costs are the same as without", async () => {
+test("fifty loops on three workers that are killed and stopped have the same staged changes, events and costs as without", async () => {
   let delay = 0;
   const model = await startModel(({ text }) => {
     const { entities, relationships } = readLines({ title: null, text });

@@ -1,4 +1,4 @@
-// Credits bound what a model is asked: whatever it answers and however its loop ends, each reading that it has answered is spent, once.
+// Tests that credits bound what a model is asked: each reading that it answers is charged once, however the loop ends.
 
 import { describe, expect, onTestFinished, test } from "vitest";
 import { createModelExtractor } from "../../src/extraction/model/extractor.ts";
@@ -51,15 +51,15 @@ async function settled(caller: Caller, loopId: string) {
   return loop;
 }
 
-describe("with a model", () => {
+describe("a loop with a model", () => {
   test.each([
-    ["a piece costs what it has", ["x".repeat(3000)], nothing, 3],
-    ["a short piece counts as 1,000 characters", ["a", "b", "c"], nothing, 3],
-    ["a malformed answer is paid for, once", ["a"], malformed, 1],
-    ["a refused request costs nothing", ["a"], refused, 0],
-    ["a request that is never answered costs nothing", ["a"], { breaks: "hang" }, 0],
-    ["an answer that breaks off costs nothing", ["a"], { breaks: "half" }, 0],
-    ["a blank text is not asked about, and costs nothing", ["  "], nothing, 0],
+    ["pays for a piece by its length", ["x".repeat(3000)], nothing, 3],
+    ["pays for 1,000 characters for a short piece", ["a", "b", "c"], nothing, 3],
+    ["pays for a malformed response once", ["a"], malformed, 1],
+    ["pays nothing for a refused request", ["a"], refused, 0],
+    ["pays nothing for a request that is never answered", ["a"], { breaks: "hang" }, 0],
+    ["pays nothing for a truncated response", ["a"], { breaks: "half" }, 0],
+    ["pays nothing for a blank text, which is not sent", ["  "], nothing, 0],
   ] as const)("%s", async (_, documents, reply, spent) => {
     const model = await modelOf([reply], "breaks" in reply ? 300 : undefined);
     const caller = await project(documents);
@@ -70,7 +70,7 @@ describe("with a model", () => {
     if (reply === nothing) expect(model.asked.length).toBe(spent === 0 ? 0 : documents.length);
   });
 
-  test("a malformed answer that is followed by a good one is paid for, and the loop completes", async () => {
+  test("pays once for a malformed response that is followed by a valid one, and completes", async () => {
     const model = await modelOf([malformed, malformed, nothing]);
     const loop = await run(await project(["a"]));
     expect(loop).toMatchObject({ status: "completed", credits: { reserved: 1, spent: 1 } });
@@ -80,7 +80,7 @@ describe("with a model", () => {
   test.each([
     ["agentic", 1],
     ["agentic_plus", 2],
-  ])("instructions beyond 8,000 characters are paid for with each request: %s", async (effort, readings) => {
+  ])("pays for instructions beyond 8,000 characters with each request: %s", async (effort, readings) => {
     const model = await modelOf([nothing]);
     const caller = await project(["a", "b", "c"]);
     const description = "d".repeat(9900);
@@ -105,7 +105,7 @@ describe("with a model", () => {
   });
 });
 
-test("canceled amid an iteration, a loop costs what was answered until then", async () => {
+test("a loop that is canceled during an iteration costs what was answered until then", async () => {
   await modelOf(({ text }) => (text === "hang" ? { breaks: "hang" } : nothing));
   const caller = await project(["hang", "x".repeat(2500)]);
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
@@ -119,7 +119,7 @@ test("canceled amid an iteration, a loop costs what was answered until then", as
   expect(await settled(caller, loop_id)).toMatchObject({ status: "canceled", credits: { spent: 3 } });
 });
 
-test("an iteration that cannot be committed costs what was answered, once", async () => {
+test("an iteration that cannot be committed costs what was answered once", async () => {
   const model = await modelOf([
     {
       content: {
@@ -138,7 +138,7 @@ test("an iteration that cannot be committed costs what was answered, once", asyn
   expect(model.asked.length).toBeGreaterThan(1);
 });
 
-test("what a model is asked in all is bounded by the credits spent", async () => {
+test("the total size of requests to a model is bounded by the credits spent", async () => {
   const replies: readonly Reply[] = [
     nothing,
     malformed,

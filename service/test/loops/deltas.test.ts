@@ -1,4 +1,4 @@
-// What loops have staged: reviewed, applied, discarded, and what of it the store says afterwards.
+// Tests the deltas that loops have staged: reviewed, applied and discarded, and what the store has afterwards.
 
 import { expect, test } from "vitest";
 import { ended, projectWith, registerWorker, startTestWorker } from "../support/loops.ts";
@@ -21,7 +21,7 @@ async function looped(given = text, before?: (caller: Caller) => Promise<unknown
   return { caller, loop, delta, changes, apply: `/v1/deltas/${delta}/apply` };
 }
 
-test("nothing takes effect before it is applied; then it exists once, with the words it comes from", async () => {
+test("a staged change takes effect only when its delta is applied, and then exists once with its evidence", async () => {
   const { caller, loop, delta, changes, apply } = await looped();
   expect((await caller.post("/v1/search", { query: "Ada" })).body.entities).toEqual([]);
   const applied = await caller.post(apply, {});
@@ -91,7 +91,7 @@ test("an update writes the properties that it names, and conflicts with later ch
   expect((await caller.get(`/v1/entities/${id}`)).body.properties).toEqual({ age: "36", town: "Paris" });
 });
 
-test("a create conflicts with an entity that now exists, an update with one that was deleted", async () => {
+test("a create conflicts with an entity that now exists, and an update with one that was deleted", async () => {
   const { caller, changes, apply } = await looped();
   await caller.post("/v1/entities", [{ type: "Company", name: "ACME " }]);
   const refused = await caller.post(apply, {});
@@ -111,7 +111,7 @@ test("a create conflicts with an entity that now exists, an update with one that
   expect(body.errors).toHaveLength(2);
 });
 
-test("a relationship conflicts with the same one that now exists", async () => {
+test("a relationship conflicts with an equal one that now exists", async () => {
   let ids: readonly string[] = [];
   const { caller, changes, apply } = await looped(
     "Person: Ada\nCompany: Acme\nAda works_at Acme",
@@ -129,7 +129,7 @@ test("a relationship conflicts with the same one that now exists", async () => {
   expect(body).toMatchObject({ code: "delta_conflict", errors: [{ pointer: `/${changes[0].change_id}` }] });
 });
 
-test("of two deltas with the same entities that are applied at once, one conflicts", async () => {
+test("one of two deltas with the same entities that are applied at once conflicts", async () => {
   const { caller, apply } = await looped();
   const { result } = await ended(caller, (await caller.post("/v1/loops", { goal: "x" })).body.loop_id);
   const answers = await Promise.all(

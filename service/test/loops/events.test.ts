@@ -1,4 +1,4 @@
-// Events of loops: pages, and streams.
+// Tests the events of loops: pages and streams.
 
 import { expect, test } from "vitest";
 import { ended, projectWith, registerWorker, startTestWorker } from "../support/loops.ts";
@@ -15,7 +15,7 @@ async function project(documents: readonly string[] = [text]) {
   return { caller, ...(await projectWith(caller, database, documents)) };
 }
 
-test("events are streamed live until the last one, and resume where the connection was lost", async () => {
+test("events are streamed live until the last one, and the stream resumes where the connection was lost", async () => {
   const { caller } = await project([text]);
   await registerWorker(database);
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;

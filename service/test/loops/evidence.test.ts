@@ -1,4 +1,4 @@
-// Evidence: whatever texts have in them and whatever quotes are claimed, what is staged occurs in its document, at its offsets.
+// Tests evidence: for any texts and any claimed quotes, what is staged occurs in its document at its offsets.
 
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
@@ -152,26 +152,34 @@ function modelFinds(
   return checkEvidence(reading, { ...wanted, relationshipTypes: peopleShape.relationship_types }, what);
 }
 
-describe("of what a model finds, what counts", () => {
+describe("a result of a model", () => {
   const text = "Ada  LOVELACE, a@b.c, has worked at Acme\nsince last May. Grace is here.";
 
   test.each<[string, Partial<FoundEntity>, boolean]>([
-    ["has its name in the quote", { name: "Grace", quote: "Grace" }, true],
+    ["counts with its name in the quote", { name: "Grace", quote: "Grace" }, true],
     [
-      "has its name in another case and with other spaces",
+      "counts with its name in another case and with other spaces",
       { name: "ada lovelace", quote: "Ada  LOVELACE" },
       true,
     ],
-    ["has a passage for its quote", { name: "Ada Lovelace", quote: "since last May" }, true],
-    ["has a quote of two words without its name", { name: "Ada Lovelace", quote: "last May" }, false],
-    ["has a quote of a letter", { name: "Grace", quote: "e" }, false],
-    ["has a name that the text lacks", { name: "Fabricated 0.79", quote: "Grace is here" }, false],
+    ["counts with a passage as its quote", { name: "Ada Lovelace", quote: "since last May" }, true],
+    [
+      "is dropped with a quote of two words without its name",
+      { name: "Ada Lovelace", quote: "last May" },
+      false,
+    ],
+    ["is dropped with a quote of one letter", { name: "Grace", quote: "e" }, false],
+    [
+      "is dropped with a name that the text does not have",
+      { name: "Fabricated 0.79", quote: "Grace is here" },
+      false,
+    ],
   ])("%s", (_, find, counts) => {
     const { entities, finds, dropped } = modelFinds(text, [find]);
     expect([entities.length, finds, dropped]).toEqual([counts ? 1 : 0, 1, counts ? 0 : 1]);
   });
 
-  test("also without spaces between words", () => {
+  test("counts in a script without spaces between words", () => {
     const { entities } = modelFinds("李小龍出生於舊金山。他是演員", [
       { name: "李小龍", quote: "出生於舊金山" },
     ]);
@@ -179,16 +187,16 @@ describe("of what a model finds, what counts", () => {
   });
 
   test.each([
-    ["both ends in the text, one of them in the quote", { quote: "at Acme" }, true],
-    ["both ends in the text, and a passage", { quote: "since last May" }, true],
-    ["an end that the text lacks", { to: "Initech" }, false],
-    ["a quote of two words without an end", { quote: "last May" }, false],
-  ])("of a relationship: %s", (_, find, counts) => {
+    ["counts with both ends in the text, one of them in the quote", { quote: "at Acme" }, true],
+    ["counts with both ends in the text, and a passage as its quote", { quote: "since last May" }, true],
+    ["is dropped with an end that the text does not have", { to: "Initech" }, false],
+    ["is dropped with a quote of two words without an end", { quote: "last May" }, false],
+  ])("as a relationship %s", (_, find, counts) => {
     const { relationships, dropped } = modelFinds(text, [], [find]);
     expect([relationships.length, dropped]).toEqual(counts ? [1, 0] : [0, 1]);
   });
 
-  test("of properties, is what the text has; dates, times and numbers may be in another form", () => {
+  test("keeps the properties that the text has, with dates, times and numbers in any form", () => {
     const wide = Object.fromEntries(
       ["email", "role", "names", "since", "age", "alive"].map((name) => [name, { type: "string" }]),
     );
@@ -220,7 +228,7 @@ describe("of what a model finds, what counts", () => {
     expect([checked.dropped, checked.droppedProperties]).toEqual([0, 2]);
   });
 
-  test("is shown where its name is, if its quote occurs several times", () => {
+  test("has the offset next to its name, if its quote occurs several times", () => {
     const twice = "it was a good year. ".repeat(3) + "Grace: it was a good year.";
     const { entities } = modelFinds(twice, [{ name: "Grace", quote: "it was a good year" }]);
     expect(entities[0]?.evidence.start).toBe(twice.lastIndexOf("it was"));
@@ -251,7 +259,7 @@ test("a model that obeys a document stages nothing that the document does not ha
   });
 });
 
-test("what is staged occurs in the stored document", async () => {
+test("evidence of staged changes occurs in the stored document", async () => {
   let claimed: readonly Claim[] = [];
   let whole = "";
   const extractor: Extractor = {

@@ -1,4 +1,4 @@
-// What a hydrate keeps of a passage.
+// Tests which results of a passage a hydrate keeps.
 
 import { expect, test } from "vitest";
 import type { Checked } from "../../src/loops/evidence.ts";
@@ -21,7 +21,7 @@ function chain(names: readonly string[]): Checked {
   };
 }
 
-test("what is connected with the subject is kept, in either direction and however far, and nothing else", () => {
+test("a hydrate keeps what is connected to its subject, in either direction and at any distance, and nothing else", () => {
   const { entities, relationships } = chain(["Ada", "bob", "Cy"]);
   const other = chain(["Dan", "Eve"]);
   const checked = {
@@ -36,7 +36,7 @@ test("what is connected with the subject is kept, in either direction and howeve
   }
 });
 
-test("a long chain in reverse order takes a moment", () => {
+test("a hydrate of a long chain in reverse order takes a moment", () => {
   const names = Array.from({ length: 400 }, (_, at) => `${at} ${"n".repeat(990)}`);
   const checked = chain(names);
   const begun = process.cpuUsage();

@@ -1,4 +1,4 @@
-// Documents that tell a model what to do, and a model that obeys as far as it can: what comes of it is finds of the shape, with evidence.
+// Tests documents that instruct a model which obeys: they yield only results of the shape, with evidence.
 
 import { expect, test } from "vitest";
 import { createModelExtractor } from "../../src/extraction/model/extractor.ts";
@@ -82,7 +82,7 @@ function obey({ text, instructions, headers }: Asked) {
   });
 }
 
-test("only results of the shape are staged, nothing is applied, and the model sees one document at a time and no key", async () => {
+test("with a model that obeys a document, only results of the shape are staged, nothing is applied, and the model sees one document at a time and no key", async () => {
   const model = await startModel((asked) => ({ content: obey(asked) }));
   const extractor = createModelExtractor({ url: model.url, name: "mock", key: modelKey, timeoutMs: 10_000 });
   await startTestWorker(database, { extractor });

@@ -1,4 +1,4 @@
-// What a loop can do to others: it runs in a process of its own, which may hang, grow or end, and in one of many slots.
+// Tests that a loop cannot affect others: it runs in its own process, which may hang, grow or exit, and in one of many slots.
 
 import { execFileSync } from "node:child_process";
 import { expect, onTestFinished, test } from "vitest";
@@ -94,7 +94,7 @@ async function gatedModel() {
   return { url: model.url, waiting, open };
 }
 
-test("a loop whose process ends is resumed at once, and fails when that happens again; others go on", async () => {
+test("a loop whose process ends is resumed at once, and fails when that happens again, while others continue", async () => {
   const model = await gatedModel();
   const { errors } = await startIsolated(model.url);
   const [one, two] = [await project(), await project("Person: Grace")];
@@ -130,7 +130,7 @@ test("a loop that ends its process twice fails, at no cost", async () => {
   expect((await caller.get("/v1/credits")).body).toMatchObject({ balance: 1000, reserved: 0 });
 });
 
-test("a process that is busy for too long is ended, and its loop resumed", async () => {
+test("a process that is busy for too long is killed, and its loop is resumed", async () => {
   const model = await gatedModel();
   const stuck = await startIsolated(model.url, { maxSilenceMs: 1500 });
   const caller = await project();
@@ -156,7 +156,7 @@ test("a process with a full heap ends alone, and one that could not even start i
   expect((await caller.post(`/v1/loops/${id}/cancel`, {})).status).toBe(200);
 });
 
-test("a process without loops ends", async () => {
+test("a process without loops exits", async () => {
   const model = await gatedModel();
   model.open();
   await startIsolated(model.url, { idleMs: 500 });
@@ -166,7 +166,7 @@ test("a process without loops ends", async () => {
   expect(await ended(caller, await start(caller))).toMatchObject({ status: "completed" });
 });
 
-test("after the death of their process, all loops go on side by side", async () => {
+test("after their process dies, all of its loops continue concurrently", async () => {
   const model = await startModel(({ text }) => ({
     content: readLines({ title: null, text }),
     delay: 400,

@@ -1,4 +1,4 @@
-// What a loop may look for: types that are too many or too large are refused before anything is read.
+// Tests the limits on what a loop looks for: too many or too large types are refused before anything is read.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -41,7 +41,7 @@ async function longestAnswer(run: () => Promise<unknown>): Promise<number> {
   return longest;
 }
 
-describe("what a loop looks for is limited in all", () => {
+describe("a loop that looks for too much in total is refused", () => {
   test.each([
     ["properties", [{ name: "large", entity_types: typesWith(60, 90, (at) => `T${at}`) }], /5400 properties/],
     ["characters", [{ name: "large", entity_types: manyTypes }], /characters of types/],
@@ -62,7 +62,7 @@ describe("what a loop looks for is limited in all", () => {
       })),
       /502 types of relationships/,
     ],
-  ] as const)("in %s, and the largest shapes are named", async (_, shapes, message) => {
+  ] as const)("in %s, with the largest shapes in the message", async (_, shapes, message) => {
     const caller = await service.caller();
     await caller.post("/v1/shapes", { name: "small", entity_types: [{ name: "Person" }] });
     const ids: string[] = [];
@@ -77,7 +77,7 @@ describe("what a loop looks for is limited in all", () => {
     }
   });
 
-  test("while nobody else waits", async () => {
+  test("without delaying other requests", async () => {
     const caller = await service.caller();
     const longest = await longestAnswer(async () => {
       for (let count = 0; count < 10; count++)
@@ -96,7 +96,7 @@ describe("what a loop looks for is limited in all", () => {
   });
 });
 
-test("as many shapes as a request may name are those of a project, too; of more, some must be named", async () => {
+test("a loop uses all shapes of a project up to the maximum of a request, and must name some of more", async () => {
   const caller = await service.caller();
   const add = async (count: number): Promise<void> =>
     void (await service.database.pool.query(
@@ -130,7 +130,7 @@ test("types of one name are merged in a moment", () => {
   expect(user / 1000).toBeLessThan(200);
 });
 
-test("of two shapes with one type, the first has it, and both its properties", () => {
+test("a type in two shapes belongs to the first, and has the properties of both", () => {
   const knows = { name: "knows", from: "Person", to: "Person" };
   const shapeOf = (id: string, type: object) => ({
     id,
@@ -158,7 +158,7 @@ test("of two shapes with one type, the first has it, and both its properties", (
 });
 
 describe("a shape is refused", () => {
-  test("with a type twice, at its place", async () => {
+  test("if it has a type twice, with the position of the second", async () => {
     const caller = await service.caller();
     const knows = { name: "knows", from: "Person", to: "Person" };
     const { status, body } = await caller.post("/v1/shapes", {
@@ -173,7 +173,7 @@ describe("a shape is refused", () => {
     ]);
   });
 
-  test("with a type of too many properties", async () => {
+  test("if a type has too many properties", async () => {
     const caller = await service.caller();
     const { status, body } = await caller.post("/v1/shapes", {
       name: "wide",
@@ -190,7 +190,7 @@ test.each([
   ["/goal", { goal: " \n\u00a0" }],
   ["/context/purpose", { kind: "hydrate", context: { purpose: "\t" } }],
   ["/context/subject", { kind: "hydrate", context: { subject: " " } }],
-])("white space is no %s", async (pointer, body) => {
+])("white space is refused as %s", async (pointer, body) => {
   const caller = await service.caller();
   const answer = await caller.post("/v1/loops", body);
   expect([answer.status, answer.body.code]).toEqual([422, "invalid_request"]);

@@ -1,4 +1,4 @@
-// Loops through the API: what they read, stage, say and cost.
+// Tests loops through the API: what they read, stage, report and cost.
 
 import { expect, test } from "vitest";
 import { type Extractor, Unreadable } from "../../src/extraction/extractor.ts";
@@ -133,7 +133,7 @@ test("a dry run needs neither credits nor a worker, and reports what it would co
   });
 });
 
-test("without a worker nothing is started or spent", async () => {
+test("a loop without a worker is refused, and spends nothing", async () => {
   const { caller } = await project();
   await database.pool.query("delete from worker");
   const refused = await caller.post("/v1/loops", { goal: "x" });
@@ -160,7 +160,7 @@ test.each([
   [{ goal: "x", loop: { max_iterations: 51 } }, "invalid_request"],
   [{ goal: "x", output: { type: "other" } }, "invalid_request"],
   [{ goal: "x" }, "credits_exhausted"],
-])("%j is refused with %s", async (body, code) => {
+])("a loop with %j is refused with %s", async (body, code) => {
   const { caller } = await project([text], 0);
   expect((await caller.post("/v1/loops", body)).body.code).toBe(code);
   expect((await caller.post("/v1/loops", { ...body, dry_run: true })).body.code).toBe(
@@ -281,7 +281,7 @@ test("an iteration that throws is retried, and a loop that always throws fails",
   expect(second).toMatchObject({ status: "failed", error: { code: "worker_failed" } });
 }, 60_000);
 
-test("cancel ends a loop at once, aborts what it reads, and a queued one never starts", async () => {
+test("cancel ends a loop at once and aborts its reading, and a canceled queued loop never starts", async () => {
   let aborted = false;
   const extractor: Extractor = {
     ...lineExtractor,
@@ -356,7 +356,7 @@ test("a hydrate reads the passages about its subject, and keeps what is related 
   expect(loop.credits.spent).toBe(1);
 });
 
-test("agentic_plus keeps what both readings support", async () => {
+test("agentic_plus keeps only what both readings support", async () => {
   const extractor: Extractor = {
     ...lineExtractor,
     read: async (piece, _wanted, { first }) => {

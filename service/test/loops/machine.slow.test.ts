@@ -1,4 +1,4 @@
-// Loops under any order of what can happen to them: starts, claims, commits, crashes, late workers, cancels, applies, and two of these at once.
+// Tests loops under any order of starts, claims, commits, crashes, late workers, cancels and applies, also two at once.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -237,7 +237,7 @@ const together = fc
       ),
   );
 
-test("whatever happens in whatever order, loops are consistent, paid for once, and end", async () => {
+test("loops are consistent, are charged once, and end, for any order of events", async () => {
   // Most loops get far only if starts, claims and work are frequent.
   const steps = fc.commands([...single, ...single.slice(0, 7), single[6] ?? together, together, together], {
     maxCommands: 60,

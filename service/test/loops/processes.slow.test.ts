@@ -1,4 +1,4 @@
-// Servers and workers in processes of their own: in which order they start, how they stop, and what they share.
+// Tests servers and workers in their own processes: in which order they start, how they stop, and what they share.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -108,7 +108,7 @@ test("an iteration that takes longer than the grace period is released, and rest
   expect(row.attempt).toBe(0);
 });
 
-test("a worker that gets a second signal, or has nothing to do, exits at once", async () => {
+test("a worker that gets a second signal, or is idle, exits at once", async () => {
   const model = await lineModel(() => ({ breaks: "hang" }));
   const [idle, busy] = [await workerWith(model), await workerWith(model)];
   idle.signal("SIGTERM");
@@ -192,7 +192,7 @@ test.each([
   },
 );
 
-test("of two hundred concurrent starts on two servers, against credits for fifty, exactly fifty start, run and are paid", async () => {
+test("of two hundred concurrent starts on two servers, against credits for fifty, exactly fifty start, run and are charged", async () => {
   const model = await lineModel();
   const servers = await Promise.all([1, 2].map(async () => await startChild(database.url, ["--no-worker"])));
   for (const { kill } of servers) onTestFinished(kill);

@@ -1,4 +1,4 @@
-// The queue of loops: how many may wait.
+// Tests how many loops may wait in the queue.
 
 import { expect, test } from "vitest";
 import { projectWith, registerWorker } from "../support/loops.ts";
@@ -8,7 +8,7 @@ const service = await startService();
 const { database } = service;
 await registerWorker(database);
 
-test("of a project at most a thousand loops wait; others start theirs", async () => {
+test("at most a thousand loops of a project wait, and other projects can still start loops", async () => {
   const [caller, other] = [await service.caller(), await service.caller()];
   for (const each of [caller, other]) await projectWith(each, database, ["Person: Ada"]);
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;

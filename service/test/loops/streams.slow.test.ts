@@ -1,4 +1,4 @@
-// Streams of events that nobody reads.
+// Tests streams of events whose client does not read.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, test } from "vitest";
@@ -9,7 +9,7 @@ import { dial, readToEnd } from "../support/wire.ts";
 const service = await startService();
 const { pool } = service.database;
 
-test("a client that stops reading for a minute is disconnected, and one that reads is not", async () => {
+test("a watcher that stops reading for a minute is disconnected, and one that reads is not", async () => {
   await registerWorker(service.database);
   const caller = await service.caller();
   await projectWith(caller, service.database, ["Person: Ada"]);

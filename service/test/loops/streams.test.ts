@@ -1,4 +1,4 @@
-// Streams of events: many watchers, revoked keys, clients that do not read, and the end of a server.
+// Tests streams of events: many watchers, revoked keys, clients that do not read, and a server that stops.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -45,7 +45,7 @@ function upTo(last: number): readonly number[] {
   return Array.from({ length: last }, (_, at) => at + 1);
 }
 
-test("two hundred watchers of one loop get every event once, in order, and then the end", async () => {
+test("two hundred watchers of one loop get every event once, in order, and then the end of the stream", async () => {
   const { caller, path, watch } = await queued();
   const early = Array.from({ length: 150 }, async () => await (await watch()).text());
   await sleep(200);
@@ -73,7 +73,7 @@ test("a stream ends within about a second of its key being revoked", async () =>
   expect((await ends) - revoked).toBeLessThan(1500);
 });
 
-test("a caller whose own requests wait does not keep others' streams waiting", async () => {
+test("a caller with many waiting requests does not delay the streams of others", async () => {
   const [busy, other] = [await queued(), await queued()];
   const watched = [await busy.watch(), await other.watch()];
   const reader = watched[1]?.body?.pipeThrough(new TextDecoderStream()).getReader();
@@ -96,7 +96,7 @@ test("a caller whose own requests wait does not keep others' streams waiting", a
   for (const { body } of watched) await (body?.locked === true ? reader?.cancel() : body?.cancel());
 });
 
-test("a HEAD is answered with the headers of the stream, and leaves no watcher", async () => {
+test("HEAD returns the headers of the stream, and leaves no watcher", async () => {
   const { caller, path, id } = await queued();
   await addEvents(id, 5);
   const queries = { count: 0 };
@@ -133,7 +133,7 @@ test("a HEAD is answered with the headers of the stream, and leaves no watcher",
   expect(queries.count).toBe(0);
 });
 
-test("a key has at most five hundred open streams, an organization a thousand, and others theirs", async () => {
+test("a key has at most five hundred open streams and an organization a thousand, without a limit on those of others", async () => {
   const { caller, id } = await queued();
   const mates = [await service.caller(caller), await service.caller(caller)];
   const outsider = await queued();
@@ -151,7 +151,7 @@ test("a key has at most five hundred open streams, an organization a thousand, a
   open(caller);
 });
 
-test("a client that does not read gets at most two pages ahead, and the rest later", async () => {
+test("a watcher that does not read is sent at most two pages ahead, and the rest later", async () => {
   const { caller, id } = await queued();
   await addEvents(id, 2999, 1000);
   const streams = createStreams(database, { error: () => undefined });

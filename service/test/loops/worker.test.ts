@@ -1,4 +1,4 @@
-// What an operator sees of a worker: its log, its metrics, and what it says of a database that goes away.
+// Tests what an operator sees of a worker: its log, its metrics, and its messages if the database is unavailable.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -43,7 +43,7 @@ async function freePort(): Promise<number> {
   return typeof address === "object" ? (address?.port ?? 0) : 0;
 }
 
-test("it logs its start, and of each loop the claim and the end with its reason; /metrics counts them", async () => {
+test("a worker logs its start, and the claim and end of each loop with the reason, and /metrics counts them", async () => {
   const model = await startModel([{ status: 401 }]);
   const port = await freePort();
   const log = startWorker({ METRICS_PORT: String(port), MODEL_URL: model.url, MODEL_NAME: "mock" });
@@ -70,7 +70,7 @@ test("it logs its start, and of each loop the claim and the end with its reason;
     expect(text).toContain(`\n${line}\n`);
 });
 
-test("it says once that the database is gone, and once that it is back", async () => {
+test("a worker logs once that the database is unavailable, and once that it is back", async () => {
   const url = new URL(database.url);
   const [host, port] = [decodeURIComponent(url.hostname), Number(url.port === "" ? 5432 : url.port)];
   const sockets = new Set<Socket>();

@@ -1,4 +1,4 @@
-// Workers: whose turn it is, what happens when they stop, stall or take a loop again, and what a loop cannot break.
+// Tests workers: which loop they take next, what happens when they stop, stall or take a loop again, and that loops do not delay each other.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, onTestFinished, test } from "vitest";
@@ -53,7 +53,7 @@ function gated() {
   return { extractor, waiting, aborted };
 }
 
-test("a project without shapes has nothing to look for, and its loop completes", async () => {
+test("a loop of a project without shapes has nothing to look for, and completes", async () => {
   await startTestWorker(database, settings);
   const caller = await service.caller();
   const source = await caller.post("/v1/sources", { name: "notes" });
@@ -66,7 +66,7 @@ test("a project without shapes has nothing to look for, and its loop completes",
   });
 });
 
-test("a worker that stops waits for its iteration, and not for its lease", async () => {
+test("a worker that stops waits for its iteration, but not for its lease", async () => {
   const { extractor, waiting } = gated();
   const worker = await startTestWorker(database, { ...settings, extractor, leaseMs: 60_000 });
   const caller = await project();
@@ -116,7 +116,7 @@ test("a loop whose workers keep dying fails, and returns its credits", async () 
   expect((await caller.get("/v1/credits")).body).toMatchObject({ balance: 1000, reserved: 0 });
 });
 
-test("a caller whose own requests wait for connections does not keep its loops from running", async () => {
+test("a caller with requests that wait for connections does not keep its loops from running", async () => {
   await startTestWorker(database, settings);
   const caller = await project();
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;

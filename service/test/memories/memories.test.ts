@@ -1,4 +1,4 @@
-// Memories and the deltas that they wait in, through the API.
+// Tests memories, and the deltas in which they are staged, through the API.
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
@@ -43,7 +43,7 @@ describe("a memory", () => {
     expect((await caller.get(`/v1/memories/${body.id}`)).status).toBe(404);
   });
 
-  test("is recalled only by those that its scope names", async () => {
+  test("is recalled only by the keys that its scope allows", async () => {
     const mine = await service.caller();
     const { organizationId, projectId } = mine;
     const colleague = await service.caller({ organizationId, projectId });
@@ -59,7 +59,7 @@ describe("a memory", () => {
     expect((await neighbor.call("DELETE", `/v1/memories/${body.memories[0].id}`)).status).toBe(404);
   });
 
-  test("expires on time, even if nothing is swept", async () => {
+  test("expires on time, even without a sweep", async () => {
     const caller = await service.caller();
     const forget_after = new Date(Date.now() + 700).toISOString();
     const { body } = await caller.post("/v1/memories", { content: "soon gone", forget_after });
@@ -91,7 +91,7 @@ describe("a memory", () => {
     expect(await contentsFor(caller)).toEqual([]);
   });
 
-  test("of a batch is written with all the others, or not at all", async () => {
+  test("of a batch is written together with all others, or not at all", async () => {
     const caller = await service.caller();
     const batch = await caller.post("/v1/memories", { memories: [{ content: "a" }, { content: "b" }] });
     expect(batch.body).toMatchObject({
@@ -115,7 +115,7 @@ describe("a memory", () => {
 });
 
 describe("a staged write", () => {
-  test("is not recalled before its delta is applied; twice is once", async () => {
+  test("is not recalled before its delta is applied, and exists once if that is applied twice", async () => {
     const caller = await service.caller();
     const staged = await caller.post("/v1/memories", {
       memories: [{ content: "keep" }, { content: "drop" }],
@@ -169,7 +169,7 @@ describe("a staged write", () => {
     expect([await contentsFor(caller), await contentsFor(colleague)]).toEqual([["private"], []]);
   });
 
-  test("that has expired by now is not applied; without it the rest is", async () => {
+  test("that has expired fails its delta, which can be applied without it", async () => {
     const caller = await service.caller();
     const forget_after = new Date(Date.now() + 700).toISOString();
     const staged = await caller.post("/v1/memories", {
@@ -260,7 +260,7 @@ describe("a write that expires while it is checked", () => {
   });
 });
 
-test("a large delta keeps nobody waiting when it is refused, and is applied once", {
+test("a large delta delays no other requests when it is refused, and is applied once", {
   timeout: 60_000,
 }, async () => {
   const caller = await service.caller();

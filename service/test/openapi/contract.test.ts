@@ -1,4 +1,4 @@
-// The OpenAPI document is sound, and an answer that is held to it shows what is wrong. All tests that call the service do so.
+// Tests that the OpenAPI document is valid, and that the check of responses against it, which all tests use, finds each breach.
 
 import { expect, test } from "vitest";
 import { type Answered, contractAt, contractOf, operationsOf, resolved } from "../support/contract.ts";
@@ -8,7 +8,7 @@ const service = await startService();
 const someone = await service.caller();
 const { document, breachOf } = await contractAt(service.url);
 
-test("it is OpenAPI 3.1, and every reference leads somewhere", () => {
+test("the document is OpenAPI 3.1, and every reference in it resolves", () => {
   expect(document.openapi).toMatch(/^3\.1\./);
   const seen: string[] = [];
   JSON.stringify(document, (_key, value) => {
@@ -49,51 +49,51 @@ const bad: Answered = {
   text: JSON.stringify(problem.body),
 };
 
-test("responses that match it are accepted", () => {
+test("a response that matches the document is accepted", () => {
   expect([breachOf(good), breachOf(bad)]).toEqual([undefined, undefined]);
   expect(breachOf({ ...bad, path: "/v1/nothing" })).toBeUndefined();
 });
 
 test.each<[string, Answered, RegExp]>([
   ["another status", { ...good, status: 202 }, /202 is not documented/],
-  ["a success where there is no operation", { ...good, path: "/v1/nothing" }, /path is not documented/],
+  ["a success of an undocumented path", { ...good, path: "/v1/nothing" }, /path is not documented/],
   ["another media type", { ...good, contentType: "text/html" }, /"text\/html" is not documented/],
   [
-    "a problem that says it is JSON",
+    "a problem with the media type of JSON",
     { ...bad, contentType: "application/json" },
     /"application\/json" is not documented/,
   ],
   [
-    "a member too many",
+    "an additional member",
     { ...good, text: JSON.stringify({ ...created.body, more: 1 }) },
     /additional properties/,
   ],
   [
-    "a member too few",
+    "a missing member",
     { ...good, text: JSON.stringify({ ...created.body, matched: undefined }) },
     /'matched'/,
   ],
-  ["another type", { ...good, text: JSON.stringify({ ...created.body, matched: "1" }) }, /must be integer/],
   [
-    "a code that nobody knows",
-    { ...bad, text: JSON.stringify({ ...problem.body, code: "oops" }) },
-    /allowed values/,
+    "a member of another type",
+    { ...good, text: JSON.stringify({ ...created.body, matched: "1" }) },
+    /must be integer/,
   ],
+  ["an unknown code", { ...bad, text: JSON.stringify({ ...problem.body, code: "oops" }) }, /allowed values/],
   [
     "an instant without milliseconds",
     { ...good, text: JSON.stringify({ ...created.body, created_at: "2026-01-01T00:00:00Z" }) },
     /pattern/,
   ],
   [
-    "a body where there is none",
+    "a body that is not documented",
     { ...good, method: "DELETE", path: "/v1/slices/1", status: 204 },
     /a body is not documented/,
   ],
-])("%s is found", (_, answered, breach) => {
+])("a breach of the document is found: %s", (_, answered, breach) => {
   expect(breachOf(answered)).toMatch(breach);
 });
 
-test("references are followed, also from one schema to another", () => {
+test("a breach is found through references, even from one schema to another", () => {
   const content = { "application/json": { schema: { $ref: "#/components/schemas/Thing" } } };
   const refusal = { "application/problem+json": { schema: { type: "object" } } };
   const { breachOf: breachIn } = contractOf({

@@ -1,4 +1,4 @@
-// The OpenAPI document: complete, valid, and of the routes that the server has.
+// Checks the OpenAPI document: it is complete and valid, and describes the routes of the server.
 
 import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -43,7 +43,7 @@ function responsesOf({ responses }: Operation): readonly (readonly [string, Open
   });
 }
 
-test("it has the routes of the server, and no others", () => {
+test("the document has the routes of the server, and no others", () => {
   const paths = routes.map((route) => route.replaceAll(/:(\w+)/g, "{$1}"));
   expect(
     operations()
@@ -60,7 +60,7 @@ test("a route without an operationId is refused", () => {
   expect(() => app.get("/v1/things/:id", { schema }, async () => ({}))).toThrow("has no operationId");
 });
 
-test("every operation has a name of its own, a summary, a tag and described parameters", () => {
+test("every operation has a unique name, a summary, a tag and described parameters", () => {
   const ids = operations().map(({ operation }) => operation.operationId);
   expect(new Set(ids).size).toBe(ids.length);
   for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z]+$/);
@@ -109,7 +109,7 @@ test("operations that create accept an Idempotency-Key, and extensions of the sp
   expect(document.components.schemas["Slice"]?.properties).toMatchObject({ cql: { "x-extension": true } });
 });
 
-test("JSON lines are a text, and lists are only JSON", () => {
+test("a body of JSON lines is a string in the document, and only JSON is a list", () => {
   for (const path of ["/v1/entities", "/v1/relationships"]) {
     const content = document.paths[path]?.["post"]?.requestBody?.content ?? {};
     expect(content["application/json"]?.schema).toMatchObject({ type: "array" });
@@ -117,7 +117,7 @@ test("JSON lines are a text, and lists are only JSON", () => {
   }
 });
 
-test("an example may be null: what waits is not finished, and has not failed", () => {
+test("an example may have null: a queued loop has no start, end or error", () => {
   const exampleOf = (path: string): unknown => {
     const response = document.paths[path]?.["get"]?.responses["200"];
     return response !== undefined && "content" in response
@@ -156,7 +156,7 @@ test("every example follows its schema", () => {
   expect(count).toBeGreaterThan(60);
 });
 
-test("responses match the document", async () => {
+test("responses of the server match the document", async () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
   const ask = async (method: string, path: string, body?: unknown): Promise<void> => {

@@ -1,4 +1,4 @@
-// What the doctor finds.
+// Tests what `doctor` reports about a database, a model and a data folder.
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -25,10 +25,10 @@ async function examine(env: NodeJS.ProcessEnv, ...args: readonly string[]): Prom
   return { status, ok, checks: Object.fromEntries(named) };
 }
 
-describe("a database with its tables", () => {
+describe("the doctor on a database with its tables", () => {
   const database = testDatabase();
 
-  test("is healthy", async () => {
+  test("reports that it is healthy", async () => {
     const { status, ok, checks } = await examine({ DATABASE_URL: database.url });
     expect({ status, ok }).toEqual({ status: 0, ok: true });
     expect(checks).toMatchObject({
@@ -44,7 +44,7 @@ describe("a database with its tables", () => {
     });
   });
 
-  test("cannot serve where it accepts no writes", async () => {
+  test("reports an error if it accepts no writes", async () => {
     const readOnly = `${database.url}?options=-c%20default_transaction_read_only%3Don`;
     const { status, checks } = await examine({ DATABASE_URL: readOnly });
     expect(status).toBe(1);
@@ -61,7 +61,7 @@ describe("a database with its tables", () => {
       { MODEL_URL: "http://10.0.0.1:9/v1", MODEL_NAME: "m", MODEL_KEY: "secret" },
       "warning the model m at 10.0.0.1:9 is called without",
     ],
-  ])("with %j says what reads for loops: %s", async (env, said) => {
+  ])("with %j reports which extractor loops use: %s", async (env, said) => {
     const { ok, checks } = await examine({ DATABASE_URL: database.url, ...env });
     expect([ok, checks["extractor"]?.startsWith(said)]).toEqual([true, true]);
     expect(JSON.stringify(checks)).not.toContain("secret");
@@ -73,7 +73,7 @@ describe("a database with its tables", () => {
     [{ status: 404 }, /^warning the model m .* no such path or model; check MODEL_URL and MODEL_NAME$/],
     [{ content: "Hello!" }, /^warning the model m .* does not match the schema; loops need a model/],
     [{ breaks: "hang" }, /^warning the model m .* did not answer within 300 ms; check MODEL_URL/],
-  ])("asks the model once: %j", async (reply, said) => {
+  ])("sends one request to the model, and reports its response %j", async (reply, said) => {
     const model = await startModel([reply]);
     const env = { MODEL_URL: model.url, MODEL_NAME: "m", MODEL_KEY: "secret", MODEL_TIMEOUT_MS: "300" };
     const { ok, checks } = await examine({ DATABASE_URL: database.url, ...env });
@@ -82,20 +82,20 @@ describe("a database with its tables", () => {
     expect(JSON.stringify(checks)).not.toContain("secret");
   });
 
-  test("describes what it found, without the password", async () => {
+  test("prints its checks without the password", async () => {
     const { stdout } = await runProgram(["doctor"], { DATABASE_URL: database.url });
     expect(stdout).toMatch(/^ok +version: PostgreSQL/m);
     const { password } = new URL(database.url);
     if (password !== "") expect(stdout).not.toContain(password);
   });
 
-  test("has fewer connections than the pool wants", async () => {
+  test("reports an error if it has fewer connections than the pool needs", async () => {
     const { status, checks } = await examine({ DATABASE_URL: database.url, DATABASE_POOL_SIZE: "1000" });
     expect(status).toBe(1);
     expect(checks["pool"]).toMatch(/^error .*set DATABASE_POOL_SIZE to at most \d+$/);
   });
 
-  test("was migrated by a newer program, which every command refuses", async () => {
+  test("reports an error if it was migrated by a newer program, which every command refuses", async () => {
     await database.query("insert into migration (name, hash) values ('9999_future.sql', '')");
     const { status, ok, checks } = await examine({ DATABASE_URL: database.url });
     expect({ status, ok }).toEqual({ status: 1, ok: false });
@@ -105,7 +105,7 @@ describe("a database with its tables", () => {
     await database.query("delete from migration where name = '9999_future.sql'");
   });
 
-  test("was migrated with another text", async () => {
+  test("reports an error if it was migrated with another text", async () => {
     const [{ hash } = {}] = await database.query("select hash from migration where name = '0001_store.sql'");
     await database.query("update migration set hash = 'x' where name = '0001_store.sql'");
     const { status, checks } = await examine({ DATABASE_URL: database.url });
@@ -114,7 +114,7 @@ describe("a database with its tables", () => {
     await database.query("update migration set hash = $1 where name = '0001_store.sql'", [hash]);
   });
 
-  test("lacks a migration", async () => {
+  test("reports a missing migration", async () => {
     await database.query("delete from migration where name = '0001_store.sql'");
     const { status, checks } = await examine({ DATABASE_URL: database.url });
     expect(status).toBe(0);
@@ -122,10 +122,10 @@ describe("a database with its tables", () => {
   });
 });
 
-describe("a database without tables", () => {
+describe("the doctor on a database without tables", () => {
   const database = testDatabase({ migrated: false });
 
-  test("can serve, and is left as it is; `migrate` creates the tables, once", async () => {
+  test("changes nothing, and `migrate` creates the tables once", async () => {
     const before = await examine({ DATABASE_URL: database.url });
     expect(before.status).toBe(0);
     expect(before.checks["migrations"]).toMatch(/^ok none yet/);
@@ -142,7 +142,7 @@ describe("a database without tables", () => {
     expect((await examine(env)).checks["migrations"]).toMatch(/^ok current/);
   });
 
-  test("that does not respond", async () => {
+  test("reports an error if it does not respond", async () => {
     const url = new URL(database.url);
     url.port = "1";
     const { status, checks } = await examine({ DATABASE_URL: url.href });
@@ -151,8 +151,8 @@ describe("a database without tables", () => {
   });
 });
 
-describe("the folder of an embedded database", () => {
-  test("that does not exist yet is not created", async () => {
+describe("the doctor on the folder of an embedded database", () => {
+  test("does not create a missing folder", async () => {
     const folder = join(temporaryFolder(), "data");
     const { status, checks } = await examine({ DATABASE_URL: undefined }, "--data", folder);
     expect(status).toBe(0);
@@ -161,7 +161,7 @@ describe("the folder of an embedded database", () => {
     expect(existsSync(folder)).toBe(false);
   });
 
-  test("cannot be combined with DATABASE_URL", async () => {
+  test("is refused together with DATABASE_URL", async () => {
     const { status, stderr } = await runProgram(["doctor", "--data", "x"], {
       DATABASE_URL: "postgres://a:b@c/d",
     });

@@ -1,4 +1,4 @@
-// What a sweep deletes, however much there is of it.
+// Tests that a sweep deletes what has expired, in any amount.
 
 import { afterAll, expect, test } from "vitest";
 import { sweep } from "../../src/operations/sweep.ts";
@@ -7,7 +7,7 @@ import { openStore } from "../support/store.ts";
 const { database, tenant } = await openStore();
 afterAll(async () => await database.close());
 
-test("a sweep deletes all that has expired, in statements that each delete a part, and nothing else", async () => {
+test("a sweep deletes everything that has expired and nothing else, in statements that each delete a part", async () => {
   const { pool } = database;
   await pool.query(
     `insert into memory (project_id, id, organization_id, key_id, content, scope, forget_after)

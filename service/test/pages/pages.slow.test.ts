@@ -1,4 +1,4 @@
-// The pages in a browser: they break no rule of accessibility, load nothing from elsewhere, and work.
+// Tests the pages in a browser: they are accessible, load nothing from other origins, and work.
 
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -30,7 +30,7 @@ inBrowser("in a browser", (browser) => {
   }
 
   test.each(paths)(
-    "%s violates no rule of axe, light, dark and narrow, and logs no errors",
+    "%s violates no rule of axe in a light, dark and narrow view, and logs no errors",
     async (path) => {
       for (const [scheme, width] of [
         ["light", 1280],
@@ -46,7 +46,7 @@ inBrowser("in a browser", (browser) => {
     60_000,
   );
 
-  test("the search box of the reference keeps the operations that contain all words", async () => {
+  test("the search box of the reference shows the operations that contain all words", async () => {
     const { page, wrong } = await open("/docs");
     await page.keyboard.press("/");
     await page.keyboard.type("slice PATCH");

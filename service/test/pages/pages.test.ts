@@ -1,4 +1,4 @@
-// The pages: what they are sent with, and that they have everything and load nothing. In a browser: slow/pages.test.ts.
+// Tests the pages without a browser: their headers, their links, and that they load nothing from other origins.
 
 import type { Diagnostic } from "slice-cql";
 import { describe, expect, test } from "vitest";
@@ -19,7 +19,7 @@ function textOf(path: string): string {
 }
 
 describe.each(paths)("%s", (path) => {
-  test("is HTML that needs no key, may load nothing, and is sent again only if it changed", async () => {
+  test("is HTML that needs no key, may load nothing, and is sent again only after a change", async () => {
     const response = await fetch(service.url + path);
     expect(response.status).toBe(200);
     const { headers } = response;
@@ -48,7 +48,7 @@ describe.each(paths)("%s", (path) => {
       expect(head.headers.get(name)).toBe(get.headers.get(name));
   });
 
-  test("is well formed, with each ID once, and its links lead somewhere", () => {
+  test("is well formed, with unique IDs and links that resolve", () => {
     const tags = tagsOf(textOf(path));
     const ids = tags.flatMap(({ attributes }) => attributes["id"] ?? []);
     expect(ids.filter((id, at) => ids.indexOf(id) !== at)).toEqual([]);
@@ -69,7 +69,7 @@ describe.each(paths)("%s", (path) => {
   });
 });
 
-test("every type of a problem leads to a section", () => {
+test("every problem type links to a section", () => {
   for (const [code, { title, status }] of Object.entries(problems)) {
     expect(problemBody("internal", "").type).toBe("/errors#internal");
     const [, section = ""] = textOf("/errors").split(` id="${code}">`);
@@ -78,7 +78,7 @@ test("every type of a problem leads to a section", () => {
   }
 });
 
-test("every diagnostic leads to a section, with its message and an example", async () => {
+test("every diagnostic links to a section with its message and an example", async () => {
   const { post } = await service.caller();
   const { body } = await post("/v1/slices?dry_run=true", { name: "x", cql: "hello type:Persn" });
   const found: readonly Diagnostic[] = body.diagnostics;
@@ -91,7 +91,7 @@ test("every diagnostic leads to a section, with its message and an example", asy
   expect(sections.filter((section) => section.startsWith(' id="date-nonexistent"'))).toHaveLength(1);
 });
 
-test("the root leads a browser to the console, and a program to the other paths", async () => {
+test("the root redirects a browser to the console, and lists the other paths for a program", async () => {
   const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
   const browser = await fetch(service.url, { headers: { accept }, redirect: "manual" });
   expect([browser.status, browser.headers.get("location")]).toEqual([302, "/console"]);

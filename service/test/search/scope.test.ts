@@ -1,4 +1,4 @@
-// Who finds what: nothing of another project, nothing that is forgotten, nothing that only another key may recall.
+// Tests who finds what: nothing of another project, nothing expired, and no memory that only another key may recall.
 
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -29,7 +29,7 @@ async function idsOf(tenant: Tenant, query: string): Promise<readonly string[]> 
   return everything.flatMap((kind) => (result[kind] ?? []).map(({ id }) => id));
 }
 
-test("the roles for row-level security exist, so that the tests below are about them", () => {
+test("the roles for row-level security exist in the database of these tests", () => {
   expect(database.roles).toBeDefined();
 });
 
@@ -44,7 +44,7 @@ test("entities and relationships are found only in their project", async () => {
   }
 });
 
-test("memories are found by those who may recall them", async () => {
+test("memories are found by the keys that may recall them", async () => {
   const [agent, project, commons] = [
     await addMemory(database, mine, { content: "harbor code", scope: "agent" }),
     await addMemory(database, mine, { content: "harbor code", scope: "project" }),
@@ -58,7 +58,7 @@ test("memories are found by those who may recall them", async () => {
   }
 });
 
-test("what others wrote takes up no place on a page", async () => {
+test("results that a key may not see take up no place on its page", async () => {
   const commons = await addMemory(database, mine, { content: "harbor", scope: "commons" });
   const [entity] = await addEntities(database, mine, ["harbor"]);
   await addMemory(database, foreign, { content: "harbor", scope: "commons" });
@@ -70,13 +70,13 @@ test("what others wrote takes up no place on a page", async () => {
   }
 });
 
-test("a key that writes in two projects finds what it alone recalls in the one where it wrote it", async () => {
+test("a key of two projects finds its private memories only in the project where it wrote them", async () => {
   const id = await addMemory(database, mine, { content: "lantern", scope: "agent" });
   expect(await idsOf({ ...mine, projectId: otherProject.projectId }, "lantern")).toEqual([]);
   expect(await idsOf(mine, "lantern")).toEqual([id]);
 });
 
-test("an expired memory is not found from that instant on, even if nothing has swept it", async () => {
+test("a memory is not found from the instant when it expires, even without a sweep", async () => {
   await addMemory(database, mine, { content: "gone", forgetAfter: new Date(Date.now() - 1) });
   await addMemory(database, mine, {
     content: "gone for all",
@@ -101,7 +101,7 @@ test("an expired memory is not found from that instant on, even if nothing has s
   expect(atThatInstant.memories).toEqual([]);
 });
 
-test("without the roles the predicates alone separate projects", async () => {
+test("without row-level security the predicates alone separate projects", async () => {
   const [id] = await addEntities(database, mine, ["secret one"]);
   await addMemory(database, mine, { content: "secret note", scope: "agent" });
   const locksOff = { ...database, roles: undefined };
@@ -123,7 +123,7 @@ test("without the roles the predicates alone separate projects", async () => {
   expect(await find(foreign)).toEqual({ entities: [], memories: [], relationships: [] });
 });
 
-test("contents without a predicate are only those of the project, even after a search", async () => {
+test("a select without a predicate returns only rows of the project, even after a search", async () => {
   await addEntities(database, mine, ["secret one"]);
   await addMemory(database, mine, { content: "secret note", scope: "agent" });
   const [own] = await addEntities(database, otherProject, ["own"]);
@@ -157,7 +157,7 @@ test.each([
   "text from document",
   "* from change",
   "hash from api_key",
-])("anyone who looks for hits cannot read: select %s", async (what) => {
+])("the role that searches cannot select %s", async (what) => {
   const reading = transaction(
     database,
     mine,
@@ -172,7 +172,7 @@ test.each([
   await expect(reading).rejects.toThrow(/permission denied/);
 });
 
-test("neither role is a member of the other", async () => {
+test("the two roles are not members of each other", async () => {
   const { app = "", search: hits = "" } = database.roles ?? {};
   const { rows } = await database.pool.query(
     "select pg_has_role($1, $2, 'member') or pg_has_role($2, $1, 'member') as related",
@@ -181,7 +181,7 @@ test("neither role is a member of the other", async () => {
   expect(rows).toEqual([{ related: false }]);
 });
 
-test("words that only another key wrote do not change the results", async () => {
+test("words that only another key wrote do not change search results", async () => {
   const [password] = await addEntities(database, mine, ["password"]);
   expect(await idsOf(otherKey, "passwrd")).toEqual([password]);
   await addMemory(database, mine, { content: "passwrd", scope: "agent" });
@@ -190,7 +190,7 @@ test("words that only another key wrote do not change the results", async () => 
   expect(await idsOf(mine, "passwrd")).not.toEqual([password]);
 });
 
-test("the words of commons complete words in every project of the organization", async () => {
+test("words of commons memories complete words in every project of the organization", async () => {
   const id = await addMemory(database, mine, { content: "escalation contact", scope: "commons" });
   for (const query of ["escal", "escalatoin"]) {
     expect(await idsOf(otherProject, query)).toEqual([id]);

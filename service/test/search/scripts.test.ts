@@ -1,4 +1,4 @@
-// Near spellings in every script: the locale of the database does not matter.
+// Tests that near spellings are found in every script, whatever the locale of the database is.
 
 import { afterAll, beforeEach, expect, test } from "vitest";
 import type { Tenant } from "../../src/database/transaction.ts";

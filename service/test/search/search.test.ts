@@ -1,4 +1,4 @@
-// What words find: in which forms, in which order, and what never throws.
+// Tests the search: which forms of words match, in which order hits are returned, and that no text is an error.
 
 import fc from "fast-check";
 import { sql } from "kysely";
@@ -39,25 +39,25 @@ async function add(...entities: readonly (NewEntity | string)[]): Promise<readon
 }
 
 describe("words", () => {
-  test("all of them must occur", async () => {
+  test("must all occur in a hit", async () => {
     await add("alpha beta", "alpha", "beta gamma");
     expect(await find("beta alpha")).toEqual(["alpha beta"]);
   });
 
-  test("the type and the properties, at any depth, are searched as well", async () => {
+  test("are found in the type and in properties at any depth", async () => {
     await add({ name: "one", type: "Invoice" }, { name: "two", props: { a: { b: ["deep words", 4711] } } });
     expect(await find("invoice")).toEqual(["one"]);
     expect(await find("deep")).toEqual(["two"]);
     expect(await find("4711")).toEqual(["two"]);
   });
 
-  test("their forms do not matter, but the typed one comes first", async () => {
+  test("match in any form, but the typed one comes first", async () => {
     await add("translating", "translations");
     expect(await find("translations")).toEqual(["translations", "translating"]);
     expect(await find("translated")).toHaveLength(2);
   });
 
-  test("a hit says which of the words it has, as it has them", async () => {
+  test("are listed in a hit as they are written there", async () => {
     await add("Redis décisions", { name: "another", props: { note: "decided on redis" } });
     const { entities = [] } = await look(database, tenant, "what did we decide about REDIS timeouts");
     expect(entities.map(({ matched }) => matched)).toEqual(
@@ -65,7 +65,7 @@ describe("words", () => {
     );
   });
 
-  test("matches in the name come before matches in the properties", async () => {
+  test("rank higher in the name than in the properties", async () => {
     await add({ name: "other", props: { text: "falcon" } }, "falcon");
     expect(await find("falcon")).toEqual(["falcon", "other"]);
   });
@@ -78,7 +78,7 @@ describe("words", () => {
     ["Straße", "STRASSE"],
     ["ﬁnd", "find"],
     ["e\u0301te\u0301", "été"],
-  ])("case, accents and compatibility forms do not matter: %s and %s", async (written, typed) => {
+  ])("match in any case, with any accents and in compatibility forms: %s and %s", async (written, typed) => {
     await add(written, "something else");
     expect(await find(typed)).toEqual([written]);
   });
@@ -162,7 +162,7 @@ describe("identifiers", () => {
     expect(await find(`"${identifier}"`)).toEqual([`about ${identifier} here`]);
   });
 
-  test("their parts are words, and another number is not a near spelling", async () => {
+  test("have parts that are words, and another number is not a near spelling", async () => {
     await add("fix CVE-2024-1234 in foo_bar", "C++ and more");
     expect(await find("bar")).toHaveLength(1);
     expect(await find("CVE-2024-1235")).toEqual([]);
@@ -209,7 +209,7 @@ describe("widening", () => {
     expect(await find("form")).toEqual(["form"]);
   });
 
-  test("if nothing has all words, any of them is enough, and the rarer one comes first", async () => {
+  test("if nothing has all words, any of them matches, and the rarer one comes first", async () => {
     await add("common one", "common two", "common three", "rare four");
     expect(await find("common rare")).toEqual([
       "rare four",
@@ -229,8 +229,8 @@ describe("widening", () => {
   });
 });
 
-describe("order and bounds", () => {
-  test("by score, then the newest, then by id", async () => {
+describe("the order of hits", () => {
+  test("is by score, then by age from the newest, then by ID", async () => {
     const [a, b] = ["00000000-0000-7000-8000-00000000000a", "00000000-0000-7000-8000-00000000000b"];
     const old = "2020-01-01T00:00:00Z";
     await add({ id: b, name: "kite", createdAt: old }, { id: a, name: "kite", createdAt: old });
@@ -240,7 +240,7 @@ describe("order and bounds", () => {
     expect((await look(database, tenant, "kite", { limit: 2 })).entities).toEqual(entities.slice(0, 2));
   });
 
-  test("an empty query finds the newest, punctuation nothing", async () => {
+  test("is from the newest for an empty query, while punctuation finds nothing", async () => {
     await add({ name: "old", createdAt: "2020-01-01T00:00:00Z" }, "new");
     expect(await find("")).toEqual(["new", "old"]);
     expect(await find("  ")).toEqual(["new", "old"]);
@@ -248,7 +248,7 @@ describe("order and bounds", () => {
     expect(await find("🙂")).toEqual([]);
   });
 
-  test("for a word in more texts than are ranked, the newest are among the ranked ones", async () => {
+  test("ranks the newest of a word in more texts than are ranked", async () => {
     await transaction(database, tenant, async (tx) => {
       await tx.all(sql`insert into entity (project_id, id, type, name, created_at)
         select ${tenant.projectId}, gen_random_uuid(), 'T', 'flood', '2020-01-01'::timestamptz + i * interval '1 second' from generate_series(1, 6000) i`);
@@ -260,8 +260,8 @@ describe("order and bounds", () => {
   });
 });
 
-describe("slices", () => {
-  test("limit entities by columns and by properties", async () => {
+describe("a slice in a search", () => {
+  test("limits entities by columns and by properties", async () => {
     await add({ name: "lamp", type: "A" }, { name: "lamp", type: "B", props: { color: "red" } });
     const typed = { entityTypes: ["A"], propertyFilters: [] };
     expect(await find("lamp", { filter: typed })).toHaveLength(1);
@@ -276,7 +276,7 @@ describe("slices", () => {
     ).toHaveLength(2);
   });
 
-  test("limit relationships to those with both ends inside", async () => {
+  test("limits relationships to those with both ends inside", async () => {
     const [a = "", b = "", c = ""] = await add(
       { name: "ann", type: "A" },
       { name: "bob", type: "A" },
@@ -296,7 +296,7 @@ describe("slices", () => {
   });
 });
 
-test("a small slice among many matches is found completely", async () => {
+test("a search in a small slice finds all of its hits among many others", async () => {
   const [a = "", b = "", c = ""] = await add(
     { name: "ann", type: "A" },
     { name: "bob", type: "A" },
@@ -314,8 +314,8 @@ test("a small slice among many matches is found completely", async () => {
     });
 });
 
-describe("highlights", () => {
-  test("mark the words, in any form, in a short piece of the text", async () => {
+describe("a highlight", () => {
+  test("marks the words, in any form, in a short piece of the text", async () => {
     await add({
       name: "x",
       props: {

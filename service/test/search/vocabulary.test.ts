@@ -1,4 +1,4 @@
-// The vocabulary: what it learns, that writers do not wait in a circle, and how it is recounted.
+// Tests the vocabulary: what it learns, that concurrent writers do not deadlock, and how it is recounted.
 
 import { sql } from "kysely";
 import { afterAll, beforeEach, expect, test } from "vitest";
@@ -26,7 +26,7 @@ async function wordsOf(owner: string): Promise<Readonly<Record<string, number>>>
   return Object.fromEntries(rows.map(({ word, n }) => [word, n]));
 }
 
-test("it learns words as written, without stems, and none that is too short or too long", async () => {
+test("the vocabulary has words as written, without stems, and none that is too short or too long", async () => {
   await addEntities(database, tenant, [
     { name: "Translations of a", type: "Note", props: { x: "translations", y: "z".repeat(50) } },
     "of",
@@ -34,7 +34,7 @@ test("it learns words as written, without stems, and none that is too short or t
   expect(await wordsOf(tenant.projectId)).toEqual({ note: 1, of: 2, thing: 1, translations: 1 });
 });
 
-test("words of memories belong to those who may recall them", async () => {
+test("words of a memory are visible to the keys that may recall it", async () => {
   await addMemory(database, tenant, { content: "mine", scope: "agent" });
   await addMemory(database, tenant, { content: "ours" });
   await addMemory(database, tenant, { content: "everyone", scope: "commons" });
@@ -43,7 +43,7 @@ test("words of memories belong to those who may recall them", async () => {
   expect(await wordsOf(tenant.organizationId)).toEqual({ everyone: 1 });
 });
 
-test("a recount corrects, adds and drops", async () => {
+test("a recount corrects counts, adds missing words and drops unused ones", async () => {
   const [first = ""] = await addEntities(database, tenant, ["apple pear", "pear"]);
   await addEntities(database, tenant, ["pear plum"]);
   expect(await wordsOf(tenant.projectId)).toEqual({ apple: 1, pear: 2, plum: 1, thing: 2 });
@@ -93,7 +93,7 @@ test("writers of the same words in different orders do not deadlock", async () =
   expect(Object.keys(await wordsOf(tenant.projectId))).toHaveLength(301);
 });
 
-test("the words of ten thousand rows are learned in a moment", async () => {
+test("the words of ten thousand rows are added to the vocabulary in a moment", async () => {
   await transaction(database, tenant, async (tx) => {
     const rows = await tx.all(sql<{ readonly id: string }>`insert into entity (project_id, id, type, name)
       select ${tenant.projectId}, gen_random_uuid(), 'T', 'name ' || i || ' of the package with some more words' from generate_series(1, 10000) i returning id`);
@@ -109,7 +109,7 @@ test("the words of ten thousand rows are learned in a moment", async () => {
   expect(Object.keys(await wordsOf(tenant.projectId)).length).toBeGreaterThan(9990);
 });
 
-test("any text can be stored and searched, also one that is far longer than an index holds", async () => {
+test("any text can be stored and searched, even one that is longer than an index entry can be", async () => {
   const unique = (count: number, word: (at: number) => string): string =>
     Array.from({ length: count }, (_, at) => word(at)).join(" ");
   const kana = (at: number): string =>
@@ -133,7 +133,7 @@ test("any text can be stored and searched, also one that is far longer than an i
   expect((await look(database, tenant, "first17")).entities).toHaveLength(1);
 }, 60_000);
 
-test("distance counts errors, and two swapped letters as one", () => {
+test("the distance of two words counts their errors, with two swapped letters as one", () => {
   expect(distance("translatoin", "translation")).toBe(1);
   expect(distance("translatoin", "translator")).toBe(2);
   expect(distance("abc", "abc")).toBe(0);
@@ -141,7 +141,7 @@ test("distance counts errors, and two swapped letters as one", () => {
   expect(distance("kitten", "sitting")).toBe(3);
 });
 
-test("all that is one error away from a short word is among its edits", () => {
+test("the edits of a short word include every word that is one error away", () => {
   const edits = editsOf("mail");
   for (const near of ["mial", "mal", "mails", "emails".slice(1), "nail", "amail"])
     if (near !== "mail") expect(edits).toContain(near);

@@ -1,4 +1,4 @@
-// Many more random slices, held against the toolkit.
+// Compares many more random slices with the toolkit.
 
 process.env["SLICE_RUNS"] = "600";
 await import("./equal.test.ts");

@@ -1,4 +1,4 @@
-// Slices hold what the toolkit says: the same entities are asked over HTTP and in memory, while others write.
+// Compares slices of the service with those of the toolkit: the same entities are queried over HTTP and in memory, while others write.
 
 import fc from "fast-check";
 import { compile, filterOf, parse } from "slice-cql";
@@ -156,7 +156,7 @@ test.each([
   ["another project is written to", false],
   ["this project is written to", true],
 ])(
-  "random slices are equal, while %s",
+  "random slices of the service and of the toolkit are equal while %s",
   async (_, here) => {
     writing.here = here;
     const slices = new Map<string, string>();
@@ -173,7 +173,7 @@ test.each([
   Math.max(300_000, runs * 1500),
 );
 
-test("and those of the fixture, whose numbers were counted by hand-written SQL", () => {
+test("slices of the fixture have the numbers that hand-written SQL counted", () => {
   expect(debian.entities.toSorted(newestFirst)).toEqual(debian.entities);
   expect(expectedOf("type:Vulnerability", new Date()).ids).toHaveLength(1632);
 });

@@ -1,4 +1,4 @@
-// Slices through the API: what is stored, what is counted, and what is reported.
+// Tests slices through the API: what is stored, counted and reported.
 
 import { compile, createCatalog } from "slice-cql";
 import { describe, expect, test } from "vitest";
@@ -84,7 +84,7 @@ describe("POST /v1/slices", () => {
     expect(body.diagnostics).toEqual(diagnostics.map((each) => ({ ...each, path: "/cql" })));
   });
 
-  test("accepts the same as data, and the text takes precedence over it", async () => {
+  test("accepts a filter as data instead of text, and the text takes precedence", async () => {
     const { caller } = await project();
     const asData = await caller.post("/v1/slices", { name: "x", filter: { type: ["Company"] } });
     expect(asData.body).toMatchObject({ cql: "type:Company", matched: 1 });
@@ -178,7 +178,7 @@ describe("a stored slice", () => {
     expect(everything.body.matched).toBe(3);
   });
 
-  test("is found by an entity that is in it", async () => {
+  test("is found by an entity in it", async () => {
     const { caller } = await project();
     const people = await caller.post("/v1/slices", { name: "people", cql: "type:Person" });
     await caller.post("/v1/slices", { name: "companies", cql: "type:Company" });
@@ -187,7 +187,7 @@ describe("a stored slice", () => {
     expect(found.body.slices.map(({ name }: { name: string }) => name)).toEqual(["people"]);
   });
 
-  test("is found after more text than one page scans", async () => {
+  test("of an entity is found behind more text than one page scans", async () => {
     const { caller } = await project();
     const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
     const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
@@ -203,7 +203,7 @@ describe("a stored slice", () => {
     expect(second.body).toMatchObject({ slices: [{ name: "old" }], next_cursor: null });
   });
 
-  test("is found after more that names stand for than one page scans", async () => {
+  test("of an entity is found behind more resolved names than one page scans", async () => {
     const { caller } = await project();
     const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
     const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
@@ -220,7 +220,7 @@ describe("a stored slice", () => {
     expect(second.body).toMatchObject({ slices: [{ name: "old" }], next_cursor: null });
   });
 
-  test("is not looked for any more when nobody waits for it", async () => {
+  test("is no longer searched for once its caller has gone", async () => {
     const { caller } = await project();
     await caller.post("/v1/slices", { name: "people", cql: "type:Person" });
     const scope = { ...caller };
@@ -233,7 +233,7 @@ describe("a stored slice", () => {
     expect(page.items).toEqual([]);
   });
 
-  test("that is no longer a valid query has no entities, and hides no other slice", async () => {
+  test("that is no longer a valid query does not hide the other slices of an entity", async () => {
     const { caller } = await project();
     const { body } = await caller.post("/v1/slices", { name: "people", cql: "type:Person" });
     await service.database.pool.query(
@@ -246,7 +246,7 @@ describe("a stored slice", () => {
   });
 });
 
-test.each(["shape", "source"])("a name is that of 20 %ss at most", async (what) => {
+test.each(["shape", "source"])("at most 20 %ss may have one name", async (what) => {
   const caller = await service.caller();
   const create = async (name: string) => await caller.post(`/v1/${what}s`, { name });
   for (let at = 0; at < 20; at++) expect((await create("x")).status).toBe(201);
@@ -260,7 +260,7 @@ test.each(["shape", "source"])("a name is that of 20 %ss at most", async (what) 
   expect((await caller.get(`/v1/${what}s`)).body[`${what}s`]).toHaveLength(21);
 });
 
-test("the catalog is what a client needs to validate offline, and is sent once", async () => {
+test("the catalog has what a client needs to validate offline, and is sent once", async () => {
   const { caller, shapeId, sourceId } = await project();
   const { body, headers } = await caller.get("/v1/catalog");
   expect(body).toMatchObject({
@@ -279,7 +279,7 @@ test("the catalog is what a client needs to validate offline, and is sent once",
   expect(changed.status).toBe(200);
 });
 
-test("of a project with very many types, the catalog has the first and says so, and all that exist are known", async () => {
+test("the catalog of a project with too many types has the first ones and says so, and slices still know all types", async () => {
   const { caller } = await project();
   await caller.post("/v1/entities", [{ type: "~" }]);
   await service.database.pool.query(

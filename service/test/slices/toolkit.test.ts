@@ -1,4 +1,4 @@
-// The service has the toolkit as its users have it: by name, from what is built.
+// Tests that the service imports the built toolkit by name, as users do.
 
 import { createRequire } from "node:module";
 import { fileURLToPath } from "node:url";
@@ -11,11 +11,11 @@ const { resolve } = createRequire(import.meta.url);
 test.each([
   ["slice-cql", "../../../dist/node/index.js"],
   ["slice-cql/sql", "../../../dist/node/exports/sql.js"],
-])("%s is the one of this repository, built", (name, path) => {
+])("%s is the built one of this repository", (name, path) => {
   expect(resolve(name)).toBe(fileURLToPath(new URL(path, import.meta.url)));
 });
 
-test("it compiles a query to the condition of a statement", () => {
+test("the toolkit compiles a query to a condition of a statement", () => {
   const catalog = createCatalog({ sources: [{ id: "s1", name: "openssl" }] });
   const result = compile("type:Person source:openssl", { catalog });
   if (!result.ok) throw new Error("The query is refused.");

@@ -1,4 +1,4 @@
-// Someone who sends expensive requests, in a thread of its own: what sending them takes does not slow down the test.
+// Sends expensive requests from its own thread, so that sending them does not slow down the test.
 
 import { Agent, type IncomingMessage, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";

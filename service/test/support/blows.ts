@@ -1,4 +1,4 @@
-// The requests that cost most, of those that one key may send.
+// The most expensive requests that one key may send.
 
 import { expect } from "vitest";
 import type { Blow } from "./attacker.ts";

@@ -1,4 +1,4 @@
-// Holds answers to the OpenAPI document of the service that gave them.
+// Checks responses against the OpenAPI document of the service that sent them.
 
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 

@@ -1,4 +1,4 @@
-// Writes what a test searches for, as the service does: the words are learned in the same transaction.
+// Writes the rows that a test searches for as the service does, with their words in the same transaction.
 
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";

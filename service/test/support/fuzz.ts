@@ -1,4 +1,4 @@
-// Requests made from the OpenAPI document: such as follow it, and such as break it in one place.
+// Generates requests from the OpenAPI document: valid ones, and ones that break it in one place.
 
 import fc from "fast-check";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-// Loops whose workers are moved by hand, one step at a time, and what has to hold after each step.
+// Loops whose workers advance one step at a time, and the invariants to check after each step.
 
 import { expect } from "vitest";
 import { transaction } from "../../src/database/transaction.ts";

@@ -1,4 +1,4 @@
-// A model's endpoint on this machine, which answers what a test tells it to, however wrong.
+// A model endpoint on this machine that returns what a test tells it to, valid or not.
 
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";

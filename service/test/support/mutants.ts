@@ -1,4 +1,4 @@
-// A database whose statements lose a condition: the one on whose rows they are about.
+// A database whose statements lose one condition on the tenant that owns their rows.
 
 import type { Pool, PoolClient, QueryConfig } from "pg";
 import type { Database } from "../../src/database/transaction.ts";

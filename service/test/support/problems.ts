@@ -1,4 +1,4 @@
-// What every error has in common.
+// Checks what every problem response has in common.
 
 import { expect } from "vitest";
 import { problems } from "../../src/values/problem.ts";

@@ -1,4 +1,4 @@
-// A piece of a document, what it says, and a reader of it with a model.
+// A piece of a document with its expected results, and a reader that asks a model.
 
 import type {
   FoundEntity,

@@ -1,4 +1,4 @@
-// From schemas to values: such as follow a schema, and such as break it in one place.
+// Generates values from schemas: valid ones, and ones that break a schema in one place.
 
 import fc from "fast-check";
 import { resolved } from "./contract.ts";

@@ -1,4 +1,4 @@
-// The service in the process of the tests, over a database of the file, and those who call it.
+// Starts the service in the process of the tests, on a database of the file, and creates callers.
 
 import { createHash, randomBytes } from "node:crypto";
 import type { FastifyInstance } from "fastify";

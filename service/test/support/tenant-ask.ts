@@ -1,4 +1,4 @@
-// Sends a request that anybody may send, and holds the answer to what has to come of it.
+// Sends a request of any caller, and checks the response against the expected outcome.
 
 import fc from "fast-check";
 import { expect } from "vitest";

@@ -1,4 +1,4 @@
-// Requests that anybody may send about anything, on every path, and what has to come of each.
+// Generates requests of any caller on every path, with the expected outcome of each.
 
 import type { Asker, Kind, Tenants, Thing } from "./tenants.ts";
 import { isFor } from "./tenants.ts";

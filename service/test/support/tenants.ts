@@ -1,4 +1,4 @@
-// Two organizations with three projects, each with something of everything, and what to look for in answers: their secrets.
+// Creates two organizations with three projects that have rows of every kind, and the secrets to look for in responses.
 
 import { randomBytes } from "node:crypto";
 import type { Extractor } from "../../src/extraction/extractor.ts";

@@ -1,4 +1,4 @@
-// How long one request keeps all others waiting.
+// Measures how long one request delays all others.
 
 import { setImmediate } from "node:timers/promises";
 

@@ -1,10 +1,10 @@
-// Checks of values: what does not follow its schema never passes, and what is wrong with it is said in one set of words.
+// Tests the checks of values: what does not match its schema never passes, and every error has a consistent message.
 
 import { Type } from "typebox";
 import { expect, test } from "vitest";
 import { checker, checkOf } from "../../src/values/check.ts";
 
-test("a value that does not follow its schema never passes, however far back its mistake is", () => {
+test("a value that does not match its schema never passes, however late its mistake is", () => {
   const numbers = Type.Array(Type.Integer());
   const value = [...Array.from({ length: 20_000 }, (_, at) => at), "x"];
   expect(checkOf(numbers)(value)).toEqual([
@@ -14,7 +14,7 @@ test("a value that does not follow its schema never passes, however far back its
   expect(checkOf(numbers)(value.slice(0, -1))).toEqual([]);
 });
 
-test("unknown members come first, and at most 20 mistakes are listed, however many there are", () => {
+test("errors list unknown members first, and at most 20 mistakes", () => {
   const check = checkOf(Type.Object({ name: Type.String() }, { additionalProperties: false }));
   expect(check({ name: "x" })).toEqual([]);
   expect(check({ other: 1 })).toEqual([
@@ -32,6 +32,6 @@ test.each([
   [Type.Union([Type.String({ minLength: 3 }), Type.Object({})]), "x", "must have at least 3 characters"],
   [Type.Integer({ maximum: 7 }), 8, "must be at most 7"],
   [Type.Array(Type.Integer(), { uniqueItems: true }), [1, 1], "must not have an item twice"],
-])("of a choice the branch that was meant is described: %#", (schema, value, message) => {
+])("an error in a union describes the branch that was meant: %#", (schema, value, message) => {
   expect(checkOf(schema)(value)).toEqual([{ pointer: "", message }]);
 });

@@ -1,4 +1,4 @@
-// Instants in requests, at the edges of what can be kept: each is accepted and shown to the millisecond, or refused with its position.
+// Tests instants in requests at the edges of the range: each is accepted and returned to the millisecond, or refused with its position.
 
 import { describe, expect, test } from "vitest";
 import { startService } from "../support/service.ts";
@@ -51,13 +51,13 @@ describe.each<[string, string, (created_at: string) => unknown, string]>([
     "/created_at",
   ],
 ])("the date of %s", (_, path, bodyWith, pointer) => {
-  test.each(taken)("%s is %s", async (given, shown) => {
+  test.each(taken)("given as %s is returned as %s", async (given, shown) => {
     const { status, body } = await someone.post(path, bodyWith(given));
     expect(status, JSON.stringify(body)).toBeLessThan(300);
     expect(await shownOf(path, body)).toBe(shown);
   });
 
-  test.each(refused)("%j is refused", async (given) => {
+  test.each(refused)("is refused if it is %j", async (given) => {
     const { status, body } = await someone.post(path, bodyWith(given));
     expect([status, body.code]).toEqual([422, "invalid_request"]);
     expect(body.errors.map((each: any) => each.pointer)).toContain(pointer);
@@ -71,7 +71,7 @@ async function shownOf(path: string, body: any): Promise<string> {
   return relationships.find(({ id }: any) => id === body.ids[0]).created_at;
 }
 
-test("a memory is forgotten at any of them that is not past", async () => {
+test("a memory may be forgotten at the last instant of the range, and not after it", async () => {
   const { body } = await someone.post("/v1/memories", {
     content: "x",
     forget_after: "9999-12-31T23:59:59.999Z",

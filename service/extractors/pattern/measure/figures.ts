@@ -1,4 +1,4 @@
-// What the extractor gets right of the labelled texts, as the tables of README.md have it.
+// Measures the extractor on the labelled texts, for the tables of README.md.
 
 import { createPatternExtractor } from "../src/pattern.ts";
 import {

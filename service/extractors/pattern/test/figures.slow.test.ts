@@ -1,4 +1,4 @@
-// Holds the figures of README.md to what is measured.
+// Checks the figures of README.md against measurements.
 
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
@@ -17,7 +17,7 @@ test.each([
   expect(rows.slice(0, measured.length)).toEqual(measured);
 });
 
-test("there are two hundred results besides the first project, and each half has enough of them", () => {
+test("the labelled texts have two hundred results besides the first project, and each half has enough of them", () => {
   const texts = ["changelogs", "notes", "mails"].flatMap(labelled);
   const count = (isHeldOut: boolean): number =>
     texts

@@ -1,4 +1,4 @@
-// The time of reading by patterns grows with the text, and not with the square of it, whatever the text says.
+// Tests that the time of reading by patterns grows with the text and not with its square, for any text.
 
 import { expect, test } from "vitest";
 import { readPattern, wanted } from "./reading.ts";
@@ -73,7 +73,7 @@ async function cost(text: string, what = types): Promise<number> {
   return (user + system) / 1000;
 }
 
-test.each(units)("%j", async (unit) => {
+test.each(units)("the time of reading grows linearly with repetitions of %j", async (unit) => {
   const ratios: number[] = [];
   // Quadratic growth is a factor of 16; noise does not make 10 of 4 five times in a row.
   while (ratios.length < 5 && (ratios.at(-1) ?? Infinity) > 10) {
@@ -94,13 +94,16 @@ test.each([
   ": \nFrom: \nA and B ",
   "From: A <a@b>\nTo: B\n\n\n<a@b.c> \né",
   "Anna Keller of Acme$ Ltd met Bo Li on 5 May 2026. ",
-])("%j, whatever a type may have", async (unit) => {
-  const text = textOf(unit, 5200);
-  const [narrow, wide] = [withProperties(5), withProperties(250)];
-  const ratios: number[] = [];
-  while (ratios.length < 5 && (ratios.at(-1) ?? Infinity) > 8) {
-    const small = Math.min(await cost(text, narrow), await cost(text, narrow));
-    ratios.push((await cost(text, wide)) / Math.max(small, 20));
-  }
-  expect(ratios.at(-1)).toBeLessThan(8);
-});
+])(
+  "a reading of repetitions of %j takes little longer for types with 50 times as many properties",
+  async (unit) => {
+    const text = textOf(unit, 5200);
+    const [narrow, wide] = [withProperties(5), withProperties(250)];
+    const ratios: number[] = [];
+    while (ratios.length < 5 && (ratios.at(-1) ?? Infinity) > 8) {
+      const small = Math.min(await cost(text, narrow), await cost(text, narrow));
+      ratios.push((await cost(text, wide)) / Math.max(small, 20));
+    }
+    expect(ratios.at(-1)).toBeLessThan(8);
+  },
+);
