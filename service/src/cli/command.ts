@@ -6,7 +6,7 @@ import { commands } from "./commands/table.ts";
 import type { Command, Flag, Input, Ready } from "./define.ts";
 import { UsageError } from "./failure.ts";
 import { helpOf, helpText } from "./help.ts";
-import { type Settings, readSettings } from "./settings.ts";
+import { readSettings, type Settings } from "./settings.ts";
 
 /** What the arguments ask for. */
 export type Invocation =

@@ -12,7 +12,7 @@ import { idParams, list, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { maxStored } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
-import { toEntity, toRelationship, shownRelationshipColumns } from "./rows.ts";
+import { shownRelationshipColumns, toEntity, toRelationship } from "./rows.ts";
 import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
 import { writeEntities, writeRelationships } from "./write.ts";
