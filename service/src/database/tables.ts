@@ -155,7 +155,7 @@ export interface DeltaTable extends OfProject {
   readonly finished_at: MaybeInstant;
   /** The answer when it was applied. */
   readonly answer: MaybeJson<JsonObject>;
-  /** The number of changes per kind of object; whoever adds changes updates it in the same transaction. */
+  /** The number of changes per kind of object; callers that add changes update it in the same transaction. */
   readonly entities: Generated<number>;
   readonly relationships: Generated<number>;
   readonly memories: Generated<number>;

@@ -166,7 +166,7 @@ async function buildBody(
   return checker(loopBody)(readJson(JSON.stringify(whole)));
 }
 
-/** No problem for a missing worker: whoever uses the command line can start one. */
+/** No problem for a missing worker: anyone at a command line can start one. */
 function explain(error: unknown): never {
   if (error instanceof Problem && error.code === "loop_dispatch_unavailable")
     throw new Refusal(
