@@ -152,7 +152,7 @@ describe("the catalog as text", () => {
   });
 
   test.each([
-    ["", "Line 1, column 1: the text is empty", 0],
+    ["", "Line 1, column 1: expected a value, not the end of the text", 0],
     ['{ "shapes": ]', "Line 1, column 13: expected a value", 12],
     ['{\n"a": 1,\n}', "Line 3, column 1: expected a name in double quotes", 10],
     ["[]", "must be an object", undefined],

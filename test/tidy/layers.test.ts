@@ -19,6 +19,7 @@ const packages: readonly { readonly name: RegExp; readonly folders: readonly str
   { name: /^chevrotain$/, folders: ["syntax"] },
   { name: /^(?:date-fns|date-fns-tz|@date-fns\/utc)(?:\/.+)?$/, folders: ["dates"] },
   { name: /^@(?:codemirror|lezer)\//, folders: ["codemirror"] },
+  { name: /^jsonc-parser$/, folders: ["cli"] },
   { name: /^monaco-editor$/, folders: ["monaco"] },
   { name: /^vscode-languageserver(?:\/.+)?$/, folders: ["lsp"] },
   { name: /^node:/, folders: ["cli", "lsp"] },

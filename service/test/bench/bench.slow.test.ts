@@ -1,4 +1,4 @@
-// Runs the benchmark with few entities: every section works, and no data is left behind.
+// Runs the benchmark with few entities: every section works, and no data is left in the database.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -34,7 +34,7 @@ async function endOf(child: ChildProcess): Promise<unknown> {
   return status;
 }
 
-test("a run yields a figure for every goal, and leaves nothing behind", async () => {
+test("a run yields a figure for every goal, and leaves no data", async () => {
   const { child, folder } = startRun();
   const [stdout, stderr, status] = await Promise.all([text(child.stdout), text(child.stderr), endOf(child)]);
   expect(status, stderr).toBe(0);
@@ -47,7 +47,7 @@ test("a run yields a figure for every goal, and leaves nothing behind", async ()
   expect(readdirSync(folder)).toEqual([]);
 }, 240_000);
 
-test("Ctrl-C ends a run, and leaves nothing behind", async () => {
+test("Ctrl-C ends a run, and leaves no data", async () => {
   const { child, folder } = startRun();
   await once(child.stderr, "data");
   expect(readdirSync(folder)).not.toEqual([]);

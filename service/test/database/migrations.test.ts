@@ -74,7 +74,7 @@ test("one of eight programs that start at once migrates, and all continue", asyn
   expect(new Set(done.map(({ roles }) => JSON.stringify(roles))).size).toBe(1);
 });
 
-test("a migration that fails leaves nothing behind", async () => {
+test("a migration that fails is rolled back as a whole", async () => {
   const broken = [
     ...migrations,
     { name: "9999_broken.sql", text: "create table half (id int); select 1 / 0" },

@@ -187,7 +187,7 @@ describe("a stored slice", () => {
     expect(found.body.slices.map(({ name }: { name: string }) => name)).toEqual(["people"]);
   });
 
-  test("of an entity is found behind more text than one page scans", async () => {
+  test("of an entity is found after more text than one page scans", async () => {
     const { caller } = await project();
     const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
     const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
@@ -203,7 +203,7 @@ describe("a stored slice", () => {
     expect(second.body).toMatchObject({ slices: [{ name: "old" }], next_cursor: null });
   });
 
-  test("of an entity is found behind more resolved names than one page scans", async () => {
+  test("of an entity is found after more resolved names than one page scans", async () => {
     const { caller } = await project();
     const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
     const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
