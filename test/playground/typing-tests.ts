@@ -105,7 +105,7 @@ const watch = `(() => {
     seen.tops = [...tops];
     const isRefused = /:(?: |$)/.test(document.querySelector(".cm-line").textContent);
     if (held === "all") seen.held += 1;
-    // The page may be a frame behind the text.
+    // The page may show the text of a frame ago.
     const isCounted = [/\\d/.test(brief.textContent), document.querySelector("#found [data-count], #found b"),
       document.querySelector("#samples .note").checkVisibility({ visibilityProperty: true })].some(Boolean);
     if (isRefused && isCounted && seen.was) wrong.push(document.querySelector(".cm-line").textContent);

@@ -8,7 +8,7 @@ import { operationOf } from "./operation.ts";
 import { problemResponses } from "./responses.ts";
 import { type Route, routeOf } from "./route.ts";
 import { tagOf, tagsOf } from "./tags.ts";
-import type { OpenapiDocument } from "./types.ts";
+import type { OpenapiDocument, PathItem } from "./types.ts";
 
 /** Collects the routes that are added after this call. The function it returns creates the document, once all exist. */
 export function collectRoutes(app: FastifyInstance): () => OpenapiDocument {
@@ -41,7 +41,7 @@ function documentOf(routes: readonly Route[]): OpenapiDocument {
   const components = collectSchemas();
   const tags = tagsOf(new Set(routes.map(({ url }) => tagOf(url))));
   const placeOf = ({ url }: Route): number => tags.findIndex(({ name }) => name === tagOf(url));
-  const paths: OpenapiDocument["paths"] = {};
+  const paths: Record<string, PathItem> = {};
   for (const route of routes.toSorted((a, b) => placeOf(a) - placeOf(b)))
     paths[route.path] = {
       ...paths[route.path],

@@ -1,12 +1,11 @@
 // The headers that clients send and read.
 
-import type { OpenAPIV3_1 } from "openapi-types";
-import type { Parameter } from "./types.ts";
+import type { HeaderObject, Parameter, Reference } from "./types.ts";
 
 const text = { type: "string" } as const;
 
 /** What answers have, by name. */
-export const answerHeaders: Record<string, OpenAPIV3_1.HeaderObject> = {
+export const answerHeaders: Record<string, HeaderObject> = {
   "X-Request-Id": {
     description: "The same as `request_id`; quote it when you report a problem.",
     schema: text,
@@ -40,7 +39,7 @@ export const answerHeaders: Record<string, OpenAPIV3_1.HeaderObject> = {
 };
 
 /** A reference to one of them. */
-export function headerReference(name: string): OpenAPIV3_1.ReferenceObject {
+export function headerReference(name: string): Reference {
   return { $ref: `#/components/headers/${name}` };
 }
 

@@ -1,6 +1,5 @@
 // From a route to its operation in the document.
 
-import type { OpenAPIV3_1 } from "openapi-types";
 import type { JsonValue } from "../values/json.ts";
 import { referredName, resolved, type SchemaCollector } from "./components.ts";
 import { exampleOf } from "./example.ts";
@@ -8,7 +7,7 @@ import { idempotencyHeader, ifNoneMatchHeader, projectHeader } from "./headers.t
 import { responsesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { tagOf } from "./tags.ts";
-import type { Operation, Parameter, Schema } from "./types.ts";
+import type { Media, Operation, Parameter, RequestBody, Schema } from "./types.ts";
 
 /** The operation of a route. */
 export function operationOf(route: Route, components: SchemaCollector): Operation {
@@ -61,14 +60,11 @@ function pathParameter(name: string, { description = "" }: Schema): Parameter {
 }
 
 /** The body that a route accepts, if any. */
-function requestBodyOf(
-  route: Route,
-  { refer, all }: SchemaCollector,
-): OpenAPIV3_1.RequestBodyObject | undefined {
+function requestBodyOf(route: Route, { refer, all }: SchemaCollector): RequestBody | undefined {
   if (route.body === undefined) return undefined;
   const schema = refer(route.body);
   const example = exampleOf(schema, all());
-  const content = route.mediaTypes.map((type): [string, OpenAPIV3_1.MediaTypeObject] => [
+  const content = route.mediaTypes.map((type): [string, Media] => [
     type,
     type === "application/x-ndjson" ? lines(schema, example) : { schema, example },
   ]);
@@ -81,7 +77,7 @@ function requestBodyOf(
 }
 
 /** A list, with each of its items on a line of its own: as a whole that is a text. */
-function lines({ items = {}, maxItems }: Schema, example: JsonValue): OpenAPIV3_1.MediaTypeObject {
+function lines({ items = {}, maxItems }: Schema, example: JsonValue): Media {
   const most = maxItems === undefined ? "" : `, at most ${maxItems}`;
   const item = referredName(items) ?? "item";
   const values = Array.isArray(example) ? example : [example];

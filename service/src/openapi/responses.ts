@@ -1,12 +1,12 @@
 // Responses in the document: those of a route, and its problems.
 
-import type { OpenAPIV3_1 } from "openapi-types";
 import { type ProblemCode, problems, problemType } from "../values/problem.ts";
 import type { SchemaCollector } from "./components.ts";
 import { exampleOf } from "./example.ts";
 import { headerReference } from "./headers.ts";
 import { problemExample, problemSchema } from "./problem-schema.ts";
 import type { Route } from "./route.ts";
+import type { Media, Reference, ResponseObject } from "./types.ts";
 
 const ofAll: readonly ProblemCode[] = [
   "malformed_request",
@@ -38,13 +38,13 @@ const meanings: Readonly<Record<string, string>> = {
 };
 const dryRun = "The response to a dry run: what the result would be. Nothing was done.";
 
-type Row = readonly [status: string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject];
+type Row = readonly [status: string, ResponseObject | Reference];
 
 /** The answers of a route, by status. */
 export function responsesOf(
   route: Route,
   components: SchemaCollector,
-): Readonly<Record<string, OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject>> {
+): Readonly<Record<string, ResponseObject | Reference>> {
   const byStatus = Object.groupBy(codesOf(route), (code) => problems[code].status);
   const refused = Object.entries(byStatus).map(
     ([status, codes = []]): Row => [status, refusal(codes, components)],
@@ -75,7 +75,7 @@ function answer(
   schema: unknown,
   route: Route,
   { refer, all }: SchemaCollector,
-): OpenAPIV3_1.ResponseObject {
+): ResponseObject {
   const isDry = status === "200" && route.hasDryRun;
   const isEmpty = status === "204" || status === "304";
   const names = [
@@ -86,7 +86,7 @@ function answer(
   ];
   const description = isDry ? dryRun : (meanings[status] ?? "Done.");
   const shown = isEmpty ? {} : refer(schema);
-  const media: OpenAPIV3_1.MediaTypeObject = { schema: shown, example: exampleOf(shown, all()) };
+  const media: Media = { schema: shown, example: exampleOf(shown, all()) };
   return {
     description,
     headers: headersOf(names),
@@ -102,13 +102,11 @@ const extraHeaders: Readonly<Record<number, readonly string[]>> = {
 };
 
 /** The problems, by code. */
-export function problemResponses(
-  components: SchemaCollector,
-): Readonly<Record<string, OpenAPIV3_1.ResponseObject>> {
+export function problemResponses(components: SchemaCollector): Readonly<Record<string, ResponseObject>> {
   const responses = Object.entries(problems).map(
-    ([code, { status, title, detail }]): [string, OpenAPIV3_1.ResponseObject] => {
+    ([code, { status, title, detail }]): [string, ResponseObject] => {
       const parts = problemParts(["X-Request-Id", ...(extraHeaders[status] ?? [])], components);
-      const media: OpenAPIV3_1.MediaTypeObject = {
+      const media: Media = {
         schema: components.refer(problemSchema),
         example: problemExample(code, { status, title, detail }),
       };
@@ -118,10 +116,7 @@ export function problemResponses(
   return Object.fromEntries(responses);
 }
 
-function refusal(
-  codes: readonly ProblemCode[],
-  components: SchemaCollector,
-): OpenAPIV3_1.ResponseObject | OpenAPIV3_1.ReferenceObject {
+function refusal(codes: readonly ProblemCode[], components: SchemaCollector): ResponseObject | Reference {
   const [first, ...others] = codes;
   if (first !== undefined && others.length === 0) return { $ref: `#/components/responses/${first}` };
   const description = codes.map((code) => `\`${code}\`: ${problems[code].detail}`).join("\n\n");
@@ -134,10 +129,10 @@ function refusal(
 }
 
 function problemParts(headers: readonly string[], { refer }: SchemaCollector) {
-  const media: OpenAPIV3_1.MediaTypeObject = { schema: refer(problemSchema) };
+  const media: Media = { schema: refer(problemSchema) };
   return { headers: headersOf(headers), content: { [problemType]: media } };
 }
 
-function headersOf(names: readonly string[]): Readonly<Record<string, OpenAPIV3_1.ReferenceObject>> {
+function headersOf(names: readonly string[]): Readonly<Record<string, Reference>> {
   return Object.fromEntries(names.map((name) => [name, headerReference(name)]));
 }

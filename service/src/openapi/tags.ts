@@ -1,8 +1,8 @@
 // The groups of operations, in the order of the reference: what each is about.
 
-import type { OpenAPIV3_1 } from "openapi-types";
+import type { TagObject } from "./types.ts";
 
-const rows: readonly OpenAPIV3_1.TagObject[] = [
+const rows: readonly TagObject[] = [
   {
     name: "slices",
     description: "Named scopes over the entities of a project, each defined by a query in CQL.",
@@ -32,7 +32,7 @@ export function tagOf(url: string): string {
 }
 
 /** The tags that are used, in the order of the reference; those without a description come last. */
-export function tagsOf(used: ReadonlySet<string>): OpenAPIV3_1.TagObject[] {
+export function tagsOf(used: ReadonlySet<string>): readonly TagObject[] {
   const known = rows.filter(({ name }) => used.has(name));
   const others = [...used].filter((name) => !rows.some((row) => row.name === name));
   return [...known, ...others.map((name) => ({ name }))];

@@ -1,8 +1,15 @@
 // The section of an operation: its effect, its parameters, its responses, and its errors.
 
-import type { OpenAPIV3_1 } from "openapi-types";
 import { referredName, resolved } from "../openapi/components.ts";
-import type { OpenapiDocument, Operation, Parameter, Schema, Schemas } from "../openapi/types.ts";
+import type {
+  OpenapiDocument,
+  Operation,
+  Parameter,
+  RequestBody,
+  ResponseObject,
+  Schema,
+  Schemas,
+} from "../openapi/types.ts";
 import { problemType } from "../values/problem.ts";
 import { curlOf } from "./curl.ts";
 import { type Html, html, inline, prose } from "./html.ts";
@@ -51,7 +58,7 @@ function searchTerms(
   );
   const words = [method, path, operationId, summary, description, ...tags]
     .concat(parameters.map(({ name }) => name))
-    .concat([...bodies, ...answers].flatMap(({ schema = {} }) => memberWords(schema, components.schemas)));
+    .concat([...bodies, ...answers].flatMap(({ schema }) => memberWords(schema, components.schemas)));
   // Without duplicates: the page has this text for every operation.
   return [...new Set(words.join(" ").toLowerCase().split(/\s+/))].join(" ");
 }
@@ -82,11 +89,8 @@ function parameterTable(parameters: readonly Parameter[]): Html {
 <tbody>${rows}</tbody></table></div>`;
 }
 
-function bodyHtml(
-  { required = false, content }: OpenAPIV3_1.RequestBodyObject,
-  document: OpenapiDocument,
-): Html {
-  const bodies = Object.entries(content).map(([type, { schema = {} }]) => {
+function bodyHtml({ required, content }: RequestBody, document: OpenapiDocument): Html {
+  const bodies = Object.entries(content).map(([type, { schema }]) => {
     const { description } = resolved(schema, document.components.schemas);
     return html`<p class="media"><code>${type}</code></p>
 ${description !== undefined && html`<p>${inline(description)}</p>`}${mediaTree(schema, document)}`;
@@ -102,7 +106,7 @@ function mediaTree(schema: Schema, { components }: OpenapiDocument): Html {
   return html`<p class="whole">${typeHtml(whole)} ${limitsOf(whole)}</p>${schemaTree(resolved(whole.items, schemas))}`;
 }
 
-type Answer = readonly [status: string, OpenAPIV3_1.ResponseObject];
+type Answer = readonly [status: string, ResponseObject];
 
 interface Answers {
   readonly done: readonly Answer[];
@@ -118,8 +122,7 @@ function answersOf({ responses }: Operation, { components }: OpenapiDocument): A
         : response,
     ],
   );
-  const isProblem = ({ content = {} }: OpenAPIV3_1.ResponseObject): boolean =>
-    content[problemType] !== undefined;
+  const isProblem = ({ content = {} }: ResponseObject): boolean => content[problemType] !== undefined;
   return {
     done: all.filter(([, response]) => !isProblem(response)),
     refused: all.filter(([status, response]) => isProblem(response) && status !== "default"),

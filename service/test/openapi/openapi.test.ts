@@ -5,10 +5,9 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { fastify, type RouteOptions } from "fastify";
-import type { OpenAPIV3_1 } from "openapi-types";
 import { describe, expect, test } from "vitest";
 import { collectRoutes } from "../../src/openapi/document.ts";
-import type { OpenapiDocument, Operation } from "../../src/openapi/types.ts";
+import type { Media, OpenapiDocument, Operation, ResponseObject } from "../../src/openapi/types.ts";
 import { startService } from "../support/service.ts";
 
 const routes: string[] = [];
@@ -34,7 +33,7 @@ function operations(): readonly Placed[] {
 }
 
 /** An answer of an operation, wherever the document has it. */
-function responsesOf({ responses }: Operation): readonly (readonly [string, OpenAPIV3_1.ResponseObject])[] {
+function responsesOf({ responses }: Operation): readonly (readonly [string, ResponseObject])[] {
   return Object.entries(responses).map(([status, response]) => {
     const code = "$ref" in response ? response.$ref.replace("#/components/responses/", "") : undefined;
     const found = "$ref" in response ? document.components.responses[code ?? ""] : response;
@@ -135,7 +134,7 @@ test("every example follows its schema", () => {
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, "api");
   let count = 0;
-  const check = (name: string, pointer: string, media: OpenAPIV3_1.MediaTypeObject): void => {
+  const check = (name: string, pointer: string, media: Media): void => {
     if (media.example === undefined) return;
     const validate = ajv.getSchema(`api#${pointer}/schema`);
     expect(validate?.(media.example), `${name}: ${JSON.stringify(validate?.errors)}`).toBe(true);

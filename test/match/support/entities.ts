@@ -67,7 +67,7 @@ function dated(random: Random, instant: number): unknown {
 /** Instead of a value: what is there and equals nothing, or is not there at all. */
 const odd: readonly unknown[] = [null, undefined, [], ["s1"], {}, Number.NaN, 1n, Symbol("s1"), Date.now];
 
-/** The members as something else than a plain object: inherited, without a prototype, behind getters, in a list. */
+/** The members as something else than a plain object: inherited, without a prototype, through getters, in a list. */
 function wrapped(random: Random, members: Members): unknown {
   const entries = Object.entries(members);
   const own = Object.fromEntries(random.some(entries, entries.length >> 1));

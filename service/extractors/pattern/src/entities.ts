@@ -71,7 +71,7 @@ export function entitiesOf(
     const facts = factsOf(findings, find);
     const properties = new Map<string, JsonValue>();
     for (const [name, { type: ofValue }] of Object.entries(type.properties)) {
-      const value = valueFor(ofValue, facts, name) ?? dateBeside(find, name, ofValue, reading);
+      const value = valueFor(ofValue, facts, name) ?? dateNextTo(find, name, ofValue, reading);
       if (value !== undefined) properties.set(name, value);
     }
     for (const { property, value } of said.get(find) ?? [])
@@ -155,7 +155,7 @@ function keysOf(property: string): readonly string[] {
 }
 
 /** A date in a sentence that names the find and the property: `The deadline for Magpie is 29 May 2026.` */
-function dateBeside(
+function dateNextTo(
   find: Find,
   property: string,
   type: string,

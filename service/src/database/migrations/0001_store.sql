@@ -220,7 +220,7 @@ create table change (
   foreign key (project_id, delta_id) references delta
 );
 
--- The vocabulary, for prefixes and near spellings; `n` says about how often a word occurs. Words belong to whoever may read them all: a
+-- The vocabulary, for prefixes and near spellings; `n` says about how often a word occurs. Words belong to all who may read them: a
 -- project, the organization for commons, or the key for what it alone recalls, so that nobody learns by a guess which words another wrote.
 create table word (
   owner_id uuid not null,

@@ -18,7 +18,7 @@ create function name_key(name text) returns text language sql immutable strict p
   return left(btrim(regexp_replace(fold(left(name, 1000)), '\s+', ' ', 'g')), 200);
 create index on entity (project_id, name_key(name), type) where name is not null;
 
--- Created and locked by whoever spends the credits of an organization, or claims one of its loops; `running` counts those that are claimed.
+-- Created and locked to spend the credits of an organization, or to claim one of its loops; `running` counts those that are claimed.
 create table account (
   organization_id uuid primary key references organization,
   running integer not null default 0 check (running >= 0)
@@ -66,7 +66,7 @@ create table loop (
   spent bigint not null default 0 check (spent <= reserved),
   last_sequence integer not null default 0,
   lease_owner uuid,
-  -- Grows with each claim: whoever writes with an older one has lost the loop.
+  -- Grows with each claim: a worker that writes with an older one has lost the loop.
   lease_token integer not null default 0,
   lease_until timestamptz,
   -- Claims since the last iteration that was committed.
@@ -149,6 +149,6 @@ create policy loops on ledger for insert with check (
   and project_id = (select current_setting('app.project_id'))::uuid and kind <> 'grant'
 );
 
--- Whoever starts a loop may know that there are workers.
+-- Requests that start a loop may see that there are workers.
 alter table worker enable row level security;
 create policy alive on worker for select using (true);
