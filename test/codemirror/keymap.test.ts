@@ -68,7 +68,7 @@ test("the fix command reports a catalog that fails", async () => {
   expect(fake.failures).toEqual(["no catalog"]);
 });
 
-test("a read-only editor leaves the keys to other keymaps", () => {
+test("a read-only editor leaves the keys to other handlers", () => {
   const { view } = fakeView("Type:Person", 0, readOnly);
   expect([formatQuery(service)(view), fixQuery(service)(view)]).toEqual([false, false]);
 });
@@ -96,7 +96,7 @@ test("F8 and Shift-F8 go from problem to problem, and announce each", () => {
   expect(fake.announced()).toEqual(["the first", "the second", "the first"]);
 });
 
-test("Escape closes an explanation, and is left to other keymaps if there is none", async () => {
+test("Escape closes an explanation, and is left to other handlers if there is none", async () => {
   const fake = fakeView("after:3mo", 0, sliceCqlKeymap(service));
   expect(press(fake, "Escape")).toBe(false);
   press(fake, "Mod-k Mod-i");
@@ -104,7 +104,7 @@ test("Escape closes an explanation, and is left to other keymaps if there is non
   expect([press(fake, "Escape"), press(fake, "Escape")]).toEqual([true, false]);
 });
 
-test("F8 is left to other keymaps if there are no problems", () => {
+test("F8 is left to other handlers if there are no problems", () => {
   const fake = fakeView("type:A", 0, sliceCqlKeymap(service));
   expect(press(fake, "F8")).toBe(false);
 });

@@ -54,18 +54,18 @@ test("every production is defined once, and used", () => {
   expect(used.filter((name) => !named.includes(name))).toEqual([]);
 });
 
-test("the qualifiers of cql.ebnf are those of the vocabulary", () => {
+test("the qualifiers of the grammar are those of the vocabulary", () => {
   const advice = "grammar/cql.ebnf is not current, write it: npm run update";
   expect(wordsOf("qualifier"), advice).toEqual(qualifiers.map(({ word }) => `${word}:`));
 });
 
-test("only the qualifiers of cql.ebnf are generated", () => {
+test("only the qualifiers of the grammar are generated", () => {
   expect(withQualifiers(text)).toBe(text);
   expect(withQualifiers(text.replace('"type:" | ', "").replace("these decide", "those decide"))).toBe(text);
   expect(() => withQualifiers("query = { term } ;")).toThrow("no production `qualifier = … ;`");
 });
 
-test("the EBNF derives the terms of a text that uses all productions", () => {
+test("the grammar derives the terms of a text that uses all productions", () => {
   const query = ' type:Person shape:"Sales \\"CRM\\"" source-shape:a:b after: foo:bar "a\\b"c"d" "open\\"';
   expect(derived(query)).toEqual([
     "qualified 1..12 value 6..12",
@@ -85,7 +85,7 @@ for (const symbols of [
   ["source", "-shape", "shape", ":", '"', " "],
   ["\u00a0", "\ufeff", "\u2028", "\u0085", "\u200b", "a", '"', ":"],
 ]) {
-  test(`the EBNF derives the terms of every text of up to 5 of ${JSON.stringify(symbols)}`, {
+  test(`the grammar derives the terms of every text of up to 5 of ${JSON.stringify(symbols)}`, {
     timeout: patience,
   }, () => {
     const wrong: string[] = [];
@@ -96,7 +96,7 @@ for (const symbols of [
   });
 }
 
-test("the EBNF derives the terms of every text", { timeout: patience }, () => {
+test("the grammar derives the terms of every text", { timeout: patience }, () => {
   fc.assert(
     fc.property(source, (sample) => {
       expect(derived(sample)).toEqual(parsed(sample));
@@ -110,7 +110,7 @@ test.each([
   ["query = ;", "1: expected a symbol instead of ;"],
   ["query =\n [ term ;", "2: expected ]"],
   ["query = @ ;", "1: expected a symbol or a mark"],
-])("the EBNF reader reports what is wrong with %j", (grammar, message) => {
+])("the reader of the grammar reports what is wrong with %j", (grammar, message) => {
   expect(() => parseEbnf(grammar)).toThrow(message);
 });
 

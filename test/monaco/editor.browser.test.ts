@@ -324,7 +324,7 @@ inBrowser("Monaco", ({ open, keep }) => {
     },
   );
 
-  test("disposing removes everything", async () => {
+  test("disposing removes all markers", async () => {
     await run({ doc: "Type:Person" }, async ({ codes, page }) => {
       await expect.poll(codes, soon).toEqual(["qualifier-case"]);
       await page.evaluate(() => handles.dispose());

@@ -19,7 +19,7 @@ export function frameReader(chunks: AsyncIterable<Uint8Array>): MessageReader {
 
 /** Writes messages, each in one piece and one after the other. */
 export function frameWriter(write: ServerStreams["write"]): MessageWriter {
-  const never = (): { dispose: () => void } => ({ dispose: () => undefined });
+  const never = (): { readonly dispose: () => void } => ({ dispose: () => undefined });
   let header = "";
   return new WriteableStreamMessageWriter({
     onClose: never,
