@@ -39,13 +39,13 @@ const readable: readonly (readonly [name: string, bytes: Uint8Array, text: strin
 ];
 
 test.each(readable)("%s", async (_name, bytes, text) => {
-  for (const size of [2, 3, first.length, 65_536]) expect(await read(bytes, size)).toBe(text);
+  for (const size of [1, 2, 3, first.length, 65_536]) expect(await read(bytes, size)).toBe(text);
 });
 
 test("any bytes are unpacked as they were packed", async () => {
   const members = fc.array(fc.uint8Array({ maxLength: 300 }), { minLength: 1, maxLength: 4 });
   await fc.assert(
-    fc.asyncProperty(members, fc.integer({ min: 2, max: 50 }), async (all, size) => {
+    fc.asyncProperty(members, fc.integer({ min: 1, max: 50 }), async (all, size) => {
       const bytes = Buffer.concat(all.map((each) => gzipSync(each)));
       expect(await read(bytes, size)).toBe(Buffer.concat(all).toString("latin1"));
     }),
@@ -62,11 +62,7 @@ const damaged: readonly (readonly [name: string, bytes: Uint8Array, message: str
   ["cut in its checksum", packed.subarray(0, -8), cut],
   ["cut by one byte", packed.subarray(0, -1), cut],
   ["cut in its second member", Buffer.concat([first, second.subarray(0, 12)]), cut],
-  [
-    "followed by text",
-    Buffer.concat([first, Buffer.from("{}\n")]),
-    "e.gz is damaged: its gzip data cannot be read (incorrect header check)",
-  ],
+  ["followed by text", Buffer.concat([first, Buffer.from("{}\n")]), followed],
   ["followed by zeros", Buffer.concat([first, zeros]), followed],
   ["followed by zeros and a member", Buffer.concat([first, zeros, second]), followed],
   ["followed by zeros and text", Buffer.concat([first, zeros, Buffer.from("{}\n")]), followed],
@@ -83,7 +79,7 @@ const damaged: readonly (readonly [name: string, bytes: Uint8Array, message: str
 ];
 
 test.each(damaged)("%s", async (_name, bytes, message) => {
-  for (const size of [2, 5, first.length, 65_536]) {
+  for (const size of [1, 5, first.length, 65_536]) {
     await expect(read(bytes, size)).rejects.toThrow(new Failure(message));
   }
 });

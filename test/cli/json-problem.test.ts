@@ -1,4 +1,4 @@
-// Holds that every text that is not JSON gets a place inside it and a reason, whatever is wrong.
+// Tests that every text that is not JSON gets a position inside it and a reason.
 
 import { check, constantFrom, integer, json, pre, property, tuple } from "fast-check";
 import { expect, test } from "vitest";

@@ -17,10 +17,10 @@ async function skip(file: string | Uint8Array, world: World = {}): Promise<Outco
 }
 
 const bad: readonly (readonly [line: string | Uint8Array, message: string])[] = [
-  ["oops", "e.ndjson:2:1: this is not JSON: neither a value nor a name in double quotes: `oops`"],
+  ["oops", "e.ndjson:2:1: this is not JSON: unexpected `oops`"],
   ['{"type":"A"', "e.ndjson:2:12: this is not JSON: expected `}`, not the end of the text"],
   ['{"x": \r 1 2}', "e.ndjson:2:11: this is not JSON: expected `,` or the closing bracket, not `2`"],
-  ["\u00a0", "e.ndjson:2:1: this is not JSON: neither a value nor a name in double quotes: `\u00a0`"],
+  ["\u00a0", "e.ndjson:2:1: this is not JSON: unexpected `\u00a0`"],
   ["3", "e.ndjson:2: an entity must be a JSON object, not `3`"],
   ["null", "e.ndjson:2: an entity must be a JSON object, not `null`"],
   ["[{}]", "e.ndjson:2: entities are JSON objects, one per line (NDJSON), but this begins with `[{}]`"],
@@ -84,7 +84,7 @@ test("the messages of --skip-bad appear above the progress, which is redrawn", a
   // What a terminal shows: each line as it is when the next one begins.
   const lines = stderr.split("\n").map((line) => line.split("\r").at(-1)?.replace("\u001b[K", ""));
   expect(lines).toEqual([
-    "slice-cql: e:101:1: this is not JSON: neither a value nor a name in double quotes: `oops`; skipped",
+    "slice-cql: e:101:1: this is not JSON: unexpected `oops`; skipped",
     "slice-cql: 1 line was skipped",
     "",
   ]);

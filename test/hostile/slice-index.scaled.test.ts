@@ -111,7 +111,7 @@ describe("the time of a change and a match grows with the slices", () => {
   });
 });
 
-describe("the time for a slice with many values grows with them", () => {
+describe("the time for a slice with many values grows linearly", () => {
   const values = (count: number): readonly string[] => numbersTo(count).map((at) => `v${at}`);
   const many: Readonly<Record<string, (count: number) => FilterDefinition>> = {
     types: (count) => ({ entityTypes: values(count), propertyFilters: [] }),

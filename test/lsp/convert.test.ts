@@ -46,15 +46,27 @@ test("messages arrive whole and in order, however they are cut", async () => {
   );
 });
 
-test("a failing client counts as disconnected, and a failed write is rejected", async () => {
+test.each<readonly [bytes: string, error: string]>([
+  ["Hello\r\n\r\n", "Message header must separate key and value using ':'\nHello"],
+  ["Content-Length: -1\r\n\r\n", "a message has no valid Content-Length"],
+  ["Content-Length: 9999999999\r\n\r\n", "a message has no valid Content-Length"],
+])("nothing is read after the header %j", async (bytes, error) => {
+  const follows = frame('{"jsonrpc":"2.0","method":"x"}');
+  expect(await readAll([Buffer.from(bytes), follows])).toEqual({ read: [], errors: [error] });
+});
+
+test("a failing client counts as disconnected, and write errors are reported", async () => {
   async function* failing(): AsyncGenerator<Uint8Array> {
     yield frame('{"jsonrpc":"2.0"}');
     throw new Error("no more");
   }
   expect(await readAll(failing())).toEqual({ read: [{ jsonrpc: "2.0" }], errors: [] });
   const writer = frameWriter(async () => await Promise.reject(new Error("the pipe is closed")));
+  const errors: unknown[] = [];
+  writer.onError(([error]) => errors.push(error.message));
   await expect(writer.write({ jsonrpc: "2.0" })).rejects.toThrow("the pipe is closed");
   await expect(writer.write({ jsonrpc: "2.0" })).rejects.toThrow("the pipe is closed");
+  expect(errors).toEqual(["the pipe is closed", "the pipe is closed"]);
   writer.end();
   writer.dispose();
 });

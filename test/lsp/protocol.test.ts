@@ -103,9 +103,10 @@ describe.each(ways)("a server %s", (_way, connect) => {
   test("answers invalid messages, and keeps running", async () => {
     const client = await begin(connect());
     const nonsense: readonly (readonly [sent: unknown, id: unknown, code: number])[] = [
-      [[{ jsonrpc: "2.0", id: 1, method: "shutdown" }], null, -32_600],
-      [null, null, -32_600],
-      ["shutdown", null, -32_600],
+      [[{ jsonrpc: "2.0", id: 1, method: "shutdown" }], null, -32_700],
+      [null, null, -32_700],
+      ["shutdown", null, -32_700],
+      [{ id: 901, method: "shutdown" }, null, -32_700],
       [{ jsonrpc: "2.0", id: null, method: "shutdown" }, null, -32_600],
       [{ jsonrpc: "2.0", id: {}, method: "shutdown" }, null, -32_600],
       [{ jsonrpc: "2.0", id: "a", method: 7 }, null, -32_600],

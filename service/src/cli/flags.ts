@@ -7,7 +7,7 @@ import { findProject, type Project } from "../organizations/projects.ts";
 import type { Flag, Input } from "./define.ts";
 import { UsageError } from "./failure.ts";
 
-/** What holds where no flag says otherwise. */
+/** The defaults of flags. */
 export const defaults: { readonly host: string; readonly port: number; readonly logLevel: LogLevel } = {
   host: "127.0.0.1",
   port: 7420,
@@ -67,11 +67,11 @@ export async function lookUpProject(
   return await findProject(tx, project, found);
 }
 
-/** What a number may be. */
+/** The bounds of a number. */
 export interface NumberBounds {
   readonly least: number;
   readonly most: number;
-  /** Whether it may lie between two whole ones. */
+  /** Whether fractions are allowed. */
   readonly isShare?: boolean;
 }
 

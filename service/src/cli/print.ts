@@ -1,4 +1,4 @@
-// What commands print, and texts that others wrote, as a terminal may have them.
+// Prints results, and makes texts of others safe for a terminal.
 
 /** The flag of every command that prints what it did. */
 export const jsonFlag = {
@@ -39,7 +39,7 @@ export function shortened(text: string, most: number): string {
   return `${line.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
-/** JSON that cannot control a terminal either: it escapes itself what is below a space, and no other command. */
+/** JSON that cannot control a terminal: JSON.stringify escapes characters below U+0020, but no other control characters. */
 export function plainJson(value: object): string {
   return JSON.stringify(value).replaceAll(
     commands,

@@ -63,7 +63,7 @@ export interface ShapeTable extends OfProject {
   readonly description: string | null;
   readonly entity_types: Json<ShapeEntityType[]>;
   readonly relationship_types: Json<ShapeRelationshipType[]>;
-  /** The length of the two types as JSON texts, in characters. */
+  /** The length of the two lists as JSON texts, in characters. */
   readonly characters: Computed<number>;
   readonly created_at: Instant;
 }

@@ -4,7 +4,7 @@ import type { FastifyReply } from "fastify";
 import { Problem } from "../values/problem.ts";
 
 /** What has a bucket; the name is in the headers of the response. */
-export type ClientKind = "key" | "address";
+export type BucketKind = "key" | "address";
 
 /** Buckets of tokens, by ID. */
 export interface Buckets {
@@ -27,7 +27,7 @@ const addressDetail =
 
 /** Buckets of `perMinute` tokens. `now` is in milliseconds. */
 export function tokenBuckets(
-  of: ClientKind,
+  of: BucketKind,
   perMinute: number,
   now: () => number = () => performance.now(),
 ): Buckets {

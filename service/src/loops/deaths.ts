@@ -1,6 +1,7 @@
 // Counts the processes that died while running a loop: the second death ends the loop.
 
 import { sql } from "kysely";
+import { build } from "../database/build.ts";
 import { type Database, type Transaction, transaction } from "../database/transaction.ts";
 import { type End, endLoop } from "./finish.ts";
 import { type LoopRow, selectLoops, tenantOfLoop } from "./rows.ts";
@@ -20,8 +21,9 @@ export async function recordDeath(
   return await changeHeld(database, claimed, async (tx, row) => {
     const message = `It ended its process twice; the last time, the process ${reason}.`;
     if (row.deaths + 1 >= maxDeaths) return await endLoop(tx, row, failedWith(message));
-    await tx.all(sql`update loop set deaths = deaths + 1, lease_owner = null, lease_until = now() - interval '1 microsecond'
-      where project_id = ${row.project_id} and id = ${row.id}`);
+    const freed = { lease_owner: null, lease_until: sql<Date>`now() - interval '1 microsecond'` };
+    const loop = build.updateTable("loop").where("project_id", "=", row.project_id).where("id", "=", row.id);
+    await tx.all(loop.set((e) => ({ ...freed, deaths: e("deaths", "+", 1) })));
   });
 }
 

@@ -7,7 +7,7 @@ import type { Tenant } from "../database/transaction.ts";
 /** The documents that a loop reads, and the totals of all that it could read. */
 export interface Plan {
   readonly documents: readonly PlannedDocument[];
-  /** Counts all sources, even if it is too much for one loop. */
+  /** Counts all sources, even if they are too many for one loop. */
   readonly totals: {
     readonly sources: number;
     readonly documents: number;

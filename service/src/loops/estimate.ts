@@ -53,7 +53,7 @@ export interface Pace extends Reads {
   readonly piecesPerIteration: number;
 }
 
-/** The iterations and credits of a plan if no piece is read twice. */
+/** The iterations and credits of a plan if no piece has to be read again. */
 export interface Estimate {
   readonly iterations: number;
   readonly credits: number;

@@ -26,7 +26,7 @@ class Watcher {
   readonly loopId: string;
   readonly stream = new PassThrough();
   after: number;
-  /** True while its next events are read. */
+  /** Set while its next events are read. */
   fed: Promise<void> | undefined;
 
   constructor(tenant: Tenant, loopId: string, after: number) {

@@ -99,7 +99,7 @@ function isStorable(value: JsonValue): boolean {
   return sizeOf(text) <= maxValueLength && !/\\u(?:0000|d[89a-f])/i.test(text);
 }
 
-/** Adds the position of a quote in the document; undefined if the quote does not occur. */
+/** Adds the position of a quote in the document; none if the quote does not occur. */
 function placer({ documentId, sourceId }: PlannedPiece, { start, text }: TextPart) {
   return <Find extends { readonly quote: string }>(find: Find, name: string): readonly Proven<Find>[] => {
     // A quote must not begin or end with half of a surrogate pair.

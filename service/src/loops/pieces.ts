@@ -1,4 +1,4 @@
-// Splits documents into pieces, which are read one at a time.
+// Splits documents into pieces, the unit of reading.
 
 import type { PlannedDocument } from "../database/loop-tables.ts";
 

@@ -73,21 +73,21 @@ export async function readProgress(tx: Transaction, { projectId, id }: LoopKey):
 
 /** Maximum relationships that wait for a missing end; the newest are kept. Every checkpoint stores their quotes, so those with long quotes do not wait. */
 const maxWaiting = 200;
-const maxWaitMs = 1000;
+const maxWaitingQuoteLength = 1000;
 
 /** The relationships that wait for an end. */
 export function waiting(unconnected: readonly Proven<FoundRelationship>[]): LoopState["unconnected"] {
-  return unconnected.filter(({ quote }) => quote.length <= maxWaitMs).slice(-maxWaiting);
+  return unconnected.filter(({ quote }) => quote.length <= maxWaitingQuoteLength).slice(-maxWaiting);
 }
 
 /** Maximum attempts at a piece; repeated ones come after all others. */
-const maxDeaths = 2;
+const maxAttempts = 2;
 
 /** The places in the plan of the pieces to read next. */
 export function nextPieces({ next, missed }: LoopState, planned: number, most: number): readonly number[] {
   if (next < planned) return Array.from({ length: Math.min(most, planned - next) }, (_, at) => next + at);
   return missed
-    .filter(({ attempts }) => attempts < maxDeaths)
+    .filter(({ attempts }) => attempts < maxAttempts)
     .map(({ piece }) => piece)
     .slice(0, most);
 }

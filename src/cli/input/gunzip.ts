@@ -7,25 +7,32 @@ export function isGzip([first, second]: Uint8Array): boolean {
   return first === 0x1f && second === 0x8b;
 }
 
-/**
- * The bytes of a file, unpacked if its first chunk begins as gzip does; no file or pipe gives less than two bytes at first. No text
- * begins so: it would not be UTF-8.
- */
+/** The bytes of a file, unpacked if they begin as gzip does. No text begins so: it would not be UTF-8. */
 export async function* gunzipped(chunks: Chunks, name: string): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
-  const first = await iterator.next();
+  let head: Uint8Array = new Uint8Array();
+  let next = await iterator.next();
+  // A pipe can deliver a byte at a time.
+  while (next.done !== true && head.length + next.value.length < 2) {
+    head = Buffer.concat([head, next.value]);
+    next = await iterator.next();
+  }
+  if (next.done === true && head.length === 0) return;
+  const first = next.done === true ? head : Buffer.concat([head, next.value]);
   let length = 0;
   const whole = async function* (): AsyncGenerator<Uint8Array> {
     try {
-      for (let next = first; next.done !== true; next = await iterator.next()) {
-        length += next.value.length;
-        yield next.value;
+      for (let chunk = first; ; chunk = next.value) {
+        length += chunk.length;
+        yield chunk;
+        if (next.done !== true) next = await iterator.next();
+        if (next.done === true) return;
       }
     } finally {
       await iterator.return?.();
     }
   };
-  if (first.done === true || !isGzip(first.value)) {
+  if (!isGzip(first)) {
     yield* whole();
     return;
   }
@@ -40,12 +47,18 @@ export async function* gunzipped(chunks: Chunks, name: string): AsyncGenerator<U
     throw describe(error, name);
   }
   // Node accepts further members, but a zero byte ends them: it would silently drop what follows.
-  if (gunzip.bytesWritten < length) throw new Failure(`${name} is damaged: other data follows its gzip data`);
+  if (gunzip.bytesWritten < length) throw new Failure(followed(name));
 }
 
 function describe(error: unknown, name: string): unknown {
   const code = codeOf(error);
   if (code === "Z_BUF_ERROR") return new Failure(`${name} is truncated: its gzip data ends unexpectedly`);
   if (!code.startsWith("Z_") || !(error instanceof Error)) return error;
+  // The header at the start was looked at, so this is where another member would begin.
+  if (error.message === "incorrect header check") return new Failure(followed(name));
   return new Failure(`${name} is damaged: its gzip data cannot be read (${error.message})`);
+}
+
+function followed(name: string): string {
+  return `${name} is damaged: other data follows its gzip data`;
 }

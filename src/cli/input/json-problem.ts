@@ -26,8 +26,10 @@ export function jsonProblem(text: string): JsonProblem {
 
 function messageFor(code: string, found: string): string {
   const wanted = expected.get(code);
-  if (wanted === undefined)
-    return `${wrong.get(code) ?? "neither a value nor a name in double quotes"}: ${show(found)}`;
+  if (wanted === undefined) {
+    const reason = wrong.get(code);
+    return reason === undefined ? `unexpected ${show(found)}` : `${reason}: ${show(found)}`;
+  }
   return `expected ${wanted}, not ${found === "" ? "the end of the text" : show(found)}`;
 }
 
@@ -45,7 +47,7 @@ const expected: ReadonlyMap<string, string> = new Map([
 const wrong: ReadonlyMap<string, string> = new Map([
   ["InvalidCommentToken", "JSON has no comments"],
   ["UnexpectedEndOfComment", "JSON has no comments"],
-  ["UnexpectedEndOfString", "the string is not closed on its line"],
+  ["UnexpectedEndOfString", "the string is never closed"],
   ["UnexpectedEndOfNumber", "the number is incomplete"],
   ["InvalidEscapeCharacter", "a string with an invalid escape"],
   ["InvalidUnicode", "a string with an invalid escape"],

@@ -39,7 +39,7 @@ export async function launch(binaries: Binaries, home: Home, address: Address): 
   return { log, hasEnded, ended, stop: async () => await stop(child, ended) };
 }
 
-/** Stops a server whose process has died. */
+/** Stops a server whose starter has died. */
 export function tellToStop(pid: number): void {
   try {
     process.kill(pid, "SIGINT");

@@ -18,7 +18,7 @@ const socketPort = 5432;
 /** The file name of the socket. */
 export const socketName: string = `.s.PGSQL.${String(socketPort)}`;
 
-/** Maximum bytes of a socket's path. */
+/** A socket's path must have fewer bytes. */
 const maxSocketPath = process.platform === "darwin" ? 103 : 107;
 
 /** A socket in the data folder, which no other user can access; a free port where that is not possible. */

@@ -10,7 +10,7 @@ import { isUuid } from "../../values/uuid.ts";
 /** Finds the tenant of an authenticated and validated request. */
 export type FindTenant = (request: FastifyRequest, access: Access) => Promise<Tenant>;
 
-/** Projects never move to another organization, so an ID found once is cached for good. */
+/** Maximum project IDs remembered: projects never move to another organization, so an ID is looked up once. */
 const remembered = 10_000;
 
 /** Creates the finder. It throws a {@link Problem} for a request that names no project, several, or another one than its key's. */
