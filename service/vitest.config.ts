@@ -27,6 +27,7 @@ const config: ViteUserConfigFnObject = defineConfig(({ mode }) => ({
     isolate: false,
     maxWorkers: "100%",
     globalSetup: ["test/support/postgres.ts"],
+    setupFiles: ["test/support/one-shard.ts"],
     // Long enough for a machine that does something else as well: a test that hangs is late either way.
     testTimeout: mode === "slow" ? 180_000 : 60_000,
     hookTimeout: 120_000,

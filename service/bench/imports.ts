@@ -22,7 +22,7 @@ a new database. The import checks every line, writes the vocabulary as well, and
     const inNewDatabase = (work: (database: OwnDatabase, projectId: string) => Promise<void>) => async () => {
       const database = await run.postgres.create();
       const { tenant } = await addProject(database);
-      writeFileSync(rows, copyLines(tenant.projectId, lines));
+      writeFileSync(rows, copyLines(tenant, lines));
       const time = await milliseconds(async () => await work(database, tenant.projectId));
       await database.close();
       return time;

@@ -7,9 +7,9 @@ import { atLeast, medians, type Section } from "./section.ts";
 import { addProject } from "./store.ts";
 
 const insert = `insert into memory (project_id, organization_id, id, key_id, content, scope) values ($1, $2, $3, $4, $5, 'project')`;
-const learn = `insert into word (owner_id, word)
-  select $1::uuid, lexeme from unnest(ts_filter(searchable($2, 'A', 'B'), '{a}')) where length(lexeme) between 2 and 40 order by 2
-  on conflict (owner_id, word) do nothing`;
+const learn = `insert into word (organization_id, owner_id, word)
+  select $1::uuid, $3::uuid, lexeme from unnest(ts_filter(searchable($2, 'A', 'B'), '{a}')) where length(lexeme) between 2 and 40 order by 2
+  on conflict (organization_id, owner_id, word) do nothing`;
 
 /** Writes in a second, over HTTP and bare. */
 export const memories: Section = {
@@ -35,7 +35,7 @@ needs more for the roles and locks of the rows.`,
         await client.query("begin");
         const memory = [projectId, organizationId, crypto.randomUUID(), keyId, text];
         await client.query({ name: "memory", text: insert, values: memory });
-        await client.query({ name: "words", text: learn, values: [projectId, text] });
+        await client.query({ name: "words", text: learn, values: [organizationId, text, projectId] });
         await client.query("commit");
       } finally {
         client.release();

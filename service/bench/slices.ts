@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { compile, createCatalog } from "slice-cql";
 import { build } from "../src/database/build.ts";
+import { ofTenant } from "../src/database/of-tenant.ts";
 import { entityWhere } from "../src/entities/filter.ts";
 import { catalog } from "./corpus.ts";
 import { serve } from "./processes.ts";
@@ -26,7 +27,7 @@ the query, compiles it and takes the role of the project, in one transaction.`,
     const compiled = compile(cql, { catalog: createCatalog({ ...catalog, types: ["Release"] }) });
     if (!compiled.ok) throw new Error("The query does not compile.");
     const statement = sql`select count(*) as matched from entity e
-      where project_id = ${tenant.projectId} and ${entityWhere(compiled.filter_definition)}`.compile(build);
+      where ${ofTenant(tenant)} and ${entityWhere(compiled.filter_definition)}`.compile(build);
     const count = async () => await database.pool.query(statement.sql, [...statement.parameters]);
     const ask = async () => await send({ url, key, body: { name: "libraries", cql } });
     const { matched } = await ask();

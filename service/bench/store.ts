@@ -4,6 +4,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Pool } from "pg";
 import { createNamed } from "../src/catalog/import-catalog.ts";
+import type { TenantKey } from "../src/database/of-tenant.ts";
 import { recountWords } from "../src/database/search-words.ts";
 import { systemTransaction, type Tenant } from "../src/database/transaction.ts";
 import { createKey } from "../src/organizations/key.ts";
@@ -34,14 +35,12 @@ export async function createStore(postgres: Postgres, count: number): Promise<St
   const projects: Project[] = [];
   for (const _ of shares) projects.push(await addProject(database));
   const indexes = await withoutIndexes(database.pool);
-  const parts = projects.flatMap(({ tenant }, at) =>
-    partsOf(tenant.projectId, Math.ceil(count * (shares[at] ?? 0))),
-  );
+  const parts = projects.flatMap(({ tenant }, at) => partsOf(tenant, Math.ceil(count * (shares[at] ?? 0))));
   const folder = temporaryFolder();
   const load = async (): Promise<void> => {
     for (let part = parts.pop(); part !== undefined; part = parts.pop()) {
       const file = join(folder, `${part.seed}.txt`);
-      writeFileSync(file, copyLines(part.projectId, entities(part.seed, part.count)));
+      writeFileSync(file, copyLines(part.tenant, entities(part.seed, part.count)));
       await copy(database.pool, file, "set local session_replication_role = replica");
       rmSync(file);
     }
@@ -49,7 +48,11 @@ export async function createStore(postgres: Postgres, count: number): Promise<St
   await Promise.all([load(), load()]);
   await unhurried(database.pool, ["set local maintenance_work_mem = '256MB'", ...indexes]);
   for (const { tenant } of projects)
-    await systemTransaction(database, async (tx) => await recountWords(tx, tenant.projectId));
+    await systemTransaction(
+      database,
+      async (tx) =>
+        await recountWords(tx, { organization_id: tenant.organizationId, owner_id: tenant.projectId }),
+    );
   await tidy(database.pool);
   const [largest] = projects;
   if (largest === undefined) throw new Error("There is no project.");
@@ -77,26 +80,27 @@ export async function addProject(database: OwnDatabase): Promise<Project> {
 }
 
 interface Part {
-  readonly projectId: string;
+  readonly tenant: TenantKey;
   readonly seed: number;
   readonly count: number;
 }
 
 let seeds = 0;
 
-function partsOf(projectId: string, count: number): readonly Part[] {
+function partsOf(tenant: TenantKey, count: number): readonly Part[] {
   return Array.from({ length: Math.ceil(count / rowsAtOnce) }, (_, at) => ({
-    projectId,
+    tenant,
     seed: ++seeds,
     count: Math.min(rowsAtOnce, count - at * rowsAtOnce),
   }));
 }
 
 /** Entities as `COPY` reads them. */
-export function copyLines(projectId: string, rows: Iterable<Line>): string {
+export function copyLines({ organizationId, projectId }: TenantKey, rows: Iterable<Line>): string {
   let text = "";
   for (const { id, type, name, shape_id, source_id, source_shape_id, created_at, ...properties } of rows) {
     const row = [
+      organizationId,
       projectId,
       id,
       type,
@@ -114,7 +118,8 @@ export function copyLines(projectId: string, rows: Iterable<Line>): string {
 
 /** Copies a file into the table of entities; with settings for that alone. */
 export async function copy(pool: Pool, file: string, ...settings: readonly string[]): Promise<void> {
-  const columns = "project_id, id, type, name, shape_id, source_id, source_shape_id, created_at, props";
+  const columns =
+    "organization_id, project_id, id, type, name, shape_id, source_id, source_shape_id, created_at, props";
   await unhurried(pool, [...settings, `copy entity (${columns}) from '${file}'`]);
 }
 

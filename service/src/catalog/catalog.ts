@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { maxCharacters, maxNames } from "./schemas.ts";
 
@@ -21,12 +22,12 @@ export interface ProjectCatalog {
 /** The names of a project, or the first of each kind if there are more than a catalog has. */
 export async function readCatalog(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
 ): Promise<ProjectCatalog & { readonly isComplete: boolean }> {
   const [shapes, sources, types] = await allSettledOrThrow([
-    tx.all(namesIn("shape", projectId), "catalog.shapes"),
-    tx.all(namesIn("source", projectId), "catalog.sources"),
-    tx.all(typesIn(projectId), "catalog.types"),
+    tx.all(namesIn("shape", tenant), "catalog.shapes"),
+    tx.all(namesIn("source", tenant), "catalog.sources"),
+    tx.all(typesIn(tenant), "catalog.types"),
   ]);
   return {
     shapes: shapes.flatMap(fitting),
@@ -46,22 +47,22 @@ function fitting<Name extends Counted>({ fits, ...name }: Name): Omit<Name, "fit
 }
 
 /** The names of a table that fit, and the first that does not. */
-function namesIn(table: "shape" | "source", projectId: string) {
+function namesIn(table: "shape" | "source", tenant: Tenant) {
   return sql<
     Named & Counted
   >`select id, name, place <= ${maxNames} and characters <= ${maxCharacters} as fits from (
       select id, name, row_number() over so_far as place, sum(length(name)) over so_far as characters
-        from ${sql.table(table)} where project_id = ${projectId} window so_far as (order by name, id)
+        from ${sql.table(table)} where ${ofTenant(tenant)} window so_far as (order by name, id)
     ) counted where place <= ${maxNames + 1} and characters - length(name) <= ${maxCharacters} order by place`;
 }
 
 /** The same of types. `select distinct` would read all entities of a project; this jumps from each type to the next. */
-function typesIn(projectId: string) {
+function typesIn(tenant: Tenant) {
   return sql<{ readonly name: string } & Counted>`with recursive known as (
-      (select type as name, 1 as place, length(type) as characters from entity where project_id = ${projectId} order by type limit 1)
+      (select type as name, 1 as place, length(type) as characters from entity where ${ofTenant(tenant)} order by type limit 1)
       union all
       select next.type, place + 1, characters + length(next.type) from known, lateral
-        (select type from entity where project_id = ${projectId} and type > known.name order by type limit 1) next
+        (select type from entity where ${ofTenant(tenant)} and type > known.name order by type limit 1) next
         where place <= ${maxNames} and characters <= ${maxCharacters}
     ) select name, place <= ${maxNames} and characters <= ${maxCharacters} as fits from known`;
 }
@@ -69,14 +70,14 @@ function typesIn(projectId: string) {
 /** The shapes and sources of a project that have one of these names. */
 export async function lookUp(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   names: { readonly shapes: readonly string[]; readonly sources: readonly string[] },
 ): Promise<Pick<ProjectCatalog, "shapes" | "sources">> {
   const find = async (table: "shape" | "source", wanted: readonly string[]): Promise<Named[]> =>
     wanted.length === 0
       ? []
       : await tx.all(
-          sql<Named>`select id, name from ${sql.table(table)} where project_id = ${projectId} and name = any(${[...wanted]}::text[]) order by id`,
+          sql<Named>`select id, name from ${sql.table(table)} where ${ofTenant(tenant)} and name = any(${[...wanted]}::text[]) order by id`,
           `names of ${table}`,
         );
   return { shapes: await find("shape", names.shapes), sources: await find("source", names.sources) };
@@ -85,13 +86,13 @@ export async function lookUp(
 /** Those of these types of which the project has an entity. */
 export async function lookUpTypes(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   types: readonly string[],
 ): Promise<string[]> {
   if (types.length === 0) return [];
   const known = sql<{
     readonly type: string;
   }>`select wanted.type from unnest(${[...types]}::text[]) wanted (type)
-    where exists (select from entity e where project_id = ${projectId} and e.type = wanted.type)`;
+    where exists (select from entity e where ${ofTenant(tenant)} and e.type = wanted.type)`;
   return (await tx.all(known, "types.known")).map(({ type }) => type);
 }

@@ -1,6 +1,7 @@
 // Finds a source or a shape by what people call it.
 
 import { sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
@@ -8,13 +9,13 @@ import { isUuid } from "../values/uuid.ts";
 /** The ID of the source or the shape with this name or ID. Names need not be unique, so one that several have is refused. */
 export async function findNamed(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   table: "source" | "shape",
   nameOrId: string,
 ): Promise<string> {
   const [found, other] = await tx.all(
     sql<{ readonly id: string }>`select id from ${sql.table(table)}
-      where project_id = ${projectId} and ${sql.ref(isUuid(nameOrId) ? "id" : "name")} = ${nameOrId} limit 2`,
+      where ${ofTenant(tenant)} and ${sql.ref(isUuid(nameOrId) ? "id" : "name")} = ${nameOrId} limit 2`,
   );
   if (found === undefined) throw new Refusal(`the project has no ${table} \`${nameOrId}\``);
   if (other !== undefined)

@@ -42,8 +42,8 @@ export async function createNamed(
   { shapes, sources }: CatalogFile,
 ): Promise<{ readonly shapes: number; readonly sources: number }> {
   const insert = (table: "shape" | "source", rows: CatalogFile["shapes"]): RawBuilder<unknown> =>
-    sql`insert into ${sql.table(table)} (project_id, id, name)
-      select ${tenant.projectId}::uuid, row.id, row.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text)
+    sql`insert into ${sql.table(table)} (organization_id, project_id, id, name)
+      select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.name from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id uuid, name text)
       order by row.id on conflict do nothing returning id`;
   const created = await tx.all(insert("shape", shapes));
   await requireFewInCatalog(tx, tenant, "shape", shapes);

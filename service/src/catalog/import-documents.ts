@@ -1,6 +1,7 @@
 // Writes documents, many at once.
 
 import { type RawBuilder, sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { newId } from "../values/uuid.ts";
@@ -14,10 +15,10 @@ interface DocumentRow extends WithId {
 /** Writes documents. One without an ID replaces the one of its source with the same `external_id`. */
 export async function writeDocuments(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   rows: readonly DocumentRow[],
 ): Promise<Written> {
-  const known = await idsByExternalId(tx, projectId, rows);
+  const known = await idsByExternalId(tx, tenant, rows);
   const ids = rows.map((row) => {
     const key = keyOf(row);
     const id = row.id?.toLowerCase() ?? known.get(key) ?? newId();
@@ -25,7 +26,7 @@ export async function writeDocuments(
     if (row.external_id !== undefined && row.external_id !== null) known.set(key, id);
     return id;
   });
-  const returned = await tx.all(statement(projectId, JSON.stringify(lastOfEach(rows, ids))));
+  const returned = await tx.all(statement(tenant, JSON.stringify(lastOfEach(rows, ids))));
   return countWritten(returned, ids);
 }
 
@@ -35,7 +36,7 @@ function keyOf({ source_id, external_id }: DocumentRow): string {
 
 async function idsByExternalId(
   tx: Transaction,
-  projectId: string,
+  tenant: Tenant,
   rows: readonly DocumentRow[],
 ): Promise<Map<string, string>> {
   const named = rows.flatMap(({ external_id }) => external_id ?? []);
@@ -45,20 +46,20 @@ async function idsByExternalId(
       readonly id: string;
       readonly source_id: string;
       readonly external_id: string;
-    }>`select id, source_id, external_id from document where project_id = ${projectId} and external_id = any(${named}::text[])`,
+    }>`select id, source_id, external_id from document where ${ofTenant(tenant)} and external_id = any(${named}::text[])`,
   );
   return new Map(found.map((row) => [keyOf(row), row.id]));
 }
 
-function statement(projectId: string, values: string): RawBuilder<WrittenRow> {
-  return sql`insert into document (project_id, id, source_id, external_id, title, text, created_at, updated_at)
-    select ${projectId}::uuid, row.id, row.source_id, row.external_id, row.title, row.text,
+function statement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into document (organization_id, project_id, id, source_id, external_id, title, text, created_at, updated_at)
+    select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.source_id, row.external_id, row.title, row.text,
       coalesce(row.created_at, known.created_at, now()), coalesce(row.updated_at, now())
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, source_id uuid, external_id text, title text, text text,
       created_at timestamptz, updated_at timestamptz)
-    left join document known on known.project_id = ${projectId}::uuid and known.id = row.id
+    left join document known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
-    on conflict (project_id, id) do update set source_id = excluded.source_id, external_id = excluded.external_id,
+    on conflict (organization_id, project_id, id) do update set source_id = excluded.source_id, external_id = excluded.external_id,
       title = excluded.title, text = excluded.text, created_at = excluded.created_at, updated_at = excluded.updated_at
     returning id, xmax = 0 as created`;
 }

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
 import { importedInstant } from "../files/instant.ts";
@@ -56,10 +57,7 @@ export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
     return row;
   },
   write: async (tx, tenant, rows) => {
-    const written = await writeNamed(
-      rows,
-      async (values) => await tx.all(shapeStatement(tenant.projectId, values)),
-    );
+    const written = await writeNamed(rows, async (values) => await tx.all(shapeStatement(tenant, values)));
     await requireFewOfEach(tx, tenant, "shape", rows);
     return written;
   },
@@ -71,10 +69,7 @@ export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
   read: dated(checker(sourceLine)),
   write: async (tx, tenant, rows) => {
     requireKnown(rows, "shape_id", await knownIds(tx, tenant, "shape"), "shape");
-    const written = await writeNamed(
-      rows,
-      async (values) => await tx.all(sourceStatement(tenant.projectId, values)),
-    );
+    const written = await writeNamed(rows, async (values) => await tx.all(sourceStatement(tenant, values)));
     await requireFewOfEach(tx, tenant, "source", rows);
     return written;
   },
@@ -120,12 +115,12 @@ interface Dated {
 
 async function knownIds(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   table: "shape" | "source",
 ): Promise<ReadonlySet<string>> {
   const query = sql<{
     readonly id: string;
-  }>`select id from ${sql.table(table)} where project_id = ${projectId}`;
+  }>`select id from ${sql.table(table)} where ${ofTenant(tenant)}`;
   return new Set((await tx.all(query)).map(({ id }) => id));
 }
 
@@ -137,26 +132,26 @@ async function writeNamed(
   return countWritten(await run(JSON.stringify(lastOfEach(rows, ids))), ids);
 }
 
-function shapeStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
-  return sql`insert into shape (project_id, id, name, description, entity_types, relationship_types, created_at)
-    select ${projectId}::uuid, row.id, row.name, row.description, coalesce(row.entity_types, '[]'),
+function shapeStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into shape (organization_id, project_id, id, name, description, entity_types, relationship_types, created_at)
+    select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.name, row.description, coalesce(row.entity_types, '[]'),
       coalesce(row.relationship_types, '[]'), coalesce(row.created_at, known.created_at, now())
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, name text, description text, entity_types jsonb,
       relationship_types jsonb, created_at timestamptz)
-    left join shape known on known.project_id = ${projectId}::uuid and known.id = row.id
+    left join shape known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
-    on conflict (project_id, id) do update set name = excluded.name, description = excluded.description,
+    on conflict (organization_id, project_id, id) do update set name = excluded.name, description = excluded.description,
       entity_types = excluded.entity_types, relationship_types = excluded.relationship_types, created_at = excluded.created_at
     returning id, xmax = 0 as created`;
 }
 
-function sourceStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
-  return sql`insert into source (project_id, id, name, shape_id, created_at)
-    select ${projectId}::uuid, row.id, row.name, row.shape_id, coalesce(row.created_at, known.created_at, now())
+function sourceStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into source (organization_id, project_id, id, name, shape_id, created_at)
+    select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.name, row.shape_id, coalesce(row.created_at, known.created_at, now())
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, name text, shape_id uuid, created_at timestamptz)
-    left join source known on known.project_id = ${projectId}::uuid and known.id = row.id
+    left join source known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
-    on conflict (project_id, id) do update set name = excluded.name, shape_id = excluded.shape_id,
+    on conflict (organization_id, project_id, id) do update set name = excluded.name, shape_id = excluded.shape_id,
       created_at = excluded.created_at
     returning id, xmax = 0 as created`;
 }

@@ -1,6 +1,7 @@
 // Shapes, and sources, may share a name, but not very many of them: a query with the name means all of them.
 
 import { sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
@@ -57,7 +58,7 @@ function advice(table: Table): string {
 /** One of these names that too many have. Of transactions at the same time none sees what the others write: they may exceed it by a few. */
 async function findCrowdedName(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   table: Table,
   rows: readonly { readonly name: string }[],
 ): Promise<string | undefined> {
@@ -65,7 +66,7 @@ async function findCrowdedName(
   const row = await tx.first(
     sql<{ readonly name: string }>`select name from unnest(${names}::text[]) wanted (name)
       where (select count(*) from (
-        select from ${sql.table(table)} t where t.project_id = ${projectId} and t.name = wanted.name limit ${maxNamesakes + 1}
+        select from ${sql.table(table)} t where ${ofTenant(tenant, "t")} and t.name = wanted.name limit ${maxNamesakes + 1}
       ) namesakes) > ${maxNamesakes} limit 1`,
   );
   return row?.name;

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { transaction } from "../database/transaction.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { sendJson, serializeList } from "../http/serialize.ts";
@@ -86,7 +87,7 @@ function addShapeList({ app, database }: V1): void {
   // Not `reading`: shapes are large, and pass through as the texts that PostgreSQL makes of them.
   app.get("/v1/shapes", { schema }, async (request, reply) => {
     const tenant = tenantOf(request);
-    const query = shapesAsTexts(tenant.projectId);
+    const query = shapesAsTexts(tenant);
     const { items, next_cursor } = await transaction(
       database,
       tenant,
@@ -117,8 +118,8 @@ function addSources(v1: V1): void {
     querystring: listQuery,
     response: { 200: answer({ sources: list(source), next_cursor: nextCursor }) },
   };
-  reading(v1, "GET /v1/sources", { schema: listed }, async (tx, { projectId }, { query }) => {
-    const sources = build.selectFrom("source").selectAll().where("project_id", "=", projectId);
+  reading(v1, "GET /v1/sources", { schema: listed }, async (tx, tenant, { query }) => {
+    const sources = build.selectFrom("source").selectAll().where(ofTenant(tenant));
     const { items, next_cursor } = await readNewest(tx, [sources], query);
     return { sources: items.map(toSource), next_cursor };
   });

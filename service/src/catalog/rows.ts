@@ -3,16 +3,21 @@
 import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
+import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
 import type { document, shape, source } from "./schemas.ts";
 
 /** Converts a shape to its API format. */
-export function toShape({ created_at, ...row }: Selectable<ShapeTable>): Static<typeof shape> {
+export function toShape({
+  organization_id: _organization,
+  created_at,
+  ...row
+}: Selectable<ShapeTable>): Static<typeof shape> {
   return { ...row, created_at: created_at.toISOString() };
 }
 
 /** The shapes of a project, their types as the texts that PostgreSQL writes. */
-export function shapesAsTexts(projectId: string) {
+export function shapesAsTexts(tenant: TenantKey) {
   return build
     .selectFrom("shape")
     .select(["id", "name", "description", "project_id", "created_at"])
@@ -20,7 +25,7 @@ export function shapesAsTexts(projectId: string) {
       sql<string>`entity_types::text`.as("entity_types"),
       sql<string>`relationship_types::text`.as("relationship_types"),
     ])
-    .where("project_id", "=", projectId);
+    .where(ofTenant(tenant));
 }
 
 /** The bytes of such a row, but for those that each has. */
@@ -43,7 +48,11 @@ export function shapeJson(shape: ShapeTexts): string {
 }
 
 /** Converts a source to its API format. */
-export function toSource({ created_at, ...row }: Selectable<SourceTable>): Static<typeof source> {
+export function toSource({
+  organization_id: _organization,
+  created_at,
+  ...row
+}: Selectable<SourceTable>): Static<typeof source> {
   return { ...row, created_at: created_at.toISOString() };
 }
 

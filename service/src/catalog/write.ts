@@ -3,6 +3,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
+import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
@@ -50,7 +51,7 @@ export async function putShape(
 ): Promise<Selectable<ShapeTable>> {
   requireDistinctTypes({ entity_types, relationship_types });
   const row: Insertable<ShapeTable> = {
-    project_id: tenant.projectId,
+    ...tenantColumns(tenant),
     id: newId(),
     name,
     description: description ?? null,
@@ -69,7 +70,7 @@ export async function putSource(
   { name, shape_id = null }: Static<typeof sourceBody>,
 ): Promise<Selectable<SourceTable>> {
   if (shape_id !== null) await requireShape(tx, tenant, shape_id);
-  const row: Insertable<SourceTable> = { project_id: tenant.projectId, id: newId(), name, shape_id };
+  const row: Insertable<SourceTable> = { ...tenantColumns(tenant), id: newId(), name, shape_id };
   const written = only(await tx.all(build.insertInto("source").values(row).returningAll()));
   await requireFewNamesakes(tx, tenant, "source", name);
   return written;
@@ -86,13 +87,15 @@ export async function putDocument(
 ): Promise<{ readonly row: ShownDocument; readonly isNew: boolean }> {
   const id = newId();
   await requireSource(tx, tenant, sourceId);
-  const row: Insertable<DocumentTable> = {
-    project_id: tenant.projectId,
+  const row = {
+    ...tenantColumns(tenant),
     id,
     source_id: sourceId,
     external_id: external_id ?? null,
     title,
     text,
+    // Written, as the default would be, so that a replacement can take it from the excluded row.
+    updated_at: sql<Date>`now()`,
     ...(created_at !== undefined && { created_at }),
   };
   const written = only(
@@ -101,10 +104,10 @@ export async function putDocument(
         .insertInto("document")
         .values(row)
         .onConflict((conflict) =>
-          conflict.columns(["project_id", "source_id", "external_id"]).doUpdateSet({
+          conflict.columns(["organization_id", "project_id", "source_id", "external_id"]).doUpdateSet({
             title,
             text,
-            updated_at: sql<Date>`now()`,
+            updated_at: sql<Date>`excluded.updated_at`,
             ...(created_at !== undefined && { created_at }),
           }),
         )
@@ -115,9 +118,9 @@ export async function putDocument(
 }
 
 /** Throws a {@link Problem} unless the path names a source of the project. */
-async function requireSource(tx: Transaction, { projectId }: Tenant, id: string): Promise<void> {
+async function requireSource(tx: Transaction, tenant: Tenant, id: string): Promise<void> {
   const found = await tx.first(
-    build.selectFrom("source").select("id").where("project_id", "=", projectId).where("id", "=", id),
+    build.selectFrom("source").select("id").where(ofTenant(tenant)).where("id", "=", id),
   );
   if (found === undefined)
     throw new Problem("not_found", { detail: "The project has no source with this ID." });
@@ -126,15 +129,11 @@ async function requireSource(tx: Transaction, { projectId }: Tenant, id: string)
 /** Throws a {@link Problem} unless the project has a shape with this ID. */
 export async function requireShape(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   id: string,
   pointer = "/shape_id",
 ): Promise<void> {
-  const query = build
-    .selectFrom("shape")
-    .select("id")
-    .where("project_id", "=", projectId)
-    .where("id", "=", id);
+  const query = build.selectFrom("shape").select("id").where(ofTenant(tenant)).where("id", "=", id);
   if (!isUuid(id) || (await tx.first(query)) === undefined)
     throw new Problem("unknown_shape", { errors: [{ pointer, message: "names no shape of the project" }] });
 }

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { Static } from "typebox";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { provenanceEntry } from "./schemas.ts";
@@ -20,13 +21,13 @@ const most = 100;
 /** The changes that made an entity or a relationship what it is, the newest first. */
 export async function readProvenance(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   objectId: string,
 ): Promise<Static<typeof provenanceEntry>[]> {
   const rows = await tx.all(
     sql<Row>`select c.id as change_id, c.delta_id, c.loop_id, c.evidence, d.finished_at as applied_at
-      from change c join delta d on d.project_id = c.project_id and d.id = c.delta_id
-      where c.project_id = ${projectId} and c.object_id = ${objectId} and c.object <> 'memory' and not c.excluded and d.status = 'applied'
+      from change c join delta d on ${ofTenant(tenant, "d")} and d.id = c.delta_id
+      where ${ofTenant(tenant, "c")} and c.object_id = ${objectId} and c.object <> 'memory' and not c.excluded and d.status = 'applied'
       order by d.finished_at desc, c.id limit ${most}`,
     "provenance",
   );

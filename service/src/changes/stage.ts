@@ -1,6 +1,7 @@
 // Stages changes: they are kept in a delta, and nothing else sees them before it is applied.
 
 import { build } from "../database/build.ts";
+import { tenantColumns } from "../database/of-tenant.ts";
 import type { ChangeTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { newId } from "../values/uuid.ts";
@@ -17,7 +18,7 @@ export interface NewChange {
 /** Opens a delta with these changes, and returns its ID. A private one is visible only to its writer's key. */
 export async function stage(
   tx: Transaction,
-  { projectId, keyId }: Tenant,
+  tenant: Tenant,
   changes: readonly NewChange[],
   isPrivate = false,
 ): Promise<string> {
@@ -25,9 +26,9 @@ export async function stage(
   const count = (kind: NewChange["object"]): number => changes.filter(({ object }) => object === kind).length;
   await tx.all(
     build.insertInto("delta").values({
-      project_id: projectId,
+      ...tenantColumns(tenant),
       id: deltaId,
-      key_id: keyId,
+      key_id: tenant.keyId,
       private: isPrivate,
       entities: count("entity"),
       relationships: count("relationship"),
@@ -35,10 +36,12 @@ export async function stage(
     }),
   );
   const rows = changes.map(({ operation, object, objectId, value }, position) => ({
-    project_id: projectId,
+    ...tenantColumns(tenant),
     delta_id: deltaId,
     position,
     id: newId(),
+    key_id: tenant.keyId,
+    private: isPrivate,
     operation,
     object,
     object_id: objectId,

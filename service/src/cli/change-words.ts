@@ -2,6 +2,7 @@
 
 import { styleText } from "node:util";
 import { sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Change } from "../deltas/read.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
@@ -13,7 +14,7 @@ export type NamesById = ReadonlyMap<string, string>;
 /** Looks up the names of the entities and documents that changes refer to: in the store, or in the delta itself. */
 export async function namesInChanges(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   changes: readonly Change[],
 ): Promise<NamesById> {
   const ids = changes.flatMap(({ object, value, evidence }) => [
@@ -25,8 +26,8 @@ export async function namesInChanges(
       readonly id: string;
       readonly name: string;
     }>`with wanted as (select distinct unnest(${[...new Set(ids)]}::uuid[]) as id)
-      select id, coalesce(name, type) as name from wanted join entity using (id) where project_id = ${projectId}
-      union all select id, title from wanted join document using (id) where project_id = ${projectId} and title is not null`,
+      select id, coalesce(name, type) as name from wanted join entity using (id) where ${ofTenant(tenant)}
+      union all select id, title from wanted join document using (id) where ${ofTenant(tenant)} and title is not null`,
   );
   const own = changes.flatMap(({ object, object_id, value }) =>
     object === "entity" ? [[object_id, textIn(value, "name") || textIn(value, "type")] as const] : [],

@@ -1,5 +1,6 @@
 // Code shared by all commands that import a file.
 
+import { analyze } from "../database/analyze.ts";
 import {
   type Database,
   systemTransaction,
@@ -7,6 +8,7 @@ import {
   type Transaction,
   transaction,
 } from "../database/transaction.ts";
+
 import { importFile } from "../files/import.ts";
 import type { ImportKind } from "../files/kind.ts";
 import { operatorTenant } from "../organizations/projects.ts";
@@ -94,12 +96,14 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
         async (tx) => await lookUpProject(tx, options.project),
       );
       const tenant = operatorTenant(project);
-      return await transaction(database, tenant, async (tx) => {
+      const imported = await transaction(database, tenant, async (tx) => {
         const { kind, besides } = await prepare(tx, tenant, database);
         const { name } = file;
         const done = await importFile(tx, tenant, kind, { name, chunks: progress.chunks }, progress.onRows);
         return { ...done, ...besides };
       });
+      await analyze(database);
+      return imported;
     });
     progress.end();
     printResult(options.asJson, result, `${options.plural}: ${countsText(result)}`);

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { LedgerTable } from "../database/loop-tables.ts";
+import type { TenantKey } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { program } from "../values/program.ts";
@@ -18,7 +19,7 @@ export async function readCredits(tx: Transaction, organizationId: string): Prom
   const row = await tx.first(
     sql<Credits>`select coalesce(sum(amount), 0)::bigint as balance,
         coalesce(-sum(amount) filter (where kind = 'reserve' and not exists (
-          select from ledger s where s.organization_id = l.organization_id and s.loop_id = l.loop_id and s.kind = 'settle')), 0)::bigint as reserved
+          select from ledger s where s.organization_id = ${organizationId} and s.loop_id = l.loop_id and s.kind = 'settle')), 0)::bigint as reserved
       from ledger l where organization_id = ${organizationId}`,
     "credits",
   );
@@ -36,9 +37,7 @@ export function grantCommand(organization: string, amount: number | "N"): string
 }
 
 /** A loop, and whose credits it spends. */
-interface LoopOf {
-  readonly organizationId: string;
-  readonly projectId: string;
+interface LoopOf extends TenantKey {
   readonly id: string;
 }
 

@@ -3,6 +3,7 @@
 import { Type } from "typebox";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { answer, exact, id, instant, list, listQuery, nextCursor, orNull } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
 import { ledgerKinds } from "../values/loop-kinds.ts";
@@ -43,7 +44,8 @@ export function creditRoutes(v1: V1): void {
     response: { 200: credits },
   };
   const config = { projectIsOptional: true };
-  reading(v1, "GET /v1/credits", { schema, config }, async (tx, { organizationId, projectId }, { query }) => {
+  reading(v1, "GET /v1/credits", { schema, config }, async (tx, tenant, { query }) => {
+    const { organizationId } = tenant;
     const entries = build
       .selectFrom("ledger")
       .select(["id", "amount", "kind", "created_at"])
@@ -52,7 +54,7 @@ export function creditRoutes(v1: V1): void {
         e
           .selectFrom("loop")
           .select("loop.id")
-          .where("loop.project_id", "=", projectId)
+          .where(ofTenant(tenant, "loop"))
           .whereRef("loop.id", "=", "ledger.loop_id")
           .as("loop_id"),
       )

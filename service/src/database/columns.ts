@@ -17,6 +17,7 @@ export type Search = Computed<string>;
 
 /** The columns that most tables begin with. */
 export interface OfProject {
+  readonly organization_id: string;
   readonly project_id: string;
   readonly id: string;
 }

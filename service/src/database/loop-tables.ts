@@ -43,7 +43,6 @@ export interface PlannedDocument {
 
 /** Loops: jobs that read documents and stage what they find. */
 export interface LoopTable extends OfProject {
-  readonly organization_id: string;
   readonly key_id: string;
   readonly kind: (typeof loopKinds)[number];
   readonly effort: (typeof loopEfforts)[number];
@@ -80,6 +79,7 @@ export interface LoopTable extends OfProject {
 
 /** The events of a loop, without gaps. */
 export interface EventTable {
+  readonly organization_id: string;
   readonly project_id: string;
   readonly loop_id: string;
   readonly sequence: number;

@@ -6,6 +6,7 @@ import type { Roles } from "./transaction.ts";
 /** The columns that a search may read before row-level security applies: no text, but names and properties for the conditions of slices. */
 const hitColumns: Readonly<Record<string, readonly string[]>> = {
   entity: [
+    "organization_id",
     "project_id",
     "id",
     "type",
@@ -17,7 +18,7 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
     "props",
     "search",
   ],
-  relationship: ["project_id", "id", "type", "from_id", "to_id", "created_at", "search"],
+  relationship: ["organization_id", "project_id", "id", "type", "from_id", "to_id", "created_at", "search"],
   memory: [
     "project_id",
     "organization_id",
@@ -30,7 +31,7 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
     "forget_after",
     "search",
   ],
-  word: ["owner_id", "word", "n", "spelled"],
+  word: ["organization_id", "owner_id", "word", "n", "spelled"],
 };
 
 const contents =
@@ -106,7 +107,7 @@ function grantStatements({ app, search }: Roles): string {
     `grant select, insert, update, delete on ${contents} to ${appName}`,
     // Ledger entries are never changed, and requests only read which workers there are.
     `grant select, insert on ledger to ${appName}`,
-    `grant select, insert, update on account to ${appName}`,
+    `grant select, insert, update on account, project_lock to ${appName}`,
     `grant select on worker to ${appName}`,
     ...hits,
   ].join(";\n");

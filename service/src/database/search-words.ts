@@ -1,6 +1,8 @@
 // Maintains the vocabulary: the words of all texts, for prefixes, near spellings and rarity.
 
 import { type RawBuilder, sql } from "kysely";
+import { ofTenant } from "./of-tenant.ts";
+import type { WordTable } from "./tables.ts";
 import type { Tenant, Transaction } from "./transaction.ts";
 
 /** The tables whose rows have words. */
@@ -25,10 +27,10 @@ export async function learnWords(
   if (ids.length === 0) return;
   const vocabulary = table === "memory" ? vocabularyOfMemory : sql`e.project_id`;
   const statement = sql`
-    insert into word (owner_id, word, n)
-    select ${vocabulary}, lexeme collate "C", count(*) from ${sql.table(table)} e cross join lateral ${words}
-    and e.project_id = ${tenant.projectId} and e.id = any(${ids}::uuid[])
-    group by 1, 2 order by 1, 2 on conflict (owner_id, word) do nothing`;
+    insert into word (organization_id, owner_id, word, n)
+    select e.organization_id, ${vocabulary}, lexeme collate "C", count(*) from ${sql.table(table)} e cross join lateral ${words}
+    and ${ofTenant(tenant, "e")} and e.id = any(${ids}::uuid[])
+    group by 1, 2, 3 order by 1, 2, 3 on conflict (organization_id, owner_id, word) do nothing`;
   await tx.all(statement, `search.learn.${table}`);
 }
 
@@ -37,27 +39,34 @@ export async function learnWords(
  * no longer occur. It reads all texts of the vocabulary, so only the sweeper calls it, in one system transaction per vocabulary. A word that is
  * written at the same time may be dropped with its last old occurrence; the next count adds it again.
  */
-export async function recountWords(tx: Transaction, vocabularyId: string): Promise<void> {
+export async function recountWords(
+  tx: Transaction,
+  { organization_id, owner_id }: Vocabulary,
+): Promise<void> {
+  const ofOrganization = sql`organization_id = ${organization_id}::uuid`;
   await tx.run("set local statement_timeout = '10min'");
   await tx.all(sql`
     with counted as materialized (
       select lexeme collate "C" as word, count(*)::int as n from (
-        select search from entity where project_id = ${vocabularyId}
-        union all select search from relationship where project_id = ${vocabularyId}
-        union all select search from memory where project_id = ${vocabularyId} and scope = 'project'
-        union all select search from memory where organization_id = ${vocabularyId} and scope = 'commons'
-        union all select search from memory where key_id = ${vocabularyId} and scope = 'agent'
+        select search from entity where ${ofOrganization} and project_id = ${owner_id}
+        union all select search from relationship where ${ofOrganization} and project_id = ${owner_id}
+        union all select search from memory where ${ofOrganization} and project_id = ${owner_id} and scope = 'project'
+        union all select search from memory where ${ofOrganization} and organization_id = ${owner_id} and scope = 'commons'
+        union all select search from memory where ${ofOrganization} and key_id = ${owner_id} and scope = 'agent'
       ) e cross join lateral ${words} group by 1
     ),
     dropped as (
-      delete from word w where owner_id = ${vocabularyId} and not exists (select from counted c where c.word = w.word)
+      delete from word w where ${ofOrganization} and owner_id = ${owner_id} and not exists (select from counted c where c.word = w.word)
     )
-    insert into word (owner_id, word, n) select ${vocabularyId}::uuid, word, n from counted order by word
-    on conflict (owner_id, word) do update set n = excluded.n where word.n <> excluded.n`);
+    insert into word (organization_id, owner_id, word, n) select ${organization_id}::uuid, ${owner_id}::uuid, word, n from counted order by word
+    on conflict (organization_id, owner_id, word) do update set n = excluded.n where word.n <> excluded.n`);
   await tx.run("set local statement_timeout to default");
 }
 
-/** The IDs of all vocabularies. */
-export function vocabularyIds(): RawBuilder<{ readonly owner_id: string }> {
-  return sql`select distinct owner_id from word`;
+/** The key of a vocabulary: its owner is a project, an organization, or a key. */
+type Vocabulary = Pick<WordTable, "organization_id" | "owner_id">;
+
+/** The keys of all vocabularies. */
+export function vocabularyIds(): RawBuilder<Vocabulary> {
+  return sql`select distinct organization_id, owner_id from word`;
 }

@@ -127,7 +127,6 @@ export const memoryScopes = ["agent", "commons", "project"] as const;
 
 /** Memories of agents. */
 export interface MemoryTable extends OfProject {
-  readonly organization_id: string;
   readonly key_id: string;
   readonly content: string;
   readonly kind: (typeof memoryKinds)[number] | null;
@@ -180,6 +179,9 @@ export const changeObjects = ["entity", "relationship", "memory"] as const;
 export interface ChangeTable extends OfProject {
   readonly delta_id: string;
   readonly position: number;
+  /** The key of the delta's writer, and whether only that key sees it: as in the delta, where neither changes. */
+  readonly key_id: string;
+  readonly private: boolean;
   readonly operation: (typeof changeOperations)[number];
   readonly object: (typeof changeObjects)[number];
   readonly object_id: string;
@@ -196,6 +198,7 @@ export interface ChangeTable extends OfProject {
 
 /** The vocabulary of a project, of the commons of an organization, or of a key. */
 export interface WordTable {
+  readonly organization_id: string;
   readonly owner_id: string;
   readonly word: string;
   readonly n: Generated<number>;
@@ -205,6 +208,7 @@ export interface WordTable {
 
 /** Responses kept for requests that may be sent again. */
 export interface IdempotencyTable {
+  readonly organization_id: string;
   readonly key_id: string;
   readonly key: string;
   readonly request_hash: Buffer;
@@ -214,8 +218,15 @@ export interface IdempotencyTable {
   readonly created_at: Instant;
 }
 
+/** Locked by who applies a delta of a project. */
+export interface ProjectLockTable {
+  readonly organization_id: string;
+  readonly project_id: string;
+}
+
 /** All tables. */
 export interface Tables {
+  readonly project_lock: ProjectLockTable;
   readonly organization: OrganizationTable;
   readonly project: ProjectTable;
   readonly api_key: KeyTable;

@@ -4,6 +4,8 @@ import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
+import { build } from "../database/build.ts";
+import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
@@ -35,9 +37,15 @@ export async function findConflicts(
 /** Several large deltas may be before this one: each takes many seconds. */
 const statementTimeout = "2min";
 
-async function waitForOthers(tx: Transaction, { projectId }: Tenant): Promise<void> {
+async function waitForOthers(tx: Transaction, tenant: Tenant): Promise<void> {
   await tx.run(`set local statement_timeout = '${statementTimeout}'`);
-  await tx.all(sql`select pg_advisory_xact_lock(hashtextextended(${projectId}::text, 0))`);
+  await tx.all(
+    build
+      .insertInto("project_lock")
+      .values(tenantColumns(tenant))
+      .onConflict((conflict) => conflict.doNothing()),
+  );
+  await tx.all(build.selectFrom("project_lock").select("project_id").where(ofTenant(tenant)).forUpdate());
   await tx.run("set local statement_timeout to default");
 }
 
@@ -62,7 +70,7 @@ async function conflictsIn<Change extends { readonly id: string }>(
  */
 async function existingEntities(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   creates: readonly EntityChange[],
 ): Promise<readonly ProblemEntry[]> {
   const names = creates.flatMap(({ value }) => value.name ?? []);
@@ -71,7 +79,7 @@ async function existingEntities(
       readonly id: string;
       readonly type: string;
       readonly name: string;
-    }>`select e.id, e.type, e.name from entity e where e.project_id = ${projectId}
+    }>`select e.id, e.type, e.name from entity e where ${ofTenant(tenant, "e")}
       and e.name_key = any(array(select distinct name_key(name) from unnest(${names}::text[]) wanted (name)))`,
   );
   const nextTurn = createYield();
@@ -88,13 +96,13 @@ async function existingEntities(
 
 async function changedSince(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   updates: readonly EntityChange[],
 ): Promise<readonly ProblemEntry[]> {
   const ids = updates.map(({ objectId }) => objectId);
   const rows = await tx.all(
     sql<{ readonly id: string; readonly props: JsonObject }>`select id, props from entity
-      where project_id = ${projectId} and id = any(${ids}::uuid[]) order by id for update`,
+      where ${ofTenant(tenant)} and id = any(${ids}::uuid[]) order by id for update`,
   );
   const stored = new Map(rows.map(({ id, props }) => [id, props]));
   return await conflictsIn(updates, (change) => {
@@ -110,14 +118,14 @@ async function changedSince(
 
 async function missingEnds(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   links: readonly Link[],
   created: ReadonlySet<string>,
 ): Promise<readonly ProblemEntry[]> {
   const ends = new Set(links.flatMap(({ value: { from, to } }) => [from, to]));
   const rows = await tx.all(
     sql<{ readonly id: string }>`select id from entity
-      where project_id = ${projectId} and id = any(${[...ends].filter((id) => !created.has(id))}::uuid[]) order by id for key share`,
+      where ${ofTenant(tenant)} and id = any(${[...ends].filter((id) => !created.has(id))}::uuid[]) order by id for key share`,
   );
   const known = new Set(rows.map(({ id }) => id));
   const isThere = (id: string): boolean => created.has(id) || known.has(id);
@@ -129,7 +137,7 @@ async function missingEnds(
 /** Relationships that the project has by now, between the same entities. */
 async function existingRelationships(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   links: readonly Link[],
 ): Promise<readonly ProblemEntry[]> {
   const starts = [...new Set(links.map(({ value }) => value.from))];
@@ -138,7 +146,7 @@ async function existingRelationships(
       readonly type: string;
       readonly from: string;
       readonly to: string;
-    }>`select type, from_id as from, to_id as to from relationship where project_id = ${projectId} and from_id = any(${starts}::uuid[])`,
+    }>`select type, from_id as from, to_id as to from relationship where ${ofTenant(tenant)} and from_id = any(${starts}::uuid[])`,
   );
   const keyOf = ({ type, from, to }: (typeof rows)[number]): string => JSON.stringify([type, from, to]);
   const known = new Set(rows.map(keyOf));
@@ -170,7 +178,7 @@ async function updateEntities(
 ): Promise<void> {
   await tx.all(sql`update entity e set props = e.props || row.properties, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as row (id uuid, properties jsonb)
-    where e.project_id = ${tenant.projectId} and e.id = row.id`);
+    where ${ofTenant(tenant, "e")} and e.id = row.id`);
   await learnWords(
     tx,
     tenant,

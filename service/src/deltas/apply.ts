@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
 import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { insertMemories, isPast } from "../memories/write.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
@@ -72,9 +73,7 @@ export async function discardDelta(tx: Transaction, tenant: Tenant, deltaId: str
   if (delta.status === "discarded") return delta;
   await requireUnused(tx, tenant, deltaId);
   const end = { status: "discarded", finished_at: await tx.now() } as const;
-  await tx.all(
-    build.updateTable("delta").set(end).where("project_id", "=", tenant.projectId).where("id", "=", deltaId),
-  );
+  await tx.all(build.updateTable("delta").set(end).where(ofTenant(tenant)).where("id", "=", deltaId));
   return { ...delta, ...end };
 }
 
@@ -84,7 +83,7 @@ const maxUnknown = 20;
 /** Throws a {@link Problem} if a change to exclude is not in the delta, before its changes are read. */
 async function requireKnown(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   deltaId: string,
   exclude: readonly string[],
 ): Promise<void> {
@@ -93,7 +92,7 @@ async function requireKnown(
     build
       .selectFrom("change")
       .select("id")
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where("delta_id", "=", deltaId)
       .where("id", "=", anyOf(exclude.filter(isUuid))),
   );
@@ -122,7 +121,7 @@ const answered = Compile(applied);
 
 async function finish(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   { id }: DeltaRow,
   named: ReadonlySet<string>,
   { creates, updates, links, memories, fallen }: Sorted,
@@ -139,13 +138,13 @@ async function finish(
     applied: counts,
     excluded: left.length,
     ...(fallen.length > 0 && { left_out: [...fallen] }),
-    project_id: projectId,
+    project_id: tenant.projectId,
   };
   await tx.all(
     build
       .updateTable("change")
       .set({ excluded: true })
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where("delta_id", "=", id)
       .where("id", "=", anyOf(left)),
   );
@@ -153,7 +152,7 @@ async function finish(
     build
       .updateTable("delta")
       .set({ status: "applied", finished_at: await tx.now(), answer: JSON.stringify(answer) })
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where("id", "=", id),
   );
   return answer;

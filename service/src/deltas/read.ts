@@ -3,6 +3,7 @@
 import type { Selectable } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { ChangeTable, DeltaTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { activeStatuses } from "../values/loop-kinds.ts";
@@ -14,12 +15,12 @@ import { type EndNames, unsupportedIn } from "./unsupported.ts";
 export type DeltaRow = Selectable<DeltaTable>;
 
 /** Rows of deltas, of this project and for this key. */
-export function selectDeltas({ projectId, keyId }: Tenant) {
+export function selectDeltas(tenant: Tenant) {
   return build
     .selectFrom("delta")
     .selectAll()
-    .where("project_id", "=", projectId)
-    .where((is) => is.or([is("private", "=", false), is("key_id", "=", keyId)]));
+    .where(ofTenant(tenant))
+    .where((is) => is.or([is("private", "=", false), is("key_id", "=", tenant.keyId)]));
 }
 
 /** The delta with this ID. Throws a {@link Problem} if there is none, or if it is private to another key. */
@@ -32,12 +33,7 @@ export async function deltaWith(tx: Transaction, tenant: Tenant, deltaId: string
 /** The same, locked until the end of the transaction. */
 export async function lockDelta(tx: Transaction, tenant: Tenant, deltaId: string): Promise<DeltaRow> {
   await tx.all(
-    build
-      .selectFrom("delta")
-      .select("id")
-      .where("project_id", "=", tenant.projectId)
-      .where("id", "=", deltaId)
-      .forUpdate(),
+    build.selectFrom("delta").select("id").where(ofTenant(tenant)).where("id", "=", deltaId).forUpdate(),
   );
   return await deltaWith(tx, tenant, deltaId);
 }
@@ -45,13 +41,13 @@ export async function lockDelta(tx: Transaction, tenant: Tenant, deltaId: string
 /** The loop that writes into a delta and has not ended. */
 export async function loopWriting(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   deltaId: string,
 ): Promise<string | undefined> {
   const query = build
     .selectFrom("loop")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where(ofTenant(tenant))
     .where("delta_id", "=", deltaId)
     .where("status", "in", activeStatuses);
   return (await tx.first(query))?.id;
@@ -76,10 +72,10 @@ export async function changesToApply(tx: Transaction, tenant: Tenant, deltaId: s
   );
 }
 
-function changesIn({ projectId }: Tenant, deltaId: string) {
+function changesIn(tenant: Tenant, deltaId: string) {
   return build
     .selectFrom("change")
-    .where("project_id", "=", projectId)
+    .where(ofTenant(tenant))
     .where("delta_id", "=", deltaId)
     .orderBy("position");
 }

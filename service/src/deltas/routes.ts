@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { limitPer } from "../database/per-key-limit.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
@@ -62,7 +63,7 @@ function addChanges(v1: V1): void {
     const wanted = build
       .selectFrom("change")
       .selectAll()
-      .where("project_id", "=", tenant.projectId)
+      .where(ofTenant(tenant))
       .where("delta_id", "=", params.id)
       .where("position", ">", Number(after))
       .orderBy("position")

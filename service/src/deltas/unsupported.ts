@@ -1,6 +1,7 @@
 // What of a change none of its quotes contains: what a reviewer has to look up in the document.
 
 import { type Selectable, sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { ChangeTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { isJsonList, isJsonObject, type JsonValue } from "../values/json.ts";
@@ -16,7 +17,7 @@ export type EndNames = ReadonlyMap<string, string>;
 /** The names of the ends of these changes: those of the store, or of their delta. */
 export async function readEndNames(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   changes: readonly Change[],
 ): Promise<EndNames> {
   const ends = changes.flatMap(({ object, value }) =>
@@ -27,9 +28,9 @@ export async function readEndNames(
   const deltas = sql`any(${[...new Set(changes.map(({ delta_id }) => delta_id))]}::uuid[])`;
   const rows = await tx.all(
     sql<{ readonly id: string; readonly name: string }>`
-      select id, name from entity where project_id = ${projectId} and id = ${ids} and name is not null
+      select id, name from entity where ${ofTenant(tenant)} and id = ${ids} and name is not null
       union all select object_id, value ->> 'name' from change
-      where project_id = ${projectId} and object_id = ${ids} and delta_id = ${deltas} and object = 'entity' and value ->> 'name' is not null`,
+      where ${ofTenant(tenant)} and object_id = ${ids} and delta_id = ${deltas} and object = 'entity' and value ->> 'name' is not null`,
   );
   return new Map(rows.map(({ id, name }) => [id, name]));
 }

@@ -4,6 +4,7 @@ import { Type } from "typebox";
 import { readProvenance } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
 import { newestFirst } from "../database/newest.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
@@ -94,13 +95,13 @@ function addRead(v1: V1): void {
   });
 }
 
-function selectRelationships({ projectId }: Tenant, entityId: string) {
+function selectRelationships(tenant: Tenant, entityId: string) {
   // Two queries with an index each; `union` removes duplicates.
   const from = (column: "from_id" | "to_id") =>
     build
       .selectFrom("relationship")
       .select(shownRelationshipColumns)
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where(column, "=", entityId);
   return from("from_id").union(from("to_id")).orderBy(newestFirst).limit(shownRelationships);
 }
@@ -123,20 +124,16 @@ function addDelete(v1: V1): void {
  * Deletes an entity, and its relationships with it; returns whether it existed. Concurrent deletes of both ends of a relationship cannot
  * deadlock: an entity is locked first, so that it gets no more relationships, and then what it has, in the order of the IDs.
  */
-async function deleteEntity(tx: Transaction, { projectId }: Tenant, id: string): Promise<boolean> {
-  const entity = build
-    .selectFrom("entity")
-    .select("id")
-    .where("project_id", "=", projectId)
-    .where("id", "=", id);
+async function deleteEntity(tx: Transaction, tenant: Tenant, id: string): Promise<boolean> {
+  const entity = build.selectFrom("entity").select("id").where(ofTenant(tenant)).where("id", "=", id);
   if ((await tx.first(entity.forUpdate())) === undefined) return false;
   const relationships = build
     .selectFrom("relationship")
     .select("id")
-    .where("project_id", "=", projectId)
+    .where(ofTenant(tenant))
     .where((e) => e.or([e("from_id", "=", id), e("to_id", "=", id)]))
     .orderBy("id");
   await tx.all(relationships.forUpdate());
-  await tx.all(build.deleteFrom("entity").where("project_id", "=", projectId).where("id", "=", id));
+  await tx.all(build.deleteFrom("entity").where(ofTenant(tenant)).where("id", "=", id));
   return true;
 }

@@ -2,6 +2,7 @@
 
 import type { Selectable } from "kysely";
 import { build } from "../database/build.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { EntityTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
@@ -13,12 +14,12 @@ type Row = Pick<Selectable<EntityTable>, (typeof shownEntityColumns)[number]>;
 /** The entity with this ID, if the project has it. */
 export async function findEntity(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   entityId: string,
 ): Promise<Row | undefined> {
   if (!isUuid(entityId)) return undefined;
   const query = build.selectFrom("entity").select(shownEntityColumns);
-  return await tx.first(query.where("project_id", "=", projectId).where("id", "=", entityId));
+  return await tx.first(query.where(ofTenant(tenant)).where("id", "=", entityId));
 }
 
 /** The entity with this ID. Throws a {@link Problem} if the project has none. */

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
+import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type WithId, type Written, type WrittenRow } from "../database/written.ts";
@@ -33,7 +34,7 @@ export async function writeEntities(
   const values = lastOfEach(rows, ids).map((row) => withSourceShape(row, shapeOfSource));
   const returned = await inBatches(
     values,
-    async (batch) => await tx.all(entityStatement(tenant.projectId, batch), "write entities"),
+    async (batch) => await tx.all(entityStatement(tenant, batch), "write entities"),
   );
   await learnWords(tx, tenant, "entity", [...new Set(ids)]);
   return countWritten(returned, ids);
@@ -78,31 +79,31 @@ async function inBatches(
   return returned;
 }
 
-function entityStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
+function entityStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
   return sql`insert into entity
-      (project_id, id, type, name, shape_id, source_id, source_shape_id, created_at, updated_at, props)
-    select ${projectId}::uuid, row.id, row.type, row.name, row.shape_id, row.source_id, row.source_shape_id,
-      ${createdAt("entity", projectId)}, coalesce(row.updated_at, now()), coalesce(row.properties, '{}')
+      (organization_id, project_id, id, type, name, shape_id, source_id, source_shape_id, created_at, updated_at, props)
+    select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.type, row.name, row.shape_id, row.source_id, row.source_shape_id,
+      ${createdAt("entity", tenant)}, coalesce(row.updated_at, now()), coalesce(row.properties, '{}')
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, type text, name text, shape_id uuid, source_id uuid,
       source_shape_id uuid, created_at timestamptz, updated_at timestamptz, properties jsonb)
     order by row.id
-    on conflict (project_id, id) do update set type = excluded.type, name = excluded.name, shape_id = excluded.shape_id,
+    on conflict (organization_id, project_id, id) do update set type = excluded.type, name = excluded.name, shape_id = excluded.shape_id,
       source_id = excluded.source_id, source_shape_id = excluded.source_shape_id, created_at = excluded.created_at,
       updated_at = excluded.updated_at, props = excluded.props
     returning id, xmax = 0 as created`;
 }
 
 /** The given instant, else that of the row that is replaced (looked up only if needed), else now. */
-function createdAt(table: "entity" | "relationship", projectId: string): RawBuilder<unknown> {
+function createdAt(table: "entity" | "relationship", tenant: Tenant): RawBuilder<unknown> {
   return sql`coalesce(row.created_at,
-        (select known.created_at from ${sql.table(table)} known where known.project_id = ${projectId}::uuid and known.id = row.id),
+        (select known.created_at from ${sql.table(table)} known where ${ofTenant(tenant, "known")} and known.id = row.id),
         now())`;
 }
 
 /** The shapes of the sources that the rows name. */
 async function requireReferences(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   rows: readonly EntityInput[],
 ): Promise<ReadonlyMap<string, string | null>> {
   const shapeIds = idsIn(rows.flatMap(({ shape_id, source_shape_id }) => [shape_id, source_shape_id]));
@@ -110,14 +111,14 @@ async function requireReferences(
   const shapes = await tx.all(
     sql<{
       readonly id: string;
-    }>`select id from shape where project_id = ${projectId} and id = any(${shapeIds}::uuid[])`,
+    }>`select id from shape where ${ofTenant(tenant)} and id = any(${shapeIds}::uuid[])`,
     "known shapes",
   );
   const sources = await tx.all(
     sql<{
       readonly id: string;
       readonly shape_id: string | null;
-    }>`select id, shape_id from source where project_id = ${projectId} and id = any(${sourceIds}::uuid[])`,
+    }>`select id, shape_id from source where ${ofTenant(tenant)} and id = any(${sourceIds}::uuid[])`,
     "known sources",
   );
   const knownShapes = new Set(shapes.map(({ id }) => id));
@@ -143,7 +144,7 @@ export async function writeRelationships(
   const found = await tx.all(
     sql<{
       readonly id: string;
-    }>`select id from entity where project_id = ${tenant.projectId} and id = any(${ends}::uuid[]) order by id for key share`,
+    }>`select id from entity where ${ofTenant(tenant)} and id = any(${ends}::uuid[]) order by id for key share`,
     "known entities",
   );
   const known = new Set(found.map(({ id }) => id));
@@ -152,20 +153,20 @@ export async function writeRelationships(
   const ids = rows.map(({ id }) => id?.toLowerCase() ?? newId());
   const returned = await inBatches(
     lastOfEach(rows, ids),
-    async (batch) => await tx.all(relationshipStatement(tenant.projectId, batch), "write relationships"),
+    async (batch) => await tx.all(relationshipStatement(tenant, batch), "write relationships"),
   );
   await learnWords(tx, tenant, "relationship", [...new Set(ids)]);
   return countWritten(returned, ids);
 }
 
-function relationshipStatement(projectId: string, values: string): RawBuilder<WrittenRow> {
-  return sql`insert into relationship (project_id, id, type, from_id, to_id, created_at, props)
-    select ${projectId}::uuid, row.id, row.type, row."from", row."to", ${createdAt("relationship", projectId)},
+function relationshipStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into relationship (organization_id, project_id, id, type, from_id, to_id, created_at, props)
+    select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.type, row."from", row."to", ${createdAt("relationship", tenant)},
       coalesce(row.properties, '{}')
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, type text, "from" uuid, "to" uuid, created_at timestamptz,
       properties jsonb)
     order by row.id
-    on conflict (project_id, id) do update set type = excluded.type, from_id = excluded.from_id, to_id = excluded.to_id,
+    on conflict (organization_id, project_id, id) do update set type = excluded.type, from_id = excluded.from_id, to_id = excluded.to_id,
       created_at = excluded.created_at, props = excluded.props
     returning id, xmax = 0 as created`;
 }

@@ -60,13 +60,13 @@ async function writeFiles(
 /** Sorted by ID, so that equal data produces equal files. */
 async function writeRows(
   tx: Transaction,
-  { projectId }: Tenant,
+  { organizationId, projectId }: Tenant,
   { table, members, where = "true", rowsAtOnce }: ExportedTable,
   file: FileHandle,
 ): Promise<number> {
   const listed = Object.entries(members).map(([name, value]) => `${value} as ${escapeIdentifier(name)}`);
   await tx.run(
-    `declare export_rows no scroll cursor for select ${listed.join(", ")} from ${escapeIdentifier(table)} where project_id = ${escapeLiteral(projectId)} and ${where} order by project_id, id`,
+    `declare export_rows no scroll cursor for select ${listed.join(", ")} from ${escapeIdentifier(table)} where organization_id = ${escapeLiteral(organizationId)} and project_id = ${escapeLiteral(projectId)} and ${where} order by project_id, id`,
   );
   const next = sql<object>`fetch ${sql.lit(rowsAtOnce)} from export_rows`;
   let count = 0;

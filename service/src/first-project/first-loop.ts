@@ -4,6 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { putShape } from "../catalog/write.ts";
 import { grantCredits } from "../credits/ledger.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import {
   type Database,
   systemTransaction,
@@ -60,8 +61,8 @@ async function start(tx: Transaction, tenant: Tenant, settings: LoopSettings): P
   const sources = await tx.all(
     sql<{
       readonly id: string;
-    }>`select id from source s where project_id = ${tenant.projectId} and name = ${firstLoop.source}
-      and exists (select from document d where d.project_id = s.project_id and d.source_id = s.id)`,
+    }>`select id from source s where ${ofTenant(tenant)} and name = ${firstLoop.source}
+      and exists (select from document d where ${ofTenant(tenant, "d")} and d.source_id = s.id)`,
   );
   // Always reads with patterns, whatever is configured.
   const own = { ...settings, hasModel: false };

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { documentImport } from "../catalog/import.ts";
 import { catalogIn, createNamed } from "../catalog/import-catalog.ts";
+import { analyze } from "../database/analyze.ts";
 import { build } from "../database/build.ts";
 import { type Database, systemTransaction, type Tenant } from "../database/transaction.ts";
 import { entityImport } from "../entities/import.ts";
@@ -65,7 +66,7 @@ async function firstProject(database: Database): Promise<Project | undefined> {
 
 /** In one transaction, so that an existing project always has all of its entities. */
 async function createFirstProject(database: Database): Promise<Project> {
-  return await systemTransaction(database, async (tx) => {
+  const created = await systemTransaction(database, async (tx) => {
     const existing = await tx.first(
       build.selectFrom("organization").select(["id", "name"]).where("name", "=", organizationName),
     );
@@ -85,6 +86,8 @@ async function createFirstProject(database: Database): Promise<Project> {
     await importFile(tx, tenant, documentImport(undefined), { name: "changelogs", chunks });
     return project;
   });
+  await analyze(database);
+  return created;
 }
 
 /** The key of an earlier start, if the database still knows it. */

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { ofTenant, tenantOfRow } from "../database/of-tenant.ts";
 import type { ChangeTable, Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { JsonObject } from "../values/json.ts";
@@ -43,7 +44,7 @@ export type StagedChange = Pick<ChangeTable, "object_id" | "operation"> & {
 /** The changes of the delta with these keys. */
 export async function stagedIn(
   tx: Transaction,
-  { project_id, delta_id }: LoopRow,
+  row: LoopRow,
   object: ChangeTable["object"],
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, StagedChange>> {
@@ -52,10 +53,10 @@ export async function stagedIn(
     sql<
       StagedChange & { readonly merge_key: string }
     >`select object_id, operation, position, value, before, evidence, merge_key from change
-      where project_id = ${project_id} and delta_id = ${delta_id} and object = ${object} and merge_key = any(${[...byDigest.keys()]}::text[])`,
+      where ${ofTenant(tenantOfRow(row))} and delta_id = ${row.delta_id} and object = ${object} and merge_key = any(${[...byDigest.keys()]}::text[])`,
     "loops.staged",
   );
-  return new Map(rows.map((row) => [byDigest.get(row.merge_key) ?? "", row]));
+  return new Map(rows.map((staged) => [byDigest.get(staged.merge_key) ?? "", staged]));
 }
 
 /** A digest of a key, as names may be longer than an index entry. */

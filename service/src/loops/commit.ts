@@ -1,6 +1,7 @@
 // Commits an iteration: finds, checkpoint, events, credits and the number of iterations, all or nothing.
 
 import { build } from "../database/build.ts";
+import { ofTenant, tenantColumns, tenantOfRow } from "../database/of-tenant.ts";
 import { type Database, type Transaction, transaction } from "../database/transaction.ts";
 import { newId } from "../values/uuid.ts";
 import { append } from "./events.ts";
@@ -23,12 +24,10 @@ export async function commit(database: Database, row: LoopRow, iteration: Iterat
   return await transaction(database, tenantOfLoop(row), async (tx) => await write(tx, row, iteration));
 }
 
-async function write(
-  tx: Transaction,
-  { project_id: projectId, id, lease_token, iteration: done }: LoopRow,
-  read: Iteration,
-): Promise<LoopRow> {
-  const held = selectLoops({ projectId })
+async function write(tx: Transaction, claimed: LoopRow, read: Iteration): Promise<LoopRow> {
+  const { id, lease_token, iteration: done } = claimed;
+  const tenant = tenantOfRow(claimed);
+  const held = selectLoops(tenant)
     .where("id", "=", id)
     .where("status", "=", "running")
     .where("lease_token", "=", lease_token)
@@ -43,17 +42,17 @@ async function write(
     build
       .updateTable("loop")
       .set({ ...next, asked: "{}" })
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where("id", "=", id),
   );
   const current = { ...row, ...next };
   const events = describeIteration(current, row, read, staged, state);
-  const sequences = await append(tx, { projectId, id }, next.iteration, events);
+  const sequences = await append(tx, { ...tenant, id }, next.iteration, events);
   const sequence = sequences[events.findIndex(({ kind }) => kind === "checkpoint.saved")] ?? 0;
   await saveCheckpoint(tx, current, read, state, sequence);
   const end = decideEnd(current, state, read.outcomes);
   if (end !== undefined) await endLoop(tx, current, end);
-  return (await tx.first(selectLoops({ projectId }).where("id", "=", id))) ?? current;
+  return (await tx.first(selectLoops(tenant).where("id", "=", id))) ?? current;
 }
 
 async function saveCheckpoint(
@@ -66,7 +65,7 @@ async function saveCheckpoint(
   const usage = outcomes.map((outcome) => outcome.usage).reduce(sum, progress);
   await tx.all(
     build.insertInto("checkpoint").values({
-      project_id: row.project_id,
+      ...tenantColumns(tenantOfRow(row)),
       loop_id: row.id,
       iteration: row.iteration,
       id: newId(),

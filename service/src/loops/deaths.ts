@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
+import { ofTenant, tenantOfRow } from "../database/of-tenant.ts";
 import { type Database, type Transaction, transaction } from "../database/transaction.ts";
 import { type End, endLoop } from "./finish.ts";
 import { type LoopRow, selectLoops, tenantOfLoop } from "./rows.ts";
@@ -22,7 +23,10 @@ export async function recordDeath(
     const message = `It ended its process twice; the last time, the process ${reason}.`;
     if (row.deaths + 1 >= maxDeaths) return await endLoop(tx, row, failedWith(message));
     const freed = { lease_owner: null, lease_until: sql<Date>`now() - interval '1 microsecond'` };
-    const loop = build.updateTable("loop").where("project_id", "=", row.project_id).where("id", "=", row.id);
+    const loop = build
+      .updateTable("loop")
+      .where(ofTenant(tenantOfRow(row)))
+      .where("id", "=", row.id);
     await tx.all(loop.set((e) => ({ ...freed, deaths: e("deaths", "+", 1) })));
   });
 }
@@ -46,7 +50,7 @@ async function changeHeld(
   claimed: LoopRow,
   change: (tx: Transaction, row: LoopRow) => Promise<void>,
 ): Promise<LoopRow | undefined> {
-  const loop = selectLoops({ projectId: claimed.project_id }).where("id", "=", claimed.id);
+  const loop = selectLoops(tenantOfRow(claimed)).where("id", "=", claimed.id);
   const held = loop.where("status", "=", "running").where("lease_token", "=", claimed.lease_token);
   return await transaction(database, tenantOfLoop(claimed), async (tx) => {
     const row = await tx.first(held.forUpdate());

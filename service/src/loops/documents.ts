@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
 
 /** The documents that a loop reads, and the totals of all that it could read. */
@@ -17,13 +18,10 @@ export interface Plan {
 }
 
 /** The condition on documents of these sources. */
-export function ofSources(
-  { projectId }: Tenant,
-  sourceIds: readonly string[] | undefined,
-): RawBuilder<unknown> {
+export function ofSources(tenant: Tenant, sourceIds: readonly string[] | undefined): RawBuilder<unknown> {
   return sourceIds === undefined
-    ? sql`project_id = ${projectId}`
-    : sql`project_id = ${projectId} and source_id = any(${[...sourceIds]}::uuid[])`;
+    ? sql`${ofTenant(tenant)}`
+    : sql`${ofTenant(tenant)} and source_id = any(${[...sourceIds]}::uuid[])`;
 }
 
 /** A document that can be read. */
@@ -40,13 +38,13 @@ export interface ReadableDocument {
  * The pieces that the loops of a delta have read, by document: a subquery to join documents with, because it grows with each loop. A document
  * that was replaced since counts as unread.
  */
-export function readBefore({ projectId }: Tenant, deltaId: string | undefined): RawBuilder<unknown> {
+export function readBefore(tenant: Tenant, deltaId: string | undefined): RawBuilder<unknown> {
   return sql`select document.id, nullif(document.updated_at, '')::timestamptz as updated_at, array_agg(distinct piece::int) as read from loop l
-    cross join lateral (select state from checkpoint c where c.project_id = l.project_id and c.loop_id = l.id order by iteration desc limit 1) last
+    cross join lateral (select state from checkpoint c where ${ofTenant(tenant, "c")} and c.loop_id = l.id order by iteration desc limit 1) last
     cross join lateral (select document_id as id, updated_at, pieces
       from jsonb_to_recordset(last.state -> 'read') listed (document_id uuid, updated_at text, pieces jsonb)) document
     cross join lateral jsonb_array_elements_text(document.pieces) piece
-    where l.project_id = ${projectId} and l.delta_id = ${deltaId ?? null} group by 1, 2`;
+    where ${ofTenant(tenant, "l")} and l.delta_id = ${deltaId ?? null} group by 1, 2`;
 }
 
 /** A document with the given pieces, without those read before. */

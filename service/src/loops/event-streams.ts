@@ -3,6 +3,8 @@
 import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
+import { allSettledOrThrow } from "../database/all-settled.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { type Database, systemTransaction, type Tenant, transaction } from "../database/transaction.ts";
 import { finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
@@ -112,21 +114,7 @@ function isReading({ writableNeedDrain, writableEnded, destroyed }: PassThrough)
 
 /** Starts sending each stream its new events. One that waits for connections of its organization does not delay the others. */
 async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log): Promise<void> {
-  const ids = [...new Set([...watchers].map(({ loopId }) => loopId))];
-  const rows = await systemTransaction(
-    database,
-    async (tx) =>
-      await tx.all(
-        sql<{
-          readonly id: string;
-          readonly last: number;
-          readonly ended: boolean;
-        }>`select id, last_sequence as last,
-          status = any(${[...finalStatuses]}::text[]) as ended from loop where id = any(${ids}::uuid[])`,
-        "loops.watched",
-      ),
-  );
-  const loops = new Map(rows.map((row) => [row.id, row]));
+  const loops = new Map((await watchedLoops(database, watchers)).map((row) => [row.id, row]));
   const pages = new Map<string, Promise<readonly ShownEvent[]>>();
   const late = [...watchers].filter(
     ({ loopId, after, stream, fed }) =>
@@ -147,6 +135,33 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log
     const loop = loops.get(watcher.loopId);
     if (loop?.ended === true && watcher.after >= loop.last) watcher.stream.end();
   }
+}
+
+interface WatchedLoop {
+  readonly id: string;
+  readonly last: number;
+  readonly ended: boolean;
+}
+
+/** The loops of the streams, with one statement per project, all sent at once. */
+async function watchedLoops(
+  database: Database,
+  watchers: ReadonlySet<Watcher>,
+): Promise<readonly WatchedLoop[]> {
+  const ofProjects = Map.groupBy(watchers, ({ tenant }) => tenant.projectId);
+  return await systemTransaction(database, async (tx) => {
+    const found = [...ofProjects.values()].map(async (own) => {
+      const [{ tenant } = { tenant: undefined }] = own;
+      if (tenant === undefined) return [];
+      const ids = [...new Set(own.map(({ loopId }) => loopId))];
+      return await tx.all(
+        sql<WatchedLoop>`select id, last_sequence as last, status = any(${[...finalStatuses]}::text[]) as ended
+          from loop where ${ofTenant(tenant)} and id = any(${ids}::uuid[])`,
+        "loops.watched",
+      );
+    });
+    return (await allSettledOrThrow(found)).flat();
+  });
 }
 
 async function read(

@@ -2,9 +2,11 @@
 
 import { type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
+import { build } from "../database/build.ts";
 import type { EventTable } from "../database/loop-tables.ts";
+import { ofTenant, type TenantKey, tenantColumns } from "../database/of-tenant.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
-import type { Tenant, Transaction } from "../database/transaction.ts";
+import type { Transaction } from "../database/transaction.ts";
 import type { JsonObject } from "../values/json.ts";
 import { type EventKind, finalStatuses } from "../values/loop-kinds.ts";
 import type { event } from "./schemas.ts";
@@ -24,8 +26,7 @@ export interface NewEvent {
 }
 
 /** The key of a loop. */
-export interface LoopKey {
-  readonly projectId: string;
+export interface LoopKey extends TenantKey {
   readonly id: string;
 }
 
@@ -35,25 +36,29 @@ export interface LoopKey {
  */
 export async function append(
   tx: Transaction,
-  { projectId, id }: LoopKey,
+  loop: LoopKey,
   iteration: number,
   events: readonly NewEvent[],
 ): Promise<readonly number[]> {
-  const list = JSON.stringify(events.map(({ kind, data = {} }) => ({ kind, data })));
   const row = await tx.first(
-    sql<{ readonly last: number }>`with l as (
-        update loop set last_sequence = last_sequence + ${events.length} where project_id = ${projectId} and id = ${id} returning last_sequence
-      ),
-      added as (
-        insert into event (project_id, loop_id, sequence, kind, iteration, data)
-        select ${projectId}::uuid, ${id}::uuid, l.last_sequence - ${events.length} + e.at, e.event ->> 'kind', ${iteration}, e.event -> 'data'
-        from l, jsonb_array_elements(${list}::jsonb) with ordinality e (event, at)
-      )
-      select last_sequence as last from l`,
-    "events.append",
+    build
+      .updateTable("loop")
+      .set((e) => ({ last_sequence: e("last_sequence", "+", events.length) }))
+      .where(ofTenant(loop))
+      .where("id", "=", loop.id)
+      .returning("last_sequence as last"),
   );
   if (row === undefined) throw new Error("The loop no longer exists.");
-  return events.map((_, at) => row.last - events.length + 1 + at);
+  const rows = events.map(({ kind, data = {} }, at) => ({
+    ...tenantColumns(loop),
+    loop_id: loop.id,
+    sequence: row.last - events.length + 1 + at,
+    kind,
+    iteration,
+    data: JSON.stringify(data),
+  }));
+  await tx.all(build.insertInto("event").values(rows));
+  return rows.map(({ sequence }) => sequence);
 }
 
 /** A page of events, and whether there are more. */
@@ -65,12 +70,18 @@ export interface EventPage {
 /** The events of a loop after a sequence. */
 export async function eventsAfter(
   tx: Transaction,
-  { projectId }: Pick<Tenant, "projectId">,
+  tenant: TenantKey,
   loopId: string,
   { after, limit }: { readonly after: number; readonly limit: number },
 ): Promise<EventPage> {
-  const query = sql<Selectable<EventTable>>`select * from event
-    where project_id = ${projectId} and loop_id = ${loopId} and sequence > ${after} order by sequence limit ${limit + 1}`;
+  const query = build
+    .selectFrom("event")
+    .selectAll()
+    .where(ofTenant(tenant))
+    .where("loop_id", "=", loopId)
+    .where("sequence", ">", after)
+    .orderBy("sequence")
+    .limit(limit + 1);
   const rows = await rowsOfPage(tx, query, sql`sequence`);
   const shown = fitting(rows.slice(0, limit));
   return { events: shown.map(toEvent), hasMore: rows.length > shown.length };

@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { settleCredits } from "../credits/ledger.ts";
 import { build } from "../database/build.ts";
+import { ofTenant, type TenantKey, tenantOfRow } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { activeStatuses, finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
@@ -36,7 +37,8 @@ export async function endLoop(
   row: Pick<LoopRow, (typeof needed)[number]>,
   end: End,
 ): Promise<void> {
-  const { project_id: projectId, organization_id: organizationId, id, reserved, iteration } = row;
+  const { id, reserved, iteration } = row;
+  const tenant = tenantOfRow(row);
   // Readings answered by a model are charged even if their iteration was never committed.
   const spent = Math.min(reserved, row.spent + creditsFor(charactersAnswered(row)));
   const error = end.status === "failed" ? { code: end.code, message: end.message } : undefined;
@@ -50,16 +52,16 @@ export async function endLoop(
     error_code: error?.code ?? null,
     error_message: error?.message ?? null,
   };
-  await tx.all(build.updateTable("loop").set(ended).where("project_id", "=", projectId).where("id", "=", id));
-  await settleCredits(tx, { organizationId, projectId, id }, reserved - spent);
+  await tx.all(build.updateTable("loop").set(ended).where(ofTenant(tenant)).where("id", "=", id));
+  await settleCredits(tx, { ...tenant, id }, reserved - spent);
   if (row.status === "running")
     await tx.all(
       build
         .updateTable("account")
         .set((e) => ({ running: e("running", "-", 1) }))
-        .where("organization_id", "=", organizationId),
+        .where("organization_id", "=", tenant.organizationId),
     );
-  await append(tx, { projectId, id }, iteration, [
+  await append(tx, { ...tenant, id }, iteration, [
     { kind: "credits.settled", data: { reserved, spent, released: reserved - spent } },
     {
       kind: `loop.${end.status}`,
@@ -74,8 +76,8 @@ export async function endLoop(
 }
 
 /** Cancels a loop at once: a worker that runs it cannot commit anything any more. Throws a {@link Problem} if it has ended. */
-export async function cancelLoop(tx: Transaction, projectId: string, id: string): Promise<ShownLoop> {
-  const loop = selectShownLoops({ projectId }).where("id", "=", id);
+export async function cancelLoop(tx: Transaction, tenant: TenantKey, id: string): Promise<ShownLoop> {
+  const loop = selectShownLoops(tenant).where("id", "=", id);
   const row = await tx.first(loop.select(["organization_id", "asked"]).forUpdate());
   if (row === undefined) throw noLoop();
   if (finalStatuses.some((status) => status === row.status))
@@ -87,16 +89,16 @@ export async function cancelLoop(tx: Transaction, projectId: string, id: string)
 /** Cancels all loops of a project, or those that a key has started, and returns their IDs. */
 export async function cancelLoopsOf(
   tx: Transaction,
-  subject: { readonly projectId: string } | { readonly keyId: string },
+  subject: { readonly project: TenantKey } | { readonly organizationId: string; readonly keyId: string },
 ): Promise<readonly string[]> {
   const loops = build
     .selectFrom("loop")
     .select(needed)
     .where("status", "in", [...activeStatuses]);
   const own =
-    "keyId" in subject
-      ? loops.where("key_id", "=", subject.keyId)
-      : loops.where("project_id", "=", subject.projectId);
+    "project" in subject
+      ? loops.where(ofTenant(subject.project))
+      : loops.where("organization_id", "=", subject.organizationId).where("key_id", "=", subject.keyId);
   // Sorted, so that concurrent calls cannot deadlock.
   const rows = await tx.all(own.orderBy("id").forUpdate());
   for (const row of rows) await endLoop(tx, row, { status: "canceled" });

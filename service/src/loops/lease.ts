@@ -1,9 +1,13 @@
 // Who runs a loop: a worker holds a lease on it and renews it. Each claim has a number, and a worker with an older one cannot commit.
-// Claims take row locks and skip locked rows, so they never wait; all times are those of the database's clock.
+// Claims look for candidates without locks, lock one and skip locked rows, so they never wait; all times are those of the database's clock.
 
 import { sql } from "kysely";
+import { allSettledOrThrow } from "../database/all-settled.ts";
+import { build } from "../database/build.ts";
+import { ofTenant, tenantColumns, tenantOfRow } from "../database/of-tenant.ts";
 import { type Database, systemTransaction, type Transaction } from "../database/transaction.ts";
 import type { Extractor } from "../extraction/extractor.ts";
+import type { JsonObject } from "../values/json.ts";
 import { endLoop } from "./finish.ts";
 import type { LoopRow } from "./rows.ts";
 
@@ -29,36 +33,81 @@ export interface TakeOver {
  */
 export async function takeOver(
   database: Database,
-  { id, leaseMs }: Holder,
+  holder: Holder,
   { withSuspects = true }: TakeOver = {},
 ): Promise<LoopRow | undefined> {
-  return await systemTransaction(
-    database,
-    async (tx) =>
-      await tx.first(
-        sql<LoopRow>`with l as (
-            update loop set lease_owner = ${id}, lease_token = lease_token + 1, lease_until = now() + ${milliseconds(leaseMs)},
-              attempt = attempt + 1, last_sequence = last_sequence + 1
-            where (project_id, id) = (
-              select project_id, id from loop where status = 'running' and lease_until < now() and (deaths = 0 or ${withSuspects})
-                and lease_until < now() - case when lease_owner is null or attempt < 2 then interval '0' else make_interval(secs => 2 ^ (attempt - 2)) end
-              order by lease_until limit 1 for update skip locked
-            ) returning *
-          ),
-          e as (
-            insert into event (project_id, loop_id, sequence, kind, iteration, data)
-            select project_id, id, last_sequence, 'loop.resumed', iteration, jsonb_build_object('attempt', attempt) from l
-          )
-          select * from l`,
+  return await systemTransaction(database, async (tx) => {
+    const isLeft = sql`status = 'running' and lease_until < now() and (deaths = 0 or ${withSuspects})
+      and lease_until < now() - case when lease_owner is null or attempt < 2 then interval '0' else make_interval(secs => 2 ^ (attempt - 2)) end`;
+    const left = pages(
+      async (tried) =>
+        await tx.all(
+          sql<Place>`select organization_id, project_id, id from loop where ${isLeft} and id <> all(${tried}::uuid[])
+            order by lease_until limit ${maxCandidates}`,
+          "loops.left",
+        ),
+    );
+    for await (const place of left) {
+      const row = await tx.first(
+        sql<LoopRow>`update loop set ${lease(holder)}, attempt = attempt + 1 where ${ofTenant(tenantOfRow(place))} and id = (
+            select id from loop where ${ofTenant(tenantOfRow(place))} and id = ${place.id} and ${isLeft} for update skip locked
+          ) returning *`,
         "loops.take-over",
-      ),
-  );
+      );
+      if (row === undefined) continue;
+      await recordClaim(tx, row, "loop.resumed", { attempt: row.attempt });
+      return row;
+    }
+    return undefined;
+  });
+}
+
+/** The key of a row of `loop`. */
+type Place = Pick<LoopRow, "organization_id" | "project_id" | "id">;
+
+/** Candidates found per statement, without locking them: others may have locked the first ones. */
+const maxCandidates = 8;
+
+/** The candidates that a query finds, page by page; each page leaves out those before it. */
+async function* pages<Row extends { readonly id: string }>(
+  find: (tried: string[]) => Promise<readonly Row[]>,
+): AsyncGenerator<Row> {
+  const tried: string[] = [];
+  for (let page = await find(tried); page.length > 0; ) {
+    yield* page;
+    if (page.length < maxCandidates) return;
+    tried.push(...page.map(({ id }) => id));
+    page = await find(tried);
+  }
+}
+
+/** What a claim sets. */
+function lease({ id, leaseMs }: Holder) {
+  return sql`lease_owner = ${id}, lease_token = lease_token + 1, lease_until = now() + ${milliseconds(leaseMs)}, last_sequence = last_sequence + 1`;
+}
+
+/** Adds the event of a claim, whose sequence the claim has counted already. */
+async function recordClaim(
+  tx: Transaction,
+  row: LoopRow,
+  kind: "loop.started" | "loop.resumed",
+  data?: JsonObject,
+): Promise<void> {
+  const event = {
+    ...tenantColumns(tenantOfRow(row)),
+    loop_id: row.id,
+    sequence: row.last_sequence,
+    kind,
+    iteration: row.iteration,
+    ...(data !== undefined && { data: JSON.stringify(data) }),
+  };
+  await tx.all(build.insertInto("event").values(event));
 }
 
 /** Claims the oldest waiting loop of an organization that may run another one; a loop whose key was revoked is canceled instead. */
 export async function claim(database: Database, holder: Holder): Promise<LoopRow | undefined> {
   return await systemTransaction(database, async (tx) => {
-    const account = await withRoom(tx, holder.maxRunning);
+    const account = await lockRoom(tx, holder.maxRunning);
     const row = account === undefined ? undefined : await claimIn(tx, account, holder);
     if (row === undefined || !(await isKeyRevoked(tx, row))) return row;
     await endLoop(tx, row, { status: "canceled" });
@@ -73,66 +122,77 @@ async function isKeyRevoked(tx: Transaction, { key_id }: LoopRow): Promise<boole
 }
 
 /** The organization with the fewest running loops, for fairness. Its account is locked, so that the count is exact. */
-async function withRoom(tx: Transaction, maxRunning: number): Promise<string | undefined> {
-  const row = await tx.first(
-    sql<{ readonly id: string }>`select organization_id as id from account a
-      where running < ${maxRunning} and exists (select from loop l where l.organization_id = a.organization_id and l.status = 'queued')
-      order by running, random() limit 1 for update skip locked`,
-    "loops.room",
+async function lockRoom(tx: Transaction, maxRunning: number): Promise<string | undefined> {
+  const waiting = pages(
+    async (tried) =>
+      await tx.all(
+        sql<{ readonly id: string }>`select organization_id as id from account a
+          where running < ${maxRunning} and exists (select from loop l where l.organization_id = a.organization_id and l.status = 'queued')
+            and organization_id <> all(${tried}::uuid[])
+          order by running, random() limit ${maxCandidates}`,
+        "loops.waiting",
+      ),
   );
-  return row?.id;
+  for await (const { id } of waiting) {
+    const locked = sql`select from account where organization_id = ${id} and running < ${maxRunning} for update skip locked`;
+    if ((await tx.first(locked, "loops.room")) !== undefined) return id;
+  }
+  return undefined;
 }
 
 async function claimIn(
   tx: Transaction,
   organizationId: string,
-  { id, leaseMs }: Holder,
+  holder: Holder,
 ): Promise<LoopRow | undefined> {
-  return await tx.first(
-    sql<LoopRow>`with l as (
-        update loop set status = 'running', lease_owner = ${id}, lease_token = lease_token + 1,
-          lease_until = now() + ${milliseconds(leaseMs)}, attempt = 1, started_at = now(), last_sequence = last_sequence + 1
-        where (project_id, id) = (
-          select project_id, id from loop where organization_id = ${organizationId} and status = 'queued'
-          order by created_at, id limit 1 for update skip locked
-        ) returning *
-      ),
-      a as (update account set running = running + 1 where organization_id = ${organizationId} and exists (select from l)),
-      e as (
-        insert into event (project_id, loop_id, sequence, kind, iteration)
-        select project_id, id, last_sequence, 'loop.started', iteration from l
-      )
-      select * from l`,
+  const row = await tx.first(
+    sql<LoopRow>`update loop set ${lease(holder)}, status = 'running', attempt = 1, started_at = now()
+      where organization_id = ${organizationId} and (project_id, id) = (
+        select project_id, id from loop where organization_id = ${organizationId} and status = 'queued'
+        order by created_at, id limit 1 for update skip locked
+      ) returning *`,
     "loops.claim",
   );
+  if (row === undefined) return undefined;
+  await tx.all(sql`update account set running = running + 1 where organization_id = ${organizationId}`);
+  await recordClaim(tx, row, "loop.started");
+  return row;
+}
+
+/** A loop that a worker holds. */
+export interface Held {
+  readonly organizationId: string;
+  readonly id: string;
 }
 
 /**
- * Renews the leases of these loops, and returns those still held; records that the worker is alive. A loop whose row is locked by a
- * commit counts as held without being renewed, so that the others need not wait for it.
+ * Renews the leases of these loops, and returns the IDs of those still held; records that the worker is alive. A loop whose row is locked, as it is being
+ * committed, counts as held without being renewed: the others must not wait for it.
  */
 export async function renew(
   database: Database,
   { id, leaseMs, extractor = "pattern" }: Holder,
-  loopIds: readonly string[],
+  loops: readonly Held[],
 ): Promise<ReadonlySet<string>> {
   return await systemTransaction(database, async (tx) => {
     await tx.all(
-      sql`insert into worker (id, extractor) values (${id}, ${extractor}) on conflict (id) do update set seen_at = now()`,
+      sql`insert into worker (id, extractor, seen_at) values (${id}, ${extractor}, now()) on conflict (id) do update set seen_at = excluded.seen_at`,
       "loops.worker",
     );
-    if (loopIds.length === 0) return new Set();
-    const held = await tx.all(
-      sql<{ readonly id: string }>`with renewed as (
-          update loop set lease_until = now() + ${milliseconds(leaseMs)} where (project_id, id) in (
-            select project_id, id from loop
-            where lease_owner = ${id} and status = 'running' and id = any(${[...loopIds]}::uuid[]) for update skip locked
+    // One statement per organization, all sent at once.
+    const rows = [...Map.groupBy(loops, (loop) => loop.organizationId)].map(async ([organizationId, own]) => {
+      const isHeld = sql`organization_id = ${organizationId} and lease_owner = ${id} and status = 'running' and id = any(${own.map((loop) => loop.id)}::uuid[])`;
+      return await tx.all(
+        sql<{ readonly id: string }>`with renewed as (
+            update loop set lease_until = now() + ${milliseconds(leaseMs)} where organization_id = ${organizationId} and (project_id, id) in (
+              select project_id, id from loop where ${isHeld} for update skip locked
+            )
           )
-        )
-        select id from loop where lease_owner = ${id} and status = 'running' and id = any(${[...loopIds]}::uuid[])`,
-      "loops.renew",
-    );
-    return new Set(held.map((row) => row.id));
+          select id from loop where ${isHeld}`,
+        "loops.renew",
+      );
+    });
+    return new Set((await allSettledOrThrow(rows)).flat().map((row) => row.id));
   });
 }
 
@@ -145,7 +205,7 @@ export async function giveBack(
   await systemTransaction(database, async (tx) => {
     await tx.all(sql`update loop set lease_owner = null, lease_until = now() + ${milliseconds(afterMs)} - interval '1 microsecond',
       attempt = case when ${isFailure} then attempt else 0 end
-      where project_id = ${row.project_id} and id = ${row.id} and status = 'running' and lease_token = ${row.lease_token}`);
+      where ${ofTenant(tenantOfRow(row))} and id = ${row.id} and status = 'running' and lease_token = ${row.lease_token}`);
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
+import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { ShapeTable } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { EntityType, RelationshipType, Wanted } from "../extraction/extractor.ts";
@@ -32,13 +33,10 @@ export type ShapeTypes = Pick<ShapeTable, "id" | "name"> & {
 /** Reads these shapes, or all of a project, in the order of their creation. Throws a {@link Problem}, before reading them, if they are too large for a loop. */
 export async function readShapes(
   tx: Transaction,
-  projectId: string,
+  tenant: TenantKey,
   ids: readonly string[] | undefined,
 ): Promise<readonly ShapeTypes[]> {
-  let sizes = build
-    .selectFrom("shape")
-    .select(["id", "name", "characters"])
-    .where("project_id", "=", projectId);
+  let sizes = build.selectFrom("shape").select(["id", "name", "characters"]).where(ofTenant(tenant));
   if (ids !== undefined) sizes = sizes.where("id", "=", sql<string>`any(${[...ids]}::uuid[])`);
   const sized = await tx.all(sizes.limit(maxShapes + 1));
   if (sized.length > maxShapes) throw tooManyShapes();
@@ -47,7 +45,7 @@ export async function readShapes(
     build
       .selectFrom("shape")
       .select(["id", "name", "entity_types", "relationship_types", "characters"])
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where("id", "=", sql<string>`any(${sized.map(({ id }) => id)}::uuid[])`)
       .orderBy("created_at")
       .orderBy("id"),

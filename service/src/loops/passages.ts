@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import type { PlannedDocument } from "../database/loop-tables.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import { ofSources, type Plan, planned, type ReadableDocument, readBefore } from "./documents.ts";
@@ -40,7 +41,7 @@ export async function findPassages(
       bounded as (select *, sum(characters) over (order by rank desc, created_at desc, id) - characters as before from best)
       select d.id, d.source_id, d.characters, d.updated_at, d.text, read from bounded b join document d using (id)
       left join (${readBefore(tenant, headDeltaId)}) r on r.id = d.id and r.updated_at = d.updated_at
-      where d.project_id = ${tenant.projectId} and b.before < ${maxCharacters}
+      where ${ofTenant(tenant, "d")} and b.before < ${maxCharacters}
       order by b.rank desc, b.created_at desc, b.id`,
   );
   const nextTurn = createYield();

@@ -1,6 +1,7 @@
 // Records what a model is asked: each reading is charged as soon as it is answered, even if its iteration fails.
 
 import { sql } from "kysely";
+import { ofTenant, tenantOfRow } from "../database/of-tenant.ts";
 import { type Database, transaction } from "../database/transaction.ts";
 import { charactersAsked } from "./estimate.ts";
 import type { PlannedPiece } from "./pieces.ts";
@@ -34,7 +35,7 @@ export function createPay(database: Database, row: LoopRow): Pay {
       async (tx) =>
         await tx.all(
           sql`update loop set asked = asked || jsonb_build_object(${key}::text, ${characters}::bigint)
-            where project_id = ${row.project_id} and id = ${row.id} and status = 'running' and lease_token = ${row.lease_token}`,
+            where ${ofTenant(tenantOfRow(row))} and id = ${row.id} and status = 'running' and lease_token = ${row.lease_token}`,
           "loops.asked",
         ),
     );

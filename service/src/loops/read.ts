@@ -2,6 +2,7 @@
 
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
+import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 import {
   type Extractor,
@@ -42,7 +43,7 @@ const atOnce = 4;
 /** Loads the current texts of these pieces. */
 export async function load(
   tx: Transaction,
-  projectId: string,
+  tenant: TenantKey,
   pieces: readonly PlannedPiece[],
   places: readonly number[],
 ): Promise<readonly Loaded[]> {
@@ -51,7 +52,7 @@ export async function load(
     build
       .selectFrom("document")
       .select(["id", "title", "text", "updated_at"])
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where("id", "in", ids),
   );
   const documents = new Map(rows.map((row) => [row.id, row]));

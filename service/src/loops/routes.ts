@@ -3,6 +3,7 @@
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
@@ -117,7 +118,7 @@ function addCheckpoints(v1: V1): void {
       const wanted = build
         .selectFrom("checkpoint")
         .selectAll()
-        .where("project_id", "=", tenant.projectId)
+        .where(ofTenant(tenant))
         .where("loop_id", "=", params.id)
         .where("iteration", ">", Number(after))
         .orderBy("iteration")
@@ -141,7 +142,7 @@ function addCancel(v1: V1): void {
     response: { 200: loopAnswer },
   };
   const config = { bodyIsOptional: true, problems: ["loop_finished"] } as const;
-  writing(v1, "POST /v1/loops/:id/cancel", { schema, config }, async (tx, { projectId }, { params }) =>
-    toLoop(await cancelLoop(tx, projectId, params.id)),
+  writing(v1, "POST /v1/loops/:id/cancel", { schema, config }, async (tx, tenant, { params }) =>
+    toLoop(await cancelLoop(tx, tenant, params.id)),
   );
 }

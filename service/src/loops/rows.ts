@@ -4,6 +4,7 @@ import type { Selectable } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { CheckpointTable, LoopTable } from "../database/loop-tables.ts";
+import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
 import type { checkpointsAnswer, loop, loopStarted } from "./schemas.ts";
 
@@ -38,13 +39,13 @@ const shown = [
 export type ShownLoop = Pick<LoopRow, (typeof shown)[number]>;
 
 /** Selects the shown columns of the loops of a project. */
-export function selectShownLoops({ projectId }: Pick<Tenant, "projectId">) {
-  return build.selectFrom("loop").select(shown).where("project_id", "=", projectId);
+export function selectShownLoops(tenant: TenantKey) {
+  return build.selectFrom("loop").select(shown).where(ofTenant(tenant));
 }
 
 /** Selects all columns of the loops of a project. */
-export function selectLoops({ projectId }: Pick<Tenant, "projectId">) {
-  return build.selectFrom("loop").selectAll().where("project_id", "=", projectId);
+export function selectLoops(tenant: TenantKey) {
+  return build.selectFrom("loop").selectAll().where(ofTenant(tenant));
 }
 
 /** The tenant of a loop's run. It has a share of its own, so requests of the same key do not keep it waiting. */

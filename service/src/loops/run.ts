@@ -76,13 +76,14 @@ async function iterate(
 ): Promise<LoopRow> {
   const begun = performance.now();
   const pieces = piecesOf(row.plan);
-  const { progress, wanted, loaded } = await transaction(database, tenantOfLoop(row), async (tx) => {
-    const known = await readProgress(tx, { projectId: row.project_id, id: row.id });
+  const tenant = tenantOfLoop(row);
+  const { progress, wanted, loaded } = await transaction(database, tenant, async (tx) => {
+    const known = await readProgress(tx, { ...tenant, id: row.id });
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
       progress: known,
-      wanted: collectTypes(row.goal, await readShapes(tx, row.project_id, row.shape_ids)),
-      loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
+      wanted: collectTypes(row.goal, await readShapes(tx, tenant, row.shape_ids)),
+      loaded: places.length === 0 ? [] : await load(tx, tenant, pieces, places),
     };
   });
   let answered = 0;

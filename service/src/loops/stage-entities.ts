@@ -2,6 +2,7 @@
 
 import { isDeepStrictEqual } from "node:util";
 import { sql } from "kysely";
+import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundEntity } from "../extraction/extractor.ts";
@@ -43,12 +44,12 @@ export interface StoredEntity extends EntityName {
 /** The existing entities with these names; of two with the same name and type the older one. */
 export async function storedWith(
   tx: Transaction,
-  projectId: string,
+  tenant: TenantKey,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, StoredEntity>> {
   const rows = await tx.all(
     sql<StoredEntity>`select e.id, e.type, e.name, e.props, e.created_at from entity e
-      where e.project_id = ${projectId}
+      where ${ofTenant(tenant, "e")}
         and e.name_key = any(array(select distinct name_key(name) from unnest(${[...names]}::text[]) wanted (name)))
       order by e.created_at desc, e.id desc`,
     "loops.stored",

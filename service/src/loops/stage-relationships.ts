@@ -1,6 +1,7 @@
 // Turns finds of relationships into changes, if both ends exist.
 
 import { sql } from "kysely";
+import { ofTenant, type TenantKey, tenantOfRow } from "../database/of-tenant.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundRelationship } from "../extraction/extractor.ts";
@@ -69,7 +70,7 @@ export async function relationshipChanges(
 ): Promise<readonly LoopChange[]> {
   if (relationships.size === 0) return [];
   const staged = await stagedIn(tx, row, "relationship", [...relationships.keys()]);
-  const there = await storedRelationships(tx, row.project_id, [...relationships.values()]);
+  const there = await storedRelationships(tx, tenantOfRow(row), [...relationships.values()]);
   return [...relationships].flatMap(([key, { type, from, to, evidence }]): readonly LoopChange[] => {
     const common = { object: "relationship", merge_key: key } as const;
     const before = staged.get(key);
@@ -86,7 +87,7 @@ export async function relationshipChanges(
 
 async function storedRelationships(
   tx: Transaction,
-  projectId: string,
+  tenant: TenantKey,
   wanted: readonly Connected[],
 ): Promise<ReadonlySet<string>> {
   const ids = [...new Set(wanted.map(({ from }) => from))];
@@ -96,7 +97,7 @@ async function storedRelationships(
       readonly from_id: string;
       readonly to_id: string;
     }>`select type, from_id, to_id from relationship
-      where project_id = ${projectId} and from_id = any(${ids}::uuid[])`,
+      where ${ofTenant(tenant)} and from_id = any(${ids}::uuid[])`,
     "loops.stored-relationships",
   );
   return new Set(rows.map(({ type, from_id, to_id }) => JSON.stringify([type, from_id, to_id])));

@@ -1,6 +1,7 @@
 // Stages the finds of an iteration: equal finds are merged, and existing entities are updated rather than duplicated.
 
 import { sql } from "kysely";
+import { ofTenant, tenantOfRow } from "../database/of-tenant.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundEntity, FoundRelationship } from "../extraction/extractor.ts";
@@ -43,7 +44,7 @@ export async function stageFinds(
     ),
   ];
   const staged = await stagedIn(tx, row, "entity", [...keys]);
-  const stored = await storedWith(tx, row.project_id, names);
+  const stored = await storedWith(tx, tenantOfRow(row), names);
   const changes: LoopChange[] = [];
   const ids = new Map<string, string>();
   for (const key of keys) {
@@ -75,6 +76,7 @@ async function write(
   changes: readonly LoopChange[],
 ): Promise<Pick<Staged, "entities" | "relationships">> {
   if (changes.length === 0) return { entities: 0, relationships: 0 };
+  const tenant = tenantOfRow(row);
   const values = changes.map((change, at) => ({
     ...change,
     merge_key: digestOf(change.merge_key),
@@ -84,22 +86,25 @@ async function write(
   }));
   await tx.all(
     sql`with next as (
-        select coalesce(max(position) + 1, 0) as first from change where project_id = ${row.project_id} and delta_id = ${row.delta_id}
-      )
-      insert into change (project_id, delta_id, position, id, operation, object, object_id, value, before, confidence, evidence, loop_id, merge_key)
-      select ${row.project_id}::uuid, ${row.delta_id}::uuid,
+        select coalesce(max(position) + 1, 0) as first from change where ${ofTenant(tenant)} and delta_id = ${row.delta_id}
+      ),
+      d as (select organization_id, project_id, id, key_id, private from delta where ${ofTenant(tenant)} and id = ${row.delta_id})
+      insert into change (organization_id, project_id, delta_id, key_id, private, position, id, operation, object, object_id, value, before, confidence, evidence, loop_id, merge_key)
+      select d.organization_id, d.project_id, d.id, d.key_id, d.private,
         coalesce(c.position, next.first - 1 + row_number() over (partition by c.position is null order by c.at)),
         c.id, c.operation, c.object, c.object_id, c.value, nullif(c.before, 'null'), c.confidence, c.evidence, ${row.id}::uuid, c.merge_key
-      from next, jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as c (at integer, position integer, id uuid,
+      from next, d, jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as c (at integer, position integer, id uuid,
         operation text, object text, object_id uuid, value jsonb, before jsonb, confidence real, evidence jsonb, merge_key text)
-      on conflict (project_id, delta_id, position) do update set value = excluded.value, before = excluded.before,
+      on conflict (organization_id, project_id, delta_id, position) do update set value = excluded.value, before = excluded.before,
         confidence = excluded.confidence, evidence = excluded.evidence`,
     "loops.stage",
   );
   const added = (object: LoopChange["object"]): number =>
     changes.filter((change) => change.object === object && change.position === undefined).length;
   const counts = { entities: added("entity"), relationships: added("relationship") };
-  await tx.all(sql`update delta set entities = entities + ${counts.entities}, relationships = relationships + ${counts.relationships}
-    where project_id = ${row.project_id} and id = ${row.delta_id}`);
+  const counted = sql`update delta set entities = entities + ${counts.entities}, relationships = relationships + ${counts.relationships}
+    where ${ofTenant(tenant)} and id = ${row.delta_id} returning id`;
+  if ((await tx.first(counted)) === undefined)
+    throw new Error("The delta of the loop cannot be seen by its key.");
   return counts;
 }

@@ -5,6 +5,7 @@ import type { Static } from "typebox";
 import { reserveCredits } from "../credits/ledger.ts";
 import { build } from "../database/build.ts";
 import type { LoopTable, Subject } from "../database/loop-tables.ts";
+import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { lockDelta, loopWriting } from "../deltas/read.ts";
 import { findEntity } from "../entities/stored.ts";
@@ -68,7 +69,7 @@ export async function resolveLoop(
   const { piecesPerIteration } = settings;
   const maxPieces = maxIterations * piecesPerIteration;
   const plan = await planReading(tx, tenant, { sourceIds, about, headDeltaId, maxPieces });
-  const shapes = await readShapes(tx, tenant.projectId, shapeIds);
+  const shapes = await readShapes(tx, tenant, shapeIds);
   const wanted = collectTypes(goal, shapes);
   const instructions = (await isReadByModel(tx, settings)) ? await instructionLengths(wanted) : undefined;
   const pace = { effort, instructions, maxIterations, piecesPerIteration };
@@ -94,7 +95,7 @@ export async function resolveLoop(
 /** The response of a dry run, without the request ID. */
 export function describeLoop(
   { kind, goal, effort, shapeIds, plan, iterations, credits, unresolved }: LoopRequest,
-  { projectId }: Tenant,
+  tenant: Tenant,
 ) {
   const { sources, documents, characters } = plan.totals;
   return {
@@ -102,7 +103,7 @@ export function describeLoop(
     status: "compiled" as const,
     kind,
     goal,
-    project_id: projectId,
+    project_id: tenant.projectId,
     plan: { sources, documents, characters, shapes: shapeIds.length, iterations, effort },
     estimated_credits: credits,
     unresolved,
@@ -117,18 +118,17 @@ export async function startLoop(
   settings: LoopSettings,
 ): Promise<string> {
   const id = newId();
-  const { projectId, organizationId, keyId } = tenant;
-  await reserveCredits(tx, { organizationId, projectId, id }, compiled.credits);
+  const { keyId } = tenant;
+  await reserveCredits(tx, { ...tenant, id }, compiled.credits);
   await requireWorker(tx, settings);
   await requireRoom(tx, tenant);
   const deltaId = compiled.headDeltaId ?? newId();
   if (compiled.headDeltaId === undefined)
-    await tx.all(build.insertInto("delta").values({ project_id: projectId, id: deltaId, key_id: keyId }));
+    await tx.all(build.insertInto("delta").values({ ...tenantColumns(tenant), id: deltaId, key_id: keyId }));
   await tx.all(
     build.insertInto("loop").values({
-      project_id: projectId,
+      ...tenantColumns(tenant),
       id,
-      organization_id: organizationId,
       key_id: keyId,
       kind: compiled.kind,
       effort: compiled.effort,
@@ -144,7 +144,7 @@ export async function startLoop(
     }),
   );
   const { documents, characters } = compiled.plan.totals;
-  await append(tx, { projectId, id }, 0, [
+  await append(tx, { ...tenant, id }, 0, [
     { kind: "loop.queued", data: { documents, characters, estimated_credits: compiled.credits } },
   ]);
   return id;
@@ -207,7 +207,7 @@ async function subjectWith(tx: Transaction, tenant: Tenant, id: string): Promise
 /** Requires that the project has all these IDs, and returns them in lower case; undefined if none are given, which means all. */
 async function requireAll(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   table: "source" | "shape",
   ids: readonly string[] | undefined,
 ): Promise<readonly string[] | undefined> {
@@ -217,7 +217,7 @@ async function requireAll(
     build
       .selectFrom(table)
       .select("id")
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where("id", "=", sql<string>`any(${wanted.filter((id) => isUuid(id))}::uuid[])`),
   );
   const known = new Set(rows.map(({ id }) => id));
@@ -244,14 +244,10 @@ async function requireOpen(tx: Transaction, tenant: Tenant, deltaId: string): Pr
     throw new Problem("delta_in_use", at("/head_delta_id", "is being written by another loop"));
 }
 
-async function emptyAmong(
-  tx: Transaction,
-  { projectId }: Tenant,
-  sourceIds: readonly string[],
-): Promise<string[]> {
+async function emptyAmong(tx: Transaction, tenant: Tenant, sourceIds: readonly string[]): Promise<string[]> {
   const rows = await tx.all(
     sql<{ readonly id: string }>`select id from unnest(${[...sourceIds]}::uuid[]) wanted (id)
-      where not exists (select from document d where d.project_id = ${projectId} and d.source_id = wanted.id) order by id`,
+      where not exists (select from document d where ${ofTenant(tenant, "d")} and d.source_id = wanted.id) order by id`,
   );
   return rows.map(({ id }) => id);
 }
@@ -259,11 +255,10 @@ async function emptyAmong(
 /** Maximum waiting loops of a project: an empty one costs no credits, and each claim looks at all of them. */
 const maxQueued = 1000;
 
-async function requireRoom(tx: Transaction, { organizationId, projectId }: Tenant): Promise<void> {
+async function requireRoom(tx: Transaction, tenant: Tenant): Promise<void> {
   const waiting = build
     .selectFrom("loop")
-    .where("organization_id", "=", organizationId)
-    .where("project_id", "=", projectId)
+    .where(ofTenant(tenant))
     .where("status", "=", "queued")
     .limit(maxQueued);
   const row = await tx.first(

@@ -1,6 +1,7 @@
 // The state of a loop: what the checkpoint of an iteration stores, for the worker that resumes and for people.
 
 import { sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundRelationship } from "../extraction/extractor.ts";
 import type { LoopKey } from "./events.ts";
@@ -59,10 +60,10 @@ const atStart: LoopState = {
 };
 
 /** Reads the state of a loop from its last checkpoint. */
-export async function readProgress(tx: Transaction, { projectId, id }: LoopKey): Promise<IterationStart> {
+export async function readProgress(tx: Transaction, loop: LoopKey): Promise<IterationStart> {
   const row = await tx.first(
     sql<{ readonly state: LoopState; readonly input_tokens: number; readonly output_tokens: number }>`
-      select state, input_tokens, output_tokens from checkpoint where project_id = ${projectId} and loop_id = ${id}
+      select state, input_tokens, output_tokens from checkpoint where ${ofTenant(loop)} and loop_id = ${loop.id}
       order by iteration desc limit 1`,
     "loops.progress",
   );

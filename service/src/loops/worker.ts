@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/transaction.ts";
 import { isUnavailable } from "../database/unavailable.ts";
-import { claim, giveBack, type Holder, renew, signOff, takeOver } from "./lease.ts";
+import { claim, giveBack, type Held, type Holder, renew, signOff, takeOver } from "./lease.ts";
 import type { LoopRow } from "./rows.ts";
 import type { RunLog, RunLoop } from "./run.ts";
 
@@ -60,7 +60,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
     const done = run(row, { signal: abort.signal, stopping: stopping.signal }).catch(
       async (error: unknown) => await putBack(parts, row, error),
     );
-    const started = { id, abort, done, isSuspect: row.deaths > 0 };
+    const started = { id, organizationId: row.organization_id, abort, done, isSuspect: row.deaths > 0 };
     running.add(started);
     void done.finally(() => running.delete(started));
   };
@@ -94,8 +94,7 @@ async function putBack({ database, log }: WorkerParts, row: LoopRow, error: unkn
 }
 
 /** A loop that this worker runs. */
-interface Running {
-  readonly id: string;
+interface Running extends Held {
   readonly abort: AbortController;
   readonly done: Promise<void>;
   /** Whether a process has died while running it. */
@@ -156,11 +155,7 @@ async function renewLeasesPeriodically(
     if (signal.aborted) return;
     await outage.during("leases could not be renewed", async () => {
       const asked = [...running];
-      const held = await renew(
-        database,
-        holder,
-        asked.map(({ id }) => id),
-      );
+      const held = await renew(database, holder, asked);
       abortAll(asked.filter(({ id }) => !held.has(id)));
     });
   }

@@ -1,14 +1,15 @@
 // Counts the memories that only their writers may recall.
 
 import { sql } from "kysely";
+import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 
 /** Counts those that have not expired. Needs a system transaction: others cannot see them. */
-export async function countAgentMemories(tx: Transaction, projectId: string): Promise<number> {
+export async function countAgentMemories(tx: Transaction, tenant: TenantKey): Promise<number> {
   const row = await tx.first(
     sql<{
       readonly count: number;
-    }>`select count(*) from memory where project_id = ${projectId} and scope = 'agent' and (forget_after is null or forget_after > now())`,
+    }>`select count(*) from memory where ${ofTenant(tenant)} and scope = 'agent' and (forget_after is null or forget_after > now())`,
   );
   return row?.count ?? 0;
 }

@@ -2,6 +2,7 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { ofTenant } from "../database/of-tenant.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type Written, type WrittenRow } from "../database/written.ts";
@@ -58,9 +59,7 @@ async function writeMemories(
   keyId: string,
   rows: readonly MemoryRow[],
 ): Promise<Written> {
-  const shapes = await tx.all(
-    sql<{ readonly id: string }>`select id from shape where project_id = ${tenant.projectId}`,
-  );
+  const shapes = await tx.all(sql<{ readonly id: string }>`select id from shape where ${ofTenant(tenant)}`);
   requireKnown(rows, "shape_id", new Set(shapes.map((shape) => shape.id)), "shape");
   const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
   const returned = await tx.all(statement(tenant, keyId, JSON.stringify(lastOfEach(rows, ids))));
@@ -72,21 +71,17 @@ async function writeMemories(
   return countWritten(returned, ids);
 }
 
-function statement(
-  { projectId, organizationId }: Tenant,
-  keyId: string,
-  values: string,
-): RawBuilder<WrittenRow> {
-  return sql`insert into memory (project_id, id, organization_id, key_id, content, kind, scope, subject, source_context,
+function statement(tenant: Tenant, keyId: string, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into memory (organization_id, project_id, id, key_id, content, kind, scope, subject, source_context,
       forget_after, forget_reason, shape_id, created_at)
-    select ${projectId}::uuid, row.id, ${organizationId}::uuid, ${keyId}::uuid, row.content, row.kind, row.scope,
+    select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, ${keyId}::uuid, row.content, row.kind, row.scope,
       nullif(row.subject, 'null'), row.source_context, row.forget_after, row.forget_reason, row.shape_id,
       coalesce(row.created_at, known.created_at, now())
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, content text, kind text, scope text, subject jsonb,
       source_context text, forget_after timestamptz, forget_reason text, shape_id uuid, created_at timestamptz)
-    left join memory known on known.project_id = ${projectId}::uuid and known.id = row.id
+    left join memory known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
-    on conflict (project_id, id) do update set content = excluded.content, kind = excluded.kind, scope = excluded.scope,
+    on conflict (organization_id, project_id, id) do update set content = excluded.content, kind = excluded.kind, scope = excluded.scope,
       subject = excluded.subject, source_context = excluded.source_context, forget_after = excluded.forget_after,
       forget_reason = excluded.forget_reason, shape_id = excluded.shape_id, created_at = excluded.created_at
       where memory.scope <> 'agent'

@@ -1,6 +1,7 @@
 // Which memories a key may recall.
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
 
 /**
@@ -18,8 +19,8 @@ export function recallableHalves(tenant: Tenant): readonly RawBuilder<SqlBool>[]
 
 const isKept = sql`(forget_after is null or forget_after > now())`;
 
-function ofProject({ projectId, keyId }: Tenant): RawBuilder<SqlBool> {
-  return sql`(project_id = ${projectId} and (scope = 'project' or (scope = 'agent' and key_id = ${keyId})))`;
+function ofProject(tenant: Tenant): RawBuilder<SqlBool> {
+  return sql`(${ofTenant(tenant)} and (scope = 'project' or (scope = 'agent' and key_id = ${tenant.keyId})))`;
 }
 
 function ofOrganization({ organizationId }: Tenant): RawBuilder<SqlBool> {

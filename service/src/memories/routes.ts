@@ -3,6 +3,7 @@
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { Problem } from "../values/problem.ts";
@@ -113,7 +114,7 @@ function addForget(v1: V1): void {
   writing(v1, "DELETE /v1/memories/:id", { schema }, async (tx, tenant, { params }) => {
     const query = build
       .deleteFrom("memory")
-      .where("project_id", "=", tenant.projectId)
+      .where(ofTenant(tenant))
       .where("id", "=", params.id)
       .where(recallable(tenant));
     if ((await tx.first(query.returning("id"))) === undefined) throw notFound();

@@ -2,6 +2,7 @@
 
 import type { Insertable, Selectable } from "kysely";
 import type { Static } from "typebox";
+import { tenantColumns } from "../database/of-tenant.ts";
 import type { MemoryTable } from "../database/tables.ts";
 import type { Tenant } from "../database/transaction.ts";
 import type { memory, memoryItem } from "./schemas.ts";
@@ -40,7 +41,7 @@ export function toMemory({
 
 /** The row of a new memory. */
 export function toRow(
-  { projectId, organizationId, keyId }: Tenant,
+  tenant: Tenant,
   id: string,
   {
     content,
@@ -54,10 +55,9 @@ export function toRow(
   }: Static<typeof memoryItem>,
 ): Insertable<MemoryTable> {
   return {
-    project_id: projectId,
+    ...tenantColumns(tenant),
     id,
-    organization_id: organizationId,
-    key_id: keyId,
+    key_id: tenant.keyId,
     content,
     kind: kind ?? null,
     scope,

@@ -4,47 +4,90 @@ import { type RawBuilder, sql } from "kysely";
 import { recountWords, vocabularyIds } from "../database/search-words.ts";
 import { type Database, systemTransaction } from "../database/transaction.ts";
 
-/** Deletes expired memories and stored responses; once a day, one of the servers recounts all words. */
+/** Deletes expired memories and stored responses; once a day, one of the servers recounts all words. One that fails does not keep the others. */
 export async function sweep(database: Database): Promise<void> {
-  await deleteAll(database, "memory", sql`forget_after <= now()`);
-  await deleteAll(database, "idempotency", sql`created_at < now() - interval '24 hours'`);
-  if (await isDue(database, "words")) await recountAll(database);
+  const isStale = sql`created_at < now() - interval '24 hours'`;
+  const tasks = [
+    async () =>
+      await deleteAll(database, {
+        table: "memory",
+        key: ["project_id", "id"],
+        isOver: sql`forget_after <= now()`,
+      }),
+    async () => await deleteAll(database, { table: "idempotency", key: ["key_id", "key"], isOver: isStale }),
+    async () => {
+      if (await isDue(database, "words")) await recountAll(database);
+    },
+  ];
+  const failed: unknown[] = [];
+  for (const task of tasks) await task().catch((error: unknown) => failed.push(error));
+  if (failed.length > 0) throw failed[0];
 }
 
 /** Rows deleted per statement: with the largest stored responses that takes seconds; a statement may take 30. */
 const rowsAtOnce = 5000;
-/** Maximum milliseconds spent on one table; the next sweep deletes the rest. */
-const maxMs = 60_000;
+/** Rows looked at to find out whose have expired: more are found once these are deleted. */
+const rowsSeen = 100_000;
+/** Maximum milliseconds spent on one table, and on one organization in it; the next sweep deletes the rest. */
+const [maxMs, maxMsOfOne] = [60_000, 10_000];
 
-/** Deletes the rows that match a condition, in batches; skips rows that another sweep is deleting. */
-async function deleteAll(
-  database: Database,
-  table: "memory" | "idempotency",
-  isOver: RawBuilder<unknown>,
-): Promise<void> {
-  const statement = sql<{ readonly deleted: number }>`with gone as (
-      delete from ${sql.table(table)} where ctid = any(array(
-        select ctid from ${sql.table(table)} where ${isOver} limit ${rowsAtOnce} for update skip locked
-      )) returning 1
-    ) select count(*) as deleted from gone`;
+/** A table with expired rows, the rest of its key after the organization, and when a row has expired. */
+interface Expiring {
+  readonly table: "memory" | "idempotency";
+  readonly key: readonly string[];
+  readonly isOver: RawBuilder<unknown>;
+}
+
+/** Deletes expired rows, of one organization at a time, in no order that would favor one. */
+async function deleteAll(database: Database, expiring: Expiring): Promise<void> {
+  const { table, isOver } = expiring;
+  const expired = sql<{ readonly id: string }>`select organization_id as id from (
+      select organization_id from ${sql.table(table)} where ${isOver} limit ${rowsSeen}
+    ) expired group by 1 order by random()`;
   const end = performance.now() + maxMs;
   while (performance.now() < end) {
-    const row = await systemTransaction(database, async (tx) => await tx.first(statement));
-    if ((row?.deleted ?? 0) < rowsAtOnce) return;
+    const organizations = await systemTransaction(database, async (tx) => await tx.all(expired));
+    let deleted = 0;
+    for (const { id } of organizations)
+      if (performance.now() < end) deleted += await deleteOf(database, id, expiring);
+    if (deleted === 0) return;
   }
+}
+
+/** Deletes the expired rows of one organization, in batches, and returns how many; skips rows that another sweep is deleting. */
+async function deleteOf(
+  database: Database,
+  organizationId: string,
+  { table, key, isOver }: Expiring,
+): Promise<number> {
+  const columns = sql.join(key.map((name) => sql.ref(name)));
+  const ofOrganization = sql`organization_id = ${organizationId}`;
+  const statement = sql<{ readonly deleted: number }>`with over as materialized (
+      select ${columns} from ${sql.table(table)} where ${ofOrganization} and ${isOver} limit ${rowsAtOnce} for update skip locked
+    ),
+    gone as (delete from ${sql.table(table)} where ${ofOrganization} and (${columns}) in (select ${columns} from over) returning 1)
+    select count(*) as deleted from gone`;
+  const end = performance.now() + maxMsOfOne;
+  let all = 0;
+  while (performance.now() < end) {
+    const row = await systemTransaction(database, async (tx) => await tx.first(statement));
+    all += row?.deleted ?? 0;
+    if ((row?.deleted ?? 0) < rowsAtOnce) break;
+  }
+  return all;
 }
 
 /** Claims a task for this server: true if no server has run it for a day. */
 async function isDue(database: Database, task: string): Promise<boolean> {
   const claim = sql`insert into upkeep (task, ran_at) values (${task}, now())
-    on conflict (task) do update set ran_at = now() where upkeep.ran_at < now() - interval '1 day' returning task`;
+    on conflict (task) do update set ran_at = excluded.ran_at where excluded.ran_at - upkeep.ran_at > interval '1 day' returning task`;
   return (await systemTransaction(database, async (tx) => await tx.first(claim))) !== undefined;
 }
 
 async function recountAll(database: Database): Promise<void> {
   const vocabularies = await systemTransaction(database, async (tx) => await tx.all(vocabularyIds()));
-  for (const { owner_id } of vocabularies)
-    await systemTransaction(database, async (tx) => await recountWords(tx, owner_id));
+  for (const vocabulary of vocabularies)
+    await systemTransaction(database, async (tx) => await recountWords(tx, vocabulary));
 }
 
 const minute = 60_000;

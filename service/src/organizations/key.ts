@@ -75,13 +75,13 @@ export async function revokeKey(
   tx: Transaction,
   id: string,
   keepsLoops = false,
-): Promise<{ readonly id: string; readonly name: string | null }> {
+): Promise<Pick<ListedKey, "id" | "name"> & { readonly organization_id: string }> {
   const revoked = await tx.first(
     build
       .updateTable("api_key")
-      .set({ revoked_at: sql`coalesce(revoked_at, now())`, keeps_loops: keepsLoops })
+      .set({ revoked_at: sql`least(revoked_at, now())`, keeps_loops: keepsLoops })
       .where("id", "=", id)
-      .returning(["id", "name"]),
+      .returning(["id", "name", "organization_id"]),
   );
   if (revoked === undefined)
     throw new Refusal(`there is no key with the ID \`${id}\`; \`key list\` shows those of an organization`);

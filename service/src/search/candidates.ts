@@ -3,6 +3,7 @@
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDefinition } from "slice-cql/sql";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
 import type { SearchKind } from "./request.ts";
@@ -36,7 +37,7 @@ export function candidates(place: SearchTarget, pick: Pick): RawBuilder<Candidat
   if (kind === "memories") return memories(tenant, pick);
   return sql`
     select e.project_id, e.id, e.created_at, e.search from ${sql.table(kind === "entities" ? "entity" : "relationship")} e
-    where e.project_id = ${tenant.projectId} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick)}`;
+    where ${ofTenant(tenant, "e")} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick)}`;
 }
 
 /** The condition that a row is in the slice; for a relationship (of the table or alias `table`), that both ends are. */
@@ -44,20 +45,20 @@ export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): 
   if (filter === undefined || kind === "memories") return sql`true`;
   if (kind === "entities") return entityWhere(filter, table);
   const inside = (end: string): RawBuilder<SqlBool> => sql`exists (
-    select from entity an_end where an_end.project_id = ${tenant.projectId} and an_end.id = ${sql.ref(`${table}.${end}`)}
+    select from entity an_end where ${ofTenant(tenant, "an_end")} and an_end.id = ${sql.ref(`${table}.${end}`)}
     and ${entityWhere(filter, "an_end")})`;
   return sql`(${inside("from_id")} and ${inside("to_id")})`;
 }
 
 /** Memories of the project, of the key, and of the organization's commons: each by an index. */
-function memories({ organizationId, projectId, keyId }: Tenant, pick: Pick): RawBuilder<Candidate> {
+function memories(tenant: Tenant, pick: Pick): RawBuilder<Candidate> {
   const rows = sql`select e.project_id, e.id, e.created_at, e.search from memory e`;
   const isKept = sql`(e.forget_after is null or e.forget_after > now())`;
   return sql`
-    (${rows} where e.project_id = ${projectId} and (e.scope = 'project' or (e.scope = 'agent' and e.key_id = ${keyId}))
+    (${rows} where ${ofTenant(tenant, "e")} and (e.scope = 'project' or (e.scope = 'agent' and e.key_id = ${tenant.keyId}))
       and ${isKept} and ${pick.condition} ${bound(pick)})
     union all
-    (${rows} where e.organization_id = ${organizationId} and e.scope = 'commons' and ${isKept} and ${pick.condition} ${bound(pick)})`;
+    (${rows} where e.organization_id = ${tenant.organizationId} and e.scope = 'commons' and ${isKept} and ${pick.condition} ${bound(pick)})`;
 }
 
 function bound({ isNewest, most }: Pick): RawBuilder<unknown> {

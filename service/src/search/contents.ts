@@ -4,6 +4,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { QueryResultRow } from "pg";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import { fitting, type Measured, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { shownEntityColumns, shownRelationshipColumns, toEntity, toRelationship } from "../entities/rows.ts";
@@ -48,26 +49,20 @@ type Reader<Item> = (
 ) => Promise<readonly Contents<Item>[]>;
 
 const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
-  entities: async (tx, { projectId }, ids, parts) => {
+  entities: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`left(name, ${most}), left(words_of(props), ${most}), type`);
     const query = build.selectFrom("entity").select(shownEntityColumns).select(texts);
-    return await read(
-      tx,
-      query.where("project_id", "=", projectId).where("id", "in", ids),
-      ids,
-      parts,
-      toEntity,
-    );
+    return await read(tx, query.where(ofTenant(tenant)).where("id", "in", ids), ids, parts, toEntity);
   },
   memories: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`left(content, ${most}), left(words_of(subject), ${most})`);
     const query = build.selectFrom("memory").select(memoryColumns).select(texts);
     return await read(tx, query.where(recallable(tenant)).where("id", "in", ids), ids, parts, toMemory);
   },
-  relationships: async (tx, { projectId }, ids, parts) => {
+  relationships: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`type, left(words_of(props), ${most})`);
     const query = build.selectFrom("relationship").select(shownRelationshipColumns).select(texts);
-    const found = query.where("project_id", "=", projectId).where("id", "in", ids);
+    const found = query.where(ofTenant(tenant)).where("id", "in", ids);
     return await read(tx, found, ids, parts, toRelationship);
   },
 };

@@ -1,6 +1,7 @@
 // Finds relationships of the entities that were found.
 
 import { sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Transaction } from "../database/transaction.ts";
 import { inSlice, type SearchTarget } from "./candidates.ts";
 import type { Found } from "./hits.ts";
@@ -24,9 +25,9 @@ export async function neighbors(
     select project_id, id, created_at, max(score) / 10 as score from (
       select r.*, n.score from unnest(${near.map(({ id }) => id)}::uuid[], ${near.map(({ score }) => score)}::float8[]) n(id, score)
       cross join lateral (
-        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.tenant.projectId} and from_id = n.id limit ${maxOfEach})
+        (select project_id, id, from_id, to_id, created_at, search from relationship where ${ofTenant(place.tenant)} and from_id = n.id limit ${maxOfEach})
         union all
-        (select project_id, id, from_id, to_id, created_at, search from relationship where project_id = ${place.tenant.projectId} and to_id = n.id limit ${maxOfEach})
+        (select project_id, id, from_id, to_id, created_at, search from relationship where ${ofTenant(place.tenant)} and to_id = n.id limit ${maxOfEach})
       ) r where ${isLeft}
     ) r where ${inSlice(place, "r")}
     group by project_id, id, created_at order by score desc, created_at desc, id limit ${limit}`;

@@ -139,7 +139,7 @@ function minSimilarity(word: string): number {
 }
 
 function inVocabulariesOf({ projectId, organizationId, keyId }: Tenant): RawBuilder<unknown> {
-  return sql`owner_id in (${projectId}, ${organizationId}, ${keyId})`;
+  return sql`organization_id = ${organizationId} and owner_id in (${projectId}, ${organizationId}, ${keyId})`;
 }
 
 function nearest(word: string, rows: readonly WrittenWord[]): readonly WrittenWord[] {

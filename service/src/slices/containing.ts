@@ -5,6 +5,7 @@ import { compile, createCatalog, namesIn } from "slice-cql";
 import { compilePredicate } from "slice-cql/predicate";
 import { lookUp } from "../catalog/catalog.ts";
 import { afterCursor, cursorAfter, newestFirst, newestPage } from "../database/newest.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { Page } from "../database/page.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -53,11 +54,11 @@ export async function slicesWith(
   return { items: found, next_cursor: place ?? null };
 }
 
-function batchAfter({ projectId }: Tenant, cursor: string | undefined): RawBuilder<Row> {
+function batchAfter(tenant: Tenant, cursor: string | undefined): RawBuilder<Row> {
   return sql<Row>`
     select project_id, id, name, cql, promoted, created_at from (
       select *, sum(octet_length(cql)) over (order by ${newestFirst} rows unbounded preceding) - octet_length(cql) as before
-      from slice where project_id = ${projectId} and ${afterCursor(cursor)} order by ${newestFirst} limit ${batchRows}
+      from slice where ${ofTenant(tenant)} and ${afterCursor(cursor)} order by ${newestFirst} limit ${batchRows}
     ) s where before < ${batchBytes} order by ${newestFirst}`;
 }
 

@@ -2,6 +2,8 @@
 
 import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { ofTenant } from "../database/of-tenant.ts";
+import type { Tenant } from "../database/transaction.ts";
 import { countWritten, lastOfEach, type WrittenRow } from "../database/written.ts";
 import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
@@ -30,20 +32,20 @@ export const sliceImport: ImportKind<Static<typeof slice>> = {
       ...(row.created_at !== undefined && { created_at: importedInstant(row.created_at) }),
     };
   },
-  write: async (tx, { projectId }, rows) => {
+  write: async (tx, tenant, rows) => {
     const ids = rows.map((row) => row.id?.toLowerCase() ?? newId());
-    return countWritten(await tx.all(statement(projectId, JSON.stringify(lastOfEach(rows, ids)))), ids);
+    return countWritten(await tx.all(statement(tenant, JSON.stringify(lastOfEach(rows, ids)))), ids);
   },
 };
 
-function statement(projectId: string, values: string): RawBuilder<WrittenRow> {
-  return sql`insert into slice (project_id, id, name, cql, promoted, created_at)
-    select ${projectId}::uuid, row.id, row.name, row.cql, coalesce(row.promoted, false),
+function statement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
+  return sql`insert into slice (organization_id, project_id, id, name, cql, promoted, created_at)
+    select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.name, row.cql, coalesce(row.promoted, false),
       coalesce(row.created_at, known.created_at, now())
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, name text, cql text, promoted boolean, created_at timestamptz)
-    left join slice known on known.project_id = ${projectId}::uuid and known.id = row.id
+    left join slice known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
-    on conflict (project_id, id) do update set name = excluded.name, cql = excluded.cql, promoted = excluded.promoted,
+    on conflict (organization_id, project_id, id) do update set name = excluded.name, cql = excluded.cql, promoted = excluded.promoted,
       created_at = excluded.created_at
     returning id, xmax = 0 as created`;
 }

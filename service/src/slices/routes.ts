@@ -5,6 +5,7 @@ import { type Compiled, print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
+import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import { defaultLimit } from "../database/page.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -73,7 +74,7 @@ function addCreate(v1: V1): void {
     const cql = body.cql ?? print(compiled.query);
     const matched = await countMatches(tx, tenant, compiled);
     const stored = { id: newId(), name: body.name, cql, promoted: false, created_at: await tx.now() };
-    const row = { ...stored, project_id: tenant.projectId };
+    const row = { ...stored, ...tenantColumns(tenant) };
     const shown = { ...toStoredSlice(row), ...describeResolution(compiled), matched };
     if (query.dry_run === true) return { status: 200, body: { ...shown, id: null } };
     await tx.all(build.insertInto("slice").values(row));
@@ -95,8 +96,8 @@ function addList(v1: V1): void {
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
-  reading(v1, "GET /v1/slices", { schema }, async (tx, { projectId }, { query }) => {
-    const slices = build.selectFrom("slice").selectAll().where("project_id", "=", projectId);
+  reading(v1, "GET /v1/slices", { schema }, async (tx, tenant, { query }) => {
+    const slices = build.selectFrom("slice").selectAll().where(ofTenant(tenant));
     const { items, next_cursor } = await readNewest(tx, [slices], query);
     return { slices: items.map(toStoredSlice), next_cursor };
   });
@@ -132,7 +133,7 @@ function addEntities(v1: V1): void {
     const members = build
       .selectFrom("entity as e")
       .select(shownEntityColumns)
-      .where("project_id", "=", tenant.projectId)
+      .where(ofTenant(tenant))
       .where(entityWhere(filter_definition));
     const { items, next_cursor } = await readNewest(tx, [members], query);
     return { entities: items.map(toEntity), scope_warnings, unresolved, filter_definition, next_cursor };
@@ -166,13 +167,13 @@ function addChange(v1: V1): void {
     body: slicePatch,
     response: { 200: sliceRowAnswer },
   };
-  writing(v1, "PATCH /v1/slices/:id", { schema }, async (tx, { projectId }, { params, body }) => {
+  writing(v1, "PATCH /v1/slices/:id", { schema }, async (tx, tenant, { params, body }) => {
     const { name, promoted } = body;
     const row = await tx.first(
       build
         .updateTable("slice")
         .set({ ...(name !== undefined && { name }), ...(promoted !== undefined && { promoted }) })
-        .where("project_id", "=", projectId)
+        .where(ofTenant(tenant))
         .where("id", "=", params.id)
         .returningAll(),
     );
@@ -188,8 +189,8 @@ function addDelete(v1: V1): void {
     ...one,
     response: { 204: Type.Null() },
   };
-  writing(v1, "DELETE /v1/slices/:id", { schema }, async (tx, { projectId }, { params }) => {
-    const query = build.deleteFrom("slice").where("project_id", "=", projectId).where("id", "=", params.id);
+  writing(v1, "DELETE /v1/slices/:id", { schema }, async (tx, tenant, { params }) => {
+    const query = build.deleteFrom("slice").where(ofTenant(tenant)).where("id", "=", params.id);
     if ((await tx.first(query.returning("id"))) === undefined) throw noSlice();
     return null;
   });
@@ -197,14 +198,14 @@ function addDelete(v1: V1): void {
 
 async function countMatches(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   { filter_definition }: Compiled,
 ): Promise<number> {
   const row = await tx.first(
     build
       .selectFrom("entity as e")
       .select((e) => e.fn.countAll<number>().as("matched"))
-      .where("project_id", "=", projectId)
+      .where(ofTenant(tenant))
       .where(entityWhere(filter_definition)),
   );
   return row?.matched ?? 0;

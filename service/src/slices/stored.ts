@@ -2,6 +2,7 @@
 
 import type { Selectable } from "kysely";
 import { build } from "../database/build.ts";
+import { ofTenant } from "../database/of-tenant.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
@@ -10,14 +11,10 @@ import { isUuid } from "../values/uuid.ts";
 /** The slice with this ID. Throws a {@link Problem} if the project has none. */
 export async function sliceWith(
   tx: Transaction,
-  { projectId }: Tenant,
+  tenant: Tenant,
   sliceId: string,
 ): Promise<Selectable<SliceTable>> {
-  const query = build
-    .selectFrom("slice")
-    .selectAll()
-    .where("project_id", "=", projectId)
-    .where("id", "=", sliceId);
+  const query = build.selectFrom("slice").selectAll().where(ofTenant(tenant)).where("id", "=", sliceId);
   const row = isUuid(sliceId) ? await tx.first(query) : undefined;
   if (row === undefined) throw noSlice();
   return row;

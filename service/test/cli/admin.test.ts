@@ -191,7 +191,10 @@ test("a command does not wait for other transactions that write", async () => {
   await other.connect();
   onTestFinished(async () => await other.end());
   await other.query("begin");
-  await other.query("insert into entity (project_id, id, type) values ($1, gen_random_uuid(), 'a')", [id]);
+  await other.query(
+    "insert into entity (organization_id, project_id, id, type) values ((select organization_id from project where id = $1), $1, gen_random_uuid(), 'a')",
+    [id],
+  );
   expect(await json("key", "list", "--organization", organization)).toEqual({ keys: [] });
 });
 

@@ -11,7 +11,7 @@ const { database, tenant } = await openStore();
 test("an ignored error is not committed as a success", async () => {
   const passing = transaction(database, tenant, async (tx) => {
     await tx.all(
-      sql`insert into slice (project_id, id, name, cql) values (${tenant.projectId}, gen_random_uuid(), 'lost', '')`,
+      sql`insert into slice (organization_id, project_id, id, name, cql) values (${tenant.organizationId}, ${tenant.projectId}, gen_random_uuid(), 'lost', '')`,
     );
     await tx.all(sql`select 1 / 0`).catch(() => undefined);
     return "done";

@@ -11,10 +11,11 @@ const { pool } = service.database;
 async function stage({ post, projectId }: Caller, count: number): Promise<string> {
   const { body } = await post("/v1/memories", { content: "x", apply: false });
   await pool.query(
-    `insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
-      select $1, $2::uuid, n, gen_random_uuid(), 'create', 'entity', id,
-        jsonb_build_object('id', id, 'type', 'Person', 'name', concat('New ', $2::uuid, n), 'properties', '{}'::jsonb)
-      from generate_series(1, $3::int) n, lateral (select gen_random_uuid() as id where n > 0) made`,
+    `insert into change (organization_id, project_id, delta_id, key_id, private, position, id, operation, object, object_id, value)
+      select organization_id, project_id, d.id, key_id, private, n, gen_random_uuid(), 'create', 'entity', made.id,
+        jsonb_build_object('id', made.id, 'type', 'Person', 'name', concat('New ', $2::uuid, n), 'properties', '{}'::jsonb)
+      from delta d, generate_series(1, $3::int) n, lateral (select gen_random_uuid() as id where n > 0) made
+      where d.project_id = $1 and d.id = $2::uuid`,
     [projectId, body.delta_id, count],
   );
   return body.delta_id;

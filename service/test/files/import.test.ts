@@ -82,9 +82,9 @@ async function addTheRest(projectId: string, entityId: string): Promise<void> {
   const organization = "(select organization_id from project where id = $1)";
   const statements = [
     `update entity set created_at = '0001-01-01T00:00:00.001Z', updated_at = '9999-12-31T23:59:59.999Z', name = E'Zürich "\\\\\\n\u2028 🦀', props = '{"10": 1.50, "2": [1e21, -0.5, null], "b": {"": "é"}}' where project_id = $1 and id = $2`,
-    `insert into relationship (project_id, id, type, from_id, to_id, props) values ($1, gen_random_uuid(), 'part of', $2, $2, '{"since": 1999}')`,
-    `insert into document (project_id, id, source_id, external_id, title, text) select $1, gen_random_uuid(), id, 'log-' || name, case when name < 'c' then name end, repeat(E'a\\nb\\t\\u0001', 1000) from source where project_id = $1 and $2 <> '' limit 25`,
-    `insert into slice (project_id, id, name, cql, promoted) values ($1, gen_random_uuid(), 'bugs', 'type:Bug ' || left($2, 0), true)`,
+    `insert into relationship (organization_id, project_id, id, type, from_id, to_id, props) values ((select organization_id from project where id = $1), $1, gen_random_uuid(), 'part of', $2, $2, '{"since": 1999}')`,
+    `insert into document (organization_id, project_id, id, source_id, external_id, title, text) select (select organization_id from project where id = $1), $1, gen_random_uuid(), id, 'log-' || name, case when name < 'c' then name end, repeat(E'a\\nb\\t\\u0001', 1000) from source where project_id = $1 and $2 <> '' limit 25`,
+    `insert into slice (organization_id, project_id, id, name, cql, promoted) values ((select organization_id from project where id = $1), $1, gen_random_uuid(), 'bugs', 'type:Bug ' || left($2, 0), true)`,
     `insert into api_key (id, organization_id, hash) select id, ${organization}, sha256(id::text::bytea) from entity where project_id = $1 and id = $2`,
     ...["project", "commons", "agent"].map(
       (scope) =>

@@ -52,7 +52,7 @@ test("each of many concurrent large bodies is accepted", async () => {
 test("a client that does not read large responses gets no more until it reads them, and no other client waits", async () => {
   const [reader, other] = [await service.caller(), await service.caller()];
   await service.database.pool.query(
-    `insert into shape (project_id, id, name, description) select $1, gen_random_uuid(), 'large', repeat('x', 8000000)`,
+    `insert into shape (organization_id, project_id, id, name, description) select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'large', repeat('x', 8000000)`,
     [reader.projectId],
   );
   const sockets: Socket[] = [];

@@ -182,10 +182,10 @@ test("a key whose request is still running is refused after a moment, and gets t
   const client = await pool.connect();
   await client.query("begin");
   try {
-    await client.query("insert into idempotency (key_id, key, request_hash) values ($1, $2, '')", [
-      someone.keyId,
-      key,
-    ]);
+    await client.query(
+      "insert into idempotency (organization_id, key_id, key, request_hash) values ($1, $2, $3, '')",
+      [someone.organizationId, someone.keyId, key],
+    );
     const asked = performance.now();
     const { status, body, headers } = await put(someone, "/v1/memories", { content: "x" }, key);
     expect([status, body.code, headers.get("retry-after")]).toEqual([409, "idempotency_in_progress", "1"]);

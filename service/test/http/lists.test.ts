@@ -186,7 +186,7 @@ describe("a page of at most 8 MiB", () => {
     [
       "shapes",
       "/v1/shapes",
-      `insert into shape (project_id, id, name, description) select $1, gen_random_uuid(), 'big', $2 ${many}`,
+      `insert into shape (organization_id, project_id, id, name, description) select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'big', $2 ${many}`,
       () => [text],
     ],
     [
@@ -200,15 +200,15 @@ describe("a page of at most 8 MiB", () => {
     [
       "slices",
       "/v1/slices",
-      `insert into slice (project_id, id, name, cql) select $1, gen_random_uuid(), 'big', $2 ${many}`,
+      `insert into slice (organization_id, project_id, id, name, cql) select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'big', $2 ${many}`,
       () => [text],
     ],
     [
       "changes",
       "/v1/deltas/ID/changes",
-      `insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
-        select $1, $3, n, gen_random_uuid(), 'create', 'memory', gen_random_uuid(), jsonb_build_object('content', $2::text)
-        from generate_series(1, 20) n`,
+      `insert into change (organization_id, project_id, delta_id, key_id, private, position, id, operation, object, object_id, value)
+        select organization_id, project_id, d.id, key_id, private, n, gen_random_uuid(), 'create', 'memory', gen_random_uuid(), jsonb_build_object('content', $2::text)
+        from delta d, generate_series(1, 20) n where d.project_id = $1 and d.id = $3`,
       (id) => [text, id],
     ],
   ])("ends early for large %s, and the next page continues", async (member, path, statement, values) => {
@@ -234,8 +234,8 @@ describe("a page of at most 8 MiB", () => {
     const who = await service.caller();
     const { ids } = await made(who, "/v1/entities", [{ type: "Hub", name: "hub" }]);
     await pool.query(
-      `insert into relationship (project_id, id, type, from_id, to_id, props)
-        select $1, gen_random_uuid(), 'big', $3, $3, jsonb_build_object('text', $2::text) ${many}`,
+      `insert into relationship (organization_id, project_id, id, type, from_id, to_id, props)
+        select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'big', $3, $3, jsonb_build_object('text', $2::text) ${many}`,
       [who.projectId, text, ids[0]],
     );
     expect((await who.get(`/v1/entities/${ids[0]}`)).body.relationships).toHaveLength(8);
@@ -246,7 +246,7 @@ describe("a page of at most 8 MiB", () => {
   /** Loops that read and look for so much that no page could hold 20 of them. */
   const addLoops = async ({ projectId, organizationId, keyId }: Caller): Promise<readonly string[]> => {
     const { rows } = await pool.query(
-      `with d as (insert into delta (project_id, id, key_id) select $1, gen_random_uuid(), $3 ${many} returning id)
+      `with d as (insert into delta (organization_id, project_id, id, key_id) select (select organization_id from project where id = $1), $1, gen_random_uuid(), $3 ${many} returning id)
         insert into loop (project_id, id, organization_id, key_id, kind, effort, goal, shape_ids, delta_id, plan, pieces,
           max_iterations, quality_threshold, reserved, status)
         select $1, gen_random_uuid(), $2, $3, 'graph_extraction', 'agentic', 'x', array_fill($1::uuid, array[1000]), d.id, to_jsonb($4::text), 1,
@@ -260,9 +260,9 @@ describe("a page of at most 8 MiB", () => {
     const who = await service.caller();
     const [id = ""] = await addLoops(who);
     await pool.query(
-      `insert into checkpoint (project_id, loop_id, iteration, id, sequence, quality, entities, relationships, documents, credits,
+      `insert into checkpoint (organization_id, project_id, loop_id, iteration, id, sequence, quality, entities, relationships, documents, credits,
           input_tokens, output_tokens, state)
-        select $1, $2, n, gen_random_uuid(), n, 1, 0, 0, 0, 0, 0, 0, jsonb_build_object('text', $3::text) from generate_series(1, 20) n`,
+        select (select organization_id from project where id = $1), $1, $2, n, gen_random_uuid(), n, 1, 0, 0, 0, 0, 0, 0, jsonb_build_object('text', $3::text) from generate_series(1, 20) n`,
       [who.projectId, id, text],
     );
     const path = `/v1/loops/${id}/checkpoints`;
@@ -289,7 +289,7 @@ describe("a page of at most 8 MiB", () => {
   test("has at least one item, however large", async () => {
     const who = await service.caller();
     await pool.query(
-      `insert into shape (project_id, id, name, description) select $1, gen_random_uuid(), 'huge', repeat('x', 9000000)
+      `insert into shape (organization_id, project_id, id, name, description) select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'huge', repeat('x', 9000000)
         from generate_series(1, 3)`,
       [who.projectId],
     );

@@ -100,7 +100,7 @@ test("a loop uses all shapes of a project up to the maximum of a request, and mu
   const caller = await service.caller();
   const add = async (count: number): Promise<void> =>
     void (await service.database.pool.query(
-      "insert into shape (project_id, id, name) select $1, gen_random_uuid(), 'small' from generate_series(1, $2)",
+      "insert into shape (organization_id, project_id, id, name) select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'small' from generate_series(1, $2)",
       [caller.projectId, count],
     ));
   await add(1000);

@@ -14,12 +14,12 @@ test("at most a thousand loops of a project wait, and other projects can still s
   const { loop_id } = (await caller.post("/v1/loops", { goal: "x" })).body;
   await database.pool.query(
     `with d as (
-       insert into delta (project_id, id, key_id) select project_id, gen_random_uuid(), key_id from loop, generate_series(1, 999)
+       insert into delta (organization_id, project_id, id, key_id) select organization_id, project_id, gen_random_uuid(), key_id from loop, generate_series(1, 999)
        where id = $1 returning *
      )
-     insert into loop (project_id, id, organization_id, key_id, kind, effort, goal, shape_ids, delta_id, plan, pieces, max_iterations,
+     insert into loop (organization_id, project_id, id, key_id, kind, effort, goal, shape_ids, delta_id, plan, pieces, max_iterations,
        quality_threshold, reserved)
-     select l.project_id, gen_random_uuid(), organization_id, l.key_id, kind, effort, goal, shape_ids, d.id, plan, pieces, max_iterations,
+     select l.organization_id, l.project_id, gen_random_uuid(), l.key_id, kind, effort, goal, shape_ids, d.id, plan, pieces, max_iterations,
        quality_threshold, reserved from loop l, d where l.id = $1`,
     [loop_id],
   );

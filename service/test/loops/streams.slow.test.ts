@@ -17,8 +17,8 @@ test("a watcher that stops reading for a minute is disconnected, and one that re
   // More than what the buffers of two sockets hold.
   await pool.query(
     `with l as (update loop set last_sequence = 3001 where id = $1 returning *)
-     insert into event (project_id, loop_id, sequence, kind, iteration, data)
-     select project_id, id, at, 'document.read', 0, jsonb_build_object('title', repeat('x', 10000)) from l, generate_series(2, 3001) at`,
+     insert into event (organization_id, project_id, loop_id, sequence, kind, iteration, data)
+     select organization_id, project_id, id, at, 'document.read', 0, jsonb_build_object('title', repeat('x', 10000)) from l, generate_series(2, 3001) at`,
     [loop_id],
   );
   const open = async () => {

@@ -30,8 +30,8 @@ async function queued() {
 async function addEvents(id: string, count: number, size = 1): Promise<void> {
   await pool.query(
     `with l as (update loop set last_sequence = last_sequence + $2 where id = $1 returning *)
-     insert into event (project_id, loop_id, sequence, kind, iteration, data)
-     select project_id, id, last_sequence - $2 + at, 'document.read', 0, jsonb_build_object('title', repeat('x', $3))
+     insert into event (organization_id, project_id, loop_id, sequence, kind, iteration, data)
+     select organization_id, project_id, id, last_sequence - $2 + at, 'document.read', 0, jsonb_build_object('title', repeat('x', $3))
      from l, generate_series(1, $2::integer) at`,
     [id, count, size],
   );

@@ -267,9 +267,9 @@ test("a large delta delays no other requests when it is refused, and is applied 
   const staged = await caller.post("/v1/memories", { memories: [{ content: "x" }], apply: false });
   const id = staged.body.delta_id;
   await service.database.pool.query(
-    `insert into change (project_id, delta_id, position, id, operation, object, object_id, value)
-      select $1, $2, i, gen_random_uuid(), 'create', 'entity', o, jsonb_build_object('id', o, 'type', 'T', 'name', 'n' || i, 'properties', '{}'::jsonb)
-      from (select i, gen_random_uuid() as o from generate_series(1, 30000) i) made`,
+    `insert into change (organization_id, project_id, delta_id, key_id, private, position, id, operation, object, object_id, value)
+      select organization_id, project_id, d.id, key_id, private, i, gen_random_uuid(), 'create', 'entity', o, jsonb_build_object('id', o, 'type', 'T', 'name', 'n' || i, 'properties', '{}'::jsonb)
+      from delta d, (select i, gen_random_uuid() as o from generate_series(1, 30000) i) made where d.project_id = $1 and d.id = $2`,
     [caller.projectId, id],
   );
   const path = `/v1/deltas/${id}/apply`;

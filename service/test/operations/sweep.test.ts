@@ -16,9 +16,9 @@ test("a sweep deletes everything that has expired and nothing else, in statement
     [tenant.projectId, tenant.organizationId, tenant.keyId],
   );
   await pool.query(
-    `insert into idempotency (key_id, key, request_hash, created_at)
-      select $1, i, '', now() - case when i = 1 then interval '23 hours' else interval '25 hours' end from generate_series(1, 12000) i`,
-    [tenant.keyId],
+    `insert into idempotency (organization_id, key_id, key, request_hash, created_at)
+      select $2, $1, i, '', now() - case when i = 1 then interval '23 hours' else interval '25 hours' end from generate_series(1, 12000) i`,
+    [tenant.keyId, tenant.organizationId],
   );
   for (const table of ["memory", "idempotency"])
     await pool.query(`create function few_${table}() returns trigger language plpgsql as $$ begin

@@ -250,8 +250,8 @@ describe("the order of hits", () => {
 
   test("ranks the newest of a word in more texts than are ranked", async () => {
     await transaction(database, tenant, async (tx) => {
-      await tx.all(sql`insert into entity (project_id, id, type, name, created_at)
-        select ${tenant.projectId}, gen_random_uuid(), 'T', 'flood', '2020-01-01'::timestamptz + i * interval '1 second' from generate_series(1, 6000) i`);
+      await tx.all(sql`insert into entity (organization_id, project_id, id, type, name, created_at)
+        select ${tenant.organizationId}, ${tenant.projectId}, gen_random_uuid(), 'T', 'flood', '2020-01-01'::timestamptz + i * interval '1 second' from generate_series(1, 6000) i`);
     });
     await add({ name: "Flood", type: "T", createdAt: "2024-01-01T00:00:00Z" });
     const names = await find("flood", { limit: 100 });
@@ -304,8 +304,8 @@ test("a search in a small slice finds all of its hits among many others", async 
   );
   const inside = await addRelationship(database, tenant, { type: "knows", from: a, to: b });
   await transaction(database, tenant, async (tx) => {
-    await tx.all(sql`insert into relationship (project_id, id, type, from_id, to_id, created_at)
-      select ${tenant.projectId}, gen_random_uuid(), 'knows', ${c}, ${a}, now() + i * interval '1 second' from generate_series(1, 11000) i`);
+    await tx.all(sql`insert into relationship (organization_id, project_id, id, type, from_id, to_id, created_at)
+      select ${tenant.organizationId}, ${tenant.projectId}, gen_random_uuid(), 'knows', ${c}, ${a}, now() + i * interval '1 second' from generate_series(1, 11000) i`);
   });
   const filter = { entityTypes: ["A"], propertyFilters: [] };
   for (const query of ["knows", ""])

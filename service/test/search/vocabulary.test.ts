@@ -50,13 +50,16 @@ test("a recount corrects counts, adds missing words and drops unused ones", asyn
   await systemTransaction(database, async (tx) => {
     await tx.all(sql`delete from entity where id = ${first}`);
     await tx.all(sql`delete from word where word = 'plum' and owner_id = ${tenant.projectId}`);
-    await recountWords(tx, tenant.projectId);
+    await recountWords(tx, { organization_id: tenant.organizationId, owner_id: tenant.projectId });
   });
   expect(await wordsOf(tenant.projectId)).toEqual({ pear: 2, plum: 1, thing: 2 });
   await addMemory(database, tenant, { content: "mine", scope: "agent" });
   await addMemory(database, tenant, { content: "everyone", scope: "commons" });
   for (const owner of [tenant.keyId, tenant.organizationId])
-    await systemTransaction(database, async (tx) => await recountWords(tx, owner));
+    await systemTransaction(
+      database,
+      async (tx) => await recountWords(tx, { organization_id: tenant.organizationId, owner_id: owner }),
+    );
   expect([await wordsOf(tenant.keyId), await wordsOf(tenant.organizationId)]).toEqual([
     { mine: 1 },
     { everyone: 1 },
@@ -95,8 +98,10 @@ test("writers of the same words in different orders do not deadlock", async () =
 
 test("the words of ten thousand rows are added to the vocabulary in a moment", async () => {
   await transaction(database, tenant, async (tx) => {
-    const rows = await tx.all(sql<{ readonly id: string }>`insert into entity (project_id, id, type, name)
-      select ${tenant.projectId}, gen_random_uuid(), 'T', 'name ' || i || ' of the package with some more words' from generate_series(1, 10000) i returning id`);
+    const rows = await tx.all(sql<{
+      readonly id: string;
+    }>`insert into entity (organization_id, project_id, id, type, name)
+      select ${tenant.organizationId}, ${tenant.projectId}, gen_random_uuid(), 'T', 'name ' || i || ' of the package with some more words' from generate_series(1, 10000) i returning id`);
     const start = performance.now();
     await learnWords(
       tx,

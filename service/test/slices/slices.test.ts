@@ -192,8 +192,8 @@ describe("a stored slice", () => {
     const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
     const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
     await service.database.pool.query(
-      `insert into slice (project_id, id, name, cql)
-        select $1, gen_random_uuid(), 'long', 'type:' || repeat('x', 65000) from generate_series(1, 100)`,
+      `insert into slice (organization_id, project_id, id, name, cql)
+        select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'long', 'type:' || repeat('x', 65000) from generate_series(1, 100)`,
       [caller.projectId],
     );
     const path = `/v1/entities/${body.entities[0].id}/slices`;
@@ -208,9 +208,9 @@ describe("a stored slice", () => {
     const old = await caller.post("/v1/slices", { name: "old", cql: "type:Person" });
     const { body } = await caller.get(`/v1/slices/${old.body.id}/entities`);
     await service.database.pool.query(
-      `with named as (insert into shape (project_id, id, name) select $1, gen_random_uuid(), 'x' from generate_series(1, 200))
-        insert into slice (project_id, id, name, cql)
-        select $1, gen_random_uuid(), 'many', 'shape:x' from generate_series(1, 1000)`,
+      `with named as (insert into shape (organization_id, project_id, id, name) select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'x' from generate_series(1, 200))
+        insert into slice (organization_id, project_id, id, name, cql)
+        select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'many', 'shape:x' from generate_series(1, 1000)`,
       [caller.projectId],
     );
     const path = `/v1/entities/${body.entities[0].id}/slices`;
@@ -237,7 +237,7 @@ describe("a stored slice", () => {
     const { caller } = await project();
     const { body } = await caller.post("/v1/slices", { name: "people", cql: "type:Person" });
     await service.database.pool.query(
-      "insert into slice (project_id, id, name, cql) values ($1, gen_random_uuid(), 'imported', 'type:')",
+      "insert into slice (organization_id, project_id, id, name, cql) values ((select organization_id from project where id = $1), $1, gen_random_uuid(), 'imported', 'type:')",
       [caller.projectId],
     );
     const entities = await caller.get(`/v1/slices/${body.id}/entities`);
@@ -283,8 +283,8 @@ test("the catalog of a project with too many types has the first ones and says s
   const { caller } = await project();
   await caller.post("/v1/entities", [{ type: "~" }]);
   await service.database.pool.query(
-    `insert into entity (project_id, id, type, props)
-      select $1, gen_random_uuid(), 'T' || at, '{}' from generate_series(1, 20000) at`,
+    `insert into entity (organization_id, project_id, id, type, props)
+      select (select organization_id from project where id = $1), $1, gen_random_uuid(), 'T' || at, '{}' from generate_series(1, 20000) at`,
     [caller.projectId],
   );
   const { body } = await caller.get("/v1/catalog");

@@ -40,8 +40,8 @@ export async function addEntities(
         props = {},
         createdAt = new Date().toISOString(),
       }: NewEntity = typeof each === "string" ? { name: each } : each;
-      await tx.all(sql`insert into entity (project_id, id, type, name, props, created_at)
-        values (${tenant.projectId}, ${id}, ${type}, ${name}, ${JSON.stringify(props)}, ${createdAt})`);
+      await tx.all(sql`insert into entity (organization_id, project_id, id, type, name, props, created_at)
+        values (${tenant.organizationId}, ${tenant.projectId}, ${id}, ${type}, ${name}, ${JSON.stringify(props)}, ${createdAt})`);
       ids.push(id);
     }
     await learnWords(tx, tenant, "entity", ids);
@@ -75,8 +75,8 @@ export async function addRelationship(
   const { type, from, to, props = {} } = relationship;
   const id = randomUUID();
   await transaction(database, tenant, async (tx) => {
-    await tx.all(sql`insert into relationship (project_id, id, type, from_id, to_id, props)
-      values (${tenant.projectId}, ${id}, ${type}, ${from}, ${to}, ${JSON.stringify(props)})`);
+    await tx.all(sql`insert into relationship (organization_id, project_id, id, type, from_id, to_id, props)
+      values (${tenant.organizationId}, ${tenant.projectId}, ${id}, ${type}, ${from}, ${to}, ${JSON.stringify(props)})`);
     await learnWords(tx, tenant, "relationship", [id]);
   });
   return id;

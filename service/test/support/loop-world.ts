@@ -94,12 +94,12 @@ export async function read({ service: { database } }: World, held: Held, isBroke
   const { row } = held;
   const pieces = piecesOf(row.plan);
   const { progress, wanted, loaded } = await transaction(database, tenantOfLoop(row), async (tx) => {
-    const known = await readProgress(tx, { projectId: row.project_id, id: row.id });
+    const known = await readProgress(tx, { ...tenantOfLoop(row), id: row.id });
     const places = nextPieces(known.state, pieces.length, piecesPerIteration);
     return {
       progress: known,
-      wanted: collectTypes(row.goal, await readShapes(tx, row.project_id, row.shape_ids)),
-      loaded: places.length === 0 ? [] : await load(tx, row.project_id, pieces, places),
+      wanted: collectTypes(row.goal, await readShapes(tx, tenantOfLoop(row), row.shape_ids)),
+      loaded: places.length === 0 ? [] : await load(tx, tenantOfLoop(row), pieces, places),
     };
   });
   const extractor = {

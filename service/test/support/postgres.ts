@@ -7,6 +7,7 @@ import type { TestProject } from "vitest/node";
 import { startEmbedded } from "../../src/database/embedded/start.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { type Connection, createPool } from "../../src/database/pool.ts";
+import { partitionTenants } from "./partitioned.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -16,6 +17,8 @@ declare module "vitest" {
     readonly shared: string;
     /** A database with all tables and no rows, to be copied. */
     readonly template: string;
+    /** The URL of a database whose tables are partitioned by organization, to explain statements in. */
+    readonly partitioned: string;
   }
 }
 
@@ -27,11 +30,17 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await (await openDatabase(inDatabase(started.connection, template))).close();
   const shared = `slice_shared_${process.pid}`;
   await inPostgres(started.connection, `create database ${shared} template ${template}`);
+  const partitioned = `slice_partitioned_${process.pid}`;
+  await inPostgres(started.connection, `create database ${partitioned} template ${template}`);
+  const pool = createPool(inDatabase(started.connection, partitioned), { size: 1 });
+  await partitionTenants(pool);
+  await pool.end();
+  project.provide("partitioned", urlOf(inDatabase(started.connection, partitioned)));
   project.provide("shared", urlOf(inDatabase(started.connection, shared)));
   project.provide("postgres", started.connection);
   project.provide("template", template);
   return async () => {
-    for (const name of [shared, template])
+    for (const name of [shared, partitioned, template])
       await inPostgres(started.connection, `drop database ${name} with (force)`);
     await started.stop();
   };

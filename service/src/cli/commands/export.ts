@@ -30,7 +30,10 @@ instant; import them in this order. Memories of the scope agent are left out: on
         await systemTransaction(database, work);
       const project = await asked(async (tx) => await lookUpProject(tx, name));
       const counts = await exportProject(database, operatorTenant(project), folder);
-      const left = await asked(async (tx) => await countAgentMemories(tx, project.id));
+      const left = await asked(
+        async (tx) =>
+          await countAgentMemories(tx, { organizationId: project.organizationId, projectId: project.id }),
+      );
       return { ...counts, left_out: { agent_memories: left } };
     });
     printResult(asJson, exported, exportedText(exported, folder));

@@ -31,8 +31,9 @@ export const keyRevoke: Command = defineCommand({
   run: async ({ where, id, keepsLoops, asJson }) => {
     const { cancelLoopsOf } = await import("../../loops/finish.ts");
     const revoke = async (tx: Transaction) => {
-      const key = await revokeKey(tx, id, keepsLoops);
-      return { key, canceled: keepsLoops ? [] : await cancelLoopsOf(tx, { keyId: key.id }) };
+      const { organization_id: organizationId, ...key } = await revokeKey(tx, id, keepsLoops);
+      const canceled = keepsLoops ? [] : await cancelLoopsOf(tx, { organizationId, keyId: key.id });
+      return { key, canceled };
     };
     const { key, canceled } = await withDatabase(
       where,

@@ -1,6 +1,6 @@
 // The command `loop cancel`.
 
-import { systemTransaction, type Transaction, transaction } from "../../database/transaction.ts";
+import { systemTransaction, transaction } from "../../database/transaction.ts";
 import { operatorTenant } from "../../organizations/projects.ts";
 import { findTenant, idArgument, parseId } from "../command-on-id.ts";
 import { dataFlag, type Where, whereOf, withDatabase } from "../database.ts";
@@ -47,7 +47,7 @@ async function cancelOne(where: Where, id: string) {
   const { toLoop } = await import("../../loops/rows.ts");
   const row = await withDatabase(where, async (database) => {
     const tenant = await findTenant(database, "loop", id);
-    return await transaction(database, tenant, async (tx) => await cancelLoop(tx, tenant.projectId, id));
+    return await transaction(database, tenant, async (tx) => await cancelLoop(tx, tenant, id));
   });
   return { value: toLoop(row), text: `canceled ${id}: ${loopText(row)}; delta ${row.delta_id}` };
 }
@@ -56,8 +56,8 @@ async function cancelAll(where: Where, name: ProjectName) {
   const { cancelLoopsOf } = await import("../../loops/finish.ts");
   const canceled = await withDatabase(where, async (database) => {
     const project = await systemTransaction(database, async (tx) => await lookUpProject(tx, name));
-    const cancel = async (tx: Transaction) => await cancelLoopsOf(tx, { projectId: project.id });
-    return await transaction(database, operatorTenant(project), cancel);
+    const tenant = operatorTenant(project);
+    return await transaction(database, tenant, async (tx) => await cancelLoopsOf(tx, { project: tenant }));
   });
   return { value: { canceled }, text: [`canceled ${canceled.length} loops`, ...canceled].join("\n") };
 }

@@ -1,5 +1,6 @@
--- The store: organizations, projects, keys; what a project holds; and its row-level security policies. Every key of what belongs to a project
--- begins with the project, so that a lookup which forgets it finds no index to use.
+-- The store: organizations, projects and keys; what a project holds; and row-level security. Every primary key, unique index and foreign key
+-- of a tenant's table begins with the organization: on a distributed database it says which node has the row. The project comes last in keys:
+-- to a planner without statistics of a new table, a key that begins with both would look as good for every query as the right index.
 
 create extension if not exists btree_gin;
 create extension if not exists pg_trgm;
@@ -34,6 +35,19 @@ create function words_of(value jsonb) returns text language sql immutable strict
     ) parts
   );
 
+-- Names that differ only in case, accents and white space have one key; a lookup compares the names that it finds.
+create function name_key(name text) returns text language sql immutable strict parallel safe
+  return left(btrim(regexp_replace(fold(left(name, 1000)), '\s+', ' ', 'g')), 200);
+
+-- A word with each character as two letters of ASCII that depend on that character alone, so its trigrams are the same in every locale: those
+-- of pg_trgm have only the letters that the locale of the database knows, in a locale of C only ASCII. Characters that share one of their
+-- letters are far apart in an alphabet, and what is found by chance is measured and dropped.
+create function spelled(word text) returns text language sql immutable strict parallel safe
+  return (
+    select string_agg(chr(97 + code % 26) || chr(97 + (code / 26 + code * 7) % 26), '' order by place)
+    from unnest(string_to_array(word, null)) with ordinality characters(character, place), ascii(character) code
+  );
+
 create table organization (
   id uuid primary key,
   name text not null unique,
@@ -45,7 +59,9 @@ create table project (
   organization_id uuid not null references organization,
   name text not null,
   created_at timestamptz(3) not null default now(),
-  unique (organization_id, name)
+  unique (organization_id, name),
+  -- What the rows of a project refer to: a row never names another organization than its project's.
+  unique (organization_id, id)
 );
 
 create table api_key (
@@ -55,48 +71,70 @@ create table api_key (
   name text,
   hash bytea not null unique,
   read_only boolean not null default false,
+  -- Whether the loops that a key has started go on after it is revoked.
+  keeps_loops boolean not null default false,
   created_at timestamptz(3) not null default now(),
   expires_at timestamptz(3),
-  revoked_at timestamptz(3)
+  revoked_at timestamptz(3),
+  unique (organization_id, id)
 );
-create index on api_key (organization_id);
 
 create table shape (
-  project_id uuid not null references project,
+  organization_id uuid not null,
+  project_id uuid not null,
   id uuid not null,
   name text collate "C" not null,
   description text,
   entity_types jsonb not null default '[]',
   relationship_types jsonb not null default '[]',
+  -- The size of what a shape names, known without reading it.
+  characters integer not null generated always as (length(entity_types::text) + length(relationship_types::text)) stored,
   created_at timestamptz(3) not null default now(),
-  primary key (project_id, id)
+  primary key (organization_id, id, project_id),
+  foreign key (organization_id, project_id) references project (organization_id, id)
 );
 create index on shape (project_id, name);
+create index on shape (project_id, created_at desc, id);
 
 create table source (
-  project_id uuid not null references project,
+  organization_id uuid not null,
+  project_id uuid not null,
   id uuid not null,
   name text collate "C" not null,
   shape_id uuid,
   created_at timestamptz(3) not null default now(),
-  primary key (project_id, id),
-  foreign key (project_id, shape_id) references shape
+  primary key (organization_id, id, project_id),
+  foreign key (organization_id, project_id) references project (organization_id, id),
+  foreign key (organization_id, project_id, shape_id) references shape (organization_id, project_id, id)
 );
 create index on source (project_id, name);
+create index on source (project_id, created_at desc, id);
 
 create table document (
+  organization_id uuid not null,
   project_id uuid not null,
   id uuid not null,
   source_id uuid not null,
   external_id text collate "C",
   title text,
   text text not null,
+  -- How long the text is, in UTF-16 code units, as quotes in it are counted.
+  characters integer not null generated always as (
+    length(text) + case when octet_length(text) = length(text) then 0
+      else length(regexp_replace(text, '[^\U00010000-\U0010FFFF]+', '', 'g')) end
+  ) stored,
   created_at timestamptz(3) not null default now(),
   updated_at timestamptz(3) not null default now(),
-  primary key (project_id, id),
-  unique (project_id, source_id, external_id),
-  foreign key (project_id, source_id) references source
+  -- In which documents to look for the passages about something.
+  search tsvector not null generated always as (
+    searchable(left(coalesce(title, ''), 1000), 'A', 'B') || searchable(left(text, 100000), 'C', 'D')
+  ) stored,
+  primary key (organization_id, id, project_id),
+  unique (organization_id, source_id, external_id, project_id),
+  foreign key (organization_id, project_id, source_id) references source (organization_id, project_id, id)
 );
+create index on document (project_id, created_at desc, id);
+create index on document using gin (project_id, search);
 
 -- What `entityTableSql` of slice-cql/sql writes for a table of many tenants with UUIDs; a test compares them.
 CREATE TABLE "entity" (
@@ -110,14 +148,12 @@ CREATE TABLE "entity" (
   "props" jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(props) = 'object'),
   PRIMARY KEY ("project_id", "id")
 );
-CREATE INDEX ON "entity" ("project_id", "type", "created_at");
-CREATE INDEX ON "entity" ("project_id", "shape_id", "created_at");
-CREATE INDEX ON "entity" ("project_id", "source_id", "created_at");
-CREATE INDEX ON "entity" ("project_id", "source_shape_id", "created_at");
-CREATE INDEX ON "entity" ("project_id", "created_at");
 CREATE INDEX ON "entity" USING gin (props jsonb_path_ops);
 
 alter table entity
+  add organization_id uuid not null,
+  drop constraint entity_pkey,
+  add primary key (organization_id, id, project_id),
   alter type set not null,
   alter created_at type timestamptz(3),
   alter created_at set not null,
@@ -127,13 +163,24 @@ alter table entity
   add search tsvector not null generated always as (
     searchable(coalesce(left(name, 10000), ''), 'A', 'B') || searchable(words_of(props), 'C', 'D') || searchable(left(type, 1000), 'C', 'D')
   ) stored,
-  add foreign key (project_id) references project,
-  add foreign key (project_id, shape_id) references shape,
-  add foreign key (project_id, source_id) references source,
-  add foreign key (project_id, source_shape_id) references shape;
+  -- A name and a type of rare characters are together longer than what an index holds; a lookup compares the types. The key is
+  -- a column of its own: under row-level security an index on an expression is not used, and all names of a project would be read.
+  add name_key text collate "C" generated always as (name_key(name)) stored,
+  add foreign key (organization_id, project_id) references project (organization_id, id),
+  add foreign key (organization_id, project_id, shape_id) references shape (organization_id, project_id, id),
+  add foreign key (organization_id, project_id, source_id) references source (organization_id, project_id, id),
+  add foreign key (organization_id, project_id, source_shape_id) references shape (organization_id, project_id, id);
+-- Those of `entityTableSql`, with the organization included, so that a count needs no more than an index.
+create index on entity (project_id, type, created_at) include (organization_id);
+create index on entity (project_id, shape_id, created_at) include (organization_id);
+create index on entity (project_id, source_id, created_at) include (organization_id);
+create index on entity (project_id, source_shape_id, created_at) include (organization_id);
+create index on entity (project_id, created_at) include (organization_id);
+create index on entity (project_id, name_key) where name_key is not null;
 create index on entity using gin (project_id, search) with (fastupdate = off);
 
 create table relationship (
+  organization_id uuid not null,
   project_id uuid not null,
   id uuid not null,
   type text collate "C" not null,
@@ -142,9 +189,9 @@ create table relationship (
   created_at timestamptz(3) not null default now(),
   props jsonb not null default '{}' check (jsonb_typeof(props) = 'object'),
   search tsvector not null generated always as (searchable(left(type, 1000), 'A', 'B') || searchable(words_of(props), 'C', 'D')) stored,
-  primary key (project_id, id),
-  foreign key (project_id, from_id) references entity on delete cascade,
-  foreign key (project_id, to_id) references entity on delete cascade
+  primary key (organization_id, id, project_id),
+  foreign key (organization_id, project_id, from_id) references entity (organization_id, project_id, id) on delete cascade,
+  foreign key (organization_id, project_id, to_id) references entity (organization_id, project_id, id) on delete cascade
 );
 create index on relationship (project_id, from_id);
 create index on relationship (project_id, to_id);
@@ -152,19 +199,22 @@ create index on relationship (project_id, created_at desc, id);
 create index on relationship using gin (project_id, search) with (fastupdate = off);
 
 create table slice (
-  project_id uuid not null references project,
+  organization_id uuid not null,
+  project_id uuid not null,
   id uuid not null,
   name text not null,
   cql text not null,
   promoted boolean not null default false,
   created_at timestamptz(3) not null default now(),
-  primary key (project_id, id)
+  primary key (organization_id, id, project_id),
+  foreign key (organization_id, project_id) references project (organization_id, id)
 );
+create index on slice (project_id, created_at desc, id);
 
 create table memory (
-  project_id uuid not null references project,
+  organization_id uuid not null,
+  project_id uuid not null,
   id uuid not null,
-  organization_id uuid not null references organization,
   key_id uuid not null references api_key,
   content text not null,
   kind text,
@@ -178,35 +228,49 @@ create table memory (
   search tsvector not null generated always as (
     searchable(left(content, 50000), 'A', 'B') || searchable(left(words_of(coalesce(subject, '{}')), 10000), 'C', 'D')
   ) stored,
-  primary key (project_id, id),
-  foreign key (project_id, shape_id) references shape
+  primary key (organization_id, id, project_id),
+  foreign key (organization_id, project_id) references project (organization_id, id),
+  foreign key (organization_id, project_id, shape_id) references shape (organization_id, project_id, id)
 );
 create index on memory (project_id, created_at desc, id);
 create index on memory (organization_id, created_at desc, id) where scope = 'commons';
 create index on memory (organization_id, id) where scope = 'commons';
 create index on memory (key_id) where scope = 'agent';
-create index on memory (forget_after) where forget_after is not null;
+create index on memory (forget_after, organization_id) where forget_after is not null;
 create index on memory using gin (project_id, search) with (fastupdate = off);
 create index on memory using gin (organization_id, search) with (fastupdate = off) where scope = 'commons';
 
 -- Changes that wait for a review. One with something that only its writer may recall is seen by the writer's key alone.
 create table delta (
-  project_id uuid not null references project,
+  organization_id uuid not null,
+  project_id uuid not null,
   id uuid not null,
   status text not null default 'open' check (status in ('open', 'applied', 'discarded')),
   key_id uuid not null references api_key,
   private boolean not null default false,
+  -- How many changes of each kind it has: kept where changes are added, as a list of deltas must not count them.
+  entities integer not null default 0,
+  relationships integer not null default 0,
+  memories integer not null default 0,
   created_at timestamptz(3) not null default now(),
   finished_at timestamptz(3),
   answer jsonb,
-  primary key (project_id, id)
+  primary key (organization_id, id, project_id),
+  -- What changes refer to: a change cannot be less private than its delta.
+  unique (organization_id, id, project_id, key_id, private),
+  foreign key (organization_id, project_id) references project (organization_id, id)
 );
+create index on delta (project_id, created_at desc, id);
 
 create table change (
+  organization_id uuid not null,
   project_id uuid not null,
   delta_id uuid not null,
   position integer not null,
   id uuid not null,
+  -- Of its delta, where neither ever changes: a policy on a distributed table cannot look them up there.
+  key_id uuid not null,
+  private boolean not null,
   operation text not null check (operation in ('create', 'update')),
   object text not null check (object in ('entity', 'relationship', 'memory')),
   object_id uuid not null,
@@ -215,34 +279,53 @@ create table change (
   confidence real not null default 1,
   evidence jsonb not null default '[]',
   excluded boolean not null default false,
-  primary key (project_id, delta_id, position),
-  unique (project_id, delta_id, id),
-  foreign key (project_id, delta_id) references delta
+  -- Which loop found it.
+  loop_id uuid,
+  -- What is the same has one key in its delta.
+  merge_key text collate "C",
+  primary key (organization_id, delta_id, position, project_id),
+  unique (organization_id, delta_id, id, project_id),
+  foreign key (organization_id, project_id, delta_id, key_id, private) references delta (organization_id, project_id, id, key_id, private)
+);
+create unique index on change (organization_id, delta_id, object, merge_key, project_id) where merge_key is not null;
+create index on change (project_id, object_id);
+
+-- Locked by who applies a delta of the project: others may concern the same entities. A row, as an advisory lock would hold on one node only.
+create table project_lock (
+  organization_id uuid not null,
+  project_id uuid not null,
+  primary key (organization_id, project_id),
+  foreign key (organization_id, project_id) references project (organization_id, id)
 );
 
 -- The vocabulary, for prefixes and near spellings; `n` says about how often a word occurs. Words belong to all who may read them: a
 -- project, the organization for commons, or the key for what it alone recalls, so that nobody learns by a guess which words another wrote.
 create table word (
+  organization_id uuid not null,
   owner_id uuid not null,
   word text collate "C" not null,
   n integer not null default 1,
-  primary key (owner_id, word)
+  -- Stored, as a search compares it with many. Words of ASCII do without, and numbers and identifiers are never misspelled.
+  spelled text collate "C" generated always as (case when octet_length(word) > length(word) and word !~ '[0-9]' then spelled(word) end) stored,
+  primary key (organization_id, owner_id, word)
 );
--- Numbers and identifiers are never misspelled.
 create index on word using gin (owner_id, word gin_trgm_ops) where word !~ '[0-9]';
+create index on word using gin (owner_id, spelled gin_trgm_ops) where spelled is not null;
 
 -- Answers to requests that may be sent again.
 create table idempotency (
-  key_id uuid not null references api_key,
+  organization_id uuid not null,
+  key_id uuid not null,
   key text collate "C" not null,
   request_hash bytea not null,
   status integer,
   headers jsonb,
   body text,
   created_at timestamptz(3) not null default now(),
-  primary key (key_id, key)
+  primary key (organization_id, key_id, key),
+  foreign key (organization_id, key_id) references api_key (organization_id, id)
 );
-create index on idempotency (created_at);
+create index on idempotency (created_at, organization_id);
 
 -- When a task of all servers last ran, so that one of them does it.
 create table upkeep (
@@ -250,52 +333,59 @@ create table upkeep (
   ran_at timestamptz not null
 );
 
--- Row-level security: a statement without its predicate sees nothing of another project. It applies to all roles but the owner of the tables.
--- Without the settings a statement fails, as an empty text is not a UUID.
+-- Row-level security: a statement that forgets its conditions sees nothing of another project. It binds all but the owner of the tables.
+-- Without the settings a statement fails, as an empty text is not a UUID. No policy has a subquery, which distributed tables do not support.
 do $$
 declare
   name text;
 begin
-  foreach name in array array['shape', 'source', 'document', 'entity', 'relationship', 'slice'] loop
+  foreach name in array array['project_lock', 'shape', 'source', 'document', 'entity', 'relationship', 'slice'] loop
     execute format('alter table %I enable row level security', name);
-    execute format('create policy project on %I using (project_id = (select current_setting(''app.project_id''))::uuid)', name);
+    execute format('create policy project on %I using (project_id = current_setting(''app.project_id'')::uuid)', name);
   end loop;
 end $$;
 
 alter table word enable row level security;
 create policy owner on word using (
   owner_id in (
-    (select current_setting('app.project_id'))::uuid, (select current_setting('app.organization_id'))::uuid,
-    (select current_setting('app.key_id'))::uuid
+    current_setting('app.project_id')::uuid, current_setting('app.organization_id')::uuid, current_setting('app.key_id')::uuid
   )
 );
 
 alter table memory enable row level security;
 create policy project on memory using (
   case scope
-    when 'commons' then organization_id = (select current_setting('app.organization_id'))::uuid
-    when 'agent' then project_id = (select current_setting('app.project_id'))::uuid and key_id = (select current_setting('app.key_id'))::uuid
-    else project_id = (select current_setting('app.project_id'))::uuid
+    when 'commons' then organization_id = current_setting('app.organization_id')::uuid
+    when 'agent' then project_id = current_setting('app.project_id')::uuid and key_id = current_setting('app.key_id')::uuid
+    else project_id = current_setting('app.project_id')::uuid
   end
 );
 
 alter table delta enable row level security;
 create policy project on delta using (
-  project_id = (select current_setting('app.project_id'))::uuid
-  and (not private or key_id = (select current_setting('app.key_id'))::uuid)
+  project_id = current_setting('app.project_id')::uuid and (not private or key_id = current_setting('app.key_id')::uuid)
 );
 
 alter table change enable row level security;
-create policy delta on change using (
-  project_id = (select current_setting('app.project_id'))::uuid
-  and exists (select from delta where delta.project_id = change.project_id and delta.id = change.delta_id)
+create policy project on change using (
+  project_id = current_setting('app.project_id')::uuid and (not private or key_id = current_setting('app.key_id')::uuid)
 );
 
 alter table idempotency enable row level security;
-create policy key on idempotency using (key_id = (select current_setting('app.key_id'))::uuid);
+create policy key on idempotency using (key_id = current_setting('app.key_id')::uuid);
 
 -- What the whole organization may recall is still written in its own project alone: the policy on memories lets through what may be read.
+create policy written_in on memory as restrictive for insert with check (project_id = current_setting('app.project_id')::uuid);
+create policy changed_in on memory as restrictive for update using (project_id = current_setting('app.project_id')::uuid);
+create policy forgotten_in on memory as restrictive for delete using (project_id = current_setting('app.project_id')::uuid);
 
-create policy written_in on memory as restrictive for insert with check (project_id = (select current_setting('app.project_id'))::uuid);
-create policy changed_in on memory as restrictive for update using (project_id = (select current_setting('app.project_id'))::uuid);
-create policy forgotten_in on memory as restrictive for delete using (project_id = (select current_setting('app.project_id'))::uuid);
+-- The organization and the project of a row depend on each other. Taken as independent, a project among a thousand would be a millionth.
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['shape', 'source', 'document', 'entity', 'relationship', 'slice', 'memory', 'delta', 'change'] loop
+    execute format('create statistics %I (dependencies) on organization_id, project_id from %I', name || '_tenant', name);
+  end loop;
+end $$;
+create statistics word_tenant (dependencies) on organization_id, owner_id from word;

@@ -4,7 +4,13 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Selectable, sql } from "kysely";
 import type { IdempotencyTable } from "../../database/tables.ts";
-import { type Database, type Isolation, type Transaction, transaction } from "../../database/transaction.ts";
+import {
+  type Database,
+  type Isolation,
+  type Tenant,
+  type Transaction,
+  transaction,
+} from "../../database/transaction.ts";
 import { Problem } from "../../values/problem.ts";
 import { sendJson } from "../serialize.ts";
 import { tenantOf } from "./tenant.ts";
@@ -42,13 +48,13 @@ export async function answerOnce<Body extends object>(
     tenant,
     async (tx) => {
       if (key === undefined) return { made: await work(tx) };
-      const kept = await claim(tx, tenant.keyId, key, hashOf(request));
+      const kept = await claim(tx, tenant, key, hashOf(request));
       if (kept !== undefined) return { kept };
       const { status, headers = {}, body } = await work(tx);
       // Serialized now, so that a replay sends the same bytes.
       const text = reply.code(status).serialize({ ...body, request_id: request.id });
       if (typeof text !== "string") throw new TypeError("The serialized response must be a string.");
-      await store(tx, tenant.keyId, key, {
+      await store(tx, tenant, key, {
         status,
         headers: { ...headers, "x-request-id": request.id },
         body: text,
@@ -91,37 +97,48 @@ type Kept = Pick<Selectable<IdempotencyTable>, "request_hash" | "status" | "head
 const stillLocked = "55P03";
 
 /** Claims the key for this request, or returns the answer stored for it. */
-async function claim(tx: Transaction, keyId: string, key: string, hash: Buffer): Promise<Stored | undefined> {
+async function claim(
+  tx: Transaction,
+  tenant: Tenant,
+  key: string,
+  hash: Buffer,
+): Promise<Stored | undefined> {
   // Another request with this key locks its row until it ends.
   await tx.run("set local lock_timeout = '100ms'");
-  const claimed = await tx.first(claiming(keyId, key, hash)).catch((error: unknown) => {
+  const claimed = await tx.first(claiming(tenant, key, hash)).catch((error: unknown) => {
     const isLocked = error instanceof Error && "code" in error && error.code === stillLocked;
     throw isLocked ? new Problem("idempotency_in_progress", { headers: { "retry-after": "1" } }) : error;
   });
   await tx.run("set local lock_timeout to default");
   if (claimed !== undefined) return undefined;
   const row = await tx.first(
-    sql<Kept>`select request_hash, status, headers, body from idempotency where key_id = ${keyId} and key = ${key}`,
+    sql<Kept>`select request_hash, status, headers, body from idempotency where ${ofKey(tenant, key)}`,
   );
   if (row === undefined || !row.request_hash.equals(hash)) throw new Problem("idempotency_key_reused");
   const headers = { ...row.headers, "idempotent-replayed": "true" };
   return { status: row.status ?? 200, headers, body: row.body ?? "{}" };
 }
 
-function claiming(keyId: string, key: string, hash: Buffer) {
+function ofKey({ organizationId, keyId }: Tenant, key: string) {
+  return sql`organization_id = ${organizationId} and key_id = ${keyId} and key = ${key}`;
+}
+
+function claiming({ organizationId, keyId }: Tenant, key: string, hash: Buffer) {
   return sql<{
     readonly key: string;
-  }>`insert into idempotency as kept (key_id, key, request_hash) values (${keyId}, ${key}, ${hash})
-    on conflict (key_id, key) do update set request_hash = excluded.request_hash, status = null, headers = null, body = null, created_at = now()
-    where kept.created_at < now() - interval '24 hours' returning key`;
+  }>`insert into idempotency as kept (organization_id, key_id, key, request_hash, created_at)
+    values (${organizationId}, ${keyId}, ${key}, ${hash}, now())
+    on conflict (organization_id, key_id, key) do update set request_hash = excluded.request_hash, status = null, headers = null, body = null,
+      created_at = excluded.created_at
+    where excluded.created_at - kept.created_at > interval '24 hours' returning key`;
 }
 
 async function store(
   tx: Transaction,
-  keyId: string,
+  tenant: Tenant,
   key: string,
   { status, headers, body }: Stored,
 ): Promise<void> {
   await tx.all(sql`update idempotency set status = ${status}, headers = ${JSON.stringify(headers)}, body = ${body}
-    where key_id = ${keyId} and key = ${key}`);
+    where ${ofKey(tenant, key)}`);
 }

@@ -1,0 +1,81 @@
+// What must hold for each statement, so that a database distributed by organization runs it on one node.
+
+import type { Pool } from "pg";
+
+/** A statement, as a transaction has sent it. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Statements about all organizations, by their first words. */
+const aboutAll: readonly RegExp[] = [
+  // Workers look for loops that have lost their worker, and for organizations with loops that wait.
+  /^select organization_id, project_id, id from loop where status = 'running'/,
+  /^select organization_id as id from account a\b/,
+  // Sweeps find out whose rows have expired, once a minute, and whose words there are, once a day.
+  /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency)" where/,
+  /^select distinct organization_id, owner_id from word/,
+  // A scrape counts loops.
+  /^select status, count\(\*\) as count from loop/,
+  // An operator names a loop or a delta by its ID alone.
+  /^select p\.id, p\.name, p\.organization_id as "organizationId" from "(?:loop|delta)" t/,
+];
+
+/** Tables of which a plan reads several partitions, with the plan; undefined if it reads at most one of each. */
+export async function severalShards(
+  pool: Pick<Pool, "query">,
+  tables: ReadonlySet<string>,
+  { text, values }: Statement,
+): Promise<string | undefined> {
+  const statement = text.trim().replace(/^declare .*? cursor for /is, "");
+  if (
+    !/^(?:with|select|insert|update|delete)\b/i.test(statement) ||
+    aboutAll.some((each) => each.test(statement))
+  )
+    return undefined;
+  const explained = await pool.query<{ readonly "QUERY PLAN": string }>(`explain (costs off) ${statement}`, [
+    ...values,
+  ]);
+  const plan = explained.rows.map((row) => row["QUERY PLAN"]).join("\n");
+  const read = new Map<string, Set<string>>();
+  for (const [, table = "", part = ""] of plan.matchAll(/ on (\w+?)_(\d)\b/g))
+    if (tables.has(table)) read.set(table, (read.get(table) ?? new Set()).add(part));
+  // Partitions that are pruned only while a statement runs are named by a distributed database before it runs.
+  const isLate = plan.includes("Subplans Removed");
+  const several = [...read].filter(([, parts]) => parts.size > 1).map(([table]) => table);
+  // The rows of one organization are in the same partition of each table.
+  const isSplit = new Set([...read.values()].flatMap((parts) => [...parts])).size > 1;
+  return isSplit || isLate ? `${several.join(", ")}\n${text}\n${plan}` : undefined;
+}
+
+/** Rules that a distributed database has for texts, each with what breaks it. */
+const rules: readonly (readonly [why: string, broken: (text: string) => boolean])[] = [
+  [
+    "`do update set` must be immutable",
+    (text) => /\bdo update set\b[^;]*\b(?:now\(\)|current_timestamp|clock_timestamp|random\(\))/i.test(text),
+  ],
+  [
+    "`update … set` with `coalesce` or `case` must be immutable",
+    (text) => /\bupdate\b[^;]*\bset\b[^;]*\b(?:coalesce|case)\b[^;]*\bnow\(\)/i.test(text),
+  ],
+  [
+    "`for update` and `for share` need the organization",
+    (text) =>
+      /\bfor (?:no key )?(?:update|share|key share)\b/i.test(text) && !/organization_id"? = /i.test(text),
+  ],
+  [
+    "`insert … select` needs `on conflict`, or its rows are copied, which row-level security forbids",
+    (text) => /\binsert into\b[^;]*\bselect\b/i.test(text) && !/\bon conflict\b/i.test(text),
+  ],
+  ["an advisory lock holds on one node only", (text) => /advisory_/i.test(text)],
+  [
+    "a setting must end with its transaction",
+    (text) => /^\s*set (?!local\b|transaction\b|constraints\b)/i.test(text),
+  ],
+];
+
+/** Why a distributed database would refuse the statement. */
+export function brokenRules(text: string): readonly string[] {
+  return rules.filter(([, isBroken]) => isBroken(text)).map(([why]) => why);
+}
