@@ -1,4 +1,4 @@
-// Holds how gzip is read: recognised by how it begins, several members, cut, damaged, and aborted early.
+// Tests how gzip is read: recognised by how it begins, several members, cut, damaged, and aborted early.
 
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";

@@ -1,4 +1,4 @@
-// Holds `match --by`: what is counted together, how the counts are printed, and that texts are distinguished from other values.
+// Tests `match --by`: what is counted together, how the counts are printed, and that texts are distinguished from other values.
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
