@@ -85,6 +85,9 @@ export function importCommand<Own extends string, Row>(spec: ImportSpec<Own, Row
   });
 }
 
+/** Created rows after which statistics are collected: fewer hardly change a plan, and on a large store it takes seconds. */
+const manyRows = 1000;
+
 async function runImport<Row>(options: Options<Row>): Promise<void> {
   const file = await openInput(options.file);
   const prepare = await options.prepare();
@@ -102,7 +105,7 @@ async function runImport<Row>(options: Options<Row>): Promise<void> {
         const done = await importFile(tx, tenant, kind, { name, chunks: progress.chunks }, progress.onRows);
         return { ...done, ...besides };
       });
-      await analyze(database);
+      if (imported.created >= manyRows) await analyze(database);
       return imported;
     });
     progress.end();

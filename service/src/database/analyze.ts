@@ -5,10 +5,14 @@ import { type Database, systemTransaction } from "./transaction.ts";
 /** Tables that many rows are written to at once. */
 const tables = "shape, source, document, entity, relationship, slice, memory, word";
 
-/** Collects statistics, for example after an import: PostgreSQL does it by itself, but up to a minute later. */
+/**
+ * Collects statistics after an import: PostgreSQL does it by itself, but up to a minute later. It never fails, because the rows are committed
+ * already, and an error would make an operator import them again.
+ */
 export async function analyze(database: Pick<Database, "system">): Promise<void> {
-  await systemTransaction(database, async (tx) => {
+  const analyzed = systemTransaction(database, async (tx) => {
     await tx.run("set local statement_timeout = '5min'");
     await tx.run(`analyze ${tables}`);
   });
+  await analyzed.catch(() => undefined);
 }

@@ -4,7 +4,6 @@ import { PassThrough, type Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import { ofTenant } from "../database/of-tenant.ts";
 import { type Database, systemTransaction, type Tenant, transaction } from "../database/transaction.ts";
 import { finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
@@ -143,20 +142,18 @@ interface WatchedLoop {
   readonly ended: boolean;
 }
 
-/** The loops of the streams, with one statement per project, all sent at once. */
+/** The loops of the streams, with one statement per organization, all sent at once. */
 async function watchedLoops(
   database: Database,
   watchers: ReadonlySet<Watcher>,
 ): Promise<readonly WatchedLoop[]> {
-  const ofProjects = Map.groupBy(watchers, ({ tenant }) => tenant.projectId);
+  const ofOrganizations = Map.groupBy(watchers, ({ tenant }) => tenant.organizationId);
   return await systemTransaction(database, async (tx) => {
-    const found = [...ofProjects.values()].map(async (own) => {
-      const [{ tenant } = { tenant: undefined }] = own;
-      if (tenant === undefined) return [];
+    const found = [...ofOrganizations].map(async ([organizationId, own]) => {
       const ids = [...new Set(own.map(({ loopId }) => loopId))];
       return await tx.all(
         sql<WatchedLoop>`select id, last_sequence as last, status = any(${[...finalStatuses]}::text[]) as ended
-          from loop where ${ofTenant(tenant)} and id = any(${ids}::uuid[])`,
+          from loop where organization_id = ${organizationId} and id = any(${ids}::uuid[])`,
         "loops.watched",
       );
     });

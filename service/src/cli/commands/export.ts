@@ -29,11 +29,9 @@ instant; import them in this order. Memories of the scope agent are left out: on
       const asked = async <Result>(work: (tx: Transaction) => Promise<Result>): Promise<Result> =>
         await systemTransaction(database, work);
       const project = await asked(async (tx) => await lookUpProject(tx, name));
-      const counts = await exportProject(database, operatorTenant(project), folder);
-      const left = await asked(
-        async (tx) =>
-          await countAgentMemories(tx, { organizationId: project.organizationId, projectId: project.id }),
-      );
+      const tenant = operatorTenant(project);
+      const counts = await exportProject(database, tenant, folder);
+      const left = await asked(async (tx) => await countAgentMemories(tx, tenant));
       return { ...counts, left_out: { agent_memories: left } };
     });
     printResult(asJson, exported, exportedText(exported, folder));
