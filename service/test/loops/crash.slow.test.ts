@@ -187,10 +187,13 @@ test("fifty loops on three workers that are killed and stopped have the same sta
   const ids = await startLoops(callers);
   const kills: Kill[] = [];
   const killOne = async (): Promise<void> => {
-    const index = Math.floor(Math.random() * workers.length);
-    const worker = workers[index];
-    if (worker === undefined) return;
-    const held = await heldBy(worker);
+    const all = await Promise.all(
+      workers.map(async (worker, index) => ({ worker, index, held: await heldBy(worker) })),
+    );
+    const busy = all.filter(({ held }) => held.size > 0);
+    const chosen = busy[Math.floor(Math.random() * busy.length)];
+    if (chosen === undefined) return;
+    const { worker, index, held } = chosen;
     const at = Date.now();
     await worker.kill();
     kills.push({ at, ids: [...held.keys()] });
@@ -199,14 +202,18 @@ test("fifty loops on three workers that are killed and stopped have the same sta
   const stopOne = async (): Promise<void> => {
     const [worker] = workers;
     if (worker === undefined) return;
-    worker.signal("SIGSTOP");
+    // Also the process that runs its loops, which would otherwise go on, and may end one before its lease does.
+    const frozen = [worker.pid, ...childrenOf(worker.pid)];
+    for (const pid of frozen) process.kill(pid, "SIGSTOP");
+    // PostgreSQL still executes what they have sent.
+    await sleep(100);
     const held = await heldBy(worker);
     // One that froze in the middle of a commit keeps the row of its loop locked, and may finish it.
     const free = await database.pool.query("select id from loop where id = any($1) for update skip locked", [
       [...held.keys()],
     ]);
     await sleep(leaseMs * 1.75);
-    worker.signal("SIGCONT");
+    for (const pid of frozen) process.kill(pid, "SIGCONT");
     await sleep(300);
     const { rows } = await database.pool.query("select id, lease_token from loop where id = any($1)", [
       free.rows.map(({ id }) => id),
