@@ -2,15 +2,22 @@
 
 import { join, resolve } from "node:path";
 import { DatabaseError } from "../database/database-error.ts";
+import { urlsOf } from "../database/hosts.ts";
 import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import type { Connection, PoolOptions } from "../database/pool.ts";
+import { isRefusedByPooler, poolerAdvice } from "../database/pooler.ts";
 import type { Flag, Input } from "./define.ts";
 import { reasonOf, UsageError } from "./failure.ts";
 
 /** Where a database is. */
-export type Where =
-  | { readonly url: string; readonly poolSize: number }
-  | { readonly folder: string; readonly poolSize: number };
+export type Where = (
+  | {
+      readonly url: string;
+      /** Whether a pooler lends connections for one transaction at a time. */
+      readonly isPooled: boolean;
+    }
+  | { readonly folder: string }
+) & { readonly poolSize: number };
 
 const defaultFolder = ".slice-service";
 
@@ -33,7 +40,7 @@ export function whereOf({ text, settings }: Input<"data">): Where {
     throw new UsageError(
       "--data and DATABASE_URL name two databases; leave out the flag, or unset the variable",
     );
-  return { url: settings.databaseUrl, poolSize };
+  return { url: settings.databaseUrl, isPooled: settings.isDatabasePooled, poolSize };
 }
 
 /** Opens the database, brings its tables up to date, and closes it after `work`. */
@@ -42,13 +49,18 @@ export async function withDatabase<Result>(
   work: (database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
   return await withConnection(where, async (connection) => {
-    const database = await open(connection, { size: Math.max(2, where.poolSize) });
+    const database = await open(connection, optionsFor(where));
     try {
       return await work(database);
     } finally {
       await database.close();
     }
   });
+}
+
+/** The options of the connections of a command. */
+export function optionsFor(where: Where): Required<Pick<PoolOptions, "size" | "isPooled">> {
+  return { size: Math.max(2, where.poolSize), isPooled: "isPooled" in where && where.isPooled };
 }
 
 /** Starts the embedded database or joins the running one, and stops it after `work` if it was started here. */
@@ -90,15 +102,21 @@ export async function open(connection: Connection, options: PoolOptions): Promis
     return await openDatabase(connection, options);
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
-    throw new DatabaseError(`${describeConnection(connection)} cannot be used: ${reasonOf(error)}`, {
-      cause: error,
-    });
+    throw unusable(connection, error);
   }
+}
+
+/** Says which database cannot be used, and why. */
+export function unusable(connection: Connection, error: unknown): DatabaseError {
+  const advice = isRefusedByPooler(error) ? `; ${poolerAdvice}` : "";
+  const message = `${describeConnection(connection)} cannot be used: ${reasonOf(error)}${advice}`;
+  return new DatabaseError(message, { cause: error });
 }
 
 /** The name of the database for messages, without its password. */
 export function describeConnection(connection: Connection): string {
   if (!("url" in connection)) return `the embedded database in ${connection.host}`;
-  const { host, pathname } = new URL(connection.url);
-  return `the database ${pathname.slice(1)} at ${host === "" ? "this machine" : host}`;
+  const urls = urlsOf(connection.url).map((url) => new URL(url));
+  const hosts = urls.map(({ host }) => (host === "" ? "this machine" : host));
+  return `the database ${urls[0]?.pathname.slice(1) ?? ""} at ${hosts.join(" or ")}`;
 }

@@ -1,6 +1,7 @@
 // The settings: environment variables, all checked before anything starts.
 
 import { isIP } from "node:net";
+import { urlsOf } from "../database/hosts.ts";
 import type { PoolOptions } from "../database/pool.ts";
 import type { ModelSettings } from "../extraction/model/endpoint.ts";
 import { isMisspelled } from "../values/distance.ts";
@@ -26,6 +27,8 @@ export interface Settings {
   readonly shutdownGraceMs: number;
   readonly rateLimitPerMinute: number;
   readonly databasePoolSize: number;
+  /** Whether a pooler lends connections for one transaction at a time. */
+  readonly isDatabasePooled: boolean;
   /** The port of the metrics; 0 for none. */
   readonly metricsPort: number;
   /** Undefined: the embedded database. */
@@ -100,7 +103,12 @@ const maxRunning: NumberRow = {
 
 const databaseUrl: SettingRow = {
   name: "DATABASE_URL",
-  help: "Your own PostgreSQL (15 or later), as postgres://USER:PASSWORD@HOST/NAME, instead of the embedded one",
+  help: "Your own PostgreSQL (15 or later), as postgres://USER:PASSWORD@HOST/NAME, instead of the embedded one; of several hosts (HOST1,HOST2), the one that accepts writes",
+};
+
+const pooler: SettingRow = {
+  name: "DATABASE_POOLER",
+  help: "`transaction` if DATABASE_URL leads to a pooler that lends connections for one transaction at a time, such as pgbouncer: statements get no names, and each transaction sets its limits",
 };
 
 const corsOrigin: SettingRow = {
@@ -141,6 +149,7 @@ const modelTimeout: NumberRow = {
 export const settingRows: readonly SettingRow[] = [
   databaseUrl,
   poolSize,
+  pooler,
   corsOrigin,
   loopLease,
   loopPieces,
@@ -162,6 +171,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     shutdownGraceMs: readNumber(shutdownGrace, env),
     rateLimitPerMinute: readNumber(rateLimit, env),
     databasePoolSize: readNumber(poolSize, env),
+    isDatabasePooled: isPooled(env),
     metricsPort: readNumber(metricsPort, env),
     corsOrigins: originsOf(corsOrigin, env),
     trustedProxies: proxiesOf(trustedProxies, env),
@@ -195,8 +205,23 @@ function readNumber({ name, default: standard, least, most }: NumberRow, env: No
 function urlOf(env: NodeJS.ProcessEnv): string | undefined {
   const text = env[databaseUrl.name];
   if (text === undefined) return undefined;
-  if (/^postgres(?:ql)?:$/.test(URL.parse(text)?.protocol ?? "")) return text;
-  throw new UsageError(`${databaseUrl.name} must be a URL such as postgres://user:password@host:5432/name`);
+  const urls = urlsOf(text).map((url) => URL.parse(url));
+  if (!urls.every((url) => /^postgres(?:ql)?:$/.test(url?.protocol ?? "")))
+    throw new UsageError(
+      `${databaseUrl.name} must be a URL such as postgres://user:password@host:5432/name, or …@host1:5432,host2:5432/name for a primary and its standby`,
+    );
+  const wanted = urls[0]?.searchParams.get("target_session_attrs") ?? "primary";
+  if (wanted !== "primary" && wanted !== "read-write")
+    throw new UsageError(
+      `target_session_attrs in ${databaseUrl.name} must be read-write or primary: the service writes`,
+    );
+  return text;
+}
+
+function isPooled(env: NodeJS.ProcessEnv): boolean {
+  const text = env[pooler.name];
+  if (text === undefined || text === "transaction") return text !== undefined;
+  throw new UsageError(`${pooler.name} must be \`transaction\`, not \`${text}\`; without a pooler, unset it`);
 }
 
 function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {
@@ -255,9 +280,13 @@ function listOf(text = ""): readonly string[] {
 }
 
 /** The options of the connection pool for servers and workers. */
-export function poolOptionsOf({ databasePoolSize, loopLeaseMs }: Settings): PoolOptions {
+export function poolOptionsOf({ databasePoolSize, isDatabasePooled, loopLeaseMs }: Settings): PoolOptions {
   // A process that is suspended during a commit locks its loop and the credits of its organization: at most for the length of a lease.
-  return { size: databasePoolSize, idleInTransactionMs: Math.max(2000, loopLeaseMs) };
+  return {
+    size: databasePoolSize,
+    isPooled: isDatabasePooled,
+    idleInTransactionMs: Math.max(2000, loopLeaseMs),
+  };
 }
 
 /** The settings of loops, the same for servers and workers. */

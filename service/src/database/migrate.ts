@@ -4,6 +4,9 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import type { Pool, PoolClient } from "pg";
 import { DatabaseError } from "./database-error.ts";
+import { distribute, isDistributed } from "./distribute.ts";
+import { isPooled } from "./pool.ts";
+import { hasLimits, poolerAdvice } from "./pooler.ts";
 import { prepareRoles } from "./roles.ts";
 import type { Roles } from "./transaction.ts";
 
@@ -35,13 +38,14 @@ export interface Migrated {
 export async function migrate(pool: Pool, list: readonly Migration[] = migrations): Promise<Migrated> {
   const client = await pool.connect();
   try {
-    await requireVersion(client);
+    await requireUsable(client, !isPooled(pool));
     await createList(client);
     await client.query("begin");
     // Not an advisory lock: those do not work behind a connection pooler.
     await client.query("lock table migration in exclusive mode");
     const applied = await applyMissing(client, list);
     const roles = await prepareRoles(client, applied.length > 0);
+    if (applied.length > 0 && (await isDistributed(client))) await distribute(client, roles);
     await client.query("commit");
     return { applied, roles };
   } catch (error) {
@@ -63,13 +67,20 @@ export async function missingIn(
 
 const oldest = 15;
 
-async function requireVersion(client: PoolClient): Promise<void> {
-  const { rows } = await client.query<{ readonly version: number }>(
-    "select current_setting('server_version_num')::int / 10000 as version",
+/** Throws a {@link DatabaseError} for a version that is too old, a standby, and connections whose limits are not in force. */
+async function requireUsable(client: PoolClient, needsLimits: boolean): Promise<void> {
+  const { rows } = await client.query<{ readonly version: number; readonly is_standby: boolean }>(
+    "select current_setting('server_version_num')::int / 10000 as version, pg_is_in_recovery() as is_standby",
   );
-  const version = rows[0]?.version ?? 0;
+  const { version = 0, is_standby: isStandby = false } = rows[0] ?? {};
   if (version < oldest)
     throw new DatabaseError(`the database is PostgreSQL ${version}; version ${oldest} or later is needed`);
+  if (isStandby)
+    throw new DatabaseError(
+      "the database is a standby, and accepts no writes; name its primary in DATABASE_URL, or all hosts, separated by commas",
+    );
+  if (needsLimits && !(await hasLimits(client)))
+    throw new DatabaseError(`the time limits of connections are not in force; ${poolerAdvice}`);
 }
 
 /** SQLSTATEs of a table that another process has just created: `unique_violation`, `duplicate_object` and `duplicate_table`. */

@@ -1,7 +1,7 @@
 // Opens the database: connects, migrates, sets up row-level security.
 
 import { type Migrated, migrate } from "./migrate.ts";
-import { type Connection, createPool, type PoolOptions, systemSize } from "./pool.ts";
+import { type Connection, createPool, findHosts, type PoolOptions, systemSize } from "./pool.ts";
 import type { Database } from "./transaction.ts";
 
 /** A database that can be closed. */
@@ -27,7 +27,9 @@ export function createPools(
   connection: Connection,
   options: PoolOptions,
 ): Pick<OpenDatabase, "pool" | "system" | "close"> {
-  const pool = createPool(connection, options);
-  const system = createPool(connection, { ...options, size: systemSize });
+  const hosts = findHosts(connection);
+  const shared = { ...options, ...(hosts !== undefined && { hosts }) };
+  const pool = createPool(connection, shared);
+  const system = createPool(connection, { ...shared, size: systemSize });
   return { pool, system, close: async () => void (await Promise.all([pool.end(), system.end()])) };
 }

@@ -2,6 +2,7 @@
 
 import type { Pool } from "pg";
 import { Problem } from "../values/problem.ts";
+import { isStalled, stalled } from "./stalls.ts";
 
 /** Runs the work of a client once fewer than its maximum run, in the order of the calls. */
 export type RunLimited = <Result>(
@@ -27,8 +28,16 @@ const defaultTimeoutMs = 10_000;
 /** The kinds of clients that are limited. */
 type ClientKind = "key" | "organization" | "address";
 
-const tooMany = (of: ClientKind): string =>
-  `Too many concurrent requests of this ${of}; wait for their responses before you send more.`;
+/** Why a client waited in vain. */
+type Refuse = () => Problem;
+
+const tooMany =
+  (of: ClientKind): Refuse =>
+  () =>
+    new Problem("rate_limited", {
+      detail: `Too many concurrent requests of this ${of}; wait for their responses before you send more.`,
+      headers: { "retry-after": "1" },
+    });
 
 /** Work that takes longer than this is slow, in milliseconds: ten times a usual request. */
 const slowFrom = 50;
@@ -52,7 +61,7 @@ class Line {
     return took > slowFrom && this.#running > 1 ? Math.min(took, maxRestMs) : 0;
   }
 
-  async enter(most: number, of: ClientKind, timeoutMs: number): Promise<void> {
+  async enter(most: number, refuse: Refuse, timeoutMs: number): Promise<void> {
     if (this.#running < most) {
       this.#running++;
       return;
@@ -64,7 +73,7 @@ class Line {
       };
       const giveUp = (): void => {
         this.#waiting.delete(go);
-        reject(new Problem("rate_limited", { detail: tooMany(of), headers: { "retry-after": "1" } }));
+        reject(refuse());
       };
       const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined;
       this.#waiting.add(go);
@@ -87,12 +96,12 @@ class Line {
 export type TakeTurn = (clientId: string, timeoutMs?: number) => Promise<() => void>;
 
 /** At most `max` turns of a client at a time. */
-export function turnsPer(of: ClientKind, max: number): TakeTurn {
+export function turnsPer(of: ClientKind, max: number, refuse = tooMany(of)): TakeTurn {
   const lines = new Map<string, Line>();
   return async (clientId, timeoutMs = defaultTimeoutMs) => {
     const line = lines.get(clientId) ?? new Line();
     lines.set(clientId, line);
-    await line.enter(max, of, timeoutMs);
+    await line.enter(max, refuse, timeoutMs);
     const begun = performance.now();
     const leave = (): void => {
       line.leave();
@@ -108,8 +117,8 @@ export function turnsPer(of: ClientKind, max: number): TakeTurn {
 }
 
 /** Runs at most `max` calls of a client at a time. One that waits for longer than `timeoutMs` milliseconds fails with a {@link Problem}. */
-export function limitPer(of: ClientKind, max: number): RunLimited {
-  const take = turnsPer(of, max);
+export function limitPer(of: ClientKind, max: number, refuse?: Refuse): RunLimited {
+  const take = turnsPer(of, max, refuse);
   return async (clientId, work, timeoutMs) => {
     const end = await take(clientId, timeoutMs);
     try {
@@ -130,8 +139,11 @@ export function sharesOf(pool: Pool): RunShared {
   const known = ofPools.get(pool);
   if (known !== undefined) return known;
   const half = Math.max(1, Math.floor(pool.options.max / 2));
-  const ofKeys = limitPer("key", Math.max(1, Math.floor(half / 2)));
-  const ofOrganizations = limitPer("organization", half);
+  // Whoever waits for commits that the database does not confirm has not sent too much.
+  const limited = (of: ClientKind, max: number): RunLimited =>
+    limitPer(of, max, () => (isStalled(pool) ? stalled() : tooMany(of)()));
+  const ofKeys = limited("key", Math.max(1, Math.floor(half / 2)));
+  const ofOrganizations = limited("organization", half);
   const run: RunShared = async ({ organizationId, keyId, share }, work) => {
     const timeoutMs = share === undefined ? defaultTimeoutMs : Number.POSITIVE_INFINITY;
     const within = async () => await ofOrganizations(organizationId, work, timeoutMs);

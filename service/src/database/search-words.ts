@@ -60,7 +60,6 @@ export async function recountWords(
     )
     insert into word (organization_id, owner_id, word, n) select ${organization_id}::uuid, ${owner_id}::uuid, word, n from counted order by word
     on conflict (organization_id, owner_id, word) do update set n = excluded.n where word.n <> excluded.n`);
-  await tx.run("set local statement_timeout to default");
 }
 
 /** The key of a vocabulary: its owner is a project, an organization, or a key. */

@@ -1,9 +1,12 @@
 // Transactions: each sees only the rows of its caller.
 
 import type { CompiledQuery, QueryExecutorProvider } from "kysely";
-import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
+import { escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
+import { allSettledOrThrow } from "./all-settled.ts";
 import { build } from "./build.ts";
 import { sharesOf } from "./per-key-limit.ts";
+import { limitsOf, named } from "./pool.ts";
+import { confirmed } from "./stalls.ts";
 import { noteStorage } from "./storage.ts";
 
 /** Whose rows a transaction sees; row-level security enforces it. */
@@ -63,15 +66,24 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   isolation: Isolation = "read committed",
 ): Promise<Result> {
-  const set = [
-    `begin isolation level ${isolation}`,
-    ...(roles === undefined ? [] : [`set local role ${escapeIdentifier(roles.app)}`]),
-    `${began}, set_config('app.organization_id', ${escapeLiteral(tenant.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(tenant.projectId)}, true), set_config('app.key_id', ${escapeLiteral(tenant.keyId)}, true)`,
-  ];
-  return await sharesOf(pool)(
+  const beginning: Beginning = {
+    isolation,
+    role: roles?.app,
+    settings: Object.entries({
+      organization_id: tenant.organizationId,
+      project_id: tenant.projectId,
+      key_id: tenant.keyId,
+    }).map(([name, value]) => `set local app.${name} to ${escapeLiteral(value)}`),
+  };
+  const late = Promise.withResolvers<never>();
+  // Nobody waits for work with a share of its own.
+  const onLate = tenant.share === undefined ? late.reject : undefined;
+  // A connection that waits for its commit keeps its place.
+  const done = sharesOf(pool)(
     tenant,
-    async () => await repeated(async () => await within(pool, set.join("; "), work)),
+    async () => await repeated(async () => await within(pool, beginning, work, onLate)),
   );
+  return await Promise.race([done, late.promise]);
 }
 
 /** Maximum attempts at a transaction that PostgreSQL aborts because of another one. */
@@ -97,27 +109,63 @@ export async function systemTransaction<Result>(
   { system }: Pick<Database, "system">,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return await within(system, `begin; ${began}`, work);
+  return await within(system, {}, work);
 }
 
-/** The last statement that begins a transaction; its row has the instant. */
-const began = "select now() as now";
+/** How a transaction begins. */
+interface Beginning {
+  readonly isolation?: Isolation;
+  readonly role?: string | undefined;
+  /** Further statements. */
+  readonly settings?: readonly string[];
+}
+
+interface Began extends QueryResultRow {
+  readonly now: Date;
+}
+
+/**
+ * Begins a transaction, and returns its instant. Each statement is a message of its own, because a distributed database sends the whole message
+ * to other nodes; all are sent at once. `set local` reaches these nodes, but the role must not: they are asked as the role itself.
+ */
+async function begin(
+  client: PoolClient,
+  pool: Pool,
+  { isolation = "read committed", role, settings = [] }: Beginning,
+): Promise<Date> {
+  const asRole =
+    role === undefined
+      ? { ...named(pool, "begin"), text: "select now() as now" }
+      : {
+          ...named(pool, "begin.role"),
+          text: "select now() as now, set_config('role', $1, true)",
+          values: [role],
+        };
+  const [, { rows }] = await allSettledOrThrow([
+    client.query(`begin isolation level ${isolation}`),
+    client.query<Began>(asRole),
+    ...[...limitsOf(pool), ...settings].map(async (setting) => await client.query(setting)),
+  ]);
+  if (rows[0] === undefined) throw new TypeError("The transaction has not begun.");
+  return rows[0].now;
+}
 
 async function within<Result>(
   pool: Pool,
-  begin: string,
+  beginning: Beginning,
   work: (tx: Transaction) => Promise<Result>,
+  onLate?: (error: Error) => void,
 ): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
     // Not awaited: the first query is sent together with it.
-    const begun = client.query(begin);
+    const begun = begin(client, pool, beginning);
     begun.catch(() => undefined);
-    const result = await work(transactionOn(client, begun));
+    const result = await work(transactionOn(client, pool, begun));
     await begun;
     // After an ignored error, PostgreSQL responds to a commit by rolling back, without an error.
-    const { command } = await client.query("commit");
+    const { command } = await confirmed(pool, client.query("commit"), onLate);
     if (command !== "COMMIT") throw new Error("The transaction failed, and was rolled back.");
     return result;
   } catch (error) {
@@ -131,31 +179,18 @@ async function within<Result>(
   }
 }
 
-function transactionOn(client: PoolClient, begun: Promise<unknown>): Transaction {
+function transactionOn(client: PoolClient, pool: Pool, begun: Promise<Date>): Transaction {
   const all = async <Row extends QueryResultRow>(query: Built<Row>, name?: string): Promise<Row[]> => {
     const { sql, parameters } = query.compile(build);
-    const { rows } = await client.query<Row>({
-      text: sql,
-      values: [...parameters],
-      ...(name !== undefined && { name }),
-    });
+    const { rows } = await client.query<Row>({ text: sql, values: [...parameters], ...named(pool, name) });
     return rows;
   };
   return {
     all,
     first: async (query, name) => (await all(query, name))[0],
-    now: async () => instantIn(await begun),
+    now: async () => await begun,
     run: async (text) => {
       await client.query(text);
     },
   };
-}
-
-/** A query of several statements has several results; the last one counts. The types of `pg` know only a single result. */
-function instantIn(begun: unknown): Date {
-  const last: unknown = Array.isArray(begun) ? begun.at(-1) : begun;
-  const rows: unknown = typeof last === "object" && last !== null && "rows" in last ? last.rows : [];
-  const row: unknown = Array.isArray(rows) ? rows[0] : undefined;
-  if (typeof row === "object" && row !== null && "now" in row && row.now instanceof Date) return row.now;
-  throw new TypeError("The transaction has not begun.");
 }

@@ -12,8 +12,8 @@ const systemCodes: ReadonlySet<string> = new Set([
   "EHOSTUNREACH",
 ]);
 
-/** Classes and codes of PostgreSQL: connections, resources, operator intervention, statement timeout, full disk. */
-const states = /^(?:08...|53...|57P0[1-5]|57014|25P03)$/;
+/** Classes and codes of PostgreSQL: connections, resources, operator intervention, statement timeout, full disk, and no writes on a standby. */
+const states = /^(?:08...|53...|57P0[1-5]|57014|25P03|25006)$/;
 
 /** Messages of `pg` for errors that have no code. */
 const messages =

@@ -6,6 +6,7 @@ import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
 import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
+import { statementTimeoutMs } from "../database/pool.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
@@ -46,7 +47,7 @@ async function waitForOthers(tx: Transaction, tenant: Tenant): Promise<void> {
       .onConflict((conflict) => conflict.doNothing()),
   );
   await tx.all(build.selectFrom("project_lock").select("project_id").where(ofTenant(tenant)).forUpdate());
-  await tx.run("set local statement_timeout to default");
+  await tx.run(`set local statement_timeout = ${String(statementTimeoutMs)}`);
 }
 
 /** The changes for which `messageOf` returns a conflict; yields to other requests in between. */

@@ -43,7 +43,8 @@ async function writeFiles(
   tenant: Tenant,
   partOf: (file: string) => string,
 ): Promise<Exported> {
-  await tx.run("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
+  await tx.run("set local idle_in_transaction_session_timeout = 0");
+  await tx.run("set local statement_timeout = 0");
   const counts: Record<string, number> = {};
   for (const table of exportedTables) {
     const file = await open(partOf(table.file), "wx", 0o600);

@@ -44,7 +44,8 @@ export async function importFile<Row>(
   onRows: OnRows = () => undefined,
 ): Promise<Imported> {
   // The writer of a pipe may pause, and an operator can stop an import that takes too long.
-  await tx.run("set local idle_in_transaction_session_timeout = 0; set local statement_timeout = 0");
+  await tx.run("set local idle_in_transaction_session_timeout = 0");
+  await tx.run("set local statement_timeout = 0");
   const done = { created: 0, updated: 0 };
   const write = async (batch: Batch<Row>): Promise<void> => {
     const { created, updated } = await written(tx, tenant, kind, batch, name);

@@ -175,6 +175,8 @@ export async function renew(
   loops: readonly Held[],
 ): Promise<ReadonlySet<string>> {
   return await systemTransaction(database, async (tx) => {
+    // Leases that a crash forgets only end sooner, and a renewal must not wait for a standby.
+    await tx.run("set local synchronous_commit = off");
     await tx.all(
       sql`insert into worker (id, extractor, seen_at) values (${id}, ${extractor}, now()) on conflict (id) do update set seen_at = excluded.seen_at`,
       "loops.worker",

@@ -1,10 +1,13 @@
 // Checks a database without changing it.
 
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool } from "pg";
 import { DatabaseError } from "../database/database-error.ts";
 import { migrations, missingIn } from "../database/migrate.ts";
-import { systemSize } from "../database/pool.ts";
+import { isPooled, systemSize } from "../database/pool.ts";
+import { hasLimits, poolerAdvice } from "../database/pooler.ts";
 import { isStorageFull } from "../database/storage.ts";
+import { checkDistribution } from "./check-distribution.ts";
 import { type Check, error, ok, warning } from "./doctor.ts";
 
 /** Checks a database that answers. */
@@ -14,9 +17,11 @@ export async function checkDatabase(pool: Pool, poolSize: number): Promise<reado
     await extensions(pool),
     await tables(pool),
     await roles(pool),
+    ...(await checkDistribution(pool)),
+    ...(await limits(pool)),
     await connections(pool, poolSize),
     await size(pool),
-    await storage(pool),
+    ...(await storage(pool)),
   ];
 }
 
@@ -103,12 +108,23 @@ async function roles(pool: Pool): Promise<Check> {
   );
 }
 
+async function limits(pool: Pool): Promise<readonly Check[]> {
+  if (isPooled(pool) || (await hasLimits(pool))) return [];
+  return [error("limits", `the time limits of connections are not in force; ${poolerAdvice}`)];
+}
+
 async function connections(pool: Pool, poolSize: number): Promise<Check> {
   const { rows } = await pool.query<{ readonly most: number; readonly used: number }>(
     `select current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int as most,
        (select count(*) from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()) as used`,
   );
   const { most = 0, used = 0 } = rows[0] ?? {};
+  // A pooler has fewer connections to the server than its clients have to it.
+  if (isPooled(pool))
+    return ok(
+      "pool",
+      `a pool of ${poolSize}, and ${systemSize} more, of a pooler; ${used} connections of the server are in use`,
+    );
   const wanted = poolSize + systemSize;
   const said = `a pool of ${poolSize}, and ${systemSize} more; the server accepts ${most} connections, ${used} are in use`;
   if (wanted <= most - used) return ok("pool", said);
@@ -138,28 +154,46 @@ async function size(pool: Pool): Promise<Check> {
 /** SQLSTATEs `insufficient_privilege` and `read_only_sql_transaction`. */
 const [notPermitted, readOnly] = ["42501", "25006"];
 
-/** Checks that the disk has space by writing a temporary table of some megabytes, which disappears with its transaction. */
-async function storage(pool: Pool): Promise<Check> {
+/** Maximum wait for a commit, in milliseconds. */
+const maxCommitMs = 5000;
+
+/**
+ * Checks that the disk has space, and that commits are confirmed, by writing a temporary table of some megabytes, which disappears with its
+ * transaction. A primary whose synchronous standby is gone can write, but not confirm it.
+ */
+async function storage(pool: Pool): Promise<readonly Check[]> {
   const client = await pool.connect();
+  let isStuck = false;
   try {
     await client.query("begin");
     await client.query(
       "create temporary table room on commit drop as select md5(n::text) from generate_series(1, 100000) n",
     );
-    return ok("storage", "there is room for at least 6 MB more");
+    const begun = performance.now();
+    const commit = client.query("commit").catch(() => undefined);
+    isStuck = (await Promise.race([commit, sleep(maxCommitMs, "late" as const, { ref: false })])) === "late";
+    const room = ok("storage", "there is room for at least 6 MB more");
+    if (!isStuck)
+      return [room, ok("commits", `confirmed in ${String(Math.ceil(performance.now() - begun))} ms`)];
+    const detail = `a commit was not confirmed within ${String(maxCommitMs / 1000)} s; if the database has a synchronous standby, start it, or remove it from synchronous_standby_names`;
+    return [room, error("commits", detail)];
   } catch (thrown) {
-    const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
-    if (isStorageFull(thrown))
-      return error(
-        "storage",
-        "the disk of the database is full: it can be read, but not written; free some space on it, or enlarge it",
-      );
-    if (code === readOnly)
-      return error("storage", "the database accepts no writes: it is a standby, or set to read-only");
-    if (code === notPermitted) return ok("storage", "not tried: this user may not create temporary tables");
-    throw thrown;
-  } finally {
     await client.query("rollback");
-    client.release();
+    return [refusal(thrown)];
+  } finally {
+    client.release(isStuck);
   }
+}
+
+function refusal(thrown: unknown): Check {
+  const code = thrown instanceof Error && "code" in thrown ? thrown.code : undefined;
+  if (isStorageFull(thrown))
+    return error(
+      "storage",
+      "the disk of the database is full: it can be read, but not written; free some space on it, or enlarge it",
+    );
+  if (code === readOnly)
+    return error("storage", "the database accepts no writes: it is a standby, or set to read-only");
+  if (code === notPermitted) return ok("storage", "not tried: this user may not create temporary tables");
+  throw thrown;
 }

@@ -1,6 +1,6 @@
 // Sets the role and the plans with which a search looks for hits.
 
-import { escapeIdentifier } from "pg";
+import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import type { Roles, Transaction } from "../database/transaction.ts";
 
@@ -23,13 +23,21 @@ export async function lookingForHits<Result>(
   since: number,
   work: () => Promise<Result>,
 ): Promise<Result> {
-  const entered = tx.run(
-    [...roleOf(roles?.search), ...plans.map((plan) => `set local ${plan} = off`), timeLeft(since)].join("; "),
-  );
+  const entering = [...plans.map((plan) => `set local ${plan} = off`), timeLeft(since)];
+  const entered = assume(tx, roles?.search, entering);
   const [, result] = await allSettledOrThrow([entered, work()]);
-  const settings = plans.map((plan) => `set local ${plan} to default`);
-  await tx.run([...roleOf(roles?.app), ...settings, timeLeft(since)].join("; "));
+  const leaving = [...plans.map((plan) => `set local ${plan} to default`), timeLeft(since)];
+  await assume(tx, roles?.app, leaving);
   return result;
+}
+
+/** Sets the role, if there is one, and settings: each in a message of its own, all sent at once, as a transaction does when it begins. */
+async function assume(tx: Transaction, role: string | undefined, settings: readonly string[]): Promise<void> {
+  const asRole = sql`select set_config('role', ${role}, true)`;
+  await allSettledOrThrow([
+    role === undefined ? undefined : tx.all(asRole, "search.role"),
+    ...settings.map(async (setting) => await tx.run(setting)),
+  ]);
 }
 
 /** The time limit for statements: what is left of a search that began at `since`. */
@@ -37,8 +45,4 @@ function timeLeft(since: number): string {
   // 0 would be no limit.
   const ms = Math.max(1, Math.ceil(timeoutMs - (performance.now() - since)));
   return `set local statement_timeout = ${String(ms)}`;
-}
-
-function roleOf(role: string | undefined): readonly string[] {
-  return role === undefined ? [] : [`set local role ${escapeIdentifier(role)}`];
 }

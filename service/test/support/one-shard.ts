@@ -53,11 +53,11 @@ function recorded(): Map<string, Statement> {
   return statements;
 }
 
-/** Whether a file of the service has asked for it, rather than a test. */
+/** Whether a file of the service has asked for it, rather than a test. A migration runs before a database is distributed, or sends what only defines tables. */
 function isOfService(): boolean {
   const frames = (new Error().stack ?? "").split("\n").filter((line) => line.includes("/service/"));
   const caller = frames.find((line) => !/\/(?:support\/one-shard|database\/transaction)\.ts/.test(line));
-  return caller?.includes("/service/src/") === true;
+  return caller !== undefined && /\/service\/src\/(?!database\/(?:migrate|roles)\.ts)/.test(caller);
 }
 
 function isConfig(value: unknown): value is QueryConfig<unknown[]> {

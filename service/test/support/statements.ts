@@ -70,6 +70,14 @@ const rules: readonly (readonly [why: string, broken: (text: string) => boolean]
   ],
   ["an advisory lock holds on one node only", (text) => /advisory_/i.test(text)],
   [
+    "a message has one statement, because the whole message is sent to other nodes with each setting",
+    (text) => /;\s*\S/.test(text.replaceAll(/'(?:[^']|'')*'|\$(\w*)\$.*?\$\1\$/gs, "")),
+  ],
+  [
+    "`set local` reaches other nodes, and `set_config` does not; only the role must stay where it is",
+    (text) => /\bset_config\((?!'role')/i.test(text) || /^\s*set local role\b/i.test(text),
+  ],
+  [
     "a setting must end with its transaction",
     (text) => /^\s*set (?!local\b|transaction\b|constraints\b)/i.test(text),
   ],

@@ -3,11 +3,21 @@
 import { styleText } from "node:util";
 import manifest from "../../../package.json" with { type: "json" };
 import { DatabaseError } from "../../database/database-error.ts";
+import { urlsOf } from "../../database/hosts.ts";
 import { createPool } from "../../database/pool.ts";
 import { checkDatabase } from "../../operations/check-database.ts";
 import { checkFolder, hasDatabase } from "../../operations/check-folder.ts";
+import { checkHosts } from "../../operations/check-hosts.ts";
 import { type Check, error, ok, warning } from "../../operations/doctor.ts";
-import { dataFlag, describeConnection, type Where, whereOf, withConnection } from "../database.ts";
+import {
+  dataFlag,
+  describeConnection,
+  optionsFor,
+  unusable,
+  type Where,
+  whereOf,
+  withConnection,
+} from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { reasonOf } from "../failure.ts";
 import { jsonFlag, printResult } from "../print.ts";
@@ -39,8 +49,10 @@ function program(): Check {
   return ok("program", `slice-service ${manifest.version} on Node ${process.versions.node}`);
 }
 
-function configured({ databaseUrl, databasePoolSize, rateLimitPerMinute, shutdownGraceMs }: Settings): Check {
-  const database = databaseUrl === undefined ? "the embedded database" : "DATABASE_URL";
+function configured(settings: Settings): Check {
+  const { databaseUrl, isDatabasePooled, databasePoolSize, rateLimitPerMinute, shutdownGraceMs } = settings;
+  const pooler = isDatabasePooled ? ", DATABASE_POOLER transaction" : "";
+  const database = databaseUrl === undefined ? "the embedded database" : `DATABASE_URL${pooler}`;
   return ok(
     "settings",
     `${database}, DATABASE_POOL_SIZE ${databasePoolSize}, RATE_LIMIT_PER_MINUTE ${rateLimitPerMinute}, SHUTDOWN_GRACE_MS ${shutdownGraceMs}`,
@@ -81,13 +93,16 @@ async function looked(where: Where): Promise<readonly Check[]> {
 
 async function lookedInto(where: Where): Promise<readonly Check[]> {
   return await withConnection(where, async (connection) => {
-    const pool = createPool(connection, { size: 1 });
-    const name = describeConnection(connection);
+    const { isPooled } = optionsFor(where);
+    const urls = "url" in connection ? urlsOf(connection.url) : [];
+    const hosts = urls.length > 1 ? await checkHosts(urls, isPooled) : [];
+    const pool = createPool(connection, { size: 1, isPooled });
     try {
       await pool.query("select");
-      return [ok("database", `${name} answers`), ...(await checkDatabase(pool, where.poolSize))];
+      const answers = ok("database", `${describeConnection(connection)} answers`);
+      return [...hosts, answers, ...(await checkDatabase(pool, where.poolSize))];
     } catch (thrown) {
-      throw new DatabaseError(`${name} cannot be used: ${reasonOf(thrown)}`, { cause: thrown });
+      return [...hosts, error("database", unusable(connection, thrown).message)];
     } finally {
       await pool.end();
     }

@@ -4,6 +4,7 @@ import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import { limitPer } from "../../database/per-key-limit.ts";
+import { named } from "../../database/pool.ts";
 import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
 import { networkOf } from "../address.ts";
@@ -93,7 +94,7 @@ const statement = `select id, organization_id, project_id, read_only from api_ke
  where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`;
 
 async function lookUp(pool: Pool, hash: Buffer): Promise<Access | undefined> {
-  const { rows } = await pool.query<Row>({ name: "key", text: statement, values: [hash] });
+  const { rows } = await pool.query<Row>({ ...named(pool, "key"), text: statement, values: [hash] });
   const [row] = rows;
   return (
     row && {

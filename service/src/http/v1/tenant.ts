@@ -2,6 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
+import { named } from "../../database/pool.ts";
 import type { Tenant } from "../../database/transaction.ts";
 import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
@@ -45,7 +46,7 @@ const maxListed = 10;
 /** The detail for an unknown project. It lists the right IDs, all of which the organization's key may see. */
 async function unknown(pool: Pool, organizationId: string): Promise<string> {
   const { rows } = await pool.query<{ readonly id: string; readonly name: string }>({
-    name: "projects",
+    ...named(pool, "projects"),
     text: `select id, name from project where organization_id = $1 order by name, id limit ${String(maxListed + 1)}`,
     values: [organizationId],
   });
@@ -81,7 +82,7 @@ function isObject(value: unknown): value is object {
 async function belongs(pool: Pool, projectId: string, organizationId: string): Promise<boolean> {
   if (!isUuid(projectId)) return false;
   const { rowCount } = await pool.query({
-    name: "project",
+    ...named(pool, "project"),
     text: "select from project where id = $1 and organization_id = $2",
     values: [projectId, organizationId],
   });
