@@ -1,5 +1,6 @@
 // Runs a program with the URL of a PostgreSQL of the system in TEST_DATABASE_URL: `node with-postgres.ts PROGRAM [argument…]`. Its user has
-// the rights of a managed database: it may create databases and roles, and is not a superuser.
+// the rights of a managed database: it may create databases and roles, and is not a superuser. With CITUS_URL, that of a superuser of the
+// coordinator of Citus, the program gets this URL instead.
 
 import { spawnSync } from "node:child_process";
 import { Client } from "pg";
@@ -7,19 +8,24 @@ import { startPostgres } from "./postgres.ts";
 
 const [program, ...args] = process.argv.slice(2);
 if (program === undefined) throw new TypeError("name the program to run");
-const { folder, stop } = await startPostgres();
-try {
-  const client = new Client({ host: folder, user: "postgres", database: "postgres" });
-  await client.connect();
-  await client.query("create role owner login createdb createrole");
-  await client.query("create database owner owner owner");
-  await client.end();
-  const url = `postgres://owner:@${encodeURIComponent(folder)}:5432/owner`;
-  const { status } = spawnSync(program, args, {
-    stdio: "inherit",
-    env: { ...process.env, TEST_DATABASE_URL: url },
-  });
-  process.exitCode = status ?? 1;
-} finally {
-  await stop();
+const run = (url: string): void => {
+  const env = { ...process.env, TEST_DATABASE_URL: url };
+  process.exitCode = spawnSync(program, args, { stdio: "inherit", env }).status ?? 1;
+};
+const citus = process.env["CITUS_URL"];
+if (citus === undefined) await withPostgres();
+else run(citus);
+
+async function withPostgres(): Promise<void> {
+  const { folder, stop } = await startPostgres();
+  try {
+    const client = new Client({ host: folder, user: "postgres", database: "postgres" });
+    await client.connect();
+    await client.query("create role owner login createdb createrole");
+    await client.query("create database owner owner owner");
+    await client.end();
+    run(`postgres://owner:@${encodeURIComponent(folder)}:5432/owner`);
+  } finally {
+    await stop();
+  }
 }

@@ -28,11 +28,22 @@ const defaultTimeoutMs = 10_000;
 /** The kinds of clients that are limited. */
 type ClientKind = "key" | "organization" | "address";
 
-/** Why a client waited in vain. */
-type Refuse = () => Problem;
+/** What a limit depends on. */
+interface Circumstances {
+  /** Why a client waited in vain. */
+  readonly refuse: () => Problem;
+  /** Whether slow work takes processor time from others, so that its place rests. */
+  readonly isBusy: () => boolean;
+}
+
+/** Clients that share an address, or send no valid key, are unrelated, and rest for nobody. */
+const usual = (of: ClientKind): Circumstances => ({
+  refuse: tooMany(of),
+  isBusy: () => of !== "address",
+});
 
 const tooMany =
-  (of: ClientKind): Refuse =>
+  (of: ClientKind): (() => Problem) =>
   () =>
     new Problem("rate_limited", {
       detail: `Too many concurrent requests of this ${of}; wait for their responses before you send more.`,
@@ -61,7 +72,7 @@ class Line {
     return took > slowFrom && this.#running > 1 ? Math.min(took, maxRestMs) : 0;
   }
 
-  async enter(most: number, refuse: Refuse, timeoutMs: number): Promise<void> {
+  async enter(most: number, refuse: () => Problem, timeoutMs: number): Promise<void> {
     if (this.#running < most) {
       this.#running++;
       return;
@@ -96,7 +107,11 @@ class Line {
 export type TakeTurn = (clientId: string, timeoutMs?: number) => Promise<() => void>;
 
 /** At most `max` turns of a client at a time. */
-export function turnsPer(of: ClientKind, max: number, refuse = tooMany(of)): TakeTurn {
+export function turnsPer(
+  of: ClientKind,
+  max: number,
+  { refuse, isBusy }: Circumstances = usual(of),
+): TakeTurn {
   const lines = new Map<string, Line>();
   return async (clientId, timeoutMs = defaultTimeoutMs) => {
     const line = lines.get(clientId) ?? new Line();
@@ -108,8 +123,7 @@ export function turnsPer(of: ClientKind, max: number, refuse = tooMany(of)): Tak
       if (line.isEmpty) lines.delete(clientId);
     };
     return () => {
-      // Clients that share an address, or send no valid key, are unrelated: no rest.
-      const rest = of === "address" ? 0 : line.restAfter(performance.now() - begun);
+      const rest = isBusy() ? line.restAfter(performance.now() - begun) : 0;
       if (rest > 0) setTimeout(leave, rest).unref();
       else leave();
     };
@@ -117,8 +131,8 @@ export function turnsPer(of: ClientKind, max: number, refuse = tooMany(of)): Tak
 }
 
 /** Runs at most `max` calls of a client at a time. One that waits for longer than `timeoutMs` milliseconds fails with a {@link Problem}. */
-export function limitPer(of: ClientKind, max: number, refuse?: Refuse): RunLimited {
-  const take = turnsPer(of, max, refuse);
+export function limitPer(of: ClientKind, max: number, circumstances?: Circumstances): RunLimited {
+  const take = turnsPer(of, max, circumstances);
   return async (clientId, work, timeoutMs) => {
     const end = await take(clientId, timeoutMs);
     try {
@@ -139,9 +153,12 @@ export function sharesOf(pool: Pool): RunShared {
   const known = ofPools.get(pool);
   if (known !== undefined) return known;
   const half = Math.max(1, Math.floor(pool.options.max / 2));
-  // Whoever waits for commits that the database does not confirm has not sent too much.
+  // Work that waits for commits which the database does not confirm keeps no processor busy, and those that wait for it have not sent too much.
   const limited = (of: ClientKind, max: number): RunLimited =>
-    limitPer(of, max, () => (isStalled(pool) ? stalled() : tooMany(of)()));
+    limitPer(of, max, {
+      refuse: () => (isStalled(pool) ? stalled() : tooMany(of)()),
+      isBusy: () => !isStalled(pool),
+    });
   const ofKeys = limited("key", Math.max(1, Math.floor(half / 2)));
   const ofOrganizations = limited("organization", half);
   const run: RunShared = async ({ organizationId, keyId, share }, work) => {

@@ -25,6 +25,8 @@ export interface PoolOptions {
    * prepared on another connection, and limits are set in each transaction, as the pooler drops those of the session.
    */
   readonly isPooled?: boolean;
+  /** Whether statements are sent before earlier ones are answered (default). Without it, a connection that waits can be closed. */
+  readonly pipeline?: boolean;
   /** The hosts that another pool of this process knows already. */
   readonly hosts?: Hosts;
   /** Called for an idle connection that fails. */
@@ -41,10 +43,9 @@ export const systemSize = 4;
 export const statementTimeoutMs = 30_000;
 
 /** Creates a pool. Counts are returned as numbers, instants as dates. */
-export function createPool(
-  connection: Connection,
-  { size = 10, idleInTransactionMs = 60_000, isPooled: isLent = false, hosts, onIdleError }: PoolOptions = {},
-): Pool {
+export function createPool(connection: Connection, options: PoolOptions = {}): Pool {
+  const { size = 10, idleInTransactionMs = 60_000, pipeline = true, hosts, onIdleError } = options;
+  const isLent = options.isPooled === true;
   const limits = {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -52,7 +53,7 @@ export function createPool(
   const config: PoolConfig = {
     ...("url" in connection ? { connectionString: connection.url } : connection),
     max: size,
-    pipeline: true,
+    pipeline,
     application_name: "slice-service",
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,

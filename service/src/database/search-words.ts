@@ -12,7 +12,7 @@ export type WithWords = "entity" | "memory" | "relationship";
 const words = sql`unnest(ts_filter(e.search, '{a,c}')) where length(lexeme) between 2 and 40`;
 
 /** The vocabulary that the words of a memory belong to: that of everyone who may read it. */
-const vocabularyOfMemory = sql`case e.scope when 'commons' then e.organization_id when 'agent' then e.key_id else e.project_id end`;
+const vocabularyOfMemory = sql`case when e.scope = 'commons' then e.organization_id when e.scope = 'agent' then e.key_id else e.project_id end`;
 
 /**
  * Adds the words of these rows; part of every write, in its transaction. Words are inserted in order, so that two writers cannot deadlock, and

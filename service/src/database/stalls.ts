@@ -8,8 +8,15 @@ const stalledAfterMs = 2000;
 /** Maximum wait of a request for its commit, in milliseconds: as long as for a turn of its key. `statement_timeout` does not end such a wait. */
 const maxWaitMs = 10_000;
 
-/** When the commits that are under way began. */
-const underWay = new WeakMap<Pool, Set<number>>();
+/** The commits of a pool. */
+interface Commits {
+  /** When those that are under way began. */
+  readonly begun: Set<number>;
+  /** When the last one was confirmed that had waited for too long. */
+  lateAt: number;
+}
+
+const commitsOf = new WeakMap<Pool, Commits>();
 
 /** Waits for a commit, however long it takes; a caller who should not wait for that long is told by `onLate`. */
 export async function confirmed(
@@ -18,21 +25,24 @@ export async function confirmed(
   onLate?: (problem: Problem) => void,
 ): Promise<QueryResult> {
   const begun = performance.now();
-  const commits = underWay.get(pool) ?? new Set();
-  underWay.set(pool, commits.add(begun));
+  const commits = commitsOf.get(pool) ?? { begun: new Set(), lateAt: Number.NEGATIVE_INFINITY };
+  commitsOf.set(pool, commits);
+  commits.begun.add(begun);
   const timer = onLate === undefined ? undefined : setTimeout(() => onLate(unconfirmed()), maxWaitMs);
   try {
     return await commit;
   } finally {
     clearTimeout(timer);
-    commits.delete(begun);
+    commits.begun.delete(begun);
+    if (performance.now() - begun > stalledAfterMs) commits.lateAt = performance.now();
   }
 }
 
-/** Whether commits of a pool wait for so long that the database cannot be said to be available. */
+/** Whether what waits for a turn may wait because commits are not confirmed, or were not until a moment ago. */
 export function isStalled(pool: Pool): boolean {
-  const before = performance.now() - stalledAfterMs;
-  return [...(underWay.get(pool) ?? [])].some((begun) => begun < before);
+  const now = performance.now();
+  const { begun = [], lateAt = Number.NEGATIVE_INFINITY } = commitsOf.get(pool) ?? {};
+  return now - lateAt < maxWaitMs || [...begun].some((at) => now - at > stalledAfterMs);
 }
 
 /** For a request whose commit is under way. */
@@ -44,6 +54,6 @@ function unconfirmed(): Problem {
 
 /** For a request that waits behind such commits. */
 export function stalled(): Problem {
-  const detail = "The database does not confirm writes at present, and nothing of this request was written.";
+  const detail = "The database does not confirm writes in time, and nothing of this request was written.";
   return new Problem("database_unavailable", { detail, headers: { "retry-after": "5" } });
 }

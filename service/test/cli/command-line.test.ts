@@ -119,6 +119,14 @@ test("valid flags and settings are accepted", () => {
   });
 });
 
+test.each([
+  "postgres://user:p%40ss@a:5432,b:5433/x?target_session_attrs=read-write",
+  "postgresql://[::1]:5432,b/x?target_session_attrs=primary",
+])("DATABASE_URL may name several hosts: %s", (databaseUrl) => {
+  const asked = parseCommand(["serve"], { DATABASE_URL: databaseUrl });
+  expect(asked).toMatchObject({ options: { databaseUrl, where: { url: databaseUrl } } });
+});
+
 describe("a mistake is refused with advice on what to write", () => {
   test.each([
     [[], "no command given; write `serve`"],
@@ -181,6 +189,9 @@ describe("a mistake is refused with advice on what to write", () => {
     ["DATABASE_POOL_SIZE", "many", "DATABASE_POOL_SIZE must be a whole number from 1 to 1000, not `many`"],
     ["DATABASE_URL", "mysql://a", "DATABASE_URL must be a URL such as postgres://"],
     ["DATABASE_URL", "secret", "DATABASE_URL must be a URL such as postgres://user:password@host:5432/name"],
+    ["DATABASE_URL", "postgres://a,b:99999/c", "…@host1:5432,host2:5432/name for a primary and its standby"],
+    ["DATABASE_URL", "postgres://a,b/c?target_session_attrs=standby", "must be read-write or primary"],
+    ["DATABASE_POOLER", "session", "DATABASE_POOLER must be `transaction`, not `session`"],
     ["DATABASE_URI", "postgres://a", "write DATABASE_URL"],
   ])("%s=%j", (name, value, message) => {
     const start = (): unknown => parseCommand(["serve"], { [name]: value });

@@ -100,6 +100,9 @@ describe("a statement that would not run on one node is found", () => {
     ["insert into event (loop_id) select id from loop where organization_id = $1", "on conflict"],
     ["select pg_advisory_xact_lock(1)", "advisory"],
     ["set statement_timeout = 0", "end with its transaction"],
+    ["set local a.b to 'x;'; set local c.d to 'y'", "one statement"],
+    ["select set_config('app.project_id', $1, true)", "reaches other nodes"],
+    ["set local role reader", "reaches other nodes"],
   ])("by its text: %s", (text, rule) => {
     expect(brokenRules(text).join()).toContain(rule);
   });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, inject } from "vitest";
 import { type OpenDatabase, openDatabase } from "../../src/database/open.ts";
 import { type Connection, createPool } from "../../src/database/pool.ts";
-import { inDatabase, inPostgres, urlOf } from "./postgres.ts";
+import { createIn, inDatabase, urlOf } from "./postgres.ts";
 
 /** A database of its own, until the tests of the file are over. */
 export interface OwnDatabase extends OpenDatabase {
@@ -17,7 +17,7 @@ export interface OwnDatabase extends OpenDatabase {
 export async function createDatabase(): Promise<OwnDatabase> {
   const postgres = inject("postgres");
   const name = `slice_test_${randomUUID().replaceAll("-", "")}`;
-  await inPostgres(postgres, `create database ${name} template ${inject("template")}`);
+  await createIn(postgres, name, { template: inject("template"), nodes: inject("nodes") });
   const connection = inDatabase(postgres, name);
   const database = await openDatabase(connection);
   afterAll(async () => {
@@ -41,7 +41,8 @@ export function testDatabase({ migrated = true }: { readonly migrated?: boolean 
   const connection = inDatabase(postgres, name);
   const pool = createPool(connection, { size: 2 });
   beforeAll(async () => {
-    await inPostgres(postgres, `create database ${name}${migrated ? ` template ${inject("template")}` : ""}`);
+    const template = migrated ? { template: inject("template") } : {};
+    await createIn(postgres, name, { ...template, nodes: inject("nodes") });
     if (migrated) await (await openDatabase(connection)).close();
   });
   afterAll(async () => {

@@ -57,7 +57,9 @@ function recorded(): Map<string, Statement> {
 function isOfService(): boolean {
   const frames = (new Error().stack ?? "").split("\n").filter((line) => line.includes("/service/"));
   const caller = frames.find((line) => !/\/(?:support\/one-shard|database\/transaction)\.ts/.test(line));
-  return caller !== undefined && /\/service\/src\/(?!database\/(?:migrate|roles)\.ts)/.test(caller);
+  return (
+    caller !== undefined && /\/service\/src\/(?!database\/(?:migrate|roles|distribute)\.ts)/.test(caller)
+  );
 }
 
 function isConfig(value: unknown): value is QueryConfig<unknown[]> {
