@@ -66,7 +66,12 @@ export function eventRoute({ app, database }: V1): void {
 }
 
 async function sendStream(reply: FastifyReply, stream: Readable): Promise<never> {
-  const headers = { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store" };
+  const headers = {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    // nginx would collect events into buffers.
+    "x-accel-buffering": "no",
+  };
   return await reply.headers(headers).serializer(String).send(stream);
 }
 

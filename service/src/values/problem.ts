@@ -183,7 +183,7 @@ const rows = {
     detail: "No worker is running to take the loop; nothing was started or spent. Send it again in a moment.",
   },
   storage_full: {
-    status: 503,
+    status: 507,
     title: "Storage full",
     detail:
       "The disk of the database is full: nothing was written, and reads still work. Its operator has to make room; then send the request again.",

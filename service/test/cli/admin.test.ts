@@ -192,7 +192,7 @@ test("a command does not wait for other transactions that write", async () => {
   onTestFinished(async () => await other.end());
   await other.query("begin");
   await other.query(
-    "insert into entity (organization_id, project_id, id, type) values ((select organization_id from project where id = $1), $1, gen_random_uuid(), 'a')",
+    "insert into entity (organization_id, project_id, id, type) select organization_id, id, gen_random_uuid(), 'a' from project where id = $1",
     [id],
   );
   expect(await json("key", "list", "--organization", organization)).toEqual({ keys: [] });

@@ -43,6 +43,13 @@ test("every foreign key between tenants' tables has the organization on both sid
   expect(keys.filter(({ text = "" }) => !isWhole.test(text))).toEqual([]);
 });
 
+test("no policy is restrictive, as Citus gives its nodes a permissive one instead", async () => {
+  const restrictive = await rowsOf(
+    "select polname as name from pg_policy where not polpermissive and polrelid::regclass::text = any($1)",
+  );
+  expect(restrictive).toEqual([]);
+});
+
 test("no policy has a subquery, and no table a trigger, a sequence or an identity column", async () => {
   const policies = await rowsOf(
     `select polname as name, polrelid::regclass::text as table, concat(pg_get_expr(polqual, polrelid), ' ', pg_get_expr(polwithcheck, polrelid)) as text

@@ -1,6 +1,7 @@
 // Tests a full disk: writes are refused with the reason, reads continue, and `/readyz` reports it.
 
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { onOneNode } from "../support/one-node.ts";
 import { runHere } from "../support/program.ts";
 import { startService } from "../support/service.ts";
 
@@ -22,17 +23,20 @@ async function fill(): Promise<void> {
 
 const readiness = async () => await (await fetch(`${service.url}/readyz`)).json();
 
-test("on a full disk a write is refused with the reason, reads continue, and /readyz reports it", async () => {
-  const caller = await service.caller();
-  expect(await readiness()).toMatchObject({ status: "ready", storage: "ok" });
-  await fill();
-  const { status, headers, body } = await caller.post("/v1/slices", { name: "x", cql: "" });
-  expect([status, body.code, headers.get("retry-after")]).toEqual([503, "storage_full", "60"]);
-  expect((await caller.get("/v1/slices")).body.slices).toEqual([]);
-  expect(await readiness()).toMatchObject({ status: "ready", storage: "full" });
-});
+onOneNode(
+  "on a full disk a write is refused with the reason, reads continue, and /readyz reports it",
+  async () => {
+    const caller = await service.caller();
+    expect(await readiness()).toMatchObject({ status: "ready", storage: "ok" });
+    await fill();
+    const { status, headers, body } = await caller.post("/v1/slices", { name: "x", cql: "" });
+    expect([status, body.code, headers.get("retry-after")]).toEqual([507, "storage_full", "60"]);
+    expect((await caller.get("/v1/slices")).body.slices).toEqual([]);
+    expect(await readiness()).toMatchObject({ status: "ready", storage: "full" });
+  },
+);
 
-test("on a full disk a command reports the reason in one line", async () => {
+onOneNode("on a full disk a command reports the reason in one line", async () => {
   await fill();
   const { status, stderr } = await runHere(["organization", "create", "full"], {
     DATABASE_URL: database.url,

@@ -79,18 +79,17 @@ describe("the entities of Debian", () => {
 
 /** What no fixture has: every other table, with values that are easily lost. */
 async function addTheRest(projectId: string, entityId: string): Promise<void> {
-  const organization = "(select organization_id from project where id = $1)";
   const statements = [
     `update entity set created_at = '0001-01-01T00:00:00.001Z', updated_at = '9999-12-31T23:59:59.999Z', name = E'Zürich "\\\\\\n\u2028 🦀', props = '{"10": 1.50, "2": [1e21, -0.5, null], "b": {"": "é"}}' where project_id = $1 and id = $2`,
-    `insert into relationship (organization_id, project_id, id, type, from_id, to_id, props) values ((select organization_id from project where id = $1), $1, gen_random_uuid(), 'part of', $2, $2, '{"since": 1999}')`,
-    `insert into document (organization_id, project_id, id, source_id, external_id, title, text) select (select organization_id from project where id = $1), $1, gen_random_uuid(), id, 'log-' || name, case when name < 'c' then name end, repeat(E'a\\nb\\t\\u0001', 1000) from source where project_id = $1 and $2 <> '' limit 25`,
-    `insert into slice (organization_id, project_id, id, name, cql, promoted) values ((select organization_id from project where id = $1), $1, gen_random_uuid(), 'bugs', 'type:Bug ' || left($2, 0), true)`,
-    `insert into api_key (id, organization_id, hash) select id, ${organization}, sha256(id::text::bytea) from entity where project_id = $1 and id = $2`,
+    `insert into relationship (organization_id, project_id, id, type, from_id, to_id, props) select organization_id, id, gen_random_uuid(), 'part of', $2, $2, '{"since": 1999}' from project where id = $1`,
+    `insert into document (organization_id, project_id, id, source_id, external_id, title, text) select organization_id, $1, gen_random_uuid(), id, 'log-' || name, case when name < 'c' then name end, repeat(E'a\\nb\\t\\u0001', 1000) from source where project_id = $1 and $2 <> '' limit 25`,
+    `insert into slice (organization_id, project_id, id, name, cql, promoted) select organization_id, id, gen_random_uuid(), 'bugs', 'type:Bug ' || left($2, 0), true from project where id = $1`,
+    `insert into api_key (id, organization_id, hash) select id, organization_id, sha256(id::text::bytea) from entity where project_id = $1 and id = $2`,
     ...["project", "commons", "agent"].map(
       (scope) =>
-        `insert into memory (project_id, id, organization_id, key_id, content, kind, scope, subject, forget_after) values ($1, gen_random_uuid(), ${organization}, $2, 'likes tea', 'preference', '${scope}', '{"type": "user"}', '2999-01-01')`,
+        `insert into memory (project_id, id, organization_id, key_id, content, kind, scope, subject, forget_after) select id, gen_random_uuid(), organization_id, $2, 'likes tea', 'preference', '${scope}', '{"type": "user"}', '2999-01-01' from project where id = $1`,
     ),
-    `insert into memory (project_id, id, organization_id, key_id, content, kind, scope, forget_after) values ($1, gen_random_uuid(), ${organization}, $2, 'gone', 'fact', 'project', now())`,
+    `insert into memory (project_id, id, organization_id, key_id, content, kind, scope, forget_after) select id, gen_random_uuid(), organization_id, $2, 'gone', 'fact', 'project', now() from project where id = $1`,
     `update shape set description = 'All', entity_types = '[{"name": "Bug", "properties": {"bug": {"type": "integer"}, "a": {"type": "text"}}}]', relationship_types = '[{"name": "part of", "from": "Bug", "to": "Bug"}]' where project_id = $1 and id = (select shape_id from entity where project_id = $1 and id = $2)`,
   ];
   for (const statement of statements) {

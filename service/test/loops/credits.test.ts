@@ -4,6 +4,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { createModelExtractor } from "../../src/extraction/model/extractor.ts";
 import { ended, projectWith, startTestWorker } from "../support/loops.ts";
 import { type Model, type Reply, type Script, startModel } from "../support/model.ts";
+import { onOneNode } from "../support/one-node.ts";
 import { type Caller, startService } from "../support/service.ts";
 
 const piecesPerIteration = 2;
@@ -119,7 +120,7 @@ test("a loop that is canceled during an iteration costs what was answered until 
   expect(await settled(caller, loop_id)).toMatchObject({ status: "canceled", credits: { spent: 3 } });
 });
 
-test("an iteration that cannot be committed costs what was answered once", async () => {
+onOneNode("an iteration that cannot be committed costs what was answered once", async () => {
   const model = await modelOf([
     {
       content: {

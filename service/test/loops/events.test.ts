@@ -24,6 +24,7 @@ test("events are streamed live until the last one, and the stream resumes where 
       headers: { authorization: `Bearer ${caller.key}`, accept: "text/event-stream", ...headers },
     });
     expect(response.headers.get("content-type")).toContain("text/event-stream");
+    expect(response.headers.get("x-accel-buffering")).toBe("no");
     return await response.text();
   };
   const all = open({});

@@ -7,6 +7,7 @@ import type { SearchKind } from "../../src/search/request.ts";
 import { search } from "../../src/search/search.ts";
 import { lookingForHits } from "../../src/search/search-role.ts";
 import { addEntities, addMemory, addRelationship, look } from "../support/corpus.ts";
+import { onOneNode } from "../support/one-node.ts";
 import { addScope, openStore } from "../support/store.ts";
 
 const { database, tenant: foreign } = await openStore();
@@ -76,7 +77,7 @@ test("a key of two projects finds its private memories only in the project where
   expect(await idsOf(mine, "lantern")).toEqual([id]);
 });
 
-test("a memory is not found from the instant when it expires, even without a sweep", async () => {
+onOneNode("a memory is not found from the instant when it expires, even without a sweep", async () => {
   await addMemory(database, mine, { content: "gone", forgetAfter: new Date(Date.now() - 1) });
   await addMemory(database, mine, {
     content: "gone for all",

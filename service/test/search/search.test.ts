@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { sql } from "kysely";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { type Tenant, transaction } from "../../src/database/transaction.ts";
+import { systemTransaction, type Tenant, transaction } from "../../src/database/transaction.ts";
 import type { SearchRequest } from "../../src/search/request.ts";
 import { addEntities, addRelationship, look, type NewEntity } from "../support/corpus.ts";
 import { addScope, openStore } from "../support/store.ts";
@@ -249,7 +249,7 @@ describe("the order of hits", () => {
   });
 
   test("ranks the newest of a word in more texts than are ranked", async () => {
-    await transaction(database, tenant, async (tx) => {
+    await systemTransaction(database, async (tx) => {
       await tx.all(sql`insert into entity (organization_id, project_id, id, type, name, created_at)
         select ${tenant.organizationId}, ${tenant.projectId}, gen_random_uuid(), 'T', 'flood', '2020-01-01'::timestamptz + i * interval '1 second' from generate_series(1, 6000) i`);
     });
@@ -303,7 +303,7 @@ test("a search in a small slice finds all of its hits among many others", async 
     { name: "cat", type: "B" },
   );
   const inside = await addRelationship(database, tenant, { type: "knows", from: a, to: b });
-  await transaction(database, tenant, async (tx) => {
+  await systemTransaction(database, async (tx) => {
     await tx.all(sql`insert into relationship (organization_id, project_id, id, type, from_id, to_id, created_at)
       select ${tenant.organizationId}, ${tenant.projectId}, gen_random_uuid(), 'knows', ${c}, ${a}, now() + i * interval '1 second' from generate_series(1, 11000) i`);
   });

@@ -249,18 +249,18 @@ export async function see(
   const { rows } = await service.database.pool.query<{ readonly id: string } & Seen>(
     `select l.id, to_jsonb(l) as row,
        (select coalesce(jsonb_agg(jsonb_build_object('sequence', sequence, 'kind', kind, 'data', data) order by sequence), '[]')
-        from event where loop_id = l.id) as events,
+        from event where organization_id = l.organization_id and loop_id = l.id) as events,
        (select coalesce(jsonb_agg(jsonb_build_object('kind', kind, 'amount', amount) order by kind), '[]')
-        from ledger where loop_id = l.id) as ledger,
+        from ledger where organization_id = l.organization_id and loop_id = l.id) as ledger,
        (select coalesce(jsonb_agg(jsonb_build_object('iteration', iteration, 'sequence', sequence) order by iteration), '[]')
-        from checkpoint where loop_id = l.id) as checkpoints,
-       (select count(*)::int from change where loop_id = l.id and object = 'entity') as entities,
-       (select count(*)::int from change where loop_id = l.id and object = 'relationship') as relationships,
-       (select status from delta where id = l.delta_id) as delta,
+        from checkpoint where organization_id = l.organization_id and loop_id = l.id) as checkpoints,
+       (select count(*)::int from change where organization_id = l.organization_id and loop_id = l.id and object = 'entity') as entities,
+       (select count(*)::int from change where organization_id = l.organization_id and loop_id = l.id and object = 'relationship') as relationships,
+       (select status from delta where organization_id = l.organization_id and id = l.delta_id) as delta,
        (select (d.entities, d.relationships) = (
           select count(*) filter (where object = 'entity'), count(*) filter (where object = 'relationship')
-          from change where delta_id = d.id
-        ) from delta d where d.id = l.delta_id) as "isCounted"
+          from change where organization_id = d.organization_id and delta_id = d.id
+        ) from delta d where d.organization_id = l.organization_id and d.id = l.delta_id) as "isCounted"
      from loop l where project_id = any($1)`,
     [projectIds],
   );

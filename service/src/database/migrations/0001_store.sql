@@ -353,12 +353,26 @@ create policy owner on word using (
 );
 
 alter table memory enable row level security;
-create policy project on memory using (
+create policy read on memory for select using (
   case scope
     when 'commons' then organization_id = current_setting('app.organization_id')::uuid
     when 'agent' then project_id = current_setting('app.project_id')::uuid and key_id = current_setting('app.key_id')::uuid
     else project_id = current_setting('app.project_id')::uuid
   end
+);
+-- What the whole organization may recall is written in its own project alone. A policy for each command, and no restrictive one: the nodes of a
+-- distributed database get those as permissive ones.
+create policy written_in on memory for insert with check (
+  organization_id = current_setting('app.organization_id')::uuid and project_id = current_setting('app.project_id')::uuid
+  and (scope <> 'agent' or key_id = current_setting('app.key_id')::uuid)
+);
+create policy changed_in on memory for update using (
+  organization_id = current_setting('app.organization_id')::uuid and project_id = current_setting('app.project_id')::uuid
+  and (scope <> 'agent' or key_id = current_setting('app.key_id')::uuid)
+);
+create policy forgotten_in on memory for delete using (
+  organization_id = current_setting('app.organization_id')::uuid and project_id = current_setting('app.project_id')::uuid
+  and (scope <> 'agent' or key_id = current_setting('app.key_id')::uuid)
 );
 
 alter table delta enable row level security;
@@ -373,11 +387,6 @@ create policy project on change using (
 
 alter table idempotency enable row level security;
 create policy key on idempotency using (key_id = current_setting('app.key_id')::uuid);
-
--- What the whole organization may recall is still written in its own project alone: the policy on memories lets through what may be read.
-create policy written_in on memory as restrictive for insert with check (project_id = current_setting('app.project_id')::uuid);
-create policy changed_in on memory as restrictive for update using (project_id = current_setting('app.project_id')::uuid);
-create policy forgotten_in on memory as restrictive for delete using (project_id = current_setting('app.project_id')::uuid);
 
 -- The organization and the project of a row depend on each other. Taken as independent, a project among a thousand would be a millionth.
 do $$

@@ -3,6 +3,7 @@
 import { createHash } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Selectable, sql } from "kysely";
+import { allSettledOrThrow } from "../../database/all-settled.ts";
 import type { IdempotencyTable } from "../../database/tables.ts";
 import {
   type Database,
@@ -104,12 +105,14 @@ async function claim(
   hash: Buffer,
 ): Promise<Stored | undefined> {
   // Another request with this key locks its row until it ends.
-  await tx.run("set local lock_timeout = '100ms'");
-  const claimed = await tx.first(claiming(tenant, key, hash)).catch((error: unknown) => {
+  const [, claimed] = await allSettledOrThrow([
+    tx.run("set local lock_timeout = '100ms'"),
+    tx.first(claiming(tenant, key, hash)),
+    tx.run("set local lock_timeout to default"),
+  ]).catch((error: unknown) => {
     const isLocked = error instanceof Error && "code" in error && error.code === stillLocked;
     throw isLocked ? new Problem("idempotency_in_progress", { headers: { "retry-after": "1" } }) : error;
   });
-  await tx.run("set local lock_timeout to default");
   if (claimed !== undefined) return undefined;
   const row = await tx.first(
     sql<Kept>`select request_hash, status, headers, body from idempotency where ${ofKey(tenant, key)}`,

@@ -1,0 +1,6 @@
+// Tests of what only a database on one node can do: Citus has no triggers, and a role cannot read there what another has written in the same transaction.
+
+import { inject, test } from "vitest";
+
+/** A test that is left out on Citus. */
+export const onOneNode: typeof test.skip = inject("nodes").length > 0 ? test.skip : test;
