@@ -20,9 +20,12 @@ const forbidden: readonly RegExp[] = [
   /(?<![\w./-])\/(?:[w]ork|[h]ome|[r]oot|[U]sers|[t]mp)\/\w/,
   /[f]ile:\/\/\/\w/,
   /registry\.(?!npmjs\.org)[a-z0-9-]+\./,
-  /\b(?:[l]ocalhost|127\.0\.0\.[1]):\d/,
   /_[a]uthToken/,
 ];
+
+/** An address of the machine itself is a rest of a trial, except where containers and their ports are described. */
+const ownAddress = /\b(?:[l]ocalhost|127\.0\.0\.[1]):\d/;
+const containers = /^service\/deploy\/(?:Dockerfile|README\.md|compose\.yaml)$/;
 
 test("no word of a qualifier or a date is spelled outside the vocabulary and the files generated from it", () => {
   const outside = library.filter(({ path }) => !/^src\/(?:vocabulary|grammar)\//.test(path));
@@ -32,8 +35,9 @@ test("no word of a qualifier or a date is spelled outside the vocabulary and the
 test("no file contains a machine's path, a private registry or a token", () => {
   const found = projectFiles().flatMap((path) => {
     const lines = readFileSync(join(root, path), "utf8").split("\n");
+    const wrong = containers.test(path) ? forbidden : [...forbidden, ownAddress];
     return lines.flatMap((line, at) =>
-      forbidden.some((word) => word.test(line))
+      wrong.some((word) => word.test(line))
         ? [`${path}:${String(at + 1)}: ${line.trim().slice(0, 120)}`]
         : [],
     );

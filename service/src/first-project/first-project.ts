@@ -13,6 +13,7 @@ import type { LoopSettings } from "../loops/start.ts";
 import { createKey, hashOf } from "../organizations/key.ts";
 import { createOrganization } from "../organizations/organizations.ts";
 import { createProject, operatorTenant, type Project } from "../organizations/projects.ts";
+import { isBuilt } from "../values/built.ts";
 import { changelogsOf } from "./changelogs.ts";
 import { runFirstLoop } from "./first-loop.ts";
 
@@ -20,7 +21,8 @@ import { runFirstLoop } from "./first-loop.ts";
 const organizationName = "first";
 const projectName = "debian";
 
-const fixtures = new URL("../../../fixtures/debian/", import.meta.url);
+/** Those of the repository; what is built has a copy. */
+const fixtures = new URL(`${isBuilt ? "../.." : "../../.."}/fixtures/debian/`, import.meta.url);
 
 /** The key of the first project. */
 export interface FirstKey {

@@ -1,6 +1,7 @@
 // What `start` prints: the URL of the service, and commands to paste.
 
 import { parse, print } from "slice-cql";
+import { isBuilt } from "../values/built.ts";
 import { program } from "../values/program.ts";
 
 /** The counts shown as proof that it works. */
@@ -41,7 +42,7 @@ The project \`debian\` has ${counted.all} entities, most of them from Debian cha
   ${print(parse(counted.cql).query)}
   ${counted.matched} of ${counted.all} entities; not affecting membership, and reported: ${counted.warnings.join(", ")}
 
-To try it, paste this into another terminal, in the folder of the repository:
+To try it, paste this into another terminal, in the folder ${isBuilt ? "where you started it" : "of the repository"}:
 
   export URL=${url} KEY=${read}
   ask() { curl -s "$URL/v1/$1" -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' -d "$2"; }

@@ -4,6 +4,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
 import { fileURLToPath } from "node:url";
 import type { Database } from "../database/transaction.ts";
+import { isBuilt } from "../values/built.ts";
 import { recordDeath } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
 import type { Order, ProcessSettings, Report } from "./messages.ts";
@@ -73,7 +74,9 @@ export function createLoopProcesses({ limits, ...parts }: ProcessParts): LoopPro
 /** Maximum start time of a process, in milliseconds: it takes half a second on an idle machine. */
 const maxStartMs = 30_000;
 
-const program = fileURLToPath(new URL("../loop-process.ts", import.meta.url));
+const program = fileURLToPath(
+  isBuilt ? new URL("../loop-process.js", import.meta.url) : new URL("../loop-process.ts", import.meta.url),
+);
 
 /** A loop that runs in a process. */
 interface Held {

@@ -1,6 +1,8 @@
 // The page that explains every diagnostic of a query, from the toolkit's own page.
 
 import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import type { FastifyInstance } from "fastify";
 import { type Content, type Html, html, inline } from "./html.ts";
 import { codeBlock } from "./json.ts";
@@ -17,8 +19,11 @@ export function addDiagnostics(app: FastifyInstance): void {
   });
 }
 
-/** The source is generated from the rules: it has headings, paragraphs and fenced code, and nothing else. */
-const source = new URL("../../../docs/diagnostics.md", import.meta.url);
+/** In the toolkit's package. It is generated from the rules: it has headings, paragraphs and fenced code, and nothing else. */
+const source = join(
+  dirname(createRequire(import.meta.url).resolve("slice-cql/package.json")),
+  "docs/diagnostics.md",
+);
 
 interface Part {
   readonly title: string;

@@ -37,8 +37,12 @@ export interface Started {
 }
 
 /** Runs the program to its end. */
-export async function runProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
-  return await startProgram(args, env).ended;
+export async function runProgram(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  program: string = main,
+): Promise<Ended> {
+  return await startProgram(args, env, program).ended;
 }
 
 /** Runs a command to its end in this process, which is faster. */
@@ -81,15 +85,23 @@ export interface Greeted {
 }
 
 /** Runs `start` on a free port, and kills it after the test if it is still there. */
-export async function startFirstProject(args: readonly string[], env: NodeJS.ProcessEnv): Promise<Greeted> {
-  const { child, firstLine, ended } = startProgram(["start", "--port", "0", ...args], env);
+export async function startFirstProject(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  program: string = main,
+): Promise<Greeted> {
+  const { child, firstLine, ended } = startProgram(["start", "--port", "0", ...args], env, program);
   onTestFinished(() => void child.kill("SIGKILL"));
   return { greeting: await Promise.race([firstLine, ended.then(refuse)]), child, ended };
 }
 
 /** Starts the program, and leaves it to the caller to end it. */
-export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
-  const child = spawn(process.execPath, [main, ...args], {
+export function startProgram(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  program: string = main,
+): Started {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, DATABASE_URL: inject("shared"), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
