@@ -64,7 +64,8 @@ class Line {
       };
       const giveUp = (): void => {
         this.#waiting.delete(go);
-        reject(new Problem("rate_limited", { detail: tooMany(of), headers: { "retry-after": "1" } }));
+        const headers = { "retry-after": "1" };
+        reject(new Problem("rate_limited", { detail: tooMany(of), headers, limit: `${of}_concurrency` }));
       };
       const timer = Number.isFinite(timeoutMs) ? setTimeout(giveUp, timeoutMs) : undefined;
       this.#waiting.add(go);

@@ -5,6 +5,7 @@ import { escapeIdentifier, escapeLiteral, type Pool, type PoolClient, type Query
 import { build } from "./build.ts";
 import { sharesOf } from "./per-key-limit.ts";
 import { noteStorage } from "./storage.ts";
+import { measured } from "./trace.ts";
 
 /** Whose rows a transaction sees; row-level security enforces it. */
 export interface Tenant {
@@ -68,9 +69,14 @@ export async function transaction<Result>(
     ...(roles === undefined ? [] : [`set local role ${escapeIdentifier(roles.app)}`]),
     `${began}, set_config('app.organization_id', ${escapeLiteral(tenant.organizationId)}, true), set_config('app.project_id', ${escapeLiteral(tenant.projectId)}, true), set_config('app.key_id', ${escapeLiteral(tenant.keyId)}, true)`,
   ];
-  return await sharesOf(pool)(
-    tenant,
-    async () => await repeated(async () => await within(pool, set.join("; "), work)),
+  return await measured(
+    pool,
+    { kind: "tenant", work, noting },
+    async (work) =>
+      await sharesOf(pool)(
+        tenant,
+        async () => await repeated(async () => await within(pool, set.join("; "), work)),
+      ),
   );
 }
 
@@ -97,7 +103,11 @@ export async function systemTransaction<Result>(
   { system }: Pick<Database, "system">,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return await within(system, `begin; ${began}`, work);
+  return await measured(
+    system,
+    { kind: "system", work, noting },
+    async (work) => await within(system, `begin; ${began}`, work),
+  );
 }
 
 /** The last statement that begins a transaction; its row has the instant. */
@@ -149,6 +159,15 @@ function transactionOn(client: PoolClient, begun: Promise<unknown>): Transaction
       await client.query(text);
     },
   };
+}
+
+/** The same transaction, which notes the names of its statements. */
+function noting(tx: Transaction, note: (name: string) => void): Transaction {
+  const all: Transaction["all"] = async (query, name) => {
+    if (name !== undefined) note(name);
+    return await tx.all(query, name);
+  };
+  return { ...tx, all, first: async (query, name) => (await all(query, name))[0] };
 }
 
 /** A query of several statements has several results; the last one counts. The types of `pg` know only a single result. */
