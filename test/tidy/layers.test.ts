@@ -130,12 +130,12 @@ function layerOf(house: Layered, path: string): number {
   return house.layers.findIndex((folders) => folder !== undefined && folders.includes(folder));
 }
 
-/** The command lines, and the description of the service, read a manifest for its version. */
+/** The command lines, the description of the service and its telemetry read a manifest for its version. */
 function isAllowed(house: Layered, each: Import): boolean {
   const target = targetOf(each) ?? "";
   const own = folderOf(house, each.from.path);
   if (target.startsWith(`${extractorFolders.folder}/`)) return each.from.path === extractorFolders.importedBy;
-  if (target.endsWith("package.json")) return own === "cli" || own === "openapi";
+  if (target.endsWith("package.json")) return ["cli", "openapi", "telemetry"].includes(own ?? "");
   const layer = layerOf(house, target);
   return own === folderOf(house, target) || (layer !== -1 && layer < layerOf(house, each.from.path));
 }

@@ -33,7 +33,7 @@ export const toolkitLayers: Layered = {
 export const serviceLayers: Layered = {
   folder: "service/src",
   layers: [
-    ["values"],
+    ["values", "telemetry"],
     ["database", "extraction"],
     ["organizations", "operations"],
     ["http"],

@@ -40,6 +40,23 @@ test("the toolkit does not import the service, and does not install what only th
   expect(Object.keys(serviceManifest.dependencies).filter((name) => own.includes(name))).toEqual([]);
 });
 
+test("only the folder telemetry imports OpenTelemetry, and no other file imports those of its files that load it", () => {
+  const loads = (each: Import): boolean => each.specifier.startsWith("@opentelemetry/");
+  const files = new Set(
+    service
+      .flatMap(importsOf)
+      .filter(loads)
+      .map(({ from }) => from.path),
+  );
+  expect([...files].filter((path) => !path.startsWith("service/src/telemetry/"))).toEqual([]);
+  expect(files.size).toBeGreaterThan(2);
+  const importers = service
+    .flatMap(importsOf)
+    .filter((each) => files.has(targetOf(each) ?? "") && !files.has(each.from.path));
+  // By a dynamic import, once there is an endpoint.
+  expect(importers.map(describeImport)).toEqual(["service/src/telemetry/start.ts imports ./sdk.ts"]);
+});
+
 function isOutside(each: Import): boolean {
   const target = targetOf(each);
   if (target === undefined) return /^(?:[/#]|(?!node:)[a-z]+:)/u.test(each.specifier);

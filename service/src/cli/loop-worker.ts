@@ -3,12 +3,13 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { OpenDatabase } from "../database/open.ts";
 import type { Connection } from "../database/pool.ts";
-import type { Metrics } from "../http/metrics.ts";
+import { maxFlushMs } from "../loops/messages.ts";
 import { countLoops } from "../loops/metrics.ts";
 import type { LoopEnd, Observe } from "../loops/observe.ts";
 import { createLoopProcesses } from "../loops/processes.ts";
 import { startWorker, type Worker } from "../loops/worker.ts";
 import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
+import { countdown, type Watching } from "./watching.ts";
 
 /** The options of a worker. */
 export interface LoopWorkerParts {
@@ -16,18 +17,20 @@ export interface LoopWorkerParts {
   readonly connection: Connection;
   readonly log: FastifyBaseLogger;
   readonly settings: Settings;
-  readonly metrics: Metrics | undefined;
+  readonly watched: Pick<Watching, "metrics" | "connections">;
   /** Whether this program only runs loops: then it starts the process for them at once, and keeps it. */
   readonly isDedicated: boolean;
 }
 
 /** Starts a worker. In a server, processes for loops start only when there are loops, as they take memory. */
 export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
-  const { database, connection, log, settings, metrics, isDedicated } = parts;
+  const { database, connection, log, settings, watched, isDedicated } = parts;
   const { piecesPerIteration, leaseMs, maxRunning } = loopSettingsOf(settings);
-  const count = metrics === undefined ? undefined : countLoops(metrics.register);
+  const count = watched.metrics && countLoops(watched.metrics.register);
+  const countWait = watched.connections?.add("loops", () => processes.connections());
   const observe: Observe = (observation) => {
     count?.(observation);
+    if (observation.kind === "waited") countWait?.(observation.seconds);
     if (observation.kind === "ended") logEnd(log, observation.loop);
   };
   const processes = createLoopProcesses({
@@ -38,6 +41,7 @@ export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
       roles: database.roles,
       model: settings.model,
       piecesPerIteration,
+      telemetry: settings.telemetry,
     },
     log,
     observe,
@@ -50,12 +54,14 @@ export async function startLoopWorker(parts: LoopWorkerParts): Promise<Worker> {
     settings: { leaseMs, maxRunning, extractor },
     log,
     run: processes.run,
+    observe,
   });
   return {
     id: worker.id,
     stop: async (graceMs) => {
+      const left = countdown(graceMs);
       await worker.stop(graceMs);
-      processes.close();
+      await processes.close(Math.min(left(), maxFlushMs));
     },
   };
 }

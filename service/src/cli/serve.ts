@@ -4,9 +4,7 @@ import closeWithGrace from "close-with-grace";
 import type { OpenDatabase } from "../database/open.ts";
 import { closeWithin } from "../http/close.ts";
 import type { LogLevel } from "../http/log.ts";
-import { createMetrics } from "../http/metrics.ts";
 import { createServer, type Server } from "../http/server.ts";
-import { gaugeDatabase } from "../loops/metrics.ts";
 import { sweepRegularly } from "../operations/sweep.ts";
 import { serviceRoutes } from "../service.ts";
 import { connect, open, type Running, type Where } from "./database.ts";
@@ -14,6 +12,7 @@ import { listen } from "./listen.ts";
 import { startLoopWorker } from "./loop-worker.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
+import { countdown, watching } from "./watching.ts";
 
 /** Signals of a crash: a handler in JavaScript must not run first. */
 const crashes = ["SIGILL", "SIGTRAP", "SIGABRT", "SIGBUS", "SIGFPE", "SIGSEGV"] as const;
@@ -55,10 +54,9 @@ export async function serve(options: ServeOptions, prepare?: BeforeServing): Pro
 }
 
 async function serveOver(database: OpenDatabase, running: Running, options: ServeOptions): Promise<string> {
-  const { host, port, logLevel, rateLimitPerMinute, corsOrigins, shutdownGraceMs, metricsPort } = options;
+  const { host, port, logLevel, rateLimitPerMinute, corsOrigins, shutdownGraceMs } = options;
   const { trustedProxies } = options;
-  const metrics = metricsPort === 0 ? undefined : createMetrics();
-  if (metrics !== undefined) gaugeDatabase(metrics.register, database);
+  const watched = watching(options, database);
   const loops = loopSettingsOf(options);
   const routes = serviceRoutes({ database, rateLimitPerMinute, corsOrigins, loops });
   const server = await createServer({
@@ -66,11 +64,11 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
     log: process.stderr,
     trustedProxies,
     routes: (app) => {
-      metrics?.watch(app);
+      watched.watch(app);
       routes(app);
     },
   });
-  const figures = await metrics?.listen(metricsPort, host);
+  await watched.start(host, server.log);
   const url = await listen(server, host, port);
   reportRowSecurity(server, database);
   const { connection } = running;
@@ -80,15 +78,15 @@ async function serveOver(database: OpenDatabase, running: Running, options: Serv
         connection,
         log: server.log,
         settings: options,
-        metrics,
+        watched,
         isDedicated: false,
       })
     : undefined;
   const stopSweeping = sweepRegularly(database, (error) => server.log.error({ err: error }, "sweep failed"));
   const stopWorking = async (): Promise<void> => await worker?.stop(shutdownGraceMs);
-  const closer = closeOnSignals(server, shutdownGraceMs, stopWorking, async () => {
+  const closer = closeOnSignals(server, shutdownGraceMs, stopWorking, async (leftMs) => {
     stopSweeping();
-    figures?.close();
+    await watched.stop(leftMs);
     await database.close();
     await running.stop();
   });
@@ -122,15 +120,16 @@ function closeOnSignals(
   server: Server,
   graceMs: number,
   stopWorking: () => Promise<void>,
-  closeOthers: () => Promise<void>,
+  closeOthers: (leftMs: number) => Promise<void>,
 ): { readonly close: () => void } {
   // Closing resets the connections left after the grace period; if closing itself hangs, the process is killed.
   const delay = graceMs + 5000;
   return closeWithGrace({ delay, logger: server.log, skip: [...crashes] }, async ({ signal, err }) => {
     if (err !== undefined) server.log.fatal({ err }, "uncaught error");
     server.log.info({ signal }, "draining");
+    const left = countdown(graceMs);
     await Promise.all([closeWithin(server, graceMs), stopWorking()]);
-    await closeOthers();
+    await closeOthers(left());
     server.log.info("stopped");
   });
 }

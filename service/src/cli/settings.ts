@@ -4,8 +4,10 @@ import { isIP } from "node:net";
 import { urlsOf } from "../database/hosts.ts";
 import type { PoolOptions } from "../database/pool.ts";
 import type { ModelSettings } from "../extraction/model/endpoint.ts";
+import type { TelemetrySettings } from "../telemetry/settings.ts";
 import { isMisspelled } from "../values/distance.ts";
 import { UsageError } from "./failure.ts";
+import { otlpEndpoint, telemetryOf } from "./telemetry-settings.ts";
 
 /** One setting, as the help shows it. */
 export interface SettingRow {
@@ -43,6 +45,8 @@ export interface Settings {
   readonly maxRunningLoops: number;
   /** Undefined: texts are read with patterns. */
   readonly model: ModelSettings | undefined;
+  /** Undefined: nothing is exported. */
+  readonly telemetry: TelemetrySettings | undefined;
 }
 
 const shutdownGrace: NumberRow = {
@@ -162,6 +166,7 @@ export const settingRows: readonly SettingRow[] = [
   modelName,
   modelKey,
   modelTimeout,
+  otlpEndpoint,
 ];
 
 /** Reads the settings from an environment. Throws a {@link UsageError} for a malformed value or a misspelled name. */
@@ -180,6 +185,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     maxRunningLoops: readNumber(maxRunning, env),
     databaseUrl: urlOf(env),
     model: modelOf(env),
+    telemetry: telemetryOf(env),
   };
 }
 

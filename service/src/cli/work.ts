@@ -3,12 +3,11 @@
 import closeWithGrace from "close-with-grace";
 import Fastify, { type FastifyBaseLogger } from "fastify";
 import { type LogLevel, loggerOptions } from "../http/log.ts";
-import { createMetrics } from "../http/metrics.ts";
-import { gaugeDatabase } from "../loops/metrics.ts";
 import type { Worker } from "../loops/worker.ts";
 import { connect, open, type Running, type Where } from "./database.ts";
 import { startLoopWorker } from "./loop-worker.ts";
 import { poolOptionsOf, type Settings } from "./settings.ts";
+import { countdown, watching } from "./watching.ts";
 
 /** The options of a worker. */
 export interface WorkOptions extends Settings {
@@ -24,16 +23,15 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
   const running = await connect(options.where);
   try {
     const database = await open(running.connection, poolOptionsOf(options));
-    const metrics = options.metricsPort === 0 ? undefined : createMetrics();
-    if (metrics !== undefined) gaugeDatabase(metrics.register, database);
-    const figures = await metrics?.listen(options.metricsPort, options.host);
+    const watched = watching(options, database);
+    await watched.start(options.host, log);
     const { connection } = running;
     const worker = await startLoopWorker({
       database,
       connection,
       log,
       settings: options,
-      metrics,
+      watched,
       isDedicated: true,
     });
     log.info({ worker: worker.id }, "worker started");
@@ -41,8 +39,9 @@ export async function runWorker(options: WorkOptions): Promise<Worker> {
     const closer = closeWithGrace({ delay, logger: log }, async ({ signal, err }) => {
       if (err !== undefined) log.fatal({ err }, "uncaught error");
       log.info({ signal }, "stopping");
+      const left = countdown(options.shutdownGraceMs);
       await worker.stop(options.shutdownGraceMs);
-      figures?.close();
+      await watched.stop(left());
       await database.close();
       await running.stop();
       log.info("stopped");

@@ -48,6 +48,7 @@ const tooMany =
     new Problem("rate_limited", {
       detail: `Too many concurrent requests of this ${of}; wait for their responses before you send more.`,
       headers: { "retry-after": "1" },
+      limit: `${of}_concurrency`,
     });
 
 /** Work that takes longer than this is slow, in milliseconds: ten times a usual request. */

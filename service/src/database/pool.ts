@@ -101,3 +101,15 @@ export function named(pool: Pool, name: string | undefined): { readonly name?: s
 /** Counts are far below 2^53, and there are no other 64-bit integers here. */
 const parsers = new TypeOverrides(types);
 parsers.setTypeParser(types.builtins.INT8, Number);
+
+/** The connections of a pool, and what waits for one. */
+export interface PoolState {
+  readonly used: number;
+  readonly idle: number;
+  readonly waiting: number;
+}
+
+/** The state of a pool. */
+export function stateOf({ totalCount, idleCount, waitingCount }: Pool): PoolState {
+  return { used: totalCount - idleCount, idle: idleCount, waiting: waitingCount };
+}

@@ -8,6 +8,7 @@ import { sharesOf } from "./per-key-limit.ts";
 import { limitsOf, named } from "./pool.ts";
 import { confirmed } from "./stalls.ts";
 import { noteStorage } from "./storage.ts";
+import { measured } from "./trace.ts";
 
 /** Whose rows a transaction sees; row-level security enforces it. */
 export interface Tenant {
@@ -75,15 +76,17 @@ export async function transaction<Result>(
       key_id: tenant.keyId,
     }).map(([name, value]) => `set local app.${name} to ${escapeLiteral(value)}`),
   };
-  const late = Promise.withResolvers<never>();
-  // Nobody waits for work with a share of its own.
-  const onLate = tenant.share === undefined ? late.reject : undefined;
-  // A connection that waits for its commit keeps its place.
-  const done = sharesOf(pool)(
-    tenant,
-    async () => await repeated(async () => await within(pool, beginning, work, onLate)),
-  );
-  return await Promise.race([done, late.promise]);
+  return await measured(pool, { kind: "tenant", work, noting }, async (observed) => {
+    const late = Promise.withResolvers<never>();
+    // Nobody waits for work with a share of its own.
+    const onLate = tenant.share === undefined ? late.reject : undefined;
+    // A connection that waits for its commit keeps its place.
+    const done = sharesOf(pool)(
+      tenant,
+      async () => await repeated(async () => await within(pool, beginning, observed, onLate)),
+    );
+    return await Promise.race([done, late.promise]);
+  });
 }
 
 /** Maximum attempts at a transaction that PostgreSQL aborts because of another one. */
@@ -109,7 +112,11 @@ export async function systemTransaction<Result>(
   { system }: Pick<Database, "system">,
   work: (tx: Transaction) => Promise<Result>,
 ): Promise<Result> {
-  return await within(system, {}, work);
+  return await measured(
+    system,
+    { kind: "system", work, noting },
+    async (observed) => await within(system, {}, observed),
+  );
 }
 
 /** How a transaction begins. */
@@ -193,4 +200,13 @@ function transactionOn(client: PoolClient, pool: Pool, begun: Promise<Date>): Tr
       await client.query(text);
     },
   };
+}
+
+/** The same transaction, which notes the names of its statements. */
+function noting(tx: Transaction, note: (name: string) => void): Transaction {
+  const all: Transaction["all"] = async (query, name) => {
+    if (name !== undefined) note(name);
+    return await tx.all(query, name);
+  };
+  return { ...tx, all, first: async (query, name) => (await all(query, name))[0] };
 }

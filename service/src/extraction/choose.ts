@@ -1,15 +1,19 @@
 // Chooses the extractor of loops: a model if one is configured, patterns otherwise.
 
-import type { Extractor, InstructionLengths, Wanted } from "./extractor.ts";
+import type { Extractor, InstructionLengths, ModelCall, Wanted } from "./extractor.ts";
 import type { ModelSettings } from "./model/endpoint.ts";
 
 /** The extractor for these settings. It is loaded now, because loading blocks and the first piece would wait for it; the other is not loaded. */
 export async function chooseExtractor({
   model,
+  observe,
 }: {
   readonly model: ModelSettings | undefined;
+  /** Learns of each request to the model. */
+  readonly observe?: ((call: ModelCall) => void) | undefined;
 }): Promise<Extractor> {
-  if (model !== undefined) return (await import("./model/extractor.ts")).createModelExtractor(model);
+  if (model !== undefined)
+    return (await import("./model/extractor.ts")).createModelExtractor(model, undefined, observe);
   return await (await import("../../extractors/pattern/src/pattern.ts")).loadPatternExtractor();
 }
 

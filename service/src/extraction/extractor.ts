@@ -63,6 +63,12 @@ export interface Usage {
   readonly outputTokens: number;
 }
 
+/** One request to a model, and how it ended: `answered`, or the kind of its failure. */
+export interface ModelCall extends Usage {
+  readonly outcome: "answered" | "refused" | "unavailable" | "malformed" | "aborted";
+  readonly seconds: number;
+}
+
 /** Maximum characters that the first and the second reading of a piece send to a model, besides the piece. */
 export interface InstructionLengths {
   readonly first: number;

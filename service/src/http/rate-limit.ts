@@ -63,7 +63,8 @@ export function tokenBuckets(
     });
     if (hasToken) return;
     const headers = { "retry-after": String(Math.max(1, wait)) };
-    throw new Problem("rate_limited", { headers, ...(of === "address" && { detail: addressDetail }) });
+    const detail = of === "address" && { detail: addressDetail };
+    throw new Problem("rate_limited", { headers, limit: `${of}_rate`, ...detail });
   };
   return { take };
 }

@@ -19,6 +19,7 @@ import { type LogLevel, type LogStream, loggerOptions, logRequest } from "./log.
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
 import { serializeInTurns } from "./serialize.ts";
+import { traceRequests } from "./trace.ts";
 import { closeUnread } from "./unread.ts";
 import { validatorCompiler } from "./validation.ts";
 
@@ -61,6 +62,7 @@ export async function createServer({
   app.decorateRequest("access", null).decorateRequest("tenant", null).decorateRequest("bodyHash", null);
   app.setValidatorCompiler(validatorCompiler);
   broken.watch(app.server);
+  traceRequests(app);
   answerExpectations(app);
   acceptJson(app);
   app.setErrorHandler(sendError);

@@ -31,7 +31,7 @@ export function limitUnread(app: App, clientOf: (request: FastifyRequest) => str
   app.addHook("preHandler", async (request) => {
     if ((unsent.get(clientOf(request) ?? "") ?? 0) <= maxUnsentBytes) return;
     const detail = "The earlier answers of this organization have not been read; read them first.";
-    throw new Problem("rate_limited", { detail, headers: { "retry-after": "1" } });
+    throw new Problem("rate_limited", { detail, headers: { "retry-after": "1" }, limit: "unread_answers" });
   });
   app.addHook("onSend", async (request, reply, payload) => {
     const client = clientOf(request);

@@ -5,9 +5,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import { type Database, systemTransaction, type Tenant, transaction } from "../database/transaction.ts";
+import { outsideSpans } from "../telemetry/spans.ts";
 import { finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import { eventsAfter, isLast, type ShownEvent } from "./events.ts";
+import { type Outage, type OutageLog, reportOutages } from "./outage.ts";
 
 /** The open streams of a server. */
 export interface Streams {
@@ -15,10 +17,6 @@ export interface Streams {
   readonly open: (tenant: Tenant, loopId: string, after: number) => Readable;
   /** Ends all streams; clients reconnect and continue. */
   readonly close: () => Promise<void>;
-}
-
-interface Log {
-  readonly error: (details: object, message: string) => void;
 }
 
 /** An open stream, and the last sequence that it was sent. */
@@ -48,24 +46,25 @@ const [maxOfKey, maxOfOrganization] = [500, 1000];
 /** Events read per query and stream; more follow once the client has received these. */
 const most = 1000;
 
+const unread = "events could not be read";
+
 /** Makes the streams of a server. */
-export function createStreams(database: Database, log: Log): Streams {
+export function createStreams(database: Database, log: OutageLog): Streams {
   const watchers = new Set<Watcher>();
+  const outage = reportOutages(log);
   let running: Promise<void> | undefined;
   let isClosed = false;
   const run = async (): Promise<void> => {
     let pulse = performance.now();
     let keys = performance.now();
     while (watchers.size > 0) {
-      try {
+      await outage.during(unread, async () => {
         if (performance.now() - keys > keyMs) {
           keys = performance.now();
           await dropRevoked(database, watchers);
         }
-        await feed(database, watchers, log);
-      } catch (error) {
-        log.error({ err: error }, "events could not be read");
-      }
+        await feed(database, watchers, outage);
+      });
       if (performance.now() - pulse > pulseMs) {
         pulse = performance.now();
         for (const { stream } of watchers) if (isReading(stream)) stream.write(":\n\n");
@@ -83,7 +82,8 @@ export function createStreams(database: Database, log: Log): Streams {
       stream.write("retry: 1000\n\n");
       if (isClosed) return stream.end();
       watchers.add(watcher);
-      running ??= run();
+      // It goes on when the request that started it is over.
+      running ??= outsideSpans(run);
       return stream;
     },
     close: async () => {
@@ -103,7 +103,7 @@ function requireRoom(watchers: ReadonlySet<Watcher>, { keyId, organizationId }: 
   if (!isKeyFull && mine.length < maxOfOrganization) return;
   const full = isKeyFull ? `This key has ${maxOfKey}` : `This organization has ${maxOfOrganization}`;
   const detail = `${full} event streams open at this server; close some, or list the events of a loop with \`after_sequence\` instead.`;
-  throw new Problem("rate_limited", { detail, headers: { "retry-after": "5" } });
+  throw new Problem("rate_limited", { detail, headers: { "retry-after": "5" }, limit: "event_streams" });
 }
 
 /** Whether the stream's buffer is drained. */
@@ -112,7 +112,7 @@ function isReading({ writableNeedDrain, writableEnded, destroyed }: PassThrough)
 }
 
 /** Starts sending each stream its new events. One that waits for connections of its organization does not delay the others. */
-async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log): Promise<void> {
+async function feed(database: Database, watchers: ReadonlySet<Watcher>, outage: Outage): Promise<void> {
   const loops = new Map((await watchedLoops(database, watchers)).map((row) => [row.id, row]));
   const pages = new Map<string, Promise<readonly ShownEvent[]>>();
   const late = [...watchers].filter(
@@ -124,9 +124,8 @@ async function feed(database: Database, watchers: ReadonlySet<Watcher>, log: Log
     const key = `${loopId} ${after}`;
     const page = pages.get(key) ?? read(database, tenant, loopId, after);
     pages.set(key, page);
-    watcher.fed = page
-      .then((events) => send(watcher, events))
-      .catch((error: unknown) => log.error({ err: error }, "events could not be read"))
+    watcher.fed = outage
+      .during(unread, async () => send(watcher, await page))
       .finally(() => (watcher.fed = undefined));
   }
   // A client that reconnects after the last event gets an ended stream at once.

@@ -1,8 +1,9 @@
 // The messages between a worker and the processes that run its loops.
 
-import type { Connection, PoolOptions } from "../database/pool.ts";
+import type { Connection, PoolOptions, PoolState } from "../database/pool.ts";
 import type { Roles } from "../database/transaction.ts";
 import type { ModelSettings } from "../extraction/model/endpoint.ts";
+import type { TelemetrySettings } from "../telemetry/settings.ts";
 import type { Observation } from "./observe.ts";
 import type { LoopRow } from "./rows.ts";
 
@@ -14,6 +15,8 @@ export interface ProcessSettings {
   /** Undefined: texts are read with patterns. */
   readonly model: ModelSettings | undefined;
   readonly piecesPerIteration: number;
+  /** Undefined: no spans are exported. */
+  readonly telemetry?: TelemetrySettings | undefined;
 }
 
 /** To a process. Each run has a number: a loop can be claimed again while its last run is still ending. */
@@ -22,12 +25,14 @@ export type Order =
   | { readonly kind: "run"; readonly run: number; readonly loop: LoopRow }
   | { readonly kind: "abort"; readonly run: number }
   /** Gives each loop back after the iteration in progress, and takes no other. */
-  | { readonly kind: "stop" };
+  | { readonly kind: "stop" }
+  /** Ends it, once its spans are sent, or after this long. */
+  | { readonly kind: "leave"; readonly withinMs: number };
 
 /** From a process. */
 export type Report =
   /** Its event loop turns; sent every {@link aliveMs} milliseconds, and before each piece. */
-  | { readonly kind: "alive" }
+  | { readonly kind: "alive"; readonly connections?: PoolState }
   /** It has loaded what it needs. */
   | { readonly kind: "ready" }
   /** A run is over. */
@@ -35,6 +40,9 @@ export type Report =
   | { readonly kind: "observed"; readonly observation: Observation }
   /** For the log. Only the name, message and stack of an error arrive. */
   | { readonly kind: "failed"; readonly details: object; readonly message: string };
+
+/** Maximum milliseconds for the last spans of a process; an endpoint that answers takes a few. */
+export const maxFlushMs = 2000;
 
 /** Milliseconds between two messages that a process is alive. */
 export const aliveMs = 500;

@@ -2,12 +2,14 @@
 
 import { type ChildProcess, fork } from "node:child_process";
 import { setPriority } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import type { PoolState } from "../database/pool.ts";
 import type { Database } from "../database/transaction.ts";
 import { isBuilt } from "../values/built.ts";
 import { recordDeath } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
-import type { Order, ProcessSettings, Report } from "./messages.ts";
+import { maxFlushMs, type Order, type ProcessSettings, type Report } from "./messages.ts";
 import { type Observe, toLoopEnd } from "./observe.ts";
 import type { LoopRow } from "./rows.ts";
 import type { Run, RunLog, RunLoop } from "./run.ts";
@@ -17,8 +19,10 @@ export interface LoopProcesses {
   /** Starts the shared process before there are loops, and waits until it is ready. */
   readonly warmUp: () => Promise<void>;
   readonly run: RunLoop;
-  /** Ends all processes. No loop may be running. */
-  readonly close: () => void;
+  /** The connections of all processes, as they have last reported them. */
+  readonly connections: () => PoolState;
+  /** Ends all processes, and waits until they have, but not longer than their last spans may take. No loop may be running. */
+  readonly close: (withinMs?: number) => Promise<void>;
 }
 
 /** The limits of a process. */
@@ -65,10 +69,23 @@ export function createLoopProcesses({ limits, ...parts }: ProcessParts): LoopPro
       await own.run(loop, how);
       own.close();
     },
-    close: () => {
-      for (const each of all) each.close();
+    connections: () => [...all].map((each) => each.connections).reduce(added, noConnections),
+    close: async (withinMs = maxFlushMs) => {
+      for (const each of all) each.close(withinMs);
+      const ended = Promise.all([...all].map(async (each) => await each.ended));
+      // One that does not end by then ends when this process does.
+      await Promise.race([ended, sleep(withinMs + leaveMs, undefined, { ref: false })]);
     },
   };
+}
+
+/** Milliseconds that a process takes to end, once it need not wait for anything. */
+const leaveMs = 200;
+
+const noConnections: PoolState = { used: 0, idle: 0, waiting: 0 };
+
+function added(a: PoolState, b: PoolState): PoolState {
+  return { used: a.used + b.used, idle: a.idle + b.idle, waiting: a.waiting + b.waiting };
 }
 
 /** Maximum start time of a process, in milliseconds: it takes half a second on an idle machine. */
@@ -96,6 +113,7 @@ class LoopProcess {
   readonly #makeReady: () => void;
   /** Whether it accepts no more loops. */
   isOver = false;
+  connections = noConnections;
   #runs = 0;
   /** In the future at first: a start takes long on a busy machine. */
   #heardAt = performance.now() + maxStartMs;
@@ -148,10 +166,10 @@ class LoopProcess {
     this.#busyAt = performance.now();
   }
 
-  close(): void {
+  close(withinMs = maxFlushMs): void {
     this.isOver = true;
     clearInterval(this.#watch);
-    if (this.#child.connected) this.#child.disconnect();
+    this.#tell({ kind: "leave", withinMs });
   }
 
   #tell(order: Order): void {
@@ -161,7 +179,8 @@ class LoopProcess {
 
   #hear(report: Report): void {
     this.#heardAt = performance.now();
-    if (report.kind === "left") this.#held.get(report.run)?.leave();
+    if (report.kind === "alive") this.connections = report.connections ?? this.connections;
+    else if (report.kind === "left") this.#held.get(report.run)?.leave();
     else if (report.kind === "ready") {
       this.#wasReady = true;
       this.#makeReady();
@@ -187,7 +206,10 @@ class LoopProcess {
     const reason = this.#verdict ?? reasonOf(code, signal);
     const lost = [...this.#held.values()];
     const loops = lost.map(({ loop }) => loop.id);
-    if (lost.length > 0) this.#parts.log.error({ reason, loops }, "a process for loops has ended");
+    if (lost.length > 0) {
+      this.#parts.log.error({ reason, loops }, "a process for loops has ended");
+      this.#parts.observe?.({ kind: "died" });
+    }
     for (const { loop, leave } of lost) {
       await this.#bury(loop, reason);
       leave();

@@ -3,12 +3,13 @@
 import { type Database, transaction } from "../database/transaction.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import type { Extractor } from "../extraction/extractor.ts";
+import { inSpan, type OpenSpan } from "../telemetry/spans.ts";
 import { commit, LeaseLost } from "./commit.ts";
 import { failHeld } from "./deaths.ts";
 import { giveBack } from "./lease.ts";
 import { collectTypes, readShapes } from "./loop-types.ts";
-import { type Observe, toLoopEnd } from "./observe.ts";
-import { createPay, type Pay } from "./payment.ts";
+import { type Iterated, type Observe, toLoopEnd } from "./observe.ts";
+import { createPay } from "./payment.ts";
 import { piecesOf } from "./pieces.ts";
 import { load, type Outcome, readAll, sum } from "./read.ts";
 import { type LoopRow, tenantOfLoop } from "./rows.ts";
@@ -61,7 +62,7 @@ async function runLoop(parts: RunParts, claimed: LoopRow, { signal, stopping }: 
       // A loop that ran alone in a process, and has completed an iteration without ending it, rejoins the others.
       const isCleared = claimed.deaths > 0 && row.deaths === 0;
       if (stopping.aborted || isCleared) return await giveBack(database, row, { isFailure: false });
-      row = await iterate(parts, row, signal);
+      row = await iterateInSpan(parts, row, signal);
     }
     observe?.({ kind: "ended", loop: toLoopEnd(row) });
   } catch (error) {
@@ -69,10 +70,27 @@ async function runLoop(parts: RunParts, claimed: LoopRow, { signal, stopping }: 
   }
 }
 
+/** A trace of its own for each iteration: a loop may take hours, on several workers. */
+async function iterateInSpan(parts: RunParts, row: LoopRow, signal: AbortSignal): Promise<LoopRow> {
+  const attributes = {
+    "slice.loop_id": row.id,
+    "slice.organization_id": row.organization_id,
+    "slice.project_id": row.project_id,
+    "slice.iteration": row.iteration + 1,
+    "slice.attempt": row.attempt,
+    "slice.extractor": parts.extractor.name,
+  };
+  return await inSpan(
+    { name: "iteration", attributes },
+    async (span) => await iterate(parts, row, signal, span),
+  );
+}
+
 async function iterate(
   { database, extractor, piecesPerIteration, observe }: RunParts,
   row: LoopRow,
   signal: AbortSignal,
+  span: OpenSpan | undefined,
 ): Promise<LoopRow> {
   const begun = performance.now();
   const pieces = piecesOf(row.plan);
@@ -86,29 +104,33 @@ async function iterate(
       loaded: places.length === 0 ? [] : await load(tx, tenant, pieces, places),
     };
   });
-  let answered = 0;
-  const record = createPay(database, row);
-  const pay: Pay = async (reading) => {
-    answered += 1;
-    await record(reading);
-  };
+  const pay = createPay(database, row);
   const outcomes = await readAll(loaded, { row, extractor, wanted, signal, pay });
   signal.throwIfAborted();
   const ms = performance.now() - begun;
   const next = await commit(database, row, { progress, outcomes, wanted, extractor, ms });
-  observe?.({ kind: "iterated", ...iterationFigures(row, next, outcomes), answered, seconds: ms / 1000 });
+  const failed = outcomes.filter(({ checked }) => checked === undefined).length;
+  const figures = { credits: next.spent - row.spent, read: outcomes.length - failed, failed };
+  observe?.({ kind: "iterated", loopId: next.id, ...figures, seconds: ms / 1000 });
+  describe(span, figures, outcomes);
   return next;
 }
 
-function iterationFigures(before: LoopRow, after: LoopRow, outcomes: readonly Outcome[]) {
-  const failed = outcomes.filter(({ checked }) => checked === undefined).length;
-  return {
-    loopId: after.id,
-    credits: after.spent - before.spent,
-    read: outcomes.length - failed,
-    failed,
-    ...outcomes.map(({ usage }) => usage).reduce(sum, { inputTokens: 0, outputTokens: 0 }),
-  };
+function describe(
+  span: OpenSpan | undefined,
+  { read, failed, credits }: Pick<Iterated, "read" | "failed" | "credits">,
+  outcomes: readonly Outcome[],
+): void {
+  const { inputTokens, outputTokens } = outcomes
+    .map(({ usage }) => usage)
+    .reduce(sum, { inputTokens: 0, outputTokens: 0 });
+  span?.set({
+    "slice.pieces_read": read,
+    "slice.pieces_failed": failed,
+    "slice.credits": credits,
+    "gen_ai.usage.input_tokens": inputTokens,
+    "gen_ai.usage.output_tokens": outputTokens,
+  });
 }
 
 /** A lost loop belongs to another worker; other failures are retried, after a growing delay. */

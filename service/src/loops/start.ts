@@ -266,7 +266,7 @@ async function requireRoom(tx: Transaction, tenant: Tenant): Promise<void> {
   );
   if ((row?.queued ?? 0) < maxQueued) return;
   const detail = `The project has ${maxQueued} loops that wait to run; wait until some have ended, or cancel some.`;
-  throw new Problem("rate_limited", { detail, headers: { "retry-after": "60" } });
+  throw new Problem("rate_limited", { detail, headers: { "retry-after": "60" }, limit: "waiting_loops" });
 }
 
 /** Workers that have reported recently. */

@@ -3,8 +3,9 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Database } from "../database/transaction.ts";
-import { isUnavailable } from "../database/unavailable.ts";
 import { claim, giveBack, type Held, type Holder, renew, signOff, takeOver } from "./lease.ts";
+import type { Observe } from "./observe.ts";
+import { type Outage, reportOutages } from "./outage.ts";
 import type { LoopRow } from "./rows.ts";
 import type { RunLog, RunLoop } from "./run.ts";
 
@@ -15,6 +16,7 @@ export interface WorkerParts {
   readonly log: WorkerLog;
   /** Runs a loop, here or in another process. */
   readonly run: RunLoop;
+  readonly observe?: Observe;
 }
 
 /** How loops are claimed; the same on all workers. */
@@ -43,20 +45,20 @@ const [minPauseMs, maxPauseMs] = [100, 800];
 
 /** Starts a worker; it is registered when this resolves. */
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
-  const { database, settings, log, run } = parts;
+  const { database, settings, log, run, observe } = parts;
   const holder: Holder = { id: randomUUID(), ...settings };
   const running = new Set<Running>();
   const stopping = new AbortController();
   const ended = new AbortController();
   const outage = reportOutages(log);
 
-  const start = (row: LoopRow): void => {
+  const start = ({ row, isFirst }: Claim): void => {
     // If this process was suspended, it may claim its own loop again: abort the old run, whose results are lost.
     abortAll([...running].filter(({ id }) => id === row.id));
     const abort = new AbortController();
     const { id, attempt, iteration } = row;
-    const isResumed = attempt > 1 || iteration > 0 || row.deaths > 0;
-    log.info({ loop: id, iteration, attempt }, isResumed ? "resumed a loop" : "started a loop");
+    log.info({ loop: id, iteration, attempt }, isFirst ? "started a loop" : "resumed a loop");
+    observe?.({ kind: "claimed", loop: { waited: isFirst ? secondsToClaim(row) : undefined } });
     const done = run(row, { signal: abort.signal, stopping: stopping.signal }).catch(
       async (error: unknown) => await putBack(parts, row, error),
     );
@@ -101,9 +103,21 @@ interface Running extends Held {
   readonly isSuspect: boolean;
 }
 
+/** A claimed loop. */
+interface Claim {
+  readonly row: LoopRow;
+  /** Whether nobody has claimed it before. */
+  readonly isFirst: boolean;
+}
+
+/** By the database's clock. */
+function secondsToClaim({ created_at, started_at }: LoopRow): number {
+  return started_at === null ? 0 : (started_at.getTime() - created_at.getTime()) / 1000;
+}
+
 interface Polling {
-  readonly claimNext: () => Promise<LoopRow | undefined>;
-  readonly start: (row: LoopRow) => void;
+  readonly claimNext: () => Promise<Claim | undefined>;
+  readonly start: (claim: Claim) => void;
   readonly outage: Outage;
 }
 
@@ -111,14 +125,14 @@ interface Polling {
 async function pollForLoops({ claimNext, start, outage }: Polling, signal: AbortSignal): Promise<void> {
   let pause = minPauseMs;
   while (!signal.aborted) {
-    const row = await outage.during("no loop could be claimed", claimNext);
-    if (row === undefined) {
+    const claim = await outage.during("no loop could be claimed", claimNext);
+    if (claim === undefined) {
       pause = Math.min(maxPauseMs, pause * 1.5);
       // Random, so that workers that started together do not poll together.
       await wait(pause * (0.5 + Math.random() / 2), signal);
     } else {
       pause = minPauseMs;
-      start(row);
+      start(claim);
     }
   }
 }
@@ -128,14 +142,15 @@ async function claimNextLoop(
   database: Database,
   holder: Holder,
   running: ReadonlySet<Running>,
-): Promise<LoopRow | undefined> {
+): Promise<Claim | undefined> {
   if (running.size >= maxLoops) return undefined;
   const withSuspects = [...running].filter(({ isSuspect }) => isSuspect).length < maxSuspects;
   const maxRunning = running.size >= maxShared ? 1 : holder.maxRunning;
   // A loop that is taken over already counts as running for its organization.
-  return (
-    (await takeOver(database, holder, { withSuspects })) ?? (await claim(database, { ...holder, maxRunning }))
-  );
+  const taken = await takeOver(database, holder, { withSuspects });
+  if (taken !== undefined) return { row: taken, isFirst: false };
+  const row = await claim(database, { ...holder, maxRunning });
+  return row && { row, isFirst: true };
 }
 
 interface Renewing {
@@ -159,37 +174,6 @@ async function renewLeasesPeriodically(
       abortAll(asked.filter(({ id }) => !held.has(id)));
     });
   }
-}
-
-/** Reports outages of the database. */
-interface Outage {
-  /** Calls `work`; on an error logs it and returns undefined. */
-  readonly during: <Result>(failure: string, work: () => Promise<Result>) => Promise<Result | undefined>;
-}
-
-/** Logs once that the database is gone and once that it is back; logs other errors each time. */
-function reportOutages(log: WorkerLog): Outage {
-  let isOut = false;
-  return {
-    during: async (failure, work) => {
-      try {
-        const result = await work();
-        if (isOut) log.info({}, "the database answers again");
-        isOut = false;
-        return result;
-      } catch (error) {
-        if (!isUnavailable(error)) log.error({ err: error }, failure);
-        else if (!isOut)
-          log.error({ reason: reasonOf(error) }, "the database cannot be reached; asking until it answers");
-        isOut ||= isUnavailable(error);
-        return undefined;
-      }
-    },
-  };
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function abortAll(running: Iterable<Running>): void {

@@ -233,7 +233,17 @@ export interface ProblemOptions extends ProblemExtras {
   /** Replaces the default of the code. */
   readonly detail?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  /** The limit that was reached, for metrics. */
+  readonly limit?: LimitKind;
 }
+
+/** The limits whose refusals are `rate_limited`. */
+export type LimitKind =
+  | `${"key" | "address"}_rate`
+  | `${"key" | "organization" | "address"}_concurrency`
+  | "unread_answers"
+  | "event_streams"
+  | "waiting_loops";
 
 /** Thrown anywhere in a request to end it with a problem. */
 export class Problem extends Error {

@@ -49,7 +49,7 @@ async function startIsolated(modelUrl: string, limits: Partial<ProcessLimits> = 
   const worker = await startWorker({ database, settings, log, run: processes.run });
   onTestFinished(async () => {
     await worker.stop(0);
-    processes.close();
+    await processes.close();
   });
   return { errors };
 }
@@ -197,7 +197,7 @@ test("a loop that is claimed while its worker stops is given back", async () => 
   if (row?.id !== id) throw new Error("Another loop was claimed.");
   const log = { error: () => undefined };
   const processes = createLoopProcesses({ database, settings: settingsFor(model.url), log });
-  onTestFinished(processes.close);
+  onTestFinished(async () => await processes.close());
   await processes.run(row, { signal: new AbortController().signal, stopping: AbortSignal.abort() });
   expect(model.waiting).toEqual([]);
   const { rows } = await database.pool.query("select status, lease_owner from loop where id = $1", [id]);

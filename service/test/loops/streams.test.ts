@@ -137,7 +137,7 @@ test("a key has at most five hundred open streams and an organization a thousand
   const { caller, id } = await queued();
   const mates = [await service.caller(caller), await service.caller(caller)];
   const outsider = await queued();
-  const streams = createStreams(database, { error: () => undefined });
+  const streams = createStreams(database, { info: () => undefined, error: () => undefined });
   onTestFinished(streams.close);
   const open = (who: typeof caller, loopId = id) => streams.open(who, loopId, 0);
   const opened = upTo(500).map(() => open(caller));
@@ -154,7 +154,7 @@ test("a key has at most five hundred open streams and an organization a thousand
 test("a watcher that does not read is sent at most two pages ahead, and the rest later", async () => {
   const { caller, id } = await queued();
   await addEvents(id, 2999, 1000);
-  const streams = createStreams(database, { error: () => undefined });
+  const streams = createStreams(database, { info: () => undefined, error: () => undefined });
   onTestFinished(streams.close);
   const stream: any = streams.open(caller, id, 0);
   await sleep(1500);
@@ -166,7 +166,7 @@ test("a watcher that does not read is sent at most two pages ahead, and the rest
 
 test("a stream that is opened while a server closes ends at once", async () => {
   const { caller, id } = await queued();
-  const streams = createStreams(database, { error: () => undefined });
+  const streams = createStreams(database, { info: () => undefined, error: () => undefined });
   const before = streams.open(caller, id, 0);
   await streams.close();
   const after = streams.open(caller, id, 0);

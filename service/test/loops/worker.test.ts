@@ -1,46 +1,20 @@
 // Tests what an operator sees of a worker: its log, its metrics, and its messages if the database is unavailable.
 
-import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, connect as dial, type Socket } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort, startLogged } from "../support/logged.ts";
 import { projectWith } from "../support/loops.ts";
 import { startModel } from "../support/model.ts";
 import { startService } from "../support/service.ts";
 
 const service = await startService();
 const { database } = service;
-const program = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
 
 /** Starts `worker`, and collects the lines of its log. */
 function startWorker(env: NodeJS.ProcessEnv): readonly any[] {
-  const child = spawn(process.execPath, [program, "worker"], {
-    env: { ...process.env, DATABASE_URL: database.url, ...env },
-    stdio: ["ignore", "ignore", "pipe"],
-  });
-  const lines: any[] = [];
-  let rest = "";
-  child.stderr.on("data", (chunk) => {
-    const [last = "", ...whole] = `${rest}${chunk}`.split("\n").toReversed();
-    rest = last;
-    lines.push(...whole.toReversed().map((line) => JSON.parse(line)));
-  });
-  onTestFinished(async () => {
-    const gone = once(child, "exit");
-    child.kill("SIGTERM");
-    await gone;
-  });
-  return lines;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  return typeof address === "object" ? (address?.port ?? 0) : 0;
+  return startLogged(["worker"], { DATABASE_URL: database.url, ...env }).lines;
 }
 
 test("a worker logs its start, and the claim and end of each loop with the reason, and /metrics counts them", async () => {
@@ -57,10 +31,24 @@ test("a worker logs its start, and the claim and end of each loop with the reaso
       { level: "info", loop, attempt: 1, message: "started a loop" },
       { level: "warn", loop, error: "model_failed", reason: expect.any(String), message: "a loop failed" },
     ]);
-  const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  const scrape = async (): Promise<string> => await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+  // Those of the process in which loops run are half a second old.
+  await expect.poll(scrape).toMatch(/\nslice_database_connections\{pool="loops",state="idle"\} [1-9]/);
+  const text = await scrape();
   for (const line of [
     "slice_database_up 1",
-    'slice_database_connections{state="waiting"} 0',
+    "slice_workers 1",
+    "slice_loops_oldest_waiting_seconds 0",
+    'slice_database_connections{pool="requests",state="waiting"} 0',
+    'slice_database_connections{pool="loops",state="waiting"} 0',
+    'slice_loop_claims_total{claim="first"} 1',
+    'slice_loop_claims_total{claim="resumed"} 0',
+    "slice_loop_first_claim_seconds_count 1",
+    'slice_model_call_duration_seconds_count{outcome="refused"} 1',
+    'slice_model_call_duration_seconds_count{outcome="answered"} 0',
+    'slice_model_tokens_total{direction="input"} 0',
+    "slice_loop_iteration_duration_seconds_count 1",
+    "slice_loop_process_deaths_total 0",
     'slice_loops{status="running"} 0',
     'slice_loops_ended_total{status="failed",error="model_failed"} 1',
     'slice_pieces_total{outcome="failed"} 1',
@@ -68,6 +56,8 @@ test("a worker logs its start, and the claim and end of each loop with the reaso
     "slice_loop_duration_seconds_count 1",
   ])
     expect(text).toContain(`\n${line}\n`);
+  expect(text).toMatch(/\nslice_database_wait_seconds_count\{pool="loops"\} [1-9]/);
+  expect(text).toMatch(/\nnodejs_eventloop_lag_p99_seconds [\d.]/);
 });
 
 test("a worker logs once that the database is unavailable, and once that it is back", async () => {

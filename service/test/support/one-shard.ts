@@ -56,7 +56,9 @@ function recorded(): Map<string, Statement> {
 /** Whether a file of the service has asked for it, rather than a test. A migration runs before a database is distributed, or sends what only defines tables. */
 function isOfService(): boolean {
   const frames = (new Error().stack ?? "").split("\n").filter((line) => line.includes("/service/"));
-  const caller = frames.find((line) => !/\/(?:support\/one-shard|database\/transaction)\.ts/.test(line));
+  const caller = frames.find(
+    (line) => !/\/(?:support\/one-shard|database\/transaction|database\/trace)\.ts/.test(line),
+  );
   return (
     caller !== undefined && /\/service\/src\/(?!database\/(?:migrate|roles|distribute)\.ts)/.test(caller)
   );

@@ -17,7 +17,7 @@ const aboutAll: readonly RegExp[] = [
   /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency)" where/,
   /^select distinct organization_id, owner_id from word/,
   // A scrape counts loops.
-  /^select status, count\(\*\) as count from loop/,
+  /^select\s+count\(\*\) filter \(where status = 'queued'\) as queued/,
   // An operator names a loop or a delta by its ID alone.
   /^select p\.id, p\.name, p\.organization_id as "organizationId" from "(?:loop|delta)" t/,
 ];

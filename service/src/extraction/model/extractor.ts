@@ -9,7 +9,7 @@ import {
   type Usage,
   type Wanted,
 } from "../extractor.ts";
-import { askModel } from "./ask.ts";
+import { callModel, type ObserveCall } from "./call.ts";
 import { ModelFailure, type ModelSettings, noUsage } from "./endpoint.ts";
 import { findsOf } from "./finds.ts";
 import { readPrompt } from "./prompt.ts";
@@ -35,7 +35,11 @@ const maxTries = 3;
  * Asks the model at an endpoint with OpenAI's chat completions API.
  * An endpoint that is unavailable costs a piece at most 10 seconds, and the time limit of one request.
  */
-export function createModelExtractor(settings: ModelSettings, pace: RetryDelays = standardPace): Extractor {
+export function createModelExtractor(
+  settings: ModelSettings,
+  pace: RetryDelays = standardPace,
+  observe?: ObserveCall,
+): Extractor {
   const prompt = readPrompt();
   const { host } = new URL(settings.url);
   // The pieces of an iteration share these questions.
@@ -50,7 +54,7 @@ export function createModelExtractor(settings: ModelSettings, pace: RetryDelays 
       prepared.set(wanted, questions);
       const question = questions.about(piece, first);
       const attempt = async (before: Usage): Promise<Reading> => {
-        const asking = askModel(settings, question, signal);
+        const asking = callModel(settings, question, signal, observe);
         if (await isAnswered(asking, signal)) await onAnswer?.(question.length);
         const { answer, usage } = await asking;
         return { ...findsOf(answer, questions.allowed), usage: sumOf(before, usage) };
