@@ -1,11 +1,11 @@
 // The settings: environment variables, all checked before anything starts.
 
 import { isIP } from "node:net";
-import { urlsOf } from "../database/hosts.ts";
 import type { PoolOptions } from "../database/pool.ts";
 import type { ModelSettings } from "../extraction/model/endpoint.ts";
 import type { TelemetrySettings } from "../telemetry/settings.ts";
 import { isMisspelled } from "../values/distance.ts";
+import { databaseUrl, databaseUrlOf, isPooled, pooler } from "./database-settings.ts";
 import { UsageError } from "./failure.ts";
 import { otlpEndpoint, telemetryOf } from "./telemetry-settings.ts";
 
@@ -105,16 +105,6 @@ const maxRunning: NumberRow = {
   help: "How many loops of an organization run at a time; the others wait",
 };
 
-const databaseUrl: SettingRow = {
-  name: "DATABASE_URL",
-  help: "Your own PostgreSQL (15 or later), as postgres://USER:PASSWORD@HOST/NAME, instead of the embedded one; of several hosts (HOST1,HOST2), the one that accepts writes",
-};
-
-const pooler: SettingRow = {
-  name: "DATABASE_POOLER",
-  help: "`transaction` if DATABASE_URL leads to a pooler that lends connections for one transaction at a time, such as pgbouncer: statements get no names, and each transaction sets its limits",
-};
-
 const corsOrigin: SettingRow = {
   name: "CORS_ORIGIN",
   help: "The origins whose pages may call the API from a browser, separated by commas",
@@ -183,7 +173,7 @@ export function readSettings(env: NodeJS.ProcessEnv): Settings {
     loopLeaseMs: readNumber(loopLease, env),
     loopPiecesPerIteration: readNumber(loopPieces, env),
     maxRunningLoops: readNumber(maxRunning, env),
-    databaseUrl: urlOf(env),
+    databaseUrl: databaseUrlOf(env),
     model: modelOf(env),
     telemetry: telemetryOf(env),
   };
@@ -205,29 +195,6 @@ function readNumber({ name, default: standard, least, most }: NumberRow, env: No
   throw new UsageError(
     `${name} must be a whole number from ${String(least)} to ${String(most)}, not \`${text}\``,
   );
-}
-
-/** The value is not repeated in the message: it may hold a password. */
-function urlOf(env: NodeJS.ProcessEnv): string | undefined {
-  const text = env[databaseUrl.name];
-  if (text === undefined) return undefined;
-  const urls = urlsOf(text).map((url) => URL.parse(url));
-  if (!urls.every((url) => /^postgres(?:ql)?:$/.test(url?.protocol ?? "")))
-    throw new UsageError(
-      `${databaseUrl.name} must be a URL such as postgres://user:password@host:5432/name, or …@host1:5432,host2:5432/name for a primary and its standby`,
-    );
-  const wanted = urls[0]?.searchParams.get("target_session_attrs") ?? "primary";
-  if (wanted !== "primary" && wanted !== "read-write")
-    throw new UsageError(
-      `target_session_attrs in ${databaseUrl.name} must be read-write or primary: the service writes`,
-    );
-  return text;
-}
-
-function isPooled(env: NodeJS.ProcessEnv): boolean {
-  const text = env[pooler.name];
-  if (text === undefined || text === "transaction") return text !== undefined;
-  throw new UsageError(`${pooler.name} must be \`transaction\`, not \`${text}\`; without a pooler, unset it`);
 }
 
 function modelOf(env: NodeJS.ProcessEnv): ModelSettings | undefined {

@@ -53,7 +53,7 @@ export async function distribute(client: PoolClient, roles: Roles | undefined): 
   await client.query("set local statement_timeout = 0");
   await sendSettings(client);
   // Nodes are asked as the role itself.
-  for (const role of Object.values(roles ?? {}))
+  for (const role of roles === undefined ? [] : [roles.app, roles.search])
     await client.query(`alter role ${escapeIdentifier(role)} login`);
   if (all.length === 0) return [];
   const foreignKeys = await dropForeignKeys(client, all);

@@ -1,5 +1,6 @@
 // Several hosts of one database, such as a primary and its standby: connections go to the one that accepts writes.
 
+import { callbackify } from "node:util";
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig } from "pg";
 import { isUnavailable } from "./unavailable.ts";
 
@@ -57,19 +58,18 @@ export class PoolOfHosts extends Pool {
         super({ ...all, connectionString: hosts.current() });
       }
     }
-    super({ ...config, Client: ClientOfHost, onConnect: requirePrimary });
+    // The pool waits for the hook, which its types do not say.
+    const onConnect: (client: ClientBase) => unknown = requirePrimary;
+    super({ ...config, Client: ClientOfHost, onConnect });
     this.#hosts = hosts;
   }
 
   override connect(): Promise<PoolClient>;
   override connect(callback: Connected): void;
   override connect(callback?: Connected): Promise<PoolClient> | void {
-    const connected = this.#connectToAny();
-    if (callback === undefined) return connected;
-    connected.then(
-      (client) => callback(undefined, client, (error) => client.release(error)),
-      (error: unknown) => callback(asError(error), undefined, () => undefined),
-    );
+    if (callback === undefined) return this.#connectToAny();
+    const connect = callbackify(async () => await this.#connectToAny());
+    connect((error, client) => callback(error ?? undefined, client, (broken) => client?.release(broken)));
   }
 
   async #connectToAny(): Promise<PoolClient> {
@@ -95,7 +95,3 @@ type Connected = (
 /** What the pool says if all of its connections are used: nothing about the host. */
 const isPoolFull = (error: unknown): boolean =>
   error instanceof Error && error.message.startsWith("timeout exceeded when trying to connect");
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error));
-}

@@ -52,7 +52,7 @@ function unconfirmed(): Problem {
   return new Problem("database_unavailable", { detail, headers: { "retry-after": "5" } });
 }
 
-/** For a request that waits behind such commits. */
+/** For a request that waits for such commits. */
 export function stalled(): Problem {
   const detail = "The database does not confirm writes in time, and nothing of this request was written.";
   return new Problem("database_unavailable", { detail, headers: { "retry-after": "5" } });

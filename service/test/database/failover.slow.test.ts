@@ -24,7 +24,12 @@ beforeAll(async () => {
   server = await startChild(hosts.url, ["--no-worker"]);
   const admin = adminOf({ url: hosts.url, query: async () => await Promise.resolve([]) });
   const created = await admin.json<{ readonly key: string }>(
-    ...["organization", "create", "o", "--project", "p", "--with-key"],
+    "organization",
+    "create",
+    "o",
+    "--project",
+    "p",
+    "--with-key",
   );
   key = created.key;
 }, 120_000);
@@ -62,9 +67,9 @@ async function send(content: string): Promise<Sent> {
 /** Writes with twelve at a time until it is over. */
 function writeOn(): { readonly sent: readonly Sent[]; readonly end: () => Promise<void> } {
   const sent: Sent[] = [];
-  let isOver = false;
+  const over = new AbortController();
   const one = async (): Promise<void> => {
-    while (!isOver) {
+    while (!over.signal.aborted) {
       const answer = await send(randomUUID());
       sent.push(answer);
       if (answer.status !== 201) await sleep(20);
@@ -74,7 +79,7 @@ function writeOn(): { readonly sent: readonly Sent[]; readonly end: () => Promis
   return {
     sent,
     end: async () => {
-      isOver = true;
+      over.abort();
       await Promise.all(all);
     },
   };
