@@ -6,6 +6,7 @@ import { type OpenDatabase, openDatabase } from "../database/open.ts";
 import type { Connection, PoolOptions } from "../database/pool.ts";
 import type { Flag, Input } from "./define.ts";
 import { reasonOf, UsageError } from "./failure.ts";
+import { type Waiting, whenThere } from "./wait.ts";
 
 /** Where a database is. */
 export type Where =
@@ -40,9 +41,10 @@ export function whereOf({ text, settings }: Input<"data">): Where {
 export async function withDatabase<Result>(
   where: Where,
   work: (database: OpenDatabase) => Promise<Result>,
+  waiting?: Waiting,
 ): Promise<Result> {
   return await withConnection(where, async (connection) => {
-    const database = await open(connection, { size: Math.max(2, where.poolSize) });
+    const database = await open(connection, { size: Math.max(2, where.poolSize) }, waiting);
     try {
       return await work(database);
     } finally {
@@ -84,10 +86,15 @@ export async function connect(where: Where): Promise<Running> {
   return { connection, stop, ended };
 }
 
-/** Opens a database; an error says which database it was. */
-export async function open(connection: Connection, options: PoolOptions): Promise<OpenDatabase> {
+/** Opens a database, or waits for it; an error says which database it was. */
+export async function open(
+  connection: Connection,
+  options: PoolOptions,
+  waiting?: Waiting,
+): Promise<OpenDatabase> {
+  const now = async (): Promise<OpenDatabase> => await openDatabase(connection, options);
   try {
-    return await openDatabase(connection, options);
+    return await (waiting === undefined ? now() : whenThere(now, waiting));
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw new DatabaseError(`${describeConnection(connection)} cannot be used: ${reasonOf(error)}`, {

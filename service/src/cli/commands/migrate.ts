@@ -3,6 +3,7 @@
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { jsonFlag, printResult } from "../print.ts";
+import { inWords, waitFlag, waitOf } from "../wait.ts";
 
 /** Applies the migrations that are missing; `serve` does so too when it starts. */
 export const migrate: Command = defineCommand({
@@ -10,10 +11,14 @@ export const migrate: Command = defineCommand({
   help: "Bring the tables of the database up to date",
   details:
     "All or nothing, each migration once, and never backwards. Every other command except `doctor` does this, too.",
-  flags: { ...jsonFlag, ...dataFlag },
-  options: (input) => ({ where: whereOf(input), asJson: input.isSet("json") }),
-  run: async ({ where, asJson }) => {
-    const { applied } = await withDatabase(where, async ({ migrated }) => await Promise.resolve(migrated));
+  flags: { ...jsonFlag, ...dataFlag, ...waitFlag },
+  options: (input) => ({ where: whereOf(input), waitSeconds: waitOf(input), asJson: input.isSet("json") }),
+  run: async ({ where, waitSeconds, asJson }) => {
+    const { applied } = await withDatabase(
+      where,
+      async ({ migrated }) => await Promise.resolve(migrated),
+      inWords(waitSeconds),
+    );
     printResult(
       asJson,
       { applied },
