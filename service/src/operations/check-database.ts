@@ -73,7 +73,7 @@ async function tables(pool: Pool): Promise<Check> {
     if (missing.length === 0) return ok("migrations", `current: ${migrations.at(-1)?.name ?? "none"}`);
     return warning(
       "migrations",
-      `older than this program: ${missing.length} missing; stop all servers, then \`migrate\` or \`serve\` applies them`,
+      `older than this program: ${missing.length} missing; \`migrate\` or \`serve\` applies them`,
     );
   } catch (thrown) {
     if (thrown instanceof DatabaseError) return error("migrations", thrown.message);

@@ -61,8 +61,10 @@ export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv = 
 export async function startServer(
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
+  program: string = main,
 ): Promise<Running> {
-  const { child, firstLine, stderr, ended } = startProgram(["serve", "--port", "0", ...args], env);
+  const all = ["serve", "--port", "0", ...args];
+  const { child, firstLine, stderr, ended } = startProgram(all, env, program);
   onTestFinished(() => void child.kill("SIGKILL"));
   const url = await Promise.race([firstLine.then(urlOf), ended.then(refuse)]);
   const log = (): ReturnType<Running["log"]> =>
@@ -87,9 +89,13 @@ export async function startFirstProject(args: readonly string[], env: NodeJS.Pro
   return { greeting: await Promise.race([firstLine, ended.then(refuse)]), child, ended };
 }
 
-/** Starts the program, and leaves it to the caller to end it. */
-export function startProgram(args: readonly string[], env: NodeJS.ProcessEnv = {}): Started {
-  const child = spawn(process.execPath, [main, ...args], {
+/** Starts the program, or another one in its place, and leaves it to the caller to end it. */
+export function startProgram(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+  program: string = main,
+): Started {
+  const child = spawn(process.execPath, [program, ...args], {
     env: { ...process.env, DATABASE_URL: inject("shared"), ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
