@@ -6,6 +6,7 @@ import { creditRoutes } from "./credits/routes.ts";
 import type { Database } from "./database/transaction.ts";
 import { deltaRoutes } from "./deltas/routes.ts";
 import { entityRoutes } from "./entities/routes.ts";
+import { exportRoute } from "./files/export-route.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { health } from "./http/health.ts";
 import { addV1 } from "./http/v1/v1.ts";
@@ -58,6 +59,7 @@ export function serviceRoutes({
       searchRoutes,
       (v1) => loopRoutes(v1, loops),
       creditRoutes,
+      exportRoute,
     ]);
   };
 }

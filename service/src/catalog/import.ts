@@ -50,6 +50,7 @@ const readShape = dated(checker(shapeLine));
 
 /** Shapes. */
 export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
+  table: "shapes",
   maxLineBytes: mebibyte,
   read: (value) => {
     const row = readShape(value);
@@ -65,6 +66,7 @@ export const shapeImport: ImportKind<Static<typeof shapeLine>> = {
 
 /** Sources. */
 export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
+  table: "sources",
   maxLineBytes: mebibyte,
   read: dated(checker(sourceLine)),
   write: async (tx, tenant, rows) => {
@@ -78,6 +80,7 @@ export const sourceImport: ImportKind<Static<typeof sourceLine>> = {
 /** Documents; those that name no source are of this one. The text of one may be longer in JSON than it is. */
 export function documentImport(defaultSource: string | undefined): ImportKind<Static<typeof documentLine>> {
   return {
+    table: "documents",
     maxLineBytes: 8 * mebibyte,
     read: dated(checker(documentLine)),
     write: async (tx, tenant, rows) => {

@@ -8,6 +8,7 @@ import type { Connection, PoolOptions } from "../database/pool.ts";
 import { isRefusedByPooler, poolerAdvice } from "../database/pooler.ts";
 import type { Flag, Input } from "./define.ts";
 import { reasonOf, UsageError } from "./failure.ts";
+import { type Waiting, whenThere } from "./wait.ts";
 
 /** Where a database is. */
 export type Where = (
@@ -47,9 +48,10 @@ export function whereOf({ text, settings }: Input<"data">): Where {
 export async function withDatabase<Result>(
   where: Where,
   work: (database: OpenDatabase) => Promise<Result>,
+  waiting?: Waiting,
 ): Promise<Result> {
   return await withConnection(where, async (connection) => {
-    const database = await open(connection, optionsFor(where));
+    const database = await open(connection, optionsFor(where), waiting);
     try {
       return await work(database);
     } finally {
@@ -96,10 +98,15 @@ export async function connect(where: Where): Promise<Running> {
   return { connection, stop, ended };
 }
 
-/** Opens a database; an error says which database it was. */
-export async function open(connection: Connection, options: PoolOptions): Promise<OpenDatabase> {
+/** Opens a database, or waits for it; an error says which database it was. */
+export async function open(
+  connection: Connection,
+  options: PoolOptions,
+  waiting?: Waiting,
+): Promise<OpenDatabase> {
+  const now = async (): Promise<OpenDatabase> => await openDatabase(connection, options);
   try {
-    return await openDatabase(connection, options);
+    return await (waiting === undefined ? now() : whenThere(now, waiting));
   } catch (error) {
     if (error instanceof DatabaseError) throw error;
     throw unusable(connection, error);

@@ -9,9 +9,11 @@ import { sweepRegularly } from "../operations/sweep.ts";
 import { serviceRoutes } from "../service.ts";
 import { connect, open, type Running, type Where } from "./database.ts";
 import { listen } from "./listen.ts";
+import { createLog } from "./log.ts";
 import { startLoopWorker } from "./loop-worker.ts";
 import { releaseMemory } from "./release-memory.ts";
 import { loopSettingsOf, poolOptionsOf, type Settings } from "./settings.ts";
+import { inLog } from "./wait.ts";
 import { countdown, watching } from "./watching.ts";
 
 /** Signals of a crash: a handler in JavaScript must not run first. */
@@ -23,6 +25,8 @@ const settledMs = 1000;
 /** How to serve. */
 export interface ServeOptions extends Settings {
   readonly where: Where;
+  /** How long to wait for a database that is not there yet. */
+  readonly waitSeconds: number;
   readonly host: string;
   /** 0 picks a free one. */
   readonly port: number;
@@ -39,7 +43,9 @@ export async function serve(options: ServeOptions, prepare?: BeforeServing): Pro
   surviveClosedPipes();
   const running = await connect(options.where);
   try {
-    const database = await open(running.connection, poolOptionsOf(options));
+    const log = createLog(options.logLevel);
+    const waiting = inLog(options.waitSeconds, log);
+    const database = await open(running.connection, poolOptionsOf(options), waiting);
     try {
       await prepare?.(database);
       return await serveOver(database, running, options);

@@ -1,17 +1,21 @@
 // Runs a worker, from opening the database to a clean stop.
 
 import closeWithGrace from "close-with-grace";
-import Fastify, { type FastifyBaseLogger } from "fastify";
-import { type LogLevel, loggerOptions } from "../http/log.ts";
+import type { FastifyBaseLogger } from "fastify";
+import type { LogLevel } from "../http/log.ts";
 import type { Worker } from "../loops/worker.ts";
 import { connect, open, type Running, type Where } from "./database.ts";
+import { createLog } from "./log.ts";
 import { startLoopWorker } from "./loop-worker.ts";
 import { poolOptionsOf, type Settings } from "./settings.ts";
+import { inLog } from "./wait.ts";
 import { countdown, watching } from "./watching.ts";
 
 /** The options of a worker. */
 export interface WorkOptions extends Settings {
   readonly where: Where;
+  /** How long to wait for a database that is not there yet. */
+  readonly waitSeconds: number;
   readonly logLevel: LogLevel;
   /** The address of the metrics. */
   readonly host: string;
@@ -19,10 +23,11 @@ export interface WorkOptions extends Settings {
 
 /** Starts a worker. A signal ends the process. */
 export async function runWorker(options: WorkOptions): Promise<Worker> {
-  const { log } = Fastify({ logger: loggerOptions(options.logLevel, process.stderr) });
+  const log = createLog(options.logLevel);
   const running = await connect(options.where);
   try {
-    const database = await open(running.connection, poolOptionsOf(options));
+    const waiting = inLog(options.waitSeconds, log);
+    const database = await open(running.connection, poolOptionsOf(options), waiting);
     const watched = watching(options, database);
     await watched.start(options.host, log);
     const { connection } = running;

@@ -7,13 +7,6 @@ import type { Roles } from "./transaction.ts";
 /** Tables that every node has: few rows, which requests read and only commands write. Those that another refers to come first. */
 const referenceTables: readonly string[] = ["organization", "project", "api_key"];
 
-/** Whether tables are distributed already. */
-export async function isDistributed(client: Pick<PoolClient, "query">): Promise<boolean> {
-  if (!(await hasCitus(client))) return false;
-  const { rowCount } = await client.query("select from pg_dist_partition where partmethod = 'h' limit 1");
-  return rowCount === 1;
-}
-
 /** Whether the extension is there. */
 export async function hasCitus(client: Pick<PoolClient, "query">): Promise<boolean> {
   const { rowCount } = await client.query("select from pg_extension where extname = 'citus'");
@@ -84,12 +77,12 @@ export interface Tables {
 /** The tables that are not distributed. */
 export async function findTables(client: Pick<PoolClient, "query">): Promise<Tables> {
   const { rows } = await client.query<{ readonly name: string; readonly is_distributed: boolean }>(
-    `select c.relname as name, p.logicalrelid is not null as is_distributed
+    `select c.relname as name, bool_or(p.logicalrelid is not null and (p.partmethod = 'h' or p.repmodel = 't')) as is_distributed
      from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname in ('organization_id', 'id') and not a.attisdropped
        left join pg_dist_partition p on p.logicalrelid = c.oid
      where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace
        and (a.attname = 'organization_id' or c.relname = any($1))
-     group by 1, 2 order by 1`,
+     group by 1 order by 1`,
     [referenceTables],
   );
   const isReference = ({ name }: { readonly name: string }): boolean => referenceTables.includes(name);

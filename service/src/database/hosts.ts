@@ -1,5 +1,6 @@
 // Several hosts of one database, such as a primary and its standby: connections go to the one that accepts writes.
 
+import { Socket } from "node:net";
 import { callbackify } from "node:util";
 import { Client, type ClientBase, Pool, type PoolClient, type PoolConfig } from "pg";
 import { isUnavailable } from "./unavailable.ts";
@@ -40,12 +41,34 @@ class StandbyError extends Error {
   readonly code = "57P03";
 }
 
-async function requirePrimary(client: ClientBase): Promise<void> {
-  const { rows } = await client.query<{ readonly transaction_read_only: string }>(
-    "show transaction_read_only",
-  );
-  if (rows[0]?.transaction_read_only === "on")
-    throw new StandbyError("the host is a standby, and accepts no writes");
+/** Maximum wait for a host that has let a client in to say whether it accepts writes, in milliseconds: as long as for the connection. */
+const maxAnswerMs = 5000;
+
+/** Connects to the host that is the current one now. */
+function clientOf(hosts: Hosts) {
+  return class ClientOfHost extends Client {
+    readonly #socket: Socket;
+
+    constructor(config: PoolConfig = {}) {
+      const socket = new Socket();
+      super({ ...config, connectionString: hosts.current(), stream: () => socket });
+      this.#socket = socket;
+    }
+
+    async requirePrimary(): Promise<void> {
+      // One that hangs would never end the connection itself.
+      const late = setTimeout(() => this.#socket.destroy(), maxAnswerMs);
+      try {
+        const { rows } = await this.query<{ readonly transaction_read_only: string }>(
+          "show transaction_read_only",
+        );
+        if (rows[0]?.transaction_read_only === "on")
+          throw new StandbyError("the host is a standby, and accepts no writes");
+      } finally {
+        clearTimeout(late);
+      }
+    }
+  };
 }
 
 /** A pool that asks each host once before it fails. */
@@ -53,14 +76,13 @@ export class PoolOfHosts extends Pool {
   readonly #hosts: Hosts;
 
   constructor(config: PoolConfig, hosts: Hosts) {
-    class ClientOfHost extends Client {
-      constructor(all: PoolConfig = {}) {
-        super({ ...all, connectionString: hosts.current() });
-      }
-    }
+    const ClientOfHost = clientOf(hosts);
     // The pool waits for the hook, which its types do not say.
-    const onConnect: (client: ClientBase) => unknown = requirePrimary;
-    super({ ...config, Client: ClientOfHost, onConnect });
+    const onConnect = async (client: ClientBase): Promise<void> => {
+      if (client instanceof ClientOfHost) await client.requirePrimary();
+    };
+    const awaited: (client: ClientBase) => unknown = onConnect;
+    super({ ...config, Client: ClientOfHost, onConnect: awaited });
     this.#hosts = hosts;
   }
 
@@ -73,14 +95,18 @@ export class PoolOfHosts extends Pool {
   }
 
   async #connectToAny(): Promise<PoolClient> {
-    for (let left = this.#hosts.urls.length; ; left--) {
+    const errors: unknown[] = [];
+    for (;;) {
       const url = this.#hosts.current();
       try {
         return await super.connect();
       } catch (error) {
-        const isHost = isUnavailable(error) && !isPoolFull(error);
-        if (isHost) this.#hosts.leave(url);
-        if (!isHost || left === 1) throw error;
+        if (!isUnavailable(error) || isPoolFull(error)) throw error;
+        this.#hosts.leave(url);
+        errors.push(error);
+        // That one of them is a standby says less than why the other cannot be used.
+        if (errors.length >= this.#hosts.urls.length)
+          throw errors.find((each) => !(each instanceof StandbyError)) ?? error;
       }
     }
   }

@@ -22,6 +22,11 @@ export interface Sharing {
 /** Runs work within the shares of its key and its organization. */
 export type RunShared = <Result>(whose: Sharing, work: () => Promise<Result>) => Promise<Result>;
 
+/** Milliseconds that work waits for its turn: without a limit if no request waits for it. */
+export function patienceOf({ share }: Pick<Sharing, "share">): number {
+  return share === undefined ? defaultTimeoutMs : Number.POSITIVE_INFINITY;
+}
+
 /** Milliseconds a request waits for its turn: twice the wait for a connection, because half of that time places may be resting. */
 const defaultTimeoutMs = 10_000;
 
@@ -144,6 +149,26 @@ export function limitPer(of: ClientKind, max: number, circumstances?: Circumstan
   };
 }
 
+/** The writes of all clients of a pool, by one name. */
+const everyone = "";
+
+const writers = new WeakMap<Pool, RunLimited>();
+
+/**
+ * Runs work that writes once fewer than four fifths of the connections of a pool write: the others are left to what only reads, in case commits
+ * are not confirmed and keep theirs.
+ */
+export function writesOf(
+  pool: Pool,
+): <Result>(work: () => Promise<Result>, timeoutMs: number) => Promise<Result> {
+  const refuse = (): Problem =>
+    isStalled(pool) ? stalled() : new Problem("database_unavailable", { headers: { "retry-after": "1" } });
+  const most = Math.max(1, Math.floor(pool.options.max * 0.8));
+  const run = writers.get(pool) ?? limitPer("organization", most, { refuse, isBusy: () => false });
+  writers.set(pool, run);
+  return async (work, timeoutMs) => await run(everyone, work, timeoutMs);
+}
+
 const ofPools = new WeakMap<Pool, RunShared>();
 
 /**
@@ -162,8 +187,9 @@ export function sharesOf(pool: Pool): RunShared {
     });
   const ofKeys = limited("key", Math.max(1, Math.floor(half / 2)));
   const ofOrganizations = limited("organization", half);
-  const run: RunShared = async ({ organizationId, keyId, share }, work) => {
-    const timeoutMs = share === undefined ? defaultTimeoutMs : Number.POSITIVE_INFINITY;
+  const run: RunShared = async (whose, work) => {
+    const { organizationId, keyId, share } = whose;
+    const timeoutMs = patienceOf(whose);
     const within = async () => await ofOrganizations(organizationId, work, timeoutMs);
     return await ofKeys(`${organizationId} ${share ?? keyId}`, within, timeoutMs);
   };

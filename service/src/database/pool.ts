@@ -25,8 +25,6 @@ export interface PoolOptions {
    * prepared on another connection, and limits are set in each transaction, as the pooler drops those of the session.
    */
   readonly isPooled?: boolean;
-  /** Whether statements are sent before earlier ones are answered (default). Without it, a connection that waits can be closed. */
-  readonly pipeline?: boolean;
   /** The hosts that another pool of this process knows already. */
   readonly hosts?: Hosts;
   /** Called for an idle connection that fails. */
@@ -44,8 +42,7 @@ export const statementTimeoutMs = 30_000;
 
 /** Creates a pool. Counts are returned as numbers, instants as dates. */
 export function createPool(connection: Connection, options: PoolOptions = {}): Pool {
-  const { size = 10, idleInTransactionMs = 60_000, pipeline = true, hosts, onIdleError } = options;
-  const isLent = options.isPooled === true;
+  const { size = 10, idleInTransactionMs = 60_000, hosts, onIdleError } = options;
   const limits = {
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionMs,
@@ -53,18 +50,18 @@ export function createPool(connection: Connection, options: PoolOptions = {}): P
   const config: PoolConfig = {
     ...("url" in connection ? { connectionString: connection.url } : connection),
     max: size,
-    pipeline,
+    pipeline: true,
     application_name: "slice-service",
     connectionTimeoutMillis: 5000,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(!isLent && limits),
+    ...(options.isPooled !== true && limits),
     types: parsers,
   };
   const known = hosts ?? findHosts(connection);
   const pool = known === undefined ? new Pool(config) : new PoolOfHosts(config, known);
-  if (isLent)
+  if (options.isPooled === true)
     limitsOfPools.set(
       pool,
       Object.entries(limits).map(([name, ms]) => `set local ${name} = ${String(ms)}`),

@@ -7,53 +7,84 @@ import { Problem } from "../values/problem.ts";
 const stalledAfterMs = 2000;
 /** Maximum wait of a request for its commit, in milliseconds: as long as for a turn of its key. `statement_timeout` does not end such a wait. */
 const maxWaitMs = 10_000;
+/** While commits are not confirmed, one write is let through this often, in milliseconds, to learn whether they are again. */
+const probeMs = 5000;
 
 /** The commits of a pool. */
 interface Commits {
   /** When those that are under way began. */
   readonly begun: Set<number>;
-  /** When the last one was confirmed that had waited for too long. */
-  lateAt: number;
+  /** When the last one was confirmed. */
+  confirmedAt: number;
+  /** When the last write was let through meanwhile. */
+  probedAt: number;
 }
 
-const commitsOf = new WeakMap<Pool, Commits>();
+const commitsOfPools = new WeakMap<Pool, Commits>();
 
-/** Waits for a commit, however long it takes; a caller who should not wait for that long is told by `onLate`. */
+function commitsOf(pool: Pool): Commits {
+  const never = Number.NEGATIVE_INFINITY;
+  const commits = commitsOfPools.get(pool) ?? { begun: new Set(), confirmedAt: never, probedAt: never };
+  commitsOfPools.set(pool, commits);
+  return commits;
+}
+
+/** Who waits for a commit. */
+export interface Waiter {
+  /** It is not confirmed: what else the work holds is better given back. */
+  readonly onStall?: () => void;
+  /** It is not confirmed for so long that its caller should get this answer. */
+  readonly onLate?: ((problem: Problem) => void) | undefined;
+}
+
+/** Waits for a commit that has written something, however long it takes. */
 export async function confirmed(
   pool: Pool,
   commit: Promise<QueryResult>,
-  onLate?: (problem: Problem) => void,
+  { onStall, onLate }: Waiter,
 ): Promise<QueryResult> {
+  const commits = commitsOf(pool);
   const begun = performance.now();
-  const commits = commitsOf.get(pool) ?? { begun: new Set(), lateAt: Number.NEGATIVE_INFINITY };
-  commitsOf.set(pool, commits);
   commits.begun.add(begun);
-  const timer = onLate === undefined ? undefined : setTimeout(() => onLate(unconfirmed()), maxWaitMs);
+  const timers = [
+    setTimeout(() => onStall?.(), stalledAfterMs),
+    setTimeout(() => onLate?.(unconfirmed()), maxWaitMs),
+  ];
   try {
-    return await commit;
+    const result = await commit;
+    commits.confirmedAt = performance.now();
+    return result;
   } finally {
-    clearTimeout(timer);
+    for (const timer of timers) clearTimeout(timer);
     commits.begun.delete(begun);
-    if (performance.now() - begun > stalledAfterMs) commits.lateAt = performance.now();
   }
 }
 
-/** Whether what waits for a turn may wait because commits are not confirmed, or were not until a moment ago. */
+/** Whether commits of a pool are not confirmed: one waits for too long, and none that came later was. */
 export function isStalled(pool: Pool): boolean {
-  const now = performance.now();
-  const { begun = [], lateAt = Number.NEGATIVE_INFINITY } = commitsOf.get(pool) ?? {};
-  return now - lateAt < maxWaitMs || [...begun].some((at) => now - at > stalledAfterMs);
+  const { begun, confirmedAt } = commitsOf(pool);
+  const before = performance.now() - stalledAfterMs;
+  return [...begun].some((at) => at < before && confirmedAt < at);
+}
+
+/** Throws a {@link Problem} for a write while commits are not confirmed, except for one now and then. */
+export function requireConfirming(pool: Pool): void {
+  if (!isStalled(pool)) return;
+  const commits = commitsOf(pool);
+  if (performance.now() - commits.probedAt < probeMs) throw stalled();
+  commits.probedAt = performance.now();
 }
 
 /** For a request whose commit is under way. */
 function unconfirmed(): Problem {
   const detail =
-    "The database has not confirmed this write yet, and it may still take effect; send it again with the same Idempotency-Key to learn that.";
+    "The database has not confirmed this request, so it may still take effect. With an Idempotency-Key, send it again later to learn that; without one, look first.";
   return new Problem("database_unavailable", { detail, headers: { "retry-after": "5" } });
 }
 
-/** For a request that waits for such commits. */
+/** For a request that would wait for commits that are not confirmed. */
 export function stalled(): Problem {
-  const detail = "The database does not confirm writes in time, and nothing of this request was written.";
+  const detail =
+    "The database does not confirm writes at present. This attempt wrote nothing; an earlier one with the same Idempotency-Key may still take effect.";
   return new Problem("database_unavailable", { detail, headers: { "retry-after": "5" } });
 }

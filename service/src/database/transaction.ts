@@ -4,9 +4,9 @@ import type { CompiledQuery, QueryExecutorProvider } from "kysely";
 import { escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
 import { allSettledOrThrow } from "./all-settled.ts";
 import { build } from "./build.ts";
-import { sharesOf } from "./per-key-limit.ts";
+import { patienceOf, sharesOf, writesOf } from "./per-key-limit.ts";
 import { limitsOf, named } from "./pool.ts";
-import { confirmed } from "./stalls.ts";
+import { confirmed, isStalled, requireConfirming, stalled, type Waiter } from "./stalls.ts";
 import { noteStorage } from "./storage.ts";
 import { measured } from "./trace.ts";
 
@@ -67,6 +67,7 @@ export async function transaction<Result>(
   work: (tx: Transaction) => Promise<Result>,
   isolation: Isolation = "read committed",
 ): Promise<Result> {
+  const isWrite = isolation !== "repeatable read read only";
   const beginning: Beginning = {
     isolation,
     role: roles?.app,
@@ -77,15 +78,19 @@ export async function transaction<Result>(
     }).map(([name, value]) => `set local app.${name} to ${escapeLiteral(value)}`),
   };
   return await measured(pool, { kind: "tenant", work, noting }, async (observed) => {
+    const stall = Promise.withResolvers<void>();
     const late = Promise.withResolvers<never>();
-    // Nobody waits for work with a share of its own.
+    // No caller waits for work with a share of its own.
     const onLate = tenant.share === undefined ? late.reject : undefined;
-    // A connection that waits for its commit keeps its place.
-    const done = sharesOf(pool)(
-      tenant,
-      async () => await repeated(async () => await within(pool, beginning, observed, onLate)),
-    );
-    return await Promise.race([done, late.promise]);
+    const waiter = isWrite ? { onStall: stall.resolve, onLate } : undefined;
+    const run = async () => await repeated(async () => await within(pool, beginning, observed, waiter));
+    // Work whose commit is not confirmed gives back its place, so that its key can read, but not its connection.
+    const { running } = await sharesOf(pool)(tenant, async () => {
+      const begun = isWrite ? writesOf(pool)(run, patienceOf(tenant)) : run();
+      await Promise.race([begun, stall.promise]);
+      return { running: begun };
+    });
+    return await Promise.race([running, late.promise]);
   });
 }
 
@@ -93,14 +98,19 @@ export async function transaction<Result>(
 const tries = 5;
 /** SQLSTATEs: `serialization_failure` and `deadlock_detected`. */
 const endedByAnother: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+/** SQLSTATEs: `query_canceled` and `read_only_sql_transaction`. */
+const [canceled, readOnly] = ["57014", "25006"];
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && "code" in error ? error.code : undefined;
+}
 
 async function repeated<Result>(run: () => Promise<Result>): Promise<Result> {
   for (let left = tries; ; left--)
     try {
       return await run();
     } catch (error) {
-      if (left === 1 || !(error instanceof Error && "code" in error && endedByAnother.has(error.code)))
-        throw error;
+      if (left === 1 || !endedByAnother.has(codeOf(error))) throw error;
     }
 }
 
@@ -161,8 +171,9 @@ async function within<Result>(
   pool: Pool,
   beginning: Beginning,
   work: (tx: Transaction) => Promise<Result>,
-  onLate?: (error: Error) => void,
+  waiter?: Waiter,
 ): Promise<Result> {
+  if (waiter !== undefined) requireConfirming(pool);
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
@@ -172,7 +183,8 @@ async function within<Result>(
     const result = await work(transactionOn(client, pool, begun));
     await begun;
     // After an ignored error, PostgreSQL responds to a commit by rolling back, without an error.
-    const { command } = await confirmed(pool, client.query("commit"), onLate);
+    const committed = client.query("commit");
+    const { command } = await (waiter === undefined ? committed : confirmed(pool, committed, waiter));
     if (command !== "COMMIT") throw new Error("The transaction failed, and was rolled back.");
     return result;
   } catch (error) {
@@ -180,6 +192,10 @@ async function within<Result>(
     await client.query("rollback").catch((failed: unknown) => {
       broken = failed instanceof Error ? failed : new Error(String(failed));
     });
+    // The host has become a standby: the next connection may be to another one.
+    if (codeOf(error) === readOnly) broken = new Error("The database accepts no writes.");
+    // It waited for a row of a transaction that is not confirmed.
+    if (codeOf(error) === canceled && isStalled(pool)) throw stalled();
     throw error;
   } finally {
     client.release(broken);

@@ -35,6 +35,7 @@ const checkRelationship = checker(
 /** Entities in the format of the API, or flat, with properties next to the columns. */
 export const entityImport: ImportKind<EntityInput> = {
   // The limit of POST for a whole request, so that whatever was written can be imported.
+  table: "entities",
   maxLineBytes: 32 * mebibyte,
   read: (value) => withInstants(checkEntity(isFlat(value) ? nested(value) : value)),
   write: writeEntities,
@@ -42,6 +43,7 @@ export const entityImport: ImportKind<EntityInput> = {
 
 /** Relationships in the format of the API. */
 export const relationshipImport: ImportKind<RelationshipInput> = {
+  table: "relationships",
   maxLineBytes: 32 * mebibyte,
   read: (value) => {
     const row = checkRelationship(value);

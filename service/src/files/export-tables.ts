@@ -1,14 +1,15 @@
-// The files of an export, in the order in which they can be imported, and the members of their lines.
+// The tables of an export, in the order in which they can be imported, and the members of their lines.
 
-/** One file of an export. */
-export interface ExportedTable {
-  readonly file: string;
+/** One table of an export. */
+export interface ExportedTable<Name extends string = string> {
+  /** The name of its file, without the ending, and of its part of a stream. */
+  readonly name: Name;
   readonly table: string;
   /** Members of a line, and the SQL of each. */
   readonly members: Readonly<Record<string, string>>;
   /** The condition on the rows; all rows of the project if missing. */
   readonly where?: string;
-  /** Rows read per batch: few enough that even long ones are a few megabytes. */
+  /** Maximum rows per read: few enough that they are a few megabytes even if long ones follow short ones. */
   readonly rowsAtOnce: number;
 }
 
@@ -23,10 +24,27 @@ function columns(...names: readonly string[]): Readonly<Record<string, string>> 
   return Object.fromEntries(names.map((name) => [name, name]));
 }
 
-/** All files. */
-export const exportedTables: readonly ExportedTable[] = [
+/** The version of the lines, as the first one of a stream says. */
+export const exportVersion = 1;
+
+/** The names of all tables. */
+export const exportedNames = [
+  "shapes",
+  "sources",
+  "documents",
+  "entities",
+  "relationships",
+  "slices",
+  "memories",
+] as const;
+
+/** The name of a table. */
+export type ExportedName = (typeof exportedNames)[number];
+
+/** All tables. */
+export const exportedTables: readonly ExportedTable<ExportedName>[] = [
   {
-    file: "shapes.ndjson",
+    name: "shapes",
     table: "shape",
     members: {
       ...columns("id", "name", "description", "entity_types", "relationship_types"),
@@ -35,13 +53,13 @@ export const exportedTables: readonly ExportedTable[] = [
     rowsAtOnce: 20,
   },
   {
-    file: "sources.ndjson",
+    name: "sources",
     table: "source",
     members: { ...columns("id", "name", "shape_id"), created_at: createdAt },
     rowsAtOnce: 1000,
   },
   {
-    file: "documents.ndjson",
+    name: "documents",
     table: "document",
     members: {
       ...columns("id", "source_id", "external_id", "title", "text"),
@@ -51,7 +69,7 @@ export const exportedTables: readonly ExportedTable[] = [
     rowsAtOnce: 10,
   },
   {
-    file: "entities.ndjson",
+    name: "entities",
     table: "entity",
     members: {
       ...columns("id", "type", "name", "shape_id", "source_id", "source_shape_id"),
@@ -59,10 +77,10 @@ export const exportedTables: readonly ExportedTable[] = [
       updated_at: instant("updated_at"),
       properties: "props",
     },
-    rowsAtOnce: 200,
+    rowsAtOnce: 50,
   },
   {
-    file: "relationships.ndjson",
+    name: "relationships",
     table: "relationship",
     members: {
       id: "id",
@@ -72,16 +90,16 @@ export const exportedTables: readonly ExportedTable[] = [
       created_at: createdAt,
       properties: "props",
     },
-    rowsAtOnce: 200,
+    rowsAtOnce: 50,
   },
   {
-    file: "slices.ndjson",
+    name: "slices",
     table: "slice",
     members: { ...columns("id", "name", "cql", "promoted"), created_at: createdAt },
     rowsAtOnce: 100,
   },
   {
-    file: "memories.ndjson",
+    name: "memories",
     table: "memory",
     members: {
       ...columns("id", "content", "kind", "scope", "subject", "source_context"),

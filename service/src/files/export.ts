@@ -2,20 +2,20 @@
 
 import { type FileHandle, mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "kysely";
-import { escapeIdentifier, escapeLiteral } from "pg";
 import { type Database, type Tenant, type Transaction, transaction } from "../database/transaction.ts";
 import { Refusal } from "../values/refusal.ts";
+import { linesOf } from "./export-rows.ts";
 import { type ExportedTable, exportedTables } from "./export-tables.ts";
 
-/** The number of exported rows, by the name of the table's file. */
+/** The number of exported rows, by the name of the table. */
 export type Exported = Readonly<Record<string, number>>;
 
 /** Writes the files of a project into a folder. Throws a {@link Refusal} if the folder is not empty. */
 export async function exportProject(database: Database, tenant: Tenant, folder: string): Promise<Exported> {
   await requireEmpty(folder);
   // Incomplete files have a different name.
-  const partOf = (file: string): string => join(folder, `${file}.part`);
+  const fileOf = ({ name }: ExportedTable): string => join(folder, `${name}.ndjson`);
+  const partOf = (table: ExportedTable): string => `${fileOf(table)}.part`;
   try {
     const counts = await transaction(
       database,
@@ -23,10 +23,10 @@ export async function exportProject(database: Database, tenant: Tenant, folder: 
       async (tx) => await writeFiles(tx, tenant, partOf),
       "repeatable read",
     );
-    for (const { file } of exportedTables) await rename(partOf(file), join(folder, file));
+    for (const table of exportedTables) await rename(partOf(table), fileOf(table));
     return counts;
   } catch (error) {
-    for (const { file } of exportedTables) await rm(partOf(file), { force: true });
+    for (const table of exportedTables) await rm(partOf(table), { force: true });
     throw error;
   }
 }
@@ -41,15 +41,15 @@ async function requireEmpty(folder: string): Promise<void> {
 async function writeFiles(
   tx: Transaction,
   tenant: Tenant,
-  partOf: (file: string) => string,
+  partOf: (table: ExportedTable) => string,
 ): Promise<Exported> {
   await tx.run("set local idle_in_transaction_session_timeout = 0");
   await tx.run("set local statement_timeout = 0");
   const counts: Record<string, number> = {};
   for (const table of exportedTables) {
-    const file = await open(partOf(table.file), "wx", 0o600);
+    const file = await open(partOf(table), "wx", 0o600);
     try {
-      counts[table.file.replace(/\..*/, "")] = await writeRows(tx, tenant, table, file);
+      counts[table.name] = await writeRows(tx, tenant, table, file);
       await file.sync();
     } finally {
       await file.close();
@@ -58,23 +58,16 @@ async function writeFiles(
   return counts;
 }
 
-/** Sorted by ID, so that equal data produces equal files. */
 async function writeRows(
   tx: Transaction,
-  { organizationId, projectId }: Tenant,
-  { table, members, where = "true", rowsAtOnce }: ExportedTable,
+  tenant: Tenant,
+  table: ExportedTable,
   file: FileHandle,
 ): Promise<number> {
-  const listed = Object.entries(members).map(([name, value]) => `${value} as ${escapeIdentifier(name)}`);
-  await tx.run(
-    `declare export_rows no scroll cursor for select ${listed.join(", ")} from ${escapeIdentifier(table)} where organization_id = ${escapeLiteral(organizationId)} and project_id = ${escapeLiteral(projectId)} and ${where} order by project_id, id`,
-  );
-  const next = sql<object>`fetch ${sql.lit(rowsAtOnce)} from export_rows`;
   let count = 0;
-  for (let rows = await tx.all(next); rows.length > 0; rows = await tx.all(next)) {
-    await file.appendFile(rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
-    count += rows.length;
+  for await (const lines of linesOf(tx, tenant, table)) {
+    await file.appendFile(Buffer.concat(lines));
+    count += lines.length;
   }
-  await tx.run("close export_rows");
   return count;
 }

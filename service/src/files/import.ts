@@ -5,8 +5,9 @@ import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
 import { parseJson } from "../values/strict-json.ts";
-import type { ImportKind } from "./kind.ts";
+import { type ImportKind, maxLineBytes } from "./kind.ts";
 import { type Line, readLines } from "./ndjson.ts";
+import { sectionOf } from "./sections.ts";
 
 /** A file that is read once. */
 export interface ImportFile {
@@ -56,7 +57,11 @@ export async function importFile<Row>(
   // While the database writes, the next rows are read.
   let writing: Promise<void> = Promise.resolve();
   try {
-    for await (const batch of readBatches(named(name, readLines(chunks, kind.maxLineBytes)), kind, name)) {
+    for await (const batch of readBatches(
+      named(name, sectionOf(kind.table, readLines(chunks, maxLineBytes))),
+      kind,
+      name,
+    )) {
       await writing;
       writing = write(batch);
       // An error is thrown where it is awaited.
@@ -92,7 +97,7 @@ async function* readBatches<Row>(
   if (batch.rows.length > 0) yield batch;
 }
 
-/** Adds the name of the file to the error for a line that is too long. */
+/** Adds the name of the file to the errors of its reader. */
 async function* named(
   name: string,
   lines: AsyncIterable<readonly Line[]>,
@@ -105,6 +110,8 @@ async function* named(
 }
 
 function parseRow<Row>(kind: ImportKind<Row>, { number, bytes }: Line, name: string): Row {
+  if (bytes.length > kind.maxLineBytes)
+    throw new Refusal(`${name}: line ${number} is longer than ${kind.maxLineBytes} bytes`);
   try {
     return kind.read(parseJson(bytes, "line"));
   } catch (error) {

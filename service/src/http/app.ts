@@ -30,6 +30,8 @@ declare module "fastify" {
     readonly projectIsOptional?: boolean;
     /** Whether the route exists only to refuse methods that a path does not support. */
     readonly refusesMethod?: boolean;
+    /** Whether a read-only key may not use the route although it only reads. */
+    readonly needsWriter?: boolean;
     /** Whether the route writes, so that a read-only key may not use it. */
     readonly writes?: boolean | ((request: FastifyRequest) => boolean);
   }

@@ -33,7 +33,7 @@ async function write(tx: Transaction, claimed: LoopRow, read: Iteration): Promis
     .where("lease_token", "=", lease_token)
     .where("iteration", "=", done)
     .forUpdate();
-  const row = await tx.first(held, "loops.fence");
+  const row = await tx.first(held);
   if (row === undefined) throw new LeaseLost();
   const staged = await stageFinds(tx, row, read.wanted, findsToStage(read));
   const state = stateAfter(read, staged);

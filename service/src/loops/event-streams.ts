@@ -5,6 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import { type Database, systemTransaction, type Tenant, transaction } from "../database/transaction.ts";
+import { areValid } from "../organizations/key.ts";
 import { outsideSpans } from "../telemetry/spans.ts";
 import { finalStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
@@ -190,17 +191,6 @@ function written(event: ShownEvent): string {
 
 /** Ends streams whose key was revoked or has expired since. */
 async function dropRevoked(database: Database, watchers: ReadonlySet<Watcher>): Promise<void> {
-  const ids = [...new Set([...watchers].map(({ tenant }) => tenant.keyId))];
-  const rows = await systemTransaction(
-    database,
-    async (tx) =>
-      await tx.all(
-        sql<{
-          readonly id: string;
-        }>`select id from api_key where id = any(${ids}::uuid[]) and revoked_at is null
-          and (expires_at is null or expires_at > now())`,
-      ),
-  );
-  const valid = new Set(rows.map(({ id }) => id));
+  const valid = await areValid(database, [...new Set([...watchers].map(({ tenant }) => tenant.keyId))]);
   for (const { tenant, stream } of watchers) if (!valid.has(tenant.keyId)) stream.destroy();
 }

@@ -52,7 +52,6 @@ export async function takeOver(
         sql<LoopRow>`update loop set ${lease(holder)}, attempt = attempt + 1 where ${ofTenant(tenantOfRow(place))} and id = (
             select id from loop where ${ofTenant(tenantOfRow(place))} and id = ${place.id} and ${isLeft} for update skip locked
           ) returning *`,
-        "loops.take-over",
       );
       if (row === undefined) continue;
       await recordClaim(tx, row, "loop.resumed", { attempt: row.attempt });
@@ -151,7 +150,6 @@ async function claimIn(
         select project_id, id from loop where organization_id = ${organizationId} and status = 'queued'
         order by created_at, id limit 1 for update skip locked
       ) returning *`,
-    "loops.claim",
   );
   if (row === undefined) return undefined;
   await tx.all(sql`update account set running = running + 1 where organization_id = ${organizationId}`);

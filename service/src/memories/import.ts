@@ -38,6 +38,7 @@ type MemoryRow = Static<typeof memory>;
  */
 export function memoryImport(keyId: string): ImportKind<MemoryRow> {
   return {
+    table: "memories",
     maxLineBytes: 8 * mebibyte,
     read: (value) => {
       const row = check(value);

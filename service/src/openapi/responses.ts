@@ -62,7 +62,7 @@ function codesOf(route: Route): readonly ProblemCode[] {
     ...ofAll,
     ...(route.needsKey ? withKey : []),
     ...(route.body === undefined ? [] : withBody),
-    ...(route.writes ? (["read_only_key"] as const) : []),
+    ...(route.needsWriter ? (["read_only_key"] as const) : []),
     ...(route.isIdempotent ? idempotent : []),
     ...(Object.keys(route.params).length > 0 ? (["uri_too_long", "not_found"] as const) : []),
     ...route.problems,
@@ -90,7 +90,7 @@ function answer(
   return {
     description,
     headers: headersOf(names),
-    ...(!isEmpty && { content: { "application/json": media } }),
+    ...(!isEmpty && { content: Object.fromEntries(route.answerTypes.map((type) => [type, media])) }),
   };
 }
 

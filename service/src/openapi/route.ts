@@ -11,7 +11,10 @@ declare module "fastify" {
     readonly operationId?: string;
     readonly summary?: string;
     readonly description?: string;
+    /** The media types of its body; by default JSON. */
     readonly consumes?: readonly string[];
+    /** The media types of its answer; by default JSON. */
+    readonly produces?: readonly string[];
     readonly hide?: boolean;
   }
   interface FastifyContextConfig {
@@ -40,11 +43,13 @@ export interface Route {
   readonly bodyIsOptional: boolean;
   readonly mediaTypes: readonly string[];
   readonly answers: Readonly<Record<string, unknown>>;
+  readonly answerTypes: readonly string[];
   readonly answerHeaders: Readonly<Record<string, readonly string[]>>;
   readonly problems: readonly ProblemCode[];
   readonly needsKey: boolean;
   readonly isSpecified: boolean;
-  readonly writes: boolean;
+  /** Whether a read-only key is refused. */
+  readonly needsWriter: boolean;
   readonly isIdempotent: boolean;
   /** Whether its 200 is the response to a dry run. */
   readonly hasDryRun: boolean;
@@ -69,11 +74,12 @@ export function routeOf({ url, config = {}, ...options }: RouteOptions): Route {
     bodyIsOptional: config.bodyIsOptional === true,
     mediaTypes: schema.consumes ?? ["application/json"],
     answers: answersOf(schema.response),
+    answerTypes: schema.produces ?? ["application/json"],
     answerHeaders: config.answerHeaders ?? {},
     problems: config.problems ?? [],
     needsKey: url.startsWith("/v1/"),
     isSpecified: config.isSpecified === true,
-    writes,
+    needsWriter: writes || config.needsWriter === true,
     isIdempotent: writes && method === "POST",
     hasDryRun: [schema.querystring, schema.body].some(saysDryRun),
   };

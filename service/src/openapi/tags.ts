@@ -23,6 +23,7 @@ const rows: readonly TagObject[] = [
     description: "Staged changes, which take effect once a person or a program applies them.",
   },
   { name: "credits", description: "What loops may spend, and what they have spent." },
+  { name: "export", description: "All of a project, to keep or to import elsewhere." },
   { name: "health", description: "For operators of the service. No key is needed." },
 ];
 

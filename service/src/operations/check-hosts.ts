@@ -38,5 +38,5 @@ function describe(host: string, { state, reason = "" }: HostState): Check {
   const name = `host ${host}`;
   if (state === "primary") return ok(name, "accepts writes");
   if (state === "standby") return ok(name, "a standby: it takes over once it is promoted");
-  return warning(name, `cannot be used: ${reason}; nothing takes over if the other fails`);
+  return warning(name, `cannot be used: ${reason}`);
 }

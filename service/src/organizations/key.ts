@@ -3,7 +3,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
-import type { Transaction } from "../database/transaction.ts";
+import { type Database, systemTransaction, type Transaction } from "../database/transaction.ts";
 import { Refusal } from "../values/refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { requireName } from "./name.ts";
@@ -133,4 +133,22 @@ export async function requireKey(tx: Transaction, organizationId: string, id: st
   if (found === undefined)
     throw new Refusal("the organization of the project has no key with this ID; `key list` shows its keys");
   return found.id;
+}
+
+/** Which of some keys are neither revoked nor expired. */
+export async function areValid(
+  database: Pick<Database, "system">,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const rows = await systemTransaction(
+    database,
+    async (tx) =>
+      await tx.all(
+        sql<{
+          readonly id: string;
+        }>`select id from api_key where id = any(${[...ids]}::uuid[]) and revoked_at is null
+          and (expires_at is null or expires_at > now())`,
+      ),
+  );
+  return new Set(rows.map(({ id }) => id));
 }

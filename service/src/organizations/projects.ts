@@ -61,7 +61,10 @@ function missing(nameOrId: string, organization: IdAndName | undefined): string 
   return `the organization \`${organization.name}\` has no project \`${nameOrId}\``;
 }
 
-/** An operator's view of a project: an operator has no key, so nothing that belongs to a key is visible. */
+/**
+ * An operator's view of a project: an operator has no key, so nothing that belongs to a key is visible. A command waits for its commit for as long
+ * as that takes.
+ */
 export function operatorTenant({ id, organizationId }: Project): Tenant {
-  return { organizationId, projectId: id, keyId: NIL };
+  return { organizationId, projectId: id, keyId: NIL, share: "operator" };
 }

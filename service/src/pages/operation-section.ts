@@ -131,7 +131,7 @@ function answersOf({ responses }: Operation, { components }: OpenapiDocument): A
 
 function answersHtml(done: Answers["done"], document: OpenapiDocument): Html {
   const answers = done.map(([status, { description, headers = {}, content = {} }]) => {
-    const media = content["application/json"];
+    const [media] = Object.values(content);
     const names = Object.keys(headers).map((name, at) => [at > 0 && ", ", html`<code>${name}</code>`]);
     return html`<details class="answer"><summary><span class="badge s${status.charAt(0)}">${status}</span> ${description}</summary>
 <p class="headers">Headers: ${names}</p>
@@ -155,9 +155,10 @@ function sampleAnswer(done: Answers["done"]): Html {
   const [status = "200", response] = done.find(([code]) => code !== "200") ?? done[0] ?? [];
   const [fallback = status, other] = done[0] ?? [];
   const hasBody = response?.content !== undefined;
-  const example = (hasBody ? response : other)?.content?.["application/json"]?.example;
+  const [media] = Object.values((hasBody ? response : other)?.content ?? {});
+  const example = media?.example;
   const title = `Answer ${hasBody ? status : fallback}`;
   return example === undefined
     ? codeBlock(`Answer ${status}`, "(empty)")
-    : codeBlock(title, jsonHtml(example));
+    : codeBlock(title, typeof example === "string" ? example : jsonHtml(example));
 }

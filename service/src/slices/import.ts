@@ -24,6 +24,7 @@ const check = checker(slice);
 /** Slices. Names in a query are resolved when the slice is used, so they need not exist yet. */
 export const sliceImport: ImportKind<Static<typeof slice>> = {
   // JSON can make a text six times as long, in bytes.
+  table: "slices",
   maxLineBytes: 8 * mebibyte,
   read: (value) => {
     const row = check(value);

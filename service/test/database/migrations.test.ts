@@ -3,15 +3,18 @@
 import { createHash } from "node:crypto";
 import { entityTableSql } from "slice-cql/sql";
 import { expect, onTestFinished, test } from "vitest";
-import { migrate, migrations } from "../../src/database/migrate.ts";
+import { migrate, migrations, missingIn } from "../../src/database/migrate.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { shownEntityColumns, shownRelationshipColumns } from "../../src/entities/rows.ts";
 import { exportedTables } from "../../src/files/export-tables.ts";
 import { createDatabase, testDatabase } from "../support/database.ts";
+import { additive, breaking } from "../support/next-migrations.ts";
 
 const { pool } = await createDatabase();
 const empty = testDatabase({ migrated: false });
 const before = testDatabase({ migrated: false });
+const next = testDatabase();
+const busy = testDatabase();
 
 interface Column {
   readonly name: string;
@@ -125,4 +128,54 @@ test("the tables of loops are added to a database with data, which stays unchang
       same: true,
     },
   ]);
+});
+
+test("a program works with a database that has additive migrations more, and refuses any other newer one", async () => {
+  const own = createPool({ url: next.url }, { size: 2 });
+  onTestFinished(async () => await own.end());
+  expect((await migrate(own, [...migrations, additive])).applied).toEqual([additive.name]);
+  expect((await migrate(own)).applied).toEqual([]);
+  expect(await missingIn(own)).toEqual([]);
+  // One that lacks a migration from before it is of another line.
+  const other = [...migrations, { name: "8000_other.sql", text: "-- additive: nothing." }];
+  await expect(migrate(own, other)).rejects.toThrow(`it has the migration ${additive.name}`);
+  const later = [...migrations, { name: "9999_last.sql", text: "" }];
+  await expect(missingIn(own, later)).rejects.toThrow(`it has the migration ${additive.name}`);
+  await migrate(own, [...migrations, additive, breaking]);
+  for (const refused of [migrate(own), missingIn(own)])
+    await expect(refused).rejects.toThrow(`newer than this program: it has the migration ${breaking.name}`);
+  await expect(migrate(own, [...migrations, additive])).rejects.toThrow(breaking.name);
+});
+
+test("a table of migrations from before they could be additive gets its column", async () => {
+  const own = createPool({ url: next.url }, { size: 1 });
+  onTestFinished(async () => await own.end());
+  await own.query("delete from migration where name > '9'; alter table migration drop column additive");
+  expect((await migrate(own)).applied).toEqual([]);
+  expect((await own.query("select distinct additive from migration")).rows).toEqual([{ additive: false }]);
+});
+
+test("a migration that has to wait for a long transaction keeps requests waiting for moments only", async () => {
+  const own = createPool({ url: busy.url }, { size: 4 });
+  onTestFinished(async () => await own.end());
+  const reader = await own.connect();
+  await reader.query("begin; select from slice");
+  const list = [...migrations, additive];
+  await expect(migrate(own, list, { lockMs: 100, pauseMs: 100, wholeMs: 300 })).rejects.toThrow(
+    "could not lock its tables",
+  );
+  let isDone = false;
+  const migrated = migrate(own, list, { lockMs: 200, pauseMs: 200, wholeMs: 60_000 }).finally(
+    () => (isDone = true),
+  );
+  const waits: number[] = [];
+  for (const until = performance.now() + 3000; performance.now() < until; ) {
+    const begun = performance.now();
+    await own.query("select from slice limit 1");
+    waits.push(performance.now() - begun);
+  }
+  expect([Math.max(...waits) > 50, Math.max(...waits) < 1500, isDone]).toEqual([true, true, false]);
+  await reader.query("commit");
+  reader.release();
+  expect((await migrated).applied).toEqual([additive.name]);
 });

@@ -111,8 +111,16 @@ describe("a statement that would not run on one node is found", () => {
     ["select set_config('app.project_id', $1, true)", "reaches other nodes"],
     ["set local role reader", "reaches other nodes"],
   ])("by its text: %s", (text, rule) => {
-    expect(brokenRules(text).join()).toContain(rule);
+    expect(brokenRules({ text }).join()).toContain(rule);
   });
+
+  test.each(["select * from loop", "update loop set status = $1 returning *", "select l.* from loop l"])(
+    "by its text if it has a name: %s",
+    (text) => {
+      expect(brokenRules({ text, name: "loops.all" }).join()).toContain("must list its columns");
+      expect(brokenRules({ text })).toEqual([]);
+    },
+  );
 
   test("a statement with the organization in each place is not", async () => {
     const text = `select e.name from entity e join delta d on d.organization_id = $1 and d.id = e.id
@@ -120,6 +128,7 @@ describe("a statement that would not run on one node is found", () => {
     expect(
       await severalShards(partitioned, new Set(tables), { text, values: [organization] }),
     ).toBeUndefined();
-    expect(brokenRules(text)).toEqual([]);
+    expect(brokenRules({ text, name: "named" })).toEqual([]);
+    expect(brokenRules({ text: "select id from (select * from loop)", name: "named" })).toEqual([]);
   });
 });

@@ -44,7 +44,7 @@ export function contractOf(document: any): Contract {
     if (promised.content === undefined) return text === "" ? undefined : "a body is not documented";
     const schema = promised.content[type]?.schema;
     if (schema === undefined) return `the type ${JSON.stringify(type)} is not documented`;
-    return validate(schema, JSON.parse(text));
+    return validate(schema, type === "application/x-ndjson" ? text : JSON.parse(text));
   };
   return { document, breachOf };
 }

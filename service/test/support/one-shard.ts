@@ -20,7 +20,7 @@ afterAll(async () => {
     const tables = new Set(await tenantTables(pool));
     const broken: string[] = [];
     for (const statement of statements) {
-      broken.push(...brokenRules(statement.text).map((rule) => `${rule}:\n${statement.text}`));
+      broken.push(...brokenRules(statement).map((rule) => `${rule}:\n${statement.text}`));
       const several = await severalShards(pool, tables, statement);
       if (several !== undefined) broken.push(several);
     }
@@ -43,7 +43,7 @@ function recorded(): Map<string, Statement> {
     query(this: Client, ...args: readonly unknown[]): unknown {
       const [config, values] = args;
       const statement = isConfig(config)
-        ? { text: config.text, values: config.values ?? [] }
+        ? { name: config.name, text: config.text, values: config.values ?? [] }
         : typeof config === "string" && { text: config, values: Array.isArray(values) ? values : [] };
       if (statement !== false && !statements.has(statement.text) && isOfService())
         statements.set(statement.text, statement);

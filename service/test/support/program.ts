@@ -65,8 +65,10 @@ export async function runHere(args: readonly string[], env: NodeJS.ProcessEnv = 
 export async function startServer(
   args: readonly string[] = [],
   env: NodeJS.ProcessEnv = {},
+  program: string = main,
 ): Promise<Running> {
-  const { child, firstLine, stderr, ended } = startProgram(["serve", "--port", "0", ...args], env);
+  const all = ["serve", "--port", "0", ...args];
+  const { child, firstLine, stderr, ended } = startProgram(all, env, program);
   onTestFinished(() => void child.kill("SIGKILL"));
   const url = await Promise.race([firstLine.then(urlOf), ended.then(refuse)]);
   const log = (): ReturnType<Running["log"]> =>
@@ -95,7 +97,7 @@ export async function startFirstProject(
   return { greeting: await Promise.race([firstLine, ended.then(refuse)]), child, ended };
 }
 
-/** Starts the program, and leaves it to the caller to end it. */
+/** Starts the program, or another one in its place, and leaves it to the caller to end it. */
 export function startProgram(
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},

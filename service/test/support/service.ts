@@ -163,9 +163,19 @@ export async function replyOf(response: Response, method = "GET"): Promise<Reply
   expect(breach, `${method} ${path} ${status} ${text.slice(0, 2000)}`).toBeUndefined();
   const id = headers.get("x-request-id");
   expect(id).toMatch(/^req_[\da-f]{32}$/);
-  const body = text === "" ? undefined : JSON.parse(text);
+  const body = text === "" ? undefined : parsed(text, headers.get("content-type"));
   if (body !== undefined) expect(body.request_id).toBe(id);
   if (status >= 400) expect(headers.get("content-type")).toBe("application/problem+json");
   expect(text).not.toMatch(/node_modules|\bat .*\.ts:\d+/);
   return { status, headers, body };
+}
+
+/** JSON as its value; lines of JSON as a list of values, with the ID of the request, which the first one has. */
+function parsed(text: string, type: string | null): any {
+  if (type?.startsWith("application/x-ndjson") !== true) return JSON.parse(text);
+  const lines = text
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+  return { lines, request_id: lines[0].request_id };
 }

@@ -4,6 +4,8 @@ import type { Pool } from "pg";
 
 /** A statement, as a transaction has sent it. */
 export interface Statement {
+  /** The name by which PostgreSQL keeps its plan. */
+  readonly name?: string | undefined;
   readonly text: string;
   readonly values: readonly unknown[];
 }
@@ -83,7 +85,15 @@ const rules: readonly (readonly [why: string, broken: (text: string) => boolean]
   ],
 ];
 
-/** Why a distributed database would refuse the statement. */
-export function brokenRules(text: string): readonly string[] {
-  return rules.filter(([, isBroken]) => isBroken(text)).map(([why]) => why);
+/** Why a distributed database would refuse the statement, or PostgreSQL once a newer version has added a column. */
+export function brokenRules({ text, name }: Omit<Statement, "values">): readonly string[] {
+  const isKept = name !== undefined && /(?:\bselect |\breturning |\.)\*/i.test(outermost(text));
+  const kept = isKept ? ["a named statement must list its columns, as a migration may add one"] : [];
+  return [...kept, ...rules.filter(([, isBroken]) => isBroken(text)).map(([why]) => why)];
+}
+
+/** A statement without what is in parentheses: only the columns of its result must stay the same. */
+function outermost(text: string): string {
+  const inner = text.replace(/\([^()]*\)/g, "");
+  return inner === text ? text : outermost(inner);
 }

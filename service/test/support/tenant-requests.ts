@@ -19,6 +19,8 @@ export interface Template {
   /** A word of some project, which texts and queries have. */
   readonly body?: (id: string, word: string) => unknown;
   readonly writes?: boolean;
+  /** Whether a read-only key is refused although nothing is written. */
+  readonly needsWriter?: boolean;
   /** What it answers about what is there. */
   readonly found: readonly number[];
   /** What it answers about what is not there, or is another's; 404 unless it is said. */
@@ -50,6 +52,7 @@ const reads: readonly Template[] = [
     get(() => `/v1/${list}`),
   ),
   { ...get(() => "/v1/credits"), isOfOrganization: true },
+  { ...get(() => "/v1/export"), needsWriter: true },
   get((id) => `/v1/entities/${id}`, "entity"),
   get((id) => `/v1/entities/${id}/slices`, "entity"),
   get((id) => `/v1/slices/${id}`, "slice"),
@@ -212,7 +215,7 @@ export function expectedOf(
   naming: Naming,
 ): Expected {
   if (!who.isValid) return refused(401, "unauthenticated");
-  if (who.isReadOnly && template.writes === true) return refused(403, "read_only_key");
+  if (who.isReadOnly && isForWriters(template)) return refused(403, "read_only_key");
   const named = Object.values(naming);
   const project = who.ofProject ?? named[0];
   if (who.ofProject !== null && named.some((each) => each !== who.ofProject))
@@ -225,6 +228,10 @@ export function expectedOf(
     return { project, statuses: template.found };
   const { missing } = template;
   return { project, statuses: [missing === undefined ? 404 : 422], code: missing ?? "not_found" };
+}
+
+function isForWriters({ writes = false, needsWriter = false }: Template): boolean {
+  return writes || needsWriter;
 }
 
 function isThere(

@@ -96,7 +96,7 @@ async function lookedInto(where: Where): Promise<readonly Check[]> {
     const { isPooled } = optionsFor(where);
     const urls = "url" in connection ? urlsOf(connection.url) : [];
     const hosts = urls.length > 1 ? await checkHosts(urls, isPooled) : [];
-    const pool = createPool(connection, { size: 1, isPooled, pipeline: false });
+    const pool = createPool(connection, { size: 2, isPooled });
     try {
       await pool.query("select");
       const answers = ok("database", `${describeConnection(connection)} answers`);

@@ -5,6 +5,7 @@ import { type Command, defineCommand, type Input } from "../define.ts";
 import { UsageError } from "../failure.ts";
 import { defaults, logFlag, logLevelOf } from "../flags.ts";
 import type { ServeOptions } from "../serve.ts";
+import { waitFlag, waitOf } from "../wait.ts";
 
 /** The flags of a server. */
 export const serveFlags = {
@@ -15,6 +16,7 @@ export const serveFlags = {
   },
   host: { type: "string", value: "HOST", help: `Listen on this address (default: ${defaults.host})` },
   ...dataFlag,
+  ...waitFlag,
   "no-worker": { type: "boolean", help: "Run no loops in this process; leave them to `worker` processes" },
   ...logFlag,
 } as const;
@@ -24,6 +26,7 @@ export function serveOptions(input: Input<keyof typeof serveFlags>): ServeOption
   const { text, isSet, settings } = input;
   return {
     where: whereOf(input),
+    waitSeconds: waitOf(input),
     host: parseHost(text("host")),
     port: parsePort(text("port")),
     logLevel: logLevelOf(text("log-level")),

@@ -3,6 +3,7 @@
 import { dataFlag, whereOf } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
 import { defaults, logFlag, logLevelOf } from "../flags.ts";
+import { waitFlag, waitOf } from "../wait.ts";
 
 /** Runs loops until a signal comes. */
 export const worker: Command = defineCommand({
@@ -12,6 +13,7 @@ export const worker: Command = defineCommand({
 finish the iterations in progress, and hand the loops to other workers.`,
   flags: {
     ...dataFlag,
+    ...waitFlag,
     host: {
       type: "string",
       value: "HOST",
@@ -21,6 +23,7 @@ finish the iterations in progress, and hand the loops to other workers.`,
   },
   options: (input) => ({
     where: whereOf(input),
+    waitSeconds: waitOf(input),
     logLevel: logLevelOf(input.text("log-level")),
     host: input.text("host") ?? defaults.host,
     ...input.settings,

@@ -88,10 +88,10 @@ function requireIds(params: unknown): void {
 }
 
 function requireWriter(request: FastifyRequest): void {
-  if (accessOf(request).isReadOnly && writes(request)) throw new Problem("read_only_key");
+  if (accessOf(request).isReadOnly && needsWriter(request)) throw new Problem("read_only_key");
 }
 
-function writes(request: FastifyRequest): boolean {
-  const given = request.routeOptions.config.writes ?? false;
-  return typeof given === "function" ? given(request) : given;
+function needsWriter(request: FastifyRequest): boolean {
+  const { writes = false, needsWriter: isNeeded = false } = request.routeOptions.config;
+  return isNeeded || (typeof writes === "function" ? writes(request) : writes);
 }
