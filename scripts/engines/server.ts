@@ -77,8 +77,7 @@ export async function startServer({ user, prepare, serve, knock, signal }: Recip
   }
 }
 
-/** The IDs of a user and its group, to run a program as. */
-export function identityOf(user: string): { readonly uid: number; readonly gid: number } {
+function identityOf(user: string): { readonly uid: number; readonly gid: number } {
   const number = (flag: string): number => Number(execFileSync("id", [flag, user], { encoding: "utf8" }));
   return { uid: number("-u"), gid: number("-g") };
 }

@@ -34,7 +34,7 @@ export async function distributeDatabase(pool: Pool, roles: Roles | undefined): 
  * Distributes the tables that are not, and returns their names; in the transaction of the client. The rows are copied under a lock, so servers
  * and workers should be stopped. Throws a {@link DatabaseError} without the extension.
  */
-export async function distribute(client: PoolClient, roles: Roles | undefined): Promise<readonly string[]> {
+async function distribute(client: PoolClient, roles: Roles | undefined): Promise<readonly string[]> {
   if (!(await hasCitus(client)))
     throw new DatabaseError(
       "the database has no Citus to distribute it; on each node, as an administrator: create extension citus; then add the nodes with citus_add_node",

@@ -10,21 +10,41 @@ const maxWaitMs = 10_000;
 /** While commits are not confirmed, one write is let through this often, in milliseconds, to learn whether they are again. */
 const probeMs = 5000;
 
-/** The commits of a pool. */
-interface Commits {
-  /** When those that are under way began. */
-  readonly begun: Set<number>;
-  /** When the last one was confirmed. */
-  confirmedAt: number;
-  /** When the last write was let through meanwhile. */
-  probedAt: number;
+/** The commits of a pool that are under way. */
+class Commits {
+  readonly #begun = new Set<number>();
+  #confirmedAt = Number.NEGATIVE_INFINITY;
+  #probedAt = Number.NEGATIVE_INFINITY;
+
+  /** Whether one waits for too long, and none that came later was confirmed. */
+  get areStalled(): boolean {
+    const before = performance.now() - stalledAfterMs;
+    return [...this.#begun].some((at) => at < before && this.#confirmedAt < at);
+  }
+
+  /** Returns what ends it. */
+  begin(): (isConfirmed: boolean) => void {
+    const at = performance.now();
+    this.#begun.add(at);
+    return (isConfirmed) => {
+      this.#begun.delete(at);
+      if (isConfirmed) this.#confirmedAt = performance.now();
+    };
+  }
+
+  /** Whether a write may try whether commits are confirmed again. */
+  mayProbe(): boolean {
+    const now = performance.now();
+    if (now - this.#probedAt < probeMs) return false;
+    this.#probedAt = now;
+    return true;
+  }
 }
 
 const commitsOfPools = new WeakMap<Pool, Commits>();
 
 function commitsOf(pool: Pool): Commits {
-  const never = Number.NEGATIVE_INFINITY;
-  const commits = commitsOfPools.get(pool) ?? { begun: new Set(), confirmedAt: never, probedAt: never };
+  const commits = commitsOfPools.get(pool) ?? new Commits();
   commitsOfPools.set(pool, commits);
   return commits;
 }
@@ -43,36 +63,31 @@ export async function confirmed(
   commit: Promise<QueryResult>,
   { onStall, onLate }: Waiter,
 ): Promise<QueryResult> {
-  const commits = commitsOf(pool);
-  const begun = performance.now();
-  commits.begun.add(begun);
+  const end = commitsOf(pool).begin();
   const timers = [
     setTimeout(() => onStall?.(), stalledAfterMs),
     setTimeout(() => onLate?.(unconfirmed()), maxWaitMs),
   ];
+  let isConfirmed = false;
   try {
     const result = await commit;
-    commits.confirmedAt = performance.now();
+    isConfirmed = true;
     return result;
   } finally {
     for (const timer of timers) clearTimeout(timer);
-    commits.begun.delete(begun);
+    end(isConfirmed);
   }
 }
 
-/** Whether commits of a pool are not confirmed: one waits for too long, and none that came later was. */
+/** Whether commits of a pool are not confirmed at present. */
 export function isStalled(pool: Pool): boolean {
-  const { begun, confirmedAt } = commitsOf(pool);
-  const before = performance.now() - stalledAfterMs;
-  return [...begun].some((at) => at < before && confirmedAt < at);
+  return commitsOf(pool).areStalled;
 }
 
 /** Throws a {@link Problem} for a write while commits are not confirmed, except for one now and then. */
 export function requireConfirming(pool: Pool): void {
-  if (!isStalled(pool)) return;
   const commits = commitsOf(pool);
-  if (performance.now() - commits.probedAt < probeMs) throw stalled();
-  commits.probedAt = performance.now();
+  if (commits.areStalled && !commits.mayProbe()) throw stalled();
 }
 
 /** For a request whose commit is under way. */

@@ -1,87 +1,92 @@
 // Runs the service through Debian's pgbouncer, which lends connections for a transaction and knows no named statements.
 
+import type { ChildProcess } from "node:child_process";
 import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { sql } from "kysely";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPostgres } from "../../../scripts/engines/postgres.ts";
-import { findProgram, type Server, startServer as startEngine } from "../../../scripts/engines/server.ts";
 import { openDatabase } from "../../src/database/open.ts";
 import { systemTransaction, transaction } from "../../src/database/transaction.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { adminOf } from "../support/admin.ts";
+import { createHome, endNow, freePort, initialize, postgresProgram, until } from "../support/daemon.ts";
 import { peopleShape } from "../support/loops.ts";
 import { runProgram, startServer } from "../support/program.ts";
-import { freePort } from "../support/replicated.ts";
 import { type Caller, callerWith } from "../support/service.ts";
 
-const program = "pgbouncer";
 /** Fewer connections than clients, so that each transaction of a client may be on another one. */
 const connections = 5;
 const pooled = { DATABASE_POOLER: "transaction" };
 
-let postgres: Server;
+const home = createHome();
+let postgres: ChildProcess;
 /** One that drops the limits of sessions, as its documentation proposes, and one that refuses them, as it does by default. */
 let silent: Pooler;
 let strict: Pooler;
+let careful: Pooler;
 
 interface Pooler {
   readonly url: string;
   readonly stop: () => Promise<void>;
 }
 
-async function startPooler(...more: readonly string[]): Promise<Pooler> {
+async function startPooler(role: string, ...more: readonly string[]): Promise<Pooler> {
   const port = await freePort();
   const url = `postgres://owner@127.0.0.1:${port}/owner`;
-  const { stop } = await startEngine({
-    user: "postgres",
-    prepare: (folder) => {
-      const lines = [
-        "[databases]",
-        `* = host=${postgres.folder} user=owner`,
-        "[pgbouncer]",
-        "listen_addr = 127.0.0.1",
-        `listen_port = ${port}`,
-        "unix_socket_dir =",
-        "auth_type = any",
-        "pool_mode = transaction",
-        `default_pool_size = ${connections}`,
-        ...more,
-      ];
-      writeFileSync(`${folder}/pgbouncer.ini`, `${lines.join("\n")}\n`);
-      return ["true"];
-    },
-    serve: (folder) => [
-      findProgram(program, ["/usr/sbin", "/usr/bin"], `apt-get install ${program}`),
-      `${folder}/pgbouncer.ini`,
-    ],
-    knock: async () => {
-      const client = new Client({ connectionString: url });
-      await client.connect();
-      await client.end();
-    },
-    signal: "SIGINT",
-  });
-  return { url, stop };
+  const lines = [
+    "[databases]",
+    `* = host=${home.folder} user=${role}`,
+    "[pgbouncer]",
+    "listen_addr = 127.0.0.1",
+    `listen_port = ${port}`,
+    "unix_socket_dir =",
+    "auth_type = any",
+    "pool_mode = transaction",
+    `default_pool_size = ${connections}`,
+    ...more,
+  ];
+  const file = join(home.folder, `${port}.ini`);
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  const child = home.start("/usr/sbin/pgbouncer", file);
+  await until(async () => await knock(url));
+  return { url, stop: async () => await endNow(child) };
+}
+
+async function knock(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  await client.end();
+  return true;
 }
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  const client = new Client({ host: postgres.folder, user: "postgres", database: "postgres" });
+  const data = join(home.folder, "data");
+  initialize(home, data);
+  const settings = ["-c", "listen_addresses=", "-c", "fsync=off"];
+  postgres = home.start(postgresProgram("postgres"), "-D", data, "-k", home.folder, ...settings);
+  const administrator = { host: home.folder, user: "postgres", database: "postgres" };
+  await until(async () => await knock(`postgres://postgres@${encodeURIComponent(home.folder)}/postgres`));
+  const client = new Client(administrator);
   await client.connect();
   await client.query("create role owner login createdb createrole");
+  await client.query("create role careful login createdb createrole");
+  // What is often done about the dropped limits: then only the process of a connection tells a pooler.
+  await client.query("alter role careful set statement_timeout = '30s'");
+  await client.query("grant owner to careful");
   await client.query("create database owner owner owner");
   await client.end();
-  silent = await startPooler(
-    "ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout",
-  );
-  strict = await startPooler();
+  const dropped = "ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout";
+  [silent, strict] = [await startPooler("owner", dropped), await startPooler("owner")];
+  careful = await startPooler("careful", dropped);
 }, 60_000);
 
 afterAll(async () => {
   await silent.stop();
   await strict.stop();
-  await postgres.stop();
+  await careful.stop();
+  await endNow(postgres);
+  home.remove();
 });
 
 async function createCaller(url: string, name: string): Promise<Omit<Caller, "call" | "get" | "post">> {
@@ -152,6 +157,7 @@ describe("without DATABASE_POOLER", () => {
   test.each([
     ["refuses the limits of sessions", () => strict.url],
     ["drops them", () => silent.url],
+    ["drops them for a role that has some", () => careful.url],
   ])("a pooler that %s is recognized, and the setting proposed", async (_, url) => {
     const served = await runProgram(["serve", "--port", "0"], { DATABASE_URL: url() });
     expect(served.status).toBe(1);
