@@ -180,6 +180,7 @@ describe("a message names a remedy", () => {
   test.each([
     ["EACCES", "cannot be written; give it to the user who runs this program"],
     ["EROFS", "cannot be written"],
+    ["ENOENT", "cannot be written"],
     ["ENOSPC", "there is no space left on the disk of data; free some"],
     ["EDQUOT", "there is no space left"],
     ["53100", "there is no space left"],

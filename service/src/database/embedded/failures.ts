@@ -9,6 +9,8 @@ const aboutFolders: ReadonlyMap<string, (folder: string) => string> = new Map([
   ["EACCES", notWritable],
   ["EPERM", notWritable],
   ["EROFS", notWritable],
+  // Node's error for a folder with new parents on a file system that is only read.
+  ["ENOENT", notWritable],
   ["ENOSPC", diskFull],
   ["EDQUOT", diskFull],
   // PostgreSQL's code for a full disk.
