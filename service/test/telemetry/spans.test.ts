@@ -200,7 +200,7 @@ test("an iteration is a trace of its own, with the model's calls and transaction
     },
   ]);
   const statements = children.flatMap(({ attributes }) => attributes["slice.transaction.statements"] ?? []);
-  expect(statements).toContain("loops.fence");
+  expect(statements).toContain("loops.progress");
   // The last spans come when the processes end.
   server.signal("SIGTERM");
   worker.signal("SIGTERM");
