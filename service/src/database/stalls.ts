@@ -12,22 +12,22 @@ const probeMs = 5000;
 
 /** The commits of a pool that are under way. */
 class Commits {
-  readonly #begun = new Set<number>();
+  readonly #begun = new Set<{ readonly at: number }>();
   #confirmedAt = Number.NEGATIVE_INFINITY;
   #probedAt = Number.NEGATIVE_INFINITY;
 
   /** Whether one waits for too long, and none that came later was confirmed. */
   get areStalled(): boolean {
     const before = performance.now() - stalledAfterMs;
-    return [...this.#begun].some((at) => at < before && this.#confirmedAt < at);
+    return [...this.#begun].some(({ at }) => at < before && this.#confirmedAt < at);
   }
 
   /** Returns what ends it. */
   begin(): (isConfirmed: boolean) => void {
-    const at = performance.now();
-    this.#begun.add(at);
+    const commit = { at: performance.now() };
+    this.#begun.add(commit);
     return (isConfirmed) => {
-      this.#begun.delete(at);
+      this.#begun.delete(commit);
       if (isConfirmed) this.#confirmedAt = performance.now();
     };
   }
