@@ -1,4 +1,5 @@
-// Statistics for the planner: without them, it takes a new table for nearly empty, and sorts what an index has in order.
+// Statistics for the planner after an import: without them, it takes a new table for nearly empty, sorts what an index has in order, and reads rows
+// that an index could count.
 
 import { type Database, systemTransaction } from "./transaction.ts";
 

@@ -54,13 +54,15 @@ Memories of the scope \`agent\` are left out. A client that reads less than 256 
     response: { 200: lines },
   };
   const running = new Set<string>();
+  // Of all organizations: slow ones together would take the pool for hours.
+  const most = Math.max(1, Math.floor(database.pool.options.max / 5));
   app.get("/v1/export", { schema, config: { needsWriter: true } }, async (request, reply) => {
     const tenant = tenantOf(request);
     const { organizationId } = tenant;
     // Nobody would read the stream of a HEAD request.
     if (request.method === "HEAD") return await sendLines(reply, Readable.from([]));
-    if (running.has(organizationId))
-      throw new Problem("rate_limited", { detail: another, headers: { "retry-after": "10" } });
+    const detail = running.has(organizationId) ? another : running.size < most ? undefined : others;
+    if (detail !== undefined) throw new Problem("rate_limited", { detail, headers: { "retry-after": "10" } });
     running.add(organizationId);
     const end = (): void => void running.delete(organizationId);
     try {
@@ -85,3 +87,5 @@ async function sendLines(reply: FastifyReply, stream: Readable): Promise<never> 
 
 /** One at a time: each keeps a connection for as long as it takes. */
 const another = "An export of this organization is running at this server; wait until it ends.";
+const others =
+  "As many exports run at this server as it allows at a time; wait until one ends, or ask another server.";

@@ -1,8 +1,7 @@
 // Tests the extractor with a model that returns no response, or an unusable one.
 
-import { once } from "node:events";
-import { createServer } from "node:net";
 import { describe, expect, test } from "vitest";
+import { freePort } from "../../src/database/embedded/settings.ts";
 import { Unreadable } from "../../src/extraction/extractor.ts";
 import { type Model, startModel } from "../support/model.ts";
 import { ada, finds, good, key, type Options, readOf, readWith } from "../support/reading.ts";
@@ -170,13 +169,4 @@ async function unreadable(model: Pick<Model, "url">, options: Options = {}): Pro
   expect(shown).not.toContain(key);
   expect(shown).not.toContain("Lovelace");
   return error;
-}
-
-async function freePort(): Promise<string> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  return String(typeof address === "object" ? address?.port : "");
 }

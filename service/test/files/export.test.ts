@@ -177,12 +177,17 @@ describe("who may have it", () => {
 });
 
 /** A project with 60 MB of entities: more than fits into the buffers between server and client. */
-const large = await service.caller();
-await pool.query(
-  `insert into entity (organization_id, project_id, id, type, props)
-   select $1, $2, gen_random_uuid(), 'Long', jsonb_build_object('text', repeat('x', 250000)) from generate_series(1, 240)`,
-  [large.organizationId, large.projectId],
-);
+async function createLarge(): Promise<Caller> {
+  const who = await service.caller();
+  await pool.query(
+    `insert into entity (organization_id, project_id, id, type, props)
+     select $1, $2, gen_random_uuid(), 'Long', jsonb_build_object('text', repeat('x', 250000)) from generate_series(1, 240)`,
+    [who.organizationId, who.projectId],
+  );
+  return who;
+}
+
+const large = await createLarge();
 
 /** A key of it. */
 async function key(): Promise<Caller> {
@@ -195,7 +200,7 @@ interface Paused {
 }
 
 /** A client that has read the beginning, and then waits. */
-async function paused(who: Caller): Promise<Paused> {
+async function paused(who: Caller, open = 1): Promise<Paused> {
   const leaving = new AbortController();
   const response = await fetch(`${service.url}/v1/export`, {
     headers: { authorization: `Bearer ${who.key}` },
@@ -204,7 +209,7 @@ async function paused(who: Caller): Promise<Paused> {
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (response.status !== 200 || reader === undefined) throw new Error(`It answers ${response.status}.`);
   let read = (await reader.read()).value ?? "";
-  await vi.waitFor(async () => expect(await exporting()).toBe(1), 5000);
+  await vi.waitFor(async () => expect(await exporting()).toBe(open), 5000);
   return {
     rest: async () => {
       for (let next = await reader.read(); next.value !== undefined; next = await reader.read())
@@ -249,6 +254,15 @@ describe("a client that does not read", () => {
       "application/x-ndjson; charset=utf-8",
     ]);
     expect((await who.get("/v1/export?from=slices")).status).toBe(200);
+  });
+
+  test("leaves most connections to others, however many do so", async () => {
+    const readers = [await paused(await key()), await paused(await createLarge(), 2)];
+    const third = await (await someone()).get("/v1/export");
+    expect([third.status, third.body.code]).toEqual([429, "rate_limited"]);
+    expect(third.body.detail).toContain("As many exports run at this server");
+    for (const { leave } of readers) leave();
+    await vi.waitFor(async () => expect(await exporting()).toBe(0), 5000);
   });
 
   test("and goes away ends the transaction", async () => {

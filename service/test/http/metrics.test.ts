@@ -1,7 +1,8 @@
 // Tests what Prometheus is served of a server: its requests, refusals, streams, connections, and the loops of its worker.
 
 import { expect, onTestFinished, test } from "vitest";
-import { freePort, startLogged } from "../support/logged.ts";
+import { freePort } from "../../src/database/embedded/settings.ts";
+import { startLogged } from "../support/logged.ts";
 import { projectWith, registerWorker } from "../support/loops.ts";
 import { startService } from "../support/service.ts";
 

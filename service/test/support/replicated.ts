@@ -4,7 +4,8 @@ import type { ChildProcess } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { createHome, endNow, freePort, initialize, postgresProgram, until } from "./daemon.ts";
+import { freePort } from "../../src/database/embedded/settings.ts";
+import { createHome, endNow, initialize, postgresProgram, until } from "./daemon.ts";
 
 /** The two hosts. */
 export interface Replicated {

@@ -3,8 +3,9 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
+import { freePort } from "../../src/database/embedded/settings.ts";
 import { startCollector } from "../support/collector.ts";
-import { freePort, type Logged, startLogged } from "../support/logged.ts";
+import { type Logged, startLogged } from "../support/logged.ts";
 import { startService } from "../support/service.ts";
 
 const service = await startService();

@@ -61,7 +61,8 @@ export function argumentsFor({ cluster }: Home, { socketFolder, port }: Address)
   ];
 }
 
-async function freePort(): Promise<number> {
+/** A port of this machine that nothing uses now. */
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();
