@@ -1,19 +1,32 @@
 // Statistics for the planner after an import: without them, it takes a new table for nearly empty, sorts what an index has in order, and reads rows
 // that an index could count.
 
+import { sql } from "kysely";
 import { type Database, systemTransaction } from "./transaction.ts";
 
 /** Tables that many rows are written to at once. */
-const tables = "shape, source, document, entity, relationship, slice, memory, word";
+const tables = ["shape", "source", "document", "entity", "relationship", "slice", "memory", "word"];
 
 /**
  * Collects statistics after an import, and notes which pages all transactions see, so that counts need to read the index alone: PostgreSQL does both
- * by itself, but up to a minute later. It never fails, because the rows are committed already, and an error would make an operator import them again.
+ * by itself, but up to a minute later. It leaves out tables without rows: PostgreSQL would plan to read them whole until long after they have grown.
+ * It never fails, because the rows are committed already, and an error would make an operator import them again.
  */
 export async function analyze(database: Pick<Database, "system">): Promise<void> {
-  const analyzed = systemTransaction(database, async (tx) => {
+  await collect(database).catch(() => undefined);
+}
+
+async function collect(database: Pick<Database, "system">): Promise<void> {
+  const filled = await systemTransaction(database, async (tx) => {
+    const isFilled = tables.map(
+      (table) => sql`exists (select from ${sql.table(table)}) as ${sql.ref(table)}`,
+    );
+    const row = await tx.first(sql<Record<string, boolean>>`select ${sql.join(isFilled)}`);
+    const names = tables.filter((table) => row?.[table] === true).join(", ");
+    if (names === "") return names;
     await tx.run("set local statement_timeout = '5min'");
-    await tx.run(`analyze ${tables}`);
+    await tx.run(`analyze ${names}`);
+    return names;
   });
-  await analyzed.then(async () => await database.system.query(`vacuum ${tables}`)).catch(() => undefined);
+  if (filled !== "") await database.system.query(`vacuum ${filled}`);
 }

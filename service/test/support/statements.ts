@@ -18,6 +18,8 @@ const aboutAll: readonly RegExp[] = [
   // Sweeps find out whose rows have expired, once a minute, and whose words there are, once a day.
   /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency)" where/,
   /^select distinct organization_id, owner_id from word/,
+  // An import looks which tables have rows, of whichever organization.
+  /^select exists \(select from "shape"\) as/,
   // A scrape counts loops.
   /^select\s+count\(\*\) filter \(where status = 'queued'\) as queued/,
   // An operator names a loop or a delta by its ID alone.
