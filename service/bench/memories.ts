@@ -15,10 +15,9 @@ const learn = `insert into word (organization_id, owner_id, word)
 export const memories: Section = {
   id: "memories",
   title: "A memory that is acknowledged",
-  how: `Eight callers write one memory at a time with \`POST /v1/memories\`, each the next as soon as the last is acknowledged; in turn with eight connections that run
+  how: `Eight callers with one key write one memory at a time with \`POST /v1/memories\`, each the next as soon as the last is acknowledged; in turn with eight connections that run
 \`begin\`, an insert into the same table with the same indexes, an insert of its words into the vocabulary, and \`commit\`, as prepared statements. Each acknowledged write is on the disk
-(\`fsync\` and \`synchronous_commit\` are on). Where everything shares two cores their time decides and not the disk: the server needs about half of what PostgreSQL does, mostly to write to sockets, and PostgreSQL
-needs more for the roles and locks of the rows.`,
+(\`fsync\` and \`synchronous_commit\` are on). Over HTTP, what comes while a transaction of the key is committed shares the next one; where everything shares two cores, their time decides and not the disk.`,
   measure: async (run) => {
     const database = await run.postgres.create();
     const { key, tenant } = await addProject(database);

@@ -2,15 +2,25 @@
 
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
+import { groupWrites } from "../database/group-writes.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
+import type { Tenant } from "../database/transaction.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { Problem } from "../values/problem.ts";
+import { newId } from "../values/uuid.ts";
 import { recallable, recallableHalves } from "./recall.ts";
 import { memoryColumns, toMemory } from "./rows.ts";
-import { itemMembers, memory, memoryAnswer, memoryBody, memoryWritten } from "./schemas.ts";
-import { type MemoryItem, remember, stageMemories, type WriteOutcome } from "./write.ts";
+import { itemMembers, maxItems, memory, memoryAnswer, memoryBody, memoryWritten } from "./schemas.ts";
+import {
+  insertMemories,
+  type MemoryItem,
+  needsChecks,
+  remember,
+  stageMemories,
+  type WriteOutcome,
+} from "./write.ts";
 
 /** Adds the paths. */
 export function memoryRoutes(v1: V1): void {
@@ -30,15 +40,27 @@ function addWrite(v1: V1): void {
     response: { 201: memoryWritten },
   };
   const config = { isSpecified: true, problems: ["unknown_shape"] } as const;
-  writingOnce(v1, "POST /v1/memories", { schema, config }, async (tx, tenant, { body }) => {
-    const { apply = true, memories } = body;
-    requireApart(body);
-    const items = memories ?? [toItem(body)];
-    const pointerTo = (index: number): string => (memories === undefined ? "" : `/memories/${index}`);
-    const written = await (apply ? remember : stageMemories)(tx, tenant, items, pointerTo);
-    const shown = { ...toWriteAnswer(written, memories !== undefined), project_id: tenant.projectId };
-    return { status: 201, body: shown };
-  });
+  const writeGrouped = groupWrites(v1.database, maxItems, insertMemories);
+  writingOnce(
+    v1,
+    "POST /v1/memories",
+    { schema, config },
+    async (tx, tenant, { body }) => {
+      const { apply = true, memories } = body;
+      requireApart(body);
+      const items = memories ?? [toItem(body)];
+      const pointerTo = (index: number): string => (memories === undefined ? "" : `/memories/${index}`);
+      const written = await (apply ? remember : stageMemories)(tx, tenant, items, pointerTo);
+      return toWriteAnswer(tenant, written, memories !== undefined);
+    },
+    async (tenant, { body }) => {
+      if (body.memories !== undefined || body.apply === false) return undefined;
+      const memory = { ...toItem(body), id: newId() };
+      if (needsChecks(memory)) return undefined;
+      await writeGrouped(tenant, memory);
+      return toWriteAnswer(tenant, { ids: [memory.id], status: "applied", deltaId: null }, false);
+    },
+  );
 }
 
 type Body = Static<typeof memoryBody>;
@@ -66,10 +88,11 @@ function toItem({
   return { content, ...others };
 }
 
-function toWriteAnswer({ ids, status, deltaId }: WriteOutcome, isBatch: boolean) {
+function toWriteAnswer({ projectId }: Tenant, { ids, status, deltaId }: WriteOutcome, isBatch: boolean) {
   const results = ids.map((id, index) => ({ index, id, status }));
   const id = isBatch ? null : (ids[0] ?? null);
-  return { id, status, delta_id: deltaId, applied: status === "applied", ...(isBatch && { results }) };
+  const shown = { id, status, delta_id: deltaId, applied: status === "applied", project_id: projectId };
+  return { status: 201, body: { ...shown, ...(isBatch && { results }) } };
 }
 
 function addRead(v1: V1): void {

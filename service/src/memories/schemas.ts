@@ -50,12 +50,15 @@ export const stagedMemory = exact({ id: id(), ...members });
 /** The members of each item of a batch. */
 export const itemMembers: readonly string[] = Object.keys(members);
 
+/** Maximum memories of a batch. */
+export const maxItems = 100;
+
 /** The body of a write: one memory, or a batch. */
 export const memoryBody = Type.Object(
   {
     ...members,
     content: Type.Optional(members.content),
-    memories: Type.Optional(list(memoryItem, { minItems: 1, maxItems: 100 })),
+    memories: Type.Optional(list(memoryItem, { minItems: 1, maxItems })),
     apply: Type.Optional(Type.Boolean({ default: true, description: "False stages the write in a delta." })),
     ...projectMember,
   },

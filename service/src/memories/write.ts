@@ -42,6 +42,11 @@ export async function remember(
   return { ids: memories.map(({ id }) => id), status: "applied", deltaId: null };
 }
 
+/** Whether a memory can be stored only after a look at the catalog, the clock, or the size of its subject. */
+export function needsChecks({ forget_after, shape_id, subject }: MemoryItem): boolean {
+  return forget_after !== undefined || shape_id !== undefined || subject !== undefined;
+}
+
 /** Whether a memory has expired at this instant. */
 export function isPast({ forget_after }: Pick<MemoryItem, "forget_after">, now: Date): boolean {
   return forget_after !== undefined && !(Date.parse(forget_after) > now.getTime());

@@ -73,6 +73,11 @@ export async function answerOnce<Body extends object>(
   return undefined;
 }
 
+/** Whether a request is answered once. */
+export function hasKey({ headers }: Pick<FastifyRequest, "headers">): boolean {
+  return headers["idempotency-key"] !== undefined;
+}
+
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers["idempotency-key"];
   if (key === undefined) return undefined;

@@ -21,7 +21,7 @@ import {
   transaction,
 } from "../../database/transaction.ts";
 import type { App } from "../app.ts";
-import { type Answer, answerOnce } from "./idempotency.ts";
+import { type Answer, answerOnce, hasKey } from "./idempotency.ts";
 import { tenantOf } from "./tenant.ts";
 
 /** The server and database that routes are added to. */
@@ -97,6 +97,12 @@ interface Once {
   readonly isDry?: (request: Pick<FastifyRequest, "body" | "query">) => boolean | undefined;
 }
 
+/** Writes in a transaction shared with other requests; undefined if the request needs its own. */
+type WorkGrouped<Schema extends FastifySchema, Result extends object> = (
+  tenant: Tenant,
+  request: RequestWith<Schema>,
+) => Promise<Result | undefined>;
+
 /** Whether the query or the body of a request says that it is a dry run. */
 export function saysDryRun(part: unknown): boolean {
   return typeof part === "object" && part !== null && "dry_run" in part && part.dry_run === true;
@@ -108,14 +114,19 @@ export function writingOnce<const Schema extends OperationSchema>(
   route: Route,
   { isolation, isDry, ...options }: Options<Schema> & Once,
   write: Work<Schema, Answer<BodyOf<Schema> & object>>,
+  writeGrouped?: WorkGrouped<Schema, Answer<BodyOf<Schema> & object>>,
 ): void {
   const { database } = v1;
   const writes = isDry === undefined || ((request: FastifyRequest): boolean => isDry(request) === false);
   add(v1, route, { ...options, config: { ...options.config, writes } }, async (request, reply) => {
     const tenant = tenantOf(request);
     const work = async (tx: Transaction) => await write(tx, tenant, request);
-    if (isDry?.(request) !== true) return await answerOnce(database, request, reply, work, isolation);
-    const { status, body }: Answer<object> = await transaction(database, tenant, work, isolation);
+    // An `Idempotency-Key` is stored in the transaction of its request.
+    const grouped = hasKey(request) ? undefined : await writeGrouped?.(tenant, request);
+    if (grouped === undefined && isDry?.(request) !== true)
+      return await answerOnce(database, request, reply, work, isolation);
+    const answer: Answer<object> = grouped ?? (await transaction(database, tenant, work, isolation));
+    const { status, body } = answer;
     void reply.code(status);
     return { ...body, request_id: request.id };
   });

@@ -1,0 +1,70 @@
+// Group commit: what a key writes at the same time shares a transaction.
+
+import { type Database, type Tenant, type Transaction, transaction } from "./transaction.ts";
+
+/** Writes an item of a tenant together with others, and resolves once it is committed. */
+export type WriteGrouped<Item> = (tenant: Tenant, item: Item) => Promise<void>;
+
+interface Group<Item> {
+  readonly items: Item[];
+  /** Whether its transaction has not begun, so that it takes further items. */
+  isOpen: boolean;
+  /** Set as soon as it is created. */
+  committed?: Promise<void>;
+}
+
+/** Milliseconds that a group waits for the one before it: usual ones take a few, and one that takes longer should not hold up others. */
+const maxWaitMs = 500;
+
+/**
+ * Writes items in groups, as beginning, committing and waiting for the disk cost more than writing a row. While one group of a key is written,
+ * the next collects what comes, at most `max` items; the first item waits for nobody. A group is written in one transaction, all or nothing, so
+ * `write` must not fail because of a single item.
+ */
+export function groupWrites<Item>(
+  database: Database,
+  max: number,
+  write: (tx: Transaction, tenant: Tenant, items: readonly Item[]) => Promise<void>,
+): WriteGrouped<Item> {
+  /** The last group of each tenant that is not committed yet. */
+  const groups = new Map<string, Group<Item>>();
+  const commit = async (tenant: Tenant, group: Group<Item>, before: Promise<void> | undefined) => {
+    if (before !== undefined) await settledOrLate(before);
+    try {
+      await transaction(database, tenant, async (tx) => {
+        group.isOpen = false;
+        await write(tx, tenant, group.items);
+      });
+    } finally {
+      group.isOpen = false;
+    }
+  };
+  return async (tenant, item) => {
+    const id = `${tenant.projectId} ${tenant.keyId}`;
+    const last = groups.get(id);
+    if (last?.isOpen === true && last.items.length < max) {
+      last.items.push(item);
+      return await last.committed;
+    }
+    const group: Group<Item> = { items: [item], isOpen: true };
+    groups.set(id, group);
+    try {
+      group.committed = commit(tenant, group, last?.committed);
+      await group.committed;
+    } finally {
+      if (groups.get(id) === group) groups.delete(id);
+    }
+  };
+}
+
+/** Waits until a group is written, whatever came of it, or for so long that the next one goes ahead. */
+async function settledOrLate(committed: Promise<void>): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const late = setTimeout(resolve, maxWaitMs);
+    const settle = (): void => {
+      clearTimeout(late);
+      resolve();
+    };
+    committed.then(settle, settle);
+  });
+}

@@ -1,0 +1,94 @@
+// Tests that writes which share a transaction are acknowledged only with it, fail with it, and never mix tenants.
+
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "kysely";
+import { expect, test } from "vitest";
+import { groupWrites } from "../../src/database/group-writes.ts";
+import { type Tenant, type Transaction, transaction } from "../../src/database/transaction.ts";
+import { openStore } from "../support/store.ts";
+
+const { database, tenant } = await openStore();
+
+const rowOf = ({ organizationId, projectId }: Tenant, name: string) =>
+  sql`(${organizationId}, ${projectId}, gen_random_uuid(), ${name}, '')`;
+
+async function insert(tx: Transaction, whose: Tenant, names: readonly string[]): Promise<void> {
+  const rows = sql.join(names.map((name) => rowOf(whose, name)));
+  await tx.all(sql`insert into slice (organization_id, project_id, id, name, cql) values ${rows}`);
+}
+
+/** The names that were written, in their groups: rows of one transaction have the same `xmin`. */
+async function groupsOf(like: string): Promise<readonly (readonly string[])[]> {
+  const rows = await transaction(
+    database,
+    tenant,
+    async (tx) =>
+      await tx.all(sql<{
+        readonly names: readonly string[];
+      }>`select array_agg(name order by name) as names from slice
+        where organization_id = ${tenant.organizationId} and name like ${like} group by xmin::text order by 1`),
+  );
+  return rows.map(({ names }) => names);
+}
+
+test("what comes while a group is written is written together, after it", async () => {
+  const begun = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  const write = groupWrites(database, 3, async (tx, whose, names: readonly string[]) => {
+    begun.resolve();
+    await released.promise;
+    await insert(tx, whose, names);
+  });
+  const first = write(tenant, "a1");
+  await begun.promise;
+  const others = ["a2", "a3", "a4", "a5"].map(async (name) => await write(tenant, name));
+  released.resolve();
+  await first;
+  expect(await groupsOf("a1")).toEqual([["a1"]]);
+  await Promise.all(others);
+  await write(tenant, "a6");
+  expect(await groupsOf("a_")).toEqual([["a1"], ["a2", "a3", "a4"], ["a5"], ["a6"]]);
+});
+
+test("a group that fails fails for each of its items, and for no later one", async () => {
+  const write = groupWrites(database, 10, async (tx, whose, names: readonly string[]) => {
+    await insert(tx, whose, names);
+    if (names.includes("c2")) throw new Error("lost");
+  });
+  const outcomes = await Promise.allSettled(
+    ["c1", "c2", "c3"].map(async (name) => await write(tenant, name)),
+  );
+  expect(outcomes.map(({ status }) => status)).toEqual(["rejected", "rejected", "rejected"]);
+  await write(tenant, "c4");
+  expect(await groupsOf("c_")).toEqual([["c4"]]);
+});
+
+test("each key and project has its own groups", async () => {
+  const seen: (readonly string[])[] = [];
+  const write = groupWrites(database, 10, async (_, { keyId }, names: readonly string[]) => {
+    seen.push([keyId, ...names]);
+    await sleep(20);
+  });
+  const others = ["0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081", "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082"];
+  const keys = [tenant.keyId, ...others];
+  await Promise.all(
+    ["1", "2"].flatMap((name) =>
+      keys.map(async (keyId) => await write({ ...tenant, keyId }, `${keyId} ${name}`)),
+    ),
+  );
+  expect(seen.toSorted()).toEqual(keys.map((keyId) => [keyId, `${keyId} 1`, `${keyId} 2`]).toSorted());
+});
+
+test("a group that takes long does not hold up the next one", async () => {
+  const stuck = Promise.withResolvers<void>();
+  const write = groupWrites(database, 10, async (_tx, _tenant, names: readonly string[]) => {
+    if (names.includes("stuck")) await stuck.promise;
+  });
+  const first = write(tenant, "stuck");
+  await sleep(50);
+  const begun = performance.now();
+  await write(tenant, "next");
+  expect(performance.now() - begun).toBeLessThan(5000);
+  stuck.resolve();
+  await first;
+});
