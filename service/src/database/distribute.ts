@@ -30,24 +30,36 @@ export async function distributeDatabase(pool: Pool, roles: Roles | undefined): 
   }
 }
 
-/**
- * Distributes the tables that are not, and returns their names; in the transaction of the client. The rows are copied under a lock, so servers
- * and workers should be stopped. Throws a {@link DatabaseError} without the extension.
- */
+/** Later tables follow the placement of earlier ones, which a statement on several shards at once would forbid. */
+export const changeOneShardAtATime = "set local citus.multi_shard_modify_mode = 'sequential'";
+
+/** Distributes a database in the transaction of the client; see {@link distributeTables}. Throws a {@link DatabaseError} without the extension. */
 async function distribute(client: PoolClient, roles: Roles | undefined): Promise<readonly string[]> {
   if (!(await hasCitus(client)))
     throw new DatabaseError(
       "the database has no Citus to distribute it; on each node, as an administrator: create extension citus; then add the nodes with citus_add_node",
     );
-  const { references, tenants, anchor } = await findTables(client);
-  const all = [...references, ...tenants];
-  // Later tables follow the placement of earlier ones, which a statement on several shards at once would forbid.
-  await client.query("set local citus.multi_shard_modify_mode = 'sequential'");
+  await client.query(changeOneShardAtATime);
   await client.query("set local statement_timeout = 0");
   await sendSettings(client);
   // Nodes are asked as the role itself.
   for (const role of roles === undefined ? [] : [roles.app, roles.search])
     await client.query(`alter role ${escapeIdentifier(role)} login`);
+  return await distributeTables(client);
+}
+
+/** Whether tables are distributed already, so that new ones should be. */
+export async function isDistributed(client: Pick<PoolClient, "query">): Promise<boolean> {
+  return (await hasCitus(client)) && (await findTables(client)).anchor !== undefined;
+}
+
+/**
+ * Distributes the tables that are not, and returns their names; in the transaction of the client. The rows are copied under a lock, so servers
+ * and workers should be stopped, unless the tables are new.
+ */
+export async function distributeTables(client: PoolClient): Promise<readonly string[]> {
+  const { references, tenants, anchor } = await findTables(client);
+  const all = [...references, ...tenants];
   if (all.length === 0) return [];
   const foreignKeys = await dropForeignKeys(client, all);
   for (const table of references) await client.query("select create_reference_table($1)", [table]);
@@ -62,7 +74,7 @@ async function distribute(client: PoolClient, roles: Roles | undefined): Promise
   }
   for (const table of all)
     await client.query("select truncate_local_data_after_distributing_table($1)", [table]);
-  for (const statement of foreignKeys) await client.query(statement);
+  for (const each of foreignKeys) await client.query(each);
   return all;
 }
 

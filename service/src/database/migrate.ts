@@ -5,13 +5,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Pool, PoolClient } from "pg";
 import { DatabaseError } from "./database-error.ts";
+import { changeOneShardAtATime, distributeTables, isDistributed } from "./distribute.ts";
 import { isPooled } from "./pool.ts";
 import { isOfPooler, poolerAdvice } from "./pooler.ts";
 import { prepareRoles } from "./roles.ts";
 import type { Roles } from "./transaction.ts";
 
 /**
- * A file of statements. One with a line that begins with `-- additive:` leaves everything in place that the program before it reads and writes
+ * A file of statements. New tables with an organization are distributed after each file if the others are, so what refers from a new table to
+ * another one with an organization comes in a later file. One with a line that begins with `-- additive:` leaves everything in place that the program before it reads and writes
  * (it adds tables, indexes, or columns with a default), so servers of that version go on; without that line they refuse the database.
  */
 export interface Migration {
@@ -157,8 +159,12 @@ function isAdditive({ text }: Migration): boolean {
 async function applyMissing(client: PoolClient, list: readonly Migration[]): Promise<readonly string[]> {
   const { rows } = await client.query<Applied>(appliedQuery);
   const missing = missingOf(rows, list);
+  const isSpread = missing.length > 0 && (await isDistributed(client));
+  if (isSpread) await client.query(changeOneShardAtATime);
   for (const each of missing) {
-    await client.query(each.text);
+    // Citus sends the whole message to other nodes, once for each statement in it.
+    for (const statement of statementsOf(each.text)) await client.query(statement);
+    if (isSpread) await distributeTables(client);
     await client.query("insert into migration (name, hash, additive) values ($1, $2, $3)", [
       each.name,
       hashOf(each.text),
@@ -166,6 +172,15 @@ async function applyMissing(client: PoolClient, list: readonly Migration[]): Pro
     ]);
   }
   return missing.map(({ name }) => name);
+}
+
+/** A statement and its semicolon: those in quotes, in the bodies of functions and in comments end none. */
+const statement = /(?:'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$.*?\$\1\$|--[^\n]*|[^;])+;?/gs;
+
+/** The statements of a migration, which has no comments between slashes and no strings with backslashes. */
+export function statementsOf(text: string): readonly string[] {
+  const all = [...text.matchAll(statement)].map(([each]) => each.trim());
+  return all.filter((each) => each.replaceAll(/--[^\n]*/g, "").trim() !== "");
 }
 
 function missingOf(applied: readonly Applied[], list: readonly Migration[]): readonly Migration[] {

@@ -2,8 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { entityTableSql } from "slice-cql/sql";
-import { expect, onTestFinished, test } from "vitest";
-import { migrate, migrations, missingIn } from "../../src/database/migrate.ts";
+import { expect, inject, onTestFinished, test } from "vitest";
+import { findTables } from "../../src/database/distribute.ts";
+import { migrate, migrations, missingIn, statementsOf } from "../../src/database/migrate.ts";
 import { createPool } from "../../src/database/pool.ts";
 import { shownEntityColumns, shownRelationshipColumns } from "../../src/entities/rows.ts";
 import { exportedTables } from "../../src/files/export-tables.ts";
@@ -94,6 +95,22 @@ test("a migration that fails is rolled back as a whole", async () => {
   expect((await migrate(pool)).applied).toEqual([]);
 });
 
+test("the statements of a migration are sent one by one, each whole", () => {
+  const statements = [
+    "-- First; it's a comment.\ncreate table a (id int default ';'::text::int);",
+    "do $$ begin perform 1; end $$;",
+    "create function f() returns text language sql as $body$ select '$$;'; select 2; $body$;",
+    "comment on column a.\"x;\" is 'it''s; here';",
+    "select 1",
+  ];
+  expect(statementsOf(`${statements.join("\n\n")}\n-- The end; of it.\n`)).toEqual([
+    ...statements.slice(0, -1),
+    "select 1\n-- The end; of it.",
+  ]);
+  for (const { text } of migrations)
+    expect(statementsOf(text).join("").replaceAll(/\s/g, "")).toBe(text.replaceAll(/\s/g, ""));
+});
+
 test("the tables of loops are added to a database with data, which stays unchanged", async () => {
   const own = createPool({ url: before.url }, { size: 2 });
   onTestFinished(async () => await own.end());
@@ -134,6 +151,8 @@ test("a program works with a database that has additive migrations more, and ref
   const own = createPool({ url: next.url }, { size: 2 });
   onTestFinished(async () => await own.end());
   expect((await migrate(own, [...migrations, additive])).applied).toEqual([additive.name]);
+  // Where the database is distributed, so is the new table.
+  if (inject("nodes").length > 0) expect((await findTables(own)).tenants).toEqual([]);
   expect((await migrate(own)).applied).toEqual([]);
   expect(await missingIn(own)).toEqual([]);
   // One that lacks a migration from before it is of another line.

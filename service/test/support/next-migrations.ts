@@ -20,7 +20,7 @@ export const additive: Migration = {
   name: "9001_more.sql",
   text: `-- additive: columns with defaults, a table, an index.
 ${tables.map((name) => `alter table ${name} add column more text not null default 'more';`).join("\n")}
-create table more (id uuid primary key);
+create table more (organization_id uuid not null, id uuid not null, primary key (organization_id, id));
 create index on memory (organization_id, more);
 `,
 };

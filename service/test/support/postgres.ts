@@ -106,7 +106,7 @@ interface Creation {
 /** Shards of each table: each takes time to create. */
 const shards = 4;
 
-/** Nodes that have just got a database are sometimes not ready for it. */
+/** Nodes that have just got a database are sometimes not ready for it, and of several that are set up at once one may fail. */
 const tries = 5;
 
 /** Creates a database, on all nodes if there are several. */
@@ -133,9 +133,14 @@ export async function createIn(
   ])
     await repeated(async () => await inPostgres(database, statement));
   if (template === undefined) return;
-  const { system, roles, close } = await openDatabase(database);
-  await distributeDatabase(system, roles);
-  await close();
+  await repeated(async () => {
+    const { system, roles, close } = await openDatabase(database);
+    try {
+      await distributeDatabase(system, roles);
+    } finally {
+      await close();
+    }
+  });
 }
 
 async function repeated(work: () => Promise<void>): Promise<void> {
