@@ -4,6 +4,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { atEnd } from "./postgres.ts";
 
@@ -24,15 +25,23 @@ export async function serve(
 ): Promise<Server> {
   const child = spawn(process.execPath, [program, command, "--port", "0", ...flags], {
     env: { ...process.env, RATE_LIMIT_PER_MINUTE: "1000000", ...env },
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  const lastWords = listenTo(child);
   const stop = async (): Promise<void> => await end(child);
   atEnd(stop);
   for await (const line of createInterface({ input: child.stdout })) {
     const url = /http:\/\/[\d.:]+/.exec(line)?.[0];
     if (url !== undefined) return { url, pid: child.pid ?? 0, stop };
   }
-  throw new Error("The server ended before it was ready.");
+  throw new Error(`The server ended before it was ready: ${lastWords()}`);
+}
+
+/** Reads what a process writes to its log, and returns what gives the end of it: the reason, if it did not start. */
+function listenTo({ stderr }: { readonly stderr: Readable }): () => string {
+  let end = "";
+  stderr.setEncoding("utf8").on("data", (text: string) => (end = (end + text).slice(-1000)));
+  return () => end;
 }
 
 /** A worker that runs loops. */
@@ -47,15 +56,16 @@ export interface Worker {
 export async function work(env: NodeJS.ProcessEnv): Promise<Worker> {
   const child = spawn(process.execPath, [program, "worker"], {
     env: { ...process.env, ...env },
-    stdio: ["ignore", "pipe", "ignore"],
+    stdio: ["ignore", "pipe", "pipe"],
   });
+  const lastWords = listenTo(child);
   const stop = async (): Promise<void> => await end(child);
   atEnd(stop);
   for await (const line of createInterface({ input: child.stdout })) {
     const { worker }: { readonly worker: string } = JSON.parse(line);
     return { id: worker, stop, kill: () => void child.kill("SIGKILL") };
   }
-  throw new Error("The worker ended before it was ready.");
+  throw new Error(`The worker ended before it was ready: ${lastWords()}`);
 }
 
 /** Runs a program of Node to its end. */

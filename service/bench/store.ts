@@ -71,7 +71,7 @@ export async function addProject(database: OwnDatabase): Promise<Project> {
       organizationId,
       projectId: project.id,
       name: undefined,
-      isReadOnly: false,
+      permission: "write" as const,
       expiresAt: undefined,
     };
     const { id, key } = await createKey(tx, wanted);
