@@ -1,6 +1,7 @@
 // The service: every path, over one database.
 
 import type { FastifyInstance } from "fastify";
+import { activityRoutes } from "./activity/routes.ts";
 import { catalogRoutes } from "./catalog/routes.ts";
 import { creditRoutes } from "./credits/routes.ts";
 import type { Database } from "./database/transaction.ts";
@@ -10,6 +11,7 @@ import { exportRoute } from "./files/export-route.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { health } from "./http/health.ts";
 import { addV1 } from "./http/v1/v1.ts";
+import { keyRoutes } from "./keys/routes.ts";
 import { loopRoutes } from "./loops/routes.ts";
 import type { LoopSettings } from "./loops/start.ts";
 import { memoryRoutes } from "./memories/routes.ts";
@@ -59,6 +61,8 @@ export function serviceRoutes({
       searchRoutes,
       (v1) => loopRoutes(v1, loops),
       creditRoutes,
+      activityRoutes,
+      keyRoutes,
       exportRoute,
     ]);
   };

@@ -5,12 +5,29 @@ import { type Database, type Tenant, type Transaction, transaction } from "./tra
 /** Writes an item of a tenant together with others, and resolves once it is committed. */
 export type WriteGrouped<Item> = (tenant: Tenant, item: Item) => Promise<void>;
 
-interface Group<Item> {
-  readonly items: Item[];
-  /** Whether its transaction has not begun, so that it takes further items. */
-  isOpen: boolean;
-  /** Set as soon as it is created. */
-  committed?: Promise<void>;
+/** Items that are written together. */
+class Group<Item> {
+  readonly committed: Promise<void>;
+  readonly #items: Item[] = [];
+  #isOpen = true;
+
+  /** `commit` calls `close` when its transaction begins. */
+  constructor(commit: (close: () => readonly Item[]) => Promise<void>) {
+    const close = (): readonly Item[] => {
+      this.#isOpen = false;
+      return this.#items;
+    };
+    this.committed = commit(close).finally(close);
+  }
+
+  /** Whether the group takes another item. */
+  hasRoom(max: number): boolean {
+    return this.#isOpen && this.#items.length < max;
+  }
+
+  add(item: Item): void {
+    this.#items.push(item);
+  }
 }
 
 /** Milliseconds that a group waits for the one before it: usual ones take a few, and one that takes longer should not hold up others. */
@@ -28,28 +45,18 @@ export function groupWrites<Item>(
 ): WriteGrouped<Item> {
   /** The last group of each tenant that is not committed yet. */
   const groups = new Map<string, Group<Item>>();
-  const commit = async (tenant: Tenant, group: Group<Item>, before: Promise<void> | undefined) => {
-    if (before !== undefined) await settledOrLate(before);
-    try {
-      await transaction(database, tenant, async (tx) => {
-        group.isOpen = false;
-        await write(tx, tenant, group.items);
-      });
-    } finally {
-      group.isOpen = false;
-    }
-  };
+  const begin = (tenant: Tenant, before: Promise<void> | undefined): Group<Item> =>
+    new Group(async (close) => {
+      if (before !== undefined) await settledOrLate(before);
+      await transaction(database, tenant, async (tx) => await write(tx, tenant, close()));
+    });
   return async (tenant, item) => {
     const id = `${tenant.projectId} ${tenant.keyId}`;
     const last = groups.get(id);
-    if (last?.isOpen === true && last.items.length < max) {
-      last.items.push(item);
-      return await last.committed;
-    }
-    const group: Group<Item> = { items: [item], isOpen: true };
+    const group = last?.hasRoom(max) === true ? last : begin(tenant, last?.committed);
+    group.add(item);
     groups.set(id, group);
     try {
-      group.committed = commit(tenant, group, last?.committed);
       await group.committed;
     } finally {
       if (groups.get(id) === group) groups.delete(id);

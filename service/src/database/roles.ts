@@ -27,6 +27,7 @@ const hitColumns: Readonly<Record<string, readonly string[]>> = {
     "kind",
     "scope",
     "shape_id",
+    "subject_id",
     "created_at",
     "forget_after",
     "search",
@@ -106,8 +107,8 @@ function grantStatements({ app, search }: Roles): string {
   return [
     schema.replace("ROLE", () => app).replace("HITS", () => search),
     `grant select, insert, update, delete on ${contents} to ${appName}`,
-    // Ledger entries are never changed, and requests only read which workers there are.
-    `grant select, insert on ledger to ${appName}`,
+    // Entries of the ledger and of the activity are never changed, and requests only read which workers there are.
+    `grant select, insert on ledger, activity to ${appName}`,
     `grant select, insert, update on account, project_lock to ${appName}`,
     `grant select on worker to ${appName}`,
     ...hits,

@@ -36,6 +36,41 @@ export async function learnWords(
 }
 
 /**
+ * Forgets words of a vocabulary (of a project, of the commons of an organization, or of a key) that no row has any more. Of one that was in many
+ * rows at the last count, some other row is taken to have it; if none has, the next count drops it.
+ */
+export async function forgetWords(
+  tx: Transaction,
+  organizationId: string,
+  ownerId: string,
+  forgotten: readonly string[],
+): Promise<void> {
+  const ofOrganization = sql`organization_id = ${organizationId}::uuid`;
+  const isIn = (table: WithWords, owner: RawBuilder<unknown>): RawBuilder<unknown> =>
+    sql`exists (select from ${sql.table(table)} where ${ofOrganization} and ${owner} and search @@ quoted.query)`;
+  const ofProject = sql`project_id = ${ownerId}::uuid`;
+  // Each word is looked up in the index of words: others have all rows of the project, among them those that are just being erased.
+  await tx.run("set local enable_seqscan = off");
+  await tx.run("set local enable_indexscan = off");
+  await tx.all(sql`delete from word w
+    using (select word collate "C" as word, query::tsquery as query
+      from unnest(${[...forgotten]}::text[], ${forgotten.map(asWritten)}::text[]) f(word, query)) quoted
+    where w.${ofOrganization} and w.owner_id = ${ownerId}::uuid and w.word = quoted.word and w.n < ${commonFrom} and not (
+      ${isIn("entity", ofProject)} or ${isIn("relationship", ofProject)}
+      or ${isIn("memory", sql`${ofProject} and scope = 'project'`)}
+      or ${isIn("memory", sql`organization_id = ${ownerId}::uuid and scope = 'commons'`)}
+      or ${isIn("memory", sql`key_id = ${ownerId}::uuid and scope = 'agent'`)})`);
+}
+
+/** A query for a word as it was written, and not as a stem. */
+function asWritten(word: string): string {
+  return `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}':AC`;
+}
+
+/** From this many rows on, a word is common: to look for another row that has it would read a long list of the index. */
+const commonFrom = 1000;
+
+/**
  * Recounts the words of one vocabulary (of a project, of the commons of an organization, or of a key), adds missing ones, and drops those that
  * no longer occur. It reads all texts of the vocabulary, so only the sweeper calls it, in one system transaction per vocabulary. A word that is
  * written at the same time may be dropped with its last old occurrence; the next count adds it again.

@@ -2,6 +2,7 @@
 
 import type { Generated, GeneratedAlways } from "kysely";
 import type { JsonObject } from "../values/json.ts";
+import type { Permission } from "../values/permission.ts";
 import type { Computed, Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
 import type {
   AccountTable,
@@ -34,7 +35,11 @@ export interface KeyTable {
   readonly project_id: string | null;
   readonly name: string | null;
   readonly hash: Buffer;
-  readonly read_only: Generated<boolean>;
+  readonly permission: Generated<Permission>;
+  /** The key that made it. */
+  readonly parent_id: string | null;
+  /** Those from which it descends; its parent is the last. */
+  readonly ancestors: Generated<readonly string[]>;
   readonly created_at: Instant;
   readonly expires_at: MaybeInstant;
   readonly revoked_at: MaybeInstant;
@@ -132,6 +137,8 @@ export interface MemoryTable extends OfProject {
   readonly kind: (typeof memoryKinds)[number] | null;
   readonly scope: (typeof memoryScopes)[number];
   readonly subject: MaybeJson<JsonObject>;
+  /** The `id` of the subject, if it is a text. */
+  readonly subject_id: GeneratedAlways<string | null>;
   readonly source_context: string | null;
   readonly forget_after: MaybeInstant;
   readonly forget_reason: string | null;
@@ -218,6 +225,42 @@ export interface IdempotencyTable {
   readonly created_at: Instant;
 }
 
+/** What was done, and with which key. */
+export interface ActivityTable {
+  readonly organization_id: string;
+  /** {@link noProject} for what concerns no single one. */
+  readonly project_id: string;
+  readonly id: string;
+  readonly key_id: string;
+  readonly key_name: string | null;
+  readonly action: (typeof actions)[number];
+  readonly object: (typeof actedOn)[number];
+  /** Null for what concerns several. */
+  readonly object_id: string | null;
+  readonly counts: Json<Readonly<Record<string, number>>>;
+  readonly created_at: Instant;
+}
+
+/** What can be done. */
+export const actions = [
+  "applied",
+  "reverted",
+  "discarded",
+  "decided",
+  "forgotten",
+  "erased",
+  "made",
+  "revoked",
+  "started",
+  "canceled",
+] as const;
+
+/** What it can be done to. */
+export const actedOn = ["delta", "change", "memory", "key", "loop"] as const;
+
+/** The project of what concerns no single one; no project has this ID. */
+export const noProject = "00000000-0000-0000-0000-000000000000";
+
 /** Locked by who applies a delta of a project. */
 export interface ProjectLockTable {
   readonly organization_id: string;
@@ -240,6 +283,7 @@ export interface Tables {
   readonly delta: DeltaTable;
   readonly change: ChangeTable;
   readonly word: WordTable;
+  readonly activity: ActivityTable;
   readonly idempotency: IdempotencyTable;
   readonly account: AccountTable;
   readonly ledger: LedgerTable;

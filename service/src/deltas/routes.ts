@@ -6,8 +6,10 @@ import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { limitPer } from "../database/per-key-limit.ts";
+import { transaction } from "../database/transaction.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { answerOnce } from "../http/v1/idempotency.ts";
+import { answerOnce, type Run } from "../http/v1/idempotency.ts";
+import { requireOwn } from "../http/v1/permission.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
@@ -91,15 +93,16 @@ function addApply({ app, database }: V1): void {
     response: { 200: appliedAnswer },
   };
   const config = {
-    writes: true,
+    needs: "write",
     bodyIsOptional: true,
     problems: ["delta_not_open", "delta_in_use", "delta_conflict"],
   } as const;
   // Not `writingOnce`: it takes its turn before it takes a connection.
   app.post("/v1/deltas/:id/apply", { schema, config }, async (request, reply) => {
     const tenant = tenantOf(request);
+    const run: Run = async (work) => await transaction(database, tenant, work);
     const apply = async () =>
-      await answerOnce(database, request, reply, async (tx) => ({
+      await answerOnce(run, request, reply, async (tx) => ({
         status: 200,
         body: await applyDelta(tx, tenant, request.params.id, request.body.exclude ?? []),
       }));
@@ -116,9 +119,12 @@ function addDiscard(v1: V1): void {
     body: discardBody,
     response: { 200: deltaAnswer },
   };
-  const config = { bodyIsOptional: true, problems: ["delta_not_open", "delta_in_use"] } as const;
-  writingOnce(v1, "POST /v1/deltas/:id/discard", { schema, config }, async (tx, tenant, { params }) => ({
-    status: 200,
-    body: toDelta(await discardDelta(tx, tenant, params.id)),
-  }));
+  const problems = ["delta_not_open", "delta_in_use"] as const;
+  const config = { bodyIsOptional: true, needs: "propose", problems } as const;
+  writingOnce(v1, "POST /v1/deltas/:id/discard", { schema, config }, async (tx, tenant, request) => {
+    const { id } = request.params;
+    const { key_id } = await deltaWith(tx, tenant, id);
+    requireOwn(request, key_id);
+    return { status: 200, body: toDelta(await discardDelta(tx, tenant, id)) };
+  });
 }

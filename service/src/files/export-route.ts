@@ -56,7 +56,7 @@ Memories of the scope \`agent\` are left out. A client that reads less than 256 
   const running = new Set<string>();
   // Of all organizations: slow ones together would take the pool for hours.
   const most = Math.max(1, Math.floor(database.pool.options.max / 5));
-  app.get("/v1/export", { schema, config: { needsWriter: true } }, async (request, reply) => {
+  app.get("/v1/export", { schema, config: { needs: "write" } }, async (request, reply) => {
     const tenant = tenantOf(request);
     const { organizationId } = tenant;
     // Nobody would read the stream of a HEAD request.

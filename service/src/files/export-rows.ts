@@ -14,11 +14,12 @@ const bytesAtOnce = 1 << 20;
 export async function* linesOf(
   tx: Transaction,
   tenant: TenantKey,
-  { table, members, where = "true", rowsAtOnce }: ExportedTable,
+  { table, members, where = "true", subjectId, rowsAtOnce }: ExportedTable,
 ): AsyncGenerator<readonly Buffer[], void> {
   const listed = Object.entries(members).map(([name, value]) => sql`${sql.raw(value)} as ${sql.id(name)}`);
+  const ofSubject = subjectId === undefined ? sql`true` : sql`subject_id = ${subjectId}`;
   await tx.all(sql`declare export_rows no scroll cursor for
-    select ${sql.join(listed)} from ${sql.table(table)} where ${ofTenant(tenant)} and ${sql.raw(where)} order by project_id, id`);
+    select ${sql.join(listed)} from ${sql.table(table)} where ${ofTenant(tenant)} and ${sql.raw(where)} and ${ofSubject} order by project_id, id`);
   for (let count = firstRows; ; ) {
     const rows = await tx.all(sql<object>`fetch ${sql.lit(count)} from export_rows`);
     if (rows.length === 0) break;

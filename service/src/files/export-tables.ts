@@ -9,6 +9,8 @@ export interface ExportedTable<Name extends string = string> {
   readonly members: Readonly<Record<string, string>>;
   /** The condition on the rows; all rows of the project if missing. */
   readonly where?: string;
+  /** The end user whom the rows are about; anyone if missing. */
+  readonly subjectId?: string;
   /** Maximum rows per read: few enough that they are a few megabytes even if long ones follow short ones. */
   readonly rowsAtOnce: number;
 }
@@ -112,3 +114,8 @@ export const exportedTables: readonly ExportedTable<ExportedName>[] = [
     rowsAtOnce: 20,
   },
 ];
+
+/** The memories about an end user. */
+export function tablesOfSubject(subjectId: string): readonly ExportedTable[] {
+  return exportedTables.flatMap((each) => (each.name === "memories" ? [{ ...each, subjectId }] : []));
+}

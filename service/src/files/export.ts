@@ -10,8 +10,13 @@ import { type ExportedTable, exportedTables } from "./export-tables.ts";
 /** The number of exported rows, by the name of the table. */
 export type Exported = Readonly<Record<string, number>>;
 
-/** Writes the files of a project into a folder. Throws a {@link Refusal} if the folder is not empty. */
-export async function exportProject(database: Database, tenant: Tenant, folder: string): Promise<Exported> {
+/** Writes the files of a project, or some of them, into a folder. Throws a {@link Refusal} if the folder is not empty. */
+export async function exportProject(
+  database: Database,
+  tenant: Tenant,
+  folder: string,
+  tables: readonly ExportedTable[] = exportedTables,
+): Promise<Exported> {
   await requireEmpty(folder);
   // Incomplete files have a different name.
   const fileOf = ({ name }: ExportedTable): string => join(folder, `${name}.ndjson`);
@@ -20,13 +25,13 @@ export async function exportProject(database: Database, tenant: Tenant, folder: 
     const counts = await transaction(
       database,
       tenant,
-      async (tx) => await writeFiles(tx, tenant, partOf),
+      async (tx) => await writeFiles(tx, tenant, tables, partOf),
       "repeatable read",
     );
-    for (const table of exportedTables) await rename(partOf(table), fileOf(table));
+    for (const table of tables) await rename(partOf(table), fileOf(table));
     return counts;
   } catch (error) {
-    for (const table of exportedTables) await rm(partOf(table), { force: true });
+    for (const table of tables) await rm(partOf(table), { force: true });
     throw error;
   }
 }
@@ -41,12 +46,13 @@ async function requireEmpty(folder: string): Promise<void> {
 async function writeFiles(
   tx: Transaction,
   tenant: Tenant,
+  tables: readonly ExportedTable[],
   partOf: (table: ExportedTable) => string,
 ): Promise<Exported> {
   await tx.run("set local idle_in_transaction_session_timeout = 0");
   await tx.run("set local statement_timeout = 0");
   const counts: Record<string, number> = {};
-  for (const table of exportedTables) {
+  for (const table of tables) {
     const file = await open(partOf(table), "wx", 0o600);
     try {
       counts[table.name] = await writeRows(tx, tenant, table, file);

@@ -119,7 +119,7 @@ async function newKey(database: Database, { id, organizationId }: Project, keyFi
     organizationId,
     projectId: id,
     name: "first start",
-    isReadOnly: false,
+    permission: "write" as const,
     expiresAt: undefined,
   };
   const { key } = await systemTransaction(database, async (tx) => await createKey(tx, wanted));

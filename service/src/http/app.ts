@@ -5,6 +5,7 @@ import type { TypeBoxTypeProvider } from "@fastify/type-provider-typebox";
 import type { FastifyBaseLogger, FastifyInstance, RawServerDefault } from "fastify";
 import type { Tenant } from "../database/transaction.ts";
 import type { Access } from "../organizations/access.ts";
+import type { Permission } from "../values/permission.ts";
 
 /** A server whose routes have the types of their schemas. */
 export type App = FastifyInstance<
@@ -28,11 +29,13 @@ declare module "fastify" {
     readonly bodyIsOptional?: boolean;
     /** Whether an organization's key need not name a project, because the response covers all of them. */
     readonly projectIsOptional?: boolean;
+    /** Whether the project in the body is not the one that the request is about. */
+    readonly bodyNamesNoProject?: boolean;
     /** Whether the route exists only to refuse methods that a path does not support. */
     readonly refusesMethod?: boolean;
-    /** Whether a read-only key may not use the route although it only reads. */
-    readonly needsWriter?: boolean;
-    /** Whether the route writes, so that a read-only key may not use it. */
-    readonly writes?: boolean | ((request: FastifyRequest) => boolean);
+    /** What a key must be allowed to do to use the route; by default to read. */
+    readonly needs?: Permission;
+    /** Whether a request is a dry run, for which reading is enough; undefined while only its unread body could say so. */
+    readonly isDry?: (request: Pick<FastifyRequest, "body" | "query">) => boolean | undefined;
   }
 }

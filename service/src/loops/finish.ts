@@ -76,20 +76,28 @@ export async function endLoop(
 }
 
 /** Cancels a loop at once: a worker that runs it cannot commit anything any more. Throws a {@link Problem} if it has ended. */
-export async function cancelLoop(tx: Transaction, tenant: TenantKey, id: string): Promise<ShownLoop> {
+export async function cancelLoop(
+  tx: Transaction,
+  tenant: TenantKey,
+  id: string,
+  requireMay: (keyId: string) => void = () => undefined,
+): Promise<ShownLoop> {
   const loop = selectShownLoops(tenant).where("id", "=", id);
-  const row = await tx.first(loop.select(["organization_id", "asked"]).forUpdate());
+  const row = await tx.first(loop.select(["organization_id", "asked", "key_id"]).forUpdate());
   if (row === undefined) throw noLoop();
+  requireMay(row.key_id);
   if (finalStatuses.some((status) => status === row.status))
     throw new Problem("loop_finished", { detail: `This loop is ${row.status}; that is final.` });
   await endLoop(tx, row, { status: "canceled" });
   return (await tx.first(loop)) ?? row;
 }
 
-/** Cancels all loops of a project, or those that a key has started, and returns their IDs. */
+/** Cancels all loops of a project, or those that some keys have started, and returns their IDs. */
 export async function cancelLoopsOf(
   tx: Transaction,
-  subject: { readonly project: TenantKey } | { readonly organizationId: string; readonly keyId: string },
+  subject:
+    | { readonly project: TenantKey }
+    | { readonly organizationId: string; readonly keyIds: readonly string[] },
 ): Promise<readonly string[]> {
   const loops = build
     .selectFrom("loop")
@@ -98,7 +106,9 @@ export async function cancelLoopsOf(
   const own =
     "project" in subject
       ? loops.where(ofTenant(subject.project))
-      : loops.where("organization_id", "=", subject.organizationId).where("key_id", "=", subject.keyId);
+      : loops
+          .where("organization_id", "=", subject.organizationId)
+          .where("key_id", "=", sql<string>`any(${[...subject.keyIds]}::uuid[])`);
   // Sorted, so that concurrent calls cannot deadlock.
   const rows = await tx.all(own.orderBy("id").forUpdate());
   for (const row of rows) await endLoop(tx, row, { status: "canceled" });

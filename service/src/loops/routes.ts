@@ -6,6 +6,7 @@ import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
+import { requireOwn } from "../http/v1/permission.ts";
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { eventRoute } from "./event-route.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
@@ -55,7 +56,8 @@ function addStart(v1: V1, settings: LoopSettings): void {
     response: { 200: loopCompiled, 202: loopStarted },
   };
   const isDry = ({ body }: { readonly body: unknown }) => (body === undefined ? undefined : saysDryRun(body));
-  const options = { schema, config: { isSpecified: true, problems: startProblems }, isDry };
+  const config = { isSpecified: true, needs: "propose", problems: startProblems } as const;
+  const options = { schema, config, isDry };
   writingOnce(v1, "POST /v1/loops", options, async (tx, tenant, { body }) => {
     const compiled = await resolveLoop(tx, tenant, body, settings);
     if (body.dry_run === true) return { status: 200, body: describeLoop(compiled, tenant) };
@@ -141,8 +143,9 @@ function addCancel(v1: V1): void {
     body: cancelBody,
     response: { 200: loopAnswer },
   };
-  const config = { bodyIsOptional: true, problems: ["loop_finished"] } as const;
-  writing(v1, "POST /v1/loops/:id/cancel", { schema, config }, async (tx, tenant, { params }) =>
-    toLoop(await cancelLoop(tx, tenant, params.id)),
-  );
+  const config = { bodyIsOptional: true, needs: "propose", problems: ["loop_finished"] } as const;
+  writing(v1, "POST /v1/loops/:id/cancel", { schema, config }, async (tx, tenant, request) => {
+    const requireMay = (keyId: string): void => requireOwn(request, keyId);
+    return toLoop(await cancelLoop(tx, tenant, request.params.id, requireMay));
+  });
 }

@@ -1,22 +1,49 @@
 // Paths of memories.
 
+import type { FastifyRequest } from "fastify";
+import { type SqlBool, sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { groupWrites } from "../database/group-writes.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
-import type { Tenant } from "../database/transaction.ts";
-import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
+import { type Tenant, transaction } from "../database/transaction.ts";
+import {
+  answer,
+  exact,
+  idParams,
+  list,
+  listQuery,
+  nextCursor,
+  projectMember,
+  projectQuery,
+  reference,
+} from "../http/schemas.ts";
+import { accessOf, requireThat } from "../http/v1/permission.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
+import { tenantOf } from "../http/v1/tenant.ts";
 import { Problem } from "../values/problem.ts";
-import { newId } from "../values/uuid.ts";
+import { isUuid, newId } from "../values/uuid.ts";
+import { eraseSubject } from "./erase.ts";
 import { recallable, recallableHalves } from "./recall.ts";
 import { memoryColumns, toMemory } from "./rows.ts";
-import { itemMembers, maxItems, memory, memoryAnswer, memoryBody, memoryWritten } from "./schemas.ts";
+import {
+  itemMembers,
+  maxItems,
+  memory,
+  memoryAnswer,
+  memoryBody,
+  memoryKind,
+  memoryScope,
+  memoryWritten,
+  subjectId,
+} from "./schemas.ts";
+import { withSubject } from "./subject.ts";
 import {
   insertMemories,
+  isPlain,
   type MemoryItem,
-  needsChecks,
   remember,
   stageMemories,
   type WriteOutcome,
@@ -27,7 +54,16 @@ export function memoryRoutes(v1: V1): void {
   addWrite(v1);
   addRead(v1);
   addForget(v1);
+  addErase(v1);
 }
+
+const memoriesQuery = exact({
+  ...listQuery.properties,
+  subject_id: Type.Optional({ ...subjectId, description: "Those about this end user." }),
+  kind: Type.Optional({ ...memoryKind, description: "Those of this kind." }),
+  scope: Type.Optional({ ...memoryScope, description: "Those of this scope." }),
+  shape_id: Type.Optional(reference({ description: "Those with this shape." })),
+});
 
 function addWrite(v1: V1): void {
   const schema = {
@@ -39,24 +75,32 @@ function addWrite(v1: V1): void {
     body: memoryBody,
     response: { 201: memoryWritten },
   };
-  const config = { isSpecified: true, problems: ["unknown_shape"] } as const;
+  const config = {
+    isSpecified: true,
+    needs: "propose",
+    problems: ["unknown_shape", "propose_only"],
+  } as const;
   const writeGrouped = groupWrites(v1.database, maxItems, insertMemories);
   writingOnce(
     v1,
     "POST /v1/memories",
     { schema, config },
-    async (tx, tenant, { body }) => {
-      const { apply = true, memories } = body;
+    async (tx, tenant, request) => {
+      const { body } = request;
+      const { memories } = body;
+      const apply = isApplied(request);
       requireApart(body);
-      const items = memories ?? [toItem(body)];
+      const items = itemsOf(body);
       const pointerTo = (index: number): string => (memories === undefined ? "" : `/memories/${index}`);
       const written = await (apply ? remember : stageMemories)(tx, tenant, items, pointerTo);
       return toWriteAnswer(tenant, written, memories !== undefined);
     },
-    async (tenant, { body }) => {
-      if (body.memories !== undefined || body.apply === false) return undefined;
-      const memory = { ...toItem(body), id: newId() };
-      if (needsChecks(memory)) return undefined;
+    async (tenant, request) => {
+      const { body } = request;
+      if (body.memories !== undefined || !isApplied(request)) return undefined;
+      const [item] = itemsOf(body);
+      if (item === undefined || !isPlain(item)) return undefined;
+      const memory = { ...item, id: newId() };
       await writeGrouped(tenant, memory);
       return toWriteAnswer(tenant, { ids: [memory.id], status: "applied", deltaId: null }, false);
     },
@@ -64,6 +108,14 @@ function addWrite(v1: V1): void {
 }
 
 type Body = Static<typeof memoryBody>;
+
+/** Whether memories are written at once. Those of a key that may only propose are staged; it cannot ask for more. */
+function isApplied(request: Pick<FastifyRequest, "access"> & { readonly body: Body }): boolean {
+  const { permission } = accessOf(request);
+  const { apply = permission === "write" } = request.body;
+  if (apply) requireThat({ permission }, "write");
+  return apply;
+}
 
 /** A member next to a batch could be meant for all items, or be a mistake. */
 function requireApart({ memories, ...others }: Body): void {
@@ -77,13 +129,18 @@ function requireApart({ memories, ...others }: Body): void {
   if (errors.length > 0) throw new Problem("invalid_request", { errors });
 }
 
-function toItem({
-  content,
-  apply: _apply,
-  project_id: _project,
-  memories: _memories,
-  ...others
-}: Body): MemoryItem {
+/** The memories of a body. Throws a {@link Problem} for those that say wrongly whom they are about. */
+function itemsOf({ memories, ...body }: Body): readonly MemoryItem[] {
+  const all =
+    memories === undefined
+      ? [withSubject(toItem(body), "")]
+      : memories.map((item, index) => withSubject(item, `/memories/${String(index)}`));
+  const errors = all.flatMap((each) => ("pointer" in each ? [each] : []));
+  if (errors.length > 0) throw new Problem("invalid_request", { errors });
+  return all.flatMap((each) => ("pointer" in each ? [] : [each]));
+}
+
+function toItem({ content, apply: _apply, project_id: _project, ...others }: Omit<Body, "memories">) {
   if (content === undefined) throw new Error("The schema asks for a content.");
   return { content, ...others };
 }
@@ -99,12 +156,27 @@ function addRead(v1: V1): void {
   const listed = {
     operationId: "listMemories",
     summary: "List the memories that the key may recall, newest first",
-    querystring: listQuery,
+    querystring: memoriesQuery,
     response: { 200: answer({ memories: list(memory), next_cursor: nextCursor }) },
   };
   reading(v1, "GET /v1/memories", { schema: listed }, async (tx, tenant, { query }) => {
+    const { subject_id, kind, scope, shape_id } = query;
+    const wanted = Object.entries({ subject_id, kind, scope, shape_id }).filter(
+      ([, value]) => value !== undefined,
+    );
+    // A malformed ID is that of no shape.
+    if (shape_id !== undefined && !isUuid(shape_id)) return { memories: [], next_cursor: null };
     const halves = recallableHalves(tenant).map((half) =>
-      build.selectFrom("memory").select(memoryColumns).where(half),
+      build
+        .selectFrom("memory")
+        .select(memoryColumns)
+        .where(half)
+        .where(
+          sql<SqlBool>`${sql.join(
+            [sql`true`, ...wanted.map(([name, value]) => sql`${sql.ref(name)} = ${value}`)],
+            sql` and `,
+          )}`,
+        ),
     );
     const { items, next_cursor } = await readNewest(tx, halves, query);
     return { memories: items.map(toMemory), next_cursor };
@@ -124,6 +196,38 @@ function addRead(v1: V1): void {
   });
 }
 
+function addErase(v1: V1): void {
+  const schema = {
+    operationId: "eraseMemories",
+    summary: "Erase all memories of the project about an end user",
+    description:
+      "Of every key and scope, with the copies of them in deltas, and the words that nothing else has; for good.",
+    querystring: exact({
+      ...projectMember,
+      subject_id: { ...subjectId, description: "The end user whose memories are erased." },
+    }),
+    response: {
+      200: answer({
+        forgotten: Type.Integer({ minimum: 0, description: "Memories, without their copies." }),
+      }),
+    },
+  };
+  const config = { needs: "write" } as const;
+  // Not `writing`: memories of other keys are erased as well, which their policies would hide.
+  v1.app.delete("/v1/memories", { schema, config }, async (request) => {
+    const tenant = tenantOf(request);
+    const { subject_id: subject } = request.query;
+    const asOwner = { ...v1.database, roles: undefined };
+    const forgotten = await transaction(asOwner, tenant, async (tx) => {
+      const count = await eraseSubject(tx, tenant, subject);
+      const deed = { projectId: tenant.projectId, action: "erased", object: "memory" } as const;
+      await record(tx, accessOf(request), { ...deed, counts: { memories: count } });
+      return count;
+    });
+    return { forgotten, request_id: request.id };
+  });
+}
+
 function addForget(v1: V1): void {
   const schema = {
     operationId: "deleteMemory",
@@ -134,13 +238,16 @@ function addForget(v1: V1): void {
     querystring: projectQuery,
     response: { 204: Type.Null() },
   };
-  writing(v1, "DELETE /v1/memories/:id", { schema }, async (tx, tenant, { params }) => {
+  writing(v1, "DELETE /v1/memories/:id", { schema }, async (tx, tenant, request) => {
+    const { params } = request;
     const query = build
       .deleteFrom("memory")
       .where(ofTenant(tenant))
       .where("id", "=", params.id)
       .where(recallable(tenant));
     if ((await tx.first(query.returning("id"))) === undefined) throw notFound();
+    const deed = { projectId: tenant.projectId, action: "forgotten", object: "memory" } as const;
+    await record(tx, accessOf(request), { ...deed, objectId: params.id });
     return null;
   });
 }

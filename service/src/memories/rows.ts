@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { tenantColumns } from "../database/of-tenant.ts";
 import type { MemoryTable } from "../database/tables.ts";
 import type { Tenant } from "../database/transaction.ts";
-import type { memory, memoryItem } from "./schemas.ts";
+import type { memory, PlainMemory } from "./schemas.ts";
 
 /** The columns of a memory that are shown. */
 export const memoryColumns = [
@@ -52,7 +52,7 @@ export function toRow(
     forget_after,
     forget_reason,
     shape_id,
-  }: Static<typeof memoryItem>,
+  }: PlainMemory,
 ): Insertable<MemoryTable> {
   return {
     ...tenantColumns(tenant),

@@ -1,6 +1,6 @@
 // Memories: the schemas of the API.
 
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { memoryKinds, memoryScopes } from "../database/tables.ts";
 import {
   answer,
@@ -16,15 +16,26 @@ import {
   reference,
   text,
 } from "../http/schemas.ts";
+import { printablePattern } from "../values/check.ts";
+import type { JsonObject } from "../values/json.ts";
 
 /** The kinds of memories. */
 export const memoryKind = Type.Enum(memoryKinds, {
   examples: ["decision"],
 });
-const scope = Type.Enum(memoryScopes, {
+/** Who can recall a memory. */
+export const memoryScope = Type.Enum(memoryScopes, {
   description:
     "Who can recall it: the key that wrote it (`agent`), any key of the project (`project`, the default), or any key of the organization (`commons`).",
   examples: ["project"],
+});
+
+/** The ID of an end user. */
+export const subjectId = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: printablePattern,
+  examples: ["user-17"],
 });
 
 const members = {
@@ -33,22 +44,48 @@ const members = {
     examples: ["Ada prefers meetings before noon."],
   }),
   kind: Type.Optional(memoryKind),
-  scope: Type.Optional(scope),
-  subject: Type.Optional(anyObject),
+  scope: Type.Optional(memoryScope),
+  subject: Type.Optional(
+    Type.Unsafe<JsonObject>({
+      type: "object",
+      additionalProperties: true,
+      properties: { id: subjectId },
+      description: "Whom or what it is about; `id` is that of an end user.",
+      examples: [{ id: "user-17" }],
+    }),
+  ),
   source_context: Type.Optional(Type.String({ maxLength: 100_000 })),
   forget_after: Type.Optional(Type.String({ ...anyInstant, description: "It can be recalled until then." })),
   forget_reason: Type.Optional(Type.String({ maxLength: 10_000 })),
   shape_id: Type.Optional(reference()),
 };
 
+/** A memory as it is stored, without its ID. */
+const plainMemory = exact(members);
+
+/** A memory that is stored, without its ID. */
+export type PlainMemory = Static<typeof plainMemory>;
+
+const sentMembers = {
+  ...members,
+  subject_id: Type.Optional({
+    ...subjectId,
+    ...extension,
+    description: "Whom it is about: short for `subject` with this `id`.",
+  }),
+};
+
 /** One of a batch. */
-export const memoryItem = exact(members, { title: "MemoryItem", description: "One memory of a batch." });
+export const memoryItem = exact(sentMembers, {
+  title: "MemoryItem",
+  description: "One memory of a batch.",
+});
 
 /** A memory that waits in a delta. */
 export const stagedMemory = exact({ id: id(), ...members });
 
 /** The members of each item of a batch. */
-export const itemMembers: readonly string[] = Object.keys(members);
+export const itemMembers: readonly string[] = Object.keys(sentMembers);
 
 /** Maximum memories of a batch. */
 export const maxItems = 100;
@@ -56,10 +93,15 @@ export const maxItems = 100;
 /** The body of a write: one memory, or a batch. */
 export const memoryBody = Type.Object(
   {
-    ...members,
+    ...sentMembers,
     content: Type.Optional(members.content),
     memories: Type.Optional(list(memoryItem, { minItems: 1, maxItems })),
-    apply: Type.Optional(Type.Boolean({ default: true, description: "False stages the write in a delta." })),
+    apply: Type.Optional(
+      Type.Boolean({
+        description:
+          "False stages the write in a delta: the default of keys that may only propose, which cannot send true.",
+      }),
+    ),
     ...projectMember,
   },
   {
@@ -112,7 +154,7 @@ export const memory = exact(
     id: id(),
     content: Type.String({ examples: ["Ada prefers meetings before noon."] }),
     kind: orNull(memoryKind),
-    scope,
+    scope: memoryScope,
     subject: orNull(anyObject, { examples: [null] }),
     source_context: orNull(Type.String(), { examples: [null] }),
     forget_after: orNull(instant, { examples: [null] }),

@@ -12,10 +12,10 @@ import { maxStored, sizeOf } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
 import { toRow } from "./rows.ts";
-import type { memoryItem, writeStatus } from "./schemas.ts";
+import type { PlainMemory, writeStatus } from "./schemas.ts";
 
-/** A memory in a request. */
-export type MemoryItem = Static<typeof memoryItem>;
+/** A memory to be stored. */
+export type MemoryItem = PlainMemory;
 
 /** The result of a write. */
 export interface WriteOutcome {
@@ -42,9 +42,13 @@ export async function remember(
   return { ids: memories.map(({ id }) => id), status: "applied", deltaId: null };
 }
 
-/** Whether a memory can be stored only after a look at the catalog, the clock, or the size of its subject. */
-export function needsChecks({ forget_after, shape_id, subject }: MemoryItem): boolean {
-  return forget_after !== undefined || shape_id !== undefined || subject !== undefined;
+/** Whether a memory can be stored without a look at the catalog or the clock. */
+export function isPlain({ forget_after, shape_id, subject }: MemoryItem): boolean {
+  return forget_after === undefined && shape_id === undefined && !isTooLarge(subject);
+}
+
+function isTooLarge(subject: MemoryItem["subject"]): boolean {
+  return subject !== undefined && sizeOf(JSON.stringify(subject)) > maxStored;
 }
 
 /** Whether a memory has expired at this instant. */
@@ -111,7 +115,7 @@ async function requireFit(
   const now = items.some(({ forget_after }) => forget_after !== undefined) ? await tx.now() : undefined;
   for (const [index, item] of items.entries()) {
     const { shape_id, subject } = item;
-    if (subject !== undefined && sizeOf(JSON.stringify(subject)) > maxStored)
+    if (isTooLarge(subject))
       errors.push({
         pointer: `${pointerTo(index)}/subject`,
         message: `is larger than ${maxStored} characters of JSON`,

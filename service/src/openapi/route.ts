@@ -1,6 +1,7 @@
 // A route as the document needs it: what its schema and its configuration say.
 
 import type { FastifySchema, RouteOptions } from "fastify";
+import type { Permission } from "../values/permission.ts";
 import type { ProblemCode } from "../values/problem.ts";
 import { isSchema } from "./components.ts";
 import type { Schema, Schemas } from "./types.ts";
@@ -48,8 +49,8 @@ export interface Route {
   readonly problems: readonly ProblemCode[];
   readonly needsKey: boolean;
   readonly isSpecified: boolean;
-  /** Whether a read-only key is refused. */
-  readonly needsWriter: boolean;
+  /** What a key must be allowed to do, unless it is a dry run. */
+  readonly needs: Permission;
   readonly isIdempotent: boolean;
   /** Whether its 200 is the response to a dry run. */
   readonly hasDryRun: boolean;
@@ -60,7 +61,6 @@ export function routeOf({ url, config = {}, ...options }: RouteOptions): Route {
   const method = [options.method].flat().join();
   const schema: FastifySchema = options.schema ?? {};
   if (schema.operationId === undefined) throw new Error(`${method} ${url} has no operationId.`);
-  const writes = config.writes !== undefined && config.writes !== false;
   return {
     method,
     url,
@@ -79,8 +79,8 @@ export function routeOf({ url, config = {}, ...options }: RouteOptions): Route {
     problems: config.problems ?? [],
     needsKey: url.startsWith("/v1/"),
     isSpecified: config.isSpecified === true,
-    needsWriter: writes || config.needsWriter === true,
-    isIdempotent: writes && method === "POST",
+    needs: config.needs ?? "read",
+    isIdempotent: (config.needs ?? "read") !== "read" && method === "POST",
     hasDryRun: [schema.querystring, schema.body].some(saysDryRun),
   };
 }

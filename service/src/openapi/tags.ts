@@ -23,6 +23,8 @@ const rows: readonly TagObject[] = [
     description: "Staged changes, which take effect once a person or a program applies them.",
   },
   { name: "credits", description: "What loops may spend, and what they have spent." },
+  { name: "keys", description: "Who may read, propose and write, and keys that may do less." },
+  { name: "activity", description: "What was done, and with which key." },
   { name: "export", description: "All of a project, to keep or to import elsewhere." },
   { name: "health", description: "For operators of the service. No key is needed." },
 ];

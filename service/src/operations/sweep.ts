@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from "kysely";
 import { recountWords, vocabularyIds } from "../database/search-words.ts";
 import { type Database, systemTransaction } from "../database/transaction.ts";
 
-/** Deletes expired memories and stored responses; once a day, one of the servers recounts all words. One that fails does not keep the others. */
+/** Deletes expired memories, stored responses and old activity; once a day, one of the servers recounts all words. One that fails does not keep the others. */
 export async function sweep(database: Database): Promise<void> {
   const isStale = sql`created_at < now() - interval '24 hours'`;
   const tasks = [
@@ -15,6 +15,12 @@ export async function sweep(database: Database): Promise<void> {
         isOver: sql`forget_after <= now()`,
       }),
     async () => await deleteAll(database, { table: "idempotency", key: ["key_id", "key"], isOver: isStale }),
+    async () =>
+      await deleteAll(database, {
+        table: "activity",
+        key: ["id"],
+        isOver: sql`created_at < now() - interval '1 year'`,
+      }),
     async () => {
       if (await isDue(database, "words")) await recountAll(database);
     },
@@ -33,7 +39,7 @@ const [maxMs, maxMsOfOne] = [60_000, 10_000];
 
 /** A table with expired rows, the rest of its key after the organization, and when a row has expired. */
 interface Expiring {
-  readonly table: "memory" | "idempotency";
+  readonly table: "activity" | "memory" | "idempotency";
   readonly key: readonly string[];
   readonly isOver: RawBuilder<unknown>;
 }

@@ -1,9 +1,10 @@
 // Creates, lists and revokes API keys. Only the SHA-256 of a key is stored.
 
 import { createHash, randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { build } from "../database/build.ts";
 import { type Database, systemTransaction, type Transaction } from "../database/transaction.ts";
+import type { Permission } from "../values/permission.ts";
 import { Refusal } from "../values/refusal.ts";
 import { isUuid, newId } from "../values/uuid.ts";
 import { requireName } from "./name.ts";
@@ -14,8 +15,10 @@ export interface NewKey {
   /** Undefined: all projects of the organization. */
   readonly projectId: string | undefined;
   readonly name: string | undefined;
-  readonly isReadOnly: boolean;
+  readonly permission: Permission;
   readonly expiresAt: Date | undefined;
+  /** The keys from which it descends, the one that makes it last; none for a key from the command line. */
+  readonly ancestors?: readonly string[];
 }
 
 /** A key that was just created. It cannot be shown again. */
@@ -23,6 +26,7 @@ export interface CreatedKey {
   readonly id: string;
   readonly name: string | null;
   readonly key: string;
+  readonly created_at: Date;
 }
 
 /** A key as it is listed. */
@@ -30,7 +34,8 @@ export interface ListedKey {
   readonly id: string;
   readonly name: string | null;
   readonly project_id: string | null;
-  readonly read_only: boolean;
+  readonly permission: Permission;
+  readonly parent_id: string | null;
   readonly created_at: Date;
   readonly expires_at: Date | null;
   readonly revoked_at: Date | null;
@@ -41,8 +46,16 @@ export function hashOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
 }
 
+/**
+ * The condition that a key is valid, of the table or alias `k`: neither it nor one of those from which it descends was revoked or has expired. So a
+ * key that is made while its maker is revoked is never valid.
+ */
+export const validKey: string = `k.revoked_at is null and (k.expires_at is null or k.expires_at > now()) and not exists (
+    select from api_key a where a.id = any(k.ancestors) and (a.revoked_at is not null or a.expires_at <= now()))`;
+
 /** Creates a key of 256 random bits, so it needs no salt and no slow hash. */
 export async function createKey(tx: Transaction, wanted: NewKey): Promise<CreatedKey> {
+  const { ancestors = [] } = wanted;
   if (wanted.name !== undefined) requireName(wanted.name);
   const key = `slice-${randomBytes(32).toString("base64url")}`;
   const row = {
@@ -51,41 +64,78 @@ export async function createKey(tx: Transaction, wanted: NewKey): Promise<Create
     project_id: wanted.projectId ?? null,
     name: wanted.name ?? null,
     hash: hashOf(key),
-    read_only: wanted.isReadOnly,
+    permission: wanted.permission,
+    parent_id: ancestors.at(-1) ?? null,
+    ancestors,
     expires_at: wanted.expiresAt ?? null,
   };
-  await tx.all(build.insertInto("api_key").values(row));
-  return { id: row.id, name: row.name, key };
+  const inserted = await tx.first(build.insertInto("api_key").values(row).returning("created_at"));
+  if (inserted === undefined) throw new TypeError("The key was not stored.");
+  return { id: row.id, name: row.name, key, created_at: inserted.created_at };
 }
+
+/** The columns of a key that are shown. */
+export const keyColumns = [
+  "id",
+  "name",
+  "project_id",
+  "permission",
+  "parent_id",
+  "created_at",
+  "expires_at",
+  "revoked_at",
+] as const;
 
 /** All keys of an organization, oldest first, including invalid ones. */
 export async function listKeys(tx: Transaction, organizationId: string): Promise<readonly ListedKey[]> {
   return await tx.all(
     build
       .selectFrom("api_key")
-      .select(["id", "name", "project_id", "read_only", "created_at", "expires_at", "revoked_at"])
+      .select(keyColumns)
       .where("organization_id", "=", organizationId)
       .orderBy("created_at")
       .orderBy("id"),
   );
 }
 
-/** Revokes a key for good; revoking it again keeps the first instant. The caller cancels its loops, unless they are kept. */
-export async function revokeKey(
+/** A key that was revoked. */
+export interface RevokedKey {
+  readonly id: string;
+  readonly name: string | null;
+  readonly organization_id: string;
+  readonly project_id: string | null;
+}
+
+/**
+ * Revokes a key and all that descend from it, for good; returns it and then those, with what was revoked before. Revoking a key again keeps the
+ * first instant. The caller cancels their loops, unless they are kept. Throws a {@link Refusal} for an unknown key.
+ */
+export async function revokeKeys(
   tx: Transaction,
   id: string,
   keepsLoops = false,
-): Promise<Pick<ListedKey, "id" | "name"> & { readonly organization_id: string }> {
-  const revoked = await tx.first(
+): Promise<readonly [RevokedKey, ...RevokedKey[]]> {
+  const revoked = await tx.all(
     build
       .updateTable("api_key")
       .set({ revoked_at: sql`least(revoked_at, now())`, keeps_loops: keepsLoops })
-      .where("id", "=", id)
-      .returning(["id", "name", "organization_id"]),
+      .where(isOrDescendsFrom(id))
+      .returning(["id", "name", "organization_id", "project_id"]),
   );
-  if (revoked === undefined)
+  const [first, ...others] = revoked.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
+  if (first?.id !== id)
     throw new Refusal(`there is no key with the ID \`${id}\`; \`key list\` shows those of an organization`);
-  return revoked;
+  return [first, ...others];
+}
+
+/** Whether a key is this one, or one below it. */
+function isOrDescendsFrom(id: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(id = ${id}::uuid or ${descendsFrom(id)})`;
+}
+
+/** Whether a key is below this one. */
+export function descendsFrom(id: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`ancestors @> array[${id}::uuid]`;
 }
 
 /** The ID of a key that may write in a project: the given one, or the oldest. Throws a {@link Refusal} if there is none. */
@@ -115,7 +165,7 @@ export async function requireWriter(
 function obstacleOf(key: ListedKey, projectId: string, now: Date): string | undefined {
   if (key.revoked_at !== null) return "was revoked";
   if (key.expires_at !== null && key.expires_at <= now) return "has expired";
-  if (key.read_only) return "is read-only";
+  if (key.permission !== "write") return `has the permission \`${key.permission}\``;
   return key.project_id === null || key.project_id === projectId ? undefined : "is for another project";
 }
 
@@ -146,8 +196,7 @@ export async function areValid(
       await tx.all(
         sql<{
           readonly id: string;
-        }>`select id from api_key where id = any(${[...ids]}::uuid[]) and revoked_at is null
-          and (expires_at is null or expires_at > now())`,
+        }>`select k.id from api_key k where k.id = any(${[...ids]}::uuid[]) and ${sql.raw(validKey)}`,
       ),
   );
   return new Set(rows.map(({ id }) => id));

@@ -45,8 +45,31 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice: "Leave out `project_id` and `X-Service-Project`, or use a key of that project.",
   },
   read_only_key: {
-    meaning: "The key is read-only, and the request would write.",
+    meaning: "The key has the permission `read`, and the request would write.",
     advice: "Use a key that can write. A dry run does not need one.",
+  },
+  propose_only: {
+    meaning:
+      "The key has the permission `propose`: what it writes waits in a delta, and the request would have an effect at once, or decide about what others have staged.",
+    advice:
+      "Have the delta applied by someone whose key has the permission `write`. Memories, loops and new deltas can be proposed; a key can cancel its own loops and discard its own deltas.",
+  },
+  wider_than_key: {
+    meaning:
+      "The new key would be allowed more than the key that makes it: another project, a higher permission, or a later expiry.",
+    advice:
+      "Leave out the members that `errors` lists: what is left out is taken over from the key that makes the new one. `GET /v1/keys/current` shows what it may do.",
+  },
+  key_shown_once: {
+    meaning:
+      "The same request was sent before, and its response had the secret of a new key, which is not stored. `detail` has the ID of the key.",
+    advice: "If the response was lost, revoke that key, and make another with a new `Idempotency-Key`.",
+  },
+  too_many_keys: {
+    meaning:
+      "An organization can have 10,000 keys that are neither revoked nor expired, and a key at most eight keys above it, each made by the one before.",
+    advice:
+      "Revoke keys that are not used, give them an expiry, or make the key with one of an earlier generation.",
   },
   not_found: {
     meaning:

@@ -6,13 +6,14 @@ import type { FilterDefinition } from "slice-cql/sql";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
 import { entityWhere } from "../entities/filter.ts";
-import type { SearchKind } from "./request.ts";
+import type { MemoryFilter, SearchKind } from "./request.ts";
 
 /** The rows to search: those of one kind and tenant. */
 export interface SearchTarget {
   readonly kind: SearchKind;
   readonly tenant: Tenant;
   readonly filter: FilterDefinition | undefined;
+  readonly memory?: MemoryFilter | undefined;
 }
 
 /** The bound and order of the candidates. */
@@ -34,7 +35,7 @@ export interface Candidate {
 /** Selects `project_id, id, created_at, search` of at most `most` rows. The slice is applied before the bound: a slow answer is better than a wrong one. */
 export function candidates(place: SearchTarget, pick: Pick): RawBuilder<Candidate> {
   const { kind, tenant } = place;
-  if (kind === "memories") return memories(tenant, pick);
+  if (kind === "memories") return memories(place, pick);
   return sql`
     select e.project_id, e.id, e.created_at, e.search from ${sql.table(kind === "entities" ? "entity" : "relationship")} e
     where ${ofTenant(tenant, "e")} and ${pick.condition} and ${inSlice(place, "e")} ${bound(pick)}`;
@@ -51,14 +52,27 @@ export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): 
 }
 
 /** Memories of the project, of the key, and of the organization's commons: each by an index. */
-function memories(tenant: Tenant, pick: Pick): RawBuilder<Candidate> {
+function memories({ tenant, memory }: SearchTarget, pick: Pick): RawBuilder<Candidate> {
   const rows = sql`select e.project_id, e.id, e.created_at, e.search from memory e`;
-  const isKept = sql`(e.forget_after is null or e.forget_after > now())`;
+  const isKept = sql`(e.forget_after is null or e.forget_after > now()) and ${memoryWhere(memory)}`;
   return sql`
     (${rows} where ${ofTenant(tenant, "e")} and (e.scope = 'project' or (e.scope = 'agent' and e.key_id = ${tenant.keyId}))
       and ${isKept} and ${pick.condition} ${bound(pick)})
     union all
     (${rows} where e.organization_id = ${tenant.organizationId} and e.scope = 'commons' and ${isKept} and ${pick.condition} ${bound(pick)})`;
+}
+
+/** The condition that a memory is wanted. */
+function memoryWhere({ subject_id, kinds, scopes, since, until }: MemoryFilter = {}): RawBuilder<SqlBool> {
+  const conditions = [
+    sql`true`,
+    ...(subject_id === undefined ? [] : [sql`e.subject_id = ${subject_id}`]),
+    ...(kinds === undefined ? [] : [sql`e.kind = any(${[...kinds]}::text[])`]),
+    ...(scopes === undefined ? [] : [sql`e.scope = any(${[...scopes]}::text[])`]),
+    ...(since === undefined ? [] : [sql`e.created_at >= ${since}::timestamptz`]),
+    ...(until === undefined ? [] : [sql`e.created_at < ${until}::timestamptz`]),
+  ];
+  return sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 function bound({ isNewest, most }: Pick): RawBuilder<unknown> {

@@ -48,12 +48,12 @@ export async function findHits(
   question: Question,
   request: SearchRequest,
 ): Promise<Hits> {
-  const { include, limit, filter } = request;
+  const { include, limit, filter, memory } = request;
   // Relationships are also found by their entities.
   const kinds = [
     ...new Set([...include, ...(include.includes("relationships") ? ["entities" as const] : [])]),
   ];
-  const places = kinds.map((kind) => ({ kind, tenant: tenant, filter }));
+  const places = kinds.map((kind) => ({ kind, tenant, filter, memory }));
   const query = writeAll(question.wanted, question.excluded);
   if (question.wanted.length === 0) {
     const lists = places.map(async (place) => [place.kind, await browse(tx, place, query, limit)] as const);

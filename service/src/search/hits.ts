@@ -98,6 +98,7 @@ function compare(a: Found, b: Found): number {
 }
 
 /** The name of a prepared statement: a filter changes the text, and a name stands for one text. */
-export function statementName({ kind, filter }: SearchTarget, what: string): string | undefined {
-  return filter === undefined || kind === "memories" ? `search.${kind}.${what}` : undefined;
+export function statementName({ kind, filter, memory }: SearchTarget, what: string): string | undefined {
+  const limit = kind === "memories" ? memory : filter;
+  return limit === undefined ? `search.${kind}.${what}` : undefined;
 }

@@ -17,6 +17,19 @@ export interface SearchRequest {
   readonly limit: number;
   /** Limits entities, and relationships to those with both ends inside; not memories. */
   readonly filter: FilterDefinition | undefined;
+  /** Limits memories. */
+  readonly memory?: MemoryFilter | undefined;
+}
+
+/** Which memories are searched; what is missing does not limit them. */
+export interface MemoryFilter {
+  readonly subject_id?: string;
+  readonly kinds?: readonly string[];
+  readonly scopes?: readonly string[];
+  /** They were written at this instant or later. */
+  readonly since?: string;
+  /** They were written before this instant. */
+  readonly until?: string;
 }
 
 /** A hit. */

@@ -6,9 +6,19 @@ import { type Static, Type } from "typebox";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { entity, relationship } from "../entities/schemas.ts";
 import { diagnostic, scopeMembers } from "../http/query-schemas.ts";
-import { answer, exact, list, orNull, projectMember, projectQuery, reference } from "../http/schemas.ts";
+import {
+  answer,
+  anyInstant,
+  exact,
+  extension,
+  list,
+  orNull,
+  projectMember,
+  projectQuery,
+  reference,
+} from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
-import { memory } from "../memories/schemas.ts";
+import { memoryKind, memoryScope, memory as shownMemory, subjectId } from "../memories/schemas.ts";
 import { compileIn } from "../slices/compile.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { Problem } from "../values/problem.ts";
@@ -20,7 +30,7 @@ const body = exact(
     query: Type.String({
       maxLength: 10_000,
       description:
-        'Plain words. `"a phrase"`, `-without`; the last word may be the beginning of one. Empty with a scope: the newest.',
+        'Plain words. `"a phrase"`, `-without`; the last word may be the beginning of one. Empty with a scope, or with `memory`: the newest.',
     }),
     include: Type.Optional(
       list(Type.Enum(searchKinds), { minItems: 1, maxItems: searchKinds.length, uniqueItems: true }),
@@ -35,6 +45,18 @@ const body = exact(
       reference({
         description: "A stored slice, used in the same way; together with `cql`, the intersection.",
       }),
+    ),
+    memory: Type.Optional(
+      exact(
+        {
+          subject_id: Type.Optional({ ...subjectId, description: "About this end user." }),
+          kinds: Type.Optional(list(memoryKind, { minItems: 1 })),
+          scopes: Type.Optional(list(memoryScope, { minItems: 1 })),
+          since: Type.Optional({ ...anyInstant, description: "Written at this instant or later." }),
+          until: Type.Optional({ ...anyInstant, description: "Written before this instant." }),
+        },
+        { description: "Which memories are searched.", minProperties: 1, ...extension },
+      ),
     ),
     ...projectMember,
   },
@@ -57,7 +79,7 @@ const hit = {
 
 const found = answer({
   entities: Type.Optional(list(exact({ ...entity.properties, ...hit }))),
-  memories: Type.Optional(list(exact({ ...memory.properties, ...hit }))),
+  memories: Type.Optional(list(exact({ ...shownMemory.properties, ...hit }))),
   relationships: Type.Optional(list(exact({ ...relationship.properties, ...hit }))),
   scope: Type.Optional(exact({ ...scopeMembers, diagnostics: list(diagnostic) })),
 });
@@ -74,17 +96,23 @@ export function searchRoutes(v1: V1): void {
   };
   const { roles } = v1.database;
   reading(v1, "POST /v1/search", { schema, config: { isSpecified: true } }, async (tx, tenant, request) => {
-    const { query, include = ["entities", "memories"], limit = 20 } = request.body;
+    const { query, include = ["entities", "memories"], limit = 20, memory } = request.body;
+    if (memory !== undefined && !include.includes("memories")) throw noMemories();
     const within = await sliceIn(tx, tenant, request.body);
-    if (query.trim() === "" && within === undefined) throw emptyQuery();
+    if (query.trim() === "" && within === undefined && memory === undefined) throw emptyQuery();
     const filter = within?.filter_definition;
-    const hits = await search(tx, tenant, roles, { query, include, limit, filter });
+    const hits = await search(tx, tenant, roles, { query, include, limit, filter, memory });
     return { ...hits, ...(within !== undefined && { scope: within }) };
   });
 }
 
+function noMemories(): Problem {
+  const message = "limits nothing, as `include` has no `memories`";
+  return new Problem("invalid_request", { errors: [{ pointer: "/memory", message }] });
+}
+
 function emptyQuery(): Problem {
-  const message = "is empty; write words, or name a scope with `cql` or `slice_id`";
+  const message = "is empty; write words, or name a scope with `cql`, `slice_id` or `memory`";
   return new Problem("invalid_request", { errors: [{ pointer: "/query", message }] });
 }
 

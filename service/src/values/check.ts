@@ -23,6 +23,9 @@ Format.Set("date-time", isInstant);
 /** The pattern of a text that is not white space only. */
 export const anyInk = "\\S";
 
+/** Texts without control characters, and with something to see. What follows the spaces begins with none, so a long text is read once. */
+export const printablePattern = "^\\p{Zs}*[^\\s\\p{Cc}][^\\p{Cc}\\p{Zl}\\p{Zp}]*$";
+
 /** The pattern of an instant, as requests may have it. */
 export const instantPattern =
   "^(?!0000)\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:[0-5]\\d(?:\\.\\d{1,9})?(?:Z|[+-]\\d\\d:\\d\\d)$";
@@ -33,6 +36,7 @@ const expected: ReadonlyMap<unknown, string> = new Map([
   [instantPattern, instantExpected],
   [uuidPattern, "must be a UUID"],
   [anyInk, "must not be white space only"],
+  [printablePattern, "must be printable characters, and not only white space"],
 ]);
 
 /** Returns the mistakes in a value: none if it follows the schema, else at most {@link maxEntries}, unknown members first. */

@@ -55,6 +55,16 @@ const rows = {
     title: "Read-only key",
     detail: "This key is read-only; use one that can write.",
   },
+  propose_only: {
+    status: 403,
+    title: "Propose only",
+    detail: "This key may only propose changes; someone with a key that may write has to do this.",
+  },
+  wider_than_key: {
+    status: 403,
+    title: "Wider than the key",
+    detail: "A key can only make keys that may do as much as itself, or less; `errors` says what is wider.",
+  },
   not_found: {
     status: 404,
     title: "Not found",
@@ -91,6 +101,11 @@ const rows = {
     title: "Loop finished",
     detail: "This loop has ended; its state is final.",
   },
+  key_shown_once: {
+    status: 409,
+    title: "Key shown once",
+    detail: "A request with this Idempotency-Key has made a key, which cannot be shown again.",
+  },
   idempotency_in_progress: {
     status: 409,
     title: "Request in progress",
@@ -120,6 +135,11 @@ const rows = {
     status: 422,
     title: "Invalid CQL",
     detail: "The query has errors; `diagnostics` says where, why, and how to fix them.",
+  },
+  too_many_keys: {
+    status: 422,
+    title: "Too many keys",
+    detail: "The organization has too many keys, or too many generations of them; revoke some.",
   },
   goal_required: {
     status: 422,

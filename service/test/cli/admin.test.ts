@@ -120,12 +120,18 @@ describe("keys", () => {
     const stored = await database.query("select * from api_key where id = $1", [made["id"]]);
     const hash = createHash("sha256").update(String(made["key"])).digest();
     expect(stored).toMatchObject([
-      { hash, name: "reader", project_id: id, read_only: true, expires_at: new Date("2099-01-31T00:00:00Z") },
+      {
+        hash,
+        name: "reader",
+        project_id: id,
+        permission: "read",
+        expires_at: new Date("2099-01-31T00:00:00Z"),
+      },
     ]);
     expect(JSON.stringify(stored)).not.toContain(made["key"]);
     const { stdout } = await run("key", "list", "--organization", organization);
     expect(stdout).toContain(
-      `${String(made["id"])}  reader  project ${id}  read-only  expires 2099-01-31T00:00:00.000Z`,
+      `${String(made["id"])}  reader  project ${id}  read  expires 2099-01-31T00:00:00.000Z`,
     );
     expect(stdout).not.toContain(made["key"]);
   });
@@ -139,10 +145,32 @@ describe("keys", () => {
     expect(second).not.toBe(first["key"]);
     const { keys } = await json<KeyList>("key", "list", "--organization", organization);
     expect(keys).toMatchObject([
-      { id: first["id"], name: null, project_id: null, read_only: false, expires_at: null, revoked_at: null },
+      {
+        id: first["id"],
+        name: null,
+        project_id: null,
+        permission: "write",
+        expires_at: null,
+        revoked_at: null,
+      },
       { project_id: null },
     ]);
     expect(Object.keys(keys[0] ?? {})).not.toContain("hash");
+  });
+
+  test("a key may read, propose or write", async () => {
+    const { organization } = await project();
+    const create = ["key", "create", "--organization", organization];
+    for (const permission of ["read", "propose", "write"]) await json(...create, "--permission", permission);
+    const { keys } = await json<KeyList>("key", "list", "--organization", organization);
+    expect(keys).toMatchObject([{ permission: "read" }, { permission: "propose" }, { permission: "write" }]);
+    for (const [flags, message] of [
+      [["--permission", "admin"], "--permission must be read, propose or write, not `admin`"],
+      [["--permission", "write", "--read-only"], "cannot be combined"],
+    ] as const) {
+      const { status, stderr } = await run(...create, ...flags);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
   });
 
   test("revoking a key again keeps the time of the first revocation", async () => {

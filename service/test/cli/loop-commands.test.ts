@@ -107,7 +107,7 @@ describe("loop start", () => {
     await startTestWorker(database);
     const { caller } = await project();
     const { organizationId, projectId } = caller;
-    const readOnly = await service.caller({ organizationId, projectId, readOnly: true });
+    const readOnly = await service.caller({ organizationId, projectId, permission: "read" });
     const other = await service.caller({ organizationId });
     const stranger = await service.caller();
     const whole = await service.caller({ organizationId, projectId: null });

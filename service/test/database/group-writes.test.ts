@@ -64,9 +64,9 @@ test("a group that fails fails for each of its items, and for no later one", asy
 });
 
 test("each key and project has its own groups", async () => {
-  const seen: (readonly string[])[] = [];
+  const seen: string[] = [];
   const write = groupWrites(database, 10, async (_, { keyId }, names: readonly string[]) => {
-    seen.push([keyId, ...names]);
+    seen.push([keyId, ...names].join());
     await sleep(20);
   });
   const others = ["0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081", "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082"];
@@ -76,7 +76,7 @@ test("each key and project has its own groups", async () => {
       keys.map(async (keyId) => await write({ ...tenant, keyId }, `${keyId} ${name}`)),
     ),
   );
-  expect(seen.toSorted()).toEqual(keys.map((keyId) => [keyId, `${keyId} 1`, `${keyId} 2`]).toSorted());
+  expect(new Set(seen)).toEqual(new Set(keys.map((keyId) => `${keyId},${keyId} 1,${keyId} 2`)));
 });
 
 test("a group that takes long does not hold up the next one", async () => {

@@ -43,7 +43,8 @@ function foreignAsks(tenants: Tenants): readonly Ask[] {
     }));
     return asks.filter(({ thing }) => {
       const { statuses } = expectedOf(tenants, who, template, thing, {});
-      return template.writes !== true || !statuses.some((status) => status < 300);
+      const writes = template.method !== "GET" && template.needs !== undefined;
+      return !writes || !statuses.some((status) => status < 300);
     });
   });
 }

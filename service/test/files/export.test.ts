@@ -144,7 +144,7 @@ describe("of an export that was cut off", () => {
 describe("who may have it", () => {
   test("a read-only key may not, and an organization's key names a project of its own", async () => {
     const who = await someone();
-    const reader = await service.caller({ ...who, readOnly: true });
+    const reader = await service.caller({ ...who, permission: "read" });
     const refused = await reader.get("/v1/export");
     expect([refused.status, refused.body.code]).toEqual([403, "read_only_key"]);
     const all = await service.caller({ organizationId: who.organizationId, projectId: null });

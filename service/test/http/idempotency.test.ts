@@ -211,7 +211,7 @@ test("a read-only key and a revoked key get no response of another key", async (
   const reader = await service.caller({
     organizationId: someone.organizationId,
     projectId: someone.projectId,
-    readOnly: true,
+    permission: "read",
   });
   expect((await put(someone, "/v1/memories", { content: "x" }, key)).status).toBe(201);
   expect((await put(reader, "/v1/memories", { content: "x" }, key)).body.code).toBe("read_only_key");

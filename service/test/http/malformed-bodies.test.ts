@@ -152,7 +152,7 @@ test.each(["/v1/entities", "/v1/relationships"])(
 );
 
 test("a write with a read-only key is refused before its body is read", async () => {
-  const reader = await service.caller({ ...someone, readOnly: true });
+  const reader = await service.caller({ ...someone, permission: "read" });
   const send = async (path: string, method: string, type: string, body: Uint8Array): Promise<Reply> =>
     await replyOf(
       await fetch(service.url + path, {

@@ -91,6 +91,19 @@ describe("a memory", () => {
     expect(await contentsFor(caller)).toEqual([]);
   });
 
+  test("of many at the same time is stored once, and there once it is acknowledged", async () => {
+    const [caller, other] = [await service.caller(), await service.caller()];
+    const contents = Array.from({ length: 40 }, (_, index) => `m${index}`);
+    const write = (who: typeof caller) => async (content: string) => {
+      const { body } = await who.post("/v1/memories", { content, subject: { id: content } });
+      const read = await who.get(`/v1/memories/${String(body.id)}`);
+      expect(read.body).toMatchObject({ content, subject: { id: content } });
+    };
+    await Promise.all([...contents.map(write(caller)), ...contents.map(write(other))]);
+    for (const each of [caller, other])
+      expect((await contentsFor(each)).toSorted()).toEqual(contents.toSorted());
+  });
+
   test("of a batch is written together with all others, or not at all", async () => {
     const caller = await service.caller();
     const batch = await caller.post("/v1/memories", { memories: [{ content: "a" }, { content: "b" }] });

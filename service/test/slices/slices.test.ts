@@ -99,7 +99,7 @@ describe("POST /v1/slices", () => {
 
   test("stores nothing in a dry run, which a read-only key may do", async () => {
     const { caller } = await project();
-    const reader = await service.caller({ ...caller, readOnly: true });
+    const reader = await service.caller({ ...caller, permission: "read" });
     const { status, body } = await reader.post("/v1/slices?dry_run=true", { name: "x", cql: "" });
     expect({ status, id: body.id, matched: body.matched }).toEqual({ status: 200, id: null, matched: 3 });
     expect(JSON.stringify(body.diagnostics)).toContain("whole project");

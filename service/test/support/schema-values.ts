@@ -41,9 +41,6 @@ const anyJson = fc
     JSON.parse(JSON.stringify(value), (_, each) => (Number.isInteger(each) ? each % 2 ** 53 : each)),
   );
 
-/** The pattern of texts that are not white space only. */
-const ink = String.raw`\S`;
-
 function text(
   { ids }: Values,
   { pattern, format, minLength = 0, maxLength = 1000 }: any,
@@ -51,14 +48,10 @@ function text(
   if (format === "date-time") return fc.constantFrom(...instants);
   if (typeof pattern === "string" && pattern.includes("{12}"))
     return fc.oneof(fc.constantFrom(...ids), fc.uuid());
-  const isInk = pattern === ink;
-  if (typeof pattern === "string" && !isInk)
-    throw new Error(`Nothing makes texts of the pattern ${pattern}.`);
+  const form = typeof pattern === "string" ? new RegExp(pattern, "u") : /^/u;
   const some = maxLength === 100 ? [fc.constantFrom(...ids)] : [];
   const fits = (each: string): boolean =>
-    (!isInk || each.trim() !== "") &&
-    Array.from(each).length >= minLength &&
-    Array.from(each).length <= maxLength;
+    form.test(each) && Array.from(each).length >= minLength && Array.from(each).length <= maxLength;
   return fc.oneof(
     fc.constantFrom(...hostileTexts.filter(fits)),
     fc.string({ unit: "grapheme", minLength, maxLength: Math.min(maxLength, 40) }).filter(fits),
@@ -202,7 +195,9 @@ function outOfBounds({
     ...(values === undefined ? [] : ["no such value", 7, null]),
     ...(minLength > 0 ? [""] : []),
     ...(maxLength < 200_000 ? ["x".repeat(maxLength + 1)] : []),
-    ...(pattern === undefined ? [] : [pattern === ink ? " \n" : "not of the pattern"]),
+    ...(pattern === undefined
+      ? []
+      : [" \n", "not of the pattern"].filter((each) => !new RegExp(pattern, "u").test(each))),
     ...(type === "integer" && minimum !== undefined ? [minimum - 1, minimum + 0.5] : []),
     ...(maximum === undefined ? [] : [maximum + 1]),
   ];

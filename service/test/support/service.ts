@@ -6,6 +6,7 @@ import { afterAll, expect } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
 import { createServer } from "../../src/http/server.ts";
 import { serviceRoutes } from "../../src/service.ts";
+import type { Permission } from "../../src/values/permission.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { contractAt } from "./contract.ts";
 import { createDatabase, type OwnDatabase } from "./database.ts";
@@ -42,7 +43,7 @@ export interface KeyOptions {
   readonly organizationId?: string;
   /** `null` is a key of the whole organization. */
   readonly projectId?: string | null;
-  readonly readOnly?: boolean;
+  readonly permission?: Permission;
 }
 
 /** A service that runs. */
@@ -112,13 +113,13 @@ export async function startService({
     const key = `slice-${randomBytes(32).toString("base64url")}`;
     const keyId = newId();
     await pool.query(
-      "insert into api_key (id, organization_id, project_id, hash, read_only) values ($1, $2, $3, $4, $5)",
+      "insert into api_key (id, organization_id, project_id, hash, permission) values ($1, $2, $3, $4, $5)",
       [
         keyId,
         organizationId,
         options.projectId === null ? null : projectId,
         createHash("sha256").update(key).digest(),
-        options.readOnly ?? false,
+        options.permission ?? "write",
       ],
     );
     return callerWith(url, { key, keyId, organizationId, projectId });

@@ -16,7 +16,7 @@ const aboutAll: readonly RegExp[] = [
   /^select organization_id, project_id, id from loop where status = 'running'/,
   /^select organization_id as id from account a\b/,
   // Sweeps find out whose rows have expired, once a minute, and whose words there are, once a day.
-  /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency)" where/,
+  /^select organization_id as id from \(\s*select organization_id from "(?:memory|idempotency|activity)" where/,
   /^select distinct organization_id, owner_id from word/,
   // An import looks which tables have rows, of whichever organization.
   /^select exists \(select from "shape"\) as/,

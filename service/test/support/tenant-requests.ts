@@ -1,5 +1,6 @@
 // Generates requests of any caller on every path, with the expected outcome of each.
 
+import { mayDo, type Permission } from "../../src/values/permission.ts";
 import type { Asker, Kind, Tenants, Thing } from "./tenants.ts";
 import { isFor } from "./tenants.ts";
 
@@ -18,9 +19,10 @@ export interface Template {
   readonly path: (id: string) => string;
   /** A word of some project, which texts and queries have. */
   readonly body?: (id: string, word: string) => unknown;
-  readonly writes?: boolean;
-  /** Whether a read-only key is refused although nothing is written. */
-  readonly needsWriter?: boolean;
+  /** What a key must be allowed to do; to read, unless it is said. */
+  readonly needs?: Permission;
+  /** Whether one that may propose must have made what it names, which no such key here has. */
+  readonly isForMaker?: boolean;
   /** What it answers about what is there. */
   readonly found: readonly number[];
   /** What it answers about what is not there, or is another's; 404 unless it is said. */
@@ -42,7 +44,7 @@ const post = (path: string, about: Kind, body: Template["body"] & object, missin
   about,
   path: () => path,
   body,
-  writes: true,
+  needs: "write",
   missing,
   found: [200, 201],
 });
@@ -51,8 +53,11 @@ const reads: readonly Template[] = [
   ...["catalog", "shapes", "sources", "slices", "memories", "deltas", "loops"].map((list) =>
     get(() => `/v1/${list}`),
   ),
-  { ...get(() => "/v1/credits"), isOfOrganization: true },
-  { ...get(() => "/v1/export"), needsWriter: true },
+  ...["credits", "activity", "keys", "keys/current"].map((path) => ({
+    ...get(() => `/v1/${path}`),
+    isOfOrganization: true,
+  })),
+  { ...get(() => "/v1/export"), needs: "write" },
   get((id) => `/v1/entities/${id}`, "entity"),
   get((id) => `/v1/entities/${id}/slices`, "entity"),
   get((id) => `/v1/slices/${id}`, "slice"),
@@ -87,13 +92,13 @@ const searches: readonly Template[] = [
 ];
 
 const writes: readonly Template[] = [
-  { method: "DELETE", about: "entity", path: (id) => `/v1/entities/${id}`, writes: true, found: [204] },
-  { method: "DELETE", about: "slice", path: (id) => `/v1/slices/${id}`, writes: true, found: [204] },
+  { method: "DELETE", about: "entity", path: (id) => `/v1/entities/${id}`, needs: "write", found: [204] },
+  { method: "DELETE", about: "slice", path: (id) => `/v1/slices/${id}`, needs: "write", found: [204] },
   {
     method: "DELETE",
     about: "memory",
     path: (id) => `/v1/memories/${id}`,
-    writes: true,
+    needs: "write",
     found: [204],
     isOwnOnly: true,
   },
@@ -102,7 +107,7 @@ const writes: readonly Template[] = [
     about: "slice",
     path: (id) => `/v1/slices/${id}`,
     body: () => ({ promoted: true }),
-    writes: true,
+    needs: "write",
     found: [200],
   },
   {
@@ -110,7 +115,7 @@ const writes: readonly Template[] = [
     about: "delta",
     path: (id) => `/v1/deltas/${id}/apply`,
     body: () => ({}),
-    writes: true,
+    needs: "write",
     found: [200, 409],
   },
   {
@@ -118,7 +123,8 @@ const writes: readonly Template[] = [
     about: "delta",
     path: (id) => `/v1/deltas/${id}/discard`,
     body: () => ({}),
-    writes: true,
+    needs: "propose",
+    isForMaker: true,
     found: [200, 409],
   },
   {
@@ -126,7 +132,8 @@ const writes: readonly Template[] = [
     about: "loop",
     path: (id) => `/v1/loops/${id}/cancel`,
     body: () => ({}),
-    writes: true,
+    needs: "propose",
+    isForMaker: true,
     found: [409],
   },
   {
@@ -162,7 +169,7 @@ const writes: readonly Template[] = [
     about: "source",
     path: (id) => `/v1/sources/${id}/documents`,
     body: (_, text) => ({ text }),
-    writes: true,
+    needs: "write",
     found: [201],
   },
   {
@@ -178,7 +185,10 @@ const writes: readonly Template[] = [
     found: [200],
   },
   post("/v1/sources", "shape", (shape_id, name) => ({ name, shape_id }), "unknown_shape"),
-  post("/v1/memories", "shape", (shape_id, content) => ({ content, shape_id }), "unknown_shape"),
+  {
+    ...post("/v1/memories", "shape", (shape_id, content) => ({ content, shape_id }), "unknown_shape"),
+    needs: "propose",
+  },
   post("/v1/entities", "shape", (shape_id, type) => [{ type, shape_id }], "unknown_shape"),
   post("/v1/entities", "shape", (source_shape_id, type) => [{ type, source_shape_id }], "unknown_shape"),
   post("/v1/entities", "source", (source_id, type) => [{ type, source_id }], "unknown_source"),
@@ -215,7 +225,9 @@ export function expectedOf(
   naming: Naming,
 ): Expected {
   if (!who.isValid) return refused(401, "unauthenticated");
-  if (who.isReadOnly && isForWriters(template)) return refused(403, "read_only_key");
+  const { needs = "read" } = template;
+  if (!mayDo(who.permission, needs))
+    return refused(403, who.permission === "read" ? "read_only_key" : "propose_only");
   const named = Object.values(naming);
   const project = who.ofProject ?? named[0];
   if (who.ofProject !== null && named.some((each) => each !== who.ofProject))
@@ -225,13 +237,13 @@ export function expectedOf(
   const known = tenants.projects.find(({ id }) => id === project);
   if (known?.organizationId !== who.organizationId) return refused(404, "not_found");
   if (template.about === undefined || isThere(template, thing, project, who))
-    return { project, statuses: template.found };
+    return foundBy(who, template, project);
   const { missing } = template;
   return { project, statuses: [missing === undefined ? 404 : 422], code: missing ?? "not_found" };
 }
 
-function isForWriters({ writes = false, needsWriter = false }: Template): boolean {
-  return writes || needsWriter;
+function foundBy({ permission }: Asker, { isForMaker = false, found }: Template, project: string): Expected {
+  return isForMaker && permission === "propose" ? refused(403, "propose_only") : { project, statuses: found };
 }
 
 function isThere(

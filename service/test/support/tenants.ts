@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import type { Extractor } from "../../src/extraction/extractor.ts";
 import { runInProcess } from "../../src/loops/run.ts";
 import { startWorker } from "../../src/loops/worker.ts";
+import type { Permission } from "../../src/values/permission.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { ended, grant, lineExtractor } from "./loops.ts";
 import type { Caller, KeyOptions, Reply, TestService } from "./service.ts";
@@ -36,7 +37,7 @@ export interface Thing {
 export interface Asker extends Caller {
   /** The project of the key; null for one of the whole organization. */
   readonly ofProject: string | null;
-  readonly isReadOnly: boolean;
+  readonly permission: Permission;
   readonly isValid: boolean;
 }
 
@@ -82,21 +83,22 @@ export async function createTenants(service: TestService): Promise<Tenants> {
     ...(await service.caller({ organizationId: caller.organizationId, ...options })),
     projectId: caller.projectId,
     ofProject: options.projectId ?? null,
-    isReadOnly: options.readOnly ?? false,
+    permission: options.permission ?? "write",
     isValid: true,
   });
   const own = [first, second, third, more].map((who) => ({
     ...who,
     ofProject: who.projectId,
-    isReadOnly: false,
+    permission: "write" as const,
     isValid: true,
   }));
   const askers = [
     ...own,
     await add(first, { projectId: null }),
     await add(third, { projectId: null }),
-    await add(first, { projectId: first.projectId, readOnly: true }),
-    await add(first, { projectId: null, readOnly: true }),
+    await add(first, { projectId: first.projectId, permission: "read" }),
+    await add(first, { projectId: null, permission: "read" }),
+    await add(first, { projectId: first.projectId, permission: "propose" }),
     ...(await invalidated(service, [
       await add(first, { projectId: first.projectId }),
       await add(third, { projectId: null }),

@@ -5,6 +5,7 @@ import { systemTransaction, type Transaction } from "../../database/transaction.
 import { type CreatedKey, createKey } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { findProject } from "../../organizations/projects.ts";
+import { type Permission, permissions } from "../../values/permission.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Flag } from "../define.ts";
 import { UsageError } from "../failure.ts";
@@ -18,7 +19,12 @@ const flags = {
     value: "P",
     help: "The only project that the key is for, by name or ID; without it, all projects of the organization",
   },
-  "read-only": { type: "boolean", help: "Make it read-only" },
+  permission: {
+    type: "string",
+    value: "read|propose|write",
+    help: "What it may do: read; propose changes that wait for a review; write, which is the default",
+  },
+  "read-only": { type: "boolean", help: "The same as `--permission read`" },
   expires: {
     type: "string",
     value: "ISO",
@@ -39,7 +45,7 @@ export const keyCreate: Command = defineCommand({
     where: whereOf(input),
     organization: input.required("organization"),
     project: input.text("project"),
-    isReadOnly: input.isSet("read-only"),
+    permission: permissionOf(input.text("permission"), input.isSet("read-only")),
     expiresAt: parseExpiry(input.text("expires")),
     name: input.text("name"),
     asJson: input.isSet("json"),
@@ -49,14 +55,15 @@ export const keyCreate: Command = defineCommand({
       where,
       async (database) => await systemTransaction(database, async (tx) => await create(tx, wanted)),
     );
-    printResult(asJson, created, `key ${created.id}\n${created.key}`);
+    const { id, name, key } = created;
+    printResult(asJson, { id, name, key }, `key ${id}\n${key}`);
   },
 });
 
 interface Wanted {
   readonly organization: string;
   readonly project: string | undefined;
-  readonly isReadOnly: boolean;
+  readonly permission: Permission;
   readonly expiresAt: Date | undefined;
   readonly name: string | undefined;
 }
@@ -68,6 +75,16 @@ async function create(tx: Transaction, { organization, project, ...wanted }: Wan
   const found = await findOrganization(tx, organization);
   const projectId = project === undefined ? undefined : (await findProject(tx, project, found)).id;
   return await createKey(tx, { organizationId: found.id, projectId, ...wanted });
+}
+
+function permissionOf(text: string | undefined, isReadOnly: boolean): Permission {
+  if (text === undefined) return isReadOnly ? "read" : "write";
+  const permission = permissions.find((each) => each === text);
+  if (permission === undefined)
+    throw new UsageError(`--permission must be read, propose or write, not \`${text}\``);
+  if (isReadOnly && permission !== "read")
+    throw new UsageError(`--read-only is --permission read, and cannot be combined with ${permission}`);
+  return permission;
 }
 
 function parseExpiry(text: string | undefined): Date | undefined {

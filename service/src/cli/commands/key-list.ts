@@ -31,12 +31,13 @@ export const keyList: Command = defineCommand({
   },
 });
 
-function lineOf({ id, name, project_id, read_only, expires_at, revoked_at }: ListedKey): string {
+function lineOf({ id, name, project_id, permission, parent_id, expires_at, revoked_at }: ListedKey): string {
   const parts = [
     id,
     name ?? "(no name)",
     project_id === null ? "all projects" : `project ${project_id}`,
-    read_only ? "read-only" : "reads and writes",
+    permission,
+    ...(parent_id === null ? [] : [`made by ${parent_id}`]),
     ...(expires_at === null ? [] : [`expires ${expires_at.toISOString()}`]),
     ...(revoked_at === null ? [] : [`revoked ${revoked_at.toISOString()}`]),
   ];

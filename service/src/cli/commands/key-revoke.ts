@@ -1,7 +1,7 @@
 // The command `key revoke`.
 
 import { systemTransaction, type Transaction } from "../../database/transaction.ts";
-import { revokeKey } from "../../organizations/key.ts";
+import { revokeKeys } from "../../organizations/key.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
@@ -13,7 +13,8 @@ export const keyRevoke: Command = defineCommand({
   name: "key revoke",
   argument: { name: "ID", help: "the ID of a key, as `key list` shows it" },
   help: "Revoke a key permanently; every server refuses it within a second",
-  details: "The loops that it has started are canceled; what they have staged stays in their deltas.",
+  details:
+    "The keys that it has made are revoked with it, and their loops are canceled; what these have staged stays in their deltas.",
   flags: {
     "keep-loops": {
       type: "boolean",
@@ -31,21 +32,28 @@ export const keyRevoke: Command = defineCommand({
   run: async ({ where, id, keepsLoops, asJson }) => {
     const { cancelLoopsOf } = await import("../../loops/finish.ts");
     const revoke = async (tx: Transaction) => {
-      const { organization_id: organizationId, ...key } = await revokeKey(tx, id, keepsLoops);
-      const canceled = keepsLoops ? [] : await cancelLoopsOf(tx, { organizationId, keyId: key.id });
-      return { key, canceled };
+      const [key, ...below] = await revokeKeys(tx, id, keepsLoops);
+      const keyIds = [key, ...below].map((each) => each.id);
+      const canceled = keepsLoops
+        ? []
+        : await cancelLoopsOf(tx, { organizationId: key.organization_id, keyIds });
+      return { key, below: keyIds.slice(1), canceled };
     };
-    const { key, canceled } = await withDatabase(
+    const { key, below, canceled } = await withDatabase(
       where,
       async (database) => await systemTransaction(database, revoke),
     );
-    if (canceled.length === 0) printResult(asJson, key, `revoked ${key.id}`);
-    else
-      printResult(
-        asJson,
-        { ...key, canceled },
-        `revoked ${key.id}; loops that it had started, and that are canceled:\n${canceled.join("\n")}`,
-      );
+    const lists = [
+      ...(below.length === 0 ? [] : ["keys that it had made, and that are revoked:", ...below]),
+      ...(canceled.length === 0 ? [] : ["loops that they had started, and that are canceled:", ...canceled]),
+    ];
+    const shown = {
+      id: key.id,
+      name: key.name,
+      ...(below.length > 0 && { revoked: below }),
+      ...(canceled.length > 0 && { canceled }),
+    };
+    printResult(asJson, shown, [`revoked ${key.id}`, ...lists].join("\n"));
   },
 });
 

@@ -69,7 +69,7 @@ async function create(tx: Transaction, { name, project, hasKey, credits }: Wante
   const common = {
     organizationId: organization.id,
     name: undefined,
-    isReadOnly: false,
+    permission: "write" as const,
     expiresAt: undefined,
   };
   const key = hasKey ? await createKey(tx, { ...common, projectId: ofProject?.id }) : undefined;

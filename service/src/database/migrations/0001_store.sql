@@ -70,7 +70,10 @@ create table api_key (
   project_id uuid references project,
   name text,
   hash bytea not null unique,
-  read_only boolean not null default false,
+  permission text not null default 'write' check (permission in ('read', 'propose', 'write')),
+  -- The key that made it, and all above that one, the first of them first: none is valid once one of those is not.
+  parent_id uuid references api_key,
+  ancestors uuid[] not null default '{}',
   -- Whether the loops that a key has started go on after it is revoked.
   keeps_loops boolean not null default false,
   created_at timestamptz(3) not null default now(),
@@ -78,6 +81,8 @@ create table api_key (
   revoked_at timestamptz(3),
   unique (organization_id, id)
 );
+create index on api_key using gin (ancestors);
+create index on api_key (organization_id, created_at desc, id) where revoked_at is null;
 
 create table shape (
   organization_id uuid not null,
@@ -220,6 +225,10 @@ create table memory (
   kind text,
   scope text not null check (scope in ('agent', 'commons', 'project')),
   subject jsonb,
+  -- The end user whom it is about.
+  subject_id text collate "C" generated always as (
+    case when jsonb_typeof(subject -> 'id') = 'string' then subject ->> 'id' end
+  ) stored,
   source_context text,
   forget_after timestamptz(3),
   forget_reason text,
@@ -235,6 +244,7 @@ create table memory (
 create index on memory (project_id, created_at desc, id);
 create index on memory (organization_id, created_at desc, id) where scope = 'commons';
 create index on memory (organization_id, id) where scope = 'commons';
+create index on memory (project_id, subject_id, created_at desc, id) where subject_id is not null;
 create index on memory (key_id) where scope = 'agent';
 create index on memory (forget_after, organization_id) where forget_after is not null;
 create index on memory using gin (project_id, search) with (fastupdate = off);
@@ -289,6 +299,7 @@ create table change (
 );
 create unique index on change (organization_id, delta_id, object, merge_key, project_id) where merge_key is not null;
 create index on change (project_id, object_id);
+create index on change (project_id, (value #>> '{subject,id}')) where object = 'memory' and value #>> '{subject,id}' is not null;
 
 -- Locked by who applies a delta of the project: others may concern the same entities. A row, as an advisory lock would hold on one node only.
 create table project_lock (
@@ -311,6 +322,25 @@ create table word (
 );
 create index on word using gin (owner_id, word gin_trgm_ops) where word !~ '[0-9]';
 create index on word using gin (owner_id, spelled gin_trgm_ops) where spelled is not null;
+
+-- Who did what, for a year; only added to. What concerns no single project has the project of zeros, which no project has.
+create table activity (
+  organization_id uuid not null,
+  project_id uuid not null,
+  id uuid not null,
+  key_id uuid not null references api_key,
+  -- As it is now: names of keys do not change, and who reads this may not read the table of keys.
+  key_name text,
+  action text not null,
+  object text not null,
+  object_id uuid,
+  counts jsonb not null default '{}',
+  created_at timestamptz(3) not null default now(),
+  primary key (organization_id, id)
+);
+create index on activity (project_id, created_at desc, id);
+create index on activity (organization_id, created_at desc, id);
+create index on activity (created_at, organization_id);
 
 -- Answers to requests that may be sent again.
 create table idempotency (
@@ -344,6 +374,16 @@ begin
     execute format('create policy project on %I using (project_id = current_setting(''app.project_id'')::uuid)', name);
   end loop;
 end $$;
+
+-- A key of an organization that names no project sees what was done in all of them.
+alter table activity enable row level security;
+create policy read on activity for select using (
+  organization_id = current_setting('app.organization_id')::uuid
+  and (project_id = current_setting('app.project_id')::uuid or current_setting('app.project_id') = '00000000-0000-0000-0000-000000000000')
+);
+create policy noted on activity for insert with check (
+  organization_id = current_setting('app.organization_id')::uuid and project_id = current_setting('app.project_id')::uuid
+);
 
 alter table word enable row level security;
 create policy owner on word using (

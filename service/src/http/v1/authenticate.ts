@@ -6,6 +6,8 @@ import type { Pool } from "pg";
 import { limitPer } from "../../database/per-key-limit.ts";
 import { named } from "../../database/pool.ts";
 import type { Access } from "../../organizations/access.ts";
+import { validKey } from "../../organizations/key.ts";
+import type { Permission } from "../../values/permission.ts";
 import { Problem } from "../../values/problem.ts";
 import { networkOf } from "../address.ts";
 import type { Buckets } from "../rate-limit.ts";
@@ -85,13 +87,17 @@ function refusal(): Problem {
 
 interface Row {
   readonly id: string;
+  readonly name: string | null;
   readonly organization_id: string;
   readonly project_id: string | null;
-  readonly read_only: boolean;
+  readonly permission: Permission;
+  readonly ancestors: readonly string[];
+  readonly created_at: Date;
+  readonly expires_at: Date | null;
 }
 
-const statement = `select id, organization_id, project_id, read_only from api_key
- where hash = $1 and revoked_at is null and (expires_at is null or expires_at > now())`;
+const statement = `select k.id, k.name, k.organization_id, k.project_id, k.permission, k.ancestors, k.created_at, k.expires_at
+  from api_key k where k.hash = $1 and ${validKey}`;
 
 async function lookUp(pool: Pool, hash: Buffer): Promise<Access | undefined> {
   const { rows } = await pool.query<Row>({ ...named(pool, "key"), text: statement, values: [hash] });
@@ -99,9 +105,13 @@ async function lookUp(pool: Pool, hash: Buffer): Promise<Access | undefined> {
   return (
     row && {
       keyId: row.id,
+      name: row.name,
       organizationId: row.organization_id,
       projectId: row.project_id ?? undefined,
-      isReadOnly: row.read_only,
+      permission: row.permission,
+      ancestors: row.ancestors,
+      createdAt: row.created_at,
+      expiresAt: row.expires_at ?? undefined,
     }
   );
 }

@@ -5,14 +5,8 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Selectable, sql } from "kysely";
 import { allSettledOrThrow } from "../../database/all-settled.ts";
 import type { IdempotencyTable } from "../../database/tables.ts";
-import {
-  type Database,
-  type Isolation,
-  type Tenant,
-  type Transaction,
-  transaction,
-} from "../../database/transaction.ts";
-import { Problem } from "../../values/problem.ts";
+import type { Tenant, Transaction } from "../../database/transaction.ts";
+import { Problem, problems } from "../../values/problem.ts";
 import { sendJson } from "../serialize.ts";
 import { tenantOf } from "./tenant.ts";
 
@@ -21,7 +15,12 @@ export interface Answer<Body> {
   readonly status: number;
   readonly body: Body;
   readonly headers?: Readonly<Record<string, string>>;
+  /** If it must not be stored: the detail of the `key_shown_once` that a repeated request gets in its place. */
+  readonly shownOnce?: string;
 }
+
+/** Runs work in a transaction. */
+export type Run = <Result>(work: (tx: Transaction) => Promise<Result>) => Promise<Result>;
 
 /** The members of every response body. */
 export interface WithId {
@@ -36,34 +35,27 @@ const keySyntax = /^[\x21-\x7e]{1,255}$/;
  * the stored response; a different request with that key is refused, and so is one sent while the first is still running.
  */
 export async function answerOnce<Body extends object>(
-  database: Database,
+  run: Run,
   request: FastifyRequest,
   reply: FastifyReply,
   work: (tx: Transaction) => Promise<Answer<Body>>,
-  isolation?: Isolation,
 ): Promise<(Body & WithId) | undefined> {
   const key = keyOf(request);
   const tenant = tenantOf(request);
-  const done = await transaction(
-    database,
-    tenant,
-    async (tx) => {
-      if (key === undefined) return { made: await work(tx) };
-      const kept = await claim(tx, tenant, key, hashOf(request));
-      if (kept !== undefined) return { kept };
-      const { status, headers = {}, body } = await work(tx);
-      // Serialized now, so that a replay sends the same bytes.
-      const text = reply.code(status).serialize({ ...body, request_id: request.id });
-      if (typeof text !== "string") throw new TypeError("The serialized response must be a string.");
-      await store(tx, tenant, key, {
-        status,
-        headers: { ...headers, "x-request-id": request.id },
-        body: text,
-      });
-      return { kept: { status, headers, body: text } };
-    },
-    isolation,
-  );
+  const done = await run(async (tx) => {
+    if (key === undefined) return { made: await work(tx) };
+    const kept = await claim(tx, tenant, key, hashOf(request));
+    if (kept !== undefined) return { kept };
+    const { status, headers = {}, body, shownOnce } = await work(tx);
+    // Serialized now, so that a replay sends the same bytes.
+    const text = reply.code(status).serialize({ ...body, request_id: request.id });
+    if (typeof text !== "string") throw new TypeError("The serialized response must be a string.");
+    const response = { status, headers: { ...headers, "x-request-id": request.id }, body: text };
+    const stored =
+      shownOnce === undefined ? response : { status: shownOnceStatus, headers: {}, body: shownOnce };
+    await store(tx, tenant, key, stored);
+    return { kept: { status, headers, body: text } };
+  });
   if ("made" in done) {
     void reply.code(done.made.status).headers(done.made.headers ?? {});
     return { ...done.made.body, request_id: request.id };
@@ -72,6 +64,9 @@ export async function answerOnce<Body extends object>(
   sendJson(reply.code(status).headers(headers), body);
   return undefined;
 }
+
+/** The status that is stored for a response which must not be; its body is the detail. */
+const shownOnceStatus = problems.key_shown_once.status;
 
 /** Whether a request is answered once. */
 export function hasKey({ headers }: Pick<FastifyRequest, "headers">): boolean {
@@ -95,7 +90,7 @@ function hashOf(request: FastifyRequest): Buffer {
 }
 
 /** An answer that is given again, its body as a text. */
-type Stored = Required<Answer<string>>;
+type Stored = Required<Omit<Answer<string>, "shownOnce">>;
 
 type Kept = Pick<Selectable<IdempotencyTable>, "request_hash" | "status" | "headers" | "body">;
 
@@ -123,8 +118,14 @@ async function claim(
     sql<Kept>`select request_hash, status, headers, body from idempotency where ${ofKey(tenant, key)}`,
   );
   if (row === undefined || !row.request_hash.equals(hash)) throw new Problem("idempotency_key_reused");
+  const { status, body } = row;
+  if (status === shownOnceStatus)
+    throw new Problem("key_shown_once", {
+      ...(body !== null && { detail: body }),
+      headers: { "idempotent-replayed": "true" },
+    });
   const headers = { ...row.headers, "idempotent-replayed": "true" };
-  return { status: row.status ?? 200, headers, body: row.body ?? "{}" };
+  return { status: status ?? 200, headers, body: body ?? "{}" };
 }
 
 function ofKey({ organizationId, keyId }: Tenant, key: string) {

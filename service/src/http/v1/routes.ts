@@ -21,7 +21,7 @@ import {
   transaction,
 } from "../../database/transaction.ts";
 import type { App } from "../app.ts";
-import { type Answer, answerOnce, hasKey } from "./idempotency.ts";
+import { type Answer, answerOnce, hasKey, type Run } from "./idempotency.ts";
 import { tenantOf } from "./tenant.ts";
 
 /** The server and database that routes are added to. */
@@ -39,7 +39,7 @@ type OperationSchema = FastifySchema & Required<Pick<FastifySchema, "operationId
 /** What Fastify has to know about a route. Whether it writes is known from the function that adds it. */
 interface Options<Schema> {
   readonly schema: Schema;
-  readonly config?: Omit<FastifyContextConfig, "writes">;
+  readonly config?: FastifyContextConfig;
   readonly validatorCompiler?: FastifySchemaCompiler<TSchema>;
 }
 
@@ -77,14 +77,18 @@ export function reading<const Schema extends OperationSchema>(
   add(v1, route, options, inTransaction(v1, read, "repeatable read read only"));
 }
 
-/** Adds a route that writes without an `Idempotency-Key`, as a second time changes nothing more. Null is answered with 204. */
+/**
+ * Adds a route that writes without an `Idempotency-Key`, as a second time changes nothing more; for keys that may write, unless its configuration
+ * says otherwise. Null is answered with 204.
+ */
 export function writing<const Schema extends OperationSchema>(
   v1: V1,
   route: Route,
   options: Options<Schema>,
   write: Work<Schema, BodyOf<Schema>>,
 ): void {
-  add(v1, route, { ...options, config: { ...options.config, writes: true } }, inTransaction(v1, write));
+  const config = { needs: "write", ...options.config } as const;
+  add(v1, route, { ...options, config }, inTransaction(v1, write));
 }
 
 /** The handler of a route that takes an `Idempotency-Key`. */
@@ -94,7 +98,7 @@ interface Once {
    * Whether a request is a dry run: then nothing is written, whatever its key may do, and its response is not stored. Undefined while
    * only its unread body could say so.
    */
-  readonly isDry?: (request: Pick<FastifyRequest, "body" | "query">) => boolean | undefined;
+  readonly isDry?: FastifyContextConfig["isDry"];
 }
 
 /** Writes in a transaction shared with other requests; undefined if the request needs its own. */
@@ -108,7 +112,7 @@ export function saysDryRun(part: unknown): boolean {
   return typeof part === "object" && part !== null && "dry_run" in part && part.dry_run === true;
 }
 
-/** Adds a route that writes once for each `Idempotency-Key`. */
+/** Adds a route that writes once for each `Idempotency-Key`; for keys that may write, unless its configuration says otherwise. */
 export function writingOnce<const Schema extends OperationSchema>(
   v1: V1,
   route: Route,
@@ -117,15 +121,16 @@ export function writingOnce<const Schema extends OperationSchema>(
   writeGrouped?: WorkGrouped<Schema, Answer<BodyOf<Schema> & object>>,
 ): void {
   const { database } = v1;
-  const writes = isDry === undefined || ((request: FastifyRequest): boolean => isDry(request) === false);
-  add(v1, route, { ...options, config: { ...options.config, writes } }, async (request, reply) => {
+  const config = { needs: "write", ...options.config, ...(isDry !== undefined && { isDry }) } as const;
+  add(v1, route, { ...options, config }, async (request, reply) => {
     const tenant = tenantOf(request);
     const work = async (tx: Transaction) => await write(tx, tenant, request);
     // An `Idempotency-Key` is stored in the transaction of its request.
     const grouped = hasKey(request) ? undefined : await writeGrouped?.(tenant, request);
+    const run: Run = async (within) => await transaction(database, tenant, within, isolation);
     if (grouped === undefined && isDry?.(request) !== true)
-      return await answerOnce(database, request, reply, work, isolation);
-    const answer: Answer<object> = grouped ?? (await transaction(database, tenant, work, isolation));
+      return await answerOnce(run, request, reply, work);
+    const answer: Answer<object> = grouped ?? (await run(work));
     const { status, body } = answer;
     void reply.code(status);
     return { ...body, request_id: request.id };

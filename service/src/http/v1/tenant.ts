@@ -3,6 +3,7 @@
 import type { FastifyRequest } from "fastify";
 import type { Pool } from "pg";
 import { named } from "../../database/pool.ts";
+import { noProject } from "../../database/tables.ts";
 import type { Tenant } from "../../database/transaction.ts";
 import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
@@ -25,7 +26,7 @@ export function tenantFinder(pool: Pool): FindTenant {
     }
     const [first, ...others] = named;
     if (first === undefined && request.routeOptions.config.projectIsOptional === true)
-      return { keyId, organizationId, projectId: none };
+      return { keyId, organizationId, projectId: noProject };
     if (first === undefined) throw new Problem("project_required");
     if (others.some((each) => each !== first)) throw new Problem("project_conflict");
     if (!known.has(first + organizationId)) {
@@ -37,9 +38,6 @@ export function tenantFinder(pool: Pool): FindTenant {
     return { keyId, organizationId, projectId: first };
   };
 }
-
-/** The ID of no project. */
-const none = "00000000-0000-0000-0000-000000000000";
 
 const maxListed = 10;
 
@@ -67,9 +65,9 @@ interface Named {
 }
 
 /** The distinct project IDs that a request names, in lower case. */
-function namedBy({ query, body, headers }: FastifyRequest): readonly string[] {
+function namedBy({ query, body, headers, routeOptions }: FastifyRequest): readonly string[] {
   const inQuery: Named = isObject(query) ? query : {};
-  const inBody: Named = isObject(body) ? body : {};
+  const inBody: Named = isObject(body) && routeOptions.config.bodyNamesNoProject !== true ? body : {};
   return [inQuery.project_id, inBody.project_id, headers["x-service-project"]].flatMap((each) =>
     typeof each === "string" ? [each.toLowerCase()] : [],
   );

@@ -2,7 +2,6 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Database } from "../../database/transaction.ts";
-import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
 import { isUuid } from "../../values/uuid.ts";
 import type { App } from "../app.ts";
@@ -11,6 +10,7 @@ import { readQueryString } from "../query-string.ts";
 import { tokenBuckets } from "../rate-limit.ts";
 import { limitUnread } from "../unread.ts";
 import { authenticator } from "./authenticate.ts";
+import { accessOf, requireThat } from "./permission.ts";
 import type { V1 } from "./routes.ts";
 import { tenantFinder } from "./tenant.ts";
 
@@ -59,13 +59,13 @@ function guard(v1: App, { database }: V1Parts, admit: Admit): void {
   v1.addHook("onRequest", async (request) => {
     readQueryString(request);
     // Before the body is read, as it will not be used.
-    requireWriter(request);
+    requirePermission(request);
   });
   takeBodiesInTurns(v1, accessOf);
   limitUnread(v1, (request) => request.access?.organizationId);
   v1.addHook("preValidation", async (request) => {
     // On some routes only the body says whether they write.
-    requireWriter(request);
+    requirePermission(request);
     // An empty object may be omitted.
     if (request.body === undefined && request.routeOptions.config.bodyIsOptional === true) request.body = {};
   });
@@ -75,11 +75,6 @@ function guard(v1: App, { database }: V1Parts, admit: Admit): void {
   });
 }
 
-function accessOf(request: FastifyRequest): Access {
-  if (request.access === null) throw new Error("The key was not looked up.");
-  return request.access;
-}
-
 /** A malformed ID is the same as an unknown one. */
 function requireIds(params: unknown): void {
   if (typeof params !== "object" || params === null) return;
@@ -87,11 +82,7 @@ function requireIds(params: unknown): void {
     throw new Problem("not_found", { detail: "There is nothing with this ID." });
 }
 
-function requireWriter(request: FastifyRequest): void {
-  if (accessOf(request).isReadOnly && needsWriter(request)) throw new Problem("read_only_key");
-}
-
-function needsWriter(request: FastifyRequest): boolean {
-  const { writes = false, needsWriter: isNeeded = false } = request.routeOptions.config;
-  return isNeeded || (typeof writes === "function" ? writes(request) : writes);
+function requirePermission(request: FastifyRequest): void {
+  const { needs = "read", isDry } = request.routeOptions.config;
+  if (isDry === undefined || isDry(request) === false) requireThat(accessOf(request), needs);
 }

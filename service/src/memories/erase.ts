@@ -1,0 +1,63 @@
+// Erases all that the memories of a project say about an end user.
+
+import { type RawBuilder, sql } from "kysely";
+import { ofTenant } from "../database/of-tenant.ts";
+import { forgetWords } from "../database/search-words.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
+
+/** Rows erased per statement, so that none takes long. */
+const rowsAtOnce = 2000;
+
+/**
+ * Erases the memories about a subject, of all keys, their copies in deltas, and their words where nothing else has them; returns how
+ * many memories there were. Needs a transaction without row-level security, which hides the memories of other keys.
+ */
+export async function eraseSubject(tx: Transaction, tenant: Tenant, subject: string): Promise<number> {
+  await eraseChanges(tx, tenant, subject);
+  const words = new Map<string, Set<string>>();
+  let forgotten = 0;
+  for (;;) {
+    const erased = await tx.all(erasing(tenant, subject));
+    for (const each of erased) {
+      const known = words.get(each.owner_id) ?? new Set<string>();
+      for (const word of each.words ?? []) known.add(word);
+      words.set(each.owner_id, known);
+      forgotten += each.n;
+    }
+    if (erased.length === 0) break;
+  }
+  for (const [ownerId, known] of words) await forgetWords(tx, tenant.organizationId, ownerId, [...known]);
+  return forgotten;
+}
+
+interface Erased {
+  /** Whose vocabulary the words were in. */
+  readonly owner_id: string;
+  readonly n: number;
+  readonly words: readonly string[] | null;
+}
+
+function erasing(tenant: Tenant, subject: string): RawBuilder<Erased> {
+  return sql`with chosen as materialized (
+      select id from memory where ${ofTenant(tenant)} and subject_id = ${subject} limit ${rowsAtOnce} for update
+    ),
+    gone as (
+      delete from memory where ${ofTenant(tenant)} and id in (select id from chosen)
+      returning case when scope = 'commons' then organization_id when scope = 'agent' then key_id else project_id end as owner_id,
+        tsvector_to_array(ts_filter(search, '{a,c}')) as words
+    )
+    select owner_id, count(distinct at)::int as n, array_agg(distinct word) filter (where word is not null) as words
+    from (select owner_id, words, row_number() over () as at from gone) numbered left join lateral unnest(words) word on true
+    group by owner_id`;
+}
+
+/** Erases the copies of the memories in deltas, decided or not: they would show what was erased. */
+async function eraseChanges(tx: Transaction, tenant: Tenant, subject: string): Promise<void> {
+  const ofSubject = sql`object = 'memory' and value #>> '{subject,id}' = ${subject}`;
+  await tx.all(sql`with gone as (
+      delete from change where ${ofTenant(tenant)} and ${ofSubject} returning delta_id
+    ),
+    counted as (select delta_id, count(*)::int as n from gone group by delta_id)
+    update delta set memories = delta.memories - counted.n from counted
+    where ${ofTenant(tenant, "delta")} and delta.id = counted.delta_id`);
+}
