@@ -29,7 +29,7 @@ export function activityRoutes(v1: V1): void {
     operationId: "listActivity",
     summary: "List what was done in the last year and with which key, newest first",
     description:
-      "Each effect has one entry, in the same transaction; what was refused has none. A key of an organization that names no project gets all of them.",
+      "Keys made and revoked, deltas applied and discarded, loops started and canceled, memories forgotten and erased: one entry each, in the same transaction; what was refused has none. A key of an organization that names no project gets all of them.",
     querystring: listQuery,
     response: { 200: answer({ activity: list(entry), next_cursor: nextCursor }) },
   };

@@ -37,7 +37,8 @@ export async function learnWords(
 
 /**
  * Forgets words of a vocabulary (of a project, of the commons of an organization, or of a key) that no row has any more. Of one that was in many
- * rows at the last count, some other row is taken to have it; if none has, the next count drops it.
+ * rows at the last count, some other row is taken to have it; if none has, the next count drops it. A word that is written at the same time may be
+ * forgotten with its last old occurrence, as by a count; the next one adds it again.
  */
 export async function forgetWords(
   tx: Transaction,

@@ -1,19 +1,21 @@
 // Paths of deltas.
 
+import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
+import { record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { limitPer } from "../database/per-key-limit.ts";
-import { transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { answerOnce, type Run } from "../http/v1/idempotency.ts";
-import { requireOwn } from "../http/v1/permission.ts";
+import { accessOf, requireOwn } from "../http/v1/permission.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
-import { deltaWith, selectDeltas, toChange, toDelta } from "./read.ts";
+import { deltaWith, lockDelta, selectDeltas, toChange, toDelta } from "./read.ts";
 import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
 import { readEndNames } from "./unsupported.ts";
 
@@ -102,10 +104,13 @@ function addApply({ app, database }: V1): void {
     const tenant = tenantOf(request);
     const run: Run = async (work) => await transaction(database, tenant, work);
     const apply = async () =>
-      await answerOnce(run, request, reply, async (tx) => ({
-        status: 200,
-        body: await applyDelta(tx, tenant, request.params.id, request.body.exclude ?? []),
-      }));
+      await answerOnce(run, request, reply, async (tx) => {
+        const { id } = request.params;
+        const { status } = await lockDelta(tx, tenant, id);
+        const body = await applyDelta(tx, tenant, id, request.body.exclude ?? []);
+        if (status === "open") await note(tx, request, "applied", body.applied);
+        return { status: 200, body };
+      });
     return await inTurn(tenant.organizationId, apply, applyTimeoutMs);
   });
 }
@@ -123,8 +128,21 @@ function addDiscard(v1: V1): void {
   const config = { bodyIsOptional: true, needs: "propose", problems } as const;
   writingOnce(v1, "POST /v1/deltas/:id/discard", { schema, config }, async (tx, tenant, request) => {
     const { id } = request.params;
-    const { key_id } = await deltaWith(tx, tenant, id);
+    const { key_id, status } = await lockDelta(tx, tenant, id);
     requireOwn(request, key_id);
-    return { status: 200, body: toDelta(await discardDelta(tx, tenant, id)) };
+    const discarded = await discardDelta(tx, tenant, id);
+    if (status === "open") await note(tx, request, "discarded");
+    return { status: 200, body: toDelta(discarded) };
   });
+}
+
+async function note(
+  tx: Transaction,
+  request: Pick<FastifyRequest, "access" | "tenant"> & { readonly params: { readonly id: string } },
+  action: "applied" | "discarded",
+  counts: Readonly<Record<string, number>> = {},
+): Promise<void> {
+  const { projectId } = tenantOf(request);
+  const objectId = request.params.id.toLowerCase();
+  await record(tx, accessOf(request), { projectId, action, object: "delta", objectId, counts });
 }

@@ -1,17 +1,18 @@
 // Paths of keys.
 
-import { sql } from "kysely";
+import type { FastifyRequest } from "fastify";
+import { type RawBuilder, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
-import { limitPer } from "../database/per-key-limit.ts";
 import { noProject } from "../database/tables.ts";
-import { systemTransaction, type Transaction } from "../database/transaction.ts";
+import { type Transaction, transaction } from "../database/transaction.ts";
 import { idParams, listQuery, projectQuery } from "../http/schemas.ts";
 import { answerOnce, type Run } from "../http/v1/idempotency.ts";
 import { accessOf, requireThat } from "../http/v1/permission.ts";
 import type { V1 } from "../http/v1/routes.ts";
+import { tenantOf } from "../http/v1/tenant.ts";
 import { cancelLoopsOf } from "../loops/finish.ts";
 import type { Access } from "../organizations/access.ts";
 import {
@@ -28,29 +29,23 @@ import { isUuid } from "../values/uuid.ts";
 import { narrowed } from "./narrow.ts";
 import { type key, keyAnswer, keyBody, keysAnswer, newKeyAnswer } from "./schemas.ts";
 
-/** Maximum valid keys of an organization: one for each of its people and agents, and not one for each request. */
+/**
+ * Maximum valid keys of an organization, and keys that it makes in 24 hours, whatever becomes of them: one for each of its people and agents, and
+ * not one for each request, as keys are never deleted.
+ */
 const maxKeys = 10_000;
 
-/**
- * Adds the paths. They use the connections reserved for short system work, as requests have no access to the table of keys: one at a time for
- * an organization, and two in all, so that keys can be looked up whatever is asked here.
- */
+/** Adds the paths. They run as the owner of the tables, in the share of the key: requests have no access to the table of keys. */
 export function keyRoutes(v1: V1): void {
-  const [ofOrganization, inAll] = [limitPer("organization", 1), limitPer("organization", 2)];
-  const runFor =
-    ({ organizationId }: Access): Run =>
-    async (work) =>
-      await ofOrganization(
-        organizationId,
-        async () => await inAll("", async () => await systemTransaction(v1.database, work)),
-      );
+  const asOwner = { ...v1.database, roles: undefined };
+  const runFor: RunFor = (request) => async (work) => await transaction(asOwner, tenantOf(request), work);
   addMake(v1, runFor);
   addList(v1, runFor);
   addCurrent(v1);
   addRevoke(v1, runFor);
 }
 
-type RunFor = (access: Access) => Run;
+type RunFor = (request: FastifyRequest) => Run;
 
 /** Whatever project a request names, keys are those of its organization. */
 const ofOrganization = { projectIsOptional: true } as const;
@@ -69,18 +64,30 @@ function addMake({ app }: V1, runFor: RunFor): void {
   const config = { ...ofOrganization, bodyNamesNoProject: true, needs: "propose", problems } as const;
   app.post("/v1/keys", { schema, config }, async (request, reply) => {
     const access = accessOf(request);
-    return await answerOnce(runFor(access), request, reply, async (tx) => {
-      const made = await make(tx, access, request.body);
+    return await answerOnce(runFor(request), request, reply, async (tx) => {
+      const made = await make(tx, access, withNamed(request));
       const shownOnce = `A request with this Idempotency-Key has made the key ${made.id}, which cannot be shown again. If its response was lost, revoke it and make another.`;
       return { status: 201, body: made, shownOnce };
     });
   });
 }
 
+type Body = Static<typeof keyBody>;
+
+/** The body, with the project that the query or the header names. Throws a {@link Problem} if they name different ones. */
+function withNamed(request: FastifyRequest & { readonly body: Body }): Body {
+  const { body } = request;
+  const { projectId } = tenantOf(request);
+  if (projectId === noProject || accessOf(request).projectId !== undefined) return body;
+  if (body.project_id !== undefined && body.project_id.toLowerCase() !== projectId)
+    throw new Problem("project_conflict");
+  return { ...body, project_id: projectId };
+}
+
 async function make(
   tx: Transaction,
   access: Access,
-  body: Static<typeof keyBody>,
+  body: Body,
 ): Promise<Omit<Static<typeof newKeyAnswer>, "request_id">> {
   const { organizationId } = access;
   if (body.project_id !== undefined) await requireProject(tx, organizationId, body.project_id);
@@ -130,14 +137,20 @@ async function requireProject(tx: Transaction, organizationId: string, id: strin
 }
 
 async function requireRoom(tx: Transaction, organizationId: string): Promise<void> {
+  const count = (condition: RawBuilder<unknown>): RawBuilder<number> =>
+    sql`(select count(*)::int from (select from api_key k where k.organization_id = ${organizationId} and ${condition} limit ${maxKeys}) c)`;
   const row = await tx.first(
-    sql<{ readonly n: number }>`select count(*) as n from (
-      select from api_key k where k.organization_id = ${organizationId} and ${sql.raw(validKey)} limit ${maxKeys}
-    ) valid`,
+    sql<{ readonly valid: number; readonly made: number }>`select ${count(sql.raw(validKey))} as valid,
+      ${count(sql`k.created_at > now() - interval '24 hours'`)} as made`,
   );
-  if ((row?.n ?? 0) >= maxKeys)
+  const most = maxKeys.toLocaleString("en");
+  if ((row?.valid ?? 0) >= maxKeys)
     throw new Problem("too_many_keys", {
-      detail: `The organization has ${maxKeys.toLocaleString("en")} keys; revoke those that are not used.`,
+      detail: `The organization has ${most} keys; revoke those that are not used.`,
+    });
+  if ((row?.made ?? 0) >= maxKeys)
+    throw new Problem("too_many_keys", {
+      detail: `The organization has made ${most} keys within 24 hours; make one for each person or agent, and not for each request.`,
     });
 }
 
@@ -159,7 +172,7 @@ function addList({ app }: V1, runFor: RunFor): void {
       .where(sql<boolean>`${sql.raw(validKey)}`);
     const seesAll = projectId === undefined && permission === "write";
     const keys = seesAll ? valid : valid.where(descendsFrom(keyId));
-    const { items, next_cursor } = await runFor(access)(
+    const { items, next_cursor } = await runFor(request)(
       async (tx) => await readNewest(tx, [keys], request.query),
     );
     return { keys: items.map(toKey), next_cursor, request_id: request.id };
@@ -211,7 +224,7 @@ function addRevoke({ app }: V1, runFor: RunFor): void {
     const access = accessOf(request);
     const id = request.params.id.toLowerCase();
     if (id !== access.keyId) requireThat(access, "propose");
-    await runFor(access)(async (tx) => await revoke(tx, access, id));
+    await runFor(request)(async (tx) => await revoke(tx, access, id));
     return await reply.code(204).send(null);
   });
 }
@@ -220,18 +233,18 @@ async function revoke(tx: Transaction, access: Access, id: string): Promise<void
   const { keyId, organizationId } = access;
   const known = build
     .selectFrom("api_key")
-    .select("revoked_at")
+    .select("project_id")
     .where("id", "=", id)
     .where("organization_id", "=", organizationId);
   const row = await tx.first(id === keyId ? known : known.where(descendsFrom(keyId)));
   if (row === undefined)
     throw new Problem("not_found", { detail: "No key with this ID descends from this one." });
-  if (row.revoked_at !== null) return;
-  const [revoked, ...below] = await revokeKeys(tx, id);
-  const keyIds = [revoked, ...below].map((each) => each.id);
+  const keyIds = await revokeKeys(tx, organizationId, id);
+  // It was revoked before.
+  if (!keyIds.includes(id)) return;
   const canceled = await cancelLoopsOf(tx, { organizationId, keyIds });
   await record(tx, access, {
-    projectId: revoked.project_id ?? noProject,
+    projectId: row.project_id ?? noProject,
     action: "revoked",
     object: "key",
     objectId: id,

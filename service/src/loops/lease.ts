@@ -116,7 +116,8 @@ export async function claim(database: Database, holder: Holder): Promise<LoopRow
 
 /** A request authenticated just before its key was revoked may have started a loop just after. */
 async function isKeyRevoked(tx: Transaction, { key_id }: LoopRow): Promise<boolean> {
-  const revoked = sql`select from api_key where id = ${key_id} and revoked_at is not null and not keeps_loops`;
+  const revoked = sql`select from api_key k where k.id = ${key_id} and not k.keeps_loops and (k.revoked_at is not null
+    or exists (select from api_key a where a.id = any(k.ancestors) and a.revoked_at is not null))`;
   return (await tx.first(revoked, "loops.key")) !== undefined;
 }
 

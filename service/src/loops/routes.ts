@@ -1,12 +1,13 @@
 // Paths of loops.
 
 import { sql } from "kysely";
+import { record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { requireOwn } from "../http/v1/permission.ts";
+import { accessOf, requireOwn } from "../http/v1/permission.ts";
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { eventRoute } from "./event-route.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
@@ -58,10 +59,21 @@ function addStart(v1: V1, settings: LoopSettings): void {
   const isDry = ({ body }: { readonly body: unknown }) => (body === undefined ? undefined : saysDryRun(body));
   const config = { isSpecified: true, needs: "propose", problems: startProblems } as const;
   const options = { schema, config, isDry };
-  writingOnce(v1, "POST /v1/loops", options, async (tx, tenant, { body }) => {
-    const compiled = await resolveLoop(tx, tenant, body, settings);
+  writingOnce(v1, "POST /v1/loops", options, async (tx, tenant, request) => {
+    const { body } = request;
+    // Who may only propose adds nothing to what others review.
+    const requireMayContinue = (keyId: string): void => {
+      if (body.dry_run !== true) requireOwn(request, keyId);
+    };
+    const compiled = await resolveLoop(tx, tenant, body, settings, requireMayContinue);
     if (body.dry_run === true) return { status: 200, body: describeLoop(compiled, tenant) };
     const id = await startLoop(tx, tenant, compiled, settings);
+    await record(tx, accessOf(request), {
+      projectId: tenant.projectId,
+      action: "started",
+      object: "loop",
+      objectId: id,
+    });
     const row = await tx.first(selectShownLoops(tenant).where("id", "=", id));
     if (row === undefined) throw new Error("The loop no longer exists.");
     return { status: 202, headers: { location: `/v1/loops/${id}` }, body: toLoopStarted(row) };
@@ -146,6 +158,13 @@ function addCancel(v1: V1): void {
   const config = { bodyIsOptional: true, needs: "propose", problems: ["loop_finished"] } as const;
   writing(v1, "POST /v1/loops/:id/cancel", { schema, config }, async (tx, tenant, request) => {
     const requireMay = (keyId: string): void => requireOwn(request, keyId);
-    return toLoop(await cancelLoop(tx, tenant, request.params.id, requireMay));
+    const canceled = await cancelLoop(tx, tenant, request.params.id, requireMay);
+    await record(tx, accessOf(request), {
+      projectId: tenant.projectId,
+      action: "canceled",
+      object: "loop",
+      objectId: canceled.id,
+    });
+    return toLoop(canceled);
   });
 }

@@ -57,13 +57,14 @@ export async function resolveLoop(
   tenant: Tenant,
   body: Body,
   settings: LoopSettings,
+  requireMayContinue: (keyId: string) => void = () => undefined,
 ): Promise<LoopRequest> {
   const { kind, effort } = requireSupported(body);
   const { subject, goal } = await resolvePurpose(tx, tenant, body, kind);
   const sourceIds = await requireAll(tx, tenant, "source", body.context?.source_ids);
   const shapeIds = await requireAll(tx, tenant, "shape", body.schema?.shape_ids);
   const headDeltaId = body.head_delta_id;
-  if (headDeltaId !== undefined) await requireOpen(tx, tenant, headDeltaId);
+  if (headDeltaId !== undefined) await requireOpen(tx, tenant, headDeltaId, requireMayContinue);
   const maxIterations = body.loop?.max_iterations ?? defaultMaxIterations;
   const about = kind === "hydrate" ? (aboutOf(subject) ?? goal) : undefined;
   const { piecesPerIteration } = settings;
@@ -232,12 +233,18 @@ async function requireAll(
   return [...known];
 }
 
-async function requireOpen(tx: Transaction, tenant: Tenant, deltaId: string): Promise<void> {
+async function requireOpen(
+  tx: Transaction,
+  tenant: Tenant,
+  deltaId: string,
+  requireMay: (keyId: string) => void,
+): Promise<void> {
   const unknown = new Problem("unknown_delta", at("/head_delta_id", "names no delta of the project"));
   if (!isUuid(deltaId)) throw unknown;
   const delta = await lockDelta(tx, tenant, deltaId).catch((error: unknown) => {
     throw error instanceof Problem && error.code === "not_found" ? unknown : error;
   });
+  requireMay(delta.key_id);
   if (delta.status !== "open")
     throw new Problem("delta_not_open", at("/head_delta_id", `is ${delta.status}`));
   if ((await loopWriting(tx, tenant, deltaId)) !== undefined)

@@ -5,8 +5,10 @@ import { ofTenant } from "../database/of-tenant.ts";
 import { forgetWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 
-/** Rows erased per statement, so that none takes long. */
-const rowsAtOnce = 2000;
+/** Rows erased and words looked up per statement, so that none takes long. */
+const [rowsAtOnce, wordsAtOnce] = [2000, 500];
+/** Milliseconds for the words: those that are left go with the next count, once a day. */
+const maxMsOfWords = 10_000;
 
 /**
  * Erases the memories about a subject, of all keys, their copies in deltas, and their words where nothing else has them; returns how
@@ -26,7 +28,12 @@ export async function eraseSubject(tx: Transaction, tenant: Tenant, subject: str
     }
     if (erased.length === 0) break;
   }
-  for (const [ownerId, known] of words) await forgetWords(tx, tenant.organizationId, ownerId, [...known]);
+  const until = performance.now() + maxMsOfWords;
+  for (const [ownerId, known] of words) {
+    const all = [...known];
+    for (let at = 0; at < all.length && performance.now() < until; at += wordsAtOnce)
+      await forgetWords(tx, tenant.organizationId, ownerId, all.slice(at, at + wordsAtOnce));
+  }
   return forgotten;
 }
 

@@ -10,17 +10,16 @@ import { importedInstant } from "../files/instant.ts";
 import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull } from "../http/schemas.ts";
 import { checker } from "../values/check.ts";
-import type { JsonObject } from "../values/json.ts";
 import { RowRefusal, requireKnown } from "../values/row-refusal.ts";
 import { newId } from "../values/uuid.ts";
-import { memoryKind } from "./schemas.ts";
+import { memoryKind, subject } from "./schemas.ts";
 
 const memory = exact({
   id: Type.Optional(id()),
   content: Type.String({ minLength: 1 }),
   kind: Type.Optional(orNull(memoryKind)),
   scope: Type.Union([Type.Literal("project"), Type.Literal("commons")]),
-  subject: Type.Optional(orNull(Type.Unsafe<JsonObject>({ type: "object" }))),
+  subject: Type.Optional(orNull(subject)),
   source_context: Type.Optional(orNull(Type.String())),
   forget_after: Type.Optional(orNull(anyInstant)),
   forget_reason: Type.Optional(orNull(Type.String())),

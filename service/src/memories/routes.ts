@@ -221,7 +221,7 @@ function addErase(v1: V1): void {
     const forgotten = await transaction(asOwner, tenant, async (tx) => {
       const count = await eraseSubject(tx, tenant, subject);
       const deed = { projectId: tenant.projectId, action: "erased", object: "memory" } as const;
-      await record(tx, accessOf(request), { ...deed, counts: { memories: count } });
+      if (count > 0) await record(tx, accessOf(request), { ...deed, counts: { memories: count } });
       return count;
     });
     return { forgotten, request_id: request.id };

@@ -38,6 +38,15 @@ export const subjectId = Type.String({
   examples: ["user-17"],
 });
 
+/** Whom or what a memory is about. */
+export const subject = Type.Unsafe<JsonObject>({
+  type: "object",
+  additionalProperties: true,
+  properties: { id: subjectId },
+  description: "Whom or what it is about; `id` is that of an end user.",
+  examples: [{ id: "user-17" }],
+});
+
 const members = {
   content: text(100_000, {
     description: "What to remember.",
@@ -45,15 +54,7 @@ const members = {
   }),
   kind: Type.Optional(memoryKind),
   scope: Type.Optional(memoryScope),
-  subject: Type.Optional(
-    Type.Unsafe<JsonObject>({
-      type: "object",
-      additionalProperties: true,
-      properties: { id: subjectId },
-      description: "Whom or what it is about; `id` is that of an end user.",
-      examples: [{ id: "user-17" }],
-    }),
-  ),
+  subject: Type.Optional(subject),
   source_context: Type.Optional(Type.String({ maxLength: 100_000 })),
   forget_after: Type.Optional(Type.String({ ...anyInstant, description: "It can be recalled until then." })),
   forget_reason: Type.Optional(Type.String({ maxLength: 10_000 })),

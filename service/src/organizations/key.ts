@@ -41,6 +41,11 @@ export interface ListedKey {
   readonly revoked_at: Date | null;
 }
 
+/** A key, and whether it and all above it are valid. */
+export interface KnownKey extends ListedKey {
+  readonly is_valid: boolean;
+}
+
 /** The hash of a key: only this is stored, and looked up for each request. */
 export function hashOf(key: string): Buffer {
   return createHash("sha256").update(key).digest();
@@ -87,45 +92,55 @@ export const keyColumns = [
 ] as const;
 
 /** All keys of an organization, oldest first, including invalid ones. */
-export async function listKeys(tx: Transaction, organizationId: string): Promise<readonly ListedKey[]> {
+export async function listKeys(tx: Transaction, organizationId: string): Promise<readonly KnownKey[]> {
   return await tx.all(
     build
-      .selectFrom("api_key")
+      .selectFrom("api_key as k")
       .select(keyColumns)
+      .select(sql<boolean>`${sql.raw(validKey)}`.as("is_valid"))
       .where("organization_id", "=", organizationId)
       .orderBy("created_at")
       .orderBy("id"),
   );
 }
 
-/** A key that was revoked. */
-export interface RevokedKey {
-  readonly id: string;
-  readonly name: string | null;
-  readonly organization_id: string;
-  readonly project_id: string | null;
-}
-
 /**
- * Revokes a key and all that descend from it, for good; returns it and then those, with what was revoked before. Revoking a key again keeps the
- * first instant. The caller cancels their loops, unless they are kept. Throws a {@link Refusal} for an unknown key.
+ * Revokes a key of an organization and all that descend from it, for good; returns the IDs of those that were not revoked before. The caller
+ * cancels their loops, unless they are kept.
  */
 export async function revokeKeys(
   tx: Transaction,
+  organizationId: string,
   id: string,
   keepsLoops = false,
-): Promise<readonly [RevokedKey, ...RevokedKey[]]> {
-  const revoked = await tx.all(
+): Promise<readonly string[]> {
+  const living = sql`organization_id = ${organizationId} and ${isOrDescendsFrom(id)} and revoked_at is null`;
+  // In order, so that concurrent revocations cannot deadlock; what another one has revoked meanwhile is left out.
+  const locked = await tx.all(
+    sql<{ readonly id: string }>`select id from api_key where ${living} order by id for update`,
+  );
+  const ids = locked.map((row) => row.id);
+  await tx.all(
     build
       .updateTable("api_key")
-      .set({ revoked_at: sql`least(revoked_at, now())`, keeps_loops: keepsLoops })
-      .where(isOrDescendsFrom(id))
-      .returning(["id", "name", "organization_id", "project_id"]),
+      .set({ revoked_at: sql`now()`, keeps_loops: keepsLoops })
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", sql<string>`any(${ids}::uuid[])`),
   );
-  const [first, ...others] = revoked.toSorted((a, b) => Number(b.id === id) - Number(a.id === id));
-  if (first?.id !== id)
+  return ids;
+}
+
+/** The key with this ID, of whichever organization. Throws a {@link Refusal} if there is none. */
+export async function findKey(
+  tx: Transaction,
+  id: string,
+): Promise<Pick<ListedKey, "id" | "name"> & { readonly organization_id: string }> {
+  const found = await tx.first(
+    build.selectFrom("api_key").select(["id", "name", "organization_id"]).where("id", "=", id),
+  );
+  if (found === undefined)
     throw new Refusal(`there is no key with the ID \`${id}\`; \`key list\` shows those of an organization`);
-  return [first, ...others];
+  return found;
 }
 
 /** Whether a key is this one, or one below it. */
@@ -146,7 +161,7 @@ export async function requireWriter(
 ): Promise<string> {
   const keys = await listKeys(tx, organizationId);
   const now = await tx.now();
-  const obstacleFor = (key: ListedKey): string | undefined => obstacleOf(key, projectId, now);
+  const obstacleFor = (key: KnownKey): string | undefined => obstacleOf(key, projectId, now);
   if (wanted !== undefined) {
     const id = await requireKey(tx, organizationId, wanted);
     const obstacle = keys.flatMap((key) => (key.id === id ? (obstacleFor(key) ?? []) : []))[0];
@@ -162,9 +177,10 @@ export async function requireWriter(
 }
 
 /** Why a key may not write in a project. */
-function obstacleOf(key: ListedKey, projectId: string, now: Date): string | undefined {
+function obstacleOf(key: KnownKey, projectId: string, now: Date): string | undefined {
   if (key.revoked_at !== null) return "was revoked";
   if (key.expires_at !== null && key.expires_at <= now) return "has expired";
+  if (!key.is_valid) return "was made by a key that was revoked or has expired";
   if (key.permission !== "write") return `has the permission \`${key.permission}\``;
   return key.project_id === null || key.project_id === projectId ? undefined : "is for another project";
 }

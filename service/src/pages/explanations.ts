@@ -45,8 +45,9 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice: "Leave out `project_id` and `X-Service-Project`, or use a key of that project.",
   },
   read_only_key: {
-    meaning: "The key has the permission `read`, and the request would write.",
-    advice: "Use a key that can write. A dry run does not need one.",
+    meaning: "The key has the permission `read`, and the request would write, or export the whole project.",
+    advice:
+      "Use a key with the permission that it takes: `propose` for what waits for a review, else `write`. A dry run takes neither.",
   },
   propose_only: {
     meaning:

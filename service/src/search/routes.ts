@@ -50,8 +50,8 @@ const body = exact(
       exact(
         {
           subject_id: Type.Optional({ ...subjectId, description: "About this end user." }),
-          kinds: Type.Optional(list(memoryKind, { minItems: 1 })),
-          scopes: Type.Optional(list(memoryScope, { minItems: 1 })),
+          kinds: Type.Optional(list(memoryKind, { minItems: 1, maxItems: 6, uniqueItems: true })),
+          scopes: Type.Optional(list(memoryScope, { minItems: 1, maxItems: 3, uniqueItems: true })),
           since: Type.Optional({ ...anyInstant, description: "Written at this instant or later." }),
           until: Type.Optional({ ...anyInstant, description: "Written before this instant." }),
         },

@@ -65,18 +65,18 @@ test("a group that fails fails for each of its items, and for no later one", asy
 
 test("each key and project has its own groups", async () => {
   const seen: string[] = [];
-  const write = groupWrites(database, 10, async (_, { keyId }, names: readonly string[]) => {
-    seen.push([keyId, ...names].join());
+  const write = groupWrites(database, 10, async (_, { keyId, projectId }, names: readonly string[]) => {
+    seen.push([`${projectId} ${keyId}`, ...names].join());
     await sleep(20);
   });
-  const others = ["0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081", "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082"];
-  const keys = [tenant.keyId, ...others];
+  const other = "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081";
+  const all = [tenant, { ...tenant, keyId: other }, { ...tenant, projectId: other }];
   await Promise.all(
-    ["1", "2"].flatMap((name) =>
-      keys.map(async (keyId) => await write({ ...tenant, keyId }, `${keyId} ${name}`)),
-    ),
+    ["1", "2"].flatMap((name) => all.map(async (each) => await write(each, `${each.projectId} ${name}`))),
   );
-  expect(new Set(seen)).toEqual(new Set(keys.map((keyId) => `${keyId},${keyId} 1,${keyId} 2`)));
+  expect(new Set(seen)).toEqual(
+    new Set(all.map(({ projectId, keyId }) => `${projectId} ${keyId},${projectId} 1,${projectId} 2`)),
+  );
 });
 
 test("a group that takes long does not hold up the next one", async () => {

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { newId } from "../../src/values/uuid.ts";
+import { grant, registerWorker } from "../support/loops.ts";
 import { type Caller, startService } from "../support/service.ts";
 
 const service = await startService();
@@ -66,6 +67,34 @@ test("a key that may propose decides about nothing, and changes nothing", async 
   expect((await writer.get("/v1/export")).body.lines.slice(1)).toEqual(before.slice(1));
   const dry = await proposer.post("/v1/slices?dry_run=true", { name: "y", cql: "type:X" });
   expect([dry.status, dry.body.matched]).toEqual([200, 1]);
+});
+
+test("a key that may propose has no loop add to what others review", async () => {
+  const { proposer, writer } = await team();
+  const source = (await writer.post("/v1/sources", { name: "x" })).body.id;
+  await writer.post(`/v1/sources/${source}/documents`, { text: "Ada Lovelace works at Acme." });
+  await registerWorker(service.database);
+  await grant(service.database, writer.organizationId, 1000);
+  const stage = async (who: Caller) =>
+    String((await who.post("/v1/memories", { content: "x", apply: false })).body.delta_id);
+  const loop = { goal: "Find people.", context: { source_ids: [source] } };
+  const [own, other] = [await stage(proposer), await stage(writer)];
+  const refused = await proposer.post("/v1/loops", { ...loop, head_delta_id: other });
+  expect([refused.status, refused.body.code]).toEqual([403, "propose_only"]);
+  expect((await proposer.post("/v1/loops", { ...loop, head_delta_id: other, dry_run: true })).status).toBe(
+    200,
+  );
+  const started = await proposer.post("/v1/loops", { ...loop, head_delta_id: own });
+  expect(started.status).toBe(202);
+  const colleague = await service.caller({ ...writer, permission: "propose" });
+  const path = `/v1/loops/${String(started.body.loop_id)}/cancel`;
+  expect((await colleague.post(path, {})).body.code).toBe("propose_only");
+  expect((await proposer.post(path, {})).body.status).toBe("canceled");
+  const { activity } = (await writer.get("/v1/activity")).body;
+  expect(activity).toMatchObject([
+    { action: "canceled", object: "loop", object_id: started.body.loop_id, key_id: proposer.keyId },
+    { action: "started", object: "loop", object_id: started.body.loop_id, key_id: proposer.keyId },
+  ]);
 });
 
 test("a key that may propose discards its own deltas, and no others", async () => {

@@ -60,7 +60,16 @@ test("two hundred watchers of one loop get every event once, in order, and then 
   }
 });
 
-test("a stream ends within about a second of its key being revoked", async () => {
+test.each([
+  ["its key", "update api_key set revoked_at = now() where id = $1"],
+  [
+    "a key above it",
+    `with above as (
+       insert into api_key (id, organization_id, hash, revoked_at) select gen_random_uuid(), organization_id, '\\x00', now() from api_key where id = $1 returning id
+     )
+     update api_key set ancestors = array[above.id] from above where api_key.id = $1`,
+  ],
+])("a stream ends within about a second of %s being revoked", async (_, revoke) => {
   const { caller, watch } = await queued();
   const text = (await watch()).text();
   const ends = text.then(
@@ -68,7 +77,7 @@ test("a stream ends within about a second of its key being revoked", async () =>
     () => performance.now(),
   );
   await sleep(300);
-  await pool.query("update api_key set revoked_at = now() where id = $1", [caller.keyId]);
+  await pool.query(revoke, [caller.keyId]);
   const revoked = performance.now();
   expect((await ends) - revoked).toBeLessThan(1500);
 });

@@ -103,6 +103,12 @@ const writes: readonly Template[] = [
     isOwnOnly: true,
   },
   {
+    method: "DELETE",
+    path: () => "/v1/memories?subject_id=nobody",
+    needs: "write",
+    found: [200],
+  },
+  {
     method: "PATCH",
     about: "slice",
     path: (id) => `/v1/slices/${id}`,

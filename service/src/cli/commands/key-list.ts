@@ -1,7 +1,7 @@
 // The command `key list`.
 
 import { systemTransaction } from "../../database/transaction.ts";
-import { type ListedKey, listKeys } from "../../organizations/key.ts";
+import { type KnownKey, listKeys } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
@@ -31,7 +31,16 @@ export const keyList: Command = defineCommand({
   },
 });
 
-function lineOf({ id, name, project_id, permission, parent_id, expires_at, revoked_at }: ListedKey): string {
+function lineOf({
+  id,
+  name,
+  project_id,
+  permission,
+  parent_id,
+  expires_at,
+  revoked_at,
+  is_valid,
+}: KnownKey): string {
   const parts = [
     id,
     name ?? "(no name)",
@@ -40,6 +49,7 @@ function lineOf({ id, name, project_id, permission, parent_id, expires_at, revok
     ...(parent_id === null ? [] : [`made by ${parent_id}`]),
     ...(expires_at === null ? [] : [`expires ${expires_at.toISOString()}`]),
     ...(revoked_at === null ? [] : [`revoked ${revoked_at.toISOString()}`]),
+    ...(is_valid || revoked_at !== null ? [] : ["not valid"]),
   ];
   return parts.join("  ");
 }

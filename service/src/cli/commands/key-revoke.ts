@@ -1,7 +1,7 @@
 // The command `key revoke`.
 
 import { systemTransaction, type Transaction } from "../../database/transaction.ts";
-import { revokeKeys } from "../../organizations/key.ts";
+import { findKey, revokeKeys } from "../../organizations/key.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand } from "../define.ts";
@@ -32,12 +32,10 @@ export const keyRevoke: Command = defineCommand({
   run: async ({ where, id, keepsLoops, asJson }) => {
     const { cancelLoopsOf } = await import("../../loops/finish.ts");
     const revoke = async (tx: Transaction) => {
-      const [key, ...below] = await revokeKeys(tx, id, keepsLoops);
-      const keyIds = [key, ...below].map((each) => each.id);
-      const canceled = keepsLoops
-        ? []
-        : await cancelLoopsOf(tx, { organizationId: key.organization_id, keyIds });
-      return { key, below: keyIds.slice(1), canceled };
+      const { organization_id: organizationId, ...key } = await findKey(tx, id);
+      const keyIds = await revokeKeys(tx, organizationId, id, keepsLoops);
+      const canceled = keepsLoops ? [] : await cancelLoopsOf(tx, { organizationId, keyIds });
+      return { key, below: keyIds.filter((each) => each !== id), canceled };
     };
     const { key, below, canceled } = await withDatabase(
       where,
@@ -48,8 +46,7 @@ export const keyRevoke: Command = defineCommand({
       ...(canceled.length === 0 ? [] : ["loops that they had started, and that are canceled:", ...canceled]),
     ];
     const shown = {
-      id: key.id,
-      name: key.name,
+      ...key,
       ...(below.length > 0 && { revoked: below }),
       ...(canceled.length > 0 && { canceled }),
     };

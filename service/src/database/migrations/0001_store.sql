@@ -245,6 +245,7 @@ create index on memory (project_id, created_at desc, id);
 create index on memory (organization_id, created_at desc, id) where scope = 'commons';
 create index on memory (organization_id, id) where scope = 'commons';
 create index on memory (project_id, subject_id, created_at desc, id) where subject_id is not null;
+create index on memory (organization_id, subject_id, created_at desc, id) where scope = 'commons' and subject_id is not null;
 create index on memory (key_id) where scope = 'agent';
 create index on memory (forget_after, organization_id) where forget_after is not null;
 create index on memory using gin (project_id, search) with (fastupdate = off);

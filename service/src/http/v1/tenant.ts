@@ -55,7 +55,7 @@ async function unknown(pool: Pool, organizationId: string): Promise<string> {
 }
 
 /** The tenant of a validated request. */
-export function tenantOf(request: FastifyRequest): Tenant {
+export function tenantOf(request: Pick<FastifyRequest, "tenant">): Tenant {
   if (request.tenant === null) throw new Error("This route does not need a key.");
   return request.tenant;
 }

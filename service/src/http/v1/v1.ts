@@ -33,6 +33,9 @@ export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((v
   });
 }
 
+/** All keys below one from the command line together get as many requests a minute as this many keys: else one could make thousands. */
+const familySize = 10;
+
 type Admit = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
 /** Accepts a request with a valid key, within the key's rate limit. */
@@ -40,9 +43,12 @@ function admission({ database, rateLimitPerMinute }: V1Parts): Admit {
   // Guessed keys are rate-limited by address.
   const authenticate = authenticator(database.system, tokenBuckets("address", rateLimitPerMinute));
   const keys = tokenBuckets("key", rateLimitPerMinute);
+  const families = tokenBuckets("key", rateLimitPerMinute * familySize);
   return async (request, reply) => {
     const found = await authenticate(request, reply);
     request.setDecorator("access", found);
+    const [root] = found.ancestors;
+    if (root !== undefined) families.take(root, reply);
     keys.take(found.keyId, reply);
   };
 }
