@@ -11,6 +11,8 @@ export interface Deed extends Pick<ActivityTable, "action" | "object"> {
   readonly projectId: string;
   /** Missing for what concerns several. */
   readonly objectId?: string;
+  /** Whether only this key may see the object: then others are not told which one it was. */
+  readonly isPrivate?: boolean;
   /** How many of what. */
   readonly counts?: Readonly<Record<string, number>>;
 }
@@ -19,7 +21,7 @@ export interface Deed extends Pick<ActivityTable, "action" | "object"> {
 export async function record(
   tx: Transaction,
   { keyId, name, organizationId }: Pick<Access, "keyId" | "name" | "organizationId">,
-  { projectId, action, object, objectId, counts = {} }: Deed,
+  { projectId, action, object, objectId, isPrivate = false, counts = {} }: Deed,
 ): Promise<void> {
   await tx.all(
     build.insertInto("activity").values({
@@ -31,6 +33,7 @@ export async function record(
       action,
       object,
       object_id: objectId ?? null,
+      private: isPrivate,
       counts: JSON.stringify(counts),
     }),
   );

@@ -1,5 +1,6 @@
 // The path of the activity.
 
+import { sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
@@ -14,7 +15,9 @@ const entry = exact(
     key_name: orNull(Type.String(), { examples: ["reviewer"] }),
     action: Type.Enum(actions, { examples: ["made"] }),
     object: Type.Enum(actedOn, { examples: ["key"] }),
-    object_id: orNull(id(), { description: "Null for what concerns several." }),
+    object_id: orNull(id(), {
+      description: "Null for what concerns several, and for what only the other key may see.",
+    }),
     counts: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
       description: "How many of what.",
       examples: [{}],
@@ -35,10 +38,13 @@ export function activityRoutes(v1: V1): void {
   };
   const config = { projectIsOptional: true };
   reading(v1, "GET /v1/activity", { schema, config }, async (tx, tenant, { query }) => {
-    const { organizationId, projectId } = tenant;
+    const { organizationId, projectId, keyId } = tenant;
     const ofOrganization = build
       .selectFrom("activity")
-      .select(["id", "created_at", "key_id", "key_name", "action", "object", "object_id", "counts"])
+      .select(["id", "created_at", "key_id", "key_name", "action", "object", "counts"])
+      .select(
+        sql<string | null>`case when not private or key_id = ${keyId} then object_id end`.as("object_id"),
+      )
       .where("organization_id", "=", organizationId);
     const entries =
       projectId === noProject ? ofOrganization : ofOrganization.where("project_id", "=", projectId);

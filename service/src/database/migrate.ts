@@ -94,8 +94,12 @@ const heldUp =
   "the migration could not lock its tables, as transactions of others use them all the time, such as an export or a dump; wait for them or end them, then start again";
 
 /** SQLSTATEs `lock_not_available` and `deadlock_detected`. */
+const heldUpCodes: ReadonlySet<unknown> = new Set(["55P03", "40P01"]);
+
+/** Whether others were in the way: of a lock, or in another database, of a role, as roles belong to all databases. */
 function isHeldUp(error: unknown): boolean {
-  return error instanceof Error && "code" in error && (error.code === "55P03" || error.code === "40P01");
+  if (!(error instanceof Error && "code" in error)) return false;
+  return heldUpCodes.has(error.code) || error.message === "tuple concurrently updated";
 }
 
 /** The migrations that a database lacks. Throws a `DatabaseError` if it is too new for the program, or a migration has been edited since it ran. */

@@ -237,6 +237,8 @@ export interface ActivityTable {
   readonly object: (typeof actedOn)[number];
   /** Null for what concerns several. */
   readonly object_id: string | null;
+  /** Whether only the key may see what it was done to. */
+  readonly private: Generated<boolean>;
   readonly counts: Json<Readonly<Record<string, number>>>;
   readonly created_at: Instant;
 }

@@ -2,7 +2,7 @@
 
 import type { FastifyRequest } from "fastify";
 import { sql } from "kysely";
-import { record } from "../activity/record.ts";
+import { type Deed, record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
@@ -15,7 +15,7 @@ import { accessOf, requireOwn } from "../http/v1/permission.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
-import { deltaWith, lockDelta, selectDeltas, toChange, toDelta } from "./read.ts";
+import { type DeltaRow, deltaWith, lockDelta, selectDeltas, toChange, toDelta } from "./read.ts";
 import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
 import { readEndNames } from "./unsupported.ts";
 
@@ -106,9 +106,10 @@ function addApply({ app, database }: V1): void {
     const apply = async () =>
       await answerOnce(run, request, reply, async (tx) => {
         const { id } = request.params;
-        const { status } = await lockDelta(tx, tenant, id);
+        const delta = await lockDelta(tx, tenant, id);
         const body = await applyDelta(tx, tenant, id, request.body.exclude ?? []);
-        if (status === "open") await note(tx, request, "applied", body.applied);
+        if (delta.status === "open")
+          await note(tx, request, delta, { action: "applied", counts: body.applied });
         return { status: 200, body };
       });
     return await inTurn(tenant.organizationId, apply, applyTimeoutMs);
@@ -128,21 +129,19 @@ function addDiscard(v1: V1): void {
   const config = { bodyIsOptional: true, needs: "propose", problems } as const;
   writingOnce(v1, "POST /v1/deltas/:id/discard", { schema, config }, async (tx, tenant, request) => {
     const { id } = request.params;
-    const { key_id, status } = await lockDelta(tx, tenant, id);
-    requireOwn(request, key_id);
+    const delta = await lockDelta(tx, tenant, id);
+    requireOwn(request, delta.key_id);
     const discarded = await discardDelta(tx, tenant, id);
-    if (status === "open") await note(tx, request, "discarded");
+    if (delta.status === "open") await note(tx, request, delta, { action: "discarded" });
     return { status: 200, body: toDelta(discarded) };
   });
 }
 
 async function note(
   tx: Transaction,
-  request: Pick<FastifyRequest, "access" | "tenant"> & { readonly params: { readonly id: string } },
-  action: "applied" | "discarded",
-  counts: Readonly<Record<string, number>> = {},
+  request: Pick<FastifyRequest, "access">,
+  { id: objectId, project_id: projectId, private: isPrivate }: DeltaRow,
+  deed: Pick<Deed, "action" | "counts">,
 ): Promise<void> {
-  const { projectId } = tenantOf(request);
-  const objectId = request.params.id.toLowerCase();
-  await record(tx, accessOf(request), { projectId, action, object: "delta", objectId, counts });
+  await record(tx, accessOf(request), { ...deed, projectId, object: "delta", objectId, isPrivate });
 }

@@ -245,9 +245,11 @@ function addForget(v1: V1): void {
       .where(ofTenant(tenant))
       .where("id", "=", params.id)
       .where(recallable(tenant));
-    if ((await tx.first(query.returning("id"))) === undefined) throw notFound();
+    const forgotten = await tx.first(query.returning(["id", "scope"]));
+    if (forgotten === undefined) throw notFound();
     const deed = { projectId: tenant.projectId, action: "forgotten", object: "memory" } as const;
-    await record(tx, accessOf(request), { ...deed, objectId: params.id });
+    const isPrivate = forgotten.scope === "agent";
+    await record(tx, accessOf(request), { ...deed, objectId: forgotten.id, isPrivate });
     return null;
   });
 }

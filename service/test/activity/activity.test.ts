@@ -38,6 +38,22 @@ test("a key sees the activity of its project, and one of the organization that n
   expect(await makersFor("/v1/activity", await service.caller())).toEqual([]);
 });
 
+test("what only its key may see is named to that key alone", async () => {
+  const who = await service.caller();
+  const colleague = await service.caller(who);
+  const memory = { content: "x", scope: "agent" };
+  const { id } = (await who.post("/v1/memories", memory)).body;
+  await who.call("DELETE", `/v1/memories/${String(id)}`);
+  const staged = await who.post("/v1/memories", { ...memory, apply: false });
+  await who.post(`/v1/deltas/${String(staged.body.delta_id)}/discard`, {});
+  const objectsFor = async (reader: typeof who): Promise<readonly unknown[]> =>
+    (await reader.get("/v1/activity")).body.activity.map(
+      ({ object_id }: { readonly object_id: string | null }) => object_id,
+    );
+  expect(await objectsFor(who)).toEqual([staged.body.delta_id, id]);
+  expect(await objectsFor(colleague)).toEqual([null, null]);
+});
+
 test("activity can be added to, and not changed", async () => {
   const { roles, pool } = service.database;
   const { rows } = await pool.query(

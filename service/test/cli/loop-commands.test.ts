@@ -115,7 +115,7 @@ describe("loop start", () => {
     const args = ["--project", projectId, "--goal", "x"];
     for (const [key, obstacle] of [
       [caller.keyId, `the key ${caller.keyId} was revoked`],
-      [readOnly.keyId, `the key ${readOnly.keyId} is read-only`],
+      [readOnly.keyId, `the key ${readOnly.keyId} has the permission \`read\``],
       [other.keyId, `the key ${other.keyId} is for another project`],
       [stranger.keyId, "the organization of the project has no key with this ID"],
       ["mine", "the organization of the project has no key with this ID"],

@@ -21,8 +21,8 @@ const flags = {
   },
   permission: {
     type: "string",
-    value: "read|propose|write",
-    help: "What it may do: read; propose changes that wait for a review; write, which is the default",
+    value: "LEVEL",
+    help: "What it may do: read, propose (what it writes waits for a review), or write; by default write",
   },
   "read-only": { type: "boolean", help: "The same as `--permission read`" },
   expires: {

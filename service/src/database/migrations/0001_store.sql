@@ -335,6 +335,8 @@ create table activity (
   action text not null,
   object text not null,
   object_id uuid,
+  -- Whether only its key may see what it was done to.
+  private boolean not null default false,
   counts jsonb not null default '{}',
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, id)
