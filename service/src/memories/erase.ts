@@ -10,21 +10,27 @@ const [rowsAtOnce, wordsAtOnce] = [2000, 500];
 /** Milliseconds for the words: those that are left go with the next count, once a day. */
 const maxMsOfWords = 10_000;
 
+/** How many memories were erased, and how many copies of them in deltas. */
+interface ErasedOf {
+  readonly memories: number;
+  readonly copies: number;
+}
+
 /**
  * Erases the memories about a subject, of all keys, their copies in deltas, and their words where nothing else has them; returns how
- * many memories there were. Needs a transaction without row-level security, which hides the memories of other keys.
+ * many there were of both. Needs a transaction without row-level security, which hides the memories of other keys.
  */
-export async function eraseSubject(tx: Transaction, tenant: Tenant, subject: string): Promise<number> {
-  await eraseChanges(tx, tenant, subject);
+export async function eraseSubject(tx: Transaction, tenant: Tenant, subject: string): Promise<ErasedOf> {
+  const copies = await eraseChanges(tx, tenant, subject);
   const words = new Map<string, Set<string>>();
-  let forgotten = 0;
+  let memories = 0;
   for (;;) {
     const erased = await tx.all(erasing(tenant, subject));
     for (const each of erased) {
       const known = words.get(each.owner_id) ?? new Set<string>();
       for (const word of each.words ?? []) known.add(word);
       words.set(each.owner_id, known);
-      forgotten += each.n;
+      memories += each.n;
     }
     if (erased.length === 0) break;
   }
@@ -34,7 +40,7 @@ export async function eraseSubject(tx: Transaction, tenant: Tenant, subject: str
     for (let at = 0; at < all.length && performance.now() < until; at += wordsAtOnce)
       await forgetWords(tx, tenant.organizationId, ownerId, all.slice(at, at + wordsAtOnce));
   }
-  return forgotten;
+  return { memories, copies };
 }
 
 interface Erased {
@@ -59,12 +65,13 @@ function erasing(tenant: Tenant, subject: string): RawBuilder<Erased> {
 }
 
 /** Erases the copies of the memories in deltas, decided or not: they would show what was erased. */
-async function eraseChanges(tx: Transaction, tenant: Tenant, subject: string): Promise<void> {
+async function eraseChanges(tx: Transaction, tenant: Tenant, subject: string): Promise<number> {
   const ofSubject = sql`object = 'memory' and value #>> '{subject,id}' = ${subject}`;
-  await tx.all(sql`with gone as (
+  const rows = await tx.all(sql<{ readonly n: number }>`with gone as (
       delete from change where ${ofTenant(tenant)} and ${ofSubject} returning delta_id
     ),
     counted as (select delta_id, count(*)::int as n from gone group by delta_id)
     update delta set memories = delta.memories - counted.n from counted
-    where ${ofTenant(tenant, "delta")} and delta.id = counted.delta_id`);
+    where ${ofTenant(tenant, "delta")} and delta.id = counted.delta_id returning counted.n`);
+  return rows.reduce((sum, { n }) => sum + n, 0);
 }

@@ -219,10 +219,10 @@ function addErase(v1: V1): void {
     const { subject_id: subject } = request.query;
     const asOwner = { ...v1.database, roles: undefined };
     const forgotten = await transaction(asOwner, tenant, async (tx) => {
-      const count = await eraseSubject(tx, tenant, subject);
+      const counts = { ...(await eraseSubject(tx, tenant, subject)) };
       const deed = { projectId: tenant.projectId, action: "erased", object: "memory" } as const;
-      if (count > 0) await record(tx, accessOf(request), { ...deed, counts: { memories: count } });
-      return count;
+      if (counts.memories + counts.copies > 0) await record(tx, accessOf(request), { ...deed, counts });
+      return counts.memories;
     });
     return { forgotten, request_id: request.id };
   });

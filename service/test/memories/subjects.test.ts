@@ -168,8 +168,19 @@ describe("erasing an end user", () => {
       action: "erased",
       object: "memory",
       object_id: null,
-      counts: { memories: 7 },
+      counts: { memories: 7, copies: 3 },
     });
+  });
+
+  test("of whom there are only copies in deltas is noted as well", async () => {
+    const who = await service.caller();
+    const { delta_id } = (await who.post("/v1/memories", { content: "x", subject_id: "ada", apply: false }))
+      .body;
+    expect((await who.call("DELETE", "/v1/memories?subject_id=ada")).body.forgotten).toBe(0);
+    expect((await who.get(`/v1/deltas/${delta_id}/changes`)).body.changes).toEqual([]);
+    expect((await who.get("/v1/activity")).body.activity).toMatchObject([
+      { action: "erased", counts: { memories: 0, copies: 1 } },
+    ]);
   });
 
   test("needs a key that may write, and names whom", async () => {
