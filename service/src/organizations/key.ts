@@ -130,7 +130,7 @@ export async function revokeKeys(
   return ids;
 }
 
-/** The key with this ID, of whichever organization. Throws a {@link Refusal} if there is none. */
+/** The key with this ID, of any organization. Throws a {@link Refusal} if there is none. */
 export async function findKey(
   tx: Transaction,
   id: string,
