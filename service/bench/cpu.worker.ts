@@ -8,6 +8,7 @@ import { exact, idParams, projectMember, projectQuery } from "../src/http/schema
 import { createServer, type Server } from "../src/http/server.ts";
 import { addV1 } from "../src/http/v1/v1.ts";
 import { serviceRoutes } from "../src/service.ts";
+import { lookUpLimits } from "../src/slices/limits.ts";
 import { newSlice, resolvedSlice, sliceBody } from "../src/slices/schemas.ts";
 
 const rateLimitPerMinute = 1_000_000;
@@ -32,7 +33,7 @@ async function start(): Promise<Server> {
     variant === "service"
       ? serviceRoutes({ database, rateLimitPerMinute, loops })
       : (server: Server): void =>
-          addV1(server, { database, rateLimitPerMinute }, [({ app: v1 }) => handlers(v1)]);
+          addV1(server, { database, rateLimitPerMinute, lookUpLimits }, [({ app: v1 }) => handlers(v1)]);
   return await createServer({ logLevel: "info", log: process.stderr, routes });
 }
 

@@ -2,6 +2,7 @@
 
 import { cpu } from "./cpu.ts";
 import { imports } from "./imports.ts";
+import { limited } from "./limited.ts";
 import { loops } from "./loops.ts";
 import { memories } from "./memories.ts";
 import type { Results } from "./results.ts";
@@ -11,7 +12,7 @@ import { slices } from "./slices.ts";
 import { start } from "./start.ts";
 
 /** All sections, in the order of the page. */
-export const sections: readonly Section[] = [slices, cpu, search, memories, imports, start, loops];
+export const sections: readonly Section[] = [slices, limited, cpu, search, memories, imports, start, loops];
 
 /** The page, in Markdown. */
 export function pageOf({ machine, sections: found }: Results): string {

@@ -3,8 +3,8 @@
 import { sql } from "kysely";
 import { compile, createCatalog } from "slice-cql";
 import { build } from "../src/database/build.ts";
+import { entityWhere } from "../src/database/entities-of.ts";
 import { ofTenant } from "../src/database/of-tenant.ts";
-import { entityWhere } from "../src/entities/filter.ts";
 import { catalog } from "./corpus.ts";
 import { serve } from "./processes.ts";
 import { send } from "./requests.ts";

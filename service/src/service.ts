@@ -10,6 +10,7 @@ import { entityRoutes } from "./entities/routes.ts";
 import { exportRoute } from "./files/export-route.ts";
 import { allowOrigins } from "./http/cors.ts";
 import { health } from "./http/health.ts";
+import type { LookUpLimits } from "./http/v1/routes.ts";
 import { addV1 } from "./http/v1/v1.ts";
 import { keyRoutes } from "./keys/routes.ts";
 import { loopRoutes } from "./loops/routes.ts";
@@ -22,6 +23,7 @@ import { addDocs } from "./pages/docs.ts";
 import { addErrors } from "./pages/errors.ts";
 import { addRoot } from "./pages/root.ts";
 import { searchRoutes } from "./search/routes.ts";
+import { lookUpLimits as lookUpFromSlices } from "./slices/limits.ts";
 import { sliceRoutes } from "./slices/routes.ts";
 
 /** The dependencies of the service. */
@@ -32,6 +34,8 @@ export interface ServiceParts {
   /** The origins whose pages may call it from a browser; none by default. */
   readonly corsOrigins?: readonly string[];
   readonly loops: LoopSettings;
+  /** How the limits of keys are looked up; another way only shows that row-level security holds without it. */
+  readonly lookUpLimits?: LookUpLimits;
 }
 
 /** Adds all paths to a server. */
@@ -40,6 +44,7 @@ export function serviceRoutes({
   rateLimitPerMinute,
   corsOrigins = [],
   loops,
+  lookUpLimits = lookUpFromSlices,
 }: ServiceParts): (app: FastifyInstance) => void {
   return (app) => {
     allowOrigins(app, corsOrigins);
@@ -52,7 +57,7 @@ export function serviceRoutes({
     addConsole(app);
     addRoot(app);
     health(app, database);
-    addV1(app, { database, rateLimitPerMinute }, [
+    addV1(app, { database, rateLimitPerMinute, lookUpLimits }, [
       catalogRoutes,
       entityRoutes,
       sliceRoutes,

@@ -1,7 +1,8 @@
-// The names of a project: what its queries may name.
+// The names of a project: what its queries may name. To a limited key, those that occur in what it sees.
 
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
+import { entitiesOf, isKnown, occurs } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { maxCharacters, maxNames } from "./schemas.ts";
@@ -52,17 +53,17 @@ function namesIn(table: "shape" | "source", tenant: Tenant) {
     Named & Counted
   >`select id, name, place <= ${maxNames} and characters <= ${maxCharacters} as fits from (
       select id, name, row_number() over so_far as place, sum(length(name)) over so_far as characters
-        from ${sql.table(table)} where ${ofTenant(tenant)} window so_far as (order by name, id)
+        from ${sql.table(table)} n where ${ofTenant(tenant, "n")} and ${occurs(tenant, table)} window so_far as (order by name, id)
     ) counted where place <= ${maxNames + 1} and characters - length(name) <= ${maxCharacters} order by place`;
 }
 
 /** The same of types. `select distinct` would read all entities of a project; this jumps from each type to the next. */
 function typesIn(tenant: Tenant) {
   return sql<{ readonly name: string } & Counted>`with recursive known as (
-      (select type as name, 1 as place, length(type) as characters from entity where ${ofTenant(tenant)} order by type limit 1)
+      (select type as name, 1 as place, length(type) as characters from entity where ${entitiesOf(tenant)} order by type limit 1)
       union all
       select next.type, place + 1, characters + length(next.type) from known, lateral
-        (select type from entity where ${ofTenant(tenant)} and type > known.name order by type limit 1) next
+        (select type from entity where ${entitiesOf(tenant)} and type > known.name order by type limit 1) next
         where place <= ${maxNames} and characters <= ${maxCharacters}
     ) select name, place <= ${maxNames} and characters <= ${maxCharacters} as fits from known`;
 }
@@ -77,10 +78,15 @@ export async function lookUp(
     wanted.length === 0
       ? []
       : await tx.all(
-          sql<Named>`select id, name from ${sql.table(table)} where ${ofTenant(tenant)} and name = any(${[...wanted]}::text[]) order by id`,
+          sql<Named>`select id, name from ${sql.table(table)} n where ${ofTenant(tenant, "n")} and name = any(${[...wanted]}::text[])
+            and ${isKnown(tenant, table)} order by id`,
           `names of ${table}`,
         );
-  return { shapes: await find("shape", names.shapes), sources: await find("source", names.sources) };
+  const [shapes, sources] = await allSettledOrThrow([
+    find("shape", names.shapes),
+    find("source", names.sources),
+  ]);
+  return { shapes, sources };
 }
 
 /** Those of these types of which the project has an entity. */
@@ -93,6 +99,6 @@ export async function lookUpTypes(
   const known = sql<{
     readonly type: string;
   }>`select wanted.type from unnest(${[...types]}::text[]) wanted (type)
-    where exists (select from entity e where ${ofTenant(tenant)} and e.type = wanted.type)`;
+    where exists (select from entity e where ${entitiesOf(tenant, "e")} and e.type = wanted.type)`;
   return (await tx.all(known, "types.known")).map(({ type }) => type);
 }

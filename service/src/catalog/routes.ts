@@ -8,7 +8,7 @@ import { ofTenant } from "../database/of-tenant.ts";
 import { transaction } from "../database/transaction.ts";
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { sendJson, serializeList } from "../http/serialize.ts";
-import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
+import { inTenant, reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { readCatalog } from "./catalog.ts";
 import { shapeBytes, shapeJson, shapesAsTexts, toDocument, toShape, toSource } from "./rows.ts";
@@ -34,7 +34,7 @@ export function catalogRoutes(v1: V1): void {
   addDocuments(v1);
 }
 
-function addCatalog({ app, database }: V1): void {
+function addCatalog(v1: V1): void {
   const schema = {
     operationId: "getCatalog",
     summary: "The names that queries may use",
@@ -42,13 +42,12 @@ function addCatalog({ app, database }: V1): void {
     querystring: projectQuery,
     response: { 200: catalog, 304: Type.Null() },
   };
-  const config = { answerHeaders: { 200: ["ETag", "Cache-Control"], 304: ["ETag", "Cache-Control"] } };
-  app.get("/v1/catalog", { schema, config }, async (request, reply) => {
-    const { isComplete, ...names } = await transaction(
-      database,
-      tenantOf(request),
-      async (tx) => await readCatalog(tx, tenantOf(request)),
-    );
+  const config = {
+    isForLimitedKeys: true,
+    answerHeaders: { 200: ["ETag", "Cache-Control"], 304: ["ETag", "Cache-Control"] },
+  };
+  v1.app.get("/v1/catalog", { schema, config }, async (request, reply) => {
+    const { isComplete, ...names } = await inTenant(v1, request, readCatalog);
     const found = { ...names, ...(!isComplete && { truncated: true }) };
     const tag = `"${createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 27)}"`;
     void reply.headers({ etag: tag, "cache-control": "private, no-cache" });

@@ -43,7 +43,7 @@ async function distribute(client: PoolClient, roles: Roles | undefined): Promise
   await client.query("set local statement_timeout = 0");
   await sendSettings(client);
   // Nodes are asked as the role itself.
-  for (const role of roles === undefined ? [] : [roles.app, roles.search])
+  for (const role of roles === undefined ? [] : [roles.app, roles.limited, roles.search])
     await client.query(`alter role ${escapeIdentifier(role)} login`);
   return await distributeTables(client);
 }

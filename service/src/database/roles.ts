@@ -1,6 +1,7 @@
 // The roles that row-level security applies to. Roles belong to the whole cluster, so their names contain the name of the database.
 
 import { escapeIdentifier, escapeLiteral, type PoolClient } from "pg";
+import { limitedPolicies, type Policy } from "./limits.ts";
 import type { Roles } from "./transaction.ts";
 
 /** The columns that a search may read before row-level security applies: no text, but names and properties for the conditions of slices. */
@@ -50,7 +51,11 @@ export async function prepareRoles(
     "select left(current_database(), 50) as name, current_setting('server_version_num')::int / 10000 as version",
   );
   const { name = "", version = 0 } = rows[0] ?? {};
-  const roles = { app: `slice_app_${name}`, search: `slice_hits_${name}` };
+  const roles = {
+    app: `slice_app_${name}`,
+    limited: `slice_limited_${name}`,
+    search: `slice_hits_${name}`,
+  };
   if (!haveTablesChanged && (await areReady(client, roles))) return roles;
   await client.query("savepoint roles");
   try {
@@ -65,16 +70,17 @@ export async function prepareRoles(
   }
 }
 
-/** Whether both roles exist and this user may assume them, including the latest grants. */
-async function areReady(client: PoolClient, { app, search }: Roles): Promise<boolean> {
+/** Whether the roles exist and this user may assume them, including the latest grants. */
+async function areReady(client: PoolClient, { app, limited, search }: Roles): Promise<boolean> {
+  const all = [app, limited, search];
   const { rows } = await client.query<{ readonly roles: number; readonly policies: number }>(
     `select (select count(*) from pg_roles where rolname = any($1) and pg_has_role(current_user, oid, 'member')) as roles,
-       (select count(*) from pg_policies
-         where schemaname = current_schema() and policyname = 'hits' and roles @> array[$2]::name[]) as policies`,
-    [[app, search], search],
+       (select count(*) from pg_policies where schemaname = current_schema() and roles && $2::name[]) as policies`,
+    [all, [limited, search]],
   );
   // A newer version may have added some.
-  return rows[0]?.roles === 2 && rows[0].policies >= Object.keys(hitColumns).length;
+  const least = Object.keys(hitColumns).length + limitedPolicies.length;
+  return rows[0]?.roles === all.length && rows[0].policies >= least;
 }
 
 /** The SQLSTATE `insufficient_privilege`. */
@@ -88,29 +94,56 @@ async function createRole(client: PoolClient, role: string, version: number): Pr
   await client.query(`grant ${name} to current_user${version >= 16 ? " with inherit false, set true" : ""}`);
 }
 
-function grantStatements({ app, search }: Roles): string {
-  const [appName, searchName] = [escapeIdentifier(app), escapeIdentifier(search)];
+/** What limited keys read and write; all else is refused to them before it gets here. */
+const limitedContents = "entity, relationship, slice, memory, delta, change, word, idempotency";
+
+function grantStatements({ app, limited, search }: Roles): string {
+  const [appName, limitedName, searchName] = [app, limited, search].map(escapeIdentifier);
   const hits = Object.entries(hitColumns).flatMap(([table, columns]) => [
     `grant select (${columns.join(", ")}) on ${table} to ${searchName}`,
-    // Creating a policy locks the table, so a server that starts while others run must not do it: they could deadlock.
-    // A policy for another role came with a copy of the database.
-    `do $$ begin
-      if not exists (select from pg_policies where schemaname = current_schema() and tablename = '${table}' and policyname = 'hits'
-        and roles @> array[${escapeLiteral(search)}]::name[]) then
-        drop policy if exists hits on ${table};
-        create policy hits on ${table} for select to ${searchName} using (true);
-      end if;
-    end $$`,
+    policyStatement(search, { name: "hits", table, command: "select", text: "using (true)" }),
   ]);
-  const schema =
-    "do $$ begin execute format('grant usage on schema %I to %I, %I', current_schema(), $app$ROLE$app$, $search$HITS$search$); end $$";
   return [
-    schema.replace("ROLE", () => app).replace("HITS", () => search),
+    `do $$ begin execute format('grant usage on schema %I to %I, %I, %I', current_schema(), ${[app, limited, search].map(escapeLiteral).join(", ")}); end $$`,
     `grant select, insert, update, delete on ${contents} to ${appName}`,
+    `grant select, insert, update, delete on ${limitedContents} to ${limitedName}`,
+    `grant select on shape, source, loop to ${limitedName}`,
+    `grant insert on activity to ${limitedName}`,
+    `grant select, insert, update on project_lock to ${limitedName}`,
+    ...[...new Set(limitedPolicies.map(({ table }) => table))].map((table) => narrowing(table, app)),
+    ...limitedPolicies.map((policy) => policyStatement(limited, policy)),
     // Entries of the ledger and of the activity are never changed, and requests only read which workers there are.
     `grant select, insert on ledger, activity to ${appName}`,
     `grant select, insert, update on account, project_lock to ${appName}`,
     `grant select on worker to ${appName}`,
     ...hits,
   ].join(";\n");
+}
+
+/**
+ * Creates a policy for a role, if it is missing. That locks the table, so a server that starts while others run must not do it: they could
+ * deadlock. A policy for another role came with a copy of the database.
+ */
+function policyStatement(role: string, { name, table, command, text }: Policy): string {
+  return `do $do$ begin
+    if not exists (select from pg_policies where schemaname = current_schema() and tablename = '${table}' and policyname = '${name}'
+      and roles @> array[${escapeLiteral(role)}]::name[]) then
+      drop policy if exists ${name} on ${table};
+      execute format($policy$create policy ${name} on ${table} for ${command ?? "all"} to %I $policy$, ${escapeLiteral(role)}) || $policy$${text}$policy$;
+    end if;
+  end $do$`;
+}
+
+/** Leaves the policies of the schema to a role: those that are for everyone would let limited keys see what theirs hide. */
+function narrowing(table: string, role: string): string {
+  return `do $do$
+    declare
+      name text;
+    begin
+      for name in select policyname from pg_policies where schemaname = current_schema() and tablename = '${table}'
+        and policyname <> 'hits' and policyname not like 'limited%' and not roles @> array[${escapeLiteral(role)}]::name[]
+      loop
+        execute format('alter policy %I on ${table} to %I', name, ${escapeLiteral(role)});
+      end loop;
+    end $do$`;
 }

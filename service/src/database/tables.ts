@@ -40,6 +40,9 @@ export interface KeyTable {
   readonly parent_id: string | null;
   /** Those from which it descends; its parent is the last. */
   readonly ancestors: Generated<readonly string[]>;
+  /** Of those and its own. */
+  readonly slices: Generated<readonly string[]>;
+  readonly subject_id: string | null;
   readonly created_at: Instant;
   readonly expires_at: MaybeInstant;
   readonly revoked_at: MaybeInstant;
@@ -121,6 +124,7 @@ export interface SliceTable extends OfProject {
   readonly name: string;
   readonly cql: string;
   readonly promoted: Generated<boolean>;
+  readonly key_id: string | null;
   readonly created_at: Instant;
 }
 

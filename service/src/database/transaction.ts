@@ -4,6 +4,7 @@ import type { CompiledQuery, QueryExecutorProvider } from "kysely";
 import { escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
 import { allSettledOrThrow } from "./all-settled.ts";
 import { build } from "./build.ts";
+import type { Limits } from "./limits.ts";
 import { patienceOf, sharesOf, writesOf } from "./per-key-limit.ts";
 import { limitsOf, named } from "./pool.ts";
 import { confirmed, isStalled, requireConfirming, stalled, type Waiter } from "./stalls.ts";
@@ -17,6 +18,8 @@ export interface Tenant {
   readonly keyId: string;
   /** Whose share of the organization's connections it takes: by default the key's; a separate one for work that no request of the key waits for. */
   readonly share?: string;
+  /** What its key is limited to; missing if it sees all of the project. */
+  readonly limits?: Limits | undefined;
 }
 
 /** A query that was built. */
@@ -34,6 +37,8 @@ export interface Transaction {
   readonly now: () => Promise<Date>;
   /** Runs statements without a result. */
   readonly run: (text: string) => Promise<void>;
+  /** Sets what policies compare rows with, until the end of the transaction. */
+  readonly set: (settings: Readonly<Record<string, string>>) => Promise<void>;
 }
 
 /** The isolation level, and whether the transaction may write. */
@@ -49,10 +54,12 @@ export interface Database {
   readonly roles: Roles | undefined;
 }
 
-/** Two roles: one reads and writes contents, one finds hits. */
+/** The roles that read and write contents, and the one that finds hits. */
 export interface Roles {
   /** Sees the rows of one project. */
   readonly app: string;
+  /** The same for limited keys: sees those of the rows that the settings of its transaction say. */
+  readonly limited: string;
   /** Sees the rows of all projects, but none of their contents: row-level security would turn off the index that a search needs. */
   readonly search: string;
 }
@@ -70,12 +77,15 @@ export async function transaction<Result>(
   const isWrite = isolation !== "repeatable read read only";
   const beginning: Beginning = {
     isolation,
-    role: roles?.app,
-    settings: Object.entries({
-      organization_id: tenant.organizationId,
-      project_id: tenant.projectId,
-      key_id: tenant.keyId,
-    }).map(([name, value]) => `set local app.${name} to ${escapeLiteral(value)}`),
+    role: roleOf(roles, tenant),
+    settings: {
+      "app.organization_id": tenant.organizationId,
+      "app.project_id": tenant.projectId,
+      "app.key_id": tenant.keyId,
+      ...(tenant.limits !== undefined && { "app.subject_id": tenant.limits.subjectId ?? "" }),
+    },
+    // What limits a key changes the texts of statements, and a name stands for one text.
+    keepsPlans: tenant.limits === undefined,
   };
   return await measured(pool, { kind: "tenant", work, noting }, async (observed) => {
     const stall = Promise.withResolvers<void>();
@@ -92,6 +102,11 @@ export async function transaction<Result>(
     });
     return await Promise.race([running, late.promise]);
   });
+}
+
+/** The role that reads and writes contents for a tenant. */
+export function roleOf(roles: Roles | undefined, { limits }: Tenant): string | undefined {
+  return limits === undefined ? roles?.app : roles?.limited;
 }
 
 /** Maximum attempts at a transaction that PostgreSQL aborts because of another one. */
@@ -133,8 +148,10 @@ export async function systemTransaction<Result>(
 interface Beginning {
   readonly isolation?: Isolation;
   readonly role?: string | undefined;
-  /** Further statements. */
-  readonly settings?: readonly string[];
+  /** What policies compare rows with. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Whether PostgreSQL keeps the plans of named statements; by default it does. */
+  readonly keepsPlans?: boolean;
 }
 
 interface Began extends QueryResultRow {
@@ -148,7 +165,7 @@ interface Began extends QueryResultRow {
 async function begin(
   client: PoolClient,
   pool: Pool,
-  { isolation = "read committed", role, settings = [] }: Beginning,
+  { isolation = "read committed", role, settings = {} }: Beginning,
 ): Promise<Date> {
   const asRole =
     role === undefined
@@ -161,10 +178,20 @@ async function begin(
   const [, { rows }] = await allSettledOrThrow([
     client.query(`begin isolation level ${isolation}`),
     client.query<Began>(asRole),
-    ...[...limitsOf(pool), ...settings].map(async (setting) => await client.query(setting)),
+    ...limitsOf(pool).map(async (limit) => await client.query(limit)),
+    ...setEach(client, settings),
   ]);
   if (rows[0] === undefined) throw new TypeError("The transaction has not begun.");
   return rows[0].now;
+}
+
+function setEach(
+  client: PoolClient,
+  settings: Readonly<Record<string, string>>,
+): readonly Promise<unknown>[] {
+  return Object.entries(settings).map(
+    async ([name, value]) => await client.query(`set local ${name} to ${escapeLiteral(value)}`),
+  );
 }
 
 async function within<Result>(
@@ -180,7 +207,7 @@ async function within<Result>(
     // Not awaited: the first query is sent together with it.
     const begun = begin(client, pool, beginning);
     begun.catch(() => undefined);
-    const result = await work(transactionOn(client, pool, begun));
+    const result = await work(transactionOn(client, pool, begun, beginning));
     await begun;
     // After an ignored error, PostgreSQL responds to a commit by rolling back, without an error.
     const committed = client.query("commit");
@@ -202,10 +229,16 @@ async function within<Result>(
   }
 }
 
-function transactionOn(client: PoolClient, pool: Pool, begun: Promise<Date>): Transaction {
-  const all = async <Row extends QueryResultRow>(query: Built<Row>, name?: string): Promise<Row[]> => {
+function transactionOn(
+  client: PoolClient,
+  pool: Pool,
+  begun: Promise<Date>,
+  { keepsPlans = true }: Beginning,
+): Transaction {
+  const all = async <Row extends QueryResultRow>(query: Built<Row>, wanted?: string): Promise<Row[]> => {
     const { sql, parameters } = query.compile(build);
-    const { rows } = await client.query<Row>({ text: sql, values: [...parameters], ...named(pool, name) });
+    const name = keepsPlans ? named(pool, wanted) : {};
+    const { rows } = await client.query<Row>({ text: sql, values: [...parameters], ...name });
     return rows;
   };
   return {
@@ -214,6 +247,9 @@ function transactionOn(client: PoolClient, pool: Pool, begun: Promise<Date>): Tr
     now: async () => await begun,
     run: async (text) => {
       await client.query(text);
+    },
+    set: async (settings) => {
+      await allSettledOrThrow(setEach(client, settings));
     },
   };
 }

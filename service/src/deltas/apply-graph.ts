@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { Type } from "typebox";
 import { Compile } from "typebox/compile";
 import { build } from "../database/build.ts";
+import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import { statementTimeoutMs } from "../database/pool.ts";
 import { learnWords } from "../database/search-words.ts";
@@ -80,7 +81,7 @@ async function existingEntities(
       readonly id: string;
       readonly type: string;
       readonly name: string;
-    }>`select e.id, e.type, e.name from entity e where ${ofTenant(tenant, "e")}
+    }>`select e.id, e.type, e.name from entity e where ${entitiesOf(tenant, "e")}
       and e.name_key = any(array(select distinct name_key(name) from unnest(${names}::text[]) wanted (name)))`,
   );
   const nextTurn = createYield();
@@ -103,7 +104,7 @@ async function changedSince(
   const ids = updates.map(({ objectId }) => objectId);
   const rows = await tx.all(
     sql<{ readonly id: string; readonly props: JsonObject }>`select id, props from entity
-      where ${ofTenant(tenant)} and id = any(${ids}::uuid[]) order by id for update`,
+      where ${entitiesOf(tenant)} and id = any(${ids}::uuid[]) order by id for update`,
   );
   const stored = new Map(rows.map(({ id, props }) => [id, props]));
   return await conflictsIn(updates, (change) => {
@@ -126,7 +127,7 @@ async function missingEnds(
   const ends = new Set(links.flatMap(({ value: { from, to } }) => [from, to]));
   const rows = await tx.all(
     sql<{ readonly id: string }>`select id from entity
-      where ${ofTenant(tenant)} and id = any(${[...ends].filter((id) => !created.has(id))}::uuid[]) order by id for key share`,
+      where ${entitiesOf(tenant)} and id = any(${[...ends].filter((id) => !created.has(id))}::uuid[]) order by id for key share`,
   );
   const known = new Set(rows.map(({ id }) => id));
   const isThere = (id: string): boolean => created.has(id) || known.has(id);
@@ -147,7 +148,7 @@ async function existingRelationships(
       readonly type: string;
       readonly from: string;
       readonly to: string;
-    }>`select type, from_id as from, to_id as to from relationship where ${ofTenant(tenant)} and from_id = any(${starts}::uuid[])`,
+    }>`select type, from_id as from, to_id as to from relationship where ${relationshipsOf(tenant)} and from_id = any(${starts}::uuid[])`,
   );
   const keyOf = ({ type, from, to }: (typeof rows)[number]): string => JSON.stringify([type, from, to]);
   const known = new Set(rows.map(keyOf));
@@ -179,7 +180,7 @@ async function updateEntities(
 ): Promise<void> {
   await tx.all(sql`update entity e set props = e.props || row.properties, updated_at = now()
     from jsonb_to_recordset(${JSON.stringify(updates)}::jsonb) as row (id uuid, properties jsonb)
-    where ${ofTenant(tenant, "e")} and e.id = row.id`);
+    where ${entitiesOf(tenant, "e")} and e.id = row.id`);
   await learnWords(
     tx,
     tenant,

@@ -16,11 +16,11 @@ export type DeltaRow = Selectable<DeltaTable>;
 
 /** Rows of deltas, of this project and for this key. */
 export function selectDeltas(tenant: Tenant) {
-  return build
-    .selectFrom("delta")
-    .selectAll()
-    .where(ofTenant(tenant))
-    .where((is) => is.or([is("private", "=", false), is("key_id", "=", tenant.keyId)]));
+  const own = build.selectFrom("delta").selectAll().where(ofTenant(tenant));
+  // A limited key sees no more than what it has staged itself.
+  return tenant.limits === undefined
+    ? own.where((is) => is.or([is("private", "=", false), is("key_id", "=", tenant.keyId)]))
+    : own.where("key_id", "=", tenant.keyId);
 }
 
 /** The delta with this ID. Throws a {@link Problem} if there is none, or if it is private to another key. */

@@ -19,6 +19,8 @@ import { type DeltaRow, deltaWith, lockDelta, selectDeltas, toChange, toDelta } 
 import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
 import { readEndNames } from "./unsupported.ts";
 
+const forLimitedKeys = { isForLimitedKeys: true } as const;
+
 const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
 
 /** Adds the paths. */
@@ -36,7 +38,7 @@ function addRead(v1: V1): void {
     querystring: listQuery,
     response: { 200: answer({ deltas: list(delta), next_cursor: nextCursor }) },
   };
-  reading(v1, "GET /v1/deltas", { schema: listed }, async (tx, tenant, { query }) => {
+  reading(v1, "GET /v1/deltas", { schema: listed, config: forLimitedKeys }, async (tx, tenant, { query }) => {
     const { items, next_cursor } = await readNewest(tx, [selectDeltas(tenant)], query);
     return { deltas: items.map(toDelta), next_cursor };
   });
@@ -47,8 +49,11 @@ function addRead(v1: V1): void {
     querystring: projectQuery,
     response: { 200: deltaAnswer },
   };
-  reading(v1, "GET /v1/deltas/:id", { schema: read }, async (tx, tenant, { params }) =>
-    toDelta(await deltaWith(tx, tenant, params.id)),
+  reading(
+    v1,
+    "GET /v1/deltas/:id",
+    { schema: read, config: forLimitedKeys },
+    async (tx, tenant, { params }) => toDelta(await deltaWith(tx, tenant, params.id)),
   );
 }
 
@@ -60,29 +65,34 @@ function addChanges(v1: V1): void {
     querystring: listQuery,
     response: { 200: answer({ changes: list(change), next_cursor: nextCursor }) },
   };
-  reading(v1, "GET /v1/deltas/:id/changes", { schema }, async (tx, tenant, { params, query }) => {
-    const { limit = defaultLimit, cursor } = query;
-    const [after = "-1"] = cursor === undefined ? [] : decodeCursor(cursor, [isPosition]);
-    await deltaWith(tx, tenant, params.id);
-    const wanted = build
-      .selectFrom("change")
-      .selectAll()
-      .where(ofTenant(tenant))
-      .where("delta_id", "=", params.id)
-      .where("position", ">", Number(after))
-      .orderBy("position")
-      .limit(limit + 1);
-    const rows = await rowsOfPage(tx, wanted, sql`position`);
-    const ends = await readEndNames(tx, tenant, rows);
-    const { items, next_cursor } = toPage(rows, limit, ({ position }) => [String(position)]);
-    return { changes: items.map((row) => toChange(row, ends)), next_cursor };
-  });
+  reading(
+    v1,
+    "GET /v1/deltas/:id/changes",
+    { schema, config: forLimitedKeys },
+    async (tx, tenant, { params, query }) => {
+      const { limit = defaultLimit, cursor } = query;
+      const [after = "-1"] = cursor === undefined ? [] : decodeCursor(cursor, [isPosition]);
+      await deltaWith(tx, tenant, params.id);
+      const wanted = build
+        .selectFrom("change")
+        .selectAll()
+        .where(ofTenant(tenant))
+        .where("delta_id", "=", params.id)
+        .where("position", ">", Number(after))
+        .orderBy("position")
+        .limit(limit + 1);
+      const rows = await rowsOfPage(tx, wanted, sql`position`);
+      const ends = await readEndNames(tx, tenant, rows);
+      const { items, next_cursor } = toPage(rows, limit, ({ position }) => [String(position)]);
+      return { changes: items.map((row) => toChange(row, ends)), next_cursor };
+    },
+  );
 }
 
 /** How long a delta waits while others of its organization are applied, in milliseconds: one may take many seconds. */
 const applyTimeoutMs = 30_000;
 
-function addApply({ app, database }: V1): void {
+function addApply(v1: V1): void {
   // Its changes are in memory meanwhile: about 0.1 GB for 200,000.
   const inTurn = limitPer("organization", 1);
   const schema = {
@@ -96,18 +106,20 @@ function addApply({ app, database }: V1): void {
   };
   const config = {
     needs: "write",
+    isForLimitedKeys: true,
     bodyIsOptional: true,
     problems: ["delta_not_open", "delta_in_use", "delta_conflict"],
   } as const;
   // Not `writingOnce`: it takes its turn before it takes a connection.
-  app.post("/v1/deltas/:id/apply", { schema, config }, async (request, reply) => {
+  v1.app.post("/v1/deltas/:id/apply", { schema, config }, async (request, reply) => {
     const tenant = tenantOf(request);
-    const run: Run = async (work) => await transaction(database, tenant, work);
+    const run: Run = async (work) => await transaction(v1.database, tenant, work);
     const apply = async () =>
       await answerOnce(run, request, reply, async (tx) => {
         const { id } = request.params;
-        const delta = await lockDelta(tx, tenant, id);
-        const body = await applyDelta(tx, tenant, id, request.body.exclude ?? []);
+        const limited = await v1.lookUpLimits(tx, tenant);
+        const delta = await lockDelta(tx, limited, id);
+        const body = await applyDelta(tx, limited, id, request.body.exclude ?? []);
         if (delta.status === "open")
           await note(tx, request, delta, { action: "applied", counts: body.applied });
         return { status: 200, body };
@@ -126,7 +138,7 @@ function addDiscard(v1: V1): void {
     response: { 200: deltaAnswer },
   };
   const problems = ["delta_not_open", "delta_in_use"] as const;
-  const config = { bodyIsOptional: true, needs: "propose", problems } as const;
+  const config = { bodyIsOptional: true, needs: "propose", isForLimitedKeys: true, problems } as const;
   writingOnce(v1, "POST /v1/deltas/:id/discard", { schema, config }, async (tx, tenant, request) => {
     const { id } = request.params;
     const delta = await lockDelta(tx, tenant, id);

@@ -1,6 +1,7 @@
 // What of a change none of its quotes contains: what a reviewer has to look up in the document.
 
 import { type Selectable, sql } from "kysely";
+import { entitiesOf } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { ChangeTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -28,7 +29,7 @@ export async function readEndNames(
   const deltas = sql`any(${[...new Set(changes.map(({ delta_id }) => delta_id))]}::uuid[])`;
   const rows = await tx.all(
     sql<{ readonly id: string; readonly name: string }>`
-      select id, name from entity where ${ofTenant(tenant)} and id = ${ids} and name is not null
+      select id, name from entity where ${entitiesOf(tenant)} and id = ${ids} and name is not null
       union all select object_id, value ->> 'name' from change
       where ${ofTenant(tenant)} and object_id = ${ids} and delta_id = ${deltas} and object = 'entity' and value ->> 'name' is not null`,
   );

@@ -3,6 +3,7 @@
 import { Type } from "typebox";
 import { readProvenance } from "../changes/provenance.ts";
 import { build } from "../database/build.ts";
+import { entitiesOf, isSeen } from "../database/entities-of.ts";
 import { newestFirst } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
@@ -41,7 +42,7 @@ function addWrites(v1: V1): void {
     response: { 200: written },
   };
   const validatorCompiler = rowByRow;
-  const config = { problems: ["unknown_shape", "unknown_source"] } as const;
+  const config = { isForLimitedKeys: true, problems: ["unknown_shape", "unknown_source"] } as const;
   const options = { schema: entities, validatorCompiler, config };
   writingOnce(v1, "POST /v1/entities", options, async (tx, tenant, { body }) => {
     requireOnce(body);
@@ -53,7 +54,7 @@ function addWrites(v1: V1): void {
     summary: "Write relationships",
     body: list(relationshipBody, { minItems: 1, maxItems: maxBatch }),
   };
-  const others = { schema: relationships, validatorCompiler };
+  const others = { schema: relationships, validatorCompiler, config: { isForLimitedKeys: true } } as const;
   writingOnce(v1, "POST /v1/relationships", others, async (tx, tenant, { body }) => {
     requireOnce(body);
     return { status: 200, body: await writeRelationships(tx, tenant, body) };
@@ -87,23 +88,29 @@ function addRead(v1: V1): void {
     ...one,
     response: { 200: entityAnswer },
   };
-  reading(v1, "GET /v1/entities/:id", { schema: read }, async (tx, tenant, { params }) => {
+  const options = { schema: read, config: { isForLimitedKeys: true } } as const;
+  reading(v1, "GET /v1/entities/:id", options, async (tx, tenant, { params }) => {
     const row = await entityWith(tx, tenant, params.id);
     const relationships = fitting(await rowsOfPage(tx, selectRelationships(tenant, params.id), newestFirst));
-    const provenance = await readProvenance(tx, tenant, params.id);
+    // Evidence may quote what a limited key does not see.
+    const provenance = tenant.limits === undefined ? await readProvenance(tx, tenant, params.id) : [];
     return { ...toEntity(row), relationships: relationships.map(toRelationship), provenance };
   });
 }
 
 function selectRelationships(tenant: Tenant, entityId: string) {
   // Two queries with an index each; `union` removes duplicates.
-  const from = (column: "from_id" | "to_id") =>
+  const from = (column: "from_id" | "to_id", other: "from_id" | "to_id") =>
     build
       .selectFrom("relationship")
       .select(shownRelationshipColumns)
       .where(ofTenant(tenant))
-      .where(column, "=", entityId);
-  return from("from_id").union(from("to_id")).orderBy(newestFirst).limit(shownRelationships);
+      .where(column, "=", entityId)
+      .where(isSeen(tenant, `relationship.${other}`));
+  return from("from_id", "to_id")
+    .union(from("to_id", "from_id"))
+    .orderBy(newestFirst)
+    .limit(shownRelationships);
 }
 
 function addDelete(v1: V1): void {
@@ -114,7 +121,8 @@ function addDelete(v1: V1): void {
     querystring: projectQuery,
     response: { 204: Type.Null() },
   };
-  writing(v1, "DELETE /v1/entities/:id", { schema }, async (tx, tenant, { params }) => {
+  const options = { schema, config: { isForLimitedKeys: true } } as const;
+  writing(v1, "DELETE /v1/entities/:id", options, async (tx, tenant, { params }) => {
     if (!(await deleteEntity(tx, tenant, params.id))) throw noEntity();
     return null;
   });
@@ -125,7 +133,7 @@ function addDelete(v1: V1): void {
  * deadlock: an entity is locked first, so that it gets no more relationships, and then what it has, in the order of the IDs.
  */
 async function deleteEntity(tx: Transaction, tenant: Tenant, id: string): Promise<boolean> {
-  const entity = build.selectFrom("entity").select("id").where(ofTenant(tenant)).where("id", "=", id);
+  const entity = build.selectFrom("entity").select("id").where(entitiesOf(tenant)).where("id", "=", id);
   if ((await tx.first(entity.forUpdate())) === undefined) return false;
   const relationships = build
     .selectFrom("relationship")
@@ -134,6 +142,6 @@ async function deleteEntity(tx: Transaction, tenant: Tenant, id: string): Promis
     .where((e) => e.or([e("from_id", "=", id), e("to_id", "=", id)]))
     .orderBy("id");
   await tx.all(relationships.forUpdate());
-  await tx.all(build.deleteFrom("entity").where(ofTenant(tenant)).where("id", "=", id));
+  await tx.all(build.deleteFrom("entity").where(entitiesOf(tenant)).where("id", "=", id));
   return true;
 }

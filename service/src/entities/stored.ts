@@ -2,7 +2,7 @@
 
 import type { Selectable } from "kysely";
 import { build } from "../database/build.ts";
-import { ofTenant } from "../database/of-tenant.ts";
+import { entitiesOf } from "../database/entities-of.ts";
 import type { EntityTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
@@ -19,7 +19,7 @@ export async function findEntity(
 ): Promise<Row | undefined> {
   if (!isUuid(entityId)) return undefined;
   const query = build.selectFrom("entity").select(shownEntityColumns);
-  return await tx.first(query.where(ofTenant(tenant)).where("id", "=", entityId));
+  return await tx.first(query.where(entitiesOf(tenant)).where("id", "=", entityId));
 }
 
 /** The entity with this ID. Throws a {@link Problem} if the project has none. */

@@ -35,6 +35,8 @@ declare module "fastify" {
     readonly refusesMethod?: boolean;
     /** What a key must be allowed to do to use the route; by default to read. */
     readonly needs?: Permission;
+    /** Whether keys that are limited to a slice or an end user may use it, as it shows and changes only what they see. */
+    readonly isForLimitedKeys?: boolean;
     /** Whether a request is a dry run, for which reading is enough; undefined while only its unread body could say so. */
     readonly isDry?: (request: Pick<FastifyRequest, "body" | "query">) => boolean | undefined;
   }

@@ -4,7 +4,8 @@ import type { Server as HttpServer, ServerResponse } from "node:http";
 import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import type { FastifyBaseLogger } from "fastify";
-import { type ProblemCode, problemBody, problems, problemType } from "../values/problem.ts";
+import { type ProblemCode, problems } from "../values/problem.ts";
+import { problemBody, problemType } from "../values/problem-body.ts";
 import { newRequestId } from "./request-id.ts";
 
 const codes: ReadonlyMap<string, ProblemCode> = new Map([

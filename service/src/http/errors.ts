@@ -3,7 +3,8 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isStorageFull } from "../database/storage.ts";
 import { isUnavailable } from "../database/unavailable.ts";
-import { Problem, type ProblemCode, problemBody, problems, problemType } from "../values/problem.ts";
+import { Problem, type ProblemCode, problems } from "../values/problem.ts";
+import { problemBody, problemType } from "../values/problem-body.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
 
 /** Fastify's own refusals. Its messages are not forwarded: they name its internals, and some quote the request. */
@@ -35,6 +36,8 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof RowRefusal) return refused(error);
   if (tookTooLong(error))
     return new Problem("database_unavailable", { detail: tooLong, headers: { "retry-after": "1" } });
+  // Another request has moved the entity out of the slice meanwhile.
+  if (request.access?.limits !== undefined && isHidden(error)) return new Problem("beyond_scope");
   if (isStorageFull(error)) return new Problem("storage_full", { headers: { "retry-after": "60" } });
   if (isUnavailable(error)) return new Problem("database_unavailable", { headers: { "retry-after": "1" } });
   if (!(error instanceof Error)) return new Problem("internal");
@@ -63,6 +66,16 @@ const tooLong =
 /** The SQLSTATE `query_canceled`: here only a time limit cancels. */
 function tookTooLong(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "57014";
+}
+
+/** The SQLSTATE `insufficient_privilege`, of a policy. */
+function isHidden(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    error.code === "42501" &&
+    error.message.includes("row-level security")
+  );
 }
 
 /** One of several rows that a request sends. */

@@ -28,6 +28,7 @@ import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 import { narrowed } from "./narrow.ts";
 import { type key, keyAnswer, keyBody, keysAnswer, newKeyAnswer } from "./schemas.ts";
+import { withSlice } from "./slice.ts";
 
 /**
  * Maximum valid keys of an organization, and keys that it makes in 24 hours, whatever becomes of them: one for each of its people and agents, and
@@ -48,7 +49,7 @@ export function keyRoutes(v1: V1): void {
 type RunFor = (request: FastifyRequest) => Run;
 
 /** Whatever project a request names, keys are those of its organization. */
-const ofOrganization = { projectIsOptional: true } as const;
+const ofOrganization = { projectIsOptional: true, isForLimitedKeys: true } as const;
 
 function addMake({ app }: V1, runFor: RunFor): void {
   const schema = {
@@ -60,7 +61,7 @@ function addMake({ app }: V1, runFor: RunFor): void {
     body: keyBody,
     response: { 201: newKeyAnswer },
   };
-  const problems = ["wider_than_key", "too_many_keys", "key_shown_once"] as const;
+  const problems = ["wider_than_key", "too_many_keys", "key_shown_once", "invalid_cql"] as const;
   const config = { ...ofOrganization, bodyNamesNoProject: true, needs: "propose", problems } as const;
   app.post("/v1/keys", { schema, config }, async (request, reply) => {
     const access = accessOf(request);
@@ -91,7 +92,7 @@ async function make(
 ): Promise<Omit<Static<typeof newKeyAnswer>, "request_id">> {
   const { organizationId } = access;
   if (body.project_id !== undefined) await requireProject(tx, organizationId, body.project_id);
-  const wanted = narrowed(access, body, await tx.now());
+  const wanted = await withSlice(tx, access, narrowed(access, body, await tx.now()), body.slice);
   await requireRoom(tx, organizationId);
   const { id, name, key, created_at } = await named(async () => await createKey(tx, wanted));
   await record(tx, access, {
@@ -106,6 +107,8 @@ async function make(
     name,
     project_id: wanted.projectId ?? null,
     permission: wanted.permission,
+    slice: wanted.slices?.at(-1) ?? null,
+    subject_id: wanted.subjectId ?? null,
     expires_at: wanted.expiresAt?.toISOString() ?? null,
     parent_id: access.keyId,
     created_at: created_at.toISOString(),
@@ -164,13 +167,13 @@ function addList({ app }: V1, runFor: RunFor): void {
   };
   app.get("/v1/keys", { schema, config: ofOrganization }, async (request) => {
     const access = accessOf(request);
-    const { organizationId, keyId, projectId, permission } = access;
+    const { organizationId, keyId, projectId, permission, limits } = access;
     const valid = build
       .selectFrom("api_key as k")
       .select(keyColumns)
       .where("organization_id", "=", organizationId)
       .where(sql<boolean>`${sql.raw(validKey)}`);
-    const seesAll = projectId === undefined && permission === "write";
+    const seesAll = projectId === undefined && permission === "write" && limits === undefined;
     const keys = seesAll ? valid : valid.where(descendsFrom(keyId));
     const { items, next_cursor } = await runFor(request)(
       async (tx) => await readNewest(tx, [keys], request.query),
@@ -179,9 +182,16 @@ function addList({ app }: V1, runFor: RunFor): void {
   });
 }
 
-function toKey({ created_at, expires_at, revoked_at: _revoked, ...row }: ListedKey): Static<typeof key> {
+function toKey({
+  created_at,
+  expires_at,
+  revoked_at: _revoked,
+  slices,
+  ...row
+}: ListedKey): Static<typeof key> {
   return {
     ...row,
+    slice: slices.at(-1) ?? null,
     created_at: created_at.toISOString(),
     expires_at: expires_at?.toISOString() ?? null,
   };
@@ -201,6 +211,8 @@ function addCurrent({ app }: V1): void {
       name: access.name,
       project_id: access.projectId ?? null,
       permission: access.permission,
+      slice: access.limits?.slices.at(-1) ?? null,
+      subject_id: access.limits?.subjectId ?? null,
       parent_id: access.ancestors.at(-1) ?? null,
       created_at: access.createdAt.toISOString(),
       expires_at: access.expiresAt?.toISOString() ?? null,

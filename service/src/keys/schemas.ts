@@ -13,6 +13,7 @@ import {
   orNull,
   reference,
 } from "../http/schemas.ts";
+import { subjectId } from "../memories/schemas.ts";
 import { permissions } from "../values/permission.ts";
 
 const permission = Type.Enum(permissions, {
@@ -29,6 +30,18 @@ export const keyBody = exact(
     ),
     project_id: Type.Optional(reference({ description: "The only project that it is for." })),
     permission: Type.Optional(permission),
+    slice: Type.Optional(
+      Type.String({
+        maxLength: 10_000,
+        description:
+          "CQL: the entities that the key sees, with the relationships between them. It is looked up again at each request; it needs a project.",
+        examples: ["type:Person source:gmail after:2020-01-01"],
+      }),
+    ),
+    subject_id: Type.Optional({
+      ...subjectId,
+      description: "The end user whose memories alone it sees and writes.",
+    }),
     expires_at: Type.Optional(anyInstant),
   },
   {
@@ -43,6 +56,13 @@ const members = {
   name: orNull(Type.String(), { examples: ["note taker"] }),
   project_id: orNull(id(), { description: "Null: all projects of the organization." }),
   permission,
+  slice: orNull(Type.String(), {
+    description: "The entities that it sees; null: all, or none if it is limited to an end user alone.",
+    examples: ["type:Person source:gmail"],
+  }),
+  subject_id: orNull(Type.String(), {
+    description: "The end user whose memories alone it sees; null: no such limit.",
+  }),
   expires_at: orNull(instantWith({ description: "Null: never." })),
   parent_id: orNull(id(), { description: "The key that made it; null for one from the command line." }),
   created_at: instant,

@@ -43,6 +43,15 @@ export async function eraseSubject(tx: Transaction, tenant: Tenant, subject: str
   return { memories, copies };
 }
 
+/** A limited key erases no memory that another key alone may recall. */
+function mayErase(tenant: Tenant): RawBuilder<unknown> {
+  return sql`(scope <> 'agent' or ${ofKey(tenant)})`;
+}
+
+function ofKey({ keyId, limits }: Tenant): RawBuilder<unknown> {
+  return limits === undefined ? sql`true` : sql`key_id = ${keyId}::uuid`;
+}
+
 interface Erased {
   /** Whose vocabulary the words were in. */
   readonly owner_id: string;
@@ -52,7 +61,7 @@ interface Erased {
 
 function erasing(tenant: Tenant, subject: string): RawBuilder<Erased> {
   return sql`with chosen as materialized (
-      select id from memory where ${ofTenant(tenant)} and subject_id = ${subject} limit ${rowsAtOnce} for update
+      select id from memory where ${ofTenant(tenant)} and subject_id = ${subject} and ${mayErase(tenant)} limit ${rowsAtOnce} for update
     ),
     gone as (
       delete from memory where ${ofTenant(tenant)} and id in (select id from chosen)
@@ -68,7 +77,7 @@ function erasing(tenant: Tenant, subject: string): RawBuilder<Erased> {
 async function eraseChanges(tx: Transaction, tenant: Tenant, subject: string): Promise<number> {
   const ofSubject = sql`object = 'memory' and value #>> '{subject,id}' = ${subject}`;
   const rows = await tx.all(sql<{ readonly n: number }>`with gone as (
-      delete from change where ${ofTenant(tenant)} and ${ofSubject} returning delta_id
+      delete from change where ${ofTenant(tenant)} and ${ofSubject} and ${ofKey(tenant)} returning delta_id
     ),
     counted as (select delta_id, count(*)::int as n from gone group by delta_id)
     update delta set memories = delta.memories - counted.n from counted

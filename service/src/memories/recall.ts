@@ -9,12 +9,23 @@ import type { Tenant } from "../database/transaction.ts";
  * the organization; without expired ones.
  */
 export function recallable(tenant: Tenant): RawBuilder<SqlBool> {
-  return sql`(${ofProject(tenant)} or ${ofOrganization(tenant)}) and ${isKept}`;
+  return sql`(${ofProject(tenant)} or ${ofOrganization(tenant)}) and ${isKept} and ${mayRecall(tenant)}`;
 }
 
 /** The two halves of {@link recallable}; no memory is in both. */
 export function recallableHalves(tenant: Tenant): readonly RawBuilder<SqlBool>[] {
-  return [sql`${ofProject(tenant)} and ${isKept}`, sql`${ofOrganization(tenant)} and ${isKept}`];
+  return [ofProject(tenant), ofOrganization(tenant)].map(
+    (half) => sql`${half} and ${isKept} and ${mayRecall(tenant)}`,
+  );
+}
+
+/** Whether a memory, of this table or alias, is within what limits a key: that of its end user, or, without one, its own. */
+export function mayRecall({ keyId, limits }: Tenant, table: string = "memory"): RawBuilder<SqlBool> {
+  if (limits === undefined) return sql`true`;
+  const { subjectId } = limits;
+  return subjectId === undefined
+    ? sql`${sql.ref(`${table}.key_id`)} = ${keyId}::uuid`
+    : sql`${sql.ref(`${table}.subject_id`)} = ${subjectId}`;
 }
 
 const isKept = sql`(forget_after is null or forget_after > now())`;

@@ -57,6 +57,8 @@ export function memoryRoutes(v1: V1): void {
   addErase(v1);
 }
 
+const forLimitedKeys = { isForLimitedKeys: true } as const;
+
 const memoriesQuery = exact({
   ...listQuery.properties,
   subject_id: Type.Optional({ ...subjectId, description: "Those about this end user." }),
@@ -77,6 +79,7 @@ function addWrite(v1: V1): void {
   };
   const config = {
     isSpecified: true,
+    isForLimitedKeys: true,
     needs: "propose",
     problems: ["unknown_shape", "propose_only"],
   } as const;
@@ -90,7 +93,7 @@ function addWrite(v1: V1): void {
       const { memories } = body;
       const apply = isApplied(request);
       requireApart(body);
-      const items = itemsOf(body);
+      const items = itemsOf(body, tenant);
       const pointerTo = (index: number): string => (memories === undefined ? "" : `/memories/${index}`);
       const written = await (apply ? remember : stageMemories)(tx, tenant, items, pointerTo);
       return toWriteAnswer(tenant, written, memories !== undefined);
@@ -98,7 +101,7 @@ function addWrite(v1: V1): void {
     async (tenant, request) => {
       const { body } = request;
       if (body.memories !== undefined || !isApplied(request)) return undefined;
-      const [item] = itemsOf(body);
+      const [item] = itemsOf(body, tenant);
       if (item === undefined || !isPlain(item)) return undefined;
       const memory = { ...item, id: newId() };
       await writeGrouped(tenant, memory);
@@ -130,14 +133,34 @@ function requireApart({ memories, ...others }: Body): void {
 }
 
 /** The memories of a body. Throws a {@link Problem} for those that say wrongly whom they are about. */
-function itemsOf({ memories, ...body }: Body): readonly MemoryItem[] {
+function itemsOf({ memories, ...body }: Body, { limits }: Tenant): readonly MemoryItem[] {
   const all =
     memories === undefined
       ? [withSubject(toItem(body), "")]
       : memories.map((item, index) => withSubject(item, `/memories/${String(index)}`));
   const errors = all.flatMap((each) => ("pointer" in each ? [each] : []));
   if (errors.length > 0) throw new Problem("invalid_request", { errors });
-  return all.flatMap((each) => ("pointer" in each ? [] : [each]));
+  const items = all.flatMap((each) => ("pointer" in each ? [] : [each]));
+  return limits?.subjectId === undefined ? items : aboutOne(items, limits.subjectId, body, memories);
+}
+
+/** The memories of a key that is limited to an end user: about that one. Throws a {@link Problem} for those about another. */
+function aboutOne(
+  items: readonly MemoryItem[],
+  subjectId: string,
+  body: Omit<Body, "memories">,
+  memories: Body["memories"],
+): readonly MemoryItem[] {
+  const errors = items.flatMap(({ subject }, index) => {
+    const id = subject?.["id"];
+    if (id === undefined || id === subjectId) return [];
+    const sent = memories === undefined ? body : memories[index];
+    const member = sent?.subject_id === undefined ? "/subject/id" : "/subject_id";
+    const message = "is another end user than the one that this key is limited to";
+    return [{ pointer: `${memories === undefined ? "" : `/memories/${String(index)}`}${member}`, message }];
+  });
+  if (errors.length > 0) throw new Problem("beyond_scope", { errors });
+  return items.map((item) => ({ ...item, subject: { ...item.subject, id: subjectId } }));
 }
 
 function toItem({ content, apply: _apply, project_id: _project, ...others }: Omit<Body, "memories">) {
@@ -159,7 +182,8 @@ function addRead(v1: V1): void {
     querystring: memoriesQuery,
     response: { 200: answer({ memories: list(memory), next_cursor: nextCursor }) },
   };
-  reading(v1, "GET /v1/memories", { schema: listed }, async (tx, tenant, { query }) => {
+  const lists = { schema: listed, config: forLimitedKeys };
+  reading(v1, "GET /v1/memories", lists, async (tx, tenant, { query }) => {
     const { subject_id, kind, scope, shape_id } = query;
     const wanted = Object.entries({ subject_id, kind, scope, shape_id }).filter(
       ([, value]) => value !== undefined,
@@ -188,7 +212,8 @@ function addRead(v1: V1): void {
     querystring: projectQuery,
     response: { 200: memoryAnswer },
   };
-  reading(v1, "GET /v1/memories/:id", { schema: read }, async (tx, tenant, { params }) => {
+  const reads = { schema: read, config: forLimitedKeys };
+  reading(v1, "GET /v1/memories/:id", reads, async (tx, tenant, { params }) => {
     const query = build.selectFrom("memory").select(memoryColumns).where("id", "=", params.id);
     const row = await tx.first(query.where(recallable(tenant)));
     if (row === undefined) throw notFound();
@@ -212,11 +237,12 @@ function addErase(v1: V1): void {
       }),
     },
   };
-  const config = { needs: "write" } as const;
+  const config = { needs: "write", isForLimitedKeys: true } as const;
   // Not `writing`: memories of other keys are erased as well, which their policies would hide.
   v1.app.delete("/v1/memories", { schema, config }, async (request) => {
     const tenant = tenantOf(request);
     const { subject_id: subject } = request.query;
+    requireSubject(tenant, subject);
     const asOwner = { ...v1.database, roles: undefined };
     const forgotten = await transaction(asOwner, tenant, async (tx) => {
       const counts = { ...(await eraseSubject(tx, tenant, subject)) };
@@ -226,6 +252,13 @@ function addErase(v1: V1): void {
     });
     return { forgotten, request_id: request.id };
   });
+}
+
+/** Throws a {@link Problem} for a limited key that does not see all memories about an end user. */
+function requireSubject({ limits }: Tenant, subject: string): void {
+  if (limits === undefined || limits.subjectId === subject) return;
+  const message = "is not the end user that this key is limited to";
+  throw new Problem("beyond_scope", { errors: [{ pointer: "/subject_id", message }] });
 }
 
 function addForget(v1: V1): void {
@@ -238,7 +271,7 @@ function addForget(v1: V1): void {
     querystring: projectQuery,
     response: { 204: Type.Null() },
   };
-  writing(v1, "DELETE /v1/memories/:id", { schema }, async (tx, tenant, request) => {
+  writing(v1, "DELETE /v1/memories/:id", { schema, config: forLimitedKeys }, async (tx, tenant, request) => {
     const { params } = request;
     const query = build
       .deleteFrom("memory")

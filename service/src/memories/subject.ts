@@ -1,8 +1,16 @@
 // Whom a memory is about: `subject.id`, for which `subject_id` is short.
 
 import type { Static } from "typebox";
+import { Compile } from "typebox/compile";
 import type { ProblemEntry } from "../values/problem.ts";
-import type { memoryItem, PlainMemory } from "./schemas.ts";
+import { type memoryItem, type PlainMemory, subjectId } from "./schemas.ts";
+
+const valid = Compile(subjectId);
+
+/** Whether a text can say whom a memory is about. */
+export function isSubjectId(text: string): boolean {
+  return valid.Check(text);
+}
 
 /** A memory to be stored, or what is wrong with whom it is about. */
 export function withSubject(

@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { diagnostic } from "../http/query-schemas.ts";
-import { exact, list, requestId } from "../http/schemas.ts";
+import { exact, list, orNull, requestId } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
 import { type ProblemRow, problems } from "../values/problem.ts";
 
@@ -32,6 +32,12 @@ export const problemSchema = exact(
     errors: Type.Optional(list(entry, { description: "Each problem, where there can be several." })),
     diagnostics: Type.Optional(
       list(diagnostic, { description: "What is wrong with a query; only for `invalid_cql`." }),
+    ),
+    example: Type.Optional(
+      orNull(Type.Object({}, { additionalProperties: true }), {
+        description:
+          "Only for `wider_than_key`, about a slice: an entity that it has and the key does not see; null if only a later moment has one.",
+      }),
     ),
   },
   { title: "Problem", description: "What is wrong (RFC 9457)." },

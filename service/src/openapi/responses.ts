@@ -1,6 +1,7 @@
 // Responses in the document: those of a route, and its problems.
 
-import { type ProblemCode, problems, problemType } from "../values/problem.ts";
+import { type ProblemCode, problems } from "../values/problem.ts";
+import { problemType } from "../values/problem-body.ts";
 import type { SchemaCollector } from "./components.ts";
 import { exampleOf } from "./example.ts";
 import { headerReference } from "./headers.ts";

@@ -95,12 +95,12 @@ async function roles(pool: Pool): Promise<Check> {
   }>(
     `select current_user as user, (rolsuper or rolcreaterole) as may_create,
        (select count(*) from pg_roles role where role.rolname in (
-          'slice_app_' || left(current_database(), 50), 'slice_hits_' || left(current_database(), 50)
+          'slice_app_' || left(current_database(), 50), 'slice_limited_' || left(current_database(), 50), 'slice_hits_' || left(current_database(), 50)
         ) and pg_has_role(current_user, role.oid, 'member')) as usable
      from pg_roles where rolname = current_user`,
   );
   const { user = "", usable = 0, may_create = false } = rows[0] ?? {};
-  if (usable === 2) return ok("row level security", "on: a second line of defence between projects");
+  if (usable === 3) return ok("row level security", "on: a second line of defence between projects");
   if (may_create) return ok("row level security", "not yet; `migrate` and `serve` create its roles");
   return warning(
     "row level security",

@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from "node:crypto";
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { build } from "../database/build.ts";
+import type { Limits } from "../database/limits.ts";
 import { type Database, systemTransaction, type Transaction } from "../database/transaction.ts";
 import type { Permission } from "../values/permission.ts";
 import { Refusal } from "../values/refusal.ts";
@@ -17,6 +18,10 @@ export interface NewKey {
   readonly name: string | undefined;
   readonly permission: Permission;
   readonly expiresAt: Date | undefined;
+  /** The slices of the keys from which it descends, and its own as the last; none if it sees whole projects. */
+  readonly slices?: readonly string[];
+  /** The end user whose memories alone it sees. */
+  readonly subjectId?: string | undefined;
   /** The keys from which it descends, the one that makes it last; none for a key from the command line. */
   readonly ancestors?: readonly string[];
 }
@@ -35,6 +40,8 @@ export interface ListedKey {
   readonly name: string | null;
   readonly project_id: string | null;
   readonly permission: Permission;
+  readonly slices: readonly string[];
+  readonly subject_id: string | null;
   readonly parent_id: string | null;
   readonly created_at: Date;
   readonly expires_at: Date | null;
@@ -60,7 +67,7 @@ export const validKey: string = `k.revoked_at is null and (k.expires_at is null 
 
 /** Creates a key of 256 random bits, so it needs no salt and no slow hash. */
 export async function createKey(tx: Transaction, wanted: NewKey): Promise<CreatedKey> {
-  const { ancestors = [] } = wanted;
+  const { ancestors = [], slices = [] } = wanted;
   if (wanted.name !== undefined) requireName(wanted.name);
   const key = `slice-${randomBytes(32).toString("base64url")}`;
   const row = {
@@ -72,6 +79,8 @@ export async function createKey(tx: Transaction, wanted: NewKey): Promise<Create
     permission: wanted.permission,
     parent_id: ancestors.at(-1) ?? null,
     ancestors,
+    slices,
+    subject_id: wanted.subjectId ?? null,
     expires_at: wanted.expiresAt ?? null,
   };
   const inserted = await tx.first(build.insertInto("api_key").values(row).returning("created_at"));
@@ -85,11 +94,22 @@ export const keyColumns = [
   "name",
   "project_id",
   "permission",
+  "slices",
+  "subject_id",
   "parent_id",
   "created_at",
   "expires_at",
   "revoked_at",
 ] as const;
+
+/** What a key is limited to; undefined if it sees all of its projects. */
+export function limitsOf({
+  slices,
+  subject_id,
+}: Pick<ListedKey, "slices" | "subject_id">): Pick<Limits, "slices" | "subjectId"> | undefined {
+  if (slices.length === 0 && subject_id === null) return undefined;
+  return { slices, subjectId: subject_id ?? undefined };
+}
 
 /** All keys of an organization, oldest first, including invalid ones. */
 export async function listKeys(tx: Transaction, organizationId: string): Promise<readonly KnownKey[]> {
@@ -181,6 +201,7 @@ function obstacleOf(key: KnownKey, projectId: string, now: Date): string | undef
   if (key.revoked_at !== null) return "was revoked";
   if (key.expires_at !== null && key.expires_at <= now) return "has expired";
   if (!key.is_valid) return "was made by a key that was revoked or has expired";
+  if (limitsOf(key) !== undefined) return "is limited to a slice or an end user";
   if (key.permission !== "write") return `has the permission \`${key.permission}\``;
   return key.project_id === null || key.project_id === projectId ? undefined : "is for another project";
 }

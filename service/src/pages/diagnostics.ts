@@ -15,7 +15,7 @@ export function addDiagnostics(app: FastifyInstance): void {
     path: "/diagnostics",
     styles: ["reference.css"],
     scripts: ["copy.js"],
-    body: () => body(chaptersOf(readFileSync(source, "utf8"))),
+    body: () => body([...chaptersOf(readFileSync(source, "utf8")), ownChapter]),
   });
 }
 
@@ -24,6 +24,27 @@ const source = join(
   dirname(createRequire(import.meta.url).resolve("slice-cql/package.json")),
   "docs/diagnostics.md",
 );
+
+/** What only this service reports, as it knows the key of a request. */
+const ownChapter: Chapter = {
+  intro: {
+    title: "Of limited keys",
+    blocks: [
+      "Reported about a query that is asked with a key which is limited to a slice or to an end user.",
+    ],
+  },
+  sections: [
+    {
+      title: "beyond-key-scope",
+      blocks: [
+        "Information: The query reaches beyond the slice that this key is limited to: entities outside are neither shown nor counted, such as `data.example` would be.",
+        "The query has room for entities that the key does not see: those are neither shown nor counted, so an answer may be shorter than the query says. `data.example` is such an entity, made up from the query and the slice of the key, and not one that is stored. `key_scope` of the answer has that slice.",
+        "With a key for `type:Person source:gmail`:",
+        "```text\ninformation[beyond-key-scope]: The query reaches beyond the slice that this key is limited to: …\n  |\n1 | source:gmail\n  | ^^^^^^^^^^^^\n```",
+      ],
+    },
+  ],
+};
 
 interface Part {
   readonly title: string;

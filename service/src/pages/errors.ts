@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from "fastify";
 import { problemExample } from "../openapi/problem-schema.ts";
-import { type ProblemRow, problems, problemType } from "../values/problem.ts";
+import { type ProblemRow, problems } from "../values/problem.ts";
+import { problemType } from "../values/problem-body.ts";
 import { explanations } from "./explanations.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { codeBlock, jsonHtml } from "./json.ts";

@@ -55,9 +55,14 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
     advice:
       "Have the delta applied by someone whose key has the permission `write`. Memories, loops and new deltas can be proposed; a key can cancel its own loops and discard its own deltas.",
   },
+  beyond_scope: {
+    meaning:
+      "The key is limited to a slice or to an end user, and the request is about something else: it writes an entity that is not in the slice before and after, a relationship whose ends are not, a memory about another end user, or it uses a path that concerns the whole project, such as that of loops or of an export.",
+    advice: "Write within the limits, which `GET /v1/keys/current` shows, or use a key that is not limited.",
+  },
   wider_than_key: {
     meaning:
-      "The new key would be allowed more than the key that makes it: another project, a higher permission, or a later expiry.",
+      "The new key would be allowed more than the key that makes it: another project, a higher permission, a slice that reaches beyond its own, another end user, or a later expiry.",
     advice:
       "Leave out the members that `errors` lists: what is left out is taken over from the key that makes the new one. `GET /v1/keys/current` shows what it may do.",
   },

@@ -10,7 +10,7 @@ import type {
   Schema,
   Schemas,
 } from "../openapi/types.ts";
-import { problemType } from "../values/problem.ts";
+import { problemType } from "../values/problem-body.ts";
 import { curlOf } from "./curl.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { codeBlock, jsonHtml } from "./json.ts";

@@ -12,6 +12,8 @@ export interface Lexeme {
   readonly stem: string | undefined;
   /** About how many texts contain the word; 0 if none does. */
   readonly n: number;
+  /** Whether it stands for all words that begin with it. */
+  readonly isPrefix?: true;
 }
 
 /** Adjacent words; mostly one. */
@@ -60,11 +62,15 @@ export async function analyze(tx: Transaction, tenant: Tenant, text: string): Pr
   };
 }
 
-/** Both dictionaries number words in the same way, so a stem belongs to the word at its position. */
+/**
+ * Both dictionaries number words in the same way, so a stem belongs to the word at its position. How often words occur is told to no limited key:
+ * the vocabulary is that of the whole project.
+ */
 function statement(
-  { organizationId, projectId, keyId }: Tenant,
+  { organizationId, projectId, keyId, limits }: Tenant,
   terms: readonly SearchTerm[],
 ): RawBuilder<Row> {
+  const mayRead = limits === undefined ? sql`true` : sql`false`;
   return sql<Row>`
     with folded as materialized (
       select term::int, fold(text) as text from unnest(${terms.map(({ text }) => text)}::text[]) with ordinality t(text, term)
@@ -79,7 +85,7 @@ function statement(
       -- Word by word: the planner takes a few words for hundreds, and would rather read the whole vocabulary.
       select word, (
         select sum(n)::int from word w
-        where organization_id = ${organizationId} and owner_id in (${projectId}, ${organizationId}, ${keyId}) and w.word = asked.word collate "C"
+        where organization_id = ${organizationId} and owner_id in (${projectId}, ${organizationId}, ${keyId}) and ${mayRead} and w.word = asked.word collate "C"
       ) as n
       from (select distinct word from plain) asked
     )

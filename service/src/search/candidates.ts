@@ -3,9 +3,10 @@
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type { FilterDefinition } from "slice-cql/sql";
+import { entityWhere } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
-import { entityWhere } from "../entities/filter.ts";
+import { mayRecall } from "../memories/recall.ts";
 import type { MemoryFilter, SearchKind } from "./request.ts";
 
 /** The rows to search: those of one kind and tenant. */
@@ -54,7 +55,7 @@ export function inSlice({ kind, tenant, filter }: SearchTarget, table: string): 
 /** Memories of the project, of the key, and of the organization's commons: each by an index. */
 function memories({ tenant, memory }: SearchTarget, pick: Pick): RawBuilder<Candidate> {
   const rows = sql`select e.project_id, e.id, e.created_at, e.search from memory e`;
-  const isKept = sql`(e.forget_after is null or e.forget_after > now()) and ${memoryWhere(memory)}`;
+  const isKept = sql`(e.forget_after is null or e.forget_after > now()) and ${memoryWhere(memory)} and ${mayRecall(tenant, "e")}`;
   return sql`
     (${rows} where ${ofTenant(tenant, "e")} and (e.scope = 'project' or (e.scope = 'agent' and e.key_id = ${tenant.keyId}))
       and ${isKept} and ${pick.condition} ${bound(pick)})

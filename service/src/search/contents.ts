@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, sql } from "kysely";
 import type { QueryResultRow } from "pg";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
-import { ofTenant } from "../database/of-tenant.ts";
+import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import { fitting, type Measured, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { shownEntityColumns, shownRelationshipColumns, toEntity, toRelationship } from "../entities/rows.ts";
@@ -52,7 +52,7 @@ const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
   entities: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`left(name, ${most}), left(words_of(props), ${most}), type`);
     const query = build.selectFrom("entity").select(shownEntityColumns).select(texts);
-    return await read(tx, query.where(ofTenant(tenant)).where("id", "in", ids), ids, parts, toEntity);
+    return await read(tx, query.where(entitiesOf(tenant)).where("id", "in", ids), ids, parts, toEntity);
   },
   memories: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`left(content, ${most}), left(words_of(subject), ${most})`);
@@ -62,7 +62,7 @@ const readers: { readonly [Kind in SearchKind]: Reader<Shown[Kind]> } = {
   relationships: async (tx, tenant, ids, parts) => {
     const texts = textsOf(sql`type, left(words_of(props), ${most})`);
     const query = build.selectFrom("relationship").select(shownRelationshipColumns).select(texts);
-    const found = query.where(ofTenant(tenant)).where("id", "in", ids);
+    const found = query.where(relationshipsOf(tenant)).where("id", "in", ids);
     return await read(tx, found, ids, parts, toRelationship);
   },
 };

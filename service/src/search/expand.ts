@@ -13,6 +13,8 @@ export interface Widened {
   readonly term: Analyzed;
   /** Completions of the last word. */
   readonly completions: readonly WrittenWord[];
+  /** The beginning of a word, where the words that it may have are not known. */
+  readonly beginning?: Analyzed | undefined;
   /** Likely spellings of a word that occurs nowhere. */
   readonly near: readonly WrittenWord[];
 }
@@ -27,6 +29,14 @@ export async function widen(
   { wanted }: Question,
 ): Promise<readonly Widened[]> {
   const last = wanted.at(-1);
+  // The vocabulary has words of what a limited key does not see.
+  if (tenant.limits !== undefined)
+    return wanted.map((term) => ({
+      term,
+      completions: [],
+      near: [],
+      beginning: term === last && !term.isQuoted ? asBeginning(term) : undefined,
+    }));
   const prefix = last?.isQuoted === false ? last.lexemes.at(-1)?.word : undefined;
   const misspelled = wanted.flatMap((term) => unknownWord(term) ?? []);
   const [completions, near] = await allSettledOrThrow([
@@ -40,6 +50,14 @@ export async function widen(
     const ownNear = ownCompletions.length > 0 || word === undefined ? [] : (near.get(word) ?? []);
     return { term, completions: ownCompletions, near: ownNear };
   });
+}
+
+/** The term with its last word as the beginning of one. */
+function asBeginning(term: Analyzed): Analyzed | undefined {
+  const word = term.lexemes.at(-1)?.word;
+  if (word === undefined) return undefined;
+  const { lexemes } = term;
+  return { ...term, lexemes: [...lexemes.slice(0, -1), { word, stem: undefined, n: 0, isPrefix: true }] };
 }
 
 /** The word of a term that occurs nowhere, if it is letters only: numbers, versions and identifiers are meant as typed. */
@@ -58,7 +76,11 @@ export function otherWords(
   let ways: readonly (readonly Analyzed[])[] = [[]];
   for (const each of widened) {
     const near = withNear ? alternatives(each.term, each.near) : [];
-    const terms = near.length > 0 ? near : [each.term, ...alternatives(each.term, each.completions)];
+    const longer = [
+      ...alternatives(each.term, each.completions),
+      ...(each.beginning ? [each.beginning] : []),
+    ];
+    const terms = near.length > 0 ? near : [each.term, ...longer];
     ways = ways.flatMap((way) => terms.map((term) => way.concat(term))).slice(0, maxParts);
   }
   // The first combination may be the question itself, which was searched already.

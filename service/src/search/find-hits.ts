@@ -70,9 +70,10 @@ export async function findHits(
   });
   const lists: Lists = Object.fromEntries(await allSettledOrThrow(more));
   const words = widened.flatMap(({ completions, near }) => completions.concat(near));
+  const beginnings = widened.flatMap(({ beginning }) => beginning?.lexemes.at(-1) ?? []);
   return {
     lists: await withNeighbors(tx, lists, { question, request, tenant }),
-    words: words.map(({ word, n }) => ({ word, n, stem: undefined })),
+    words: [...words.map(({ word, n }) => ({ word, n, stem: undefined })), ...beginnings],
   };
 }
 

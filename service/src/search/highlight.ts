@@ -18,10 +18,12 @@ const before = 40;
 /** Recognizes search words in other forms: case, accents and common English endings do not matter. */
 export function recognizer(lexemes: readonly Lexeme[]): Recognizes {
   const words = new Set(lexemes.map(({ word }) => word));
+  const beginnings = lexemes.flatMap(({ word, isPrefix }) => (isPrefix === true ? word : []));
   const stems = new Set(
     lexemes.flatMap(({ stem }) => (stem === undefined || stem.length < minStemLength ? [] : stem)),
   );
-  return (word) => words.has(word) || hasStem(word, stems);
+  return (word) =>
+    words.has(word) || hasStem(word, stems) || beginnings.some((beginning) => word.startsWith(beginning));
 }
 
 /** Maximum characters searched in all texts together: that takes 50 ms. */

@@ -25,11 +25,11 @@ export async function neighbors(
     select project_id, id, created_at, max(score) / 10 as score from (
       select r.*, n.score from unnest(${near.map(({ id }) => id)}::uuid[], ${near.map(({ score }) => score)}::float8[]) n(id, score)
       cross join lateral (
-        (select project_id, id, from_id, to_id, created_at, search from relationship where ${ofTenant(place.tenant)} and from_id = n.id limit ${maxOfEach})
+        (select project_id, id, from_id, to_id, created_at, search from relationship r where ${ofTenant(place.tenant, "r")} and from_id = n.id and ${inSlice(place, "r")} limit ${maxOfEach})
         union all
-        (select project_id, id, from_id, to_id, created_at, search from relationship where ${ofTenant(place.tenant)} and to_id = n.id limit ${maxOfEach})
+        (select project_id, id, from_id, to_id, created_at, search from relationship r where ${ofTenant(place.tenant, "r")} and to_id = n.id and ${inSlice(place, "r")} limit ${maxOfEach})
       ) r where ${isLeft}
-    ) r where ${inSlice(place, "r")}
+    ) r
     group by project_id, id, created_at order by score desc, created_at desc, id limit ${limit}`;
   return await tx.all(query);
 }

@@ -19,7 +19,10 @@ import {
 } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
 import { memoryKind, memoryScope, memory as shownMemory, subjectId } from "../memories/schemas.ts";
+import { diagnosticsOf } from "../slices/beyond.ts";
 import { compileIn } from "../slices/compile.ts";
+import { keyScopeOf, withinLimits } from "../slices/limits.ts";
+import { keyScope } from "../slices/schemas.ts";
 import { sliceWith } from "../slices/stored.ts";
 import { Problem } from "../values/problem.ts";
 import { searchKinds } from "./request.ts";
@@ -82,6 +85,7 @@ const found = answer({
   memories: Type.Optional(list(exact({ ...shownMemory.properties, ...hit }))),
   relationships: Type.Optional(list(exact({ ...relationship.properties, ...hit }))),
   scope: Type.Optional(exact({ ...scopeMembers, diagnostics: list(diagnostic) })),
+  ...keyScope,
 });
 
 /** Adds the path. */
@@ -95,14 +99,15 @@ export function searchRoutes(v1: V1): void {
     response: { 200: found },
   };
   const { roles } = v1.database;
-  reading(v1, "POST /v1/search", { schema, config: { isSpecified: true } }, async (tx, tenant, request) => {
+  const config = { isSpecified: true, isForLimitedKeys: true };
+  reading(v1, "POST /v1/search", { schema, config }, async (tx, tenant, request) => {
     const { query, include = ["entities", "memories"], limit = 20, memory } = request.body;
     if (memory !== undefined && !include.includes("memories")) throw noMemories();
     const within = await sliceIn(tx, tenant, request.body);
     if (query.trim() === "" && within === undefined && memory === undefined) throw emptyQuery();
-    const filter = within?.filter_definition;
+    const filter = withinLimits(tenant, within?.filter_definition);
     const hits = await search(tx, tenant, roles, { query, include, limit, filter, memory });
-    return { ...hits, ...(within !== undefined && { scope: within }) };
+    return { ...hits, ...(within !== undefined && { scope: within, ...keyScopeOf(tenant) }) };
   });
 }
 
@@ -116,7 +121,9 @@ function emptyQuery(): Problem {
   return new Problem("invalid_request", { errors: [{ pointer: "/query", message }] });
 }
 
-type Within = Pick<Compiled, "filter_definition" | "scope_warnings" | "unresolved" | "diagnostics">;
+type Within = Pick<Compiled, "filter_definition" | "scope_warnings" | "unresolved"> & {
+  readonly diagnostics: ReturnType<typeof diagnosticsOf>;
+};
 
 /** The slice that limits a search: the intersection of all that it names. */
 async function sliceIn(
@@ -126,9 +133,12 @@ async function sliceIn(
 ): Promise<Within | undefined> {
   const stored = slice_id === undefined ? undefined : await sliceWith(tx, tenant, slice_id);
   const parts = await compileAll(tx, tenant, [cql, stored?.cql]);
-  return parts
+  const within = parts
     .map(toScope)
     .reduce<Within | undefined>((all, part) => (all === undefined ? part : both(all, part)), undefined);
+  if (within === undefined) return undefined;
+  const diagnostics = diagnosticsOf(tenant, within, await tx.now(), cql ?? stored?.cql ?? "");
+  return { ...within, diagnostics };
 }
 
 async function compileAll(

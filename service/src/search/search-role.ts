@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import type { Roles, Transaction } from "../database/transaction.ts";
+import { type Roles, roleOf, type Tenant, type Transaction } from "../database/transaction.ts";
 
 /**
  * Bitmap scans only: walking an index of dates or the table is fast for a common word, and takes seconds for a
@@ -19,6 +19,7 @@ const timeoutMs = 3000;
  */
 export async function lookingForHits<Result>(
   tx: Transaction,
+  tenant: Tenant,
   roles: Roles | undefined,
   since: number,
   work: () => Promise<Result>,
@@ -27,7 +28,7 @@ export async function lookingForHits<Result>(
   const entered = assume(tx, roles?.search, entering);
   const [, result] = await allSettledOrThrow([entered, work()]);
   const leaving = [...plans.map((plan) => `set local ${plan} to default`), timeLeft(since)];
-  await assume(tx, roles?.app, leaving);
+  await assume(tx, roleOf(roles, tenant), leaving);
   return result;
 }
 

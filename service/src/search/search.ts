@@ -34,6 +34,7 @@ export async function search(
     return Object.fromEntries(request.include.map((kind) => [kind, []]));
   const { lists, words } = await lookingForHits(
     tx,
+    tenant,
     roles,
     since,
     async () => await findHits(tx, tenant, question, request),

@@ -23,7 +23,9 @@ function writeMatch(term: Analyzed): string {
 }
 
 function writeBoth({ lexemes }: Analyzed): string {
-  const written = lexemes.map(({ word }) => quote(word)).join(" <-> ");
+  const written = lexemes
+    .map(({ word, isPrefix }) => (isPrefix === true ? `${quote(word)}:*` : quote(word)))
+    .join(" <-> ");
   const stems = lexemes.flatMap(({ stem }) => stem ?? []);
   const stemmed = stems.map(quote).join(" <-> ");
   // Stop words have no stem: a phrase with one is searched as written, or its other words would match without it.

@@ -13,9 +13,7 @@ import {
 import { lookUp, lookUpTypes, type Named, type ProjectCatalog, readCatalog } from "../catalog/catalog.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
-
-/** The page of this service that explains diagnostics. */
-const docsUrl = "/diagnostics";
+import { docsUrl } from "./docs-url.ts";
 
 /** Compiles a query with the names of the project, at the instant of the transaction. Throws a {@link Problem} with its diagnostics. */
 export async function compileIn(tx: Transaction, tenant: Tenant, source: string | Query): Promise<Compiled> {
@@ -25,6 +23,29 @@ export async function compileIn(tx: Transaction, tenant: Tenant, source: string 
 /** The same for the body of a slice. */
 export async function compileBodyIn(tx: Transaction, tenant: Tenant, body: object): Promise<CompiledSlice> {
   return await withNames(tx, tenant, body, (options) => compileSlice(body, { ...options, docsUrl }));
+}
+
+/**
+ * The same for the slice of a key, which must not mean more than it says: with warnings, names that are not known or terms that do not affect membership,
+ * or without a term that does, it is refused.
+ */
+export async function compileStrictlyIn(tx: Transaction, tenant: Tenant, source: string): Promise<Compiled> {
+  const compiled = await withNames(tx, tenant, source, (options) =>
+    compile(source, { ...options, docsUrl, refuseAt: "warning" }),
+  );
+  const { scope_warnings, filter_definition, diagnostics } = compiled;
+  const { entityTypes, propertyFilters, dateRange } = filter_definition;
+  const isAll = entityTypes === undefined && propertyFilters.length === 0 && dateRange === undefined;
+  const known = [
+    ...(await lookUpTypes(tx, tenant, entityTypes ?? [])),
+    ...(tenant.limits?.filter?.entityTypes ?? []),
+  ];
+  const areTypesKnown = (entityTypes ?? []).every((type) => known.includes(type));
+  if (!isAll && areTypesKnown && scope_warnings.length === 0) return compiled;
+  const detail = isAll
+    ? "The slice of a key needs a term that limits it, such as `type:Person`."
+    : "The slice of a key has only terms that limit it, and names that are known; `diagnostics` says which is not so.";
+  throw new Problem("invalid_cql", { detail, diagnostics });
 }
 
 interface Options {
@@ -60,12 +81,8 @@ function isSure(result: Compiled | Refused): boolean {
   return result.unresolved.shapes.length + result.unresolved.sources.length === 0;
 }
 
-/** Adds the names of a query to an incomplete catalog. */
-function withNamed(
-  { isComplete, ...catalog }: Awaited<ReturnType<typeof readCatalog>>,
-  named: ProjectCatalog,
-): ProjectCatalog {
-  if (isComplete) return catalog;
+/** Adds the names of a query to a catalog: it may be incomplete, and the slice of a key may name what does not occur yet. */
+function withNamed(catalog: ProjectCatalog, named: ProjectCatalog): ProjectCatalog {
   const added = (all: readonly Named[], wanted: readonly Named[]): Named[] => {
     const ids = new Set(all.map(({ id }) => id));
     return [...all, ...wanted.filter(({ id }) => !ids.has(id))];

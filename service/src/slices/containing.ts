@@ -5,11 +5,11 @@ import { compile, createCatalog, namesIn } from "slice-cql";
 import { compilePredicate } from "slice-cql/predicate";
 import { lookUp } from "../catalog/catalog.ts";
 import { afterCursor, cursorAfter, newestFirst, newestPage } from "../database/newest.ts";
-import { ofTenant } from "../database/of-tenant.ts";
 import type { Page } from "../database/page.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
+import { slicesOf } from "./stored.ts";
 
 type Row = Selectable<SliceTable>;
 
@@ -56,9 +56,9 @@ export async function slicesWith(
 
 function batchAfter(tenant: Tenant, cursor: string | undefined): RawBuilder<Row> {
   return sql<Row>`
-    select project_id, id, name, cql, promoted, created_at from (
+    select project_id, id, name, cql, promoted, key_id, created_at from (
       select *, sum(octet_length(cql)) over (order by ${newestFirst} rows unbounded preceding) - octet_length(cql) as before
-      from slice where ${ofTenant(tenant)} and ${afterCursor(cursor)} order by ${newestFirst} limit ${batchRows}
+      from slice where ${slicesOf(tenant)} and ${afterCursor(cursor)} order by ${newestFirst} limit ${batchRows}
     ) s where before < ${batchBytes} order by ${newestFirst}`;
 }
 

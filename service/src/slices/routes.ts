@@ -4,16 +4,16 @@ import type { Selectable } from "kysely";
 import { type Compiled, print } from "slice-cql";
 import { type Static, Type } from "typebox";
 import { build } from "../database/build.ts";
+import { entitiesOf, entityWhere } from "../database/entities-of.ts";
 import { readNewest } from "../database/newest.ts";
-import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
+import { tenantColumns } from "../database/of-tenant.ts";
 import { defaultLimit } from "../database/page.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { entityWhere } from "../entities/filter.ts";
 import { shownEntityColumns, toEntity } from "../entities/rows.ts";
 import { entity } from "../entities/schemas.ts";
 import { entityWith } from "../entities/stored.ts";
-import { scopeMembers } from "../http/query-schemas.ts";
+import { diagnostic, scopeMembers } from "../http/query-schemas.ts";
 import {
   answer,
   exact,
@@ -28,10 +28,30 @@ import {
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { Problem } from "../values/problem.ts";
 import { newId } from "../values/uuid.ts";
+import { diagnosticsOf } from "./beyond.ts";
 import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";
-import { newSlice, resolvedSlice, sliceBody, slicePatch, sliceRow, sliceRowAnswer } from "./schemas.ts";
-import { noSlice, sliceWith } from "./stored.ts";
+import { keyScopeOf } from "./limits.ts";
+import {
+  keyScope,
+  newSlice,
+  resolvedSlice,
+  sliceBody,
+  slicePatch,
+  sliceRow,
+  sliceRowAnswer,
+} from "./schemas.ts";
+import { noSlice, slicesOf, sliceWith } from "./stored.ts";
+
+const config = { isForLimitedKeys: true };
+
+const cutScope = {
+  ...scopeMembers,
+  ...keyScope,
+  diagnostics: Type.Optional(
+    list(diagnostic, { ...extension, description: "Only with a limited key: findings on the query." }),
+  ),
+};
 
 const one = { params: idParams("slice"), querystring: projectQuery };
 
@@ -63,6 +83,7 @@ function addCreate(v1: V1): void {
   };
   const config = {
     isSpecified: true,
+    isForLimitedKeys: true,
     problems: ["invalid_cql"],
     answerHeaders: { 201: ["Location"] },
   } as const;
@@ -73,9 +94,21 @@ function addCreate(v1: V1): void {
     const compiled = await compileBodyIn(tx, tenant, body);
     const cql = body.cql ?? print(compiled.query);
     const matched = await countMatches(tx, tenant, compiled);
-    const stored = { id: newId(), name: body.name, cql, promoted: false, created_at: await tx.now() };
+    const stored = {
+      id: newId(),
+      name: body.name,
+      cql,
+      promoted: false,
+      key_id: tenant.keyId,
+      created_at: await tx.now(),
+    };
     const row = { ...stored, ...tenantColumns(tenant) };
-    const shown = { ...toStoredSlice(row), ...describeResolution(compiled), matched };
+    const shown = {
+      ...toStoredSlice(row),
+      ...describeResolution(tenant, compiled, stored.created_at, cql),
+      matched,
+      ...keyScopeOf(tenant),
+    };
     if (query.dry_run === true) return { status: 200, body: { ...shown, id: null } };
     await tx.all(build.insertInto("slice").values(row));
     return { status: 201, headers: { location: `/v1/slices/${stored.id}` }, body: shown };
@@ -96,8 +129,8 @@ function addList(v1: V1): void {
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
-  reading(v1, "GET /v1/slices", { schema }, async (tx, tenant, { query }) => {
-    const slices = build.selectFrom("slice").selectAll().where(ofTenant(tenant));
+  reading(v1, "GET /v1/slices", { schema, config }, async (tx, tenant, { query }) => {
+    const slices = build.selectFrom("slice").selectAll().where(slicesOf(tenant));
     const { items, next_cursor } = await readNewest(tx, [slices], query);
     return { slices: items.map(toStoredSlice), next_cursor };
   });
@@ -110,12 +143,14 @@ function addRead(v1: V1): void {
     ...one,
     response: { 200: resolvedSlice },
   };
-  reading(v1, "GET /v1/slices/:id", { schema }, async (tx, tenant, { params }) => {
+  reading(v1, "GET /v1/slices/:id", { schema, config }, async (tx, tenant, { params }) => {
     const row = await sliceWith(tx, tenant, params.id);
     const compiled = await compileIn(tx, tenant, row.cql);
     const matched = await countMatches(tx, tenant, compiled);
-    const resolved_at = (await tx.now()).toISOString();
-    return { ...toStoredSlice(row), ...describeResolution(compiled), matched, resolved_at };
+    const now = await tx.now();
+    const resolution = describeResolution(tenant, compiled, now, row.cql);
+    const shown = { ...toStoredSlice(row), ...resolution, matched, ...keyScopeOf(tenant) };
+    return { ...shown, resolved_at: now.toISOString() };
   });
 }
 
@@ -125,18 +160,27 @@ function addEntities(v1: V1): void {
     summary: "List the entities of a slice, newest first",
     params: one.params,
     querystring: listQuery,
-    response: { 200: answer({ entities: list(entity), ...scopeMembers, next_cursor: nextCursor }) },
+    response: {
+      200: answer({ entities: list(entity), ...cutScope, next_cursor: nextCursor }),
+    },
   };
-  reading(v1, "GET /v1/slices/:id/entities", { schema }, async (tx, tenant, { params, query }) => {
+  reading(v1, "GET /v1/slices/:id/entities", { schema, config }, async (tx, tenant, { params, query }) => {
     const row = await sliceWith(tx, tenant, params.id);
-    const { scope_warnings, unresolved, filter_definition } = await compileIn(tx, tenant, row.cql);
+    const compiled = await compileIn(tx, tenant, row.cql);
+    const { scope_warnings, unresolved, filter_definition } = compiled;
     const members = build
       .selectFrom("entity as e")
       .select(shownEntityColumns)
-      .where(ofTenant(tenant))
+      .where(entitiesOf(tenant, "e"))
       .where(entityWhere(filter_definition));
     const { items, next_cursor } = await readNewest(tx, [members], query);
-    return { entities: items.map(toEntity), scope_warnings, unresolved, filter_definition, next_cursor };
+    // A page that is shorter than the slice says so.
+    const isCut = tenant.limits !== undefined && {
+      diagnostics: diagnosticsOf(tenant, compiled, await tx.now(), row.cql),
+      ...keyScopeOf(tenant),
+    };
+    const scope = { scope_warnings, unresolved, filter_definition, ...isCut };
+    return { entities: items.map(toEntity), ...scope, next_cursor };
   });
 }
 
@@ -150,13 +194,18 @@ function addSlicesOfEntity(v1: V1): void {
     querystring: listQuery,
     response: { 200: answer({ slices: list(sliceRow), next_cursor: nextCursor }) },
   };
-  reading(v1, "GET /v1/entities/:id/slices", { schema }, async (tx, tenant, { params, query, raw }) => {
-    const { limit = defaultLimit, cursor } = query;
-    const found = toEntity(await entityWith(tx, tenant, params.id));
-    const isGone = (): boolean => raw.socket.destroyed;
-    const { items, next_cursor } = await slicesWith(tx, tenant, found, { limit, cursor, isGone });
-    return { slices: items.map(toStoredSlice), next_cursor };
-  });
+  reading(
+    v1,
+    "GET /v1/entities/:id/slices",
+    { schema, config },
+    async (tx, tenant, { params, query, raw }) => {
+      const { limit = defaultLimit, cursor } = query;
+      const found = toEntity(await entityWith(tx, tenant, params.id));
+      const isGone = (): boolean => raw.socket.destroyed;
+      const { items, next_cursor } = await slicesWith(tx, tenant, found, { limit, cursor, isGone });
+      return { slices: items.map(toStoredSlice), next_cursor };
+    },
+  );
 }
 
 function addChange(v1: V1): void {
@@ -167,13 +216,13 @@ function addChange(v1: V1): void {
     body: slicePatch,
     response: { 200: sliceRowAnswer },
   };
-  writing(v1, "PATCH /v1/slices/:id", { schema }, async (tx, tenant, { params, body }) => {
+  writing(v1, "PATCH /v1/slices/:id", { schema, config }, async (tx, tenant, { params, body }) => {
     const { name, promoted } = body;
     const row = await tx.first(
       build
         .updateTable("slice")
         .set({ ...(name !== undefined && { name }), ...(promoted !== undefined && { promoted }) })
-        .where(ofTenant(tenant))
+        .where(slicesOf(tenant))
         .where("id", "=", params.id)
         .returningAll(),
     );
@@ -189,8 +238,8 @@ function addDelete(v1: V1): void {
     ...one,
     response: { 204: Type.Null() },
   };
-  writing(v1, "DELETE /v1/slices/:id", { schema }, async (tx, tenant, { params }) => {
-    const query = build.deleteFrom("slice").where(ofTenant(tenant)).where("id", "=", params.id);
+  writing(v1, "DELETE /v1/slices/:id", { schema, config }, async (tx, tenant, { params }) => {
+    const query = build.deleteFrom("slice").where(slicesOf(tenant)).where("id", "=", params.id);
     if ((await tx.first(query.returning("id"))) === undefined) throw noSlice();
     return null;
   });
@@ -205,7 +254,7 @@ async function countMatches(
     build
       .selectFrom("entity as e")
       .select((e) => e.fn.countAll<number>().as("matched"))
-      .where(ofTenant(tenant))
+      .where(entitiesOf(tenant, "e"))
       .where(entityWhere(filter_definition)),
   );
   return row?.matched ?? 0;
@@ -223,6 +272,8 @@ function toStoredSlice({
   return { id, name, type: "dynamic", cql, promoted, project_id, created_at: created_at.toISOString() };
 }
 
-function describeResolution({ scope_warnings, unresolved, filter_definition, diagnostics }: Compiled) {
+function describeResolution(tenant: Tenant, compiled: Compiled, now: Date, cql: string) {
+  const { scope_warnings, unresolved, filter_definition } = compiled;
+  const diagnostics = diagnosticsOf(tenant, compiled, now, cql);
   return { scope_warnings, unresolved, filter_definition, diagnostics };
 }

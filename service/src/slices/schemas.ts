@@ -71,6 +71,24 @@ export const sliceRow = exact(stored, {
   description: "A stored slice, without its entities.",
 });
 
+/** The member that says what a limited key sees. */
+export const keyScope = {
+  key_scope: Type.Optional(
+    exact(
+      { cql: Type.String(), filter_definition: scopeMembers.filter_definition },
+      {
+        title: "KeyScope",
+        description:
+          "Only with a key that is limited to a slice: that slice. Entities outside are neither shown nor counted.",
+        examples: [
+          { cql: "type:Person", filter_definition: { entityTypes: ["Person"], propertyFilters: [] } },
+        ],
+        ...extension,
+      },
+    ),
+  ),
+};
+
 const resolved = {
   ...stored,
   matched: Type.Integer({
@@ -79,6 +97,7 @@ const resolved = {
     examples: [128],
   }),
   ...scopeMembers,
+  ...keyScope,
   diagnostics: list(diagnostic, { ...extension, description: "Findings on the query.", examples: [[]] }),
   request_id: requestId,
 };

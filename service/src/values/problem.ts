@@ -65,6 +65,11 @@ const rows = {
     title: "Wider than the key",
     detail: "A key can only make keys that may do as much as itself, or less; `errors` says what is wider.",
   },
+  beyond_scope: {
+    status: 403,
+    title: "Beyond the scope of the key",
+    detail: "This key is limited to a slice or an end user, and this is beyond; `errors` says what is.",
+  },
   not_found: {
     status: 404,
     title: "Not found",
@@ -222,9 +227,6 @@ export type ProblemCode = keyof typeof rows;
 /** Every code. */
 export const problems: Readonly<Record<ProblemCode, ProblemRow>> = rows;
 
-/** The media type of {@link ProblemBody}. */
-export const problemType = "application/problem+json";
-
 /** One of several mistakes in a request. */
 export interface ProblemEntry {
   /** The JSON pointer to the mistake in the body; or, after a slash, the name of a parameter or the ID of a delta's change. */
@@ -232,20 +234,12 @@ export interface ProblemEntry {
   readonly message: string;
 }
 
-/** The body of an error response. */
-export interface ProblemBody extends ProblemExtras {
-  readonly type: string;
-  readonly title: string;
-  readonly status: number;
-  readonly detail: string;
-  readonly code: ProblemCode;
-  readonly request_id: string;
-}
-
 /** The members that only some problems have. */
-interface ProblemExtras {
+export interface ProblemExtras {
   readonly errors?: readonly ProblemEntry[];
   readonly diagnostics?: readonly Diagnostic[];
+  /** An entity that a slice has and that a key does not see; null if it does not have one yet. */
+  readonly example?: Readonly<Record<string, unknown>> | null;
 }
 
 /** The details of one occurrence of a problem. */
@@ -276,23 +270,4 @@ export class Problem extends Error {
     this.code = code;
     this.options = options;
   }
-}
-
-/** Builds the body of a response. */
-export function problemBody(
-  code: ProblemCode,
-  requestId: string,
-  { detail, errors, diagnostics }: ProblemOptions = {},
-): ProblemBody {
-  const row = problems[code];
-  return {
-    type: `/errors#${code}`,
-    title: row.title,
-    status: row.status,
-    detail: detail ?? row.detail,
-    code,
-    request_id: requestId,
-    ...(errors !== undefined && { errors }),
-    ...(diagnostics !== undefined && { diagnostics }),
-  };
 }

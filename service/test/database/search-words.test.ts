@@ -18,7 +18,9 @@ async function learning(table: WithWords): Promise<CompiledQuery> {
     sent.push(query.compile(build));
     return await Promise.resolve([]);
   };
-  await learnWords({ all, first: refuse, now: refuse, run: refuse }, tenant, table, [crypto.randomUUID()]);
+  await learnWords({ all, first: refuse, now: refuse, run: refuse, set: refuse }, tenant, table, [
+    crypto.randomUUID(),
+  ]);
   const [statement] = sent;
   if (statement === undefined) throw new Error("It has sent nothing.");
   return statement;

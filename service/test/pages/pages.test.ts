@@ -5,7 +5,8 @@ import { describe, expect, test } from "vitest";
 import type { OpenapiDocument } from "../../src/openapi/types.ts";
 import { html, prose } from "../../src/pages/html.ts";
 import { jsonHtml } from "../../src/pages/json.ts";
-import { problemBody, problems } from "../../src/values/problem.ts";
+import { problems } from "../../src/values/problem.ts";
+import { problemBody } from "../../src/values/problem-body.ts";
 import { tagsOf } from "../support/markup.ts";
 import { startService } from "../support/service.ts";
 

@@ -165,6 +165,7 @@ test.each([
     async (tx) =>
       await lookingForHits(
         tx,
+        mine,
         database.roles,
         performance.now(),
         async () => await tx.all(sql`select ${sql.raw(what)}`),

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { afterAll, expect } from "vitest";
 import type { Database } from "../../src/database/transaction.ts";
 import { createServer } from "../../src/http/server.ts";
+import type { LookUpLimits } from "../../src/http/v1/routes.ts";
 import { serviceRoutes } from "../../src/service.ts";
 import type { Permission } from "../../src/values/permission.ts";
 import { newId } from "../../src/values/uuid.ts";
@@ -66,6 +67,7 @@ export interface ServiceOptions {
   /** Runs before the routes are added. */
   readonly before?: (app: FastifyInstance) => void;
   readonly piecesPerIteration?: number;
+  readonly lookUpLimits?: LookUpLimits;
 }
 
 /** Starts the service, until the tests of the file are over. */
@@ -76,12 +78,13 @@ export async function startService({
   seenBy = (database) => database,
   before,
   piecesPerIteration = 8,
+  ...parts
 }: ServiceOptions = {}): Promise<TestService> {
   const database = await createDatabase();
   const lines: string[] = [];
   const log = { write: (line: string): number => lines.push(line) };
   const loops = { piecesPerIteration, workerSilenceMs: 15_000 };
-  const add = serviceRoutes({ database: seenBy(database), rateLimitPerMinute, corsOrigins, loops });
+  const add = serviceRoutes({ database: seenBy(database), rateLimitPerMinute, corsOrigins, loops, ...parts });
   const routes = (app: FastifyInstance): void => {
     before?.(app);
     add(app);

@@ -1,11 +1,17 @@
 // The command `key create`.
 
+import { renderDiagnostic } from "slice-cql";
 import { IsDateTime } from "typebox/format";
 import { systemTransaction, type Transaction } from "../../database/transaction.ts";
-import { type CreatedKey, createKey } from "../../organizations/key.ts";
+import { withSlice } from "../../keys/slice.ts";
+import { isSubjectId } from "../../memories/subject.ts";
+import { type CreatedKey, createKey, type NewKey } from "../../organizations/key.ts";
 import { findOrganization } from "../../organizations/organizations.ts";
 import { findProject } from "../../organizations/projects.ts";
 import { type Permission, permissions } from "../../values/permission.ts";
+import { Problem } from "../../values/problem.ts";
+import { Refusal } from "../../values/refusal.ts";
+import { newId } from "../../values/uuid.ts";
 import { dataFlag, whereOf, withDatabase } from "../database.ts";
 import { type Command, defineCommand, type Flag } from "../define.ts";
 import { UsageError } from "../failure.ts";
@@ -25,6 +31,16 @@ const flags = {
     help: "What it may do: read, propose (what it writes waits for a review), or write; by default write",
   },
   "read-only": { type: "boolean", help: "The same as `--permission read`" },
+  slice: {
+    type: "string",
+    value: "CQL",
+    help: "The entities that alone it sees, such as 'type:Person source:gmail'; needs --project",
+  },
+  subject: {
+    type: "string",
+    value: "ID",
+    help: "The end user whose memories alone it sees and writes",
+  },
   expires: {
     type: "string",
     value: "ISO",
@@ -46,6 +62,8 @@ export const keyCreate: Command = defineCommand({
     organization: input.required("organization"),
     project: input.text("project"),
     permission: permissionOf(input.text("permission"), input.isSet("read-only")),
+    slice: input.text("slice"),
+    subjectId: subjectOf(input.text("subject")),
     expiresAt: parseExpiry(input.text("expires")),
     name: input.text("name"),
     asJson: input.isSet("json"),
@@ -64,17 +82,41 @@ interface Wanted {
   readonly organization: string;
   readonly project: string | undefined;
   readonly permission: Permission;
+  readonly slice: string | undefined;
+  readonly subjectId: string | undefined;
   readonly expiresAt: Date | undefined;
   readonly name: string | undefined;
 }
 
-async function create(tx: Transaction, { organization, project, ...wanted }: Wanted): Promise<CreatedKey> {
+async function create(
+  tx: Transaction,
+  { organization, project, slice, ...wanted }: Wanted,
+): Promise<CreatedKey> {
   const { expiresAt } = wanted;
   if (expiresAt !== undefined && expiresAt <= (await tx.now()))
     throw new UsageError(`--expires \`${expiresAt.toISOString()}\` is in the past`);
   const found = await findOrganization(tx, organization);
   const projectId = project === undefined ? undefined : (await findProject(tx, project, found)).id;
-  return await createKey(tx, { organizationId: found.id, projectId, ...wanted });
+  const key = { organizationId: found.id, projectId, ...wanted };
+  return await createKey(tx, await withValidSlice(tx, key, slice));
+}
+
+async function withValidSlice(tx: Transaction, key: NewKey, slice: string | undefined): Promise<NewKey> {
+  if (slice !== undefined && key.projectId === undefined)
+    throw new UsageError("--slice needs --project, as its names are those of a project");
+  try {
+    return await withSlice(tx, { keyId: newId(), limits: undefined }, key, slice);
+  } catch (error) {
+    if (!(error instanceof Problem) || slice === undefined) throw error;
+    const { diagnostics = [] } = error.options;
+    const found = diagnostics.map((each) => renderDiagnostic(slice, each));
+    throw new Refusal([`--slice: ${error.message}`, ...found].join("\n"));
+  }
+}
+
+function subjectOf(text: string | undefined): string | undefined {
+  if (text === undefined || isSubjectId(text)) return text;
+  throw new UsageError("--subject must be 1 to 200 printable characters");
 }
 
 function permissionOf(text: string | undefined, isReadOnly: boolean): Permission {

@@ -27,7 +27,8 @@ export const keyList: Command = defineCommand({
           async (tx) => await listKeys(tx, (await findOrganization(tx, organization)).id),
         ),
     );
-    printResult(asJson, { keys }, keys.length === 0 ? "no keys" : keys.map(lineOf).join("\n"));
+    const shown = keys.map(({ slices, ...key }) => ({ ...key, slice: slices.at(-1) ?? null }));
+    printResult(asJson, { keys: shown }, keys.length === 0 ? "no keys" : keys.map(lineOf).join("\n"));
   },
 });
 
@@ -36,6 +37,8 @@ function lineOf({
   name,
   project_id,
   permission,
+  slices,
+  subject_id,
   parent_id,
   expires_at,
   revoked_at,
@@ -46,6 +49,8 @@ function lineOf({
     name ?? "(no name)",
     project_id === null ? "all projects" : `project ${project_id}`,
     permission,
+    ...(slices.length === 0 ? [] : [`slice ${slices.at(-1) ?? ""}`]),
+    ...(subject_id === null ? [] : [`subject ${subject_id}`]),
     ...(parent_id === null ? [] : [`made by ${parent_id}`]),
     ...(expires_at === null ? [] : [`expires ${expires_at.toISOString()}`]),
     ...(revoked_at === null ? [] : [`revoked ${revoked_at.toISOString()}`]),

@@ -74,6 +74,10 @@ create table api_key (
   -- The key that made it, and all above that one, the first of them first: none is valid once one of those is not.
   parent_id uuid references api_key,
   ancestors uuid[] not null default '{}',
+  -- The slices of those keys and its own: it sees what is in all of them, and without any the whole project.
+  slices text[] not null default '{}',
+  -- The end user whose memories alone it sees.
+  subject_id text collate "C",
   -- Whether the loops that a key has started go on after it is revoked.
   keeps_loops boolean not null default false,
   created_at timestamptz(3) not null default now(),
@@ -210,11 +214,14 @@ create table slice (
   name text not null,
   cql text not null,
   promoted boolean not null default false,
+  -- Who made it: a limited key sees no others. Null: the command line.
+  key_id uuid,
   created_at timestamptz(3) not null default now(),
   primary key (organization_id, id, project_id),
   foreign key (organization_id, project_id) references project (organization_id, id)
 );
 create index on slice (project_id, created_at desc, id);
+create index on slice (key_id, created_at desc, id);
 
 create table memory (
   organization_id uuid not null,

@@ -6,7 +6,7 @@ import type { Pool } from "pg";
 import { limitPer } from "../../database/per-key-limit.ts";
 import { named } from "../../database/pool.ts";
 import type { Access } from "../../organizations/access.ts";
-import { validKey } from "../../organizations/key.ts";
+import { limitsOf, validKey } from "../../organizations/key.ts";
 import type { Permission } from "../../values/permission.ts";
 import { Problem } from "../../values/problem.ts";
 import { networkOf } from "../address.ts";
@@ -92,11 +92,13 @@ interface Row {
   readonly project_id: string | null;
   readonly permission: Permission;
   readonly ancestors: readonly string[];
+  readonly slices: readonly string[];
+  readonly subject_id: string | null;
   readonly created_at: Date;
   readonly expires_at: Date | null;
 }
 
-const statement = `select k.id, k.name, k.organization_id, k.project_id, k.permission, k.ancestors, k.created_at, k.expires_at
+const statement = `select k.id, k.name, k.organization_id, k.project_id, k.permission, k.ancestors, k.slices, k.subject_id, k.created_at, k.expires_at
   from api_key k where k.hash = $1 and ${validKey}`;
 
 async function lookUp(pool: Pool, hash: Buffer): Promise<Access | undefined> {
@@ -109,6 +111,7 @@ async function lookUp(pool: Pool, hash: Buffer): Promise<Access | undefined> {
       organizationId: row.organization_id,
       projectId: row.project_id ?? undefined,
       permission: row.permission,
+      limits: limitsOf(row),
       ancestors: row.ancestors,
       createdAt: row.created_at,
       expiresAt: row.expires_at ?? undefined,

@@ -28,6 +28,26 @@ import { tenantOf } from "./tenant.ts";
 export interface V1 {
   readonly app: App;
   readonly database: Database;
+  readonly lookUpLimits: LookUpLimits;
+}
+
+/** Looks up what limits the key of a tenant at the instant of a transaction, and tells it to the policies; returns the tenant with it. */
+export type LookUpLimits = (tx: Transaction, tenant: Tenant) => Promise<Tenant>;
+
+/** Runs work in a transaction of the tenant of a request, within what limits its key. */
+export async function inTenant<Result>(
+  { database, lookUpLimits }: Pick<V1, "database" | "lookUpLimits">,
+  request: Pick<FastifyRequest, "tenant">,
+  work: (tx: Transaction, tenant: Tenant) => Promise<Result>,
+  isolation?: Isolation,
+): Promise<Result> {
+  const tenant = tenantOf(request);
+  return await transaction(
+    database,
+    tenant,
+    async (tx) => await work(tx, await lookUpLimits(tx, tenant)),
+    isolation,
+  );
 }
 
 /** A method and a path, such as `GET /v1/slices/:id`. */
@@ -120,11 +140,11 @@ export function writingOnce<const Schema extends OperationSchema>(
   write: Work<Schema, Answer<BodyOf<Schema> & object>>,
   writeGrouped?: WorkGrouped<Schema, Answer<BodyOf<Schema> & object>>,
 ): void {
-  const { database } = v1;
+  const { database, lookUpLimits } = v1;
   const config = { needs: "write", ...options.config, ...(isDry !== undefined && { isDry }) } as const;
   add(v1, route, { ...options, config }, async (request, reply) => {
     const tenant = tenantOf(request);
-    const work = async (tx: Transaction) => await write(tx, tenant, request);
+    const work = async (tx: Transaction) => await write(tx, await lookUpLimits(tx, tenant), request);
     // An `Idempotency-Key` is stored in the transaction of its request.
     const grouped = hasKey(request) ? undefined : await writeGrouped?.(tenant, request);
     const run: Run = async (within) => await transaction(database, tenant, within, isolation);
@@ -143,16 +163,15 @@ type Handler<Schema extends FastifySchema> = (
 ) => Promise<unknown>;
 
 function inTransaction<Schema extends FastifySchema>(
-  { database }: V1,
+  v1: V1,
   work: Work<Schema, BodyOf<Schema>>,
   isolation?: Isolation,
 ): Handler<Schema> {
   return async (request, reply) => {
-    const tenant = tenantOf(request);
-    const body: object | null = await transaction(
-      database,
-      tenant,
-      async (tx) => await work(tx, tenant, request),
+    const body: object | null = await inTenant(
+      v1,
+      request,
+      async (tx, tenant) => await work(tx, tenant, request),
       isolation,
     );
     return body === null ? await reply.code(204).send(null) : { ...body, request_id: request.id };

@@ -18,24 +18,29 @@ const remembered = 10_000;
 /** Creates the finder. It throws a {@link Problem} for a request that names no project, several, or another one than its key's. */
 export function tenantFinder(pool: Pool): FindTenant {
   const known = new Set<string>();
-  return async (request, { keyId, organizationId, projectId }) => {
+  return async (request, { keyId, organizationId, projectId, limits }) => {
     const named = namedBy(request);
     if (projectId !== undefined) {
       if (named.some((each) => each !== projectId)) throw new Problem("project_mismatch");
-      return { keyId, organizationId, projectId };
+      return { keyId, organizationId, projectId, limits };
     }
     const [first, ...others] = named;
     if (first === undefined && request.routeOptions.config.projectIsOptional === true)
-      return { keyId, organizationId, projectId: noProject };
+      return { keyId, organizationId, projectId: noProject, limits };
     if (first === undefined) throw new Problem("project_required");
     if (others.some((each) => each !== first)) throw new Problem("project_conflict");
     if (!known.has(first + organizationId)) {
       if (!(await belongs(pool, first, organizationId)))
-        throw new Problem("not_found", { detail: await unknown(pool, organizationId) });
+        throw new Problem("not_found", {
+          detail:
+            limits === undefined
+              ? await unknown(pool, organizationId)
+              : "Your organization has no project with this ID.",
+        });
       if (known.size >= remembered) known.clear();
       known.add(first + organizationId);
     }
-    return { keyId, organizationId, projectId: first };
+    return { keyId, organizationId, projectId: first, limits };
   };
 }
 

@@ -10,13 +10,14 @@ import { readQueryString } from "../query-string.ts";
 import { tokenBuckets } from "../rate-limit.ts";
 import { limitUnread } from "../unread.ts";
 import { authenticator } from "./authenticate.ts";
-import { accessOf, requireThat } from "./permission.ts";
-import type { V1 } from "./routes.ts";
+import { accessOf, requireThat, requireUnlimited } from "./permission.ts";
+import type { LookUpLimits, V1 } from "./routes.ts";
 import { tenantFinder } from "./tenant.ts";
 
 /** The dependencies of the routes. */
 export interface V1Parts {
   readonly database: Database;
+  readonly lookUpLimits: LookUpLimits;
   readonly rateLimitPerMinute: number;
 }
 
@@ -29,7 +30,7 @@ export function addV1(app: FastifyInstance, parts: V1Parts, routes: readonly ((v
   });
   void app.register(async (v1: App) => {
     guard(v1, parts, admit);
-    for (const add of routes) add({ app: v1, database: parts.database });
+    for (const add of routes) add({ app: v1, database: parts.database, lookUpLimits: parts.lookUpLimits });
   });
 }
 
@@ -89,6 +90,7 @@ function requireIds(params: unknown): void {
 }
 
 function requirePermission(request: FastifyRequest): void {
-  const { needs = "read", isDry } = request.routeOptions.config;
+  const { needs = "read", isDry, isForLimitedKeys = false } = request.routeOptions.config;
+  if (!isForLimitedKeys) requireUnlimited(accessOf(request));
   if (isDry === undefined || isDry(request) === false) requireThat(accessOf(request), needs);
 }
