@@ -158,6 +158,29 @@ describe("keys", () => {
     expect(Object.keys(keys[0] ?? {})).not.toContain("hash");
   });
 
+  test("a key may be limited to a slice and to an end user", async () => {
+    const { organization, id } = await project();
+    await database.query(
+      "insert into entity (organization_id, project_id, id, type) select organization_id, id, gen_random_uuid(), 'Person' from project where id = $1",
+      [id],
+    );
+    const create = ["key", "create", "--organization", organization, "--project", id];
+    await json(...create, "--slice", "type:Person after:2020-01-01", "--subject", "user-17");
+    const { keys } = await json<KeyList>("key", "list", "--organization", organization);
+    expect(keys).toMatchObject([{ slice: "type:Person after:2020-01-01", subject_id: "user-17" }]);
+    const { stdout } = await run("key", "list", "--organization", organization);
+    expect(stdout).toContain("slice type:Person after:2020-01-01  subject user-17");
+    expect(await failure(...create, "--slice", "type:Persn")).toContain("Did you mean `Person`?");
+    expect(await failure(...create, "--slice", "hello")).toContain("`hello` is free text");
+    for (const [args, message] of [
+      [["--project", id, "--subject", "x".repeat(201)], "1 to 200 printable"],
+      [["--slice", "type:Person"], "--slice needs --project"],
+    ] as const) {
+      const { status, stderr } = await run("key", "create", "--organization", organization, ...args);
+      expect([status, stderr]).toEqual([2, expect.stringContaining(message)]);
+    }
+  });
+
   test("a key may read, propose or write", async () => {
     const { organization } = await project();
     const create = ["key", "create", "--organization", organization];

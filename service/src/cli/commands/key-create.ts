@@ -1,6 +1,5 @@
 // The command `key create`.
 
-import { renderDiagnostic } from "slice-cql";
 import { IsDateTime } from "typebox/format";
 import { systemTransaction, type Transaction } from "../../database/transaction.ts";
 import { withSlice } from "../../keys/slice.ts";
@@ -109,8 +108,8 @@ async function withValidSlice(tx: Transaction, key: NewKey, slice: string | unde
   } catch (error) {
     if (!(error instanceof Problem) || slice === undefined) throw error;
     const { diagnostics = [] } = error.options;
-    const found = diagnostics.map((each) => renderDiagnostic(slice, each));
-    throw new Refusal([`--slice: ${error.message}`, ...found].join("\n"));
+    const found = diagnostics.map(({ message }) => message);
+    throw new Refusal(`a key cannot have the slice \`${slice}\`: ${found.join(" ")}`);
   }
 }
 
