@@ -67,7 +67,8 @@ export function occurs(viewer: Viewer, table: "shape" | "source"): RawBuilder<Sq
 
 /** The same, also for what the slice of the key names: it need not occur yet. */
 export function isKnown(viewer: Viewer, table: "shape" | "source"): RawBuilder<SqlBool> {
-  const listed = (viewer.limits?.filter?.propertyFilters ?? []).flatMap(({ path, value }) =>
+  if (viewer.limits === undefined) return sql`true`;
+  const listed = (viewer.limits.filter?.propertyFilters ?? []).flatMap(({ path, value }) =>
     path.endsWith(`${table}_id`) ? value : [],
   );
   return sql<SqlBool>`(n.id = any(${listed.map(String)}::uuid[]) or ${occurs(viewer, table)})`;
