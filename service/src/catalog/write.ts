@@ -3,6 +3,7 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
+import { isKnown } from "../database/entities-of.ts";
 import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
@@ -133,7 +134,12 @@ export async function requireShape(
   id: string,
   pointer = "/shape_id",
 ): Promise<void> {
-  const query = build.selectFrom("shape").select("id").where(ofTenant(tenant)).where("id", "=", id);
+  const query = build
+    .selectFrom("shape as n")
+    .select("id")
+    .where(ofTenant(tenant, "n"))
+    .where("id", "=", id)
+    .where(isKnown(tenant, "shape"));
   if (!isUuid(id) || (await tx.first(query)) === undefined)
     throw new Problem("unknown_shape", { errors: [{ pointer, message: "names no shape of the project" }] });
 }

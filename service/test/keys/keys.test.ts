@@ -279,18 +279,20 @@ test("nothing is served later than a second after one of the keys above was revo
   const root = await service.caller();
   const other = await startService({ seenBy: () => service.database });
   const elsewhere = (who: Caller): Caller => callerWith(other.url, who);
+  await root.post("/v1/entities", [{ type: "Person", name: "Ann" }]);
   const branches = await Promise.all(Array.from({ length: 5 }, async () => await make(root)));
   const made = new Map(branches.map((branch): [Caller, Caller[]] => [branch, [branch]]));
   const grow = async (branch: Caller, at: number): Promise<void> => {
     const known = made.get(branch) ?? [];
     const maker = known[at % known.length] ?? branch;
-    const { status, body } = await (at % 2 === 0 ? maker : elsewhere(maker)).post("/v1/keys", {});
+    const narrower = at % 3 === 0 ? {} : { slice: "type:Person" };
+    const { status, body } = await (at % 2 === 0 ? maker : elsewhere(maker)).post("/v1/keys", narrower);
     if (status === 201) known.push(callerWith(service.url, { ...root, key: body.key, keyId: body.id }));
     else expect([401, 422]).toContain(status);
   };
   const growing = branches.flatMap((branch) =>
     Array.from(
-      { length: 32 },
+      { length: 40 },
       async (_, at) => await sleep(at * 20).then(async () => await grow(branch, at)),
     ),
   );

@@ -31,7 +31,14 @@ export interface Template {
   readonly isOfOrganization?: boolean;
   /** What it names must be of the project that asks, even if it may be seen. */
   readonly isOwnOnly?: boolean;
+  /** Whether a key that is limited to a slice may send it. */
+  readonly isForLimited?: boolean;
+  /** Whether such a key is refused because what it writes lies beyond: always, or if it does not see what it names. */
+  readonly isBeyond?: "always" | "unseen";
 }
+
+/** The same, which a limited key may send, too. */
+const open = (template: Template): Template => ({ ...template, isForLimited: true });
 
 const get = (path: (id: string) => string, about?: Kind): Template => ({
   method: "GET",
@@ -50,21 +57,18 @@ const post = (path: string, about: Kind, body: Template["body"] & object, missin
 });
 
 const reads: readonly Template[] = [
-  ...["catalog", "shapes", "sources", "slices", "memories", "deltas", "loops"].map((list) =>
-    get(() => `/v1/${list}`),
-  ),
-  ...["credits", "activity", "keys", "keys/current"].map((path) => ({
-    ...get(() => `/v1/${path}`),
-    isOfOrganization: true,
-  })),
+  ...["catalog", "slices", "memories", "deltas"].map((list) => open(get(() => `/v1/${list}`))),
+  ...["shapes", "sources", "loops"].map((list) => get(() => `/v1/${list}`)),
+  ...["keys", "keys/current"].map((path) => open({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
+  ...["credits", "activity"].map((path) => ({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
   { ...get(() => "/v1/export"), needs: "write" },
-  get((id) => `/v1/entities/${id}`, "entity"),
-  get((id) => `/v1/entities/${id}/slices`, "entity"),
-  get((id) => `/v1/slices/${id}`, "slice"),
-  get((id) => `/v1/slices/${id}/entities`, "slice"),
-  get((id) => `/v1/memories/${id}`, "memory"),
-  get((id) => `/v1/deltas/${id}`, "delta"),
-  get((id) => `/v1/deltas/${id}/changes`, "delta"),
+  open(get((id) => `/v1/entities/${id}`, "entity")),
+  open(get((id) => `/v1/entities/${id}/slices`, "entity")),
+  open(get((id) => `/v1/slices/${id}`, "slice")),
+  open(get((id) => `/v1/slices/${id}/entities`, "slice")),
+  open(get((id) => `/v1/memories/${id}`, "memory")),
+  open(get((id) => `/v1/deltas/${id}`, "delta")),
+  open(get((id) => `/v1/deltas/${id}/changes`, "delta")),
   get((id) => `/v1/loops/${id}`, "loop"),
   get((id) => `/v1/loops/${id}/events`, "loop"),
   get((id) => `/v1/loops/${id}/checkpoints`, "loop"),
@@ -76,6 +80,7 @@ const search = (body: Template["body"] & object, about?: Kind): Template => ({
   path: () => "/v1/search",
   body,
   found: [200],
+  isForLimited: true,
   ...(about && { about }),
 });
 
@@ -92,16 +97,16 @@ const searches: readonly Template[] = [
 ];
 
 const writes: readonly Template[] = [
-  { method: "DELETE", about: "entity", path: (id) => `/v1/entities/${id}`, needs: "write", found: [204] },
-  { method: "DELETE", about: "slice", path: (id) => `/v1/slices/${id}`, needs: "write", found: [204] },
-  {
-    method: "DELETE",
-    about: "memory",
-    path: (id) => `/v1/memories/${id}`,
-    needs: "write",
-    found: [204],
-    isOwnOnly: true,
-  },
+  ...(["entity", "slice", "memory"] as const).map((about) =>
+    open({
+      method: "DELETE",
+      about,
+      path: (id) => `/v1/${{ entity: "entities", slice: "slices", memory: "memories" }[about]}/${id}`,
+      needs: "write",
+      found: [204],
+      isOwnOnly: about === "memory",
+    }),
+  ),
   {
     method: "DELETE",
     path: () => "/v1/memories?subject_id=nobody",
@@ -115,6 +120,7 @@ const writes: readonly Template[] = [
     body: () => ({ promoted: true }),
     needs: "write",
     found: [200],
+    isForLimited: true,
   },
   {
     method: "POST",
@@ -123,6 +129,7 @@ const writes: readonly Template[] = [
     body: () => ({}),
     needs: "write",
     found: [200, 409],
+    isForLimited: true,
   },
   {
     method: "POST",
@@ -132,6 +139,7 @@ const writes: readonly Template[] = [
     needs: "propose",
     isForMaker: true,
     found: [200, 409],
+    isForLimited: true,
   },
   {
     method: "POST",
@@ -183,22 +191,31 @@ const writes: readonly Template[] = [
     path: () => "/v1/slices?dry_run=true",
     body: (_, word) => ({ name: word, cql: `shape:"${word}" source:${word}` }),
     found: [200],
+    isForLimited: true,
   },
   {
     method: "POST",
     path: () => "/v1/slices?dry_run=true",
     body: () => ({ name: "all", cql: "" }),
     found: [200],
+    isForLimited: true,
   },
   post("/v1/sources", "shape", (shape_id, name) => ({ name, shape_id }), "unknown_shape"),
   {
     ...post("/v1/memories", "shape", (shape_id, content) => ({ content, shape_id }), "unknown_shape"),
     needs: "propose",
+    isForLimited: true,
   },
-  post("/v1/entities", "shape", (shape_id, type) => [{ type, shape_id }], "unknown_shape"),
-  post("/v1/entities", "shape", (source_shape_id, type) => [{ type, source_shape_id }], "unknown_shape"),
-  post("/v1/entities", "source", (source_id, type) => [{ type, source_id }], "unknown_source"),
-  post("/v1/relationships", "entity", (from, type) => [{ type, from, to: from }], "invalid_request"),
+  ...[
+    post("/v1/entities", "shape", (shape_id, type) => [{ type, shape_id }], "unknown_shape"),
+    post("/v1/entities", "shape", (source_shape_id, type) => [{ type, source_shape_id }], "unknown_shape"),
+    post("/v1/entities", "source", (source_id, type) => [{ type, source_id }], "unknown_source"),
+  ].map((template): Template => ({ ...open(template), isBeyond: "always" })),
+  {
+    ...post("/v1/relationships", "entity", (from, type) => [{ type, from, to: from }], "invalid_request"),
+    isForLimited: true,
+    isBeyond: "unseen",
+  },
 ];
 
 /** All of them. */
@@ -232,6 +249,7 @@ export function expectedOf(
 ): Expected {
   if (!who.isValid) return refused(401, "unauthenticated");
   const { needs = "read" } = template;
+  if (who.isLimited && template.isForLimited !== true) return refused(403, "beyond_scope");
   if (!mayDo(who.permission, needs))
     return refused(403, who.permission === "read" ? "read_only_key" : "propose_only");
   const named = Object.values(naming);
@@ -242,8 +260,10 @@ export function expectedOf(
   if (named.some((each) => each !== project)) return refused(400, "project_conflict");
   const known = tenants.projects.find(({ id }) => id === project);
   if (known?.organizationId !== who.organizationId) return refused(404, "not_found");
+  if (who.isLimited && template.isBeyond === "always") return refused(403, "beyond_scope");
   if (template.about === undefined || isThere(template, thing, project, who))
     return foundBy(who, template, project);
+  if (who.isLimited && template.isBeyond === "unseen") return refused(403, "beyond_scope");
   const { missing } = template;
   return { project, statuses: [missing === undefined ? 404 : 422], code: missing ?? "not_found" };
 }

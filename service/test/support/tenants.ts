@@ -7,7 +7,7 @@ import { startWorker } from "../../src/loops/worker.ts";
 import type { Permission } from "../../src/values/permission.ts";
 import { newId } from "../../src/values/uuid.ts";
 import { ended, grant, lineExtractor } from "./loops.ts";
-import type { Caller, KeyOptions, Reply, TestService } from "./service.ts";
+import { type Caller, callerWith, type KeyOptions, type Reply, type TestService } from "./service.ts";
 
 /** What can be named by its ID. */
 export type Kind =
@@ -31,6 +31,8 @@ export interface Thing {
   /** Whom it is for: the project, the whole organization, or a key. */
   readonly reach: "agent" | "commons" | "project";
   readonly keyId: string;
+  /** Whether the limited keys of its project see it. */
+  readonly isInside: boolean;
 }
 
 /** Who asks: a key that is fine, or one that is not. */
@@ -39,6 +41,8 @@ export interface Asker extends Caller {
   readonly ofProject: string | null;
   readonly permission: Permission;
   readonly isValid: boolean;
+  /** Whether it is limited to the type of one entity. */
+  readonly isLimited: boolean;
 }
 
 /** A text that stands in what is stored and that nobody ever sends again: where it turns up, it has leaked. */
@@ -48,6 +52,7 @@ export interface Secret {
   readonly organizationId: string;
   readonly reach: Thing["reach"];
   readonly keyId: string;
+  readonly isInside: boolean;
 }
 
 /** All of it. */
@@ -73,8 +78,9 @@ export async function createTenants(service: TestService): Promise<Tenants> {
   const third = await service.caller();
   const things: Thing[] = [];
   const secrets: Secret[] = [];
+  const slices: string[] = [];
   for (const [at, who] of [first, second, third].entries()) {
-    await fill(who, words[at] ?? "", things, secrets);
+    slices.push(`type:"${await fill(who, words[at] ?? "", things, secrets)}"`);
     await runLoop(service, who, words[at] ?? "", { things, secrets });
   }
   const more = await service.caller({ organizationId: first.organizationId, projectId: first.projectId });
@@ -85,13 +91,20 @@ export async function createTenants(service: TestService): Promise<Tenants> {
     ofProject: options.projectId ?? null,
     permission: options.permission ?? "write",
     isValid: true,
+    isLimited: false,
   });
   const own = [first, second, third, more].map((who) => ({
     ...who,
     ofProject: who.projectId,
     permission: "write" as const,
     isValid: true,
+    isLimited: false,
   }));
+  const limit = async (maker: Caller, slice = "", permission: Permission = "write"): Promise<Asker> => {
+    const { id, key } = made(await maker.post("/v1/keys", { slice, permission }));
+    const who = callerWith(service.url, { ...maker, key, keyId: id });
+    return { ...who, ofProject: maker.projectId, permission, isValid: true, isLimited: true };
+  };
   const askers = [
     ...own,
     await add(first, { projectId: null }),
@@ -99,6 +112,9 @@ export async function createTenants(service: TestService): Promise<Tenants> {
     await add(first, { projectId: first.projectId, permission: "read" }),
     await add(first, { projectId: null, permission: "read" }),
     await add(first, { projectId: first.projectId, permission: "propose" }),
+    await limit(first, slices[0]),
+    await limit(first, slices[0], "propose"),
+    await limit(third, slices[2]),
     ...(await invalidated(service, [
       await add(first, { projectId: first.projectId }),
       await add(third, { projectId: null }),
@@ -124,21 +140,23 @@ async function invalidated(
   return [one, other].flatMap((asker) => (asker === undefined ? [] : [{ ...asker, isValid: false }]));
 }
 
-type Mark = (reach?: Thing["reach"]) => string;
+type Mark = (reach?: Thing["reach"], isInside?: boolean) => string;
 
 function marker(who: Caller, word: string, secrets: Secret[]): Mark {
-  return (reach = "project") => {
+  return (reach = "project", isInside = false) => {
     const text = `secret${randomBytes(8).toString("hex")}`;
     const { projectId, organizationId, keyId } = who;
-    secrets.push({ text, projectId, organizationId, reach, keyId });
+    secrets.push({ text, projectId, organizationId, reach, keyId, isInside });
     return `${word} ${text}`;
   };
 }
 
-function adder(who: Caller, things: Thing[]): (kind: Kind, id: string, reach?: Thing["reach"]) => string {
+type Add = (kind: Kind, id: string, reach?: Thing["reach"], isInside?: boolean) => string;
+
+function adder(who: Caller, things: Thing[]): Add {
   const { projectId, organizationId, keyId } = who;
-  return (kind, id, reach = "project") => {
-    things.push({ kind, id, projectId, organizationId, reach, keyId });
+  return (kind, id, reach = "project", isInside = false) => {
+    things.push({ kind, id, projectId, organizationId, reach, keyId, isInside });
     return id;
   };
 }
@@ -148,8 +166,10 @@ function made({ status, body }: Reply): any {
   return body;
 }
 
-async function fill(who: Caller, word: string, things: Thing[], secrets: Secret[]): Promise<void> {
+/** Fills a project, and returns the type of the one entity that its limited keys see. */
+async function fill(who: Caller, word: string, things: Thing[], secrets: Secret[]): Promise<string> {
   const mark = marker(who, word, secrets);
+  const inside = (): string => mark("project", true);
   const add = adder(who, things);
   const thing = {
     name: mark(),
@@ -157,30 +177,33 @@ async function fill(who: Caller, word: string, things: Thing[], secrets: Secret[
     properties: { [mark()]: { type: "text", description: mark() } },
   };
   const shapes = {
-    name: mark(),
+    name: inside(),
     description: mark(),
     entity_types: [thing],
     relationship_types: [{ name: mark(), from: mark(), to: mark() }],
   };
-  const shape_id = add("shape", made(await who.post("/v1/shapes", shapes)).id);
-  const source_id = add("source", made(await who.post("/v1/sources", { name: mark(), shape_id })).id);
+  const shape_id = add("shape", made(await who.post("/v1/shapes", shapes)).id, "project", true);
+  const source = made(await who.post("/v1/sources", { name: inside(), shape_id }));
+  const source_id = add("source", source.id, "project", true);
   const document = { title: mark(), text: mark(), external_id: mark() };
   add("document", made(await who.post(`/v1/sources/${source_id}/documents`, document)).id);
-  const entity = () => ({
-    type: mark(),
-    name: mark(),
+  const entity = (secret: () => string) => ({
+    type: secret(),
+    name: secret(),
     shape_id,
     source_id,
-    properties: { [mark()]: mark(), deep: [{ text: mark() }] },
+    properties: { [secret()]: secret(), deep: [{ text: secret() }] },
   });
-  const ids: string[] = made(await who.post("/v1/entities", [entity(), entity(), entity()])).ids;
-  for (const id of ids) add("entity", id);
+  const [seen, ...others] = [entity(inside), entity(mark), entity(mark)];
+  const ids: string[] = made(await who.post("/v1/entities", [seen, ...others])).ids;
+  for (const [at, id] of ids.entries()) add("entity", id, "project", at === 0);
   const [from, to] = ids;
   const relationship = { type: mark(), from, to, properties: { note: mark() } };
   add("relationship", made(await who.post("/v1/relationships", [relationship])).ids[0]);
   for (const cql of ["", `shape:"${word}"`, `"${mark()}"`])
     add("slice", made(await who.post("/v1/slices", { name: mark(), cql })).id);
   await fillPrivate(who, word, things, secrets);
+  return seen?.type ?? "";
 }
 
 interface Filled {
@@ -245,11 +268,12 @@ async function fillPrivate(who: Caller, word: string, things: Thing[], secrets: 
 
 /** Whether something may be seen in this project with this key. */
 export function isFor(
-  { reach, projectId, organizationId, keyId }: Omit<Thing, "id" | "kind">,
+  { reach, projectId, organizationId, keyId, isInside }: Omit<Thing, "id" | "kind">,
   project: string | undefined,
-  who: Caller,
+  who: Asker,
 ): boolean {
   if (project === undefined) return false;
+  if (who.isLimited) return isInside && projectId === project;
   if (reach === "commons") return organizationId === who.organizationId;
   return projectId === project && (reach === "project" || keyId === who.keyId);
 }
@@ -260,7 +284,7 @@ export function leaksIn(
   text: string,
   sent: string,
   project: string | undefined,
-  who: Caller,
+  who: Asker,
 ): readonly string[] {
   const secrets = tenants.secrets.filter((each) => text.includes(each.text) && !isFor(each, project, who));
   const ids = tenants.things.filter(
