@@ -89,16 +89,17 @@ export async function lookUp(
   return { shapes, sources };
 }
 
-/** Those of these types of which the project has an entity. */
+/**
+ * Those of these types of which the project has an entity. With `limit` the database looks each of them up; without, it may join them with all
+ * entities of the project.
+ */
 export async function lookUpTypes(
   tx: Transaction,
   tenant: Tenant,
   types: readonly string[],
 ): Promise<string[]> {
   if (types.length === 0) return [];
-  const known = sql<{
-    readonly type: string;
-  }>`select wanted.type from unnest(${[...types]}::text[]) wanted (type)
-    where exists (select from entity e where ${entitiesOf(tenant, "e")} and e.type = wanted.type)`;
+  const known = sql<{ readonly type: string }>`select wanted.type from unnest(${[...types]}::text[]) wanted (type), lateral
+    (select from entity e where ${entitiesOf(tenant, "e")} and e.type = wanted.type limit 1) found`;
   return (await tx.all(known, "types.known")).map(({ type }) => type);
 }

@@ -46,13 +46,14 @@ export function within({ limits }: Pick<Tenant, "limits">, table: string): RawBu
 export function relationshipsOf(viewer: Viewer, table: string = "relationship"): RawBuilder<SqlBool> {
   const own = ofTenant(viewer, table);
   if (viewer.limits === undefined) return own;
-  return sql`${own} and ${isSeen(viewer, `${table}.from_id`)} and ${isSeen(viewer, `${table}.to_id`)}`;
+  const isSeenEnd = (column: string) => isSeen(viewer, sql.ref(`${table}.${column}`));
+  return sql`${own} and ${isSeenEnd("from_id")} and ${isSeenEnd("to_id")}`;
 }
 
-/** Whether the entity whose ID is in a column is within what limits a key. */
-export function isSeen(viewer: Viewer, column: string): RawBuilder<SqlBool> {
+/** Whether the entity with an ID is within what limits a key. */
+export function isSeen(viewer: Viewer, id: RawBuilder<unknown>): RawBuilder<SqlBool> {
   if (viewer.limits === undefined) return sql`true`;
-  return sql`exists (select from entity an_end where ${entitiesOf(viewer, "an_end")} and an_end.id = ${sql.ref(column)})`;
+  return sql`exists (select from entity an_end where ${entitiesOf(viewer, "an_end")} and an_end.id = ${id})`;
 }
 
 /** Whether an entity that the key sees has the shape or source `n`; for a key that sees all of them, true without one, too. */

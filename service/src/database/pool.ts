@@ -95,6 +95,21 @@ export function named(pool: Pool, name: string | undefined): { readonly name?: s
   return name === undefined || isPooled(pool) ? {} : { name };
 }
 
+/** The text that each name of a statement stands for where texts differ. */
+const texts = new Map<string, string>();
+
+/** The name of a statement whose text may depend on what limits a key: a name stands for one text, so the first one has it. */
+export function namedByText(
+  pool: Pool,
+  name: string | undefined,
+  text: string,
+): { readonly name?: string } {
+  if (name === undefined) return {};
+  const first = texts.get(name) ?? text;
+  texts.set(name, first);
+  return text === first ? named(pool, `limited ${name}`) : {};
+}
+
 /** Counts are far below 2^53, and there are no other 64-bit integers here. */
 const parsers = new TypeOverrides(types);
 parsers.setTypeParser(types.builtins.INT8, Number);

@@ -6,7 +6,7 @@ import { allSettledOrThrow } from "./all-settled.ts";
 import { build } from "./build.ts";
 import type { Limits } from "./limits.ts";
 import { patienceOf, sharesOf, writesOf } from "./per-key-limit.ts";
-import { limitsOf, named } from "./pool.ts";
+import { limitsOf, named, namedByText } from "./pool.ts";
 import { confirmed, isStalled, requireConfirming, stalled, type Waiter } from "./stalls.ts";
 import { noteStorage } from "./storage.ts";
 import { measured } from "./trace.ts";
@@ -84,8 +84,7 @@ export async function transaction<Result>(
       "app.key_id": tenant.keyId,
       ...(tenant.limits !== undefined && { "app.subject_id": tenant.limits.subjectId ?? "" }),
     },
-    // What limits a key changes the texts of statements, and a name stands for one text.
-    keepsPlans: tenant.limits === undefined,
+    isLimited: tenant.limits !== undefined,
   };
   return await measured(pool, { kind: "tenant", work, noting }, async (observed) => {
     const stall = Promise.withResolvers<void>();
@@ -150,8 +149,8 @@ interface Beginning {
   readonly role?: string | undefined;
   /** What policies compare rows with. */
   readonly settings?: Readonly<Record<string, string>>;
-  /** Whether PostgreSQL keeps the plans of named statements; by default it does. */
-  readonly keepsPlans?: boolean;
+  /** Whether what limits a key changes the texts of statements. */
+  readonly isLimited?: boolean;
 }
 
 interface Began extends QueryResultRow {
@@ -233,11 +232,11 @@ function transactionOn(
   client: PoolClient,
   pool: Pool,
   begun: Promise<Date>,
-  { keepsPlans = true }: Beginning,
+  { isLimited = false }: Beginning,
 ): Transaction {
   const all = async <Row extends QueryResultRow>(query: Built<Row>, wanted?: string): Promise<Row[]> => {
     const { sql, parameters } = query.compile(build);
-    const name = keepsPlans ? named(pool, wanted) : {};
+    const name = isLimited ? namedByText(pool, wanted, sql) : named(pool, wanted);
     const { rows } = await client.query<Row>({ text: sql, values: [...parameters], ...name });
     return rows;
   };

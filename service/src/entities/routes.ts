@@ -1,7 +1,9 @@
 // Paths of entities and relationships.
 
+import { sql } from "kysely";
 import { Type } from "typebox";
 import { readProvenance } from "../changes/provenance.ts";
+import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
 import { entitiesOf, isSeen } from "../database/entities-of.ts";
 import { newestFirst } from "../database/newest.ts";
@@ -90,25 +92,24 @@ function addRead(v1: V1): void {
   };
   const options = { schema: read, config: { isForLimitedKeys: true } } as const;
   reading(v1, "GET /v1/entities/:id", options, async (tx, tenant, { params }) => {
-    const row = await entityWith(tx, tenant, params.id);
-    const relationships = fitting(await rowsOfPage(tx, selectRelationships(tenant, params.id), newestFirst));
-    // Evidence may quote what a limited key does not see.
-    const provenance = tenant.limits === undefined ? await readProvenance(tx, tenant, params.id) : [];
-    return { ...toEntity(row), relationships: relationships.map(toRelationship), provenance };
+    const [row, relationships, provenance] = await allSettledOrThrow([
+      entityWith(tx, tenant, params.id),
+      rowsOfPage(tx, selectRelationships(tenant, params.id), newestFirst),
+      // Evidence may quote what a limited key does not see.
+      tenant.limits === undefined ? readProvenance(tx, tenant, params.id) : [],
+    ]);
+    return { ...toEntity(row), relationships: fitting(relationships).map(toRelationship), provenance };
   });
 }
 
 function selectRelationships(tenant: Tenant, entityId: string) {
-  // Two queries with an index each; `union` removes duplicates.
-  const from = (column: "from_id" | "to_id", other: "from_id" | "to_id") =>
-    build
-      .selectFrom("relationship")
-      .select(shownRelationshipColumns)
-      .where(ofTenant(tenant))
-      .where(column, "=", entityId)
-      .where(isSeen(tenant, `relationship.${other}`));
-  return from("from_id", "to_id")
-    .union(from("to_id", "from_id"))
+  const other = sql`case relationship.from_id when ${entityId}::uuid then relationship.to_id else relationship.from_id end`;
+  return build
+    .selectFrom("relationship")
+    .select(shownRelationshipColumns)
+    .where(ofTenant(tenant))
+    .where((is) => is.or([is("from_id", "=", entityId), is("to_id", "=", entityId)]))
+    .where(isSeen(tenant, other))
     .orderBy(newestFirst)
     .limit(shownRelationships);
 }

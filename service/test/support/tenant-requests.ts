@@ -112,6 +112,8 @@ const writes: readonly Template[] = [
     path: () => "/v1/memories?subject_id=nobody",
     needs: "write",
     found: [200],
+    isForLimited: true,
+    isBeyond: "always",
   },
   {
     method: "PATCH",
