@@ -2,7 +2,7 @@
 
 import { sql } from "kysely";
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import { entitiesOf, isKnown, occurs } from "../database/entities-of.ts";
+import { entitiesOf, listedIn, occurs } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { maxCharacters, maxNames } from "./schemas.ts";
@@ -68,25 +68,41 @@ function typesIn(tenant: Tenant) {
     ) select name, place <= ${maxNames} and characters <= ${maxCharacters} as fits from known`;
 }
 
-/** The shapes and sources of a project that have one of these names. */
+/** The shapes and sources of a project that have one of these names; to a limited key, those that it knows. */
 export async function lookUp(
   tx: Transaction,
   tenant: Tenant,
   names: { readonly shapes: readonly string[]; readonly sources: readonly string[] },
 ): Promise<Pick<ProjectCatalog, "shapes" | "sources">> {
-  const find = async (table: "shape" | "source", wanted: readonly string[]): Promise<Named[]> =>
-    wanted.length === 0
-      ? []
-      : await tx.all(
-          sql<Named>`select id, name from ${sql.table(table)} n where ${ofTenant(tenant, "n")} and name = any(${[...wanted]}::text[])
-            and ${isKnown(tenant, table)} order by id`,
-          `names of ${table}`,
-        );
+  const find = async (table: "shape" | "source", wanted: readonly string[]): Promise<Named[]> => {
+    if (wanted.length === 0) return [];
+    const named = sql<Named>`select id, name from ${sql.table(table)} n
+      where ${ofTenant(tenant, "n")} and name = any(${[...wanted]}::text[]) order by id`;
+    return await knownOf(tx, tenant, table, await tx.all(named, `names of ${table}`));
+  };
   const [shapes, sources] = await allSettledOrThrow([
     find("shape", names.shapes),
     find("source", names.sources),
   ]);
   return { shapes, sources };
+}
+
+/** Those of shapes or sources that a limited key knows: those that its slice lists, which is seen without a look at entities, and those that occur. */
+async function knownOf(
+  tx: Transaction,
+  tenant: Tenant,
+  table: "shape" | "source",
+  named: readonly Named[],
+): Promise<Named[]> {
+  const known = listedIn(tenant, table);
+  const others = named.filter(({ id }) => !known.has(id));
+  if (tenant.limits !== undefined && others.length > 0) {
+    const ids = others.map(({ id }) => id);
+    const occurring = sql<{ readonly id: string }>`select n.id from ${sql.table(table)} n
+      where ${ofTenant(tenant, "n")} and n.id = any(${ids}::uuid[]) and ${occurs(tenant, table)}`;
+    for (const { id } of await tx.all(occurring)) known.add(id);
+  }
+  return named.filter(({ id }) => tenant.limits === undefined || known.has(id));
 }
 
 /**
@@ -99,7 +115,9 @@ export async function lookUpTypes(
   types: readonly string[],
 ): Promise<string[]> {
   if (types.length === 0) return [];
-  const known = sql<{ readonly type: string }>`select wanted.type from unnest(${[...types]}::text[]) wanted (type), lateral
+  const known = sql<{
+    readonly type: string;
+  }>`select wanted.type from unnest(${[...types]}::text[]) wanted (type), lateral
     (select from entity e where ${entitiesOf(tenant, "e")} and e.type = wanted.type limit 1) found`;
   return (await tx.all(known, "types.known")).map(({ type }) => type);
 }

@@ -69,8 +69,12 @@ export function occurs(viewer: Viewer, table: "shape" | "source"): RawBuilder<Sq
 /** The same, also for what the slice of the key names: it need not occur yet. */
 export function isKnown(viewer: Viewer, table: "shape" | "source"): RawBuilder<SqlBool> {
   if (viewer.limits === undefined) return sql`true`;
-  const listed = (viewer.limits.filter?.propertyFilters ?? []).flatMap(({ path, value }) =>
-    path.endsWith(`${table}_id`) ? value : [],
-  );
-  return sql<SqlBool>`(n.id = any(${listed.map(String)}::uuid[]) or ${occurs(viewer, table)})`;
+  return sql<SqlBool>`(n.id = any(${[...listedIn(viewer, table)]}::uuid[]) or ${occurs(viewer, table)})`;
+}
+
+/** The IDs of shapes or sources that the slice of a limited key names. */
+export function listedIn({ limits }: Viewer, table: "shape" | "source"): Set<string> {
+  const conditions = limits?.filter?.propertyFilters ?? [];
+  const values = conditions.flatMap(({ path, value }) => (path.endsWith(`${table}_id`) ? value : []));
+  return new Set(values.map(String));
 }

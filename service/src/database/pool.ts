@@ -99,11 +99,7 @@ export function named(pool: Pool, name: string | undefined): { readonly name?: s
 const texts = new Map<string, string>();
 
 /** The name of a statement whose text may depend on what limits a key: a name stands for one text, so the first one has it. */
-export function namedByText(
-  pool: Pool,
-  name: string | undefined,
-  text: string,
-): { readonly name?: string } {
+export function namedByText(pool: Pool, name: string | undefined, text: string): { readonly name?: string } {
   if (name === undefined) return {};
   const first = texts.get(name) ?? text;
   texts.set(name, first);

@@ -39,6 +39,13 @@ export interface Transaction {
   readonly run: (text: string) => Promise<void>;
   /** Sets what policies compare rows with, until the end of the transaction. */
   readonly set: (settings: Readonly<Record<string, string>>) => Promise<void>;
+  /** Makes the work depend on a check: its result, or its error, is only that of the transaction if the check does not throw {@link BeginAnew}. */
+  readonly require: (check: Promise<void>) => void;
+}
+
+/** Thrown if work has relied on what proves wrong: its transaction is rolled back, and begins anew, as after conflicts with others. */
+export class BeginAnew extends Error {
+  readonly code = "40001";
 }
 
 /** The isolation level, and whether the transaction may write. */
@@ -206,8 +213,8 @@ async function within<Result>(
     // Not awaited: the first query is sent together with it.
     const begun = begin(client, pool, beginning);
     begun.catch(() => undefined);
-    const result = await work(transactionOn(client, pool, begun, beginning));
-    await begun;
+    const checks: Promise<unknown>[] = [begun];
+    const result = await relying(checks, work(transactionOn(client, pool, begun, beginning, checks)));
     // After an ignored error, PostgreSQL responds to a commit by rolling back, without an error.
     const committed = client.query("commit");
     const { command } = await (waiter === undefined ? committed : confirmed(pool, committed, waiter));
@@ -228,11 +235,25 @@ async function within<Result>(
   }
 }
 
+/** The result of work, once all checks have passed; what they throw comes first, as it explains the errors of work that relied on them. */
+async function relying<Result>(
+  checks: readonly Promise<unknown>[],
+  working: Promise<Result>,
+): Promise<Result> {
+  try {
+    return await working;
+  } finally {
+    // Others may have been added meanwhile.
+    await allSettledOrThrow(checks);
+  }
+}
+
 function transactionOn(
   client: PoolClient,
   pool: Pool,
   begun: Promise<Date>,
   { isLimited = false }: Beginning,
+  checks: Promise<unknown>[],
 ): Transaction {
   const all = async <Row extends QueryResultRow>(query: Built<Row>, wanted?: string): Promise<Row[]> => {
     const { sql, parameters } = query.compile(build);
@@ -249,6 +270,10 @@ function transactionOn(
     },
     set: async (settings) => {
       await allSettledOrThrow(setEach(client, settings));
+    },
+    require: (check) => {
+      check.catch(() => undefined);
+      checks.push(check);
     },
   };
 }

@@ -107,9 +107,9 @@ function entityStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow>
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, type text, name text, shape_id uuid, source_id uuid,
       source_shape_id uuid, created_at timestamptz, updated_at timestamptz, properties jsonb)`;
   const [after, before] = [within(tenant, "e"), within(tenant, "entity")];
-  return sql`insert into entity
-      (organization_id, project_id, id, type, name, shape_id, source_id, source_shape_id, created_at, updated_at, props)
-    ${after === undefined ? rows : sql`select * from (${rows}) e where ${after}`} order by id
+  const columns = sql`organization_id, project_id, id, type, name, shape_id, source_id, source_shape_id, created_at, updated_at, props`;
+  return sql`insert into entity (${columns})
+    ${after === undefined ? rows : sql`select ${columns} from (${rows}) e where ${after}`} order by id
     on conflict (organization_id, project_id, id) do update set type = excluded.type, name = excluded.name, shape_id = excluded.shape_id,
       source_id = excluded.source_id, source_shape_id = excluded.source_shape_id, created_at = excluded.created_at,
       updated_at = excluded.updated_at, props = excluded.props

@@ -1,39 +1,92 @@
 // Looks up what limits a key: its slices with the names and dates of this moment.
 
+import { isDeepStrictEqual } from "node:util";
 import { compile, createCatalog, namesIn } from "slice-cql";
 import { intersect } from "slice-cql/algebra";
 import type { FilterDefinition } from "slice-cql/sql";
 import type { Static } from "typebox";
-import { lookUp } from "../catalog/catalog.ts";
+import { lookUp, type ProjectCatalog } from "../catalog/catalog.ts";
 import { allSettledOrThrow } from "../database/all-settled.ts";
-import { type Limits, settingsOfFilter } from "../database/limits.ts";
-import type { Tenant, Transaction } from "../database/transaction.ts";
+import { settingsOfFilter } from "../database/limits.ts";
+import { BeginAnew, type Tenant, type Transaction } from "../database/transaction.ts";
 import type { keyScope } from "./schemas.ts";
 
 /** No entity is in it. */
 const nothing: FilterDefinition = { entityTypes: [], propertyFilters: [] };
 
+/** What the slices of a key mean. */
+interface Meaning {
+  readonly filter: FilterDefinition;
+  /** What their names stand for. */
+  readonly named: Named;
+}
+
+type Named = Pick<ProjectCatalog, "shapes" | "sources">;
+
+/**
+ * What slices meant the last time. Nearly always they mean the same again, so work begins with it, and begins anew if it proves wrong: to wait
+ * for the names first would take another round trip to the database.
+ */
+const remembered = new Map<string, Meaning>();
+/** Maximum slices remembered, of about a kilobyte each. */
+const maxRemembered = 5000;
+/** No relative date is the same after so many milliseconds, not even "in January". */
+const overAYear = 400 * 24 * 60 * 60_000;
+
 /** The tenant with what its key sees at the instant of the transaction, of which the policies learn as well. */
 export async function lookUpLimits(tx: Transaction, tenant: Tenant): Promise<Tenant> {
   const { limits } = tenant;
   if (limits === undefined) return tenant;
-  const filter = await filterOf(tx, tenant, limits);
+  const filter = await filterOf(tx, tenant, limits.slices);
   // Sent together with the next statement, which fails if one of them does.
   tx.set(settingsOfFilter(filter)).catch(() => undefined);
   return { ...tenant, limits: { ...limits, filter } };
 }
 
 /** What is in all slices of a key. */
-async function filterOf(tx: Transaction, tenant: Tenant, { slices }: Limits): Promise<FilterDefinition> {
+async function filterOf(
+  tx: Transaction,
+  tenant: Tenant,
+  slices: readonly string[],
+): Promise<FilterDefinition> {
   if (slices.length === 0) return nothing;
+  const id = JSON.stringify([tenant.projectId, slices]);
+  const last = remembered.get(id);
+  const finding = findNames(tx, tenant, slices);
+  if (last !== undefined) {
+    tx.require(requireSame(finding, id, last));
+    return last.filter;
+  }
+  const [named, now] = await allSettledOrThrow([finding, tx.now()]);
+  const filter = meaningOf(slices, named, now);
+  // Dates that depend on the instant are resolved each time.
+  const later = meaningOf(slices, named, new Date(now.getTime() + overAYear));
+  if (isDeepStrictEqual(filter, later)) remember(id, { filter, named });
+  return filter;
+}
+
+function remember(id: string, meaning: Meaning): void {
+  const [oldest] = remembered.keys();
+  if (remembered.size >= maxRemembered && oldest !== undefined) remembered.delete(oldest);
+  remembered.set(id, meaning);
+}
+
+/** Throws {@link BeginAnew} if names no longer stand for what they did. */
+async function requireSame(finding: Promise<Named>, id: string, last: Meaning): Promise<void> {
+  if (isDeepStrictEqual(await finding, last.named)) return;
+  remembered.delete(id);
+  throw new BeginAnew();
+}
+
+async function findNames(tx: Transaction, tenant: Tenant, slices: readonly string[]): Promise<Named> {
   const names = slices.map((each) => namesIn(each));
   const all = (kind: "shapes" | "sources"): string[] => [...new Set(names.flatMap((each) => each[kind]))];
   // Not limited itself: what a slice names need not be in it.
   const { limits: _, ...whole } = tenant;
-  const [named, now] = await allSettledOrThrow([
-    lookUp(tx, whole, { shapes: all("shapes"), sources: all("sources") }),
-    tx.now(),
-  ]);
+  return await lookUp(tx, whole, { shapes: all("shapes"), sources: all("sources") });
+}
+
+function meaningOf(slices: readonly string[], named: Named, now: Date): FilterDefinition {
   const catalog = createCatalog(named);
   return slices
     .map((each) => {

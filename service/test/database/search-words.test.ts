@@ -18,9 +18,8 @@ async function learning(table: WithWords): Promise<CompiledQuery> {
     sent.push(query.compile(build));
     return await Promise.resolve([]);
   };
-  await learnWords({ all, first: refuse, now: refuse, run: refuse, set: refuse }, tenant, table, [
-    crypto.randomUUID(),
-  ]);
+  const tx = { all, first: refuse, now: refuse, run: refuse, set: refuse, require: () => undefined };
+  await learnWords(tx, tenant, table, [crypto.randomUUID()]);
   const [statement] = sent;
   if (statement === undefined) throw new Error("It has sent nothing.");
   return statement;

@@ -262,6 +262,34 @@ test("a name that stands for nothing later matches nothing, and rolling dates ro
   expect((await key.get("/v1/catalog")).body).toMatchObject({ shapes: [], sources: [], types: [] });
 });
 
+test("a name that stands for something else later means that, from the next request on", async () => {
+  const { root, ids } = await world();
+  const key = await make(root, { slice: "shape:CRM" });
+  const { pool } = service.database;
+  const seen = async () => [
+    (await key.get(`/v1/entities/${ids["ada"]}`)).status,
+    (await key.get(`/v1/entities/${ids["bob"]}`)).status,
+    (
+      await key.post("/v1/entities", [
+        { id: ids["bob"], type: "Person", name: "Bob", shape_id: ids["notes"] },
+      ])
+    ).status,
+  ];
+  await root.post("/v1/entities", [{ id: ids["bob"], type: "Person", name: "Bob", shape_id: ids["notes"] }]);
+  for (let time = 0; time < 3; time++) {
+    expect(await seen()).toEqual([200, 404, 403]);
+    await pool.query("update shape set name = case id when $1 then 'Old' else 'CRM' end where id = any($2)", [
+      ids["crm"],
+      [ids["crm"], ids["notes"]],
+    ]);
+    expect(await seen()).toEqual([404, 200, 200]);
+    await pool.query(
+      "update shape set name = case id when $1 then 'CRM' else 'Notes' end where id = any($2)",
+      [ids["crm"], [ids["crm"], ids["notes"]]],
+    );
+  }
+});
+
 test("a key hands on its own slice even if nothing is in it now", async () => {
   const { root, ids } = await world();
   const key = await make(root, { slice: "type:Person source:slack" });

@@ -249,17 +249,10 @@ export function expectedOf(
   thing: Thing | undefined,
   naming: Naming,
 ): Expected {
-  if (!who.isValid) return refused(401, "unauthenticated");
-  const { needs = "read" } = template;
-  if (who.isLimited && template.isForLimited !== true) return refused(403, "beyond_scope");
-  if (!mayDo(who.permission, needs))
-    return refused(403, who.permission === "read" ? "read_only_key" : "propose_only");
-  const named = Object.values(naming);
-  const project = who.ofProject ?? named[0];
-  if (who.ofProject !== null && named.some((each) => each !== who.ofProject))
-    return refused(403, "project_mismatch");
+  const refusal = refusalOfKey(who, template) ?? refusalOfProject(who, naming);
+  if (refusal !== undefined) return refusal;
+  const project = who.ofProject ?? Object.values(naming)[0];
   if (project === undefined) return withoutProject(template);
-  if (named.some((each) => each !== project)) return refused(400, "project_conflict");
   const known = tenants.projects.find(({ id }) => id === project);
   if (known?.organizationId !== who.organizationId) return refused(404, "not_found");
   if (who.isLimited && template.isBeyond === "always") return refused(403, "beyond_scope");
@@ -268,6 +261,20 @@ export function expectedOf(
   if (who.isLimited && template.isBeyond === "unseen") return refused(403, "beyond_scope");
   const { missing } = template;
   return { project, statuses: [missing === undefined ? 404 : 422], code: missing ?? "not_found" };
+}
+
+function refusalOfKey(who: Asker, { needs = "read", isForLimited = false }: Template): Expected | undefined {
+  if (!who.isValid) return refused(401, "unauthenticated");
+  if (who.isLimited && !isForLimited) return refused(403, "beyond_scope");
+  if (mayDo(who.permission, needs)) return undefined;
+  return refused(403, who.permission === "read" ? "read_only_key" : "propose_only");
+}
+
+function refusalOfProject({ ofProject }: Asker, naming: Naming): Expected | undefined {
+  const named = Object.values(naming);
+  if (ofProject !== null)
+    return named.some((each) => each !== ofProject) ? refused(403, "project_mismatch") : undefined;
+  return named.some((each) => each !== named[0]) ? refused(400, "project_conflict") : undefined;
 }
 
 function foundBy({ permission }: Asker, { isForMaker = false, found }: Template, project: string): Expected {
