@@ -22,7 +22,7 @@ import { type Caller, callerWith, startService, type TestService } from "../supp
 
 /** How many reads, in all: 100,000 in a long night. */
 const reads = Number(process.env["READS"] ?? "1200");
-const patience = 60_000 + reads * 20;
+const patience = 60_000 + reads * 60;
 
 /** A key with its slices, those above it first. */
 interface Limited {
