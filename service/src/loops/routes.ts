@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { record } from "../activity/record.ts";
+import { knownDocuments } from "../changes/evidence.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
@@ -21,6 +22,7 @@ import {
   loopCompiled,
   loopStarted,
 } from "./schemas.ts";
+import { evidenceIn } from "./shown-state.ts";
 import { describeLoop, type LoopSettings, resolveLoop, startLoop } from "./start.ts";
 
 /** Adds the paths. */
@@ -139,7 +141,9 @@ function addCheckpoints(v1: V1): void {
         .limit(limit + 1);
       const rows = await rowsOfPage(tx, wanted, sql`iteration`);
       const { items, next_cursor } = toPage(rows, limit, ({ iteration }) => [String(iteration)]);
-      return { checkpoints: items.map(toCheckpoint), next_cursor };
+      const states = items.map(({ state }) => state);
+      const known = await knownDocuments(tx, tenant, evidenceIn(states));
+      return { checkpoints: items.map((row) => toCheckpoint(row, known)), next_cursor };
     },
   );
 }
