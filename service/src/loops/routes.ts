@@ -10,7 +10,7 @@ import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { accessOf, requireOwn } from "../http/v1/permission.ts";
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
-import { eventRoute } from "./event-route.ts";
+import { eventRoutes } from "./event-routes.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
 import { selectShownLoops, toCheckpoint, toLoop, toLoopStarted } from "./rows.ts";
 import {
@@ -31,7 +31,7 @@ export function loopRoutes(v1: V1, settings: LoopSettings): void {
   addRead(v1);
   addCheckpoints(v1);
   addCancel(v1);
-  eventRoute(v1);
+  eventRoutes(v1);
 }
 
 const startProblems = [
