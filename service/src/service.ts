@@ -25,6 +25,7 @@ import { addRoot } from "./pages/root.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { lookUpLimits as lookUpFromSlices } from "./slices/limits.ts";
 import { sliceRoutes } from "./slices/routes.ts";
+import { statsRoutes } from "./stats/routes.ts";
 
 /** The dependencies of the service. */
 export interface ServiceParts {
@@ -67,6 +68,7 @@ export function serviceRoutes({
       (v1) => loopRoutes(v1, loops),
       creditRoutes,
       activityRoutes,
+      statsRoutes,
       keyRoutes,
       exportRoute,
     ]);

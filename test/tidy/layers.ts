@@ -41,7 +41,7 @@ export const serviceLayers: Layered = {
     ["catalog", "entities"],
     ["memories", "slices"],
     ["deltas", "search", "openapi"],
-    ["loops", "pages"],
+    ["loops", "pages", "stats"],
     ["first-project", "keys"],
     ["service.ts"],
     ["cli"],

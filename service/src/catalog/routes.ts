@@ -1,4 +1,4 @@
-// Paths of shapes, sources and documents, and of the catalog with which a client reads queries offline.
+// Paths of shapes and sources, and of the catalog with which a client reads queries offline.
 
 import { createHash } from "node:crypto";
 import { Type } from "typebox";
@@ -6,24 +6,15 @@ import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { transaction } from "../database/transaction.ts";
-import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
+import { answer, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { sendJson, serializeList } from "../http/serialize.ts";
 import { inTenant, reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { readCatalog } from "./catalog.ts";
-import { shapeBytes, shapeJson, shapesAsTexts, toDocument, toShape, toSource } from "./rows.ts";
-import {
-  catalog,
-  documentAnswer,
-  documentBody,
-  shape,
-  shapeAnswer,
-  shapeBody,
-  source,
-  sourceAnswer,
-  sourceBody,
-} from "./schemas.ts";
-import { putDocument, putShape, putSource } from "./write.ts";
+import { documentRoutes } from "./document-routes.ts";
+import { shapeBytes, shapeJson, shapesAsTexts, toShape, toSource } from "./rows.ts";
+import { catalog, shape, shapeAnswer, shapeBody, source, sourceAnswer, sourceBody } from "./schemas.ts";
+import { putShape, putSource } from "./write.ts";
 
 /** Adds the paths. */
 export function catalogRoutes(v1: V1): void {
@@ -31,7 +22,7 @@ export function catalogRoutes(v1: V1): void {
   addShapes(v1);
   addShapeList(v1);
   addSources(v1);
-  addDocuments(v1);
+  documentRoutes(v1);
 }
 
 function addCatalog(v1: V1): void {
@@ -121,20 +112,5 @@ function addSources(v1: V1): void {
     const sources = build.selectFrom("source").selectAll().where(ofTenant(tenant));
     const { items, next_cursor } = await readNewest(tx, [sources], query);
     return { sources: items.map(toSource), next_cursor };
-  });
-}
-
-function addDocuments(v1: V1): void {
-  const schema = {
-    operationId: "putDocument",
-    summary: "Add a document to a source, or replace the one with the same external_id",
-    params: idParams("source"),
-    body: documentBody,
-    querystring: projectQuery,
-    response: { 200: documentAnswer, 201: documentAnswer },
-  };
-  writingOnce(v1, "POST /v1/sources/:id/documents", { schema }, async (tx, tenant, { params, body }) => {
-    const { row, isNew } = await putDocument(tx, tenant, params.id, body);
-    return { status: isNew ? 201 : 200, body: toDocument(row) };
   });
 }

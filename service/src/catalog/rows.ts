@@ -63,7 +63,7 @@ export const documentColumns = [
   "source_id",
   "external_id",
   "title",
-  "characters",
+  "length",
   "created_at",
   "updated_at",
 ] as const;

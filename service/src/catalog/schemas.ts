@@ -133,7 +133,11 @@ export const document = exact(
     source_id: id(),
     external_id: orNull(Type.String({ examples: ["release-notes-13"] })),
     title: orNull(Type.String({ examples: ["Release notes"] })),
-    characters: Type.Integer({ description: "The length of the text.", examples: [35] }),
+    length: Type.Integer({
+      minimum: 0,
+      description: "The length of the text, in UTF-16 code units, as positions in it are counted.",
+      examples: [35],
+    }),
     project_id: id(),
     created_at: instant,
     updated_at: instant,
@@ -170,3 +174,47 @@ export const shapeAnswer = answer(shape.properties, { title: "ShapeAnswer" });
 export const sourceAnswer = answer(source.properties, { title: "SourceAnswer" });
 /** A document as an answer. */
 export const documentAnswer = answer(document.properties, { title: "DocumentAnswer" });
+
+/** Maximum size of a text in an answer, in bytes of UTF-8. */
+export const maxTextBytes: number = 1 << 20;
+
+/** A document with its text, or a part of it. */
+export const documentTextAnswer = answer(
+  {
+    ...document.properties,
+    text: Type.String({
+      description: "The part of the text from `start` to `end`.",
+      examples: ["Ada Lovelace maintains the package."],
+    }),
+    start: Type.Integer({ minimum: 0, description: "Where this part begins.", examples: [0] }),
+    end: Type.Integer({
+      minimum: 0,
+      description:
+        "Where it ends, exclusive. If that is before the `end` that was asked for, go on from here.",
+      examples: [35],
+    }),
+  },
+  { title: "DocumentText", description: "A document with its text, or a part of it." },
+);
+
+// As large as a number in a query can be: a place beyond the end of the text is its end.
+const place = { minimum: 0, maximum: 10 ** 15 - 1 };
+
+/** Which part of a text. */
+export const partQuery = exact({
+  ...projectMember,
+  start: Type.Optional(
+    Type.Integer({
+      ...place,
+      default: 0,
+      description: "Where the part begins, in UTF-16 code units, as in evidence.",
+    }),
+  ),
+  end: Type.Optional(
+    Type.Integer({
+      ...place,
+      description:
+        "Where it ends, exclusive; by default at the end of the text. A part that would begin or end within a surrogate pair has all of it.",
+    }),
+  ),
+});

@@ -119,7 +119,7 @@ export async function putDocument(
 }
 
 /** Throws a {@link Problem} unless the path names a source of the project. */
-async function requireSource(tx: Transaction, tenant: Tenant, id: string): Promise<void> {
+export async function requireSource(tx: Transaction, tenant: Tenant, id: string): Promise<void> {
   const found = await tx.first(
     build.selectFrom("source").select("id").where(ofTenant(tenant)).where("id", "=", id),
   );

@@ -5,6 +5,7 @@ import type { Static } from "typebox";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { knownDocuments, shownEvidence } from "./evidence.ts";
 import type { provenanceEntry } from "./schemas.ts";
 
 interface Row {
@@ -31,11 +32,16 @@ export async function readProvenance(
       order by d.finished_at desc, c.id limit ${most}`,
     "provenance",
   );
+  const known = await knownDocuments(
+    tx,
+    tenant,
+    rows.flatMap(({ evidence }) => evidence),
+  );
   return rows.map((row) => ({
     change_id: row.change_id,
     delta_id: row.delta_id,
     loop_id: row.loop_id,
-    evidence: row.evidence,
+    evidence: shownEvidence(row.evidence, known),
     applied_at: row.applied_at.toISOString(),
   }));
 }

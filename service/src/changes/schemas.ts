@@ -17,7 +17,7 @@ const evidenceExample = {
 export const evidence = exact(
   {
     source_id: id(),
-    document_id: id(),
+    document_id: orNull(id(), { description: "Null if the document was deleted since." }),
     quote: Type.String(),
     start: position,
     end: position,

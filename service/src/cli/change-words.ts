@@ -2,9 +2,11 @@
 
 import { styleText } from "node:util";
 import { sql } from "kysely";
+import type { Static } from "typebox";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { Change } from "../deltas/read.ts";
+import type { change as changeSchema } from "../deltas/schemas.ts";
 import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts";
 import { shortened } from "./print.ts";
 
@@ -35,9 +37,16 @@ export async function namesInChanges(
   return new Map([...rows.map(({ id, name }) => [id, name] as const), ...own]);
 }
 
+/** What the API shows of a change and a line needs: without the documents that were deleted. */
+type Shown = Pick<Static<typeof changeSchema>, "evidence" | "unsupported">;
+
 /** `+ Person Ada (age: 36)  "Ada is 36"  document Notes 12–20  not in a quote: email  100 %` and its ID, to exclude it by. */
-export function changeLine(change: Change, names: NamesById, unsupported: readonly string[] = []): string {
-  const { id, confidence, evidence, excluded } = change;
+export function changeLine(
+  change: Change,
+  names: NamesById,
+  { evidence, unsupported }: Shown = { evidence: [], unsupported: [] },
+): string {
+  const { id, confidence, excluded } = change;
   const [first, ...others] = evidence;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   const parts = [
@@ -46,7 +55,7 @@ export function changeLine(change: Change, names: NamesById, unsupported: readon
       ? []
       : [
           `"${shortened(first.quote, 80)}"`,
-          `document ${called(first.document_id, names)} ${first.start}–${first.end}${more}`,
+          `${documentOf(first, names)} ${first.start}–${first.end}${more}`,
         ]),
     ...(unsupported.length === 0 ? [] : [`not in a quote: ${unsupported.map(lastOf).join(", ")}`]),
     `${Math.round(confidence * 100)} %`,
@@ -54,6 +63,10 @@ export function changeLine(change: Change, names: NamesById, unsupported: readon
     ...(excluded ? ["left out"] : []),
   ];
   return parts.join("  ");
+}
+
+function documentOf({ document_id: id }: Shown["evidence"][number], names: NamesById): string {
+  return id === null ? "a deleted document" : `document ${called(id, names)}`;
 }
 
 /** The last member of a JSON pointer. */

@@ -157,6 +157,7 @@ const sentences: Readonly<Record<Kind, (data: JsonObject, state: State) => strin
   "iteration.started": (data, { iteration }) =>
     `iteration ${iteration}: ${counted(numberIn(data, "pieces"), "piece")}`,
   "document.read": (data) => {
+    if (data["deleted"] === true) return `${documentIn(data)} was deleted`;
     const missed = numberIn(data, "missed");
     const but = missed === 0 ? "" : `, could not read ${missed}: ${textIn(data, "reason")}`;
     return `read ${documentIn(data)}, ${counted(numberIn(data, "pieces"), "piece")}${but}`;

@@ -108,6 +108,8 @@ function grantStatements({ app, limited, search }: Roles): string {
     `grant select, insert, update, delete on ${contents} to ${appName}`,
     `grant select, insert, update, delete on ${limitedContents} to ${limitedName}`,
     `grant select on shape, source, loop to ${limitedName}`,
+    // Whether what their changes quote is still there.
+    `grant select (organization_id, project_id, id) on document to ${limitedName}`,
     `grant insert on activity to ${limitedName}`,
     `grant select, insert, update on project_lock to ${limitedName}`,
     ...[...new Set(limitedPolicies.map(({ table }) => table))].map((table) => narrowing(table, app)),

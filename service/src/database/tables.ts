@@ -90,7 +90,7 @@ export interface DocumentTable extends OfProject {
   readonly title: string | null;
   readonly text: string;
   /** The length of the text, in UTF-16 code units. */
-  readonly characters: Computed<number>;
+  readonly length: Computed<number>;
   readonly created_at: Instant;
   readonly updated_at: Instant;
   readonly search: Search;

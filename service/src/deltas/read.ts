@@ -2,6 +2,7 @@
 
 import type { Selectable } from "kysely";
 import type { Static } from "typebox";
+import { type KnownDocuments, knownDocuments, shownEvidence } from "../changes/evidence.ts";
 import { build } from "../database/build.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { ChangeTable, DeltaTable } from "../database/tables.ts";
@@ -9,7 +10,7 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { activeStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
 import type { change, delta } from "./schemas.ts";
-import { type EndNames, unsupportedIn } from "./unsupported.ts";
+import { type EndNames, readEndNames, unsupportedIn } from "./unsupported.ts";
 
 /** A delta and what is in it. */
 export type DeltaRow = Selectable<DeltaTable>;
@@ -101,8 +102,27 @@ export function toDelta({
   };
 }
 
+/** What changes refer to, of what is there now. */
+export interface References {
+  readonly ends: EndNames;
+  readonly documents: KnownDocuments;
+}
+
+/** Reads it for these changes. */
+export async function readReferences(
+  tx: Transaction,
+  tenant: Tenant,
+  changes: readonly Change[],
+): Promise<References> {
+  const all = changes.flatMap(({ evidence }) => evidence);
+  return {
+    ends: await readEndNames(tx, tenant, changes),
+    documents: await knownDocuments(tx, tenant, all),
+  };
+}
+
 /** Converts a change to its API format. */
-export function toChange(row: Change, ends: EndNames): Static<typeof change> {
+export function toChange(row: Change, { ends, documents }: References): Static<typeof change> {
   const { id, operation, object, value, before, confidence, evidence } = row;
   return {
     change_id: id,
@@ -111,7 +131,7 @@ export function toChange(row: Change, ends: EndNames): Static<typeof change> {
     value,
     before,
     confidence,
-    evidence,
+    evidence: shownEvidence(evidence, documents),
     unsupported: unsupportedIn(row, ends),
   };
 }

@@ -15,9 +15,16 @@ import { accessOf, requireOwn } from "../http/v1/permission.ts";
 import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
-import { type DeltaRow, deltaWith, lockDelta, selectDeltas, toChange, toDelta } from "./read.ts";
+import {
+  type DeltaRow,
+  deltaWith,
+  lockDelta,
+  readReferences,
+  selectDeltas,
+  toChange,
+  toDelta,
+} from "./read.ts";
 import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
-import { readEndNames } from "./unsupported.ts";
 
 const forLimitedKeys = { isForLimitedKeys: true } as const;
 
@@ -82,9 +89,9 @@ function addChanges(v1: V1): void {
         .orderBy("position")
         .limit(limit + 1);
       const rows = await rowsOfPage(tx, wanted, sql`position`);
-      const ends = await readEndNames(tx, tenant, rows);
       const { items, next_cursor } = toPage(rows, limit, ({ position }) => [String(position)]);
-      return { changes: items.map((row) => toChange(row, ends)), next_cursor };
+      const references = await readReferences(tx, tenant, items);
+      return { changes: items.map((row) => toChange(row, references)), next_cursor };
     },
   );
 }

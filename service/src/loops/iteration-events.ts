@@ -70,6 +70,7 @@ function documentEvents(outcomes: readonly Outcome[]): readonly NewEvent[] {
         (all, { checked, loaded }) => all + (checked === undefined ? 0 : loaded.piece.characters),
         0,
       ),
+      ...(own[0]?.loaded.updatedAt === "" && { deleted: true }),
       ...(missed.length > 0 && { missed: missed.length, reason: missed[0]?.reason ?? "" }),
     };
     return { kind: "document.read", data };

@@ -34,12 +34,12 @@ export async function findPassages(
   const rows = await tx.all(
     sql<Found>`with asked as materialized (select websearch_to_tsquery('english', fold(${query})) as query),
       best as (
-        select id, created_at, characters, ts_rank(search, query) as rank from document, asked
+        select id, created_at, length as characters, ts_rank(search, query) as rank from document, asked
         where ${ofSources(tenant, sourceIds)} and search @@ query
         order by rank desc, created_at desc, id limit ${maxDocuments}
       ),
       bounded as (select *, sum(characters) over (order by rank desc, created_at desc, id) - characters as before from best)
-      select d.id, d.source_id, d.characters, d.updated_at, d.text, read from bounded b join document d using (id)
+      select d.id, d.source_id, d.length as characters, d.updated_at, d.text, read from bounded b join document d using (id)
       left join (${readBefore(tenant, headDeltaId)}) r on r.id = d.id and r.updated_at = d.updated_at
       where ${ofTenant(tenant, "d")} and b.before < ${maxCharacters}
       order by b.rank desc, b.created_at desc, b.id`,

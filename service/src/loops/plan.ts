@@ -35,7 +35,7 @@ async function everything(
   // Joined before ordering: otherwise everything read before would be searched again for each document.
   const found = sql`with found as materialized (
     select d.*, read, greatest(1, ceil(characters / ${pieceLength}::float8)) - coalesce(cardinality(read), 0) as unread from (
-      select id, source_id, characters, updated_at, created_at from document where ${ofSources(tenant, sourceIds)}
+      select id, source_id, length as characters, updated_at, created_at from document where ${ofSources(tenant, sourceIds)}
     ) d left join (${readBefore(tenant, headDeltaId)}) r using (id, updated_at)
   )`;
   const totals = await tx.first(

@@ -23,7 +23,7 @@ export interface Loaded {
   /** Its place in the plan. */
   readonly place: number;
   readonly title: string | null;
-  /** The version of the document that was read. */
+  /** The version of the document that was read; empty if it was deleted. */
   readonly updatedAt: string;
   readonly part: TextPart;
 }
@@ -39,6 +39,8 @@ export interface Outcome {
 
 /** Pieces read concurrently. */
 const atOnce = 4;
+
+const empty = { title: null, updatedAt: "", part: { start: 0, text: "" } };
 
 /** Loads the current texts of these pieces. */
 export async function load(
@@ -59,10 +61,11 @@ export async function load(
   return places.flatMap((place) => {
     const piece = pieces[place];
     if (piece === undefined) return [];
-    const { title = null, text = "", updated_at } = documents.get(piece.documentId) ?? {};
-    return [
-      { piece, place, title, updatedAt: updated_at?.toISOString() ?? "", part: partOf(text, piece.index) },
-    ];
+    const found = documents.get(piece.documentId);
+    // Of a document that was deleted there is nothing to read, and so nothing to pay for.
+    if (found === undefined) return [{ ...empty, piece: { ...piece, characters: 0 }, place }];
+    const { title, text, updated_at } = found;
+    return [{ piece, place, title, updatedAt: updated_at.toISOString(), part: partOf(text, piece.index) }];
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { sql } from "kysely";
 import { record } from "../activity/record.ts";
+import { knownDocuments } from "../changes/evidence.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
@@ -9,7 +10,7 @@ import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page
 import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { accessOf, requireOwn } from "../http/v1/permission.ts";
 import { reading, saysDryRun, type V1, writing, writingOnce } from "../http/v1/routes.ts";
-import { eventRoute } from "./event-route.ts";
+import { eventRoutes } from "./event-routes.ts";
 import { cancelLoop, noLoop } from "./finish.ts";
 import { selectShownLoops, toCheckpoint, toLoop, toLoopStarted } from "./rows.ts";
 import {
@@ -21,6 +22,7 @@ import {
   loopCompiled,
   loopStarted,
 } from "./schemas.ts";
+import { evidenceIn } from "./shown-state.ts";
 import { describeLoop, type LoopSettings, resolveLoop, startLoop } from "./start.ts";
 
 /** Adds the paths. */
@@ -29,7 +31,7 @@ export function loopRoutes(v1: V1, settings: LoopSettings): void {
   addRead(v1);
   addCheckpoints(v1);
   addCancel(v1);
-  eventRoute(v1);
+  eventRoutes(v1);
 }
 
 const startProblems = [
@@ -139,7 +141,9 @@ function addCheckpoints(v1: V1): void {
         .limit(limit + 1);
       const rows = await rowsOfPage(tx, wanted, sql`iteration`);
       const { items, next_cursor } = toPage(rows, limit, ({ iteration }) => [String(iteration)]);
-      return { checkpoints: items.map(toCheckpoint), next_cursor };
+      const states = items.map(({ state }) => state);
+      const known = await knownDocuments(tx, tenant, evidenceIn(states));
+      return { checkpoints: items.map((row) => toCheckpoint(row, known)), next_cursor };
     },
   );
 }

@@ -2,11 +2,13 @@
 
 import type { Selectable } from "kysely";
 import type { Static } from "typebox";
+import type { KnownDocuments } from "../changes/evidence.ts";
 import { build } from "../database/build.ts";
 import type { CheckpointTable, LoopTable } from "../database/loop-tables.ts";
 import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
 import type { Tenant } from "../database/transaction.ts";
 import type { checkpointsAnswer, loop, loopStarted } from "./schemas.ts";
+import { shownState } from "./shown-state.ts";
 
 /** A stored loop. */
 export type LoopRow = Selectable<LoopTable>;
@@ -96,6 +98,7 @@ export function toLoop(row: ShownLoop): Static<typeof loop> {
 /** Converts a checkpoint to its API format. */
 export function toCheckpoint(
   row: Selectable<CheckpointTable>,
+  known: KnownDocuments,
 ): Static<typeof checkpointsAnswer>["checkpoints"][number] {
   return {
     checkpoint_id: row.id,
@@ -105,6 +108,6 @@ export function toCheckpoint(
     quality: row.quality,
     counts: { entities: row.entities, relationships: row.relationships, documents: row.documents },
     usage: { credits: row.credits, input_tokens: row.input_tokens, output_tokens: row.output_tokens },
-    state: row.state,
+    state: shownState(row.state, known),
   };
 }

@@ -63,6 +63,15 @@ export const idempotencyHeader: Parameter = {
   schema: { type: "string", minLength: 1, maxLength: 255, pattern: String.raw`^[\x21-\x7E]+$` },
 };
 
+/** The header that resumes a stream of events. */
+export const lastEventIdHeader: Parameter = {
+  ...optional,
+  name: "Last-Event-ID",
+  "x-extension": true,
+  description: "The `id` of the last event that was seen; the stream goes on after it.",
+  schema: { type: "string", pattern: String.raw`^\d{1,9}$` },
+};
+
 /** The header that saves sending an unchanged response. */
 export const ifNoneMatchHeader: Parameter = {
   ...optional,

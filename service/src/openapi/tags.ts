@@ -18,10 +18,12 @@ const rows: readonly TagObject[] = [
   { name: "catalog", description: "The names that queries may use, for clients that validate them offline." },
   { name: "shapes", description: "Schemas that entities follow." },
   { name: "sources", description: "Where entities come from, and the documents that loops read." },
+  { name: "documents", description: "Texts of sources: read in parts, as evidence names them, and deleted." },
   {
     name: "deltas",
     description: "Staged changes, which take effect once a person or a program applies them.",
   },
+  { name: "stats", description: "How much there is of everything, for a first page." },
   { name: "credits", description: "What loops may spend, and what they have spent." },
   { name: "keys", description: "Who may read, propose and write, and keys that may do less." },
   { name: "activity", description: "What was done, and with which key." },

@@ -33,6 +33,16 @@ test("delta show has a line for each change with the names of ends, its quote an
   });
 });
 
+test("delta show says that the document of a quote was deleted", async () => {
+  const { caller, delta, changes } = await looped();
+  await caller.call("DELETE", `/v1/documents/${changes[0].evidence[0].document_id}`);
+  const [, ...lines] = (await run("delta", "show", delta)).stdout.trimEnd().split("\n");
+  expect(lines).not.toEqual([]);
+  for (const line of lines) expect(line).toMatch(/"  a deleted document \d+–\d+  /);
+  const quoted = { evidence: [{ document_id: null }] };
+  expect(await json("delta", "show", delta)).toMatchObject({ changes: changes.map(() => quoted) });
+});
+
 test("delta show names the values that no quote of a change contains", async () => {
   const worker = { ...lineExtractor, read: async () => await Promise.resolve(reading) };
   const quote = "Ada came in May";

@@ -133,12 +133,11 @@ test("the tables of loops are added to a database with data, which stays unchang
   await own.query(`insert into change (organization_id, project_id, delta_id, key_id, private, position, id, operation, object, object_id, value)
     select organization_id, project_id, id, key_id, private, 0, gen_random_uuid(), 'create', 'memory', gen_random_uuid(), '{}' from delta`);
   expect((await migrate(own)).applied).toEqual(migrations.slice(1).map(({ name }) => name));
-  const { rows } =
-    await own.query(`select d.characters, d.text, e.name, c.loop_id, k.id = delta.key_id as same
+  const { rows } = await own.query(`select d.length, d.text, e.name, c.loop_id, k.id = delta.key_id as same
     from document d, entity e, change c, delta, api_key k`);
   expect(rows).toEqual([
     {
-      characters: "a😀é".length,
+      length: "a😀é".length,
       text: "a😀é",
       name: "Ada",
       loop_id: null,

@@ -29,7 +29,9 @@ async function prepare(hasLocks: boolean): Promise<Mutants> {
 function foreignAsks(tenants: Tenants): readonly Ask[] {
   const [who] = tenants.askers;
   if (who === undefined) throw new Error("Nobody asks.");
-  return templates.flatMap((template) => {
+  // Half of the conditions of a stream open one that finds no events, and so no end; the list of events has the same ones.
+  const ending = templates.filter(({ isStream }) => isStream !== true);
+  return ending.flatMap((template) => {
     const others = tenants.things.filter(
       ({ kind, projectId, keyId }) =>
         kind === template.about && (projectId !== who.projectId || keyId !== who.keyId),

@@ -25,6 +25,12 @@ const made = async (who: Caller, path: string, body: unknown): Promise<any> => {
 const whole = await made(someone, "/v1/slices", { name: "whole", cql: "type:Listed" });
 const slicesOfNew = async (who: Caller): Promise<string> =>
   `/v1/entities/${(await made(who, "/v1/entities", [{ type: "Sliced" }])).ids[0]}/slices`;
+const sources = new Map<string, string>();
+const documentsOf = async (who: Caller): Promise<string> => {
+  const id = sources.get(who.projectId) ?? (await made(who, "/v1/sources", { name: "Listed" })).id;
+  sources.set(who.projectId, id);
+  return `/v1/sources/${id}/documents`;
+};
 const lists: readonly List[] = [
   {
     name: "shapes",
@@ -55,6 +61,13 @@ const lists: readonly List[] = [
     member: "deltas",
     path: "/v1/deltas",
     add: async (who, content) => (await made(who, "/v1/memories", { content, apply: false })).delta_id,
+  },
+  {
+    name: "documents of a source",
+    member: "documents",
+    path: await documentsOf(someone),
+    pathOf: documentsOf,
+    add: async (who, text) => (await made(who, await documentsOf(who), { text })).id,
   },
   {
     name: "slices of an entity",
@@ -127,6 +140,7 @@ describe.each(lists)("the list of $name", (list) => {
       memories: "memory",
       deltas: "delta",
       entities: "entity",
+      documents: "document",
     }[member];
     const who = await service.caller();
     const own = { ...list, path: (await list.pathOf?.(who)) ?? path };

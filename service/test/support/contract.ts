@@ -20,6 +20,9 @@ export interface Contract {
   readonly breachOf: (answered: Answered) => string | undefined;
 }
 
+/** The types of answers that are texts rather than JSON. */
+const areTexts: ReadonlySet<string> = new Set(["application/x-ndjson", "text/event-stream"]);
+
 const contracts = new Map<string, Promise<Contract>>();
 
 /** The contract of the service at this address. */
@@ -44,7 +47,7 @@ export function contractOf(document: any): Contract {
     if (promised.content === undefined) return text === "" ? undefined : "a body is not documented";
     const schema = promised.content[type]?.schema;
     if (schema === undefined) return `the type ${JSON.stringify(type)} is not documented`;
-    return validate(schema, type === "application/x-ndjson" ? text : JSON.parse(text));
+    return validate(schema, areTexts.has(type) ? text : JSON.parse(text));
   };
   return { document, breachOf };
 }

