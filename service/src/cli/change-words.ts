@@ -37,7 +37,7 @@ export async function namesInChanges(
 
 /** `+ Person Ada (age: 36)  "Ada is 36"  document Notes 12–20  not in a quote: email  100 %` and its ID, to exclude it by. */
 export function changeLine(change: Change, names: NamesById, unsupported: readonly string[] = []): string {
-  const { id, confidence, evidence, excluded } = change;
+  const { id, confidence, evidence, excluded, decision } = change;
   const [first, ...others] = evidence;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   const parts = [
@@ -51,6 +51,7 @@ export function changeLine(change: Change, names: NamesById, unsupported: readon
     ...(unsupported.length === 0 ? [] : [`not in a quote: ${unsupported.map(lastOf).join(", ")}`]),
     `${Math.round(confidence * 100)} %`,
     id,
+    ...(decision === "pending" ? [] : [decision]),
     ...(excluded ? ["left out"] : []),
   ];
   return parts.join("  ");

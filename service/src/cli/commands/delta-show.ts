@@ -20,7 +20,7 @@ contains, the confidence, and the ID of the change, which \`delta apply --exclud
     const names = await namesInChanges(tx, tenant, changes);
     const { readEndNames } = await import("../../deltas/unsupported.ts");
     const ends = await readEndNames(tx, tenant, changes);
-    const shown = changes.map((change) => toChange(change, ends));
+    const shown = changes.map((change) => toChange(change, row, ends));
     const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
     return {
       value: { ...toDelta(row), changes: shown },
