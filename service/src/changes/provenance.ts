@@ -26,10 +26,10 @@ export async function readProvenance(
   objectId: string,
 ): Promise<Static<typeof provenanceEntry>[]> {
   const rows = await tx.all(
-    sql<Row>`select c.id as change_id, c.delta_id, c.loop_id, c.evidence, d.finished_at as applied_at
+    sql<Row>`select c.id as change_id, c.delta_id, c.loop_id, c.evidence, coalesce(c.applied_at, d.finished_at) as applied_at
       from change c join delta d on ${ofTenant(tenant, "d")} and d.id = c.delta_id
-      where ${ofTenant(tenant, "c")} and c.object_id = ${objectId} and c.object <> 'memory' and not c.excluded and d.status = 'applied'
-      order by d.finished_at desc, c.id limit ${most}`,
+      where ${ofTenant(tenant, "c")} and c.object_id = ${objectId} and c.object <> 'memory' and not c.excluded and (d.status = 'applied' or c.applied_at is not null)
+      order by applied_at desc, c.id limit ${most}`,
     "provenance",
   );
   const known = await knownDocuments(

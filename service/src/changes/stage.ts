@@ -2,7 +2,7 @@
 
 import { build } from "../database/build.ts";
 import { tenantColumns } from "../database/of-tenant.ts";
-import type { ChangeTable } from "../database/tables.ts";
+import type { ChangeTable, Evidence } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { newId } from "../values/uuid.ts";
 
@@ -13,6 +13,11 @@ export interface NewChange {
   readonly objectId: string;
   /** What is to be written; members without a value stay as they are. */
   readonly value: object;
+  /** What an update replaces. */
+  readonly before?: object;
+  readonly evidence?: readonly Evidence[];
+  /** What identifies equal changes of the delta. */
+  readonly mergeKey?: string;
 }
 
 /** Opens a delta with these changes, and returns its ID. A private one is visible only to its writer's key. */
@@ -35,18 +40,23 @@ export async function stage(
       memories: count("memory"),
     }),
   );
-  const rows = changes.map(({ operation, object, objectId, value }, position) => ({
-    ...tenantColumns(tenant),
-    delta_id: deltaId,
-    position,
-    id: newId(),
-    key_id: tenant.keyId,
-    private: isPrivate,
-    operation,
-    object,
-    object_id: objectId,
-    value: JSON.stringify(value),
-  }));
-  await tx.all(build.insertInto("change").values(rows));
+  const rows = changes.map(
+    ({ operation, object, objectId, value, before, evidence, mergeKey }, position) => ({
+      ...tenantColumns(tenant),
+      delta_id: deltaId,
+      position,
+      id: newId(),
+      key_id: tenant.keyId,
+      private: isPrivate,
+      operation,
+      object,
+      object_id: objectId,
+      value: JSON.stringify(value),
+      before: before === undefined ? null : JSON.stringify(before),
+      evidence: JSON.stringify(evidence ?? []),
+      merge_key: mergeKey ?? null,
+    }),
+  );
+  if (rows.length > 0) await tx.all(build.insertInto("change").values(rows));
   return deltaId;
 }

@@ -46,7 +46,7 @@ export function changeLine(
   names: NamesById,
   { evidence, unsupported }: Shown = { evidence: [], unsupported: [] },
 ): string {
-  const { id, confidence, excluded } = change;
+  const { id, confidence, excluded, decision } = change;
   const [first, ...others] = evidence;
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
   const parts = [
@@ -60,6 +60,7 @@ export function changeLine(
     ...(unsupported.length === 0 ? [] : [`not in a quote: ${unsupported.map(lastOf).join(", ")}`]),
     `${Math.round(confidence * 100)} %`,
     id,
+    ...(decision === "pending" ? [] : [decision]),
     ...(excluded ? ["left out"] : []),
   ];
   return parts.join("  ");

@@ -152,7 +152,7 @@ export interface MemoryTable extends OfProject {
 }
 
 /** The statuses of a delta. */
-export const deltaStatuses = ["open", "applied", "discarded"] as const;
+export const deltaStatuses = ["open", "applied", "discarded", "reverted"] as const;
 
 /** Changes that are reviewed together. */
 export interface DeltaTable extends OfProject {
@@ -163,8 +163,10 @@ export interface DeltaTable extends OfProject {
   readonly private: Generated<boolean>;
   readonly created_at: Instant;
   readonly finished_at: MaybeInstant;
-  /** The answer when it was applied. */
+  /** The answer when it was applied or reverted. */
   readonly answer: MaybeJson<JsonObject>;
+  /** The number of changes that were applied. */
+  readonly applied_changes: Generated<number>;
   /** The number of changes per kind of object; callers that add changes update it in the same transaction. */
   readonly entities: Generated<number>;
   readonly relationships: Generated<number>;
@@ -186,6 +188,9 @@ export const changeOperations = ["create", "update"] as const;
 /** The kinds of objects that changes are about. */
 export const changeObjects = ["entity", "relationship", "memory"] as const;
 
+/** What a reviewer may decide about a change. */
+export const decisions = ["accepted", "rejected", "pending"] as const;
+
 /** One change of a delta, with its position. */
 export interface ChangeTable extends OfProject {
   readonly delta_id: string;
@@ -200,7 +205,19 @@ export interface ChangeTable extends OfProject {
   readonly before: MaybeJson<JsonObject>;
   readonly confidence: Generated<number>;
   readonly evidence: Json<readonly Evidence[]>;
+  /** Whether it was left out when the delta was applied. */
   readonly excluded: Generated<boolean>;
+  readonly decision: Generated<(typeof decisions)[number]>;
+  /** The key that decided. */
+  readonly decided_by: string | null;
+  readonly decided_at: MaybeInstant;
+  readonly note: string | null;
+  /** The value as it was staged, if a reviewer has edited it. */
+  readonly proposed: MaybeJson<JsonObject>;
+  /** When it was applied, if others of its delta were not at that time. */
+  readonly applied_at: MaybeInstant;
+  /** What an applied update has replaced. */
+  readonly undo: MaybeJson<JsonObject>;
   /** The loop that found it. */
   readonly loop_id: string | null;
   /** Identifies equal finds of a delta: each key occurs once in a delta. */

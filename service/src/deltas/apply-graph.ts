@@ -39,7 +39,8 @@ export async function findConflicts(
 /** Several large deltas may be before this one: each takes many seconds. */
 const statementTimeout = "2min";
 
-async function waitForOthers(tx: Transaction, tenant: Tenant): Promise<void> {
+/** Waits until no other delta of the project is being applied or reverted. */
+export async function waitForOthers(tx: Transaction, tenant: Tenant): Promise<void> {
   await tx.run(`set local statement_timeout = '${statementTimeout}'`);
   await tx.all(
     build
@@ -155,6 +156,20 @@ async function existingRelationships(
   return await conflictsIn(links, ({ value }) =>
     known.has(keyOf(value)) ? "the project now has this relationship" : undefined,
   );
+}
+
+/** Keeps what updates are about to replace, so that they can be reverted. */
+export async function keepReplaced(
+  tx: Transaction,
+  tenant: Tenant,
+  deltaId: string,
+  updates: readonly EntityChange[],
+): Promise<void> {
+  if (updates.length === 0) return;
+  const ids = updates.map(({ id }) => id);
+  await tx.all(sql`update change c set undo = jsonb_build_object('properties', e.props, 'updated_at', e.updated_at)
+    from entity e where ${ofTenant(tenant, "c")} and c.delta_id = ${deltaId} and c.id = any(${ids}::uuid[])
+      and ${entitiesOf(tenant, "e")} and e.id = c.object_id`);
 }
 
 /** Writes changes that conflict with nothing. Of an entity that is updated only the properties that a change names are written. */

@@ -1,4 +1,4 @@
-// Applies deltas: all that was not excluded, or nothing.
+// Applies deltas: all that is selected and was not rejected, or nothing.
 
 import { type RawBuilder, sql } from "kysely";
 import type { Static } from "typebox";
@@ -9,7 +9,7 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { insertMemories, isPast } from "../memories/write.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";
-import { findConflicts, writeGraph } from "./apply-graph.ts";
+import { findConflicts, keepReplaced, writeGraph } from "./apply-graph.ts";
 import { changesToApply, type DeltaRow, lockDelta, loopWriting } from "./read.ts";
 import { applied } from "./schemas.ts";
 import { type Sorted, sortChanges } from "./sort.ts";
@@ -17,25 +17,34 @@ import { type Sorted, sortChanges } from "./sort.ts";
 /** What applying answers, but for the ID of the request. */
 export type Applied = Static<typeof applied>;
 
+/** Which changes are to be applied: those of a list, or all, but for those that are excluded. */
+export interface Selection {
+  readonly only?: readonly string[] | undefined;
+  readonly exclude?: readonly string[] | undefined;
+}
+
 /**
- * Applies a delta but for the changes that are excluded. If it was applied before, it returns the earlier answer. Throws a {@link Problem} if it was
- * discarded, if a change to exclude is not in it, or if a change cannot be applied any more.
+ * Applies the selected changes of a delta that are not rejected. With `only` the others stay, and so does the delta. If it was applied before, it
+ * returns the earlier answer. Throws a {@link Problem} if it was discarded or reverted, if a selected change is not in it, or if a change cannot be
+ * applied any more.
  */
 export async function applyDelta(
   tx: Transaction,
   tenant: Tenant,
   deltaId: string,
-  exclude: readonly string[],
+  { only, exclude = [] }: Selection,
 ): Promise<Applied> {
   const delta = await lockDelta(tx, tenant, deltaId);
-  if (delta.status === "discarded") throw new Problem("delta_not_open");
   if (delta.status === "applied") return answered.Parse(delta.answer);
+  if (delta.status !== "open") throw new Problem("delta_not_open");
   await requireUnused(tx, tenant, deltaId);
-  await requireKnown(tx, tenant, deltaId, exclude);
-  const named = new Set(exclude.map((id) => id.toLowerCase()));
-  const sorted = await sortChanges(await changesToApply(tx, tenant, deltaId), named);
+  await requireKnown(tx, tenant, deltaId, { only, exclude });
+  const changes = await changesToApply(tx, tenant, deltaId);
+  const left = leftOut(changes, { only, exclude });
+  const sorted = await sortChanges(changes, left);
   const conflicts = [...(await findConflicts(tx, tenant, sorted)), ...outOfTime(sorted, await tx.now())];
   if (conflicts.length > 0) throw conflicting(conflicts);
+  await keepReplaced(tx, tenant, deltaId, sorted.updates);
   await writeGraph(tx, tenant, sorted);
   // The key that staged a memory is the one that has written it.
   await insertMemories(
@@ -43,13 +52,28 @@ export async function applyDelta(
     { ...tenant, keyId: delta.key_id },
     sorted.memories.map(({ value }) => value),
   );
-  return await finish(tx, tenant, delta, named, sorted);
+  return await (only === undefined ? finish : finishPart)(tx, tenant, delta, { left, only, sorted });
+}
+
+/** The changes that are not applied: those that are rejected, excluded, or not in the list. */
+function leftOut(
+  changes: readonly { readonly id: string; readonly decision: string }[],
+  { only, exclude = [] }: Selection,
+): ReadonlySet<string> {
+  const excluded = new Set(exclude.map((id) => id.toLowerCase()));
+  const wanted = only && new Set(only.map((id) => id.toLowerCase()));
+  return new Set(
+    changes.flatMap(({ id, decision }) =>
+      decision === "rejected" || excluded.has(id) || wanted?.has(id) === false ? [id] : [],
+    ),
+  );
 }
 
 /** Maximum conflicts listed: callers exclude these and try again. */
 const maxConflicts = 1000;
 
-function conflicting(conflicts: readonly ProblemEntry[]): Problem {
+/** The problem of changes that conflict with the current data. */
+export function conflicting(conflicts: readonly ProblemEntry[]): Problem {
   const detail = `${conflicts.length} changes conflict with the current data, of which \`errors\` lists ${maxConflicts}; exclude these and try again, or discard the delta.`;
   return new Problem("delta_conflict", {
     errors: conflicts.slice(0, maxConflicts),
@@ -58,7 +82,7 @@ function conflicting(conflicts: readonly ProblemEntry[]): Problem {
 }
 
 /** Throws a {@link Problem} if a loop that has not ended writes into the delta. */
-async function requireUnused(tx: Transaction, tenant: Tenant, deltaId: string): Promise<void> {
+export async function requireUnused(tx: Transaction, tenant: Tenant, deltaId: string): Promise<void> {
   const loop = await loopWriting(tx, tenant, deltaId);
   if (loop !== undefined)
     throw new Problem("delta_in_use", {
@@ -66,11 +90,11 @@ async function requireUnused(tx: Transaction, tenant: Tenant, deltaId: string): 
     });
 }
 
-/** Discards a delta; discarded before, it stays so. Throws a {@link Problem} if it was applied. */
+/** Discards what is left of a delta; discarded before, it stays so. Throws a {@link Problem} if it was applied. */
 export async function discardDelta(tx: Transaction, tenant: Tenant, deltaId: string): Promise<DeltaRow> {
   const delta = await lockDelta(tx, tenant, deltaId);
-  if (delta.status === "applied") throw new Problem("delta_not_open");
   if (delta.status === "discarded") return delta;
+  if (delta.status !== "open") throw new Problem("delta_not_open");
   await requireUnused(tx, tenant, deltaId);
   const end = { status: "discarded", finished_at: await tx.now() } as const;
   await tx.all(build.updateTable("delta").set(end).where(ofTenant(tenant)).where("id", "=", deltaId));
@@ -80,27 +104,29 @@ export async function discardDelta(tx: Transaction, tenant: Tenant, deltaId: str
 /** Maximum unknown changes listed. */
 const maxUnknown = 20;
 
-/** Throws a {@link Problem} if a change to exclude is not in the delta, before its changes are read. */
+/** Throws a {@link Problem} if a selected change is not in the delta, before its changes are read. */
 async function requireKnown(
   tx: Transaction,
   tenant: Tenant,
   deltaId: string,
-  exclude: readonly string[],
+  selection: Selection,
 ): Promise<void> {
-  if (exclude.length === 0) return;
+  const named = (["only", "exclude"] as const).flatMap((list) =>
+    (selection[list] ?? []).map((id, at) => ({ id: id.toLowerCase(), pointer: `/${list}/${String(at)}` })),
+  );
+  if (named.length === 0) return;
+  const ids = named.map(({ id }) => id).filter(isUuid);
   const rows = await tx.all(
     build
       .selectFrom("change")
       .select("id")
       .where(ofTenant(tenant))
       .where("delta_id", "=", deltaId)
-      .where("id", "=", anyOf(exclude.filter(isUuid))),
+      .where("id", "=", anyOf(ids)),
   );
   const known = new Set(rows.map(({ id }) => id));
-  const errors = exclude.flatMap((each, at) =>
-    known.has(each.toLowerCase())
-      ? []
-      : [{ pointer: `/exclude/${at}`, message: "is not a change of this delta" }],
+  const errors = named.flatMap(({ id, pointer }) =>
+    known.has(id) ? [] : [{ pointer, message: "is not a change of this delta" }],
   );
   if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxUnknown) });
 }
@@ -119,41 +145,79 @@ function outOfTime({ memories }: Sorted, now: Date): readonly ProblemEntry[] {
 
 const answered = Compile(applied);
 
-async function finish(
-  tx: Transaction,
-  tenant: Tenant,
-  { id }: DeltaRow,
-  named: ReadonlySet<string>,
-  { creates, updates, links, memories, fallen }: Sorted,
-): Promise<Applied> {
+/** What was applied, and what was not. */
+interface Outcome extends Pick<Selection, "only"> {
+  readonly left: ReadonlySet<string>;
+  readonly sorted: Sorted;
+}
+
+function answerOf(
+  { projectId }: Tenant,
+  { id, applied_changes }: DeltaRow,
+  status: Applied["status"],
+  {
+    excluded,
+    sorted: { creates, updates, links, memories, fallen },
+  }: Outcome & { readonly excluded: number },
+): Applied {
   const counts = {
     entities: creates.length + updates.length,
     relationships: links.length,
     memories: memories.length,
   };
-  const left = [...named, ...fallen];
-  const answer: Applied = {
+  return {
     id,
-    status: "applied",
+    status,
     applied: counts,
-    excluded: left.length,
+    excluded: excluded + fallen.length,
     ...(fallen.length > 0 && { left_out: [...fallen] }),
-    project_id: tenant.projectId,
+    applied_changes: applied_changes + counts.entities + counts.relationships + counts.memories,
+    project_id: projectId,
   };
+}
+
+/** Ends a delta whose changes were applied, but for those that were left out. */
+async function finish(tx: Transaction, tenant: Tenant, delta: DeltaRow, outcome: Outcome): Promise<Applied> {
+  const { left, sorted } = outcome;
+  const answer = answerOf(tenant, delta, "applied", { ...outcome, excluded: left.size });
+  await tx.all(changesWith(tenant, delta, [...left, ...sorted.fallen]).set({ excluded: true }));
   await tx.all(
-    build
-      .updateTable("change")
-      .set({ excluded: true })
-      .where(ofTenant(tenant))
-      .where("delta_id", "=", id)
-      .where("id", "=", anyOf(left)),
-  );
-  await tx.all(
-    build
-      .updateTable("delta")
-      .set({ status: "applied", finished_at: await tx.now(), answer: JSON.stringify(answer) })
-      .where(ofTenant(tenant))
-      .where("id", "=", id),
+    deltaOf(tenant, delta).set({
+      status: "applied",
+      // As rows have it that were written: the clock of the program counts in other steps.
+      finished_at: sql`now()`,
+      applied_changes: answer.applied_changes,
+      answer: JSON.stringify(answer),
+    }),
   );
   return answer;
+}
+
+/** Notes which changes of a delta were applied, which stays open. */
+async function finishPart(
+  tx: Transaction,
+  tenant: Tenant,
+  delta: DeltaRow,
+  outcome: Outcome,
+): Promise<Applied> {
+  const { left, only = [], sorted } = outcome;
+  const { creates, updates, links, memories } = sorted;
+  const excluded = new Set(only.map((id) => id.toLowerCase()).filter((id) => left.has(id))).size;
+  const answer = answerOf(tenant, delta, "open", { ...outcome, excluded });
+  const done = [...creates, ...updates, ...links, ...memories].map(({ id }) => id);
+  await tx.all(changesWith(tenant, delta, done).set({ applied_at: sql`now()` }));
+  await tx.all(deltaOf(tenant, delta).set({ applied_changes: answer.applied_changes }));
+  return answer;
+}
+
+function changesWith(tenant: Tenant, { id }: DeltaRow, ids: readonly string[]) {
+  return build
+    .updateTable("change")
+    .where(ofTenant(tenant))
+    .where("delta_id", "=", id)
+    .where("id", "=", anyOf(ids));
+}
+
+function deltaOf(tenant: Tenant, { id }: DeltaRow) {
+  return build.updateTable("delta").where(ofTenant(tenant)).where("id", "=", id);
 }

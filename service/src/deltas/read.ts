@@ -69,7 +69,18 @@ export async function readChanges(
 /** The same without their evidence, which is most of a large delta, and which nothing depends on that is applied. */
 export async function changesToApply(tx: Transaction, tenant: Tenant, deltaId: string) {
   return await tx.all(
-    changesIn(tenant, deltaId).select(["id", "operation", "object", "object_id", "value", "before"]),
+    changesIn(tenant, deltaId)
+      .select(["id", "operation", "object", "object_id", "value", "before", "decision"])
+      .where("applied_at", "is", null),
+  );
+}
+
+/** The changes that were applied, of a delta that was. */
+export async function appliedChanges(tx: Transaction, tenant: Tenant, deltaId: string) {
+  return await tx.all(
+    changesIn(tenant, deltaId)
+      .select(["id", "operation", "object", "object_id", "value", "before", "applied_at", "undo"])
+      .where("excluded", "=", false),
   );
 }
 
@@ -91,11 +102,13 @@ export function toDelta({
   entities,
   relationships,
   memories,
+  applied_changes,
 }: DeltaRow): Static<typeof delta> {
   return {
     id,
     status,
     counts: { entities, relationships, memories },
+    applied_changes,
     project_id,
     created_at: created_at.toISOString(),
     finished_at: finished_at?.toISOString() ?? null,
@@ -122,8 +135,12 @@ export async function readReferences(
 }
 
 /** Converts a change to its API format. */
-export function toChange(row: Change, { ends, documents }: References): Static<typeof change> {
-  const { id, operation, object, value, before, confidence, evidence } = row;
+export function toChange(
+  row: Change,
+  { status }: Pick<DeltaRow, "status">,
+  { ends, documents }: References,
+): Static<typeof change> {
+  const { id, operation, object, value, before, confidence, evidence, decision, note, proposed } = row;
   return {
     change_id: id,
     operation,
@@ -133,5 +150,11 @@ export function toChange(row: Change, { ends, documents }: References): Static<t
     confidence,
     evidence: shownEvidence(evidence, documents),
     unsupported: unsupportedIn(row, ends),
+    decision,
+    decided_by: row.decided_by,
+    decided_at: row.decided_at?.toISOString() ?? null,
+    note,
+    proposed,
+    applied: !row.excluded && (status === "applied" || row.applied_at !== null),
   };
 }

@@ -1,20 +1,24 @@
 // Paths of deltas.
 
-import type { FastifyRequest } from "fastify";
-import { sql } from "kysely";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { type SqlBool, sql } from "kysely";
+import type { Static } from "typebox";
 import { type Deed, record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { decodeCursor, defaultLimit, rowsOfPage, toPage } from "../database/page.ts";
 import { limitPer } from "../database/per-key-limit.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
-import { answer, idParams, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
-import { answerOnce, type Run } from "../http/v1/idempotency.ts";
+import { type Tenant, type Transaction, transaction } from "../database/transaction.ts";
+import { answer, exact, idParams, list, nextCursor, projectQuery } from "../http/schemas.ts";
+import { answerOnce, type Run, type WithId } from "../http/v1/idempotency.ts";
 import { accessOf, requireOwn } from "../http/v1/permission.ts";
-import { reading, type V1, writingOnce } from "../http/v1/routes.ts";
+import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
+import { isUuid } from "../values/uuid.ts";
 import { applyDelta, discardDelta } from "./apply.ts";
+import { decide } from "./decide.ts";
+import { propose } from "./propose.ts";
 import {
   type DeltaRow,
   deltaWith,
@@ -24,7 +28,22 @@ import {
   toChange,
   toDelta,
 } from "./read.ts";
-import { appliedAnswer, applyBody, change, delta, deltaAnswer, discardBody } from "./schemas.ts";
+import { revertDelta } from "./revert.ts";
+import {
+  appliedAnswer,
+  applyBody,
+  change,
+  changeAnswer,
+  changesQuery,
+  decideBody,
+  delta,
+  deltaAnswer,
+  deltasQuery,
+  discardBody,
+  proposeBody,
+  proposed,
+  revertedAnswer,
+} from "./schemas.ts";
 
 const forLimitedKeys = { isForLimitedKeys: true } as const;
 
@@ -34,7 +53,11 @@ const isPosition = (text: string): boolean => /^\d{1,9}$/.test(text);
 export function deltaRoutes(v1: V1): void {
   addRead(v1);
   addChanges(v1);
-  addApply(v1);
+  addPropose(v1);
+  addDecide(v1);
+  const runLarge = largeRunner(v1);
+  addApply(v1, runLarge);
+  addRevert(v1, runLarge);
   addDiscard(v1);
 }
 
@@ -42,11 +65,16 @@ function addRead(v1: V1): void {
   const listed = {
     operationId: "listDeltas",
     summary: "List deltas, newest first",
-    querystring: listQuery,
+    querystring: deltasQuery,
     response: { 200: answer({ deltas: list(delta), next_cursor: nextCursor }) },
   };
   reading(v1, "GET /v1/deltas", { schema: listed, config: forLimitedKeys }, async (tx, tenant, { query }) => {
-    const { items, next_cursor } = await readNewest(tx, [selectDeltas(tenant)], query);
+    const { status, loop_id } = query;
+    const ofLoop = sql<SqlBool>`id in (select delta_id from loop where ${ofTenant(tenant)} and loop.id = ${loop_id}::uuid)`;
+    const deltas = selectDeltas(tenant)
+      .$if(status !== undefined, (all) => all.where("status", "=", status ?? "open"))
+      .$if(loop_id !== undefined, (all) => all.where(isUuid(loop_id ?? "") ? ofLoop : sql<SqlBool>`false`));
+    const { items, next_cursor } = await readNewest(tx, [deltas], query);
     return { deltas: items.map(toDelta), next_cursor };
   });
   const read = {
@@ -69,7 +97,7 @@ function addChanges(v1: V1): void {
     operationId: "listDeltaChanges",
     summary: "List the changes of a delta, in order",
     params: idParams("delta"),
-    querystring: listQuery,
+    querystring: changesQuery,
     response: { 200: answer({ changes: list(change), next_cursor: nextCursor }) },
   };
   reading(
@@ -79,59 +107,165 @@ function addChanges(v1: V1): void {
     async (tx, tenant, { params, query }) => {
       const { limit = defaultLimit, cursor } = query;
       const [after = "-1"] = cursor === undefined ? [] : decodeCursor(cursor, [isPosition]);
-      await deltaWith(tx, tenant, params.id);
+      const delta = await deltaWith(tx, tenant, params.id);
       const wanted = build
         .selectFrom("change")
         .selectAll()
         .where(ofTenant(tenant))
         .where("delta_id", "=", params.id)
         .where("position", ">", Number(after))
+        .where(isWanted(query))
         .orderBy("position")
         .limit(limit + 1);
       const rows = await rowsOfPage(tx, wanted, sql`position`);
       const { items, next_cursor } = toPage(rows, limit, ({ position }) => [String(position)]);
       const references = await readReferences(tx, tenant, items);
-      return { changes: items.map((row) => toChange(row, references)), next_cursor };
+      return { changes: items.map((row) => toChange(row, delta, references)), next_cursor };
     },
   );
 }
 
-/** How long a delta waits while others of its organization are applied, in milliseconds: one may take many seconds. */
-const applyTimeoutMs = 30_000;
+function isWanted({ decision, object, min_confidence, max_confidence }: Static<typeof changesQuery>) {
+  const conditions = [
+    ...(decision === undefined ? [] : [sql`decision = ${decision}`]),
+    ...(object === undefined ? [] : [sql`object = ${object}`]),
+    // A number of the API has more digits than a stored confidence.
+    ...(min_confidence === undefined ? [] : [sql`confidence >= ${min_confidence}::real`]),
+    ...(max_confidence === undefined ? [] : [sql`confidence <= ${max_confidence}::real`]),
+  ];
+  return sql<SqlBool>`true${sql.join(
+    conditions.map((each) => sql` and ${each}`),
+    sql``,
+  )}`;
+}
 
-function addApply(v1: V1): void {
-  // Its changes are in memory meanwhile: about 0.1 GB for 200,000.
+function addPropose(v1: V1): void {
+  const schema = {
+    operationId: "createDelta",
+    summary: "Stage entities, relationships and memories in a new delta",
+    description:
+      "Nothing of it is written before the delta is applied. An entity that the project has, by its type and name, is updated; evidence is looked up in its document.",
+    querystring: projectQuery,
+    body: proposeBody,
+    response: { 201: proposed },
+  };
+  const problems = ["unknown_shape", "unknown_source", "beyond_scope"] as const;
+  const config = { needs: "propose", isForLimitedKeys: true, problems } as const;
+  writingOnce(v1, "POST /v1/deltas", { schema, config }, async (tx, tenant, { body }) => {
+    const { id: deltaId, changes } = await propose(tx, tenant, body);
+    return { status: 201, body: { id: deltaId, status: "open" as const, changes } };
+  });
+}
+
+function addDecide(v1: V1): void {
+  const schema = {
+    operationId: "decideChange",
+    summary: "Decide about a change of an open delta, or edit it",
+    description:
+      "Rejected changes are not applied. `proposed` has the value as it was staged, once it is edited.",
+    params: exact({ ...idParams("delta").properties, change_id: idParams("change").properties.id }),
+    querystring: projectQuery,
+    body: decideBody,
+    response: { 200: changeAnswer },
+  };
+  const problems = ["delta_not_open", "delta_in_use"] as const;
+  writing(
+    v1,
+    "PATCH /v1/deltas/:id/changes/:change_id",
+    { schema, config: { isForLimitedKeys: true, problems } },
+    async (tx, tenant, request) => {
+      const { params, body } = request;
+      const decided = await decide(tx, tenant, [params.id, params.change_id], body);
+      const { delta, change: row, isNew } = decided;
+      if (isNew)
+        await record(tx, accessOf(request), {
+          projectId: delta.project_id,
+          action: "decided",
+          object: "change",
+          objectId: row.id,
+          isPrivate: delta.private,
+        });
+      return toChange(row, delta, await readReferences(tx, tenant, [row]));
+    },
+  );
+}
+
+/** How long a delta waits while others of its organization are applied or reverted, in milliseconds: one may take many seconds. */
+const patienceMs = 30_000;
+
+/** Runs work on all changes of a delta, once for each `Idempotency-Key`. */
+type RunLarge = <Body extends object>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (tx: Transaction, tenant: Tenant) => Promise<Body>,
+) => Promise<(Body & WithId) | undefined>;
+
+/** Not `writingOnce`: such work takes its turn before it takes a connection, as the changes are in memory meanwhile: about 0.1 GB for 200,000. */
+function largeRunner(v1: V1): RunLarge {
   const inTurn = limitPer("organization", 1);
+  return async (request, reply, work) => {
+    const tenant = tenantOf(request);
+    const run: Run = async (within) => await transaction(v1.database, tenant, within);
+    const answered = async () =>
+      await answerOnce(run, request, reply, async (tx) => ({
+        status: 200,
+        body: await work(tx, await v1.lookUpLimits(tx, tenant)),
+      }));
+    return await inTurn(tenant.organizationId, answered, patienceMs);
+  };
+}
+
+const forReviewers = { needs: "write", isForLimitedKeys: true, bodyIsOptional: true } as const;
+
+function addApply(v1: V1, runLarge: RunLarge): void {
   const schema = {
     operationId: "applyDelta",
-    summary: "Apply a delta, except for excluded changes",
-    description: "One transaction; applying it again gives the same response.",
+    summary: "Apply a delta, except for excluded and rejected changes",
+    description:
+      "One transaction; applying it again gives the same response. With `only` those changes are applied, and the delta stays open.",
     params: idParams("delta"),
     querystring: projectQuery,
     body: applyBody,
     response: { 200: appliedAnswer },
   };
   const config = {
-    needs: "write",
-    isForLimitedKeys: true,
-    bodyIsOptional: true,
+    ...forReviewers,
     problems: ["delta_not_open", "delta_in_use", "delta_conflict"],
   } as const;
-  // Not `writingOnce`: it takes its turn before it takes a connection.
   v1.app.post("/v1/deltas/:id/apply", { schema, config }, async (request, reply) => {
-    const tenant = tenantOf(request);
-    const run: Run = async (work) => await transaction(v1.database, tenant, work);
-    const apply = async () =>
-      await answerOnce(run, request, reply, async (tx) => {
-        const { id } = request.params;
-        const limited = await v1.lookUpLimits(tx, tenant);
-        const delta = await lockDelta(tx, limited, id);
-        const body = await applyDelta(tx, limited, id, request.body.exclude ?? []);
-        if (delta.status === "open")
-          await note(tx, request, delta, { action: "applied", counts: body.applied });
-        return { status: 200, body };
-      });
-    return await inTurn(tenant.organizationId, apply, applyTimeoutMs);
+    const { params, body } = request;
+    return await runLarge(request, reply, async (tx, tenant) => {
+      const delta = await lockDelta(tx, tenant, params.id);
+      const result = await applyDelta(tx, tenant, params.id, body);
+      const isNew = delta.status === "open" && result.applied_changes > delta.applied_changes;
+      if (isNew || (delta.status === "open" && result.status === "applied"))
+        await note(tx, request, delta, { action: "applied", counts: result.applied });
+      return result;
+    });
+  });
+}
+
+function addRevert(v1: V1, runLarge: RunLarge): void {
+  const schema = {
+    operationId: "revertDelta",
+    summary: "Revert an applied delta: take back all that it changed",
+    description:
+      "One transaction, in which what was created is deleted and what was updated gets its old values; reverting it again gives the same response.",
+    params: idParams("delta"),
+    querystring: projectQuery,
+    body: discardBody,
+    response: { 200: revertedAnswer },
+  };
+  const config = { ...forReviewers, problems: ["delta_not_applied", "delta_conflict"] } as const;
+  v1.app.post("/v1/deltas/:id/revert", { schema, config }, async (request, reply) => {
+    const { id } = request.params;
+    return await runLarge(request, reply, async (tx, tenant) => {
+      const delta = await lockDelta(tx, tenant, id);
+      const result = await revertDelta(tx, tenant, id);
+      if (delta.status === "applied")
+        await note(tx, request, delta, { action: "reverted", counts: result.reverted });
+      return result;
+    });
   });
 }
 

@@ -40,6 +40,9 @@ export type Link = Parsed<Static<typeof relationshipValue>>;
 /** What an entity is to be, or which properties it gets. */
 export type EntityChange = Parsed<Static<typeof entityValue>>;
 
+/** A change as it is stored. */
+type Unsorted = Omit<Awaited<ReturnType<typeof changesToApply>>[number], "decision">;
+
 /** The changes that are kept, by what is to be done. */
 export interface Sorted {
   readonly creates: readonly EntityChange[];
@@ -52,7 +55,7 @@ export interface Sorted {
 
 /** Sorts changes without the excluded ones, which are given by their IDs; yields to other requests in between. */
 export async function sortChanges(
-  changes: Awaited<ReturnType<typeof changesToApply>>,
+  changes: readonly Unsorted[],
   excluded: ReadonlySet<string>,
 ): Promise<Sorted> {
   const nextTurn = createYield();

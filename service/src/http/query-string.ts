@@ -8,6 +8,7 @@ interface QuerySchema {
 }
 
 const integer = /^-?(?:0|[1-9]\d{0,14})$/;
+const decimal = /^-?(?:0|[1-9]\d{0,14})(?:\.\d{1,15})?$/;
 
 /** Converts the parameters that are numbers or booleans in the schema of the route; a text that is neither stays as it is, and is refused. */
 export function readQueryString(request: FastifyRequest): void {
@@ -26,6 +27,7 @@ export function readQueryString(request: FastifyRequest): void {
 function coerce(text: unknown, type: unknown): unknown {
   if (typeof text !== "string") return text;
   if (type === "integer" && integer.test(text)) return Number(text);
+  if (type === "number" && decimal.test(text)) return Number(text);
   if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
   return text;
 }

@@ -1,7 +1,7 @@
 // Changes that a loop stages, and those that its delta already has.
 
-import { createHash } from "node:crypto";
 import { sql } from "kysely";
+import { digestOf } from "../changes/merge-key.ts";
 import { ofTenant, tenantOfRow } from "../database/of-tenant.ts";
 import type { ChangeTable, Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
@@ -57,11 +57,6 @@ export async function stagedIn(
     "loops.staged",
   );
   return new Map(rows.map((staged) => [byDigest.get(staged.merge_key) ?? "", staged]));
-}
-
-/** A digest of a key, as names may be longer than an index entry. */
-export function digestOf(key: string): string {
-  return createHash("sha256").update(key).digest("base64url");
 }
 
 /** A change that a loop stages; without a position it is new in the delta. */

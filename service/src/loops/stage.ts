@@ -1,12 +1,13 @@
 // Stages the finds of an iteration: equal finds are merged, and existing entities are updated rather than duplicated.
 
 import { sql } from "kysely";
+import { digestOf } from "../changes/merge-key.ts";
 import { ofTenant, tenantOfRow } from "../database/of-tenant.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { FoundEntity, FoundRelationship } from "../extraction/extractor.ts";
 import { newId } from "../values/uuid.ts";
-import { digestOf, keyOf, type LoopChange, stagedIn } from "./changes.ts";
+import { keyOf, type LoopChange, stagedIn } from "./changes.ts";
 import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
 import type { LoopRow } from "./rows.ts";

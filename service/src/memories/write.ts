@@ -94,17 +94,26 @@ async function stageChecked(
   tenant: Tenant,
   items: readonly MemoryItem[],
 ): Promise<WriteOutcome> {
-  const changes = items.map((item): NewChange => {
-    const id = newId();
-    return { operation: "create", object: "memory", objectId: id, value: { id, ...item } };
-  });
-  // Visible to its writer alone: others may not see such memories, not even to review them.
-  const isPrivate = items.some(({ scope: which }) => which === "agent");
-  const deltaId = await stage(tx, tenant, changes, isPrivate);
+  const changes = createsOf(items);
+  const deltaId = await stage(tx, tenant, changes, arePrivate(items));
   return { ids: changes.map(({ objectId }) => objectId), status: "staged", deltaId };
 }
 
-async function requireFit(
+/** The changes that create memories. */
+export function createsOf(items: readonly MemoryItem[]): readonly NewChange[] {
+  return items.map((item) => {
+    const id = newId();
+    return { operation: "create", object: "memory", objectId: id, value: { id, ...item } };
+  });
+}
+
+/** Whether a delta of these is visible to its writer alone: others may not see such memories, not even to review them. */
+export function arePrivate(items: readonly MemoryItem[]): boolean {
+  return items.some(({ scope }) => scope === "agent");
+}
+
+/** Throws a {@link Problem} for memories that cannot be stored. */
+export async function requireFit(
   tx: Transaction,
   tenant: Tenant,
   items: readonly MemoryItem[],

@@ -96,6 +96,10 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
       "The delta was applied or discarded, and that is final. Applying it a second time is not an error.",
     advice: "Read its `status` with `GET /v1/deltas/{id}`; stage what is missing in a new delta.",
   },
+  delta_not_applied: {
+    meaning: "The delta is open or was discarded. Only one that was applied as a whole can be reverted.",
+    advice: "Apply what is left of it, or discard it; delete what `only` has applied by hand.",
+  },
   delta_in_use: {
     meaning: "A running loop is writing into the delta.",
     advice: "Wait until the loop has ended, or cancel it with `POST /v1/loops/{id}/cancel`.",

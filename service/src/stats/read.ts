@@ -91,22 +91,28 @@ async function countRows(tx: Transaction, table: string, isCounted: RawBuilder<S
   return (await tx.first(query))?.n ?? 0;
 }
 
-/** The deltas that the key sees. A delta counts its changes itself, as nobody wants to count those of hundreds of deltas. */
+/** The deltas that the key sees. A delta counts its changes itself, as nobody wants to count those of hundreds of deltas; few are decided. */
 async function countDeltas(tx: Transaction, tenant: Tenant) {
-  const rows = await tx.all(
-    selectDeltas(tenant)
-      .clearSelect()
-      .select((e) => [
-        "status as name",
-        e.fn.countAll<number>().as("n"),
-        sql<number>`sum(entities + relationships + memories)::bigint`.as("changes"),
-      ])
-      .groupBy("status"),
-  );
-  return {
-    by_status: byName(rows),
-    pending_changes: rows.find(({ name }) => name === "open")?.changes ?? 0,
-  };
+  const [rows, decided] = await allSettledOrThrow([
+    tx.all(
+      selectDeltas(tenant)
+        .clearSelect()
+        .select((e) => [
+          "status as name",
+          e.fn.countAll<number>().as("n"),
+          sql<number>`sum(entities + relationships + memories - applied_changes)::bigint`.as("left"),
+        ])
+        .groupBy("status"),
+    ),
+    countRows(
+      tx,
+      "change",
+      sql`${ofTenant(tenant, "change")} and decision <> 'pending' and applied_at is null
+        and delta_id in (${selectDeltas(tenant).clearSelect().select("id").where("status", "=", "open")})`,
+    ),
+  ]);
+  const left = rows.find(({ name }) => name === "open")?.left ?? 0;
+  return { by_status: byName(rows), pending_changes: left - decided };
 }
 
 function byName(rows: readonly Counted[]): Readonly<Record<string, number>> {

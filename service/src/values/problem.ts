@@ -88,7 +88,12 @@ const rows = {
   delta_not_open: {
     status: 409,
     title: "Delta not open",
-    detail: "This delta was applied or discarded, and accepts no more changes.",
+    detail: "This delta was applied, discarded or reverted, and that is final.",
+  },
+  delta_not_applied: {
+    status: 409,
+    title: "Delta not applied",
+    detail: "This delta was not applied, so there is nothing to revert.",
   },
   delta_in_use: {
     status: 409,

@@ -96,7 +96,7 @@ test("delta apply skips excluded changes, and prints the same report when repeat
     (await run("delta", "show", delta)).stdout.split("\n").map((line) => line.endsWith("left out")),
   ).toEqual([false, false, true, true, false]);
   expect((await caller.post("/v1/search", { query: "Ada" })).body.entities).toHaveLength(1);
-  expect(await failure("delta", "discard", delta)).toMatch(/^This delta was applied or discarded/);
+  expect(await failure("delta", "discard", delta)).toMatch(/^This delta was applied, discarded or reverted/);
 });
 
 test("delta apply with a conflict applies nothing, and lists the conflicting changes", async () => {
@@ -126,7 +126,9 @@ test("delta discard ends a delta, and refuses one that a loop writes into", asyn
     expect(await failure("delta", command, result.delta_id)).toContain(`The loop ${loop_id} is writing`);
   await json("loop", "cancel", loop_id);
   expect(await json("delta", "discard", result.delta_id)).toMatchObject({ status: "discarded" });
-  expect(await failure("delta", "apply", result.delta_id)).toMatch(/^This delta was applied or discarded/);
+  expect(await failure("delta", "apply", result.delta_id)).toMatch(
+    /^This delta was applied, discarded or reverted/,
+  );
   await database.pool.query("delete from worker");
 });
 

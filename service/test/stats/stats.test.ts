@@ -86,6 +86,13 @@ test("everything of the project is counted, and nothing of another one", async (
   });
   const { deltas } = (await who.get("/v1/deltas")).body;
   const delta = deltas.find(({ status }: { readonly status: string }) => status === "open");
+  const pending = async (): Promise<number> => (await statsOf(who)).deltas.pending_changes;
+  const [first, second] = (await who.get(`/v1/deltas/${delta.id}/changes`)).body.changes;
+  const path = `/v1/deltas/${delta.id}/changes/${first.change_id}`;
+  await who.call("PATCH", path, { body: { decision: "accepted" } });
+  expect(await pending()).toBe(3);
+  await who.post(`/v1/deltas/${delta.id}/apply`, { only: [first.change_id, second.change_id] });
+  expect(await pending()).toBe(2);
   await who.post(`/v1/deltas/${delta.id}/apply`, {});
   expect(await statsOf(who)).toMatchObject({
     entities: { total: 7 },

@@ -13,41 +13,59 @@ import { counted, plain, printResult } from "../print.ts";
 export const deltaApply: Command = commandOnId({
   thing: "delta",
   verb: "apply",
-  help: "Apply the staged changes of a delta, except excluded ones, all or nothing",
+  help: "Apply the staged changes of a delta, except excluded and rejected ones, all or nothing",
   details:
-    "Applying it again gives the same result. If changes conflict with the current data, nothing is applied, and they are listed.",
+    "Applying it again gives the same result. If changes conflict with the current data, nothing is applied, and they are listed. With --only the delta stays open.",
   flags: {
+    only: {
+      type: "string",
+      value: "ID",
+      help: "Apply these changes alone, by their IDs, separated by commas",
+    },
     exclude: { type: "string", value: "ID", help: "Changes to leave out, by their IDs, separated by commas" },
   },
   work: ({ text, isSet }) => {
-    const exclude = idsOf(text("exclude"));
+    const given = text("only");
+    const selection = {
+      exclude: idsOf("--exclude", text("exclude")),
+      ...(given !== undefined && { only: idsOf("--only", given) }),
+    };
     return async (tx, tenant, id) => {
       const { applyDelta } = await import("../../deltas/apply.ts");
-      const value = await applyDelta(tx, tenant, id, exclude).catch((error: unknown) => {
-        throw explained(error, exclude, isSet("json"));
+      const value = await applyDelta(tx, tenant, id, selection).catch((error: unknown) => {
+        throw explained(error, selection, isSet("json"));
       });
       const { entities, relationships, memories } = value.applied;
       const rest = memories === 0 ? "" : `, ${counted(memories, "memory", "memories")}`;
       const left = counted(value.excluded, "change");
-      return { value, text: `applied ${foundText(entities, relationships)}${rest}; left out ${left}` };
+      const open = value.status === "open" ? "; the delta stays open" : "";
+      return { value, text: `applied ${foundText(entities, relationships)}${rest}; left out ${left}${open}` };
     };
   },
 });
 
-function idsOf(text: string | undefined): readonly string[] {
+function idsOf(flag: string, text: string | undefined): readonly string[] {
   const ids = text?.split(",").map((each) => each.trim()) ?? [];
   for (const each of ids)
     if (!isUuid(each))
-      throw new UsageError(`--exclude must be IDs of changes, separated by commas; \`${each}\` is not one`);
+      throw new UsageError(`${flag} must be IDs of changes, separated by commas; \`${each}\` is not one`);
   return ids;
 }
 
+interface Selected {
+  readonly only?: readonly string[];
+  readonly exclude: readonly string[];
+}
+
 /** Turns an error into a reason why nothing was applied. Conflicts are printed here, as there may be many. */
-function explained(error: unknown, exclude: readonly string[], asJson: boolean): unknown {
+function explained(error: unknown, selection: Selected, asJson: boolean): unknown {
   if (!(error instanceof Problem)) return error;
   const { errors = [] } = error.options;
   if (error.code === "invalid_request") {
-    const ids = errors.map(({ pointer }) => exclude[Number(pointer.slice("/exclude/".length))]);
+    const ids = errors.map(({ pointer }) => {
+      const [, list, at] = pointer.split("/");
+      return (list === "only" ? selection.only : selection.exclude)?.[Number(at)];
+    });
     return new Refusal(`nothing was applied: the delta has no change ${ids.join(", ")}`);
   }
   if (error.code !== "delta_conflict") return error;

@@ -21,7 +21,7 @@ contains, the confidence, and the ID of the change, which \`delta apply --exclud
     const changes = await readChanges(tx, tenant, id);
     const names = await namesInChanges(tx, tenant, changes);
     const references = await readReferences(tx, tenant, changes);
-    const shown = changes.map((change) => toChange(change, references));
+    const shown = changes.map((change) => toChange(change, row, references));
     const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
     return {
       value: { ...toDelta(row), changes: shown },

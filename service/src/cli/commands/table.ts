@@ -3,7 +3,9 @@
 import type { Command } from "../define.ts";
 import { creditsGrant } from "./credits-grant.ts";
 import { deltaApply } from "./delta-apply.ts";
+import { deltaDecide } from "./delta-decide.ts";
 import { deltaDiscard } from "./delta-discard.ts";
+import { deltaRevert } from "./delta-revert.ts";
 import { deltaShow } from "./delta-show.ts";
 import { doctor } from "./doctor.ts";
 import { exportCommand } from "./export.ts";
@@ -41,7 +43,9 @@ export const commands: readonly Command[] = [
   loopList,
   loopCancel,
   deltaShow,
+  deltaDecide,
   deltaApply,
+  deltaRevert,
   deltaDiscard,
   exportCommand,
 ];

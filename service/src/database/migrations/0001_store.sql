@@ -265,13 +265,15 @@ create table delta (
   organization_id uuid not null,
   project_id uuid not null,
   id uuid not null,
-  status text not null default 'open' check (status in ('open', 'applied', 'discarded')),
+  status text not null default 'open' check (status in ('open', 'applied', 'discarded', 'reverted')),
   key_id uuid not null references api_key,
   private boolean not null default false,
   -- How many changes of each kind it has: kept where changes are added, as a list of deltas must not count them.
   entities integer not null default 0,
   relationships integer not null default 0,
   memories integer not null default 0,
+  -- How many of them were applied: some may be before the others.
+  applied_changes integer not null default 0,
   created_at timestamptz(3) not null default now(),
   finished_at timestamptz(3),
   answer jsonb,
@@ -299,6 +301,15 @@ create table change (
   confidence real not null default 1,
   evidence jsonb not null default '[]',
   excluded boolean not null default false,
+  -- What a reviewer decided, and what was staged if the reviewer has edited it.
+  decision text not null default 'pending' check (decision in ('accepted', 'pending', 'rejected')),
+  decided_by uuid,
+  decided_at timestamptz(3),
+  note text,
+  proposed jsonb,
+  -- When it was applied, if that was before the others of its delta; and what an update has replaced.
+  applied_at timestamptz(3),
+  undo jsonb,
   -- Which loop found it.
   loop_id uuid,
   -- What is the same has one key in its delta.
@@ -309,6 +320,7 @@ create table change (
 );
 create unique index on change (organization_id, delta_id, object, merge_key, project_id) where merge_key is not null;
 create index on change (project_id, object_id);
+create index on change (project_id, delta_id) where decision <> 'pending';
 create index on change (project_id, (value #>> '{subject,id}')) where object = 'memory' and value #>> '{subject,id}' is not null;
 
 -- Locked by who applies a delta of the project: others may concern the same entities. A row, as an advisory lock would hold on one node only.

@@ -1,0 +1,139 @@
+// Stages what an agent found by itself, without a loop.
+
+import { sql } from "kysely";
+import type { Static } from "typebox";
+import { mergeKeyOfRelationship } from "../changes/merge-key.ts";
+import { type NewChange, stage } from "../changes/stage.ts";
+import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
+import { withSubject } from "../memories/subject.ts";
+import { arePrivate, createsOf, type MemoryItem, requireFit } from "../memories/write.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { isUuid, newId } from "../values/uuid.ts";
+import { type Item, stageEntities } from "./propose-entities.ts";
+import { placesOf } from "./quotes.ts";
+import type { proposeBody } from "./schemas.ts";
+
+type Body = Static<typeof proposeBody>;
+
+type ProposedRelationship = NonNullable<Body["relationships"]>[number];
+
+/**
+ * Stages entities, relationships and memories in a new delta. Throws a {@link Problem} if there is nothing in it, for names, ends and quotes that
+ * are not there, and for what a limited key does not see.
+ */
+export async function propose(
+  tx: Transaction,
+  tenant: Tenant,
+  { entities = [], relationships = [], memories = [] }: Body,
+): Promise<{ readonly id: string; readonly changes: number }> {
+  if (entities.length + relationships.length + memories.length === 0)
+    throw new Problem("invalid_request", {
+      errors: [{ pointer: "", message: "must have `entities`, `relationships` or `memories`" }],
+    });
+  const places = await placesOf(tx, tenant, { entities, relationships });
+  const found = await stageEntities(tx, tenant, entities, places("entities"));
+  const links = await stageRelationships(tx, tenant, relationships, {
+    ids: found.ids,
+    evidenceOf: places("relationships"),
+  });
+  const items = memories.map((memory, at) => aboutOne(withSubject(memory, pointerTo(at)), tenant, at));
+  await requireFit(tx, tenant, items, pointerTo);
+  const changes = [...found.changes, ...links, ...createsOf(items)];
+  return { id: await stage(tx, tenant, changes, arePrivate(items)), changes: changes.length };
+}
+
+function pointerTo(at: number): string {
+  return `/memories/${String(at)}`;
+}
+
+/** A memory as it is stored. Throws a {@link Problem} if it is wrong whom it is about, or if a limited key may not write about that one. */
+function aboutOne(item: MemoryItem | ProblemEntry, { limits }: Tenant, at: number): MemoryItem {
+  if ("pointer" in item) throw new Problem("invalid_request", { errors: [item] });
+  const [only, id] = [limits?.subjectId, item.subject?.["id"]];
+  if (only === undefined || id === only) return item;
+  if (id === undefined) return { ...item, subject: { ...item.subject, id: only } };
+  const message = "is another end user than the one that this key is limited to";
+  throw new Problem("beyond_scope", { errors: [{ pointer: `${pointerTo(at)}/subject/id`, message }] });
+}
+
+interface Known {
+  /** The IDs of the proposed entities, in their order. */
+  readonly ids: readonly string[];
+  readonly evidenceOf: Item["evidenceOf"];
+}
+
+interface Resolved {
+  readonly type: string;
+  readonly from: string;
+  readonly to: string;
+  readonly properties: ProposedRelationship["properties"];
+  readonly at: number;
+}
+
+async function stageRelationships(
+  tx: Transaction,
+  tenant: Tenant,
+  proposed: readonly ProposedRelationship[],
+  { ids, evidenceOf }: Known,
+): Promise<readonly NewChange[]> {
+  if (proposed.length === 0) return [];
+  const idOf = (end: string): string =>
+    /^#\d+$/.test(end) ? (ids[Number(end.slice(1))] ?? "") : end.toLowerCase();
+  const resolved = proposed.map(
+    ({ type, from, to, properties }, at): Resolved => ({
+      type,
+      from: idOf(from),
+      to: idOf(to),
+      properties,
+      at,
+    }),
+  );
+  await requireEnds(tx, tenant, resolved, new Set(ids));
+  const stored = await tx.all(
+    sql<{
+      readonly type: string;
+      readonly from: string;
+      readonly to: string;
+    }>`select type, from_id as from, to_id as to
+      from relationship where ${relationshipsOf(tenant)} and from_id = any(${resolved.map(({ from }) => from)}::uuid[])`,
+  );
+  const known = new Set(stored.map(({ type, from, to }) => mergeKeyOfRelationship(type, from, to)));
+  return resolved.flatMap(({ type, from, to, properties = {}, at }) => {
+    const mergeKey = mergeKeyOfRelationship(type, from, to);
+    if (known.has(mergeKey)) return [];
+    known.add(mergeKey);
+    const objectId = newId();
+    const value = { id: objectId, type, from, to, properties };
+    return [
+      { operation: "create", object: "relationship", objectId, value, evidence: evidenceOf(at), mergeKey },
+    ];
+  });
+}
+
+/** Throws a {@link Problem} for ends that are neither proposed nor entities that the key sees. */
+async function requireEnds(
+  tx: Transaction,
+  tenant: Tenant,
+  relationships: readonly Resolved[],
+  proposed: ReadonlySet<string>,
+): Promise<void> {
+  const ends = [...new Set(relationships.flatMap(({ from, to }) => [from, to]))];
+  const wanted = ends.filter((id) => !proposed.has(id) && isUuid(id));
+  const rows = await tx.all(
+    sql<{
+      readonly id: string;
+    }>`select id from entity where ${entitiesOf(tenant)} and id = any(${wanted}::uuid[])`,
+  );
+  const known = new Set([...proposed, ...rows.map(({ id }) => id)]);
+  const errors = relationships.flatMap((relationship) =>
+    (["from", "to"] as const)
+      .filter((end) => !known.has(relationship[end]))
+      .map((end) => ({
+        pointer: `/relationships/${String(relationship.at)}/${end}`,
+        message: "is no entity of the project, and no index of one in `entities`",
+      })),
+  );
+  if (errors.length > 0)
+    throw new Problem(tenant.limits === undefined ? "invalid_request" : "beyond_scope", { errors });
+}
