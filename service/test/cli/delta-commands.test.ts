@@ -1,4 +1,4 @@
-// Tests the commands that show, apply and discard deltas.
+// Tests the commands that show, decide, apply, revert and discard deltas.
 
 import { expect, test } from "vitest";
 import { newId } from "../../src/values/uuid.ts";
@@ -116,6 +116,49 @@ test("delta apply with a conflict applies nothing, and lists the conflicting cha
     conflicts: [{ change_id: changes[1].change_id, message: expect.any(String) }],
   });
   expect((await caller.get(`/v1/deltas/${delta}`)).body.status).toBe("open");
+});
+
+test("delta decide rejects changes, which delta apply leaves out; with --only it applies a part", async () => {
+  const { caller, delta, changes } = await looped();
+  const [ada, acme] = changes.map(({ change_id }: { readonly change_id: string }) => change_id);
+  expect(
+    (await run("delta", "decide", delta, "--change", ada, "--decision", "rejected", "--note", "No.")).stdout,
+  ).toBe("rejected: 1 change\n");
+  for (const [change, decision, message] of [
+    ["x", "rejected", /--change must be/],
+    [ada, "no", /--decision must be one of accepted, rejected, pending/],
+  ] as const) {
+    const refused = await run("delta", "decide", delta, "--change", change, "--decision", decision);
+    expect([refused.status, refused.stderr]).toEqual([2, expect.stringMatching(message)]);
+  }
+  expect((await run("delta", "show", delta)).stdout).toMatch(new RegExp(`${ada} {2}rejected$`, "m"));
+  expect((await caller.get(`/v1/deltas/${delta}/changes`)).body.changes[0]).toMatchObject({
+    decision: "rejected",
+    decided_by: null,
+    note: "No.",
+  });
+  expect((await run("delta", "apply", delta, "--only", acme)).stdout).toBe(
+    "applied 1 entity, 0 relationships; left out 0 changes; the delta stays open\n",
+  );
+  expect((await run("delta", "apply", delta)).stdout).toBe(
+    "applied 0 entities, 0 relationships; left out 2 changes\n",
+  );
+});
+
+test("delta revert takes back what was applied, or lists what was changed since", async () => {
+  const { caller, delta, changes } = await looped();
+  expect(await failure("delta", "revert", delta)).toMatch(/^This delta was not applied/);
+  await run("delta", "apply", delta);
+  await caller.post("/v1/entities", [{ ...changes[1].value, name: "Acme Inc." }]);
+  expect(await run("delta", "revert", delta)).toEqual({
+    status: 1,
+    stdout: `${changes[1].change_id}  the entity was changed\n`,
+    stderr: "slice-service: nothing was taken back, because of 1 conflict; undo these changes by hand\n",
+  });
+  const other = await looped();
+  await run("delta", "apply", other.delta);
+  expect((await run("delta", "revert", other.delta)).stdout).toBe("reverted 2 entities, 1 relationship\n");
+  expect((await other.caller.post("/v1/search", { query: "Ada" })).body.entities).toEqual([]);
 });
 
 test("delta discard ends a delta, and refuses one that a loop writes into", async () => {

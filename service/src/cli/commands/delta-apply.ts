@@ -4,10 +4,11 @@ import { Problem } from "../../values/problem.ts";
 import { Refusal } from "../../values/refusal.ts";
 import { isUuid } from "../../values/uuid.ts";
 import { commandOnId } from "../command-on-id.ts";
+import { conflictsOf } from "../conflicts.ts";
 import type { Command } from "../define.ts";
 import { UsageError } from "../failure.ts";
 import { foundText } from "../loop-words.ts";
-import { counted, plain, printResult } from "../print.ts";
+import { counted } from "../print.ts";
 
 /** Applies a delta. */
 export const deltaApply: Command = commandOnId({
@@ -57,7 +58,7 @@ interface Selected {
   readonly exclude: readonly string[];
 }
 
-/** Turns an error into a reason why nothing was applied. Conflicts are printed here, as there may be many. */
+/** Turns an error into a reason why nothing was applied. */
 function explained(error: unknown, selection: Selected, asJson: boolean): unknown {
   if (!(error instanceof Problem)) return error;
   const { errors = [] } = error.options;
@@ -68,11 +69,10 @@ function explained(error: unknown, selection: Selected, asJson: boolean): unknow
     });
     return new Refusal(`nothing was applied: the delta has no change ${ids.join(", ")}`);
   }
-  if (error.code !== "delta_conflict") return error;
-  const conflicts = errors.map(({ pointer, message }) => ({ change_id: pointer.slice(1), message }));
-  const lines = conflicts.map(({ change_id, message }) => `${change_id}  ${plain(message)}`);
-  printResult(asJson, { conflicts }, lines.join("\n"));
-  return new Refusal(
-    `nothing was applied, because of ${counted(conflicts.length, "conflict")}; leave these changes out with --exclude, or discard the delta`,
+  return conflictsOf(
+    error,
+    asJson,
+    "nothing was applied",
+    "leave these changes out with --exclude, or discard the delta",
   );
 }
