@@ -77,10 +77,8 @@ export async function requireTight(tenants: Tenants, url: string, ask: Ask, tall
   const { reply, sent } = await send(url, ask);
   const expected = expectedOf(tenants, who, template, thing, naming);
   const said = `${template.method} ${sent} ${JSON.stringify(reply.body)}`;
-  expect(
-    leaksIn(tenants, JSON.stringify([reply.body, ...reply.headers]), sent, expected.project, who),
-    said,
-  ).toEqual([]);
+  const shown = JSON.stringify([reply.body, ...reply.headers]);
+  expect(leaksIn(tenants, shown, sent, expected.project, who, template.isOfOrganization), said).toEqual([]);
   expect(expected.statuses, said).toContain(reply.status);
   if (expected.code !== undefined) expect(reply.body.code, said).toBe(expected.code);
   tally?.set(reply.status, (tally.get(reply.status) ?? 0) + 1);

@@ -285,10 +285,15 @@ export function leaksIn(
   sent: string,
   project: string | undefined,
   who: Asker,
+  isOfOrganization = false,
 ): readonly string[] {
-  const secrets = tenants.secrets.filter((each) => text.includes(each.text) && !isFor(each, project, who));
+  // Whose key is for the whole organization sees the slices of all of its keys.
+  const isKeyOfAll = isOfOrganization && who.ofProject === null;
+  const isSeen = (each: Omit<Thing, "id" | "kind">): boolean =>
+    isFor(each, project, who) || (isKeyOfAll && each.isInside && each.organizationId === who.organizationId);
+  const secrets = tenants.secrets.filter((each) => text.includes(each.text) && !isSeen(each));
   const ids = tenants.things.filter(
-    ({ id, ...each }) => text.includes(id) && !sent.includes(id) && !isFor(each, project, who),
+    ({ id, ...each }) => text.includes(id) && !sent.includes(id) && !isSeen(each),
   );
   const projects = tenants.projects.filter(
     ({ id, organizationId }) =>
