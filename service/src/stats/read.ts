@@ -1,5 +1,4 @@
-// Counts what a key sees of a project. Nothing is kept up to date for it: each count reads an index, or a table of few rows. The statements have no
-// names, as the best plan depends on how much a project has.
+// Counts what a key sees of a project: each count reads an index, or a table of few rows, and nothing is kept up to date for it.
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { maxCharacters, maxNames } from "../catalog/schemas.ts";
@@ -18,7 +17,10 @@ interface Counts {
   readonly by: Readonly<Record<string, number>>;
 }
 
-/** The counts of a project. In a transaction with one snapshot all of them are of the same instant. */
+/**
+ * The counts of a project. In a transaction with one snapshot all of them are of the same instant. The statements have no names, as the best plan
+ * depends on how much the project has.
+ */
 export async function readStats(tx: Transaction, tenant: Tenant) {
   const [entities, relationships, memories, slices, deltas, others] = await allSettledOrThrow([
     countTypes(tx, tenant),
