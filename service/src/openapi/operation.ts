@@ -3,7 +3,7 @@
 import type { JsonValue } from "../values/json.ts";
 import { referredName, resolved, type SchemaCollector } from "./components.ts";
 import { exampleOf } from "./example.ts";
-import { idempotencyHeader, ifNoneMatchHeader, projectHeader } from "./headers.ts";
+import { idempotencyHeader, ifMatchHeader, ifNoneMatchHeader, projectHeader } from "./headers.ts";
 import { responsesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { tagOf } from "./tags.ts";
@@ -40,6 +40,7 @@ function parametersOf(route: Route, { refer }: SchemaCollector): Parameter[] {
     ...inPath,
     ...inQuery,
     ...(route.isIdempotent ? [idempotencyHeader] : []),
+    ...(route.problems.includes("version_conflict") ? [ifMatchHeader] : []),
     ...("304" in route.answers ? [ifNoneMatchHeader] : []),
     ...(route.needsKey ? [projectHeader] : []),
   ];

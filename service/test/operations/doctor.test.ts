@@ -39,7 +39,9 @@ describe("the doctor on a database with its tables", () => {
       migrations: `ok current: ${String(migrations.at(-1)?.name)}`,
       "row level security": expect.stringMatching(/^ok on/),
       // Other tests have connections to this server as well, so there may be too few left.
-      pool: expect.stringMatching(/^(ok|warning) a pool of 10, and 4 more; the server accepts \d+ connections/),
+      pool: expect.stringMatching(
+        /^(ok|warning) a pool of 10, and 4 more; the server accepts \d+ connections/,
+      ),
       size: expect.stringMatching(/^ok .* in all, .*entity/),
       storage: expect.stringMatching(/^ok there is room/),
     });
