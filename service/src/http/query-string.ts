@@ -9,10 +9,7 @@ interface QuerySchema {
 
 const integer = /^-?(?:0|[1-9]\d{0,14})$/;
 
-/**
- * Converts the parameters that are numbers or booleans in the schema of the route; a text that is neither stays as it is, and is refused. So is
- * U+0000, which PostgreSQL cannot hold.
- */
+/** Converts the parameters that are numbers or booleans in the schema of the route; a text that is neither stays as it is, and is refused. */
 export function readQueryString(request: FastifyRequest): void {
   const schema = request.routeOptions.schema?.querystring;
   if (!isObject(schema) || !isObject(request.query)) return;
@@ -21,8 +18,6 @@ export function readQueryString(request: FastifyRequest): void {
   for (const [name, text] of Object.entries(request.query)) {
     if (Array.isArray(text))
       throw new Problem("invalid_request", { errors: [{ pointer: `/${name}`, message: "is there twice" }] });
-    if (typeof text === "string" && text.includes("\0"))
-      throw new Problem("invalid_request", { errors: [{ pointer: `/${name}`, message: "has U+0000" }] });
     read[name] = coerce(text, properties[name]?.type);
   }
   request.query = read;

@@ -1,7 +1,6 @@
 // Paths of the projects of an organization.
 
 import type { FastifyRequest } from "fastify";
-import { sql } from "kysely";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { type Transaction, transaction } from "../database/transaction.ts";
@@ -47,8 +46,9 @@ function addCreate({ app }: V1, runFor: RunFor): void {
     return await answerOnce(runFor(request), request, reply, async (tx) => {
       await requireRoom(tx, organizationId);
       const { id } = await named(async () => await createProject(tx, { id: organizationId }, name));
-      const created_at = (await tx.now()).toISOString();
-      return { status: 201, body: { id, name, created_at } };
+      const row = await tx.first(selectProjects(organizationId).where("id", "=", id));
+      if (row === undefined) throw new TypeError("The project was not stored.");
+      return { status: 201, body: toProject(row) };
     });
   });
 }
@@ -73,9 +73,8 @@ async function named<Result>(work: () => Promise<Result>): Promise<Result> {
   }
 }
 
+/** Of transactions at the same time none sees what the others create: they may exceed it by a few. */
 async function requireRoom(tx: Transaction, organizationId: string): Promise<void> {
-  // One after the other, so that none is one too many.
-  await tx.all(sql`select from organization where id = ${organizationId}::uuid for no key update`);
   const row = await tx.first(
     build
       .selectFrom("project")
@@ -88,6 +87,15 @@ async function requireRoom(tx: Transaction, organizationId: string): Promise<voi
   });
 }
 
+function selectProjects(organizationId: string) {
+  const query = build.selectFrom("project").select(["id", "name", "created_at"]);
+  return query.where("organization_id", "=", organizationId);
+}
+
+function toProject<Row extends { readonly created_at: Date }>({ created_at, ...row }: Row) {
+  return { ...row, created_at: created_at.toISOString() };
+}
+
 function addList({ app }: V1, runFor: RunFor): void {
   const schema = {
     operationId: "listProjects",
@@ -97,18 +105,10 @@ function addList({ app }: V1, runFor: RunFor): void {
     response: { 200: projectsAnswer },
   };
   app.get("/v1/projects", { schema, config: { projectIsOptional: true } }, async (request) => {
-    const projects = build
-      .selectFrom("project")
-      .select(["id", "name", "created_at"])
-      .where("organization_id", "=", organizationOf(request));
+    const projects = selectProjects(organizationOf(request));
     const { items, next_cursor } = await runFor(request)(
       async (tx) => await readNewest(tx, [projects], request.query),
     );
-    const shown = items.map(({ id, name, created_at }) => ({
-      id,
-      name,
-      created_at: created_at.toISOString(),
-    }));
-    return { projects: shown, next_cursor, request_id: request.id };
+    return { projects: items.map(toProject), next_cursor, request_id: request.id };
   });
 }

@@ -11,6 +11,7 @@ import { entity } from "../entities/schemas.ts";
 import { diagnostic, scopeMembers } from "../http/query-schemas.ts";
 import { answer, exact, extension, idParams, list, listQuery, nextCursor } from "../http/schemas.ts";
 import { reading, type V1 } from "../http/v1/routes.ts";
+import { storablePattern } from "../values/check.ts";
 import { diagnosticsOf } from "./beyond.ts";
 import { compileIn } from "./compile.ts";
 import { keyScopeOf } from "./limits.ts";
@@ -35,6 +36,7 @@ function addList(v1: V1): void {
       ...listQuery.properties,
       cql: Type.Optional(
         Type.String({
+          pattern: storablePattern,
           description: "The query; without it, the whole project.",
           examples: ["type:Person source:gmail after:3mo"],
         }),

@@ -178,7 +178,9 @@ test("of concurrent changes none is lost, and of those with one tag a single one
   const guarded = await Promise.all(
     names.map(async (name) => await patch(who, id, { name }, `"${updated_at}"`)),
   );
-  expect(guarded.map(({ status }) => status).toSorted()).toEqual([200, ...names.slice(1).map(() => 412)]);
+  const written = guarded.filter(({ status }) => status === 200);
+  const refused = guarded.filter(({ status }) => status === 412);
+  expect([written.length, refused.length]).toEqual([1, names.length - 1]);
 });
 
 test("a limited key changes what is in its slice before and after, and learns nothing of the rest", async () => {

@@ -29,6 +29,8 @@ export interface Template {
   readonly missing?: string;
   /** Whether the key of an organization need not name a project. */
   readonly isOfOrganization?: boolean;
+  /** Whether it is about all projects of an organization, and for no key of a single one. */
+  readonly isForOrganization?: boolean;
   /** What it names must be of the project that asks, even if it may be seen. */
   readonly isOwnOnly?: boolean;
   /** Whether a key that is limited to a slice may send it. */
@@ -61,7 +63,10 @@ const reads: readonly Template[] = [
   ...["shapes", "sources", "loops"].map((list) => get(() => `/v1/${list}`)),
   ...["keys", "keys/current"].map((path) => open({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
   ...["credits", "activity"].map((path) => ({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
+  { ...get(() => "/v1/projects"), isOfOrganization: true, isForOrganization: true },
   { ...get(() => "/v1/export"), needs: "write" },
+  open(get(() => "/v1/entities")),
+  open(get(() => "/v1/entities?cql=after:2000-01-01")),
   open(get((id) => `/v1/entities/${id}`, "entity")),
   open(get((id) => `/v1/entities/${id}/slices`, "entity")),
   open(get((id) => `/v1/slices/${id}`, "slice")),
@@ -96,22 +101,55 @@ const searches: readonly Template[] = [
   search((slice_id, query) => ({ query, include, slice_id }), "slice"),
 ];
 
+const plurals = {
+  entity: "entities",
+  memory: "memories",
+  relationship: "relationships",
+  shape: "shapes",
+  slice: "slices",
+  source: "sources",
+} as const;
+
 const writes: readonly Template[] = [
-  ...(["entity", "slice", "memory"] as const).map((about) =>
+  ...(["entity", "relationship", "slice", "memory"] as const).map((about) =>
     open({
       method: "DELETE",
       about,
-      path: (id) => `/v1/${{ entity: "entities", slice: "slices", memory: "memories" }[about]}/${id}`,
+      path: (id) => `/v1/${plurals[about]}/${id}`,
       needs: "write",
       found: [204],
       isOwnOnly: about === "memory",
     }),
   ),
+  ...(["shape", "source"] as const).flatMap((about): Template[] => [
+    {
+      method: "PATCH",
+      about,
+      path: (id) => `/v1/${plurals[about]}/${id}`,
+      body: () => ({}),
+      needs: "write",
+      found: [200],
+    },
+    // Entities name them.
+    { method: "DELETE", about, path: (id) => `/v1/${plurals[about]}/${id}`, needs: "write", found: [409] },
+  ]),
+  {
+    method: "PATCH",
+    about: "entity",
+    path: (id) => `/v1/entities/${id}`,
+    body: () => ({ properties: { missing: null } }),
+    needs: "write",
+    found: [200],
+    isForLimited: true,
+    isBeyond: "unseen",
+  },
   {
     method: "DELETE",
     path: () => "/v1/memories?subject_id=nobody",
     needs: "write",
     found: [200],
+    isForLimited: true,
+    isBeyond: "always",
   },
   {
     method: "PATCH",
@@ -247,25 +285,41 @@ export function expectedOf(
   thing: Thing | undefined,
   naming: Naming,
 ): Expected {
-  if (!who.isValid) return refused(401, "unauthenticated");
-  const { needs = "read" } = template;
-  if (who.isLimited && template.isForLimited !== true) return refused(403, "beyond_scope");
-  if (!mayDo(who.permission, needs))
-    return refused(403, who.permission === "read" ? "read_only_key" : "propose_only");
   const named = Object.values(naming);
   const project = who.ofProject ?? named[0];
-  if (who.ofProject !== null && named.some((each) => each !== who.ofProject))
-    return refused(403, "project_mismatch");
+  const early = keyRefusal(who, template) ?? projectRefusal(tenants, who, template, named);
+  if (early !== undefined) return early;
   if (project === undefined) return withoutProject(template);
-  if (named.some((each) => each !== project)) return refused(400, "project_conflict");
-  const known = tenants.projects.find(({ id }) => id === project);
-  if (known?.organizationId !== who.organizationId) return refused(404, "not_found");
   if (who.isLimited && template.isBeyond === "always") return refused(403, "beyond_scope");
   if (template.about === undefined || isThere(template, thing, project, who))
     return foundBy(who, template, project);
   if (who.isLimited && template.isBeyond === "unseen") return refused(403, "beyond_scope");
   const { missing } = template;
   return { project, statuses: [missing === undefined ? 404 : 422], code: missing ?? "not_found" };
+}
+
+/** What the key alone is refused. */
+function keyRefusal(who: Asker, { needs = "read", isForLimited }: Template): Expected | undefined {
+  if (!who.isValid) return refused(401, "unauthenticated");
+  if (who.isLimited && isForLimited !== true) return refused(403, "beyond_scope");
+  if (mayDo(who.permission, needs)) return undefined;
+  return refused(403, who.permission === "read" ? "read_only_key" : "propose_only");
+}
+
+/** What is refused because of the project that a request is about. */
+function projectRefusal(
+  { projects }: Tenants,
+  { ofProject, organizationId }: Asker,
+  { isForOrganization = false }: Template,
+  named: readonly string[],
+): Expected | undefined {
+  if (ofProject !== null && (isForOrganization || named.some((each) => each !== ofProject)))
+    return refused(403, "project_mismatch");
+  const project = ofProject ?? named[0];
+  if (project === undefined) return undefined;
+  if (named.some((each) => each !== project)) return refused(400, "project_conflict");
+  const known = projects.find(({ id }) => id === project);
+  return known?.organizationId === organizationId ? undefined : refused(404, "not_found");
 }
 
 function foundBy({ permission }: Asker, { isForMaker = false, found }: Template, project: string): Expected {
