@@ -78,7 +78,15 @@ export async function requireTight(tenants: Tenants, url: string, ask: Ask, tall
   const expected = expectedOf(tenants, who, template, thing, naming);
   const said = `${template.method} ${sent} ${JSON.stringify(reply.body)}`;
   expect(
-    leaksIn(tenants, JSON.stringify([reply.body, ...reply.headers]), sent, expected.project, who),
+    leaksIn(
+      tenants,
+      JSON.stringify([reply.body, ...reply.headers]),
+      sent,
+      expected.project,
+      who,
+      // One that names no project gets what is of all.
+      template.showsOrganization ?? (template.isOfOrganization && expected.project === undefined),
+    ),
     said,
   ).toEqual([]);
   expect(expected.statuses, said).toContain(reply.status);

@@ -29,6 +29,8 @@ export interface Template {
   readonly missing?: string;
   /** Whether the key of an organization need not name a project. */
   readonly isOfOrganization?: boolean;
+  /** Whether the key of an organization gets what is of all its projects, whichever it names. */
+  readonly showsOrganization?: boolean;
   /** Whether it is about all projects of an organization, and for no key of a single one. */
   readonly isForOrganization?: boolean;
   /** What it names must be of the project that asks, even if it may be seen. */
@@ -61,7 +63,9 @@ const post = (path: string, about: Kind, body: Template["body"] & object, missin
 const reads: readonly Template[] = [
   ...["catalog", "slices", "memories", "deltas"].map((list) => open(get(() => `/v1/${list}`))),
   ...["shapes", "sources", "loops"].map((list) => get(() => `/v1/${list}`)),
-  ...["keys", "keys/current"].map((path) => open({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
+  ...["keys", "keys/current"].map((path) =>
+    open({ ...get(() => `/v1/${path}`), isOfOrganization: true, showsOrganization: true }),
+  ),
   ...["credits", "activity"].map((path) => ({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
   { ...get(() => "/v1/projects"), isOfOrganization: true, isForOrganization: true },
   { ...get(() => "/v1/export"), needs: "write" },

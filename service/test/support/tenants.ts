@@ -285,10 +285,14 @@ export function leaksIn(
   sent: string,
   project: string | undefined,
   who: Asker,
+  showsOrganization = false,
 ): readonly string[] {
-  const secrets = tenants.secrets.filter((each) => text.includes(each.text) && !isFor(each, project, who));
+  const isShown = (each: Omit<Thing, "id" | "kind">): boolean =>
+    isFor(each, project, who) ||
+    (showsOrganization && who.ofProject === null && each.organizationId === who.organizationId);
+  const secrets = tenants.secrets.filter((each) => text.includes(each.text) && !isShown(each));
   const ids = tenants.things.filter(
-    ({ id, ...each }) => text.includes(id) && !sent.includes(id) && !isFor(each, project, who),
+    ({ id, ...each }) => text.includes(id) && !sent.includes(id) && !isShown(each),
   );
   const projects = tenants.projects.filter(
     ({ id, organizationId }) =>
