@@ -22,6 +22,7 @@ import { addDiagnostics } from "./pages/diagnostics.ts";
 import { addDocs } from "./pages/docs.ts";
 import { addErrors } from "./pages/errors.ts";
 import { addRoot } from "./pages/root.ts";
+import { projectRoutes } from "./projects/routes.ts";
 import { searchRoutes } from "./search/routes.ts";
 import { lookUpLimits as lookUpFromSlices } from "./slices/limits.ts";
 import { sliceRoutes } from "./slices/routes.ts";
@@ -70,6 +71,7 @@ export function serviceRoutes({
       activityRoutes,
       statsRoutes,
       keyRoutes,
+      projectRoutes,
       exportRoute,
     ]);
   };

@@ -37,7 +37,7 @@ export const serviceLayers: Layered = {
     ["database", "extraction"],
     ["organizations", "operations"],
     ["http"],
-    ["activity", "changes", "credits", "files"],
+    ["activity", "changes", "credits", "files", "projects"],
     ["catalog", "entities"],
     ["memories", "slices"],
     ["deltas", "search", "openapi"],

@@ -26,6 +26,7 @@ const shapeLine = exact({
   description: Type.Optional(orNull(Type.String())),
   entity_types: Type.Optional(shape.properties.entity_types),
   relationship_types: Type.Optional(shape.properties.relationship_types),
+  strict: Type.Optional(Type.Boolean()),
   created_at: maybeInstant,
 });
 
@@ -136,15 +137,15 @@ async function writeNamed(
 }
 
 function shapeStatement(tenant: Tenant, values: string): RawBuilder<WrittenRow> {
-  return sql`insert into shape (organization_id, project_id, id, name, description, entity_types, relationship_types, created_at)
+  return sql`insert into shape (organization_id, project_id, id, name, description, entity_types, relationship_types, strict, created_at)
     select ${tenant.organizationId}::uuid, ${tenant.projectId}::uuid, row.id, row.name, row.description, coalesce(row.entity_types, '[]'),
-      coalesce(row.relationship_types, '[]'), coalesce(row.created_at, known.created_at, now())
+      coalesce(row.relationship_types, '[]'), coalesce(row.strict, false), coalesce(row.created_at, known.created_at, now())
     from jsonb_to_recordset(${values}::jsonb) as row (id uuid, name text, description text, entity_types jsonb,
-      relationship_types jsonb, created_at timestamptz)
+      relationship_types jsonb, strict boolean, created_at timestamptz)
     left join shape known on ${ofTenant(tenant, "known")} and known.id = row.id
     order by row.id
     on conflict (organization_id, project_id, id) do update set name = excluded.name, description = excluded.description,
-      entity_types = excluded.entity_types, relationship_types = excluded.relationship_types, created_at = excluded.created_at
+      entity_types = excluded.entity_types, relationship_types = excluded.relationship_types, strict = excluded.strict, created_at = excluded.created_at
     returning id, xmax = 0 as created`;
 }
 

@@ -1,8 +1,10 @@
 // Shapes, and sources, may share a name, but not very many of them: a query with the name means all of them.
 
 import { sql } from "kysely";
+import type { Static } from "typebox";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import type { warnings } from "../http/schemas.ts";
 import { Problem } from "../values/problem.ts";
 import { Refusal } from "../values/refusal.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
@@ -23,7 +25,29 @@ export async function requireFewNamesakes(
     throw new Problem("invalid_request", { errors: [{ pointer: "/name", message: advice(table) }] });
 }
 
-/** The same for rows; throws a {@link RowRefusal} for the last one with such a name. */
+/** A warning about a member of a request. */
+type Warning = Static<typeof warnings>[number];
+
+/** The warning that others have the name of a shape or source, too; none if it is the only one. */
+export async function warningsOfName(
+  tx: Transaction,
+  tenant: Tenant,
+  table: Table,
+  { id, name }: { readonly id: string; readonly name: string },
+): Promise<readonly Warning[]> {
+  const others = await tx.all(
+    sql<{ readonly id: string }>`select id from ${sql.table(table)}
+      where ${ofTenant(tenant)} and name = ${name} and id <> ${id}::uuid order by id limit ${maxNamesakes}`,
+  );
+  if (others.length === 0) return [];
+  const have = others.length === 1 ? `another ${table} has` : `${String(others.length)} other ${table}s have`;
+  const ids = others.map((other) => other.id).join(", ");
+  return [
+    { pointer: "/name", message: `${have} this name, too, and a query with it means all of them: ${ids}` },
+  ];
+}
+
+/** Throws a {@link RowRefusal} for the last of some rows with a name that too many have. */
 export async function requireFewOfEach(
   tx: Transaction,
   tenant: Tenant,

@@ -6,12 +6,15 @@ import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { transaction } from "../database/transaction.ts";
+import { namesTag } from "../http/etag.ts";
 import { answer, list, listQuery, nextCursor, projectQuery } from "../http/schemas.ts";
 import { sendJson, serializeList } from "../http/serialize.ts";
 import { inTenant, reading, type V1, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { readCatalog } from "./catalog.ts";
+import { changeRoutes } from "./change-routes.ts";
 import { documentRoutes } from "./document-routes.ts";
+import { warningsOfName } from "./namesakes.ts";
 import { shapeBytes, shapeJson, shapesAsTexts, toShape, toSource } from "./rows.ts";
 import { catalog, shape, shapeAnswer, shapeBody, source, sourceAnswer, sourceBody } from "./schemas.ts";
 import { putShape, putSource } from "./write.ts";
@@ -22,6 +25,7 @@ export function catalogRoutes(v1: V1): void {
   addShapes(v1);
   addShapeList(v1);
   addSources(v1);
+  changeRoutes(v1);
   documentRoutes(v1);
 }
 
@@ -42,15 +46,10 @@ function addCatalog(v1: V1): void {
     const found = { ...names, ...(!isComplete && { truncated: true }) };
     const tag = `"${createHash("sha256").update(JSON.stringify(found)).digest("base64url").slice(0, 27)}"`;
     void reply.headers({ etag: tag, "cache-control": "private, no-cache" });
-    if (isKnown(request.headers["if-none-match"], tag)) return await reply.code(304).send(null);
+    // What the caller has is still current.
+    if (namesTag(request.headers["if-none-match"] ?? "", tag)) return await reply.code(304).send(null);
     return { ...found, request_id: request.id };
   });
-}
-
-/** Whether a caller has what this tag stands for; a proxy that compresses makes it a weak one. */
-function isKnown(header: string | undefined, tag: string): boolean {
-  const tags = (header ?? "").split(",").map((each) => each.trim().replace(/^W\//, ""));
-  return tags.includes(tag) || tags.includes("*");
 }
 
 function addShapes(v1: V1): void {
@@ -61,10 +60,11 @@ function addShapes(v1: V1): void {
     querystring: projectQuery,
     response: { 201: shapeAnswer },
   };
-  writingOnce(v1, "POST /v1/shapes", { schema }, async (tx, tenant, { body }) => ({
-    status: 201,
-    body: toShape(await putShape(tx, tenant, body)),
-  }));
+  writingOnce(v1, "POST /v1/shapes", { schema }, async (tx, tenant, { body }) => {
+    const row = await putShape(tx, tenant, body);
+    const warnings = await warningsOfName(tx, tenant, "shape", row);
+    return { status: 201, body: { ...toShape(row), warnings } };
+  });
 }
 
 function addShapeList({ app, database }: V1): void {
@@ -98,10 +98,11 @@ function addSources(v1: V1): void {
     response: { 201: sourceAnswer },
   };
   const config = { problems: ["unknown_shape"] } as const;
-  writingOnce(v1, "POST /v1/sources", { schema: created, config }, async (tx, tenant, { body }) => ({
-    status: 201,
-    body: toSource(await putSource(tx, tenant, body)),
-  }));
+  writingOnce(v1, "POST /v1/sources", { schema: created, config }, async (tx, tenant, { body }) => {
+    const row = await putSource(tx, tenant, body);
+    const warnings = await warningsOfName(tx, tenant, "source", row);
+    return { status: 201, body: { ...toSource(row), warnings } };
+  });
   const listed = {
     operationId: "listSources",
     summary: "List sources, newest first",

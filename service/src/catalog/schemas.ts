@@ -12,6 +12,7 @@ import {
   projectMember,
   reference,
   text,
+  warnings,
   words,
 } from "../http/schemas.ts";
 
@@ -48,6 +49,12 @@ const relationshipType = exact(
   },
 );
 
+const strict = Type.Boolean({
+  description:
+    "Whether its entities may have only the types that it names, and properties only of their types.",
+  examples: [false],
+});
+
 const shapeExample = {
   name: "Sales CRM",
   entity_types: [{ name: "Person", properties: { email: { type: "string" } } }],
@@ -61,9 +68,24 @@ export const shapeBody = exact(
     description,
     entity_types: Type.Optional(list(entityType, { maxItems: 500 })),
     relationship_types: Type.Optional(list(relationshipType, { maxItems: 500 })),
+    strict: Type.Optional(strict),
     ...projectMember,
   },
   { title: "ShapeBody", description: "A shape to create.", examples: [shapeExample] },
+);
+
+/** What can be changed of a shape. */
+export const shapePatch = exact(
+  {
+    ...shapeBody.properties,
+    name: Type.Optional(name),
+    description: Type.Optional(orNull(Type.String({ maxLength: 10_000 }))),
+  },
+  {
+    title: "ShapePatch",
+    description: "What to change of a shape; what is left out stays as it is.",
+    examples: [{ name: "Sales CRM", strict: true }],
+  },
 );
 
 /** A schema that entities follow. */
@@ -74,6 +96,7 @@ export const shape = exact(
     description: orNull(Type.String(), { examples: [null] }),
     entity_types: list(entityType),
     relationship_types: list(relationshipType),
+    strict,
     project_id: id(),
     created_at: instant,
   },
@@ -88,6 +111,17 @@ export const sourceBody = exact(
     ...projectMember,
   },
   { title: "SourceBody", description: "A source to create.", examples: [{ name: "gmail" }] },
+);
+
+/** What can be changed of a source. */
+export const sourcePatch = exact(
+  { ...sourceBody.properties, name: Type.Optional(name) },
+  {
+    title: "SourcePatch",
+    description:
+      "What to change of a source; what is left out stays as it is. Entities that were written before keep the `source_shape_id` that they have.",
+    examples: [{ name: "gmail" }],
+  },
 );
 
 /** Where entities come from. */
@@ -169,9 +203,9 @@ export const catalog = answer(
 );
 
 /** A shape as an answer. */
-export const shapeAnswer = answer(shape.properties, { title: "ShapeAnswer" });
+export const shapeAnswer = answer({ ...shape.properties, warnings }, { title: "ShapeAnswer" });
 /** A source as an answer. */
-export const sourceAnswer = answer(source.properties, { title: "SourceAnswer" });
+export const sourceAnswer = answer({ ...source.properties, warnings }, { title: "SourceAnswer" });
 /** A document as an answer. */
 export const documentAnswer = answer(document.properties, { title: "DocumentAnswer" });
 

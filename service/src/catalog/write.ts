@@ -3,9 +3,9 @@
 import { type Insertable, type Selectable, sql } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
+import type { DocumentTable, ShapeTable, SourceTable } from "../database/catalog-tables.ts";
 import { isKnown } from "../database/entities-of.ts";
 import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
-import type { DocumentTable, ShapeTable, SourceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
@@ -48,7 +48,7 @@ function repeated(keys: readonly string[], pointerOf: (index: number) => string)
 export async function putShape(
   tx: Transaction,
   tenant: Tenant,
-  { name, description, entity_types = [], relationship_types = [] }: Static<typeof shapeBody>,
+  { name, description, entity_types = [], relationship_types = [], strict = false }: Static<typeof shapeBody>,
 ): Promise<Selectable<ShapeTable>> {
   requireDistinctTypes({ entity_types, relationship_types });
   const row: Insertable<ShapeTable> = {
@@ -58,6 +58,7 @@ export async function putShape(
     description: description ?? null,
     entity_types: JSON.stringify(entity_types),
     relationship_types: JSON.stringify(relationship_types),
+    strict,
   };
   const written = only(await tx.all(build.insertInto("shape").values(row).returningAll()));
   await requireFewNamesakes(tx, tenant, "shape", name);

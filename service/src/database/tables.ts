@@ -3,7 +3,8 @@
 import type { Generated, GeneratedAlways } from "kysely";
 import type { JsonObject } from "../values/json.ts";
 import type { Permission } from "../values/permission.ts";
-import type { Computed, Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
+import type { DocumentTable, ShapeTable, SourceTable } from "./catalog-tables.ts";
+import type { Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
 import type {
   AccountTable,
   CheckpointTable,
@@ -48,52 +49,6 @@ export interface KeyTable {
   readonly revoked_at: MaybeInstant;
   /** Whether its loops continue after it is revoked. */
   readonly keeps_loops: Generated<boolean>;
-}
-
-/** What a shape says about a type of entities. */
-export interface ShapeEntityType {
-  readonly name: string;
-  readonly description?: string;
-  readonly properties?: Readonly<Record<string, { readonly type: string; readonly description?: string }>>;
-}
-
-/** What a shape says about a type of relationships: the types of their ends. */
-export interface ShapeRelationshipType {
-  readonly name: string;
-  readonly from: string;
-  readonly to: string;
-  readonly description?: string;
-}
-
-/** Schemas that entities follow. */
-export interface ShapeTable extends OfProject {
-  readonly name: string;
-  readonly description: string | null;
-  readonly entity_types: Json<ShapeEntityType[]>;
-  readonly relationship_types: Json<ShapeRelationshipType[]>;
-  /** The length of the two lists as JSON texts, in characters. */
-  readonly characters: Computed<number>;
-  readonly created_at: Instant;
-}
-
-/** Where entities come from. */
-export interface SourceTable extends OfProject {
-  readonly name: string;
-  readonly shape_id: string | null;
-  readonly created_at: Instant;
-}
-
-/** Texts of sources. */
-export interface DocumentTable extends OfProject {
-  readonly source_id: string;
-  readonly external_id: string | null;
-  readonly title: string | null;
-  readonly text: string;
-  /** The length of the text, in UTF-16 code units. */
-  readonly length: Computed<number>;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly search: Search;
 }
 
 /** Typed entities. */

@@ -20,6 +20,8 @@ export interface Tenant {
   readonly share?: string;
   /** What its key is limited to; missing if it sees all of the project. */
   readonly limits?: Limits | undefined;
+  /** Where links for its caller begin, such as `https://example.com`; missing where nobody follows links. */
+  readonly baseUrl?: string | undefined;
 }
 
 /** A query that was built. */

@@ -5,19 +5,29 @@ import { Type } from "typebox";
 import { readProvenance } from "../changes/provenance.ts";
 import { allSettledOrThrow } from "../database/all-settled.ts";
 import { build } from "../database/build.ts";
-import { entitiesOf, isSeen } from "../database/entities-of.ts";
+import { entitiesOf, isSeen, relationshipsOf } from "../database/entities-of.ts";
 import { newestFirst } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import type { App } from "../http/app.ts";
+import { requireMatch, tagOf } from "../http/etag.ts";
 import { addRows, rowByRow } from "../http/rows.ts";
 import { idParams, list, projectQuery } from "../http/schemas.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { maxStored } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { changeEntity } from "./change.ts";
 import { shownRelationshipColumns, toEntity, toRelationship } from "./rows.ts";
-import { entityAnswer, entityBody, maxBatch, relationshipBody, written } from "./schemas.ts";
+import {
+  changedEntity,
+  entityAnswer,
+  entityBody,
+  entityPatch,
+  maxBatch,
+  relationshipBody,
+  written,
+} from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
 import { writeEntities, writeRelationships } from "./write.ts";
 
@@ -29,7 +39,9 @@ export function entityRoutes(v1: V1): void {
     addWrites({ ...v1, app });
   });
   addRead(v1);
+  addChange(v1);
   addDelete(v1);
+  addDeleteOfRelationship(v1);
 }
 
 function addWrites(v1: V1): void {
@@ -90,7 +102,8 @@ function addRead(v1: V1): void {
     ...one,
     response: { 200: entityAnswer },
   };
-  const options = { schema: read, config: { isForLimitedKeys: true } } as const;
+  const config = { isForLimitedKeys: true, answerHeaders: { 200: ["ETag"] } } as const;
+  const options = { schema: read, config, headersOf: tagHeader };
   reading(v1, "GET /v1/entities/:id", options, async (tx, tenant, { params }) => {
     const [row, relationships, provenance] = await allSettledOrThrow([
       entityWith(tx, tenant, params.id),
@@ -100,6 +113,11 @@ function addRead(v1: V1): void {
     ]);
     return { ...toEntity(row), relationships: fitting(relationships).map(toRelationship), provenance };
   });
+}
+
+/** The tag of an entity, which a change may name: of its own members, and not of what is connected to it. */
+function tagHeader({ updated_at }: { readonly updated_at: string }): Readonly<Record<string, string>> {
+  return { etag: tagOf(updated_at) };
 }
 
 function selectRelationships(tenant: Tenant, entityId: string) {
@@ -114,6 +132,30 @@ function selectRelationships(tenant: Tenant, entityId: string) {
     .limit(shownRelationships);
 }
 
+function addChange(v1: V1): void {
+  const schema = {
+    operationId: "updateEntity",
+    summary: "Change an entity",
+    description: "`properties` are merged, other members replaced; what is left out stays as it is.",
+    params: idParams("entity"),
+    querystring: projectQuery,
+    body: entityPatch,
+    response: { 200: changedEntity },
+  };
+  const config = {
+    isForLimitedKeys: true,
+    problems: ["unknown_shape", "unknown_source", "version_conflict"],
+    answerHeaders: { 200: ["ETag"] },
+  } as const;
+  const options = { schema, config, headersOf: tagHeader };
+  writing(v1, "PATCH /v1/entities/:id", options, async (tx, tenant, { params, body, headers }) => {
+    const row = await changeEntity(tx, tenant, params.id, body, ({ updated_at }) =>
+      requireMatch(headers, tagOf(updated_at.toISOString())),
+    );
+    return toEntity(row);
+  });
+}
+
 function addDelete(v1: V1): void {
   const schema = {
     operationId: "deleteEntity",
@@ -125,6 +167,23 @@ function addDelete(v1: V1): void {
   const options = { schema, config: { isForLimitedKeys: true } } as const;
   writing(v1, "DELETE /v1/entities/:id", options, async (tx, tenant, { params }) => {
     if (!(await deleteEntity(tx, tenant, params.id))) throw noEntity();
+    return null;
+  });
+}
+
+function addDeleteOfRelationship(v1: V1): void {
+  const schema = {
+    operationId: "deleteRelationship",
+    summary: "Delete a relationship; its ends are kept",
+    params: idParams("relationship"),
+    querystring: projectQuery,
+    response: { 204: Type.Null() },
+  };
+  const options = { schema, config: { isForLimitedKeys: true } } as const;
+  writing(v1, "DELETE /v1/relationships/:id", options, async (tx, tenant, { params }) => {
+    const query = build.deleteFrom("relationship").where(relationshipsOf(tenant)).where("id", "=", params.id);
+    if ((await tx.first(query.returning("id"))) === undefined)
+      throw new Problem("not_found", { detail: "The project has no relationship with this ID." });
     return null;
   });
 }

@@ -11,6 +11,7 @@ import {
   instant,
   list,
   orNull,
+  projectMember,
   reference,
   requestId,
   text,
@@ -52,6 +53,32 @@ export const entityBody = exact(
     title: "EntityBody",
     description: "An entity to create, or to replace if its ID exists.",
     examples: [{ type: "Person", name: "Ada Lovelace", properties: { email: "ada@example.com" } }],
+  },
+);
+
+/** What can be changed of an entity. */
+export const entityPatch = exact(
+  {
+    type: Type.Optional(text(500)),
+    name: Type.Optional(orNull(text(10_000))),
+    shape_id: Type.Optional(orNull(reference())),
+    source_id: Type.Optional(
+      orNull(reference({ description: "Its `source_shape_id` becomes the shape of this source." })),
+    ),
+    created_at: Type.Optional(anyInstant),
+    properties: Type.Optional(
+      Type.Unsafe<JsonObject>({
+        ...anyObject,
+        description:
+          "A JSON Merge Patch (RFC 7396): null deletes a property, objects are merged, anything else replaces.",
+      }),
+    ),
+    ...projectMember,
+  },
+  {
+    title: "EntityPatch",
+    description: "What to change of an entity; what is left out stays as it is.",
+    examples: [{ name: "Ada King", properties: { email: "ada@example.com", phone: null } }],
   },
 );
 
@@ -103,6 +130,12 @@ export const written = answer(
   },
   { title: "Written", description: "How many are new, and the IDs in the order of the request." },
 );
+
+/** An entity after a change. */
+export const changedEntity = answer(entity.properties, {
+  title: "ChangedEntity",
+  description: "An entity after a change.",
+});
 
 /** An entity with what it is connected to. */
 export const entityAnswer = exact(

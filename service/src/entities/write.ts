@@ -54,7 +54,8 @@ function requireWithin({ limits }: Tenant, returned: readonly WrittenRow[], ids:
   if (errors.length > 0) throw new Problem("beyond_scope", { errors: errors.slice(0, maxListed) });
 }
 
-function beyond(pointer: string): ProblemEntry {
+/** The entry for what a limited key may not write. */
+export function beyond(pointer: string): ProblemEntry {
   return {
     pointer,
     message: "is not within what this key is limited to, both before and after it is written",

@@ -49,7 +49,7 @@ export const exportedTables: readonly ExportedTable<ExportedName>[] = [
     name: "shapes",
     table: "shape",
     members: {
-      ...columns("id", "name", "description", "entity_types", "relationship_types"),
+      ...columns("id", "name", "description", "entity_types", "relationship_types", "strict"),
       created_at: createdAt,
     },
     rowsAtOnce: 20,

@@ -38,6 +38,7 @@ function toProblem(error: unknown, request: FastifyRequest): Problem {
     return new Problem("database_unavailable", { detail: tooLong, headers: { "retry-after": "1" } });
   // Another request has moved the entity out of the slice meanwhile.
   if (request.access?.limits !== undefined && isHidden(error)) return new Problem("beyond_scope");
+  if (isGone(error)) return new Problem("invalid_request", { detail: gone });
   if (isStorageFull(error)) return new Problem("storage_full", { headers: { "retry-after": "60" } });
   if (isUnavailable(error)) return new Problem("database_unavailable", { headers: { "retry-after": "1" } });
   if (!(error instanceof Error)) return new Problem("internal");
@@ -76,6 +77,14 @@ function isHidden(error: unknown): boolean {
     error.code === "42501" &&
     error.message.includes("row-level security")
   );
+}
+
+const gone =
+  "Something that this names was deleted, so nothing was written; for a delta, exclude the changes that name it.";
+
+/** The SQLSTATE `foreign_key_violation`. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "23503";
 }
 
 /** One of several rows that a request sends. */

@@ -46,7 +46,7 @@ const diagnosticExample = {
   data: { written: "hello" },
   span: { start: 12, end: 17 },
   path: "/cql",
-  href: "/diagnostics#free-text",
+  href: "https://example.com/docs/diagnostics#free-text",
 };
 
 /** A diagnostic of the toolkit. */
@@ -87,7 +87,9 @@ export const diagnostic = exact(
         { description: "Changes that fix it, the best first." },
       ),
     ),
-    href: Type.String({ description: "A link to the section of `/diagnostics` that explains the code." }),
+    href: Type.String({
+      description: "A link to the section of `/docs/diagnostics` that explains the code.",
+    }),
   },
   {
     title: "Diagnostic",

@@ -103,6 +103,18 @@ export const requestId = Type.String({
   examples: ["req_5d0c1f6e8a9b4c7d8e2f3a4b5c6d7e8f"],
 });
 
+/** What is done all the same, though it may not be what was meant. */
+export const warnings = list(
+  exact(
+    {
+      pointer: Type.String({ description: "The JSON pointer of the member of the body that it is about." }),
+      message: Type.String(),
+    },
+    { title: "Warning", description: "Something that was done, but may not be what was meant." },
+  ),
+  { description: "What may not be what was meant; it was done all the same.", examples: [[]] },
+);
+
 /** The cursor of the next page of a list. */
 export const nextCursor = Type.Union([Type.String(), Type.Null()], {
   description: "Send it as `cursor` for the next page; null at the end.",

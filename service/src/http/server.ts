@@ -15,6 +15,7 @@ import { digest, requireIdentity } from "./body.ts";
 import { brokenRequests } from "./broken-requests.ts";
 import { closeConnectionsWhileDraining } from "./close.ts";
 import { sendError } from "./errors.ts";
+import { isHost } from "./host.ts";
 import { type LogLevel, type LogStream, loggerOptions, logRequest } from "./log.ts";
 import { refuseOtherMethods } from "./methods.ts";
 import { newRequestId } from "./request-id.ts";
@@ -126,9 +127,6 @@ function answerEveryRequest(app: FastifyInstance): void {
   app.addHook("onResponse", async (request, reply) => logRequest(request, reply));
 }
 
-/** `uri-host [ ":" port ]` of RFC 9112, with a host that is not empty. */
-const hostSyntax = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\d*)?$/i;
-
 /**
  * Whether a request has what its version requires: one well-formed `Host`, which only HTTP/1.0 may leave out. Proxies and
  * servers that disagree on the host can be tricked into answering with data for someone else.
@@ -136,7 +134,7 @@ const hostSyntax = /^(?:\[[\da-f:.]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})+)(?::\
 function namesItsHost({ httpVersion, headersDistinct }: IncomingMessage): boolean {
   const [host, ...others] = headersDistinct["host"] ?? [];
   if (host === undefined) return httpVersion === "1.0";
-  return (httpVersion === "1.0" || httpVersion === "1.1") && others.length === 0 && hostSyntax.test(host);
+  return (httpVersion === "1.0" || httpVersion === "1.1") && others.length === 0 && isHost(host);
 }
 
 /** Fastify runs no hook for a path that it cannot read, so this does what they do. */

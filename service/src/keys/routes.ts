@@ -7,7 +7,7 @@ import { record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { noProject } from "../database/tables.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
+import { type Tenant, type Transaction, transaction } from "../database/transaction.ts";
 import { idParams, listQuery, projectQuery } from "../http/schemas.ts";
 import { answerOnce, type Run } from "../http/v1/idempotency.ts";
 import { accessOf, requireThat } from "../http/v1/permission.ts";
@@ -66,7 +66,7 @@ function addMake({ app }: V1, runFor: RunFor): void {
   app.post("/v1/keys", { schema, config }, async (request, reply) => {
     const access = accessOf(request);
     return await answerOnce(runFor(request), request, reply, async (tx) => {
-      const made = await make(tx, access, withNamed(request));
+      const made = await make(tx, { ...access, baseUrl: tenantOf(request).baseUrl }, withNamed(request));
       const shownOnce = `A request with this Idempotency-Key has made the key ${made.id}, which cannot be shown again. If its response was lost, revoke it and make another.`;
       return { status: 201, body: made, shownOnce };
     });
@@ -87,7 +87,7 @@ function withNamed(request: FastifyRequest & { readonly body: Body }): Body {
 
 async function make(
   tx: Transaction,
-  access: Access,
+  access: Access & Pick<Tenant, "baseUrl">,
   body: Body,
 ): Promise<Omit<Static<typeof newKeyAnswer>, "request_id">> {
   const { organizationId } = access;

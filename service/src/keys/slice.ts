@@ -17,7 +17,7 @@ import { Problem, type ProblemOptions } from "../values/problem.ts";
  */
 export async function withSlice(
   tx: Transaction,
-  maker: Pick<Access, "keyId" | "limits">,
+  maker: Pick<Access, "keyId" | "limits"> & Pick<Tenant, "baseUrl">,
   wanted: NewKey,
   slice: string | undefined,
 ): Promise<NewKey> {
@@ -25,7 +25,8 @@ export async function withSlice(
   const { organizationId, projectId } = wanted;
   if (projectId === undefined) throw noProject();
   if (maker.limits?.slices.length === 0) throw wider(null, "but this key sees no entities");
-  const tenant = { organizationId, projectId, keyId: maker.keyId, limits: maker.limits };
+  const { keyId, limits, baseUrl } = maker;
+  const tenant = { organizationId, projectId, keyId, limits, baseUrl };
   const within = await lookUpLimits(tx, tenant);
   const { filter_definition } = await compileStrictlyIn(tx, within, slice);
   const { filter } = within.limits ?? {};

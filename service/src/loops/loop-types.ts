@@ -2,8 +2,8 @@
 
 import { sql } from "kysely";
 import { build } from "../database/build.ts";
+import type { ShapeTable } from "../database/catalog-tables.ts";
 import { ofTenant, type TenantKey } from "../database/of-tenant.ts";
-import type { ShapeTable } from "../database/tables.ts";
 import type { Transaction } from "../database/transaction.ts";
 import type { EntityType, RelationshipType, Wanted } from "../extraction/extractor.ts";
 import { Problem } from "../values/problem.ts";

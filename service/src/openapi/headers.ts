@@ -32,7 +32,11 @@ export const answerHeaders: Record<string, HeaderObject> = {
     description: "The path of what was created.",
     schema: { type: "string", format: "uri-reference" },
   },
-  ETag: { description: "Changes with the response; send it back as If-None-Match.", schema: text },
+  ETag: {
+    description:
+      "Changes with what it is about; send it back as If-None-Match, or with a change as If-Match, where these are listed.",
+    schema: text,
+  },
   "Cache-Control": { description: "How long the response may be cached.", schema: text },
   "WWW-Authenticate": { description: "How to authenticate: `Bearer`.", schema: text },
   Allow: { description: "The methods that the path supports.", schema: text },
@@ -78,5 +82,15 @@ export const ifNoneMatchHeader: Parameter = {
   name: "If-None-Match",
   "x-extension": true,
   description: "The ETag of an earlier response; while it is current, the response is 304 and empty.",
+  schema: text,
+};
+
+/** The header that keeps a change from overwriting another. */
+export const ifMatchHeader: Parameter = {
+  ...optional,
+  name: "If-Match",
+  "x-extension": true,
+  description:
+    "The ETag of what is changed, as it was read: if it has changed since, nothing is written, and the response is 412.",
   schema: text,
 };

@@ -3,7 +3,13 @@
 import type { JsonValue } from "../values/json.ts";
 import { referredName, resolved, type SchemaCollector } from "./components.ts";
 import { exampleOf } from "./example.ts";
-import { idempotencyHeader, ifNoneMatchHeader, lastEventIdHeader, projectHeader } from "./headers.ts";
+import {
+  idempotencyHeader,
+  ifMatchHeader,
+  ifNoneMatchHeader,
+  lastEventIdHeader,
+  projectHeader,
+} from "./headers.ts";
 import { responsesOf } from "./responses.ts";
 import type { Route } from "./route.ts";
 import { tagOf } from "./tags.ts";
@@ -40,6 +46,7 @@ function parametersOf(route: Route, { refer }: SchemaCollector): Parameter[] {
     ...inPath,
     ...inQuery,
     ...(route.isIdempotent ? [idempotencyHeader] : []),
+    ...(route.problems.includes("version_conflict") ? [ifMatchHeader] : []),
     ...("304" in route.answers ? [ifNoneMatchHeader] : []),
     ...(route.answerTypes.includes("text/event-stream") ? [lastEventIdHeader] : []),
     ...(route.needsKey ? [projectHeader] : []),

@@ -39,6 +39,11 @@ export const problemSchema = exact(
           "Only for `wider_than_key`, about a slice: an entity that it has and the key does not see; null if only a later moment has one.",
       }),
     ),
+    counts: Type.Optional(
+      Type.Record(Type.String(), Type.Integer({ minimum: 1 }), {
+        description: "Only for `in_use`: how many of what name it.",
+      }),
+    ),
   },
   { title: "Problem", description: "What is wrong (RFC 9457)." },
 );
@@ -58,6 +63,7 @@ const more: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
     "delta_conflict",
     { errors: [{ pointer: "/0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081", message: "has changed since" }] },
   ],
+  ["in_use", { counts: { entities: 12, sources: 1 } }],
   ["unknown_shape", { errors: [{ pointer: "/shape_id", message: "names no shape of the project" }] }],
   ["unknown_source", { errors: [{ pointer: "/0/source_id", message: "names no source of the project" }] }],
   [
@@ -71,7 +77,7 @@ const more: ReadonlyMap<string, JsonObject> = new Map<string, JsonObject>([
           data: { written: "2026-02-29", daysInMonth: 28 },
           span: { start: 6, end: 16 },
           path: "/cql",
-          href: "/diagnostics#date-nonexistent",
+          href: "https://example.com/docs/diagnostics#date-nonexistent",
         },
       ],
     },

@@ -99,6 +99,7 @@ function answer(
 const extraHeaders: Readonly<Record<number, readonly string[]>> = {
   401: ["WWW-Authenticate", "RateLimit", "RateLimit-Policy"],
   405: ["Allow"],
+  412: ["ETag"],
   429: ["Retry-After", "RateLimit", "RateLimit-Policy"],
   503: ["Retry-After"],
 };

@@ -26,6 +26,10 @@ const rows: readonly TagObject[] = [
   { name: "stats", description: "How much there is of everything, for a first page." },
   { name: "credits", description: "What loops may spend, and what they have spent." },
   { name: "keys", description: "Who may read, propose and write, and keys that may do less." },
+  {
+    name: "projects",
+    description: "What everything that is stored belongs to, for keys of an organization.",
+  },
   { name: "activity", description: "What was done, and with which key." },
   { name: "export", description: "All of a project, to keep or to import elsewhere." },
   { name: "health", description: "For operators of the service. No key is needed." },

@@ -16,7 +16,7 @@ export interface Project extends IdAndName {
 /** Creates one. Throws {@link NameTaken}. */
 export async function createProject(
   tx: Transaction,
-  organization: IdAndName,
+  organization: Pick<IdAndName, "id">,
   name: string,
 ): Promise<IdAndName> {
   requireName(name);

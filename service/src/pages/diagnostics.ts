@@ -8,11 +8,11 @@ import { type Content, type Html, html, inline } from "./html.ts";
 import { codeBlock } from "./json.ts";
 import { addPage } from "./page.ts";
 
-/** Serves `/diagnostics`, where the `href` of a diagnostic leads. */
+/** Serves `/docs/diagnostics`, where the `href` of a diagnostic leads. */
 export function addDiagnostics(app: FastifyInstance): void {
   addPage(app, {
     title: "Diagnostics",
-    path: "/diagnostics",
+    path: "/docs/diagnostics",
     styles: ["reference.css"],
     scripts: ["copy.js"],
     body: () => body([...chaptersOf(readFileSync(source, "utf8")), ownChapter]),

@@ -41,8 +41,10 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
       "A dry run shows what a loop would cost, and `GET /v1/credits` the balance. `detail` has the command that grants what is missing, and needs access to the database. Or name fewer sources, or allow fewer iterations. Nothing was started.",
   },
   project_mismatch: {
-    meaning: "The key is for one project, but the request names another.",
-    advice: "Leave out `project_id` and `X-Service-Project`, or use a key of that project.",
+    meaning:
+      "The key is for one project, but the request names another, or is about all projects of the organization.",
+    advice:
+      "Leave out `project_id` and `X-Service-Project`, or use a key of that project. The projects of an organization are for keys of the organization.",
   },
   read_only_key: {
     meaning: "The key has the permission `read`, and the request would write, or export the whole project.",
@@ -112,6 +114,24 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
   loop_finished: {
     meaning: "The loop is completed, failed or canceled; these states are final.",
     advice: "Read it with `GET /v1/loops/{id}`. To continue its delta, start a loop with `head_delta_id`.",
+  },
+  in_use: {
+    meaning:
+      "A shape or a source cannot be deleted while something names it: entities, sources, memories, documents, loops that wait or run, or changes of open deltas. `counts` says how many of each; memories and deltas that only other keys may see are counted as well.",
+    advice:
+      "Change or delete what names it, apply or discard the deltas, wait for the loops; then delete it. The documents of a source go with it with `?cascade=true`.",
+  },
+  version_conflict: {
+    meaning:
+      "The request has `If-Match` with an `ETag` that is not the current one: someone has changed it since it was read. Nothing was written. The header `ETag` of this response is the current one.",
+    advice:
+      "Read it again, see whether the change still makes sense, and send it with the current `ETag`; or leave out `If-Match` to change it whatever it is.",
+  },
+  too_many_projects: {
+    meaning:
+      "An organization that has 1,000 projects cannot create another over the API. They are never deleted, so one for each request would never end.",
+    advice:
+      "Use a project that exists: shapes, sources and slices tell apart what is in it. `project create` of the command line is not limited.",
   },
   idempotency_in_progress: {
     meaning: "A request with the same `Idempotency-Key` is still running.",

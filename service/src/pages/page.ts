@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { Html, html } from "./html.ts";
 
 /** What a page is made of. */
@@ -26,15 +26,22 @@ interface Rendered {
   readonly policy: string;
 }
 
-/** Serves a page. It is created at the first request, because by then all routes exist. */
+/** Serves a page. */
 export function addPage(app: FastifyInstance, parts: PageParts): void {
+  app.get(parts.path, { schema: { hide: true } }, pageHandler(parts));
+}
+
+/** Sends a page. It is created at the first request, because by then all routes exist. */
+export function pageHandler(
+  parts: PageParts,
+): (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> {
   let rendered: Rendered | undefined;
-  app.get(parts.path, { schema: { hide: true } }, async (request, reply) => {
+  return async (request, reply) => {
     rendered ??= render(parts);
     setHeaders(reply, rendered);
     if (request.headers["if-none-match"] === rendered.tag) return await reply.code(304).send();
     return await reply.type("text/html; charset=utf-8").send(rendered.text);
-  });
+  };
 }
 
 function setHeaders(reply: FastifyReply, { policy, tag }: Rendered): void {
@@ -52,7 +59,7 @@ function setHeaders(reply: FastifyReply, { policy, tag }: Rendered): void {
 const pages = [
   ["/docs", "API reference"],
   ["/errors", "Errors"],
-  ["/diagnostics", "Diagnostics"],
+  ["/docs/diagnostics", "Diagnostics"],
   ["/console", "Console"],
 ] as const;
 
@@ -74,7 +81,7 @@ function render({ title, path, styles, scripts, connects = false, header, body }
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
-<a class="name" href="/docs">Slice service</a>
+<a class="name" href="/">Slice service</a>
 <nav aria-label="Pages">${links}</nav>
 ${header}
 </header>

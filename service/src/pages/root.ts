@@ -1,22 +1,61 @@
-// The root path, which people open first.
+// The root path, which people open first: a page for them, and links for programs.
 
 import type { FastifyInstance } from "fastify";
+import { prefers } from "../http/accept.ts";
+import { type Html, html } from "./html.ts";
+import { codeBlock } from "./json.ts";
+import { pageHandler } from "./page.ts";
 
 /** The response for programs. */
 const index = {
+  name: "Slice service",
   docs: "/docs",
   openapi: "/openapi.json",
-  console: "/console",
   errors: "/errors",
-  diagnostics: "/diagnostics",
+  diagnostics: "/docs/diagnostics",
   ready: "/readyz",
 };
 
-/** Serves `/`: the console for browsers, links for everything else. */
+/** Serves `/`. */
 export function addRoot(app: FastifyInstance): void {
+  const sendPage = pageHandler({
+    title: "Welcome",
+    path: "/",
+    styles: ["console.css"],
+    scripts: ["copy.js"],
+    body,
+  });
   app.get("/", { schema: { hide: true } }, async (request, reply) => {
     void reply.header("vary", "accept");
-    if (request.headers.accept?.includes("text/html") === true) return await reply.redirect("/console");
+    if (prefers(request.headers.accept, "text/html", "application/json"))
+      return await sendPage(request, reply);
     return { ...index, request_id: request.id };
   });
 }
+
+function body(): Html {
+  return html`<main id="main" class="console" tabindex="-1">
+<h1>Slice service</h1>
+<p>This service gives agents a memory and a knowledge graph. What an agent sees is a slice, which a query names; what a loop finds in documents waits until someone applies it; and no project sees anything of another.</p>
+<section class="card" aria-labelledby="read-title">
+<h2 id="read-title">Read</h2>
+<ul>
+<li><a href="/docs">API reference</a>: every operation, with examples to paste</li>
+<li><a href="/errors">Errors</a>: every code, what it means and what to do</li>
+<li><a href="/docs/diagnostics">Diagnostics</a>: everything that is reported about a query</li>
+<li><a href="/openapi.json">OpenAPI 3.1</a>, for programs</li>
+</ul>
+</section>
+<section class="card" aria-labelledby="try-title">
+<h2 id="try-title">Try</h2>
+<p>Requests need a key, which the command <code>key create</code> makes.</p>
+${codeBlock("A first request", first)}
+</section>
+</main>`;
+}
+
+const first = `export BASE_URL="https://…"   # the origin of this page
+export API_KEY="slice-…"
+
+curl "$BASE_URL/v1/entities?limit=10" \\
+  -H "Authorization: Bearer $API_KEY"`;

@@ -7,7 +7,7 @@ import type { FilterDefinition } from "slice-cql/sql";
 import type { Static } from "typebox";
 import type { Tenant } from "../database/transaction.ts";
 import type { diagnostic } from "../http/query-schemas.ts";
-import { docsUrl } from "./docs-url.ts";
+import { docsUrlFor } from "./docs-url.ts";
 
 type Diagnostic = Static<typeof diagnostic>;
 
@@ -17,7 +17,7 @@ interface Reported {
 
 /** What is reported about a query: its diagnostics, and whether it reaches beyond what the key of the tenant sees at this instant. */
 export function diagnosticsOf(
-  { limits }: Pick<Tenant, "limits">,
+  { limits, baseUrl }: Pick<Tenant, "baseUrl" | "limits">,
   { filter_definition, diagnostics }: Pick<Compiled, "filter_definition"> & Reported,
   now: Date,
   cql: string,
@@ -38,7 +38,7 @@ export function diagnosticsOf(
       data: { example },
       span: { start: 0, end: cql.length },
       path: "/cql",
-      href: `${docsUrl}#beyond-key-scope`,
+      href: `${docsUrlFor({ baseUrl })}#beyond-key-scope`,
     },
   ];
 }

@@ -13,16 +13,16 @@ import {
 import { lookUp, lookUpTypes, type Named, type ProjectCatalog, readCatalog } from "../catalog/catalog.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
-import { docsUrl } from "./docs-url.ts";
+import { docsUrlFor } from "./docs-url.ts";
 
 /** Compiles a query with the names of the project, at the instant of the transaction. Throws a {@link Problem} with its diagnostics. */
 export async function compileIn(tx: Transaction, tenant: Tenant, source: string | Query): Promise<Compiled> {
-  return await withNames(tx, tenant, source, (options) => compile(source, { ...options, docsUrl }));
+  return await withNames(tx, tenant, source, (options) => compile(source, options));
 }
 
 /** The same for the body of a slice. */
 export async function compileBodyIn(tx: Transaction, tenant: Tenant, body: object): Promise<CompiledSlice> {
-  return await withNames(tx, tenant, body, (options) => compileSlice(body, { ...options, docsUrl }));
+  return await withNames(tx, tenant, body, (options) => compileSlice(body, options));
 }
 
 /**
@@ -31,7 +31,7 @@ export async function compileBodyIn(tx: Transaction, tenant: Tenant, body: objec
  */
 export async function compileStrictlyIn(tx: Transaction, tenant: Tenant, source: string): Promise<Compiled> {
   const compiled = await withNames(tx, tenant, source, (options) =>
-    compile(source, { ...options, docsUrl, refuseAt: "warning" }),
+    compile(source, { ...options, refuseAt: "warning" }),
   );
   const { scope_warnings, filter_definition, diagnostics } = compiled;
   const { entityTypes, propertyFilters, dateRange } = filter_definition;
@@ -51,6 +51,7 @@ export async function compileStrictlyIn(tx: Transaction, tenant: Tenant, source:
 interface Options {
   readonly catalog: ReturnType<typeof createCatalog>;
   readonly now: Date;
+  readonly docsUrl: string;
 }
 
 type Refused = Extract<CompileResult, { readonly ok: false }>;
@@ -62,15 +63,18 @@ async function withNames<Result extends Compiled>(
   run: (options: Options) => Result | Refused,
 ): Promise<Result> {
   const named = await lookUp(tx, tenant, namesIn(source));
-  const now = await tx.now();
-  const result = run({ catalog: createCatalog(named), now });
+  const common = { now: await tx.now(), docsUrl: docsUrlFor(tenant) };
+  const result = run({ ...common, catalog: createCatalog(named) });
   const wanted = result.ok ? (result.filter_definition.entityTypes ?? []) : [];
   const types = await lookUpTypes(tx, tenant, wanted);
   // All names are needed only to suggest the one that was meant by a mistyped one.
   const final =
     isSure(result) && types.length === wanted.length
       ? result
-      : run({ catalog: createCatalog(withNamed(await readCatalog(tx, tenant), { ...named, types })), now });
+      : run({
+          ...common,
+          catalog: createCatalog(withNamed(await readCatalog(tx, tenant), { ...named, types })),
+        });
   if (!final.ok) throw new Problem("invalid_cql", { diagnostics: final.diagnostics });
   return final;
 }

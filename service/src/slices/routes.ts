@@ -10,10 +10,8 @@ import { tenantColumns } from "../database/of-tenant.ts";
 import { defaultLimit } from "../database/page.ts";
 import type { SliceTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { shownEntityColumns, toEntity } from "../entities/rows.ts";
-import { entity } from "../entities/schemas.ts";
+import { toEntity } from "../entities/rows.ts";
 import { entityWith } from "../entities/stored.ts";
-import { diagnostic, scopeMembers } from "../http/query-schemas.ts";
 import {
   answer,
   exact,
@@ -31,27 +29,12 @@ import { newId } from "../values/uuid.ts";
 import { diagnosticsOf } from "./beyond.ts";
 import { compileBodyIn, compileIn } from "./compile.ts";
 import { slicesWith } from "./containing.ts";
+import { entityListRoutes } from "./entity-lists.ts";
 import { keyScopeOf } from "./limits.ts";
-import {
-  keyScope,
-  newSlice,
-  resolvedSlice,
-  sliceBody,
-  slicePatch,
-  sliceRow,
-  sliceRowAnswer,
-} from "./schemas.ts";
+import { newSlice, resolvedSlice, sliceBody, slicePatch, sliceRow, sliceRowAnswer } from "./schemas.ts";
 import { noSlice, slicesOf, sliceWith } from "./stored.ts";
 
 const config = { isForLimitedKeys: true };
-
-const cutScope = {
-  ...scopeMembers,
-  ...keyScope,
-  diagnostics: Type.Optional(
-    list(diagnostic, { ...extension, description: "Only with a limited key: findings on the query." }),
-  ),
-};
 
 const one = { params: idParams("slice"), querystring: projectQuery };
 
@@ -60,7 +43,7 @@ export function sliceRoutes(v1: V1): void {
   addCreate(v1);
   addList(v1);
   addRead(v1);
-  addEntities(v1);
+  entityListRoutes(v1);
   addSlicesOfEntity(v1);
   addChange(v1);
   addDelete(v1);
@@ -151,36 +134,6 @@ function addRead(v1: V1): void {
     const resolution = describeResolution(tenant, compiled, now, row.cql);
     const shown = { ...toStoredSlice(row), ...resolution, matched, ...keyScopeOf(tenant) };
     return { ...shown, resolved_at: now.toISOString() };
-  });
-}
-
-function addEntities(v1: V1): void {
-  const schema = {
-    operationId: "listSliceEntities",
-    summary: "List the entities of a slice, newest first",
-    params: one.params,
-    querystring: listQuery,
-    response: {
-      200: answer({ entities: list(entity), ...cutScope, next_cursor: nextCursor }),
-    },
-  };
-  reading(v1, "GET /v1/slices/:id/entities", { schema, config }, async (tx, tenant, { params, query }) => {
-    const row = await sliceWith(tx, tenant, params.id);
-    const compiled = await compileIn(tx, tenant, row.cql);
-    const { scope_warnings, unresolved, filter_definition } = compiled;
-    const members = build
-      .selectFrom("entity as e")
-      .select(shownEntityColumns)
-      .where(entitiesOf(tenant, "e"))
-      .where(entityWhere(filter_definition));
-    const { items, next_cursor } = await readNewest(tx, [members], query);
-    // A page that is shorter than the slice says so.
-    const isCut = tenant.limits !== undefined && {
-      diagnostics: diagnosticsOf(tenant, compiled, await tx.now(), row.cql),
-      ...keyScopeOf(tenant),
-    };
-    const scope = { scope_warnings, unresolved, filter_definition, ...isCut };
-    return { entities: items.map(toEntity), ...scope, next_cursor };
   });
 }
 

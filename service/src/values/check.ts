@@ -23,6 +23,9 @@ Format.Set("date-time", isInstant);
 /** The pattern of a text that is not white space only. */
 export const anyInk = "\\S";
 
+/** Texts that PostgreSQL can hold; in bodies all are, as JSON is read so. */
+export const storablePattern = "^[^\\u0000]*$";
+
 /** Texts without control characters, and with something to see. What follows the spaces begins with none, so a long text is read once. */
 export const printablePattern = "^\\p{Zs}*[^\\s\\p{Cc}][^\\p{Cc}\\p{Zl}\\p{Zp}]*$";
 
@@ -36,6 +39,7 @@ const expected: ReadonlyMap<unknown, string> = new Map([
   [instantPattern, instantExpected],
   [uuidPattern, "must be a UUID"],
   [anyInk, "must not be white space only"],
+  [storablePattern, "must not have U+0000"],
   [printablePattern, "must be printable characters, and not only white space"],
 ]);
 

@@ -19,7 +19,7 @@ export interface ProblemBody extends ProblemExtras {
 export function problemBody(
   code: ProblemCode,
   requestId: string,
-  { detail, errors, diagnostics, example }: ProblemOptions = {},
+  { detail, errors, diagnostics, example, counts }: ProblemOptions = {},
 ): ProblemBody {
   const row = problems[code];
   return {
@@ -32,5 +32,6 @@ export function problemBody(
     ...(errors !== undefined && { errors }),
     ...(diagnostics !== undefined && { diagnostics }),
     ...(example !== undefined && { example }),
+    ...(counts !== undefined && { counts }),
   };
 }

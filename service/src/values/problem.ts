@@ -111,6 +111,11 @@ const rows = {
     title: "Loop finished",
     detail: "This loop has ended; its state is final.",
   },
+  in_use: {
+    status: 409,
+    title: "In use",
+    detail: "Something still names it; change or delete what `counts` lists first.",
+  },
   key_shown_once: {
     status: 409,
     title: "Key shown once",
@@ -120,6 +125,12 @@ const rows = {
     status: 409,
     title: "Request in progress",
     detail: "A request with this Idempotency-Key is still running; send it again in a moment.",
+  },
+  version_conflict: {
+    status: 412,
+    title: "Version conflict",
+    detail:
+      "It has changed since you read it; read it again, and send the change with the ETag that it has now.",
   },
   body_too_large: {
     status: 413,
@@ -150,6 +161,11 @@ const rows = {
     status: 422,
     title: "Too many keys",
     detail: "The organization has too many keys, or too many generations of them; revoke some.",
+  },
+  too_many_projects: {
+    status: 422,
+    title: "Too many projects",
+    detail: "The organization has too many projects; use one that it has.",
   },
   goal_required: {
     status: 422,
@@ -245,6 +261,8 @@ export interface ProblemExtras {
   readonly diagnostics?: readonly Diagnostic[];
   /** An entity that a slice has and that a key does not see; null if it does not have one yet. */
   readonly example?: Readonly<Record<string, unknown>> | null;
+  /** How many of what name it. */
+  readonly counts?: Readonly<Record<string, number>>;
 }
 
 /** The details of one occurrence of a problem. */

@@ -69,7 +69,7 @@ test("its program starts, answers, runs loops and shows its pages", async () => 
   expect(loop).toMatchObject({ status: 0, stderr: "" });
   const loops = await (await fetch(`${url}/v1/loops`, { headers })).json();
   expect(loops).toMatchObject({ loops: [{ status: "completed" }, { status: "completed" }] });
-  for (const path of ["/readyz", "/docs", "/errors", "/console", "/diagnostics", "/openapi.json"])
+  for (const path of ["/readyz", "/docs", "/errors", "/console", "/docs/diagnostics", "/openapi.json"])
     expect((await fetch(url + path)).status, path).toBe(200);
 
   child.kill("SIGTERM");

@@ -7,7 +7,7 @@ import { expect, test } from "vitest";
 import { inBrowser } from "../support/chromium.ts";
 import { startService } from "../support/service.ts";
 
-const paths = ["/docs", "/errors", "/diagnostics", "/console"] as const;
+const paths = ["/", "/docs", "/errors", "/docs/diagnostics", "/console"] as const;
 const service = await startService();
 const { key } = await service.caller();
 

@@ -8,12 +8,14 @@ import { jsonHtml } from "../../src/pages/json.ts";
 import { problems } from "../../src/values/problem.ts";
 import { problemBody } from "../../src/values/problem-body.ts";
 import { tagsOf } from "../support/markup.ts";
-import { startService } from "../support/service.ts";
+import { startService, type TestService } from "../support/service.ts";
 
-const paths = ["/docs", "/errors", "/diagnostics", "/console"] as const;
+const paths = ["/", "/docs", "/errors", "/docs/diagnostics", "/console"] as const;
 const service = await startService();
 const texts = new Map<string, string>();
-for (const path of paths) texts.set(path, await (await fetch(service.url + path)).text());
+/** As a browser asks for pages. */
+const headers = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+for (const path of paths) texts.set(path, await (await fetch(service.url + path, { headers })).text());
 
 function textOf(path: string): string {
   return texts.get(path) ?? "";
@@ -21,27 +23,27 @@ function textOf(path: string): string {
 
 describe.each(paths)("%s", (path) => {
   test("is HTML that needs no key, may load nothing, and is sent again only after a change", async () => {
-    const response = await fetch(service.url + path);
+    const response = await fetch(service.url + path, { headers });
     expect(response.status).toBe(200);
-    const { headers } = response;
-    expect(headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(headers.get("x-content-type-options")).toBe("nosniff");
-    expect(headers.get("referrer-policy")).toBe("no-referrer");
-    expect(headers.get("cache-control")).toBe("public, no-cache");
-    const policy = headers.get("content-security-policy") ?? "";
+    const { headers: sent } = response;
+    expect(sent.get("content-type")).toBe("text/html; charset=utf-8");
+    expect(sent.get("x-content-type-options")).toBe("nosniff");
+    expect(sent.get("referrer-policy")).toBe("no-referrer");
+    expect(sent.get("cache-control")).toBe("public, no-cache");
+    const policy = sent.get("content-security-policy") ?? "";
     expect(policy).toMatch(
       /^default-src 'none'; style-src 'sha256-[\w+/]{43}='; script-src 'sha256-[\w+/]{43}='; /,
     );
     expect(policy).not.toContain("unsafe");
-    const etag = headers.get("etag") ?? "";
-    const again = await fetch(service.url + path, { headers: { "if-none-match": etag } });
+    const etag = sent.get("etag") ?? "";
+    const again = await fetch(service.url + path, { headers: { ...headers, "if-none-match": etag } });
     expect(again.status).toBe(304);
   });
 
   test("answers HEAD as GET, without the page", async () => {
     const [get, head] = [
-      await fetch(service.url + path),
-      await fetch(service.url + path, { method: "HEAD" }),
+      await fetch(service.url + path, { headers }),
+      await fetch(service.url + path, { headers, method: "HEAD" }),
     ];
     expect(head.status).toBe(200);
     expect(await head.text()).toBe("");
@@ -83,26 +85,57 @@ test("every diagnostic links to a section with its message and an example", asyn
   const { post } = await service.caller();
   const { body } = await post("/v1/slices?dry_run=true", { name: "x", cql: "hello type:Persn" });
   const found: readonly Diagnostic[] = body.diagnostics;
-  expect(found.map(({ href }) => href)).toEqual(["/diagnostics#free-text", "/diagnostics#unknown-type"]);
+  const page = `${service.url}/docs/diagnostics`;
+  expect(found.map(({ href }) => href)).toEqual([`${page}#free-text`, `${page}#unknown-type`]);
   const refused = await post("/v1/slices?dry_run=true", { name: "x", cql: "after:2026-02-29" });
-  expect(refused.body.diagnostics[0].href).toBe("/diagnostics#date-nonexistent");
-  const [, ...sections] = textOf("/diagnostics").split('<section class="operation"');
+  expect(refused.body.diagnostics[0].href).toBe(`${page}#date-nonexistent`);
+  const ofKey = await post("/v1/keys", { slice: "after:2026-02-29" });
+  expect(ofKey.body.diagnostics[0].href).toBe(`${page}#date-nonexistent`);
+  const [, ...sections] = textOf("/docs/diagnostics").split('<section class="operation"');
   expect(sections.length).toBeGreaterThan(40);
   for (const section of sections) expect(section).toMatch(/^ id="[\w-]+">[^]*<p>\w+: [^]*<pre/);
   expect(sections.filter((section) => section.startsWith(' id="date-nonexistent"'))).toHaveLength(1);
 });
 
-test("the root redirects a browser to the console, and lists the other paths for a program", async () => {
-  const accept = "text/html,application/xhtml+xml,*/*;q=0.8";
-  const browser = await fetch(service.url, { headers: { accept }, redirect: "manual" });
-  expect([browser.status, browser.headers.get("location")]).toEqual([302, "/console"]);
-  const { request_id, ...links }: Readonly<Record<string, string>> = JSON.parse(
+test("a diagnostic links to the address that its caller uses", async () => {
+  const proxied = await startService({ trustedProxies: ["127.0.0.1"] });
+  const forwarded = { "x-forwarded-proto": "https", "x-forwarded-host": "slices.example.com" };
+  const hrefFrom = async ({ caller }: TestService, headers: Readonly<Record<string, string>>) => {
+    const { call } = await caller();
+    return String((await call("GET", "/v1/entities?cql=hello", { headers })).body.diagnostics[0].href);
+  };
+  expect(await hrefFrom(proxied, forwarded)).toBe("https://slices.example.com/docs/diagnostics#free-text");
+  expect(await hrefFrom(service, forwarded)).toBe(`${service.url}/docs/diagnostics#free-text`);
+  // What is no host is nowhere in an answer.
+  const broken = { ...forwarded, "x-forwarded-host": 'evil"><script>' };
+  expect(await hrefFrom(proxied, broken)).toBe("/docs/diagnostics#free-text");
+});
+
+test.each([
+  ["a browser", "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8", "text/html"],
+  ["who rather has HTML", "application/json;q=0.5, text/*", "text/html"],
+  ["curl", "*/*", "application/json"],
+  ["who sends none", undefined, "application/json"],
+  ["who rather has JSON", "text/html;q=0.5, application/json", "application/json"],
+  ["who takes no HTML", "text/html;q=0, */*", "application/json"],
+  ["who does not mind", "text/html, application/json", "application/json"],
+  ["who writes nonsense", ",;q=,text/html;q=x,", "application/json"],
+])("the root is a page or an index: for %s", async (_, accept, type) => {
+  const response = await fetch(service.url, { headers: accept === undefined ? {} : { accept } });
+  expect([response.status, response.headers.get("content-type")]).toEqual([200, `${type}; charset=utf-8`]);
+  expect(response.headers.get("vary")).toBe("accept");
+});
+
+test("the root leads people to the documentation, and lists its parts for programs", async () => {
+  const hrefs = tagsOf(textOf("/")).flatMap(({ attributes }) => attributes["href"] ?? []);
+  expect(hrefs).toEqual(expect.arrayContaining(["/docs", "/errors", "/docs/diagnostics", "/openapi.json"]));
+  const { request_id, name, ...links }: Readonly<Record<string, string>> = JSON.parse(
     await (await fetch(service.url)).text(),
   );
-  expect(request_id).toMatch(/^req_/);
+  expect([request_id, name]).toEqual([expect.stringMatching(/^req_/), "Slice service"]);
   for (const link of Object.values(links)) expect((await fetch(service.url + link)).status, link).toBe(200);
   expect(Object.values(links)).toEqual(
-    expect.arrayContaining(["/docs", "/openapi.json", "/console", "/readyz"]),
+    expect.arrayContaining(["/docs", "/openapi.json", "/docs/diagnostics", "/readyz"]),
   );
 });
 

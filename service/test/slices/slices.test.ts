@@ -80,7 +80,10 @@ describe("POST /v1/slices", () => {
     expect(JSON.stringify(body.diagnostics)).toContain("write `Person`");
     const { shapes, sources, types } = (await caller.get("/v1/catalog")).body;
     const catalog = createCatalog({ shapes, sources, types });
-    const { diagnostics } = compile("type:Company type:Persn", { docsUrl: "/diagnostics", catalog });
+    const { diagnostics } = compile("type:Company type:Persn", {
+      docsUrl: `${service.url}/docs/diagnostics`,
+      catalog,
+    });
     expect(body.diagnostics).toEqual(diagnostics.map((each) => ({ ...each, path: "/cql" })));
   });
 

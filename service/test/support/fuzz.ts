@@ -6,6 +6,7 @@ import { operationsOf, resolved } from "./contract.ts";
 import { hostileTexts } from "./hostile-texts.ts";
 import { type Values, valid, type Wrong, wrongs } from "./schema-values.ts";
 import type { Caller, Reply } from "./service.ts";
+import type { Asker } from "./tenants.ts";
 
 /** An operation and what it takes. */
 export interface Operation {
@@ -96,6 +97,14 @@ export const cursors: readonly string[] = [
   "!!!",
   "W10",
 ];
+
+/** Someone who may ask for everything that the operation is for: the projects of an organization are for its keys alone. */
+export function callerFor(askers: readonly Asker[], { path }: Operation): Caller {
+  const isForOrganization = path.startsWith("/v1/projects");
+  const found = askers.find(({ ofProject }) => (ofProject === null) === isForOrganization);
+  if (found === undefined) throw new Error("Nobody asks.");
+  return found;
+}
 
 /** Sends a request. */
 export async function send(caller: Caller, { method, path }: Operation, request: Request): Promise<Reply> {

@@ -29,6 +29,10 @@ export interface Template {
   readonly missing?: string;
   /** Whether the key of an organization need not name a project. */
   readonly isOfOrganization?: boolean;
+  /** Whether the key of an organization gets what is of all its projects, whichever it names. */
+  readonly showsOrganization?: boolean;
+  /** Whether it is about all projects of an organization, and for no key of a single one. */
+  readonly isForOrganization?: boolean;
   /** What it names must be of the project that asks, even if it may be seen. */
   readonly isOwnOnly?: boolean;
   /** Whether its answer ends only with what it is about. */
@@ -61,9 +65,14 @@ const post = (path: string, about: Kind, body: Template["body"] & object, missin
 const reads: readonly Template[] = [
   ...["catalog", "slices", "memories", "deltas", "stats"].map((list) => open(get(() => `/v1/${list}`))),
   ...["shapes", "sources", "loops"].map((list) => get(() => `/v1/${list}`)),
-  ...["keys", "keys/current"].map((path) => open({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
+  ...["keys", "keys/current"].map((path) =>
+    open({ ...get(() => `/v1/${path}`), isOfOrganization: true, showsOrganization: true }),
+  ),
   ...["credits", "activity"].map((path) => ({ ...get(() => `/v1/${path}`), isOfOrganization: true })),
+  { ...get(() => "/v1/projects"), isOfOrganization: true, isForOrganization: true },
   { ...get(() => "/v1/export"), needs: "write" },
+  open(get(() => "/v1/entities")),
+  open(get(() => "/v1/entities?cql=after:2000-01-01")),
   open(get((id) => `/v1/entities/${id}`, "entity")),
   open(get((id) => `/v1/entities/${id}/slices`, "entity")),
   open(get((id) => `/v1/slices/${id}`, "slice")),
@@ -101,17 +110,48 @@ const searches: readonly Template[] = [
   search((slice_id, query) => ({ query, include, slice_id }), "slice"),
 ];
 
+const plurals = {
+  entity: "entities",
+  memory: "memories",
+  relationship: "relationships",
+  shape: "shapes",
+  slice: "slices",
+  source: "sources",
+} as const;
+
 const writes: readonly Template[] = [
-  ...(["entity", "slice", "memory"] as const).map((about) =>
+  ...(["entity", "relationship", "slice", "memory"] as const).map((about) =>
     open({
       method: "DELETE",
       about,
-      path: (id) => `/v1/${{ entity: "entities", slice: "slices", memory: "memories" }[about]}/${id}`,
+      path: (id) => `/v1/${plurals[about]}/${id}`,
       needs: "write",
       found: [204],
       isOwnOnly: about === "memory",
     }),
   ),
+  ...(["shape", "source"] as const).flatMap((about): Template[] => [
+    {
+      method: "PATCH",
+      about,
+      path: (id) => `/v1/${plurals[about]}/${id}`,
+      body: () => ({}),
+      needs: "write",
+      found: [200],
+    },
+    // Entities name them.
+    { method: "DELETE", about, path: (id) => `/v1/${plurals[about]}/${id}`, needs: "write", found: [409] },
+  ]),
+  {
+    method: "PATCH",
+    about: "entity",
+    path: (id) => `/v1/entities/${id}`,
+    body: () => ({ properties: { missing: null } }),
+    needs: "write",
+    found: [200],
+    isForLimited: true,
+    isBeyond: "unseen",
+  },
   {
     method: "DELETE",
     about: "document",
@@ -313,12 +353,11 @@ export function expectedOf(
   thing: Thing | undefined,
   naming: Naming,
 ): Expected {
-  const refusal = refusalOfKey(who, template) ?? refusalOfProject(who, naming);
-  if (refusal !== undefined) return refusal;
-  const project = who.ofProject ?? Object.values(naming)[0];
+  const named = Object.values(naming);
+  const project = who.ofProject ?? named[0];
+  const early = keyRefusal(who, template) ?? projectRefusal(tenants, who, template, named);
+  if (early !== undefined) return early;
   if (project === undefined) return withoutProject(template);
-  const known = tenants.projects.find(({ id }) => id === project);
-  if (known?.organizationId !== who.organizationId) return refused(404, "not_found");
   if (who.isLimited && template.isBeyond === "always") return refused(403, "beyond_scope");
   if (template.about === undefined || isThere(template, thing, project, who))
     return foundBy(who, template, project);
@@ -327,18 +366,28 @@ export function expectedOf(
   return { project, statuses: [missing === undefined ? 404 : 422], code: missing ?? "not_found" };
 }
 
-function refusalOfKey(who: Asker, { needs = "read", isForLimited = false }: Template): Expected | undefined {
+/** What the key alone is refused. */
+function keyRefusal(who: Asker, { needs = "read", isForLimited }: Template): Expected | undefined {
   if (!who.isValid) return refused(401, "unauthenticated");
-  if (who.isLimited && !isForLimited) return refused(403, "beyond_scope");
+  if (who.isLimited && isForLimited !== true) return refused(403, "beyond_scope");
   if (mayDo(who.permission, needs)) return undefined;
   return refused(403, who.permission === "read" ? "read_only_key" : "propose_only");
 }
 
-function refusalOfProject({ ofProject }: Asker, naming: Naming): Expected | undefined {
-  const named = Object.values(naming);
-  if (ofProject !== null)
-    return named.some((each) => each !== ofProject) ? refused(403, "project_mismatch") : undefined;
-  return named.some((each) => each !== named[0]) ? refused(400, "project_conflict") : undefined;
+/** What is refused because of the project that a request is about. */
+function projectRefusal(
+  { projects }: Tenants,
+  { ofProject, organizationId }: Asker,
+  { isForOrganization = false }: Template,
+  named: readonly string[],
+): Expected | undefined {
+  if (ofProject !== null && (isForOrganization || named.some((each) => each !== ofProject)))
+    return refused(403, "project_mismatch");
+  const project = ofProject ?? named[0];
+  if (project === undefined) return undefined;
+  if (named.some((each) => each !== project)) return refused(400, "project_conflict");
+  const known = projects.find(({ id }) => id === project);
+  return known?.organizationId === organizationId ? undefined : refused(404, "not_found");
 }
 
 function foundBy({ permission }: Asker, { isForMaker = false, found }: Template, project: string): Expected {

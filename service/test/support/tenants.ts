@@ -285,15 +285,14 @@ export function leaksIn(
   sent: string,
   project: string | undefined,
   who: Asker,
-  isOfOrganization = false,
+  showsOrganization = false,
 ): readonly string[] {
-  // Whose key is for the whole organization sees the slices of all of its keys.
-  const isKeyOfAll = isOfOrganization && who.ofProject === null;
-  const isSeen = (each: Omit<Thing, "id" | "kind">): boolean =>
-    isFor(each, project, who) || (isKeyOfAll && each.isInside && each.organizationId === who.organizationId);
-  const secrets = tenants.secrets.filter((each) => text.includes(each.text) && !isSeen(each));
+  const isShown = (each: Omit<Thing, "id" | "kind">): boolean =>
+    isFor(each, project, who) ||
+    (showsOrganization && who.ofProject === null && each.organizationId === who.organizationId);
+  const secrets = tenants.secrets.filter((each) => text.includes(each.text) && !isShown(each));
   const ids = tenants.things.filter(
-    ({ id, ...each }) => text.includes(id) && !sent.includes(id) && !isSeen(each),
+    ({ id, ...each }) => text.includes(id) && !sent.includes(id) && !isShown(each),
   );
   const projects = tenants.projects.filter(
     ({ id, organizationId }) =>

@@ -96,6 +96,8 @@ create table shape (
   description text,
   entity_types jsonb not null default '[]',
   relationship_types jsonb not null default '[]',
+  -- Whether entities may have only the types that it names, and properties only of their types.
+  strict boolean not null default false,
   -- The size of what a shape names, known without reading it.
   characters integer not null generated always as (length(entity_types::text) + length(relationship_types::text)) stored,
   created_at timestamptz(3) not null default now(),
@@ -256,6 +258,8 @@ create index on memory (organization_id, id) where scope = 'commons';
 create index on memory (project_id, subject_id, created_at desc, id) where subject_id is not null;
 create index on memory (organization_id, subject_id, created_at desc, id) where scope = 'commons' and subject_id is not null;
 create index on memory (key_id) where scope = 'agent';
+-- To delete a shape, its memories are looked for.
+create index on memory (project_id, shape_id) where shape_id is not null;
 create index on memory (forget_after, organization_id) where forget_after is not null;
 create index on memory using gin (project_id, search) with (fastupdate = off);
 create index on memory using gin (organization_id, search) with (fastupdate = off) where scope = 'commons';

@@ -42,12 +42,24 @@ export async function inTenant<Result>(
   isolation?: Isolation,
 ): Promise<Result> {
   const tenant = tenantOf(request);
-  return await transaction(
-    database,
-    tenant,
-    async (tx) => await work(tx, await lookUpLimits(tx, tenant)),
-    isolation,
-  );
+  const within = async (tx: Transaction): Promise<Result> => await work(tx, await lookUpLimits(tx, tenant));
+  return await onceMore(async () => await transaction(database, tenant, within, isolation));
+}
+
+/** The SQLSTATE `foreign_key_violation`. */
+const isGone = "23503";
+
+/**
+ * Runs a transaction again if what it refers to was deleted between its check and its write, or if what it deletes was referred to: the second time
+ * the check finds out, and says which it was.
+ */
+async function onceMore<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === isGone)) throw error;
+    return await run();
+  }
 }
 
 /** A method and a path, such as `GET /v1/slices/:id`. */
@@ -81,6 +93,12 @@ type Shown<Body> = Body extends TSchema ? WithoutId<Static<Body>> : never;
 
 type WithoutId<Body> = Body extends null ? null : Omit<Body, "request_id">;
 
+/** How a route answers. */
+interface Answering<Schema> {
+  /** The headers of an answer, from its body. */
+  readonly headersOf?: (body: BodyOf<Schema>) => Readonly<Record<string, string>>;
+}
+
 type Work<Schema extends FastifySchema, Result extends object | null> = (
   tx: Transaction,
   tenant: Tenant,
@@ -91,10 +109,10 @@ type Work<Schema extends FastifySchema, Result extends object | null> = (
 export function reading<const Schema extends OperationSchema>(
   v1: V1,
   route: Route,
-  options: Options<Schema>,
+  { headersOf, ...options }: Options<Schema> & Answering<Schema>,
   read: Work<Schema, BodyOf<Schema>>,
 ): void {
-  add(v1, route, options, inTransaction(v1, read, "repeatable read read only"));
+  add(v1, route, options, inTransaction(v1, read, { headersOf, isolation: "repeatable read read only" }));
 }
 
 /**
@@ -104,11 +122,11 @@ export function reading<const Schema extends OperationSchema>(
 export function writing<const Schema extends OperationSchema>(
   v1: V1,
   route: Route,
-  options: Options<Schema>,
+  { headersOf, ...options }: Options<Schema> & Answering<Schema>,
   write: Work<Schema, BodyOf<Schema>>,
 ): void {
   const config = { needs: "write", ...options.config } as const;
-  add(v1, route, { ...options, config }, inTransaction(v1, write));
+  add(v1, route, { ...options, config }, inTransaction(v1, write, { headersOf }));
 }
 
 /** The handler of a route that takes an `Idempotency-Key`. */
@@ -147,7 +165,8 @@ export function writingOnce<const Schema extends OperationSchema>(
     const work = async (tx: Transaction) => await write(tx, await lookUpLimits(tx, tenant), request);
     // An `Idempotency-Key` is stored in the transaction of its request.
     const grouped = hasKey(request) ? undefined : await writeGrouped?.(tenant, request);
-    const run: Run = async (within) => await transaction(database, tenant, within, isolation);
+    const run: Run = async (within) =>
+      await onceMore(async () => await transaction(database, tenant, within, isolation));
     if (grouped === undefined && isDry?.(request) !== true)
       return await answerOnce(run, request, reply, work);
     const answer: Answer<object> = grouped ?? (await run(work));
@@ -162,18 +181,25 @@ type Handler<Schema extends FastifySchema> = (
   reply: FastifyReply,
 ) => Promise<unknown>;
 
+interface HowToRun<Schema> {
+  readonly headersOf: Answering<Schema>["headersOf"] | undefined;
+  readonly isolation?: Isolation;
+}
+
 function inTransaction<Schema extends FastifySchema>(
   v1: V1,
   work: Work<Schema, BodyOf<Schema>>,
-  isolation?: Isolation,
+  { headersOf, isolation }: HowToRun<Schema>,
 ): Handler<Schema> {
   return async (request, reply) => {
-    const body: object | null = await inTenant(
+    const shown = await inTenant(
       v1,
       request,
       async (tx, tenant) => await work(tx, tenant, request),
       isolation,
     );
+    void reply.headers(headersOf?.(shown) ?? {});
+    const body: object | null = shown;
     return body === null ? await reply.code(204).send(null) : { ...body, request_id: request.id };
   };
 }

@@ -8,6 +8,7 @@ import type { Tenant } from "../../database/transaction.ts";
 import type { Access } from "../../organizations/access.ts";
 import { Problem } from "../../values/problem.ts";
 import { isUuid } from "../../values/uuid.ts";
+import { baseUrlOf } from "../host.ts";
 
 /** Finds the tenant of an authenticated and validated request. */
 export type FindTenant = (request: FastifyRequest, access: Access) => Promise<Tenant>;
@@ -19,14 +20,15 @@ const remembered = 10_000;
 export function tenantFinder(pool: Pool): FindTenant {
   const known = new Set<string>();
   return async (request, { keyId, organizationId, projectId, limits }) => {
+    const caller = { keyId, organizationId, limits, baseUrl: baseUrlOf(request) };
     const named = namedBy(request);
     if (projectId !== undefined) {
       if (named.some((each) => each !== projectId)) throw new Problem("project_mismatch");
-      return { keyId, organizationId, projectId, limits };
+      return { ...caller, projectId };
     }
     const [first, ...others] = named;
     if (first === undefined && request.routeOptions.config.projectIsOptional === true)
-      return { keyId, organizationId, projectId: noProject, limits };
+      return { ...caller, projectId: noProject };
     if (first === undefined) throw new Problem("project_required");
     if (others.some((each) => each !== first)) throw new Problem("project_conflict");
     if (!known.has(first + organizationId)) {
@@ -40,7 +42,7 @@ export function tenantFinder(pool: Pool): FindTenant {
       if (known.size >= remembered) known.clear();
       known.add(first + organizationId);
     }
-    return { keyId, organizationId, projectId: first, limits };
+    return { ...caller, projectId: first };
   };
 }
 

@@ -1,0 +1,84 @@
+// Changes an entity: some of its members, the others stay as they are.
+
+import type { Selectable } from "kysely";
+import type { Static } from "typebox";
+import { build } from "../database/build.ts";
+import { entitiesOf } from "../database/entities-of.ts";
+import type { EntityTable } from "../database/tables.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
+import { mergePatch } from "../values/merge-patch.ts";
+import { Problem } from "../values/problem.ts";
+import { RowRefusal } from "../values/row-refusal.ts";
+import { shownEntityColumns } from "./rows.ts";
+import type { entityPatch } from "./schemas.ts";
+import { entityWith, noEntity } from "./stored.ts";
+import { beyond, writeEntities } from "./write.ts";
+
+type Row = Pick<Selectable<EntityTable>, (typeof shownEntityColumns)[number]>;
+
+/**
+ * Changes an entity, and returns it. It is locked first, and then `requireCurrent` may throw a {@link Problem} for one that is not as the caller has
+ * read it: of two changes at the same time the second finds what the first has written.
+ */
+export async function changeEntity(
+  tx: Transaction,
+  tenant: Tenant,
+  id: string,
+  patch: Static<typeof entityPatch>,
+  requireCurrent: (row: Row) => void,
+): Promise<Row> {
+  const query = build.selectFrom("entity").select(shownEntityColumns).where(entitiesOf(tenant));
+  const row = await tx.first(query.where("id", "=", id).forUpdate());
+  if (row === undefined) throw unseen(tenant);
+  requireCurrent(row);
+  const updatedAt = await laterThan(tx, row.updated_at);
+  await ofOne(
+    async () => await writeEntities(tx, tenant, [{ ...patched(row, patch), updated_at: updatedAt }]),
+  );
+  return await entityWith(tx, tenant, id);
+}
+
+/** To a limited key, what it does not see is like what is not there. */
+function unseen({ limits }: Tenant): Problem {
+  return limits === undefined ? noEntity() : new Problem("beyond_scope", { errors: [beyond("")] });
+}
+
+/** The instant of the transaction, or the first one after the last change: no two states of an entity have the same. */
+async function laterThan(tx: Transaction, last: Date): Promise<string> {
+  const now = await tx.now();
+  return new Date(Math.max(now.getTime(), last.getTime() + 1)).toISOString();
+}
+
+function patched(row: Row, { project_id: _project, properties, ...members }: Static<typeof entityPatch>) {
+  const { id, type, name, shape_id, source_id, source_shape_id, props } = row;
+  return {
+    id,
+    type,
+    name,
+    shape_id,
+    source_id,
+    // That of the new source, like that of a new entity.
+    ...(members.source_id === undefined && { source_shape_id }),
+    ...members,
+    properties: properties === undefined ? props : mergePatch(props, properties),
+  };
+}
+
+/** Throws the {@link Problem} of the only row of a write, with pointers that do not count rows. */
+async function ofOne(write: () => Promise<unknown>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (error instanceof RowRefusal) {
+      const { code, pointer, message } = error;
+      const isKnown = code === "unknown_shape" || code === "unknown_source";
+      throw new Problem(isKnown ? code : "invalid_request", { errors: [{ pointer, message }] });
+    }
+    if (!(error instanceof Problem)) throw error;
+    const errors = error.options.errors?.map((each) => ({
+      ...each,
+      pointer: each.pointer.replace(/^\/0/, ""),
+    }));
+    throw new Problem(error.code, { ...error.options, ...(errors !== undefined && { errors }) });
+  }
+}
