@@ -20,7 +20,7 @@ export function toShape({
 export function shapesAsTexts(tenant: TenantKey) {
   return build
     .selectFrom("shape")
-    .select(["id", "name", "description", "project_id", "created_at"])
+    .select(["id", "name", "description", "strict", "project_id", "created_at"])
     .select([
       sql<string>`entity_types::text`.as("entity_types"),
       sql<string>`relationship_types::text`.as("relationship_types"),
@@ -33,7 +33,7 @@ export const shapeBytes = sql<number>`octet_length(concat(name, description, ent
 
 type ShapeTexts = Pick<
   Selectable<ShapeTable>,
-  "id" | "name" | "description" | "project_id" | "created_at"
+  "id" | "name" | "description" | "strict" | "project_id" | "created_at"
 > & {
   readonly entity_types: string;
   readonly relationship_types: string;
@@ -41,9 +41,9 @@ type ShapeTexts = Pick<
 
 /** A shape as JSON. To parse and serialize a megabyte of types takes 50 ms, and many times its memory. */
 export function shapeJson(shape: ShapeTexts): string {
-  const { id, name, description, project_id, created_at, entity_types, relationship_types } = shape;
+  const { id, name, description, strict, project_id, created_at, entity_types, relationship_types } = shape;
   const before = JSON.stringify({ id, name, description }).slice(0, -1);
-  const after = JSON.stringify({ project_id, created_at }).slice(1);
+  const after = JSON.stringify({ strict, project_id, created_at }).slice(1);
   return `${before},"entity_types":${entity_types},"relationship_types":${relationship_types},${after}`;
 }
 

@@ -61,6 +61,12 @@ export const shapeBody = exact(
     description,
     entity_types: Type.Optional(list(entityType, { maxItems: 500 })),
     relationship_types: Type.Optional(list(relationshipType, { maxItems: 500 })),
+    strict: Type.Optional(
+      Type.Boolean({
+        default: false,
+        description: "Whether entities that do not follow it are refused; else they are written with warnings.",
+      }),
+    ),
     ...projectMember,
   },
   { title: "ShapeBody", description: "A shape to create.", examples: [shapeExample] },
@@ -74,6 +80,10 @@ export const shape = exact(
     description: orNull(Type.String(), { examples: [null] }),
     entity_types: list(entityType),
     relationship_types: list(relationshipType),
+    strict: Type.Boolean({
+      description: "Whether entities that do not follow it are refused.",
+      examples: [false],
+    }),
     project_id: id(),
     created_at: instant,
   },

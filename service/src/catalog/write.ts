@@ -48,7 +48,7 @@ function repeated(keys: readonly string[], pointerOf: (index: number) => string)
 export async function putShape(
   tx: Transaction,
   tenant: Tenant,
-  { name, description, entity_types = [], relationship_types = [] }: Static<typeof shapeBody>,
+  { name, description, entity_types = [], relationship_types = [], strict = false }: Static<typeof shapeBody>,
 ): Promise<Selectable<ShapeTable>> {
   requireDistinctTypes({ entity_types, relationship_types });
   const row: Insertable<ShapeTable> = {
@@ -58,6 +58,7 @@ export async function putShape(
     description: description ?? null,
     entity_types: JSON.stringify(entity_types),
     relationship_types: JSON.stringify(relationship_types),
+    strict,
   };
   const written = only(await tx.all(build.insertInto("shape").values(row).returningAll()));
   await requireFewNamesakes(tx, tenant, "shape", name);

@@ -4,6 +4,7 @@ import type { Generated, GeneratedAlways } from "kysely";
 import type { JsonObject } from "../values/json.ts";
 import type { Permission } from "../values/permission.ts";
 import type { Computed, Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
+import type { EntityTable, RelationshipTable } from "./graph-tables.ts";
 import type {
   AccountTable,
   CheckpointTable,
@@ -74,6 +75,8 @@ export interface ShapeTable extends OfProject {
   /** The length of the two lists as JSON texts, in characters. */
   readonly characters: Computed<number>;
   readonly created_at: Instant;
+  /** Whether entities that do not follow it are refused. */
+  readonly strict: Generated<boolean>;
 }
 
 /** Where entities come from. */
@@ -93,29 +96,6 @@ export interface DocumentTable extends OfProject {
   readonly characters: Computed<number>;
   readonly created_at: Instant;
   readonly updated_at: Instant;
-  readonly search: Search;
-}
-
-/** Typed entities. */
-export interface EntityTable extends OfProject {
-  readonly type: string;
-  readonly name: string | null;
-  readonly shape_id: string | null;
-  readonly source_id: string | null;
-  readonly source_shape_id: string | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly props: Json<JsonObject>;
-  readonly search: Search;
-}
-
-/** Relationships from one entity to another. */
-export interface RelationshipTable extends OfProject {
-  readonly type: string;
-  readonly from_id: string;
-  readonly to_id: string;
-  readonly created_at: Instant;
-  readonly props: Json<JsonObject>;
   readonly search: Search;
 }
 
