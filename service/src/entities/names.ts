@@ -5,6 +5,7 @@ import type { Static } from "typebox";
 import { lookUp, type Named, readCatalog } from "../catalog/catalog.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { type Candidate, Problem, type ProblemCode, type ProblemEntry } from "../values/problem.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
 import type { EntityInput } from "./inputs.ts";
 import { type entityBody, maxListed } from "./schemas.ts";
 
@@ -56,11 +57,17 @@ async function unclear(
 ): Promise<Problem> {
   const hasUnknown = wrong.some(({ table, name }) => foundFor(table, name).length === 0);
   const near = hasUnknown ? await nearNames(tx, tenant) : () => [];
-  const errors = wrong.map(({ table, name, pointer }): ProblemEntry => {
+  const nextTurn = createYield();
+  const errors: ProblemEntry[] = [];
+  for (const { table, name, pointer } of wrong) {
+    await nextTurn();
     const found = foundFor(table, name);
-    if (found.length > 0) return { pointer, ...severalMessage(`${found.length} ${table}s`, found) };
-    return { pointer, ...unknownMessage(table, near(table, name)) };
-  });
+    const said =
+      found.length > 0
+        ? severalMessage(`${String(found.length)} ${table}s`, found)
+        : unknownMessage(table, near(table, name));
+    errors.push({ pointer, ...said });
+  }
   const [{ table } = { table: "shape" as const }] = wrong;
   const detail = `A name stands for no ${table}, or for several; \`errors\` says which, and what may be meant.`;
   return new Problem(codes[table], { detail, errors });
@@ -91,9 +98,10 @@ async function nearNames(
   tx: Transaction,
   tenant: Tenant,
 ): Promise<(table: Table, name: string) => readonly Named[]> {
-  const { shapes, sources } = createCatalog(await readCatalog(tx, tenant));
+  const { shapes, sources } = await readCatalog(tx, tenant);
+  const catalog = createCatalog({ shapes, sources });
   return (table, name) => {
-    const names = table === "shape" ? shapes : sources;
+    const names = table === "shape" ? catalog.shapes : catalog.sources;
     const near = names.closestTo(name);
     return near === undefined ? [] : names.idsOf(near).map((id) => ({ id, name: near }));
   };
