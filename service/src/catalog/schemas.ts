@@ -64,7 +64,8 @@ export const shapeBody = exact(
     strict: Type.Optional(
       Type.Boolean({
         default: false,
-        description: "Whether entities that do not follow it are refused; else they are written with warnings.",
+        description:
+          "Whether entities that do not follow it are refused; else they are written with warnings.",
       }),
     ),
     ...projectMember,

@@ -74,7 +74,7 @@ function foundFor(
 ): string | Pick<ProblemEntry, "message" | "candidates"> {
   const { end } = place;
   if (typeof end === "string") {
-    const [, at] = ids === undefined ? [] : (/^#(\d+)$/.exec(end) ?? []);
+    const [, at] = ids === undefined ? [] : (/^#(0|[1-9]\d*)$/.exec(end) ?? []);
     if (at === undefined || ids === undefined) return end;
     return ids[Number(at)] ?? { message: `is not in the list, which has ${String(ids.length)} entities` };
   }

@@ -57,16 +57,18 @@ export async function identify(
     const owner = known.get(key);
     const id = own?.toLowerCase() ?? owner ?? fresh.get(key) ?? newId();
     if (owner !== undefined && owner !== id)
-      throw new RowRefusal(index, "/external_id", "taken", `is that of another entity of its source: ${owner}`);
+      throw new RowRefusal(
+        index,
+        "/external_id",
+        "taken",
+        `is that of another entity of its source: ${owner}`,
+      );
     if (name !== undefined) known.set(key, id);
     return id;
   });
 }
 
-function externalNameOf(
-  { source_id, external_id }: EntityInput,
-  index: number,
-): ExternalName | undefined {
+function externalNameOf({ source_id, external_id }: EntityInput, index: number): ExternalName | undefined {
   if (typeof external_id !== "string") return undefined;
   if (typeof source_id === "string") return { source_id, external_id };
   const message = "is the identifier of a source; send `source` or `source_id` as well";

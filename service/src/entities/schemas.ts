@@ -109,7 +109,10 @@ const relationshipExample = {
 const end = Type.Union(
   [
     reference({ description: "The ID of an entity." }),
-    exact({ type: text(500), name: text(10_000) }, { description: "The only entity with this type and name." }),
+    exact(
+      { type: text(500), name: text(10_000) },
+      { description: "The only entity with this type and name." },
+    ),
     exact(
       { external_id: text(500), source: text(500, { description: "The name of the source, or its ID." }) },
       { description: "The entity for which a source has this identifier." },

@@ -22,7 +22,7 @@ import {
   relationshipBody,
   written,
 } from "./schemas.ts";
-import { writeEntities, writeRelationships, type WrittenEntities } from "./write.ts";
+import { type WrittenEntities, writeEntities, writeRelationships } from "./write.ts";
 
 type Entity = Static<typeof entityBody>;
 type Relationship = Static<typeof relationshipBody>;

@@ -62,8 +62,8 @@ async function parseMember(name: string, bytes: Buffer, limits: RowLimits): Prom
 export const listByList: FastifySchemaCompiler<TSchema> = (route) => {
   const { schema, httpPart } = route;
   if (httpPart !== "body" || !hasMembers(schema)) return validatorCompiler(route);
-  const lists = Object.entries(schema.properties).filter(
-    (entry): entry is [string, ListSchema] => isList(entry[1]),
+  const lists = Object.entries(schema.properties).filter((entry): entry is [string, ListSchema] =>
+    isList(entry[1]),
   );
   const open = Object.fromEntries(lists.map(([name, list]) => [name, { ...list, items: {} }]));
   const checkRest = checkOf({ ...schema, properties: { ...schema.properties, ...open } });

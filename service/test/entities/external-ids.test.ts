@@ -97,7 +97,10 @@ test("an external ID needs a source, and is that of one entity", async () => {
     [[{ ...row, external_id: "x".repeat(501) }], "/0/external_id"],
   ] as const)
     expect(refusal(await who.post("/v1/entities", rows))).toEqual([422, "invalid_request", pointer]);
-  const moved = await who.post("/v1/entities", [{ ...row, id: ada, external_id: "4" }, { ...row, external_id: null }]);
+  const moved = await who.post("/v1/entities", [
+    { ...row, id: ada, external_id: "4" },
+    { ...row, external_id: null },
+  ]);
   expect(moved.body).toMatchObject({ created: 1, updated: 1 });
   const large = { ...row, external_id: "5", properties: { a: "x".repeat(300_000) } };
   const rows = [{ ...row, external_id: "6" }, { ...row, external_id: "6" }, large];
@@ -153,7 +156,13 @@ test("a limited key writes by external IDs what it sees before and after, and no
   const before = (await who.get("/v1/export")).body.lines.slice(1);
   for (const [rows, pointer] of [
     [{ ...row, external_id: "acme" }, "/external_id"],
-    [[{ ...row, external_id: "x" }, { ...row, type: "Company", external_id: "ada" }], "/1"],
+    [
+      [
+        { ...row, external_id: "x" },
+        { ...row, type: "Company", external_id: "ada" },
+      ],
+      "/1",
+    ],
     [[{ ...row, id: acme, external_id: "acme" }], "/0"],
   ] as const) {
     const refused = await key.post("/v1/entities", rows);
@@ -166,9 +175,13 @@ test("a limited key writes by external IDs what it sees before and after, and no
 test("lists, searches and exports show external IDs", async () => {
   const { who } = await sources();
   await who.post("/v1/entities", { type: "Person", name: "Ada", source: "gmail", external_id: "17" });
-  expect((await who.post("/v1/search", { query: "ada" })).body.entities).toMatchObject([{ external_id: "17" }]);
+  expect((await who.post("/v1/search", { query: "ada" })).body.entities).toMatchObject([
+    { external_id: "17" },
+  ]);
   const slice = (await who.post("/v1/slices", { name: "all", cql: "" })).body.id;
-  expect((await who.get(`/v1/slices/${slice}/entities`)).body.entities).toMatchObject([{ external_id: "17" }]);
+  expect((await who.get(`/v1/slices/${slice}/entities`)).body.entities).toMatchObject([
+    { external_id: "17" },
+  ]);
   const { lines } = (await who.get("/v1/export")).body;
   expect(lines).toContainEqual(expect.objectContaining({ name: "Ada", external_id: "17" }));
 });

@@ -108,7 +108,11 @@ test("at most 20 mistakes are listed", async () => {
 
 test("an object alone is a list of one, and pointers have no index", async () => {
   const { who, ids } = await world();
-  const { status, body } = await who.post("/v1/entities", { type: "Person", name: "Ada", shape: "Sales CRM" });
+  const { status, body } = await who.post("/v1/entities", {
+    type: "Person",
+    name: "Ada",
+    shape: "Sales CRM",
+  });
   expect([status, body.created, body.ids.length]).toEqual([200, 1, 1]);
   expect((await who.get(`/v1/entities/${body.ids[0]}`)).body.shape_id).toBe(ids["crm"]);
   const link = { type: "knows", from: body.ids[0], to: body.ids[0] };
@@ -126,12 +130,7 @@ test("an object alone is a list of one, and pointers have no index", async () =>
     ["relationships", { ...link, to: newId() }, "invalid_request", "/to"],
     ["relationships", { ...link, to: { type: "Person", name: "Bob" } }, "invalid_request", "/to"],
     ["relationships", { ...link, to: "#0" }, "invalid_request", "/to"],
-    [
-      "relationships",
-      { ...link, from: { external_id: "x", source: "x" } },
-      "unknown_source",
-      "/from/source",
-    ],
+    ["relationships", { ...link, from: { external_id: "x", source: "x" } }, "unknown_source", "/from/source"],
     ["relationships", { ...link, from: {} }, "invalid_request", "/from"],
     ["relationships", { ...link, from: { type: "a", name: 7 } }, "invalid_request", "/from/name"],
   ] as const)
@@ -204,7 +203,11 @@ test("of very many entities with a name ten are listed, and none of them is take
   const { who } = await world();
   const accents = Array.from({ length: 15 }, (_, at) => ({ type: "x", name: at % 2 === 0 ? "Ünö" : "Uno" }));
   await who.post("/v1/entities", [...accents, { type: "x", name: "uno" }]);
-  const refused = await who.post("/v1/relationships", { type: "a", from: { type: "x", name: "UNO" }, to: "x" });
+  const refused = await who.post("/v1/relationships", {
+    type: "a",
+    from: { type: "x", name: "UNO" },
+    to: "x",
+  });
   expect(refusal(refused)).toEqual([422, "invalid_request", "/from"]);
   expect(candidateIds(refused)).toHaveLength(10);
   expect(refused.body.errors[0].message).toContain("more than 10");
@@ -248,7 +251,11 @@ test("to a limited key, names and entities beyond its slice are unknown", async 
     { type: "Company", name: "Acme" },
     { external_id: "acme", source: ids["double"] },
   ]) {
-    const refused = await key.post("/v1/relationships", { type: "at", from: { type: "Person", name: "Ada" }, to });
+    const refused = await key.post("/v1/relationships", {
+      type: "at",
+      from: { type: "Person", name: "Ada" },
+      to,
+    });
     expect(refusal(refused)).toEqual([422, "invalid_request", "/to"]);
     expect(JSON.stringify(refused.body)).not.toContain(beyond);
   }

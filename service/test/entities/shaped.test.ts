@@ -48,13 +48,17 @@ const breaches = [
   ["a number for a boolean", { ...row, properties: { isAlive: 1 } }, "/properties/isAlive"],
   ["an object for a list", { ...row, properties: { names: {} } }, "/properties/names"],
   ["a list for an object", { ...row, properties: { address: [] } }, "/properties/address"],
-  ["a property with the name of a method", { ...row, properties: { constructor: 1 } }, "/properties/constructor"],
+  [
+    "a property with the name of a method",
+    { ...row, properties: { constructor: 1 } },
+    "/properties/constructor",
+  ],
   ["of the shape of its source", { type: "person", source: "gmail" }, "/type"],
   ["of a shape that is given for its source", { type: "person", source_shape: "CRM" }, "/type"],
 ] as const;
 
 /** Rows that follow it. */
-const fine = [
+const fine: readonly object[] = [
   { ...row, properties: { age: 36, email: "", height: 1, isAlive: false, names: [1], address: { a: 1 } } },
   { ...row, properties: { age: null, secret: [], toString: 7, other: {} } },
   { ...row, type: "Company", properties: { age: "x" } },
