@@ -155,12 +155,12 @@ const rows = {
   unknown_shape: {
     status: 422,
     title: "Unknown shape",
-    detail: "The project has no shape with this ID; list them with GET /v1/shapes.",
+    detail: "The project has no shape with this ID or name; list them with GET /v1/shapes.",
   },
   unknown_source: {
     status: 422,
     title: "Unknown source",
-    detail: "The project has no source with this ID; list them with GET /v1/sources.",
+    detail: "The project has no source with this ID or name; list them with GET /v1/sources.",
   },
   unknown_delta: {
     status: 422,
