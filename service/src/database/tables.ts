@@ -5,6 +5,7 @@ import type { JsonObject } from "../values/json.ts";
 import type { Permission } from "../values/permission.ts";
 import type { DocumentTable, ShapeTable, SourceTable } from "./catalog-tables.ts";
 import type { Instant, Json, MaybeInstant, MaybeJson, OfProject, Search } from "./columns.ts";
+import type { EntityTable, RelationshipTable } from "./graph-tables.ts";
 import type {
   AccountTable,
   CheckpointTable,
@@ -49,29 +50,6 @@ export interface KeyTable {
   readonly revoked_at: MaybeInstant;
   /** Whether its loops continue after it is revoked. */
   readonly keeps_loops: Generated<boolean>;
-}
-
-/** Typed entities. */
-export interface EntityTable extends OfProject {
-  readonly type: string;
-  readonly name: string | null;
-  readonly shape_id: string | null;
-  readonly source_id: string | null;
-  readonly source_shape_id: string | null;
-  readonly created_at: Instant;
-  readonly updated_at: Instant;
-  readonly props: Json<JsonObject>;
-  readonly search: Search;
-}
-
-/** Relationships from one entity to another. */
-export interface RelationshipTable extends OfProject {
-  readonly type: string;
-  readonly from_id: string;
-  readonly to_id: string;
-  readonly created_at: Instant;
-  readonly props: Json<JsonObject>;
-  readonly search: Search;
 }
 
 /** Slices, as written: names and dates are resolved at each use. */

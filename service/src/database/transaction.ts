@@ -2,6 +2,7 @@
 
 import type { CompiledQuery, QueryExecutorProvider } from "kysely";
 import { escapeLiteral, type Pool, type PoolClient, type QueryResultRow } from "pg";
+import { Problem } from "../values/problem.ts";
 import { allSettledOrThrow } from "./all-settled.ts";
 import { build } from "./build.ts";
 import type { Limits } from "./limits.ts";
@@ -119,8 +120,8 @@ export function roleOf(roles: Roles | undefined, { limits }: Tenant): string | u
 
 /** Maximum attempts at a transaction that PostgreSQL aborts because of another one. */
 const tries = 5;
-/** SQLSTATEs: `serialization_failure` and `deadlock_detected`. */
-const endedByAnother: ReadonlySet<unknown> = new Set(["40001", "40P01"]);
+/** SQLSTATEs: `serialization_failure`, `deadlock_detected`, and `unique_violation`: another one has just written the same, which the next attempt sees. */
+const endedByAnother: ReadonlySet<unknown> = new Set(["40001", "40P01", "23505"]);
 /** SQLSTATEs: `query_canceled` and `read_only_sql_transaction`. */
 const [canceled, readOnly] = ["57014", "25006"];
 
@@ -133,7 +134,8 @@ async function repeated<Result>(run: () => Promise<Result>): Promise<Result> {
     try {
       return await run();
     } catch (error) {
-      if (left === 1 || !endedByAnother.has(codeOf(error))) throw error;
+      const cause = error instanceof Problem ? error.options.cause : error;
+      if (left === 1 || !endedByAnother.has(codeOf(cause))) throw error;
     }
 }
 

@@ -10,11 +10,13 @@ import { ofTenant, tenantColumns } from "../database/of-tenant.ts";
 import { statementTimeoutMs } from "../database/pool.ts";
 import { learnWords } from "../database/search-words.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { type Shaped, warningsOf } from "../entities/shaped.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
 import { anyObject } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
-import type { ProblemEntry } from "../values/problem.ts";
+import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { RowRefusal } from "../values/row-refusal.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import type { EntityChange, Link, Sorted } from "./sort.ts";
 
@@ -172,17 +174,59 @@ export async function keepReplaced(
       and ${entitiesOf(tenant, "e")} and e.id = c.object_id`);
 }
 
-/** Writes changes that conflict with nothing. Of an entity that is updated only the properties that a change names are written. */
+/**
+ * Writes changes that conflict with nothing. Of an entity that is updated only the properties that a change names are written. Throws a
+ * {@link Problem} for a change that the strict shape of its entity refuses.
+ */
 export async function writeGraph(
   tx: Transaction,
   tenant: Tenant,
   { creates, updates, links }: Sorted,
 ): Promise<void> {
   const valueOf = <Value>({ value }: { readonly value: Value }): Value => value;
-  if (creates.length > 0) await writeEntities(tx, tenant, creates.map(valueOf));
-  for (let at = 0; at < updates.length; at += updatesAtOnce)
-    await updateEntities(tx, tenant, updates.slice(at, at + updatesAtOnce).map(valueOf));
+  if (creates.length > 0)
+    await accepted(creates, async () => await writeEntities(tx, tenant, creates.map(valueOf)));
+  for (let at = 0; at < updates.length; at += updatesAtOnce) {
+    const some = updates.slice(at, at + updatesAtOnce);
+    await accepted(some, async () => await requireShaped(tx, tenant, some));
+    await updateEntities(tx, tenant, some.map(valueOf));
+  }
   if (links.length > 0) await writeRelationships(tx, tenant, links.map(valueOf));
+}
+
+/** Runs work on the values of changes, of which a value that is refused is a conflict. */
+async function accepted(changes: readonly EntityChange[], work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    if (!(error instanceof RowRefusal)) throw error;
+    const message = `cannot be written: ${error.pointer} ${error.message}`;
+    const errors = [{ pointer: `/${changes[error.index]?.id ?? ""}`, message }];
+    throw new Problem("delta_conflict", { errors });
+  }
+}
+
+/** Throws a {@link RowRefusal} for a property that the strict shape of its entity refuses. */
+async function requireShaped(
+  tx: Transaction,
+  tenant: Tenant,
+  updates: readonly EntityChange[],
+): Promise<void> {
+  const ids = updates.map(({ objectId }) => objectId);
+  const rows = await tx.all(
+    sql<Shaped & { readonly id: string }>`select id, type, shape_id, source_shape_id from entity
+      where ${entitiesOf(tenant)} and id = any(${ids}::uuid[])`,
+  );
+  const stored = new Map(rows.map((row) => [row.id, row]));
+  await warningsOf(
+    tx,
+    tenant,
+    updates.map(({ objectId, value: { type, properties } }) => ({
+      type,
+      ...stored.get(objectId),
+      properties,
+    })),
+  );
 }
 
 /** Entities updated per statement. */

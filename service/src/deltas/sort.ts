@@ -14,6 +14,7 @@ const entityValue = Type.Object({
   name: orNull(Type.String()),
   shape_id: Type.Optional(orNull(Type.String())),
   source_id: Type.Optional(orNull(Type.String())),
+  created_at: Type.Optional(Type.String()),
   properties: anyObject,
 });
 const relationshipValue = Type.Object({
@@ -21,6 +22,7 @@ const relationshipValue = Type.Object({
   type: Type.String(),
   from: Type.String(),
   to: Type.String(),
+  created_at: Type.Optional(Type.String()),
   properties: anyObject,
 });
 const entity = Compile(entityValue);

@@ -4,15 +4,16 @@ import type { Selectable } from "kysely";
 import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import { entitiesOf } from "../database/entities-of.ts";
-import type { EntityTable } from "../database/tables.ts";
+import type { EntityTable } from "../database/graph-tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { mergePatch } from "../values/merge-patch.ts";
 import { Problem } from "../values/problem.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
+import { beyond } from "./references.ts";
 import { shownEntityColumns } from "./rows.ts";
 import type { entityPatch } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
-import { beyond, writeEntities } from "./write.ts";
+import { writeEntities } from "./write.ts";
 
 type Row = Pick<Selectable<EntityTable>, (typeof shownEntityColumns)[number]>;
 
@@ -50,13 +51,14 @@ async function laterThan(tx: Transaction, last: Date): Promise<string> {
 }
 
 function patched(row: Row, { project_id: _project, properties, ...members }: Static<typeof entityPatch>) {
-  const { id, type, name, shape_id, source_id, source_shape_id, props } = row;
+  const { id, type, name, shape_id, source_id, source_shape_id, external_id, props } = row;
   return {
     id,
     type,
     name,
     shape_id,
     source_id,
+    external_id,
     // That of the new source, like that of a new entity.
     ...(members.source_id === undefined && { source_shape_id }),
     ...members,

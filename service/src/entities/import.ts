@@ -6,7 +6,8 @@ import { type ImportKind, mebibyte } from "../files/kind.ts";
 import { anyInstant, exact, id, orNull, text } from "../http/schemas.ts";
 import { checker } from "../values/check.ts";
 import type { JsonObject, JsonValue } from "../values/json.ts";
-import { type EntityInput, type RelationshipInput, writeEntities, writeRelationships } from "./write.ts";
+import type { EntityInput, RelationshipInput } from "./inputs.ts";
+import { writeEntities, writeRelationships } from "./write.ts";
 
 const maybeId = Type.Optional(id());
 const maybeIdOrNull = Type.Optional(orNull(id()));
@@ -22,6 +23,7 @@ const columns = {
   shape_id: maybeIdOrNull,
   source_id: maybeIdOrNull,
   source_shape_id: maybeIdOrNull,
+  external_id: Type.Optional(orNull(text(500))),
   created_at: maybeInstant,
   updated_at: maybeInstant,
 };

@@ -10,85 +10,23 @@ import { newestFirst } from "../database/newest.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import type { App } from "../http/app.ts";
 import { requireMatch, tagOf } from "../http/etag.ts";
-import { addRows, rowByRow } from "../http/rows.ts";
-import { idParams, list, projectQuery } from "../http/schemas.ts";
-import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
-import { maxStored } from "../values/json.ts";
-import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { idParams, projectQuery } from "../http/schemas.ts";
+import { reading, type V1, writing } from "../http/v1/routes.ts";
+import { Problem } from "../values/problem.ts";
 import { changeEntity } from "./change.ts";
 import { shownRelationshipColumns, toEntity, toRelationship } from "./rows.ts";
-import {
-  changedEntity,
-  entityAnswer,
-  entityBody,
-  entityPatch,
-  maxBatch,
-  relationshipBody,
-  written,
-} from "./schemas.ts";
+import { changedEntity, entityAnswer, entityPatch } from "./schemas.ts";
 import { entityWith, noEntity } from "./stored.ts";
-import { writeEntities, writeRelationships } from "./write.ts";
+import { writeRoutes } from "./write-routes.ts";
 
 /** Adds the paths. */
 export function entityRoutes(v1: V1): void {
-  // These routes accept lines of JSON, too.
-  void v1.app.register(async (app: App) => {
-    addRows(app, { maxRows: maxBatch, maxCharacters: maxStored });
-    addWrites({ ...v1, app });
-  });
+  writeRoutes(v1);
   addRead(v1);
   addChange(v1);
   addDelete(v1);
   addDeleteOfRelationship(v1);
-}
-
-function addWrites(v1: V1): void {
-  const description = `Up to ${maxBatch} as a JSON array (4 MiB) or JSON lines (32 MiB), new or replacing by ID; all or none.`;
-  const entities = {
-    operationId: "writeEntities",
-    summary: "Write entities",
-    description,
-    consumes: ["application/json", "application/x-ndjson"],
-    querystring: projectQuery,
-    body: list(entityBody, { minItems: 1, maxItems: maxBatch }),
-    response: { 200: written },
-  };
-  const validatorCompiler = rowByRow;
-  const config = { isForLimitedKeys: true, problems: ["unknown_shape", "unknown_source"] } as const;
-  const options = { schema: entities, validatorCompiler, config };
-  writingOnce(v1, "POST /v1/entities", options, async (tx, tenant, { body }) => {
-    requireOnce(body);
-    return { status: 200, body: await writeEntities(tx, tenant, body) };
-  });
-  const relationships = {
-    ...entities,
-    operationId: "writeRelationships",
-    summary: "Write relationships",
-    body: list(relationshipBody, { minItems: 1, maxItems: maxBatch }),
-  };
-  const others = { schema: relationships, validatorCompiler, config: { isForLimitedKeys: true } } as const;
-  writingOnce(v1, "POST /v1/relationships", others, async (tx, tenant, { body }) => {
-    requireOnce(body);
-    return { status: 200, body: await writeRelationships(tx, tenant, body) };
-  });
-}
-
-/** Maximum mistakes listed in a response. */
-const maxListed = 20;
-
-/** Throws a {@link Problem} for a duplicate ID: which of the two would win? */
-function requireOnce(items: readonly { readonly id?: string }[]): void {
-  const seen = new Set<string>();
-  const errors: ProblemEntry[] = [];
-  for (const [at, { id }] of items.entries()) {
-    const key = id?.toLowerCase();
-    if (key === undefined) continue;
-    if (seen.has(key)) errors.push({ pointer: `/${at}/id`, message: "is there twice" });
-    seen.add(key);
-  }
-  if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxListed) });
 }
 
 /** Maximum relationships shown with an entity; the newest are kept. */

@@ -2,7 +2,7 @@
 
 import type { Selectable } from "kysely";
 import type { Static } from "typebox";
-import type { EntityTable, RelationshipTable } from "../database/tables.ts";
+import type { EntityTable, RelationshipTable } from "../database/graph-tables.ts";
 import type { entity, relationship } from "./schemas.ts";
 
 /** The columns of an entity that are shown. */
@@ -13,6 +13,7 @@ export const shownEntityColumns = [
   "shape_id",
   "source_id",
   "source_shape_id",
+  "external_id",
   "created_at",
   "updated_at",
   "props",

@@ -18,6 +18,9 @@ import {
 } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
 
+/** Maximum mistakes, or warnings, listed in a response. */
+export const maxListed = 20;
+
 /** A typed thing. */
 export const entity = exact(
   {
@@ -27,6 +30,10 @@ export const entity = exact(
     shape_id: orNull(id()),
     source_id: orNull(id()),
     source_shape_id: orNull(id()),
+    external_id: orNull(
+      Type.String({ description: "The identifier that its source has for it.", examples: ["person-17"] }),
+      { examples: [null] },
+    ),
     created_at: instant,
     updated_at: instant,
     properties: Type.Unsafe<JsonObject>({ ...anyObject, examples: [{ email: "ada@example.com" }] }),
@@ -34,7 +41,18 @@ export const entity = exact(
   { title: "Entity", description: "A typed thing." },
 );
 
-/** An entity to create, or to replace if its ID exists. */
+/** The name of a shape or a source, in place of its ID. */
+function nameOf(what: string) {
+  return Type.Optional(
+    orNull(text(500), { description: `The name of ${what}, in place of its ID; one alone may have it.` }),
+  );
+}
+
+const externalId = text(500, {
+  description: "Your identifier: the entity of the source with the same one is replaced.",
+});
+
+/** An entity to create, or to replace if its ID or its external ID exists. */
 export const entityBody = exact(
   {
     id: Type.Optional(id()),
@@ -47,12 +65,24 @@ export const entityBody = exact(
     ),
     created_at: Type.Optional(anyInstant),
     updated_at: Type.Optional(anyInstant),
+    shape: nameOf("the shape"),
+    source: nameOf("the source"),
+    source_shape: nameOf("the shape of the source"),
+    external_id: Type.Optional(orNull(externalId)),
     properties: Type.Optional(anyObject),
   },
   {
     title: "EntityBody",
-    description: "An entity to create, or to replace if its ID exists.",
-    examples: [{ type: "Person", name: "Ada Lovelace", properties: { email: "ada@example.com" } }],
+    description: "An entity to create, or to replace if its ID, or the external ID in its source, exists.",
+    examples: [
+      {
+        type: "Person",
+        name: "Ada Lovelace",
+        source: "gmail",
+        external_id: "person-17",
+        properties: { email: "ada@example.com" },
+      },
+    ],
   },
 );
 
@@ -97,17 +127,38 @@ export const relationship = exact(
 
 const relationshipExample = {
   type: "knows",
-  from: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7081",
+  from: { type: "Person", name: "Ada Lovelace" },
   to: "0198c0de-7a11-7c3e-9b1f-3d2a5e6f7082",
 };
+
+/** An end of a relationship: an entity that exists. */
+const end = Type.Union(
+  [
+    reference({ description: "The ID of an entity." }),
+    exact(
+      { type: text(500), name: text(10_000) },
+      { description: "The only entity with this type and name." },
+    ),
+    exact(
+      { external_id: text(500), source: text(500, { description: "The name of the source, or its ID." }) },
+      { description: "The entity for which a source has this identifier." },
+    ),
+  ],
+  {
+    title: "RelationshipEnd",
+    description:
+      "An entity: its ID, its type and name, or its external ID and source; in a graph also `#0`, the first entity of the body, and so on.",
+    examples: [{ type: "Person", name: "Ada Lovelace" }],
+  },
+);
 
 /** A relationship to create, or to replace if its ID exists. */
 export const relationshipBody = exact(
   {
     id: Type.Optional(id()),
     type: text(500),
-    from: reference({ description: "The ID of an entity." }),
-    to: reference({ description: "The ID of an entity." }),
+    from: end,
+    to: end,
     created_at: Type.Optional(anyInstant),
     properties: Type.Optional(anyObject),
   },
@@ -118,16 +169,60 @@ export const relationshipBody = exact(
   },
 );
 
-/** Maximum rows per request. */
+/** Maximum rows per list. */
 export const maxBatch = 10_000;
+
+/** A list of rows, or one of them alone. */
+export function oneOrMany<Row extends Type.TSchema>(row: Row) {
+  return Type.Union([list(row, { minItems: 1, maxItems: maxBatch }), row]);
+}
+
+/** Entities and the relationships between them, which are written together. */
+export const graphBody = exact(
+  {
+    entities: Type.Optional(list(entityBody, { maxItems: maxBatch })),
+    relationships: Type.Optional(list(relationshipBody, { maxItems: maxBatch })),
+    ...projectMember,
+  },
+  {
+    title: "GraphBody",
+    description: "Entities and relationships, which are written together; at least one of them.",
+    examples: [
+      {
+        entities: [
+          { type: "Person", name: "Ada Lovelace" },
+          { type: "Company", name: "Acme" },
+        ],
+        relationships: [{ type: "works_at", from: "#0", to: "#1" }],
+      },
+    ],
+  },
+);
+
+const counted = {
+  created: Type.Integer({ minimum: 0, examples: [1] }),
+  updated: Type.Integer({ minimum: 0 }),
+  ids: list(id()),
+};
+
+const warnings = {
+  warnings: Type.Optional(
+    list(
+      exact(
+        { pointer: Type.String({ examples: ["/0/properties/age"] }), message: Type.String() },
+        { title: "WriteWarning", description: "What is unusual about something that was written." },
+      ),
+      {
+        description: `In what entities do not follow their shapes; the first ${maxListed}, and absent if they do.`,
+        examples: [[]],
+      },
+    ),
+  ),
+};
 
 /** What a write of many answers: how many are new, and the IDs in the order of the request. */
 export const written = answer(
-  {
-    created: Type.Integer({ minimum: 0, examples: [1] }),
-    updated: Type.Integer({ minimum: 0 }),
-    ids: list(id()),
-  },
+  { ...counted, ...warnings },
   { title: "Written", description: "How many are new, and the IDs in the order of the request." },
 );
 
@@ -136,6 +231,11 @@ export const changedEntity = answer(entity.properties, {
   title: "ChangedEntity",
   description: "An entity after a change.",
 });
+/** The same of a graph. */
+export const graphWritten = answer(
+  { entities: exact(counted), relationships: exact(counted), ...warnings },
+  { title: "GraphWritten", description: "The same of each list." },
+);
 
 /** An entity with what it is connected to. */
 export const entityAnswer = exact(

@@ -3,7 +3,7 @@
 import type { Selectable } from "kysely";
 import { build } from "../database/build.ts";
 import { entitiesOf } from "../database/entities-of.ts";
-import type { EntityTable } from "../database/tables.ts";
+import type { EntityTable } from "../database/graph-tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";

@@ -74,7 +74,7 @@ export const exportedTables: readonly ExportedTable<ExportedName>[] = [
     name: "entities",
     table: "entity",
     members: {
-      ...columns("id", "type", "name", "shape_id", "source_id", "source_shape_id"),
+      ...columns("id", "type", "name", "shape_id", "source_id", "source_shape_id", "external_id"),
       created_at: createdAt,
       updated_at: instant("updated_at"),
       properties: "props",

@@ -5,7 +5,7 @@ import { isStorageFull } from "../database/storage.ts";
 import { isUnavailable } from "../database/unavailable.ts";
 import { Problem, type ProblemCode, problems } from "../values/problem.ts";
 import { problemBody, problemType } from "../values/problem-body.ts";
-import { RowRefusal } from "../values/row-refusal.ts";
+import { problemOf, RowRefusal } from "../values/row-refusal.ts";
 
 /** Fastify's own refusals. Its messages are not forwarded: they name its internals, and some quote the request. */
 const refusals: ReadonlyMap<string, ProblemCode> = new Map([
@@ -33,7 +33,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
 
 function toProblem(error: unknown, request: FastifyRequest): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof RowRefusal) return refused(error);
+  if (error instanceof RowRefusal) return problemOf(error);
   if (tookTooLong(error))
     return new Problem("database_unavailable", { detail: tooLong, headers: { "retry-after": "1" } });
   // Another request has moved the entity out of the slice meanwhile.
@@ -85,12 +85,4 @@ const gone =
 /** The SQLSTATE `foreign_key_violation`. */
 function isGone(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "23503";
-}
-
-/** One of several rows that a request sends. */
-function refused({ index, pointer, code, message }: RowRefusal): Problem {
-  const errors = [{ pointer: `/${index}${pointer}`, message }];
-  return new Problem(code === "unknown_shape" || code === "unknown_source" ? code : "invalid_request", {
-    errors,
-  });
 }

@@ -27,6 +27,50 @@ export function splitItems(body: Buffer): Generator<RowBytes> | undefined {
   return body[start] === openList ? itemsFrom(body, start + 1) : undefined;
 }
 
+/** An object of JSON without the items of its lists, and these lists by the names of their members, both as they are written. */
+export interface SplitLists {
+  /** It has the length and the lines of the body, so that a mistake in it is where it is said to be. */
+  readonly rest: Buffer;
+  readonly lists: readonly (readonly [name: Buffer, list: Buffer])[];
+}
+
+/** Splits a body into its lists and the rest, which are checked when they are parsed. */
+export function splitLists(body: Buffer): SplitLists {
+  const rest = Buffer.from(body);
+  const lists: (readonly [Buffer, Buffer])[] = [];
+  let [depth, name] = [0, body.subarray(0, 0)];
+  for (let at = 0; at < body.length; at++) {
+    const byte = body[at] ?? 0;
+    if (byte === quote) {
+      const end = endOfString(body, at);
+      if (depth === 1) name = body.subarray(at, end + 1);
+      at = end;
+    } else if (byte === openList && depth === 1) {
+      const end = endOfList(body, at);
+      lists.push([name, body.subarray(at, end + 1)]);
+      for (let inside = at + 1; inside < end; inside++) if (body[inside] !== newline) rest[inside] = space;
+      at = end;
+    } else if (byte === openList || byte === openObject) depth++;
+    else if (byte === closeList || byte === closeObject) depth--;
+  }
+  return { rest, lists };
+}
+
+/** The place of the bracket that closes a list; the end of the body if none does. */
+function endOfList(body: Buffer, start: number): number {
+  let depth = 0;
+  for (let at = start; at < body.length; at++) {
+    const byte = body[at] ?? 0;
+    if (byte === quote) at = endOfString(body, at);
+    else if (byte === openList || byte === openObject) depth++;
+    else if (byte === closeList || byte === closeObject) {
+      depth--;
+      if (depth === 0) return at;
+    }
+  }
+  return body.length;
+}
+
 function* itemsFrom(body: Buffer, first: number): Generator<RowBytes> {
   let [start, depth, number] = [first, 0, 1];
   for (let at = first; at < body.length; at++) {

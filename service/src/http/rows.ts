@@ -7,6 +7,7 @@ import type { JsonValue } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { tooLarge } from "../values/row-refusal.ts";
 import { type JsonSource, parseInTurns } from "../values/strict-json.ts";
+import { typeText } from "../values/type-text.ts";
 import { createYield } from "../values/yield-to-event-loop.ts";
 import type { App } from "./app.ts";
 import { digest } from "./body.ts";
@@ -21,7 +22,7 @@ export interface RowLimits {
 }
 
 /** As JSON alone: it has to be there as a whole before its rows are found. */
-const maxJsonBytes = 4 << 20;
+export const maxJsonBytes: number = 4 << 20;
 const maxLinesBytes = 32 << 20;
 /** Maximum bytes that JSON takes for one character. */
 const bytesOfCharacter = 6;
@@ -52,7 +53,8 @@ export function addRows(app: App, limits: RowLimits): void {
   );
 }
 
-async function parseRows(
+/** Parses rows one by one. Throws a {@link Problem}, or a `RowRefusal`, with pointers from their list. */
+export async function parseRows(
   found: Iterable<RowBytes>,
   subject: JsonSource,
   { maxRows, maxCharacters }: RowLimits,
@@ -94,19 +96,55 @@ async function parsed(bytes: Buffer, subject: JsonSource, number: number, nextTu
   }
 }
 
-/** Checks each row of a list by itself, and the other parts of a request as usual: a route option. */
+/** Checks each row of a list by itself, or the only one, and the other parts of a request as usual: a route option. */
 export const rowByRow: FastifySchemaCompiler<TSchema> = (route) => {
-  const { schema, httpPart } = route;
-  if (httpPart !== "body" || !isList(schema)) return validatorCompiler(route);
+  const list = route.httpPart === "body" ? listIn(route.schema) : undefined;
+  if (list === undefined) return validatorCompiler(route);
+  const [checkRows, checkRow] = [checkerOfRows(list), checkOf(list.items)];
+  const takesOne = list !== route.schema;
+  return awaitedCheck(async (body) => {
+    if (!takesOne || Array.isArray(body)) return await checkRows(body);
+    return isObject(body) ? checkRow(body) : [{ pointer: "", message: typeText(["object", "array"]) }];
+  });
+};
+
+/** A schema of a list. */
+export type ListSchema = TSchema & { readonly items: TSchema };
+
+/** The list that a schema takes, alone or as a choice. */
+function listIn(schema: TSchema): ListSchema | undefined {
+  if (isList(schema)) return schema;
+  const choices: readonly TSchema[] = "anyOf" in schema && Array.isArray(schema.anyOf) ? schema.anyOf : [];
+  return choices.find(isList);
+}
+
+/** Whether a schema is of a list. */
+export function isList(schema: TSchema): schema is ListSchema {
+  return "items" in schema;
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null;
+}
+
+/** Checks a list, and then each of its rows, yielding to other requests in between. */
+export function checkerOfRows(schema: ListSchema): (rows: unknown) => Promise<readonly ProblemEntry[]> {
   const [checkList, checkRow] = [checkOf({ ...schema, items: {} }), checkOf(schema.items)];
-  const checkAll = async (rows: unknown): Promise<boolean> => {
-    const errors = [...checkList(rows)];
-    if (errors.length === 0 && Array.isArray(rows)) errors.push(...(await entriesIn(rows, checkRow)));
+  return async (rows) => {
+    const errors = checkList(rows);
+    return errors.length > 0 || !Array.isArray(rows) ? errors : await entriesIn(rows, checkRow);
+  };
+}
+
+/** A validator of Fastify that takes its time. */
+export function awaitedCheck(check: (body: unknown) => Promise<readonly ProblemEntry[]>) {
+  const checkAll = async (body: unknown): Promise<boolean> => {
+    const errors = await check(body);
     if (errors.length > 0) throw new Problem("invalid_request", { errors });
     return true;
   };
-  return (rows: unknown) => Object.assign(checkAll(rows), awaited);
-};
+  return (body: unknown) => Object.assign(checkAll(body), awaited);
+}
 
 /** The brand by which Fastify's types mark a promise that it awaits. */
 const awaited: { readonly __linterBrands: "SafePromiseLike" } = { __linterBrands: "SafePromiseLike" };
@@ -120,8 +158,4 @@ async function entriesIn(rows: readonly unknown[], check: Check): Promise<readon
     if (found.length >= maxEntries) break;
   }
   return found.slice(0, maxEntries);
-}
-
-function isList(schema: TSchema): schema is TSchema & { readonly items: TSchema } {
-  return "items" in schema;
 }

@@ -10,6 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from "../values/json.ts
 import { entityKey } from "../values/name-key.ts";
 import { newId } from "../values/uuid.ts";
 import { type EntityName, keyOf, type LoopChange, type StagedChange, withEvidence } from "./changes.ts";
+import { type DateOf, earlier } from "./dates.ts";
 import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
 
@@ -17,10 +18,15 @@ import type { LoopTypes } from "./loop-types.ts";
 export interface Merged extends EntityName {
   readonly properties: Readonly<Record<string, JsonValue>>;
   readonly evidence: readonly Evidence[];
+  /** The date of the earliest document that supports it. */
+  readonly created_at: string;
 }
 
 /** If two values of a property differ, the first one is kept. */
-export function mergeEntities(finds: readonly Proven<FoundEntity>[]): ReadonlyMap<string, Merged> {
+export function mergeEntities(
+  finds: readonly Proven<FoundEntity>[],
+  dateOf: DateOf,
+): ReadonlyMap<string, Merged> {
   const merged = new Map<string, Merged>();
   for (const { type, name, properties, evidence } of finds) {
     const key = entityKey(type, name);
@@ -30,6 +36,7 @@ export function mergeEntities(finds: readonly Proven<FoundEntity>[]): ReadonlyMa
       name: known?.name ?? name,
       properties: { ...properties, ...known?.properties },
       evidence: withEvidence(known?.evidence ?? [], [evidence]),
+      created_at: earlier(known?.created_at, dateOf(evidence)),
     });
   }
   return merged;
@@ -72,11 +79,11 @@ export function entityChange(
 ): LoopChange | undefined {
   if (before !== undefined) return extended(find, before, stored);
   if (stored !== undefined) return updating(find, key, stored);
-  const { type, name, properties, evidence } = find;
+  const { type, name, properties, evidence, created_at } = find;
   const id = newId();
   const shape_id = wanted.shapeOfType.get(type) ?? null;
   const source_id = evidence[0]?.source_id ?? null;
-  const value = { id, type, name, shape_id, source_id, properties };
+  const value = { id, type, name, shape_id, source_id, created_at, properties };
   return { ...newChange(key, id, evidence), operation: "create", value, before: null };
 }
 
@@ -100,9 +107,9 @@ function updating(
   };
 }
 
-/** Staged values stay; new properties are added, unless the store already has the value. */
+/** Staged values stay; new properties are added, unless the store already has the value. What is created may turn out to be older. */
 function extended(
-  { type, name, properties, evidence }: Merged,
+  { type, name, properties, evidence, created_at }: Merged,
   before: StagedChange,
   stored: StoredEntity | undefined,
 ): LoopChange {
@@ -112,7 +119,11 @@ function extended(
     ...before,
     object: "entity",
     merge_key: entityKey(type, name),
-    value: { ...before.value, properties: { ...added, ...objectIn(before.value, "properties") } },
+    value: {
+      ...before.value,
+      ...(was === null && { created_at: earlier(before.value["created_at"], created_at) }),
+      properties: { ...added, ...objectIn(before.value, "properties") },
+    },
     before:
       was === null
         ? null

@@ -7,6 +7,7 @@ import type { Transaction } from "../database/transaction.ts";
 import type { FoundRelationship } from "../extraction/extractor.ts";
 import { newId } from "../values/uuid.ts";
 import { type EntityName, keyOf, type LoopChange, stagedIn, withEvidence } from "./changes.ts";
+import { type DateOf, earlier } from "./dates.ts";
 import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
 import type { LoopRow } from "./rows.ts";
@@ -39,10 +40,12 @@ export interface Connected {
   readonly from: string;
   readonly to: string;
   readonly evidence: readonly Evidence[];
+  /** The date of the earliest document that supports it. */
+  readonly created_at: string;
 }
 
 /** Splits finds into those with known ends, by key, and the others. */
-export function resolveEnds(ends: readonly Ends[], ids: ReadonlyMap<string, string>) {
+export function resolveEnds(ends: readonly Ends[], ids: ReadonlyMap<string, string>, dateOf: DateOf) {
   const relationships = new Map<string, Connected>();
   const unconnected: Proven<FoundRelationship>[] = [];
   for (const { find, from, to } of ends) {
@@ -56,8 +59,10 @@ export function resolveEnds(ends: readonly Ends[], ids: ReadonlyMap<string, stri
       continue;
     }
     const key = JSON.stringify([find.type, pair.from, pair.to]);
-    const evidence = withEvidence(relationships.get(key)?.evidence ?? [], [find.evidence]);
-    relationships.set(key, { type: find.type, ...pair, evidence });
+    const known = relationships.get(key);
+    const evidence = withEvidence(known?.evidence ?? [], [find.evidence]);
+    const created_at = earlier(known?.created_at, dateOf(find.evidence));
+    relationships.set(key, { type: find.type, ...pair, evidence, created_at });
   }
   return { relationships, unconnected };
 }
@@ -71,18 +76,22 @@ export async function relationshipChanges(
   if (relationships.size === 0) return [];
   const staged = await stagedIn(tx, row, "relationship", [...relationships.keys()]);
   const there = await storedRelationships(tx, tenantOfRow(row), [...relationships.values()]);
-  return [...relationships].flatMap(([key, { type, from, to, evidence }]): readonly LoopChange[] => {
-    const common = { object: "relationship", merge_key: key } as const;
-    const before = staged.get(key);
-    if (before !== undefined)
-      return [{ ...before, ...common, evidence: withEvidence(before.evidence, evidence) }];
-    if (there.has(key)) return [];
-    const id = newId();
-    const value = { id, type, from, to, properties: {} };
-    return [
-      { ...common, position: undefined, operation: "create", object_id: id, value, before: null, evidence },
-    ];
-  });
+  return [...relationships].flatMap(
+    ([key, { type, from, to, evidence, created_at }]): readonly LoopChange[] => {
+      const common = { object: "relationship", merge_key: key } as const;
+      const before = staged.get(key);
+      if (before !== undefined) {
+        const value = { ...before.value, created_at: earlier(before.value["created_at"], created_at) };
+        return [{ ...before, ...common, value, evidence: withEvidence(before.evidence, evidence) }];
+      }
+      if (there.has(key)) return [];
+      const id = newId();
+      const value = { id, type, from, to, created_at, properties: {} };
+      return [
+        { ...common, position: undefined, operation: "create", object_id: id, value, before: null, evidence },
+      ];
+    },
+  );
 }
 
 async function storedRelationships(

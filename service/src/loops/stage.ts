@@ -8,6 +8,7 @@ import type { Transaction } from "../database/transaction.ts";
 import type { FoundEntity, FoundRelationship } from "../extraction/extractor.ts";
 import { newId } from "../values/uuid.ts";
 import { keyOf, type LoopChange, stagedIn } from "./changes.ts";
+import { datesOf } from "./dates.ts";
 import type { Proven } from "./evidence.ts";
 import type { LoopTypes } from "./loop-types.ts";
 import type { LoopRow } from "./rows.ts";
@@ -36,7 +37,8 @@ export async function stageFinds(
   wanted: LoopTypes,
   finds: Finds,
 ): Promise<Staged> {
-  const merged = mergeEntities(finds.entities);
+  const dateOf = await datesOf(tx, tenantOfRow(row), [...finds.entities, ...finds.relationships]);
+  const merged = mergeEntities(finds.entities, dateOf);
   const ends = possibleEnds(finds.relationships, wanted);
   const keys = new Set([...merged.keys(), ...ends.flatMap(({ from, to }) => [...from, ...to].map(keyOf))]);
   const names = [
@@ -58,7 +60,7 @@ export async function stageFinds(
     changes.push(change);
     ids.set(key, change.object_id);
   }
-  const { relationships, unconnected } = resolveEnds(ends, ids);
+  const { relationships, unconnected } = resolveEnds(ends, ids, dateOf);
   changes.push(...(await relationshipChanges(tx, row, relationships)));
   const added = await write(tx, row, changes);
   return { ...added, unconnected };

@@ -85,7 +85,8 @@ function requestBodyOf(route: Route, { refer, all }: SchemaCollector): RequestBo
 }
 
 /** A list, with each of its items on a line of its own: as a whole that is a text. */
-function lines({ items = {}, maxItems }: Schema, example: JsonValue): Media {
+function lines({ anyOf = [], ...schema }: Schema, example: JsonValue): Media {
+  const { items = {}, maxItems } = anyOf.find((choice) => choice.items !== undefined) ?? schema;
   const most = maxItems === undefined ? "" : `, at most ${maxItems}`;
   const item = referredName(items) ?? "item";
   const values = Array.isArray(example) ? example : [example];

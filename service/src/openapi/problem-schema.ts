@@ -2,7 +2,7 @@
 
 import { Type } from "typebox";
 import { diagnostic } from "../http/query-schemas.ts";
-import { exact, list, orNull, requestId } from "../http/schemas.ts";
+import { exact, id, list, orNull, requestId } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
 import { type ProblemRow, problems } from "../values/problem.ts";
 
@@ -12,6 +12,12 @@ const entry = exact(
       description: "The JSON pointer of the problem in the body, or a parameter's name after a slash.",
     }),
     message: Type.String(),
+    candidates: Type.Optional(
+      list(exact({ id: id(), name: orNull(Type.String()) }), {
+        description:
+          "Only for a name that stands for nothing or for several: what may be meant, at most 10. Send the ID of one.",
+      }),
+    ),
   },
   { title: "ProblemEntry", description: "One of several problems with a request." },
 );

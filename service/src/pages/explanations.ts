@@ -170,12 +170,16 @@ const rows: Readonly<Partial<Record<ProblemCode, Explanation>>> = {
       "Describe in a sentence what to look for. A `hydrate` may have `context.subject` or `context.purpose` instead.",
   },
   unknown_shape: {
-    meaning: "A `shape_id` is not the ID of a shape of this project.",
-    advice: "List the shapes with `GET /v1/shapes`, or create the shape first. Nothing was written.",
+    meaning:
+      "A `shape_id` is not the ID of a shape of this project, or a `shape` is the name of none, or of several.",
+    advice:
+      "`candidates` has the closest name, or all shapes with the name: send the ID of one. List the shapes with `GET /v1/shapes`, or create the shape first. Nothing was written.",
   },
   unknown_source: {
-    meaning: "A `source_id` is not the ID of a source of this project.",
-    advice: "List the sources with `GET /v1/sources`, or create the source first. Nothing was written.",
+    meaning:
+      "A `source_id` is not the ID of a source of this project, or a `source` is the name of none, or of several.",
+    advice:
+      "`candidates` has the closest name, or all sources with the name: send the ID of one. List the sources with `GET /v1/sources`, or create the source first. Nothing was written.",
   },
   unknown_delta: {
     meaning: "`head_delta_id` is not the ID of a delta of this project that the key may see.",

@@ -176,12 +176,12 @@ const rows = {
   unknown_shape: {
     status: 422,
     title: "Unknown shape",
-    detail: "The project has no shape with this ID; list them with GET /v1/shapes.",
+    detail: "The project has no shape with this ID or name; list them with GET /v1/shapes.",
   },
   unknown_source: {
     status: 422,
     title: "Unknown source",
-    detail: "The project has no source with this ID; list them with GET /v1/sources.",
+    detail: "The project has no source with this ID or name; list them with GET /v1/sources.",
   },
   unknown_delta: {
     status: 422,
@@ -253,6 +253,14 @@ export interface ProblemEntry {
   /** The JSON pointer to the mistake in the body; or, after a slash, the name of a parameter or the ID of a delta's change. */
   readonly pointer: string;
   readonly message: string;
+  /** What a name may stand for. */
+  readonly candidates?: readonly Candidate[];
+}
+
+/** Something that may be meant; its ID says it for certain. */
+export interface Candidate {
+  readonly id: string;
+  readonly name: string | null;
 }
 
 /** The members that only some problems have. */
@@ -272,6 +280,8 @@ export interface ProblemOptions extends ProblemExtras {
   readonly headers?: Readonly<Record<string, string>>;
   /** The limit that was reached, for metrics. */
   readonly limit?: LimitKind;
+  /** The error that it comes from: a transaction is tried again if that is one of another transaction's making. */
+  readonly cause?: unknown;
 }
 
 /** The limits whose refusals are `rate_limited`. */
@@ -289,7 +299,7 @@ export class Problem extends Error {
   readonly options: ProblemOptions;
 
   constructor(code: ProblemCode, options: ProblemOptions = {}) {
-    super(options.detail ?? problems[code].detail);
+    super(options.detail ?? problems[code].detail, { cause: options.cause });
     this.code = code;
     this.options = options;
   }

@@ -1,9 +1,17 @@
 // A row that cannot be written, among several that are written at once.
 
+import { Problem } from "./problem.ts";
 import { Refusal } from "./refusal.ts";
 
 /** A row that refers to something missing, or conflicts with another row. */
-export type RowRefusalCode = "unknown_shape" | "unknown_source" | "unknown_entity" | "taken" | "too_large";
+export type RowRefusalCode =
+  | "unknown_shape"
+  | "unknown_source"
+  | "unknown_entity"
+  | "incomplete"
+  | "misshapen"
+  | "taken"
+  | "too_large";
 
 /** Says which row it is, by its index, and which member of it. */
 export class RowRefusal extends Refusal {
@@ -18,6 +26,14 @@ export class RowRefusal extends Refusal {
     this.pointer = pointer;
     this.code = code;
   }
+}
+
+/** The problem that a request with such a row has. */
+export function problemOf({ index, pointer, code, message }: RowRefusal): Problem {
+  const errors = [{ pointer: `/${index}${pointer}`, message }];
+  return new Problem(code === "unknown_shape" || code === "unknown_source" ? code : "invalid_request", {
+    errors,
+  });
 }
 
 /** The refusal of a row that is too large to be listed with others. */

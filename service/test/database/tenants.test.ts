@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type Reply, startService } from "../support/service.ts";
+import { type Caller, type Reply, startService } from "../support/service.ts";
 import { asks, requireTight, type Tally } from "../support/tenant-ask.ts";
 import { createTenants } from "../support/tenants.ts";
 
@@ -46,6 +46,62 @@ describe.each([
     expect((await other.get(path)).status).toBe(200);
   });
 });
+
+test.each([
+  ["with row-level security", locked],
+  ["without row-level security", unlocked],
+])(
+  "names and external IDs of another project stand for nothing, and are suggested to nobody: %s",
+  async (_, service) => {
+    const other = await service.caller();
+    const [neighbor, stranger] = [
+      await service.caller({ organizationId: other.organizationId }),
+      await service.caller(),
+    ];
+    const entity = { type: "Person", name: "Ada", shape: "Sales CRM", source: "gmail", external_id: "ada" };
+    const fill = async (who: Caller): Promise<readonly string[]> => {
+      const shape = (await who.post("/v1/shapes", { name: "Sales CRM" })).body.id;
+      const source = (await who.post("/v1/sources", { name: "gmail" })).body.id;
+      const [id] = (await who.post("/v1/entities", entity)).body.ids;
+      return [shape, source, id];
+    };
+    const secrets = await fill(other);
+    const end = { type: "Person", name: "Ada" };
+    const external = { external_id: "ada", source: "gmail" };
+    for (const who of [neighbor, stranger]) {
+      for (const [path, body, code] of [
+        ["entities", { type: "a", shape: "Sales CRM" }, "unknown_shape"],
+        ["entities", { type: "a", shape: "Sales CRN" }, "unknown_shape"],
+        ["entities", { type: "a", source: "gmail", external_id: "ada" }, "unknown_source"],
+        ["entities", { type: "a", source_id: secrets[1], external_id: "ada" }, "unknown_source"],
+        ["relationships", { type: "a", from: end, to: end }, "invalid_request"],
+        ["relationships", { type: "a", from: external, to: external }, "unknown_source"],
+        [
+          "relationships",
+          { type: "a", from: { ...external, source: secrets[1] }, to: secrets[2] },
+          "invalid_request",
+        ],
+        [
+          "graph",
+          { entities: [end], relationships: [{ type: "a", from: "#0", to: external }] },
+          "unknown_source",
+        ],
+      ] as const) {
+        const refused = await who.post(`/v1/${path}`, body);
+        expect([body, refused.status, refused.body.code]).toEqual([body, 422, code]);
+        expect(refused.body.errors.flatMap(({ candidates = [] }) => candidates)).toEqual([]);
+        const said = JSON.stringify(refused.body);
+        for (const secret of secrets)
+          if (!JSON.stringify(body).includes(secret)) expect(said).not.toContain(secret);
+      }
+      // What has the same names here is another.
+      expect(new Set([...secrets, ...(await fill(who))]).size).toBe(6);
+      const linked = await who.post("/v1/relationships", { type: "a", from: end, to: external });
+      expect(linked.status).toBe(200);
+    }
+    expect((await other.get(`/v1/entities/${secrets[2] ?? ""}`)).body.relationships).toEqual([]);
+  },
+);
 
 test("a staged commons memory stays in its project until it is applied", async () => {
   const one = await locked.caller();

@@ -245,11 +245,58 @@ test.each([
   ["the wrong bracket", '[{"type":"a"}}', 400, "Item 1"],
   ["a member twice", '[{"type":"a","type":"b"}]', 400, "Item 1"],
   ["no items", "[ ]", 422, ""],
-  ["an object", '{"type":"a"}', 422, ""],
+  ["a text", '"a"', 422, ""],
+  ["an object that is no item", '{"name":"a"}', 422, ""],
   ["more than 4 MiB", `[{"type":"a"},${" ".repeat(4 << 20)}{"type":"a"}]`, 413, "application/x-ndjson"],
 ])("a list of rows is refused with the item of the error: %s", async (_, body, status, detail) => {
   const reply = await put("/v1/entities", body);
   expect([reply.status, reply.body.detail]).toEqual([status, expect.stringContaining(detail)]);
+});
+
+test.each([
+  ["an item that is not JSON", '{"entities":[{"type":"a"},{"type":}]}', 400, "In `entities`: Item 2"],
+  ["a missing item", '{"entities":[{"type":"a"},,{"type":"a"}]}', 400, "In `entities`: Item 2"],
+  ["a list that does not end", '{"entities":[{"type":"a"}', 400, "ends too early"],
+  ["a list that ends as an object", '{"entities":[{"type":"a"}}', 400, "body"],
+  ["two lists", '{"entities":[{"type":"a"}][]}', 400, "body"],
+  ["a list without a name", '{[{"type":"a"}]}', 400, "body"],
+  ["a list twice", '{"entities":[],"\\u0065ntities":[{"type":"a"}]}', 400, "duplicate"],
+  ["a member twice", '{"entities":[{"type":"a","type":"b"}]}', 400, "In `entities`: Item 1"],
+  [
+    "a mistake after a list",
+    `{"entities":[\n{"type":"${"a".repeat(100)}"}],\n"relationships"}`,
+    400,
+    "line 3 column 16",
+  ],
+  ["no items", '{"entities":[]}', 422, ""],
+  ["a list of lists", '[[{"type":"a"}]]', 422, ""],
+  ["an unknown list", '{"entities":[{"type":"a"}],"others":[1]}', 422, ""],
+  ["more than 4 MiB", `{"entities":[{"type":"a"}${" ".repeat(4 << 20)}]}`, 413, ""],
+  ["an object with too many values", `{"a":{"b":${JSON.stringify(Array(400_001).fill(0))}}}`, 413, ""],
+])("a graph is refused with the place of the error: %s", async (_, body, status, detail) => {
+  const reply = await put("/v1/graph", body);
+  expect([reply.status, reply.body.detail]).toEqual([status, expect.stringContaining(detail)]);
+});
+
+test("the lists of a graph may have space, a byte order mark, brackets in texts, and escaped names", async () => {
+  const text =
+    '\uFEFF \n{ "\\u0065ntities" : [ {"type":"]a\\"}," , "name": null }\t,\r\n{"type":"[{"} ] , "relationships": [ ] }\n';
+  const { status, body } = await put("/v1/graph", text);
+  expect([status, body.entities.created]).toEqual([200, 2]);
+  expect((await someone.get(`/v1/entities/${body.entities.ids[0]}`)).body.type).toBe(']a"},');
+});
+
+test("an error in a row of a graph is reported with its position", async () => {
+  const entities = [{ type: "a" }, { type: 7, nam: "x" }];
+  const relationships = [{ type: "a", from: "#0", to: {} }];
+  const { body } = await put("/v1/graph", JSON.stringify({ entities, relationships }));
+  expect(body.errors.map(({ pointer }: { readonly pointer: string }) => pointer)).toEqual([
+    "/entities/1/nam",
+    "/entities/1/type",
+    "/relationships/0/to",
+  ]);
+  const rounded = await put("/v1/graph", '{"relationships":[{"type":"a"},{"properties":{"a":1e400}}]}');
+  expect(rounded.body.errors).toMatchObject([{ pointer: "/relationships/1/properties/a" }]);
 });
 
 test("a list of rows may have space, a byte order mark, and brackets in texts", async () => {

@@ -174,3 +174,96 @@ test("a relationship waits for an end that a later iteration finds", async () =>
   const { checkpoints } = (await caller.get(loop.checkpoints)).body;
   expect(checkpoints.map(({ state }: any) => state.unconnected.length)).toEqual([1, 1, 0]);
 });
+
+test("what a loop finds has the date of the earliest document that supports it, whenever it is applied", async () => {
+  await startTestWorker(database, { piecesPerIteration: 1 });
+  const caller = await service.caller();
+  const { sourceId } = await projectWith(caller, database, []);
+  const added = new Date().toISOString();
+  const texts = [
+    ["2024-03-01T00:00:00.000Z", "Person: Ada\nCompany: Acme\nAda works_at Acme"],
+    ["2024-01-01T00:00:00.000Z", "Person: Ada\nPerson: Bob\nCompany: Acme"],
+    ["2024-02-01T00:00:00.000Z", "Ada works_at Acme\nBob works_at Acme"],
+    [undefined, "Person: Eve\nPerson: Ada\nEve works_at Acme"],
+  ] as const;
+  for (const [created_at, words] of texts)
+    await caller.post(`/v1/sources/${sourceId}/documents`, { text: words, created_at });
+  const known = { type: "Person", name: "Known", created_at: "2025-01-01T00:00:00.000Z" };
+  const [id] = (await caller.post("/v1/entities", known)).body.ids;
+  await caller.post(`/v1/sources/${sourceId}/documents`, {
+    text: "Person: Known (age 36)",
+    created_at: "2020-01-01T00:00:00Z",
+  });
+  const started = await caller.post("/v1/loops", { goal: "x", loop: { quality_threshold: 1 } });
+  const { result } = await ended(caller, started.body.loop_id);
+  const { changes } = (await caller.get(`/v1/deltas/${result.delta_id}/changes`)).body;
+  const staged = Object.fromEntries(
+    changes.flatMap(({ object, value }: any) =>
+      object === "entity" ? [[value.name, value.created_at]] : [],
+    ),
+  );
+  expect(staged).toMatchObject({
+    Ada: "2024-01-01T00:00:00.000Z",
+    Bob: "2024-01-01T00:00:00.000Z",
+    Acme: "2024-01-01T00:00:00.000Z",
+  });
+  expect((await caller.post(`/v1/deltas/${result.delta_id}/apply`, {})).status).toBe(200);
+  const { entities, relationships } = (
+    await caller.post("/v1/search", {
+      query: "",
+      cql: "",
+      include: ["entities", "relationships"],
+      limit: 100,
+    })
+  ).body;
+  const dates = new Map<string, string>(entities.map(({ name, created_at }: any) => [name, created_at]));
+  expect(Object.fromEntries([...dates].filter(([name]) => name !== "Eve"))).toEqual({
+    Ada: staged["Ada"],
+    Bob: staged["Bob"],
+    Acme: staged["Acme"],
+    Known: known.created_at,
+  });
+  const [eve = ""] = [dates.get("Eve")];
+  expect(eve >= added && eve < new Date().toISOString()).toBe(true);
+  const nameOf = new Map(entities.map((entity: any) => [entity.id, entity.name]));
+  expect(
+    Object.fromEntries(relationships.map(({ from, created_at }: any) => [nameOf.get(from), created_at])),
+  ).toEqual({ Ada: "2024-02-01T00:00:00.000Z", Bob: "2024-02-01T00:00:00.000Z", Eve: eve });
+  expect((await caller.get(`/v1/entities/${id}`)).body.properties).toEqual({ age: "36" });
+});
+
+test("a change that the strict shape of its entity refuses is a conflict, and can be excluded", async () => {
+  const types = (type: string) => ({
+    name: "Strict",
+    strict: true,
+    entity_types: [{ name: "Person", properties: { age: { type } } }],
+  });
+  const read = async (before: (caller: Caller, shape: string) => Promise<unknown>) => {
+    await startTestWorker(database);
+    const caller = await service.caller();
+    const shape = (await caller.post("/v1/shapes", types("integer"))).body.id;
+    const source = (await caller.post("/v1/sources", { name: "notes" })).body.id;
+    await caller.post(`/v1/sources/${source}/documents`, { text: "Person: Ada (age 36)" });
+    await database.pool.query(
+      "insert into ledger (organization_id, id, kind, amount) values ($1, gen_random_uuid(), 'grant', 100)",
+      [caller.organizationId],
+    );
+    await before(caller, shape);
+    const { result } = await ended(caller, (await caller.post("/v1/loops", { goal: "x" })).body.loop_id);
+    const { changes } = (await caller.get(`/v1/deltas/${result.delta_id}/changes`)).body;
+    return { caller, changes, apply: `/v1/deltas/${String(result.delta_id)}/apply` };
+  };
+  const created = await read(async () => undefined);
+  const updated = await read(
+    async (caller, shape_id) => await caller.post("/v1/entities", { type: "Person", name: "Ada", shape_id }),
+  );
+  expect([created.changes[0].operation, updated.changes[0].operation]).toEqual(["create", "update"]);
+  for (const { caller, changes, apply } of [created, updated]) {
+    const { status, body } = await caller.post(apply, {});
+    expect([status, body.code]).toEqual([409, "delta_conflict"]);
+    expect(body.errors).toEqual([
+      { pointer: `/${changes[0].change_id}`, message: expect.stringContaining("/properties/age") },
+    ]);
+    expect((await caller.post(apply, { exclude: [changes[0].change_id] })).status).toBe(200);
+  }
+});

@@ -108,10 +108,10 @@ test("operations that create accept an Idempotency-Key, and extensions of the sp
   expect(document.components.schemas["Slice"]?.properties).toMatchObject({ cql: { "x-extension": true } });
 });
 
-test("a body of JSON lines is a string in the document, and only JSON is a list", () => {
+test("a body of JSON lines is a string in the document, and only JSON is a list, or one alone", () => {
   for (const path of ["/v1/entities", "/v1/relationships"]) {
     const content = document.paths[path]?.["post"]?.requestBody?.content ?? {};
-    expect(content["application/json"]?.schema).toMatchObject({ type: "array" });
+    expect(content["application/json"]?.schema).toMatchObject({ anyOf: [{ type: "array" }, {}] });
     expect(content["application/x-ndjson"]).toMatchObject({ schema: { type: "string" }, example: /\n$/ });
   }
 });

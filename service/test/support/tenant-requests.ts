@@ -164,6 +164,7 @@ const writes: readonly Template[] = [
     path: () => "/v1/memories?subject_id=nobody",
     needs: "write",
     found: [200],
+    // It is for keys that are limited to an end user.
     isForLimited: true,
     isBeyond: "always",
   },
@@ -316,13 +317,44 @@ const writes: readonly Template[] = [
     post("/v1/entities", "shape", (shape_id, type) => [{ type, shape_id }], "unknown_shape"),
     post("/v1/entities", "shape", (source_shape_id, type) => [{ type, source_shape_id }], "unknown_shape"),
     post("/v1/entities", "source", (source_id, type) => [{ type, source_id }], "unknown_source"),
+    post("/v1/graph", "shape", (shape_id, type) => ({ entities: [{ type, shape_id }] }), "unknown_shape"),
   ].map((template): Template => ({ ...open(template), isBeyond: "always" })),
   {
     ...post("/v1/relationships", "entity", (from, type) => [{ type, from, to: from }], "invalid_request"),
     isForLimited: true,
     isBeyond: "unseen",
   },
+  {
+    ...post(
+      "/v1/graph",
+      "entity",
+      (from, type) => ({ relationships: [{ type, from, to: from }] }),
+      "invalid_request",
+    ),
+    isForLimited: true,
+    isBeyond: "unseen",
+  },
+  // Names that nothing has, near those of what is there.
+  ...[
+    { path: "/v1/entities", body: (word: string) => [{ type: word, shape: word }] },
+    { path: "/v1/entities", body: (word: string) => [{ type: word, source: word, external_id: word }] },
+    { path: "/v1/relationships", body: (word: string) => [linkOf(word)] },
+    { path: "/v1/graph", body: (word: string) => ({ relationships: [linkOf(word)] }) },
+  ].map(
+    ({ path, body }): Template => ({
+      method: "POST",
+      path: () => path,
+      body: (_, word) => body(word),
+      needs: "write",
+      found: [422],
+      isForLimited: true,
+    }),
+  ),
 ];
+
+function linkOf(word: string): object {
+  return { type: word, from: { type: word, name: word }, to: { external_id: word, source: word } };
+}
 
 /** All of them. */
 export const templates: readonly Template[] = [...reads, ...searches, ...writes];

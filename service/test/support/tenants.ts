@@ -192,6 +192,7 @@ async function fill(who: Caller, word: string, things: Thing[], secrets: Secret[
     name: secret(),
     shape_id,
     source_id,
+    external_id: secret(),
     properties: { [secret()]: secret(), deep: [{ text: secret() }] },
   });
   const [seen, ...others] = [entity(inside), entity(mark), entity(mark)];

@@ -171,6 +171,8 @@ alter table entity
   alter created_at set not null,
   alter created_at set default now(),
   add name text,
+  -- The identifier that its source has for it.
+  add external_id text collate "C",
   add updated_at timestamptz(3) not null default now(),
   add search tsvector not null generated always as (
     searchable(coalesce(left(name, 10000), ''), 'A', 'B') || searchable(words_of(props), 'C', 'D') || searchable(left(type, 1000), 'C', 'D')
@@ -189,6 +191,7 @@ create index on entity (project_id, source_id, created_at) include (organization
 create index on entity (project_id, source_shape_id, created_at) include (organization_id);
 create index on entity (project_id, created_at) include (organization_id);
 create index on entity (project_id, name_key) where name_key is not null;
+create unique index on entity (organization_id, source_id, external_id, project_id) where external_id is not null;
 create index on entity using gin (project_id, search) with (fastupdate = off);
 
 create table relationship (

@@ -1,44 +1,36 @@
 // The schema of the answer of a model, and the types that may occur in it.
 
 import type { JsonObject, JsonValue } from "../../values/json.ts";
+import { kindNamed, type PropertyKind } from "../../values/property-kinds.ts";
 import type { Wanted } from "../extractor.ts";
 
-/** The JSON values that a property may have. */
-export type PropertyKind = "string" | "number" | "integer" | "boolean" | "array" | "scalar";
+/** The JSON values that a property may have: those of its type, or any scalar. */
+export type AnswerKind = Exclude<PropertyKind, "object"> | "scalar";
 
 /** The types that an answer may name. */
 export interface AllowedTypes {
   /** By the name of the type: its properties, with the values they may have. */
-  readonly entityTypes: ReadonlyMap<string, ReadonlyMap<string, PropertyKind>>;
+  readonly entityTypes: ReadonlyMap<string, ReadonlyMap<string, AnswerKind>>;
   readonly relationshipTypes: ReadonlySet<string>;
 }
 
-/** Shapes may give types of properties any name; one that is not listed here allows any scalar. */
-const kinds: ReadonlyMap<string, PropertyKind> = new Map([
-  ...["string", "text", "date", "datetime", "date-time", "time", "url", "uri", "email"].map(
-    (name) => [name, "string"] as const,
-  ),
-  ...["number", "float", "double", "decimal"].map((name) => [name, "number"] as const),
-  ...["integer", "int"].map((name) => [name, "integer"] as const),
-  ...["boolean", "bool"].map((name) => [name, "boolean"] as const),
-  ...["array", "list"].map((name) => [name, "array"] as const),
-]);
-
 /** A type in several shapes has the properties of all of them. */
 export function allowedTypes({ entityTypes, relationshipTypes }: Wanted): AllowedTypes {
-  const types = new Map<string, Map<string, PropertyKind>>();
+  const types = new Map<string, Map<string, AnswerKind>>();
   for (const { name, properties } of entityTypes) {
-    const known = types.get(name) ?? new Map<string, PropertyKind>();
+    const known = types.get(name) ?? new Map<string, AnswerKind>();
     types.set(name, known);
     // A strict schema cannot have an object without listing its members.
-    for (const [property, { type }] of Object.entries(properties))
-      if (type.toLowerCase() !== "object") known.set(property, kinds.get(type.toLowerCase()) ?? "scalar");
+    for (const [property, { type }] of Object.entries(properties)) {
+      const kind = kindNamed(type) ?? "scalar";
+      if (kind !== "object") known.set(property, kind);
+    }
   }
   return { entityTypes: types, relationshipTypes: new Set(relationshipTypes.map(({ name }) => name)) };
 }
 
 /** Whether a property may have this value. */
-export function fits(kind: PropertyKind, value: JsonValue): boolean {
+export function fits(kind: AnswerKind, value: JsonValue): boolean {
   if (kind === "array") return isList(value) && value.every((each) => fits("scalar", each));
   if (kind === "integer") return Number.isSafeInteger(value);
   if (typeof value === "string") return (kind === "string" || kind === "scalar") && isText(value, 10_000);
@@ -71,7 +63,7 @@ export function answerSchema({ entityTypes, relationshipTypes }: AllowedTypes): 
   });
 }
 
-function entitySchema([type, properties]: readonly [string, ReadonlyMap<string, PropertyKind>]): JsonObject {
+function entitySchema([type, properties]: readonly [string, ReadonlyMap<string, AnswerKind>]): JsonObject {
   const values = Object.fromEntries(Array.from(properties, ([name, kind]) => [name, schemas[kind]]));
   return object({
     type: { type: "string", enum: [type] },
@@ -81,7 +73,7 @@ function entitySchema([type, properties]: readonly [string, ReadonlyMap<string, 
   });
 }
 
-const schemas: Readonly<Record<PropertyKind, JsonObject>> = {
+const schemas: Readonly<Record<AnswerKind, JsonObject>> = {
   string: { type: ["string", "null"] },
   number: { type: ["number", "null"] },
   integer: { type: ["integer", "null"] },
