@@ -19,7 +19,7 @@ export const projectBody = exact(
 const members = { id: id(), name: Type.String({ examples: ["crm"] }), created_at: instant };
 
 /** What everything that is stored belongs to. */
-export const project = exact(members, { title: "Project", description: "A project of the organization." });
+const project = exact(members, { title: "Project", description: "A project of the organization." });
 
 /** The response with a new project. */
 export const projectAnswer = answer(members, { title: "NewProject" });

@@ -57,6 +57,19 @@ async function imported(what: string, who: Caller, text: string): Promise<string
   return status === 0 ? stdout.trim() : stderr.trim();
 }
 
+test("a strict shape is strict after an import, and one of a file that does not say so is not", async () => {
+  const [who, other] = [await service.caller(), await service.caller()];
+  await made(who, "/v1/shapes", { name: "strict", strict: true });
+  const text = await textOf(who);
+  expect(text).toContain('"strict":true');
+  await imported("shape", other, text);
+  const strictOf = async () =>
+    (await other.get("/v1/shapes")).body.shapes.map(({ strict }: { strict: boolean }) => strict);
+  expect(await strictOf()).toEqual([true]);
+  await imported("shape", other, text.replace(',"strict":true', ""));
+  expect(await strictOf()).toEqual([false]);
+});
+
 describe("what is in it", () => {
   test("all tables under their names, as the import commands take them: imported elsewhere, it gives the same export and the same slices", async () => {
     const [one, other] = [await someone(), await service.caller()];

@@ -199,7 +199,7 @@ function drawRead(
 ): Read {
   const same = (what: string, shown: string, wanted: string) =>
     shown === wanted ? undefined : `${what} are ${shown} rather than ${wanted}`;
-  const kind = random.below(5);
+  const kind = random.below(6);
   if (kind === 0) {
     const { id } = random.pick(things);
     const own = links.filter(({ from, to }) => from === id || to === id);
@@ -219,6 +219,11 @@ function drawRead(
     return {
       ask: async () => await key.post("/v1/slices?dry_run=true", { name: "x", cql: cqlOf(asked) }),
       expected: ({ body }) => same("matched", String(body.matched), String(inside.length)),
+    };
+  if (kind === 5)
+    return {
+      ask: async () => await key.get(`/v1/entities?limit=200&cql=${encodeURIComponent(cqlOf(asked))}`),
+      expected: ({ body }) => same("entities", idsOf(body.entities), idsOf(inside)),
     };
   if (kind === 2)
     return {
