@@ -36,8 +36,8 @@ export function addListsOfRows(app: App, limits: RowLimits): void {
       if (!isJsonObject(value)) return value;
       const whole: Record<string, JsonValue> = { ...value };
       for (const [name, bytes] of lists) {
-        const member = String(readJson(name.toString()));
-        whole[member] = await parseMember(member, bytes, limits);
+        const member = readJson(name.toString());
+        if (typeof member === "string") whole[member] = await parseMember(member, bytes, limits);
       }
       return whole;
     },
@@ -71,9 +71,9 @@ export const listByList: FastifySchemaCompiler<TSchema> = (route) => {
   return awaitedCheck(async (body) => {
     const errors: ProblemEntry[] = [...checkRest(body)];
     if (errors.length > 0) return errors;
-    const members = new Map<string, unknown>(Object.entries(Object(body)));
+    const members = isMembers(body) ? body : {};
     for (const [name, check] of checks)
-      if (members.has(name)) errors.push(...moved(await check(members.get(name)), inMember(name)));
+      if (Object.hasOwn(members, name)) errors.push(...moved(await check(members[name]), inMember(name)));
     return errors.slice(0, maxEntries);
   });
 };
@@ -82,4 +82,8 @@ function hasMembers(
   schema: TSchema,
 ): schema is TSchema & { readonly properties: Readonly<Record<string, TSchema>> } {
   return "properties" in schema;
+}
+
+function isMembers(body: unknown): body is Readonly<Record<string, unknown>> {
+  return typeof body === "object" && body !== null;
 }

@@ -1,4 +1,4 @@
-// Tests the identifiers that sources have for their entities: the same one again is the same entity, whoever writes it when.
+// Tests the identifiers that sources have for their entities: the same one again is the same entity, also if several programs write it at once.
 
 import { expect, test } from "vitest";
 import { newId } from "../../src/values/uuid.ts";

@@ -25,7 +25,7 @@ test("relationships name entities of the same body by their place, and of both b
   const entities = [
     { type: "Person", name: "Ada", source: "gmail", external_id: "ada" },
     { type: "Person", name: "Bob" },
-    { type: "Company", name: "Initech" },
+    { type: "Company", name: "Engines" },
   ];
   const to = { type: "Company", name: "Acme" };
   const ends = [
@@ -33,7 +33,7 @@ test("relationships name entities of the same body by their place, and of both b
     [{ external_id: "ada", source: "gmail" }, to],
     [
       { type: "Person", name: "Bob" },
-      { type: "Company", name: "initech" },
+      { type: "Company", name: "engines" },
     ],
     ["#2", old],
   ] as const;
@@ -47,7 +47,7 @@ test("relationships name entities of the same body by their place, and of both b
       request_id: expect.any(String),
     },
   ]);
-  const [ada, bob, initech] = body.entities.ids;
+  const [ada, bob, engines] = body.entities.ids;
   const { lines } = (await who.get("/v1/export?from=relationships")).body;
   const links = lines
     .filter(({ from }: { readonly from?: string }) => from !== undefined)
@@ -55,8 +55,8 @@ test("relationships name entities of the same body by their place, and of both b
   expect(links.slice(1).toSorted()).toEqual([
     ["r0", ada, bob],
     ["r1", ada, old],
-    ["r2", bob, initech],
-    ["r3", initech, old],
+    ["r2", bob, engines],
+    ["r3", engines, old],
   ]);
   // Again: the entity with the external ID is the same one, and with it what is named by it.
   const again = await who.post("/v1/graph", {

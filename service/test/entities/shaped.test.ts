@@ -110,7 +110,7 @@ test("a strict shape without types has no entities", async () => {
   expect(refusal(await who.post("/v1/entities", row))).toEqual([422, "invalid_request", "/type"]);
 });
 
-test("twenty warnings are listed, and a strict shape is looked at behind them", async () => {
+test("twenty warnings are listed, and a strict shape is looked at after them", async () => {
   const who = await shaped();
   const wrong = Array.from({ length: 30 }, () => ({ ...row, properties: { age: "1", email: 1 } }));
   const { body } = await who.post("/v1/entities", wrong);
