@@ -70,7 +70,7 @@ export async function changeSource(
 export async function deleteShape(tx: Transaction, tenant: Tenant, id: string): Promise<void> {
   await lock(tx, tenant, "shape", id);
   requireUnused("shape", await countUses(tx, tenant, "shape", id));
-  await tx.all(build.deleteFrom("shape").where(ofTenant(tenant)).where("id", "=", id));
+  await remove(tx, tenant, "shape", id);
 }
 
 /** Deletes a source in the same way; its documents with it, if they are given up as well. */
@@ -86,7 +86,13 @@ export async function deleteSource(
   requireUnused("source", counts);
   if (documents > 0)
     await tx.all(build.deleteFrom("document").where(ofTenant(tenant)).where("source_id", "=", id));
-  await tx.all(build.deleteFrom("source").where(ofTenant(tenant)).where("id", "=", id));
+  await remove(tx, tenant, "source", id);
+}
+
+/** Deletes it, if it is the tenant's: no policy would notice a lock of another's. */
+async function remove(tx: Transaction, tenant: Tenant, table: "shape" | "source", id: string): Promise<void> {
+  const one = build.deleteFrom(table).where(ofTenant(tenant)).where("id", "=", id);
+  if ((await tx.first(one.returning("id"))) === undefined) throw missing(table);
 }
 
 /** Locks it first, so that nothing comes to name it meanwhile. */

@@ -169,7 +169,7 @@ async function requireReferences(
   return shapeOfSource;
 }
 
-interface Judged extends Pick<StagedEntities, "ids"> {
+interface ToCheck extends Pick<StagedEntities, "ids"> {
   readonly creates: readonly NewChange[];
   readonly sourceShapes: ReadonlyMap<string, string | null>;
 }
@@ -179,7 +179,7 @@ async function requireWithin(
   tx: Transaction,
   tenant: Tenant,
   proposed: readonly Proposed[],
-  { creates, ids, sourceShapes }: Judged,
+  { creates, ids, sourceShapes }: ToCheck,
 ): Promise<void> {
   const isLimited = within(tenant, "e");
   if (isLimited === undefined || creates.length === 0) return;

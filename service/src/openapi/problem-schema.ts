@@ -4,7 +4,8 @@ import { Type } from "typebox";
 import { diagnostic } from "../http/query-schemas.ts";
 import { exact, id, list, orNull, requestId } from "../http/schemas.ts";
 import type { JsonObject } from "../values/json.ts";
-import { type ProblemRow, problems } from "../values/problem.ts";
+import { problems } from "../values/problem.ts";
+import type { ProblemRow } from "../values/problem-rows.ts";
 
 const entry = exact(
   {

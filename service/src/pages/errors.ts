@@ -2,8 +2,9 @@
 
 import type { FastifyInstance } from "fastify";
 import { problemExample } from "../openapi/problem-schema.ts";
-import { type ProblemRow, problems } from "../values/problem.ts";
+import { problems } from "../values/problem.ts";
 import { problemType } from "../values/problem-body.ts";
+import type { ProblemRow } from "../values/problem-rows.ts";
 import { explanations } from "./explanations.ts";
 import { type Html, html, inline, prose } from "./html.ts";
 import { codeBlock, jsonHtml } from "./json.ts";

@@ -4,7 +4,8 @@ import { expect, inject, test } from "vitest";
 import { type Mutable, mutable } from "../support/mutants.ts";
 import { startService, type TestService } from "../support/service.ts";
 import { type Ask, send } from "../support/tenant-ask.ts";
-import { expectedOf, templates } from "../support/tenant-requests.ts";
+import { expectedOf } from "../support/tenant-requests.ts";
+import { templates } from "../support/tenant-templates.ts";
 import { createTenants, leaksIn, type Tenants } from "../support/tenants.ts";
 
 interface Mutants {

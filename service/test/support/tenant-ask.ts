@@ -3,7 +3,8 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { callerWith, type Reply } from "./service.ts";
-import { expectedOf, type Naming, type Template, templates } from "./tenant-requests.ts";
+import { expectedOf } from "./tenant-requests.ts";
+import { type Naming, type Template, templates } from "./tenant-templates.ts";
 import { type Asker, leaksIn, nothing, type Tenants, type Thing } from "./tenants.ts";
 
 /** A request. */
