@@ -115,6 +115,7 @@ test("with a model that obeys a document, only results of the shape are staged, 
   expect(ada).toMatchObject({ operation: "create", object: "entity", before: null });
   expect(ada.value).toEqual({
     id: expect.any(String),
+    created_at: expect.any(String),
     type: "Person",
     name: "Ada",
     shape_id: shapeId,
