@@ -1,10 +1,8 @@
 // Paths that change and delete shapes and sources.
 
 import { Type } from "typebox";
-import { transaction } from "../database/transaction.ts";
 import { exact, idParams, projectMember, projectQuery } from "../http/schemas.ts";
 import { type V1, writing } from "../http/v1/routes.ts";
-import { tenantOf } from "../http/v1/tenant.ts";
 import { changeShape, changeSource, deleteShape, deleteSource } from "./change.ts";
 import { warningsOfName } from "./namesakes.ts";
 import { toShape, toSource } from "./rows.ts";
@@ -49,10 +47,9 @@ function addChangeOfSource(v1: V1): void {
   });
 }
 
-function addDeletes({ app, database }: V1): void {
-  // Not `writing`: what only other keys may see counts as well, and policies would hide it.
-  const asOwner = { ...database, roles: undefined };
-  const config = { needs: "write", problems: ["in_use"] } as const;
+function addDeletes(v1: V1): void {
+  const { roles } = v1.database;
+  const config = { problems: ["in_use"] } as const;
   const shape = {
     operationId: "deleteShape",
     summary: "Delete a shape that nothing names",
@@ -62,10 +59,9 @@ function addDeletes({ app, database }: V1): void {
     querystring: projectQuery,
     response: { 204: Type.Null() },
   };
-  app.delete("/v1/shapes/:id", { schema: shape, config }, async (request, reply) => {
-    const tenant = tenantOf(request);
-    await transaction(asOwner, tenant, async (tx) => await deleteShape(tx, tenant, request.params.id));
-    return await reply.code(204).send(null);
+  writing(v1, "DELETE /v1/shapes/:id", { schema: shape, config }, async (tx, tenant, { params }) => {
+    await deleteShape(tx, tenant, roles, params.id);
+    return null;
   });
   const source = {
     operationId: "deleteSource",
@@ -79,14 +75,9 @@ function addDeletes({ app, database }: V1): void {
     }),
     response: { 204: Type.Null() },
   };
-  app.delete("/v1/sources/:id", { schema: source, config }, async (request, reply) => {
-    const tenant = tenantOf(request);
-    const { params, query } = request;
-    await transaction(
-      asOwner,
-      tenant,
-      async (tx) => await deleteSource(tx, tenant, params.id, query.cascade === true),
-    );
-    return await reply.code(204).send(null);
+  const options = { schema: source, config };
+  writing(v1, "DELETE /v1/sources/:id", options, async (tx, tenant, { params, query }) => {
+    await deleteSource(tx, tenant, roles, { id: params.id, withDocuments: query.cascade === true });
+    return null;
   });
 }

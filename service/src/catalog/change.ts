@@ -5,7 +5,7 @@ import type { Static } from "typebox";
 import { build } from "../database/build.ts";
 import type { ShapeTable, SourceTable } from "../database/catalog-tables.ts";
 import { ofTenant } from "../database/of-tenant.ts";
-import type { Tenant, Transaction } from "../database/transaction.ts";
+import type { Roles, Tenant, Transaction } from "../database/transaction.ts";
 import { Problem } from "../values/problem.ts";
 import { requireFewNamesakes } from "./namesakes.ts";
 import type { shapePatch, sourcePatch } from "./schemas.ts";
@@ -63,13 +63,15 @@ export async function changeSource(
   return row;
 }
 
-/**
- * Deletes a shape. Throws a {@link Problem} with what still names it. Needs a transaction without row-level security, which hides what only
- * other keys may see.
- */
-export async function deleteShape(tx: Transaction, tenant: Tenant, id: string): Promise<void> {
+/** Deletes a shape. Throws a {@link Problem} with what still names it. */
+export async function deleteShape(
+  tx: Transaction,
+  tenant: Tenant,
+  roles: Roles | undefined,
+  id: string,
+): Promise<void> {
   await lock(tx, tenant, "shape", id);
-  requireUnused("shape", await countUses(tx, tenant, "shape", id));
+  requireUnused("shape", await countUses(tx, tenant, roles, { table: "shape", id }));
   await remove(tx, tenant, "shape", id);
 }
 
@@ -77,11 +79,11 @@ export async function deleteShape(tx: Transaction, tenant: Tenant, id: string): 
 export async function deleteSource(
   tx: Transaction,
   tenant: Tenant,
-  id: string,
-  withDocuments: boolean,
+  roles: Roles | undefined,
+  { id, withDocuments }: { readonly id: string; readonly withDocuments: boolean },
 ): Promise<void> {
   await lock(tx, tenant, "source", id);
-  const { documents = 0, ...others } = await countUses(tx, tenant, "source", id);
+  const { documents = 0, ...others } = await countUses(tx, tenant, roles, { table: "source", id });
   const counts = documents > 0 && !withDocuments ? { ...others, documents } : others;
   requireUnused("source", counts);
   if (documents > 0)
@@ -89,7 +91,7 @@ export async function deleteSource(
   await remove(tx, tenant, "source", id);
 }
 
-/** Deletes it, if it is the tenant's: no policy would notice a lock of another's. */
+/** Deletes it, if it is the tenant's. */
 async function remove(tx: Transaction, tenant: Tenant, table: "shape" | "source", id: string): Promise<void> {
   const one = build.deleteFrom(table).where(ofTenant(tenant)).where("id", "=", id);
   if ((await tx.first(one.returning("id"))) === undefined) throw missing(table);

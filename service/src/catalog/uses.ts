@@ -2,25 +2,38 @@
 
 import { type RawBuilder, type SqlBool, sql } from "kysely";
 import { ofTenant } from "../database/of-tenant.ts";
-import type { Tenant, Transaction } from "../database/transaction.ts";
+import { type Roles, roleOf, type Tenant, type Transaction } from "../database/transaction.ts";
 
 /** How many of each kind; kinds without any are left out. */
 export type Uses = Readonly<Record<string, number>>;
 
-/** Counts them all, also what only other keys may see, if the transaction sees it. */
+/** A shape or a source. */
+interface Named {
+  readonly table: "shape" | "source";
+  readonly id: string;
+}
+
+/** Counts them all, also what only other keys may see: policies would hide it, so this part of the transaction runs as the owner of the tables. */
 export async function countUses(
   tx: Transaction,
   tenant: Tenant,
-  table: "shape" | "source",
-  anyCaseId: string,
+  roles: Roles | undefined,
+  { table, id }: Named,
 ): Promise<Uses> {
-  const id = anyCaseId.toLowerCase();
   const counts: Record<string, number> = {};
-  for (const [what, query] of Object.entries((table === "shape" ? usesOfShape : usesOfSource)(tenant, id))) {
+  const queries = (table === "shape" ? usesOfShape : usesOfSource)(tenant, id.toLowerCase());
+  await assume(tx, roles, "none");
+  for (const [what, query] of Object.entries(queries)) {
     const row = await tx.first(query, `catalog.uses.${table}.${what}`);
     if (row !== undefined && row.n > 0) counts[what] = row.n;
   }
+  await assume(tx, roles, roleOf(roles, tenant));
   return counts;
+}
+
+/** Nothing to do where the owner has no roles. */
+async function assume(tx: Transaction, roles: Roles | undefined, role: string | undefined): Promise<void> {
+  if (roles !== undefined) await tx.all(sql`select set_config('role', ${role}, true)`, "catalog.role");
 }
 
 type Count = RawBuilder<{ readonly n: number }>;

@@ -21,7 +21,7 @@ export function addRoot(app: FastifyInstance): void {
   const sendPage = pageHandler({
     title: "Welcome",
     path: "/",
-    styles: ["console.css"],
+    styles: ["reference.css"],
     scripts: ["copy.js"],
     body,
   });
@@ -34,10 +34,13 @@ export function addRoot(app: FastifyInstance): void {
 }
 
 function body(): Html {
-  return html`<main id="main" class="console" tabindex="-1">
+  return html`<main id="main" tabindex="-1">
+<section class="intro">
 <h1>Slice service</h1>
 <p>This service gives agents a memory and a knowledge graph. What an agent sees is a slice, which a query names; what a loop finds in documents waits until someone applies it; and no project sees anything of another.</p>
-<section class="card" aria-labelledby="read-title">
+</section>
+<section class="operation" aria-labelledby="read-title">
+<div class="text">
 <h2 id="read-title">Read</h2>
 <ul>
 <li><a href="/docs">API reference</a>: every operation, with examples to paste</li>
@@ -45,11 +48,14 @@ function body(): Html {
 <li><a href="/docs/diagnostics">Diagnostics</a>: everything that is reported about a query</li>
 <li><a href="/openapi.json">OpenAPI 3.1</a>, for programs</li>
 </ul>
+</div>
 </section>
-<section class="card" aria-labelledby="try-title">
+<section class="operation" aria-labelledby="try-title">
+<div class="text">
 <h2 id="try-title">Try</h2>
 <p>Requests need a key, which the command <code>key create</code> makes.</p>
-${codeBlock("A first request", first)}
+</div>
+<div class="samples">${codeBlock("A first request", first)}</div>
 </section>
 </main>`;
 }

@@ -49,7 +49,7 @@ inBrowser("in a browser", (browser) => {
   test("the search box of the reference shows the operations that contain all words", async () => {
     const { page, wrong } = await open("/docs");
     await page.keyboard.press("/");
-    await page.keyboard.type("slice PATCH");
+    await page.keyboard.type("slice promote PATCH");
     expect(await page.locator("section[data-words]:visible").count()).toBe(1);
     expect(await page.textContent("#found")).toBe("1 operation");
     expect(await page.locator("#updateSlice").isVisible()).toBe(true);
