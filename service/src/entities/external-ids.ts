@@ -84,26 +84,45 @@ function newIds(
   return new Map([...keys].toSorted().map((key) => [key, newId()]));
 }
 
-/** The SQLSTATE `unique_violation`. */
-const taken = "23505";
+/** The SQLSTATEs `unique_violation`, and `insufficient_privilege`, of a policy. */
+const [taken, hidden] = ["23505", "42501"];
 
 /**
  * Writes rows whose external IDs were looked up. Someone may have written one since: the transaction is tried again, and then finds it. Throws a
- * {@link Problem} for a limited key if that does not help, as the entity is one that it does not see.
+ * {@link Problem} for a limited key if that does not help, as the entity is one that it does not see; and for the IDs of such entities, which some
+ * versions of PostgreSQL refuse before they look at the condition of the statement.
  */
 export async function whileUntaken<Result>(
-  { limits }: Tenant,
+  tx: Transaction,
+  tenant: Tenant,
   rows: readonly EntityInput[],
   write: () => Promise<Result>,
 ): Promise<Result> {
+  if (tenant.limits === undefined) return await write();
+  const seen = await seenOf(tx, tenant, rows);
   try {
     return await write();
   } catch (error) {
-    const isTaken = error instanceof Error && "code" in error && error.code === taken;
-    if (!isTaken || limits === undefined) throw error;
-    const errors = rows.flatMap(({ external_id }, at) =>
-      typeof external_id === "string" ? [beyond(`/${String(at)}/external_id`)] : [],
-    );
+    const code = error instanceof Error && "code" in error ? error.code : undefined;
+    if (code !== taken && code !== hidden) throw error;
+    const errors = rows.flatMap(({ id, external_id }, at) => {
+      const pointer = `/${String(at)}`;
+      if (code === taken) return typeof external_id === "string" ? [beyond(`${pointer}/external_id`)] : [];
+      return id === undefined || seen.has(id.toLowerCase()) ? [] : [beyond(pointer)];
+    });
     throw new Problem("beyond_scope", { errors: errors.slice(0, maxListed), cause: error });
   }
+}
+
+/** Those of the IDs of rows that are of entities which the key sees. */
+async function seenOf(
+  tx: Transaction,
+  tenant: Tenant,
+  rows: readonly EntityInput[],
+): Promise<ReadonlySet<string>> {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return new Set();
+  const found = sql<{ readonly id: string }>`select id from entity
+    where ${entitiesOf(tenant)} and id = any(${ids}::uuid[])`;
+  return new Set((await tx.all(found)).map(({ id }) => id));
 }

@@ -33,6 +33,7 @@ export async function writeEntities(
   const warnings = await warningsOf(tx, tenant, shaped);
   const ids = await identify(tx, tenant, rows);
   const returned = await whileUntaken(
+    tx,
     tenant,
     rows,
     async () =>
