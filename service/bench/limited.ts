@@ -30,11 +30,12 @@ and planned anew counts for most there.`,
     ]);
     const search = (query: string) => async (of: string) =>
       await post("/v1/search", of, { query, include: ["entities"], cql });
-    const found: unknown = (await search("client")(narrow))["entities"];
+    const page = async (of: string) => await get(`/v1/slices/${slices.get(of) ?? ""}/entities`, of);
+    const found: unknown = (await page(narrow))["entities"];
     const [first]: readonly { readonly id?: unknown }[] = Array.isArray(found) ? found : [];
     const kinds: Readonly<Record<string, (of: string) => Promise<unknown>>> = {
       "an entity": async (of) => await get(`/v1/entities/${String(first?.id)}`, of),
-      "a page of a slice": async (of) => await get(`/v1/slices/${slices.get(of) ?? ""}/entities`, of),
+      "a page of a slice": page,
       "a search": search("client"),
       "a search for a prefix": search("clie"),
       "a count": async (of) => await post("/v1/slices?dry_run=true", of, { name: "libraries", cql }),

@@ -345,7 +345,8 @@ const writes: readonly Template[] = [
       path: () => path,
       body: (_, word) => body(word),
       needs: "write",
-      found: [422],
+      // Sources may have been written with that name.
+      found: [200, 422],
       isForLimited: true,
     }),
   ),
