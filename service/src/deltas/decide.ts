@@ -104,7 +104,13 @@ async function edit(tx: Transaction, tenant: Tenant, change: Change, edited: Edi
       pointer: `/value/${member}`,
       message: `cannot be edited in this change; ${operation === "create" ? "what creates" : "what updates"} a ${object} has ${allowed.join(", ")}`,
     }));
-  const next = { ...value, ...edited };
+  const { from, to } = edited;
+  const next = {
+    ...value,
+    ...edited,
+    ...(from !== undefined && { from: from.toLowerCase() }),
+    ...(to !== undefined && { to: to.toLowerCase() }),
+  };
   if (sizeOf(JSON.stringify(next)) > maxStored)
     errors.push({ pointer: "/value", message: `is larger than ${maxStored} characters of JSON` });
   if (errors.length > 0) throw new Problem("invalid_request", { errors });

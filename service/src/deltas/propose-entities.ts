@@ -45,11 +45,7 @@ export async function stageEntities(
 ): Promise<StagedEntities> {
   if (proposed.length === 0) return { changes: [], ids: [] };
   const sourceShapes = await requireReferences(tx, tenant, proposed);
-  const stored = await storedWith(
-    tx,
-    tenant,
-    proposed.map(({ name }) => name),
-  );
+  const stored = await storedWith(tx, tenant, proposed);
   const changes = new Map<string, NewChange>();
   const ids = proposed.map((entity, at) => {
     const key = entityKey(entity.type, entity.name);
@@ -100,13 +96,16 @@ function changed({ properties = {} }: Proposed, { props }: Stored): JsonObject {
   );
 }
 
+/** Maximum quotes of a change, as of those of loops. */
+const maxEvidence = 20;
+
 /** What an earlier item says stays. */
 function merged(before: NewChange, more: JsonObject = {}, evidence: readonly Evidence[]): NewChange {
   const value: { readonly properties?: JsonObject } = before.value;
   return {
     ...before,
     value: { ...value, properties: { ...more, ...value.properties } },
-    evidence: [...(before.evidence ?? []), ...evidence],
+    evidence: [...(before.evidence ?? []), ...evidence].slice(0, maxEvidence),
   };
 }
 
@@ -114,11 +113,13 @@ function merged(before: NewChange, more: JsonObject = {}, evidence: readonly Evi
 async function storedWith(
   tx: Transaction,
   tenant: Tenant,
-  names: readonly string[],
+  proposed: readonly Proposed[],
 ): Promise<ReadonlyMap<string, Stored>> {
+  const [types, names] = [proposed.map(({ type }) => type), proposed.map(({ name }) => name)];
   const rows = await tx.all(
     sql<Stored>`select e.id, e.type, e.name, e.props from entity e where ${entitiesOf(tenant, "e")}
-      and e.name_key = any(array(select distinct name_key(name) from unnest(${[...names]}::text[]) wanted (name)))
+      and e.name_key = any(array(select distinct name_key(name) from unnest(${names}::text[]) wanted (name)))
+        and e.type = any(${types}::text[])
       order by e.created_at desc, e.id desc`,
   );
   return new Map(rows.map((row) => [entityKey(row.type, row.name), row]));

@@ -96,7 +96,8 @@ async function stageRelationships(
       readonly from: string;
       readonly to: string;
     }>`select type, from_id as from, to_id as to
-      from relationship where ${relationshipsOf(tenant)} and from_id = any(${resolved.map(({ from }) => from)}::uuid[])`,
+      from relationship where ${relationshipsOf(tenant)} and from_id = any(${resolved.map(({ from }) => from)}::uuid[])
+        and to_id = any(${resolved.map(({ to }) => to)}::uuid[])`,
   );
   const known = new Set(stored.map(({ type, from, to }) => mergeKeyOfRelationship(type, from, to)));
   return resolved.flatMap(({ type, from, to, properties = {}, at }) => {

@@ -1,6 +1,6 @@
 // Reads deltas and their changes.
 
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, type SqlBool, sql } from "kysely";
 import type { Static } from "typebox";
 import { type KnownDocuments, knownDocuments, shownEvidence } from "../changes/evidence.ts";
 import { build } from "../database/build.ts";
@@ -9,7 +9,7 @@ import type { ChangeTable, DeltaTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { activeStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
-import type { change, delta } from "./schemas.ts";
+import type { change, changesQuery, delta } from "./schemas.ts";
 import { type EndNames, readEndNames, unsupportedIn } from "./unsupported.ts";
 
 /** A delta and what is in it. */
@@ -90,6 +90,26 @@ function changesIn(tenant: Tenant, deltaId: string) {
     .where(ofTenant(tenant))
     .where("delta_id", "=", deltaId)
     .orderBy("position");
+}
+
+/** Whether a change passes the filters of a list. */
+export function isWanted({
+  decision,
+  object,
+  min_confidence,
+  max_confidence,
+}: Static<typeof changesQuery>): RawBuilder<SqlBool> {
+  const conditions = [
+    ...(decision === undefined ? [] : [sql`decision = ${decision}`]),
+    ...(object === undefined ? [] : [sql`object = ${object}`]),
+    // A number of the API has more digits than a stored confidence.
+    ...(min_confidence === undefined ? [] : [sql`confidence >= ${min_confidence}::real`]),
+    ...(max_confidence === undefined ? [] : [sql`confidence <= ${max_confidence}::real`]),
+  ];
+  return sql<SqlBool>`true${sql.join(
+    conditions.map((each) => sql` and ${each}`),
+    sql``,
+  )}`;
 }
 
 /** Converts a delta to its API format. */

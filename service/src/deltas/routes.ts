@@ -2,7 +2,6 @@
 
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type SqlBool, sql } from "kysely";
-import type { Static } from "typebox";
 import { type Deed, record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
@@ -12,7 +11,7 @@ import { limitPer } from "../database/per-key-limit.ts";
 import { type Tenant, type Transaction, transaction } from "../database/transaction.ts";
 import { answer, exact, idParams, list, nextCursor, projectQuery } from "../http/schemas.ts";
 import { answerOnce, type Run, type WithId } from "../http/v1/idempotency.ts";
-import { accessOf, requireOwn } from "../http/v1/permission.ts";
+import { accessOf, requireOwn, requireThat } from "../http/v1/permission.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { isUuid } from "../values/uuid.ts";
@@ -22,6 +21,7 @@ import { propose } from "./propose.ts";
 import {
   type DeltaRow,
   deltaWith,
+  isWanted,
   lockDelta,
   readReferences,
   selectDeltas,
@@ -123,20 +123,6 @@ function addChanges(v1: V1): void {
       return { changes: items.map((row) => toChange(row, delta, references)), next_cursor };
     },
   );
-}
-
-function isWanted({ decision, object, min_confidence, max_confidence }: Static<typeof changesQuery>) {
-  const conditions = [
-    ...(decision === undefined ? [] : [sql`decision = ${decision}`]),
-    ...(object === undefined ? [] : [sql`object = ${object}`]),
-    // A number of the API has more digits than a stored confidence.
-    ...(min_confidence === undefined ? [] : [sql`confidence >= ${min_confidence}::real`]),
-    ...(max_confidence === undefined ? [] : [sql`confidence <= ${max_confidence}::real`]),
-  ];
-  return sql<SqlBool>`true${sql.join(
-    conditions.map((each) => sql` and ${each}`),
-    sql``,
-  )}`;
 }
 
 function addPropose(v1: V1): void {
@@ -284,6 +270,8 @@ function addDiscard(v1: V1): void {
     const { id } = request.params;
     const delta = await lockDelta(tx, tenant, id);
     requireOwn(request, delta.key_id);
+    // Parts that were applied cannot be reverted after that.
+    if (delta.applied_changes > 0) requireThat(accessOf(request), "write");
     const discarded = await discardDelta(tx, tenant, id);
     if (delta.status === "open") await note(tx, request, delta, { action: "discarded" });
     return { status: 200, body: toDelta(discarded) };

@@ -100,7 +100,7 @@ export const decideBody = exact(
       exact(
         {
           name: Type.Optional(text(1000)),
-          type: Type.Optional(text(1000)),
+          type: Type.Optional(text(500)),
           properties: Type.Optional(anyObject),
           from: Type.Optional(reference()),
           to: Type.Optional(reference()),
@@ -204,7 +204,7 @@ const end = Type.String({
 
 const proposedEntity = exact(
   {
-    type: text(1000),
+    type: text(500),
     name: text(1000),
     properties: Type.Optional(anyObject),
     shape_id: Type.Optional(reference()),
@@ -215,7 +215,7 @@ const proposedEntity = exact(
 );
 
 const proposedRelationship = exact(
-  { type: text(1000), from: end, to: end, properties: Type.Optional(anyObject), evidence: quoted },
+  { type: text(500), from: end, to: end, properties: Type.Optional(anyObject), evidence: quoted },
   { title: "ProposedRelationship", description: "A relationship to be staged." },
 );
 

@@ -44,10 +44,13 @@ function unseen({ limits }: Tenant): Problem {
   return limits === undefined ? noEntity() : new Problem("beyond_scope", { errors: [beyond("")] });
 }
 
+/** The last instant that the database stores. */
+const latest = Date.parse("9999-12-31T23:59:59.999Z");
+
 /** The instant of the transaction, or the first one after the last change: no two states of an entity have the same. */
 async function laterThan(tx: Transaction, last: Date): Promise<string> {
   const now = await tx.now();
-  return new Date(Math.max(now.getTime(), last.getTime() + 1)).toISOString();
+  return new Date(Math.min(latest, Math.max(now.getTime(), last.getTime() + 1))).toISOString();
 }
 
 function patched(row: Row, { project_id: _project, properties, ...members }: Static<typeof entityPatch>) {

@@ -247,6 +247,9 @@ async function requireOpen(
   requireMay(delta.key_id);
   if (delta.status !== "open")
     throw new Problem("delta_not_open", at("/head_delta_id", `is ${delta.status}`));
+  // A loop adds to changes of the delta, and what was applied cannot be added to.
+  if (delta.applied_changes > 0)
+    throw new Problem("delta_not_open", at("/head_delta_id", "is applied in part"));
   if ((await loopWriting(tx, tenant, deltaId)) !== undefined)
     throw new Problem("delta_in_use", at("/head_delta_id", "is being written by another loop"));
 }
