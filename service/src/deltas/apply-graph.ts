@@ -13,7 +13,7 @@ import type { Tenant, Transaction } from "../database/transaction.ts";
 import { type Shaped, warningsOf } from "../entities/shaped.ts";
 import { writeEntities, writeRelationships } from "../entities/write.ts";
 import { anyObject } from "../http/schemas.ts";
-import type { JsonObject } from "../values/json.ts";
+import { type JsonObject, maxStored, sizeOf } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { RowRefusal } from "../values/row-refusal.ts";
@@ -117,7 +117,9 @@ async function changedSince(
     const changed = Object.keys(change.value.properties).filter(
       (name) => !isDeepStrictEqual(props[name] ?? null, was[name] ?? null),
     );
-    return changed.length === 0 ? undefined : `now has another value: ${changed.join(", ")}`;
+    if (changed.length > 0) return `now has another value: ${changed.join(", ")}`;
+    const isTooLarge = sizeOf(JSON.stringify({ ...props, ...change.value.properties })) > maxStored;
+    return isTooLarge ? `the entity would be larger than ${maxStored} characters of JSON` : undefined;
   });
 }
 
@@ -145,13 +147,14 @@ async function existingRelationships(
   tenant: Tenant,
   links: readonly Link[],
 ): Promise<readonly ProblemEntry[]> {
-  const starts = [...new Set(links.map(({ value }) => value.from))];
+  const endsOf = (end: "from" | "to"): string[] => [...new Set(links.map(({ value }) => value[end]))];
   const rows = await tx.all(
     sql<{
       readonly type: string;
       readonly from: string;
       readonly to: string;
-    }>`select type, from_id as from, to_id as to from relationship where ${relationshipsOf(tenant)} and from_id = any(${starts}::uuid[])`,
+    }>`select type, from_id as from, to_id as to from relationship where ${relationshipsOf(tenant)} and from_id = any(${endsOf("from")}::uuid[])
+      and to_id = any(${endsOf("to")}::uuid[])`,
   );
   const keyOf = ({ type, from, to }: (typeof rows)[number]): string => JSON.stringify([type, from, to]);
   const known = new Set(rows.map(keyOf));

@@ -9,7 +9,7 @@ import { entitiesOf } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
 import type { ChangeTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { maxStored, sizeOf } from "../values/json.ts";
+import { isJsonObject, type JsonObject, type JsonValue, maxStored, sizeOf } from "../values/json.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { isUuid } from "../values/uuid.ts";
 import { requireUnused } from "./apply.ts";
@@ -117,11 +117,30 @@ async function edit(tx: Transaction, tenant: Tenant, change: Change, edited: Edi
   await requireEnds(tx, tenant, change, edited);
   const key = merge_key === null ? null : mergeKeyOf(object, next);
   if (key !== null && key !== merge_key) await requireUnique(tx, tenant, change, key);
+  const before = await replacedBy(tx, tenant, change, edited);
   return {
+    ...(before !== undefined && { before: JSON.stringify(before) }),
     value: JSON.stringify(next),
     merge_key: key,
     proposed: JSON.stringify(proposed ?? value),
   };
+}
+
+/** What an edited update replaces: of properties that it did not have before, their stored values. Undefined if that stays. */
+async function replacedBy(
+  tx: Transaction,
+  tenant: Tenant,
+  { object_id, before }: Change,
+  { properties }: Edit,
+): Promise<JsonObject | undefined> {
+  if (before === null || properties === undefined) return undefined;
+  const was = isJsonObject(before["properties"]) ? before["properties"] : {};
+  const query = build.selectFrom("entity").select("props").where(entitiesOf(tenant));
+  const stored = (await tx.first(query.where("id", "=", object_id)))?.props ?? {};
+  const replaced: Record<string, JsonValue> = Object.fromEntries(
+    Object.keys(properties).map((name) => [name, (Object.hasOwn(was, name) ? was : stored)[name] ?? null]),
+  );
+  return { ...before, properties: replaced };
 }
 
 function mergeKeyOf(object: ChangeTable["object"], value: Readonly<Record<string, unknown>>): string | null {

@@ -7,9 +7,10 @@ import { mergeKeyOfEntity } from "../changes/merge-key.ts";
 import type { NewChange } from "../changes/stage.ts";
 import { entitiesOf, isKnown, within } from "../database/entities-of.ts";
 import { ofTenant } from "../database/of-tenant.ts";
+import { fitting, rowsOfPage } from "../database/page.ts";
 import type { Evidence } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import type { JsonObject } from "../values/json.ts";
+import { type JsonObject, maxStored, sizeOf } from "../values/json.ts";
 import { entityKey } from "../values/name-key.ts";
 import { Problem, type ProblemEntry } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
@@ -36,7 +37,15 @@ interface Stored {
   readonly props: JsonObject;
 }
 
-/** Stages entities; of two with the same type and name the first has its way. */
+/** An entity with all that a proposal says of it. */
+interface Merged {
+  readonly entity: Proposed;
+  readonly evidence: readonly Evidence[];
+  /** Where it is first. */
+  readonly at: number;
+}
+
+/** Stages entities; of two with the same type and name the first has its way, and the second adds to it. */
 export async function stageEntities(
   tx: Transaction,
   tenant: Tenant,
@@ -46,22 +55,42 @@ export async function stageEntities(
   if (proposed.length === 0) return { changes: [], ids: [] };
   const sourceShapes = await requireReferences(tx, tenant, proposed);
   const stored = await storedWith(tx, tenant, proposed);
-  const changes = new Map<string, NewChange>();
-  const ids = proposed.map((entity, at) => {
-    const key = entityKey(entity.type, entity.name);
+  const staged = new Map<string, { readonly id: string; readonly change: NewChange | undefined }>();
+  const creates: Created[] = [];
+  for (const [key, { entity, evidence, at }] of merge(proposed, evidenceOf)) {
     const known = stored.get(key);
-    const before = changes.get(key);
-    const evidence = evidenceOf(at);
-    const change =
-      before === undefined
-        ? changeFor(entity, known, evidence)
-        : merged(before, known === undefined ? entity.properties : changed(entity, known), evidence);
-    if (change !== undefined) changes.set(key, change);
-    return known?.id ?? change?.objectId ?? "";
-  });
-  const creates = [...changes.values()].filter(({ operation }) => operation === "create");
-  await requireWithin(tx, tenant, proposed, { creates, ids, sourceShapes });
-  return { changes: [...changes.values()], ids };
+    const change = changeFor(entity, known, evidence);
+    if (change !== undefined) requireSize(change.value, `/entities/${String(at)}`);
+    if (known === undefined) creates.push({ entity, at });
+    staged.set(key, { id: known?.id ?? change?.objectId ?? "", change });
+  }
+  await requireWithin(tx, tenant, creates, sourceShapes);
+  return {
+    changes: [...staged.values()].flatMap(({ change }) => change ?? []),
+    ids: proposed.map(({ type, name }) => staged.get(entityKey(type, name))?.id ?? ""),
+  };
+}
+
+/** Maximum quotes of a change, as of those of loops. */
+const maxEvidence = 20;
+
+function merge(proposed: readonly Proposed[], evidenceOf: Item["evidenceOf"]): ReadonlyMap<string, Merged> {
+  const merged = new Map<string, Merged>();
+  for (const [at, entity] of proposed.entries()) {
+    const key = entityKey(entity.type, entity.name);
+    const first = merged.get(key);
+    const evidence = [...(first?.evidence ?? []), ...evidenceOf(at)].slice(0, maxEvidence);
+    const properties = { ...entity.properties, ...first?.entity.properties };
+    merged.set(key, { entity: { ...(first?.entity ?? entity), properties }, evidence, at: first?.at ?? at });
+  }
+  return merged;
+}
+
+/** Throws a {@link Problem} for a value that is larger than what is stored. */
+export function requireSize(value: object, pointer: string): void {
+  if (sizeOf(JSON.stringify(value)) <= maxStored) return;
+  const message = `is larger than ${maxStored} characters of JSON; say less of it`;
+  throw new Problem("invalid_request", { errors: [{ pointer, message }] });
 }
 
 function changeFor(
@@ -96,32 +125,27 @@ function changed({ properties = {} }: Proposed, { props }: Stored): JsonObject {
   );
 }
 
-/** Maximum quotes of a change, as of those of loops. */
-const maxEvidence = 20;
-
-/** What an earlier item says stays. */
-function merged(before: NewChange, more: JsonObject = {}, evidence: readonly Evidence[]): NewChange {
-  const value: { readonly properties?: JsonObject } = before.value;
-  return {
-    ...before,
-    value: { ...value, properties: { ...more, ...value.properties } },
-    evidence: [...(before.evidence ?? []), ...evidence].slice(0, maxEvidence),
-  };
-}
-
-/** The entities that the key sees with these names; of two with the same name and type the older one. */
+/**
+ * The entities that the key sees with these names, with those of their properties that are proposed; of two with the same name and type the older
+ * one. Throws a {@link Problem} for more than fits on a page: it would be staged as what is replaced.
+ */
 async function storedWith(
   tx: Transaction,
   tenant: Tenant,
   proposed: readonly Proposed[],
 ): Promise<ReadonlyMap<string, Stored>> {
   const [types, names] = [proposed.map(({ type }) => type), proposed.map(({ name }) => name)];
-  const rows = await tx.all(
-    sql<Stored>`select e.id, e.type, e.name, e.props from entity e where ${entitiesOf(tenant, "e")}
+  const properties = [...new Set(proposed.flatMap((entity) => Object.keys(entity.properties ?? {})))];
+  const query = sql<Stored>`select distinct on (e.type, e.name_key) e.id, e.type, e.name,
+      (select coalesce(jsonb_object_agg(key, value), '{}') from jsonb_each(e.props) where key = any(${properties}::text[])) as props
+    from entity e where ${entitiesOf(tenant, "e")} and e.type = any(${types}::text[])
       and e.name_key = any(array(select distinct name_key(name) from unnest(${names}::text[]) wanted (name)))
-        and e.type = any(${types}::text[])
-      order by e.created_at desc, e.id desc`,
-  );
+    order by e.type, e.name_key, e.created_at, e.id`;
+  const rows = await rowsOfPage(tx, query, sql`id`);
+  if (fitting(rows).length < rows.length) {
+    const message = "would replace more than 8 MiB of properties; propose fewer entities at a time";
+    throw new Problem("invalid_request", { errors: [{ pointer: "/entities", message }] });
+  }
   return new Map(rows.map((row) => [entityKey(row.type, row.name), row]));
 }
 
@@ -170,36 +194,37 @@ async function requireReferences(
   return shapeOfSource;
 }
 
-interface ToCheck extends Pick<StagedEntities, "ids"> {
-  readonly creates: readonly NewChange[];
-  readonly sourceShapes: ReadonlyMap<string, string | null>;
+/** An entity that would be created, and where it is. */
+interface Created {
+  readonly entity: Proposed;
+  readonly at: number;
 }
 
 /** Throws a {@link Problem} for entities that would not be within what limits a key, if they were created now. */
 async function requireWithin(
   tx: Transaction,
   tenant: Tenant,
-  proposed: readonly Proposed[],
-  { creates, ids, sourceShapes }: ToCheck,
+  creates: readonly Created[],
+  sourceShapes: ReadonlyMap<string, string | null>,
 ): Promise<void> {
   const isLimited = within(tenant, "e");
   if (isLimited === undefined || creates.length === 0) return;
-  const created = new Set(creates.map(({ objectId }) => objectId));
-  const rows = proposed.flatMap(({ type, shape_id = null, source_id = null }, at) => {
-    const source_shape_id = sourceShapes.get(source_id?.toLowerCase() ?? "") ?? null;
-    return created.has(ids[at] ?? "") ? [{ at, type, shape_id, source_id, source_shape_id }] : [];
-  });
+  const rows = creates.map(({ entity: { type, shape_id = null, source_id = null }, at }) => ({
+    at,
+    type,
+    shape_id,
+    source_id,
+    source_shape_id: sourceShapes.get(source_id?.toLowerCase() ?? "") ?? null,
+  }));
   const inside = await tx.all(
     sql<{ readonly at: number }>`select e.at from (select row.*, now() as created_at
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (at integer, type text, shape_id uuid, source_id uuid, source_shape_id uuid)) e
       where ${isLimited}`,
   );
   const seen = new Set(inside.map(({ at }) => at));
+  const message = "is not within what this key is limited to";
   const errors = rows
     .filter(({ at }) => !seen.has(at))
-    .map(({ at }) => ({
-      pointer: `/entities/${String(at)}`,
-      message: "is not within what this key is limited to",
-    }));
+    .map(({ at }) => ({ pointer: `/entities/${String(at)}`, message }));
   if (errors.length > 0) throw new Problem("beyond_scope", { errors });
 }

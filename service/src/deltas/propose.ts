@@ -6,11 +6,11 @@ import { mergeKeyOfRelationship } from "../changes/merge-key.ts";
 import { type NewChange, stage } from "../changes/stage.ts";
 import { entitiesOf, relationshipsOf } from "../database/entities-of.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
-import { withSubject } from "../memories/subject.ts";
-import { arePrivate, createsOf, type MemoryItem, requireFit } from "../memories/write.ts";
-import { Problem, type ProblemEntry } from "../values/problem.ts";
+import { itemsOf } from "../memories/body.ts";
+import { arePrivate, createsOf, requireFit } from "../memories/write.ts";
+import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
-import { type Item, stageEntities } from "./propose-entities.ts";
+import { type Item, requireSize, stageEntities } from "./propose-entities.ts";
 import { placesOf } from "./quotes.ts";
 import type { proposeBody } from "./schemas.ts";
 
@@ -37,7 +37,7 @@ export async function propose(
     ids: found.ids,
     evidenceOf: places("relationships"),
   });
-  const items = memories.map((memory, at) => aboutOne(withSubject(memory, pointerTo(at)), tenant, at));
+  const items = itemsOf({ memories }, tenant);
   await requireFit(tx, tenant, items, pointerTo);
   const changes = [...found.changes, ...links, ...createsOf(items)];
   return { id: await stage(tx, tenant, changes, arePrivate(items)), changes: changes.length };
@@ -45,16 +45,6 @@ export async function propose(
 
 function pointerTo(at: number): string {
   return `/memories/${String(at)}`;
-}
-
-/** A memory as it is stored. Throws a {@link Problem} if it is wrong whom it is about, or if a limited key may not write about that one. */
-function aboutOne(item: MemoryItem | ProblemEntry, { limits }: Tenant, at: number): MemoryItem {
-  if ("pointer" in item) throw new Problem("invalid_request", { errors: [item] });
-  const [only, id] = [limits?.subjectId, item.subject?.["id"]];
-  if (only === undefined || id === only) return item;
-  if (id === undefined) return { ...item, subject: { ...item.subject, id: only } };
-  const message = "is another end user than the one that this key is limited to";
-  throw new Problem("beyond_scope", { errors: [{ pointer: `${pointerTo(at)}/subject/id`, message }] });
 }
 
 interface Known {
@@ -106,6 +96,7 @@ async function stageRelationships(
     known.add(mergeKey);
     const objectId = newId();
     const value = { id: objectId, type, from, to, properties };
+    requireSize(value, `/relationships/${String(at)}`);
     return [
       { operation: "create", object: "relationship", objectId, value, evidence: evidenceOf(at), mergeKey },
     ];

@@ -48,13 +48,20 @@ export async function placesOf(
       : [];
   });
   if (errors.length > 0) throw new Problem("invalid_request", { errors: errors.slice(0, maxListed) });
-  const evidence = quotes.map(({ documentId, quote }, index): Evidence => {
+  const placed = quotes.map(({ list, at, documentId, quote }, index) => {
     const { source_id = "", start } = found.get(index) ?? {};
     const from = start ?? 0;
-    return { source_id, document_id: documentId, quote, start: from, end: from + quote.length };
+    const evidence: Evidence = {
+      source_id,
+      document_id: documentId,
+      quote,
+      start: from,
+      end: from + quote.length,
+    };
+    return { item: `${list} ${String(at)}`, evidence };
   });
-  return (list) => (at) =>
-    evidence.filter((_, index) => quotes[index]?.list === list && quotes[index].at === at);
+  const byItem = Map.groupBy(placed, ({ item }) => item);
+  return (list) => (at) => (byItem.get(`${list} ${String(at)}`) ?? []).map(({ evidence }) => evidence);
 }
 
 /** Maximum mistakes listed. */

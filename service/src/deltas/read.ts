@@ -9,6 +9,7 @@ import type { ChangeTable, DeltaTable } from "../database/tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
 import { activeStatuses } from "../values/loop-kinds.ts";
 import { Problem } from "../values/problem.ts";
+import { createYield } from "../values/yield-to-event-loop.ts";
 import type { change, changesQuery, delta } from "./schemas.ts";
 import { type EndNames, readEndNames, unsupportedIn } from "./unsupported.ts";
 
@@ -154,12 +155,22 @@ export async function readReferences(
   };
 }
 
-/** Converts a change to its API format. */
-export function toChange(
-  row: Change,
-  { status }: Pick<DeltaRow, "status">,
-  { ends, documents }: References,
-): Static<typeof change> {
+/** Converts changes of a delta to their API format. */
+export async function toChanges(
+  rows: readonly Change[],
+  delta: Pick<DeltaRow, "status">,
+  references: References,
+): Promise<Static<typeof change>[]> {
+  const nextTurn = createYield();
+  const shown: Static<typeof change>[] = [];
+  for (const row of rows) {
+    const unsupported = await unsupportedIn(row, references.ends, nextTurn);
+    shown.push({ ...toChange(row, delta, references), unsupported: [...unsupported] });
+  }
+  return shown;
+}
+
+function toChange(row: Change, { status }: Pick<DeltaRow, "status">, { documents }: References) {
   const { id, operation, object, value, before, confidence, evidence, decision, note, proposed } = row;
   return {
     change_id: id,
@@ -169,7 +180,6 @@ export function toChange(
     before,
     confidence,
     evidence: shownEvidence(evidence, documents),
-    unsupported: unsupportedIn(row, ends),
     decision,
     decided_by: row.decided_by,
     decided_at: row.decided_at?.toISOString() ?? null,

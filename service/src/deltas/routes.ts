@@ -25,7 +25,7 @@ import {
   lockDelta,
   readReferences,
   selectDeltas,
-  toChange,
+  toChanges,
   toDelta,
 } from "./read.ts";
 import { revertDelta } from "./revert.ts";
@@ -120,7 +120,7 @@ function addChanges(v1: V1): void {
       const rows = await rowsOfPage(tx, wanted, sql`position`);
       const { items, next_cursor } = toPage(rows, limit, ({ position }) => [String(position)]);
       const references = await readReferences(tx, tenant, items);
-      return { changes: items.map((row) => toChange(row, delta, references)), next_cursor };
+      return { changes: await toChanges(items, delta, references), next_cursor };
     },
   );
 }
@@ -171,7 +171,9 @@ function addDecide(v1: V1): void {
           objectId: row.id,
           isPrivate: delta.private,
         });
-      return toChange(row, delta, await readReferences(tx, tenant, [row]));
+      const [shown] = await toChanges([row], delta, await readReferences(tx, tenant, [row]));
+      if (shown === undefined) throw new TypeError("A change is shown as one.");
+      return shown;
     },
   );
 }

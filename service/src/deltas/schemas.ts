@@ -186,7 +186,7 @@ const quoted = Type.Optional(
   list(
     exact({
       document_id: reference(),
-      quote: text(10_000, {
+      quote: text(2000, {
         description: "As the document has it.",
         examples: ["Ada Lovelace maintains the package"],
       }),
@@ -251,7 +251,7 @@ export const proposed = answer({
   status: Type.Literal("open"),
   changes: Type.Integer({
     minimum: 0,
-    description: "How many changes it has: what the project has already is none.",
+    description: "How many changes it has, not counting what the project already has.",
     examples: [3],
   }),
 });

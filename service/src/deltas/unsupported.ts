@@ -36,11 +36,19 @@ export async function readEndNames(
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** JSON pointers to what of a change's value no quote contains; case and white space do not matter. None where there are no quotes. */
-export function unsupportedIn({ object, value, evidence }: Change, ends: EndNames): readonly string[] {
+/**
+ * JSON pointers to what of a change's value no quote contains; case and white space do not matter. None where there are no quotes. Yields to other
+ * requests with `nextTurn`: there may be thousands of values, each looked for in each quote.
+ */
+export async function unsupportedIn(
+  { object, value, evidence }: Change,
+  ends: EndNames,
+  nextTurn: () => Promise<void>,
+): Promise<readonly string[]> {
   if (evidence.length === 0) return [];
   const quotes = evidence.map(({ quote }) => nameKey(quote));
-  const isQuoted = (words: string): boolean => {
+  const isQuoted = async (words: string): Promise<boolean> => {
+    await nextTurn();
     const key = nameKey(words);
     return quotes.some((quote) => quote.includes(key));
   };
@@ -49,17 +57,23 @@ export function unsupportedIn({ object, value, evidence }: Change, ends: EndName
       ? ["from", "to"].map((end) => [pointerOf([end]), nameOf(value[end], ends)])
       : [[pointerOf(["name"]), value["name"]]];
   const properties = isJsonObject(value["properties"]) ? Object.entries(value["properties"]) : [];
-  return [...named, ...properties.map(([name, said]) => [pointerOf(["properties", name]), said] as const)]
-    .filter(([, said]) => said !== undefined && said !== null && !isIn(said, isQuoted))
-    .map(([pointer]) => pointer);
+  const all = [
+    ...named,
+    ...properties.map(([name, said]) => [pointerOf(["properties", name]), said] as const),
+  ];
+  const unsupported: string[] = [];
+  for (const [pointer, said] of all)
+    if (said !== undefined && said !== null && !(await isIn(said, isQuoted))) unsupported.push(pointer);
+  return unsupported;
 }
 
 function nameOf(id: JsonValue | undefined, ends: EndNames): string | undefined {
   return typeof id === "string" ? ends.get(id) : undefined;
 }
 
-function isIn(value: JsonValue, isQuoted: (words: string) => boolean): boolean {
-  if (typeof value === "string") return isQuoted(value);
-  if (isJsonList(value)) return value.every((item) => isIn(item, isQuoted));
-  return isQuoted(JSON.stringify(value));
+async function isIn(value: JsonValue, isQuoted: (words: string) => Promise<boolean>): Promise<boolean> {
+  if (typeof value === "string") return await isQuoted(value);
+  if (!isJsonList(value)) return await isQuoted(JSON.stringify(value));
+  for (const item of value) if (!(await isIn(item, isQuoted))) return false;
+  return true;
 }

@@ -7,9 +7,10 @@ import { record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
 import { noProject } from "../database/tables.ts";
-import { type Tenant, type Transaction, transaction } from "../database/transaction.ts";
+import type { Tenant, Transaction } from "../database/transaction.ts";
 import { idParams, listQuery, projectQuery } from "../http/schemas.ts";
-import { answerOnce, type Run } from "../http/v1/idempotency.ts";
+import { naming, ownerOf, type RunFor } from "../http/v1/as-owner.ts";
+import { answerOnce } from "../http/v1/idempotency.ts";
 import { accessOf, requireThat } from "../http/v1/permission.ts";
 import type { V1 } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
@@ -24,7 +25,6 @@ import {
   validKey,
 } from "../organizations/key.ts";
 import { Problem } from "../values/problem.ts";
-import { Refusal } from "../values/refusal.ts";
 import { isUuid } from "../values/uuid.ts";
 import { narrowed } from "./narrow.ts";
 import { type key, keyAnswer, keyBody, keysAnswer, newKeyAnswer } from "./schemas.ts";
@@ -38,15 +38,12 @@ const maxKeys = 10_000;
 
 /** Adds the paths. They run as the owner of the tables, in the share of the key: requests have no access to the table of keys. */
 export function keyRoutes(v1: V1): void {
-  const asOwner = { ...v1.database, roles: undefined };
-  const runFor: RunFor = (request) => async (work) => await transaction(asOwner, tenantOf(request), work);
+  const runFor = ownerOf(v1.database);
   addMake(v1, runFor);
   addList(v1, runFor);
   addCurrent(v1);
   addRevoke(v1, runFor);
 }
-
-type RunFor = (request: FastifyRequest) => Run;
 
 /** Whatever project a request names, keys are those of its organization. */
 const ofOrganization = { projectIsOptional: true, isForLimitedKeys: true } as const;
@@ -94,7 +91,7 @@ async function make(
   if (body.project_id !== undefined) await requireProject(tx, organizationId, body.project_id);
   const wanted = await withSlice(tx, access, narrowed(access, body, await tx.now()), body.slice);
   await requireRoom(tx, organizationId);
-  const { id, name, key, created_at } = await named(async () => await createKey(tx, wanted));
+  const { id, name, key, created_at } = await naming(async () => await createKey(tx, wanted));
   await record(tx, access, {
     projectId: wanted.projectId ?? noProject,
     action: "made",
@@ -113,16 +110,6 @@ async function make(
     parent_id: access.keyId,
     created_at: created_at.toISOString(),
   };
-}
-
-/** A refusal is about the name. */
-async function named<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Problem("invalid_request", { errors: [{ pointer: "/name", message: error.message }] });
-  }
 }
 
 async function requireProject(tx: Transaction, organizationId: string, id: string): Promise<void> {

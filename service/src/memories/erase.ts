@@ -77,10 +77,10 @@ function erasing(tenant: Tenant, subject: string): RawBuilder<Erased> {
 async function eraseChanges(tx: Transaction, tenant: Tenant, subject: string): Promise<number> {
   const ofSubject = sql`object = 'memory' and value #>> '{subject,id}' = ${subject}`;
   const rows = await tx.all(sql<{ readonly n: number }>`with gone as (
-      delete from change where ${ofTenant(tenant)} and ${ofSubject} and ${ofKey(tenant)} returning delta_id
+      delete from change where ${ofTenant(tenant)} and ${ofSubject} and ${ofKey(tenant)} returning delta_id, applied_at
     ),
-    counted as (select delta_id, count(*)::int as n from gone group by delta_id)
-    update delta set memories = delta.memories - counted.n from counted
+    counted as (select delta_id, count(*)::int as n, count(applied_at)::int as applied from gone group by delta_id)
+    update delta set memories = delta.memories - counted.n, applied_changes = delta.applied_changes - counted.applied from counted
     where ${ofTenant(tenant, "delta")} and delta.id = counted.delta_id returning counted.n`);
   return rows.reduce((sum, { n }) => sum + n, 0);
 }

@@ -1,8 +1,7 @@
 // Paths of memories.
 
-import type { FastifyRequest } from "fastify";
 import { type SqlBool, sql } from "kysely";
-import { type Static, Type } from "typebox";
+import { Type } from "typebox";
 import { record } from "../activity/record.ts";
 import { build } from "../database/build.ts";
 import { groupWrites } from "../database/group-writes.ts";
@@ -20,16 +19,16 @@ import {
   projectQuery,
   reference,
 } from "../http/schemas.ts";
-import { accessOf, requireThat } from "../http/v1/permission.ts";
+import { accessOf } from "../http/v1/permission.ts";
 import { reading, type V1, writing, writingOnce } from "../http/v1/routes.ts";
 import { tenantOf } from "../http/v1/tenant.ts";
 import { Problem } from "../values/problem.ts";
 import { isUuid, newId } from "../values/uuid.ts";
+import { isApplied, itemsOf, requireApart } from "./body.ts";
 import { eraseSubject } from "./erase.ts";
 import { recallable, recallableHalves } from "./recall.ts";
 import { memoryColumns, toMemory } from "./rows.ts";
 import {
-  itemMembers,
   maxItems,
   memory,
   memoryAnswer,
@@ -39,15 +38,7 @@ import {
   memoryWritten,
   subjectId,
 } from "./schemas.ts";
-import { withSubject } from "./subject.ts";
-import {
-  insertMemories,
-  isPlain,
-  type MemoryItem,
-  remember,
-  stageMemories,
-  type WriteOutcome,
-} from "./write.ts";
+import { insertMemories, isPlain, remember, stageMemories, type WriteOutcome } from "./write.ts";
 
 /** Adds the paths. */
 export function memoryRoutes(v1: V1): void {
@@ -108,64 +99,6 @@ function addWrite(v1: V1): void {
       return toWriteAnswer(tenant, { ids: [memory.id], status: "applied", deltaId: null }, false);
     },
   );
-}
-
-type Body = Static<typeof memoryBody>;
-
-/** Whether memories are written at once. Those of a key that may only propose are staged; it cannot ask for more. */
-function isApplied(request: Pick<FastifyRequest, "access"> & { readonly body: Body }): boolean {
-  const { permission } = accessOf(request);
-  const { apply = permission === "write" } = request.body;
-  if (apply) requireThat({ permission }, "write");
-  return apply;
-}
-
-/** A member next to a batch could be meant for all items, or be a mistake. */
-function requireApart({ memories, ...others }: Body): void {
-  if (memories === undefined) return;
-  const errors = Object.keys(others)
-    .filter((name) => itemMembers.includes(name))
-    .map((name) => ({
-      pointer: `/${name}`,
-      message: "cannot be combined with `memories`; set it in each of them",
-    }));
-  if (errors.length > 0) throw new Problem("invalid_request", { errors });
-}
-
-/** The memories of a body. Throws a {@link Problem} for those that say wrongly whom they are about. */
-function itemsOf({ memories, ...body }: Body, { limits }: Tenant): readonly MemoryItem[] {
-  const all =
-    memories === undefined
-      ? [withSubject(toItem(body), "")]
-      : memories.map((item, index) => withSubject(item, `/memories/${String(index)}`));
-  const errors = all.flatMap((each) => ("pointer" in each ? [each] : []));
-  if (errors.length > 0) throw new Problem("invalid_request", { errors });
-  const items = all.flatMap((each) => ("pointer" in each ? [] : [each]));
-  return limits?.subjectId === undefined ? items : aboutOne(items, limits.subjectId, body, memories);
-}
-
-/** The memories of a key that is limited to an end user: about that one. Throws a {@link Problem} for those about another. */
-function aboutOne(
-  items: readonly MemoryItem[],
-  subjectId: string,
-  body: Omit<Body, "memories">,
-  memories: Body["memories"],
-): readonly MemoryItem[] {
-  const errors = items.flatMap(({ subject }, index) => {
-    const id = subject?.["id"];
-    if (id === undefined || id === subjectId) return [];
-    const sent = memories === undefined ? body : memories[index];
-    const member = sent?.subject_id === undefined ? "/subject/id" : "/subject_id";
-    const message = "is another end user than the one that this key is limited to";
-    return [{ pointer: `${memories === undefined ? "" : `/memories/${String(index)}`}${member}`, message }];
-  });
-  if (errors.length > 0) throw new Problem("beyond_scope", { errors });
-  return items.map((item) => ({ ...item, subject: { ...item.subject, id: subjectId } }));
-}
-
-function toItem({ content, apply: _apply, project_id: _project, ...others }: Omit<Body, "memories">) {
-  if (content === undefined) throw new Error("The schema asks for a content.");
-  return { content, ...others };
 }
 
 function toWriteAnswer({ projectId }: Tenant, { ids, status, deltaId }: WriteOutcome, isBatch: boolean) {

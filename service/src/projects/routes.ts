@@ -3,15 +3,14 @@
 import type { FastifyRequest } from "fastify";
 import { build } from "../database/build.ts";
 import { readNewest } from "../database/newest.ts";
-import { type Transaction, transaction } from "../database/transaction.ts";
+import type { Transaction } from "../database/transaction.ts";
 import { listQuery, projectQuery } from "../http/schemas.ts";
-import { answerOnce, type Run } from "../http/v1/idempotency.ts";
+import { naming, ownerOf, type RunFor } from "../http/v1/as-owner.ts";
+import { answerOnce } from "../http/v1/idempotency.ts";
 import { accessOf } from "../http/v1/permission.ts";
 import type { V1 } from "../http/v1/routes.ts";
-import { tenantOf } from "../http/v1/tenant.ts";
 import { createProject } from "../organizations/projects.ts";
 import { Problem } from "../values/problem.ts";
-import { Refusal } from "../values/refusal.ts";
 import { projectAnswer, projectBody, projectsAnswer } from "./schemas.ts";
 
 /**
@@ -22,13 +21,10 @@ const maxProjects = 1000;
 
 /** Adds the paths. They run as the owner of the tables, in the share of the key: requests have no access to the table of projects. */
 export function projectRoutes(v1: V1): void {
-  const asOwner = { ...v1.database, roles: undefined };
-  const runFor: RunFor = (request) => async (work) => await transaction(asOwner, tenantOf(request), work);
+  const runFor = ownerOf(v1.database);
   addCreate(v1, runFor);
   addList(v1, runFor);
 }
-
-type RunFor = (request: FastifyRequest) => Run;
 
 function addCreate({ app }: V1, runFor: RunFor): void {
   const schema = {
@@ -45,7 +41,7 @@ function addCreate({ app }: V1, runFor: RunFor): void {
     const { name } = request.body;
     return await answerOnce(runFor(request), request, reply, async (tx) => {
       await requireRoom(tx, organizationId);
-      const { id } = await named(async () => await createProject(tx, { id: organizationId }, name));
+      const { id } = await naming(async () => await createProject(tx, { id: organizationId }, name));
       const row = await tx.first(selectProjects(organizationId).where("id", "=", id));
       if (row === undefined) throw new TypeError("The project was not stored.");
       return { status: 201, body: toProject(row) };
@@ -61,16 +57,6 @@ function organizationOf(request: FastifyRequest): string {
     detail:
       "This key is for one project; the projects of the organization are for a key of the organization.",
   });
-}
-
-/** A refusal is about the name. */
-async function named<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof Refusal)) throw error;
-    throw new Problem("invalid_request", { errors: [{ pointer: "/name", message: error.message }] });
-  }
 }
 
 /** Of transactions at the same time none sees what the others create: they may exceed it by a few. */

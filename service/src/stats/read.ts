@@ -114,7 +114,7 @@ async function countDeltas(tx: Transaction, tenant: Tenant) {
     ),
   ]);
   const left = rows.find(({ name }) => name === "open")?.left ?? 0;
-  return { by_status: byName(rows), pending_changes: Math.max(0, left - decided) };
+  return { by_status: byName(rows), pending_changes: left - decided };
 }
 
 function byName(rows: readonly Counted[]): Readonly<Record<string, number>> {

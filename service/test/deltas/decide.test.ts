@@ -1,7 +1,7 @@
 // Tests what a reviewer does with a delta: decide, edit, and apply a part.
 
 import { expect, test } from "vitest";
-import { type Caller, type Reply, startService } from "../support/service.ts";
+import { type Caller, callerWith, type Reply, startService } from "../support/service.ts";
 
 const service = await startService();
 
@@ -116,6 +116,33 @@ test("a value is edited within what its change may have, and what was staged is 
   expect((await who.get("/v1/memories")).body.memories).toMatchObject([{ content: "Mornings." }]);
 });
 
+test("an update that gets another property can be applied, and a relationship an end in upper case", async () => {
+  const who = await service.caller();
+  const [ada, acme] = (
+    await who.post("/v1/entities", [
+      { type: "Person", name: "Ada", properties: { a: 1, b: 1 } },
+      { type: "Company", name: "Acme" },
+    ])
+  ).body.ids;
+  const { id } = (
+    await who.post("/v1/deltas", {
+      entities: [{ type: "Person", name: "Ada", properties: { a: 2 } }],
+      relationships: [{ type: "works_at", from: ada, to: ada }],
+    })
+  ).body;
+  const { changes } = (await who.get(`/v1/deltas/${id}/changes`)).body;
+  const decide = async (at: number, value: object) =>
+    await who.call("PATCH", `/v1/deltas/${id}/changes/${changes[at].change_id}`, { body: { value } });
+  const edited = await decide(0, { properties: { b: 2, c: 2 } });
+  expect(edited.body.before.properties).toEqual({ b: 1, c: null });
+  expect((await decide(1, { to: acme.toUpperCase() })).body.value.to).toBe(acme);
+  expect((await who.post(`/v1/deltas/${id}/apply`, {})).status).toBe(200);
+  expect((await who.get(`/v1/entities/${ada}`)).body).toMatchObject({
+    properties: { a: 1, b: 2, c: 2 },
+    relationships: [{ to: acme }],
+  });
+});
+
 test("a value that the change cannot have is refused where it is", async () => {
   const { who, decide } = await staged();
   const [other] = (await who.post("/v1/entities", [{ type: "Person", name: "Eve" }])).body.ids;
@@ -187,6 +214,39 @@ test("with `only` a part is applied, and the rest stays open", async () => {
   expect(pointersOf(unknown)).toEqual(["/only/0", "/exclude/0"]);
   const { activity } = (await who.get("/v1/activity")).body;
   expect(activity.map(({ action }: { action: string }) => action)).toEqual(["applied", "decided", "applied"]);
+});
+
+test("a key that may only propose does not discard what is applied in part, and no loop continues it", async () => {
+  const root = await service.caller();
+  const { key, id: keyId } = (await root.post("/v1/keys", { permission: "propose" })).body;
+  const agent = callerWith(service.url, { ...root, key, keyId });
+  const body = {
+    entities: [
+      { type: "Person", name: "Ada" },
+      { type: "Person", name: "Bob" },
+    ],
+  };
+  const { id } = (await agent.post("/v1/deltas", body)).body;
+  const { changes } = (await agent.get(`/v1/deltas/${id}/changes`)).body;
+  await root.post(`/v1/deltas/${id}/apply`, { only: [changes[0].change_id] });
+  expect((await agent.post(`/v1/deltas/${id}/discard`, {})).body.code).toBe("propose_only");
+  const continued = await root.post("/v1/loops", { goal: "x", head_delta_id: id, dry_run: true });
+  expect(continued.body).toMatchObject({ code: "delta_not_open", errors: [{ pointer: "/head_delta_id" }] });
+  expect((await root.post(`/v1/deltas/${id}/discard`, {})).status).toBe(200);
+});
+
+test("erasing what was applied in part leaves the counts right", async () => {
+  const who = await service.caller();
+  const memories = [{ content: "x", subject_id: "user-1" }, { content: "y" }];
+  const { id } = (await who.post("/v1/deltas", { memories })).body;
+  const { changes } = (await who.get(`/v1/deltas/${id}/changes`)).body;
+  await who.post(`/v1/deltas/${id}/apply`, { only: [changes[0].change_id] });
+  await who.call("DELETE", "/v1/memories?subject_id=user-1");
+  expect((await who.get("/v1/stats")).body.deltas.pending_changes).toBe(1);
+  expect((await who.get(`/v1/deltas/${id}`)).body).toMatchObject({
+    counts: { memories: 1 },
+    applied_changes: 0,
+  });
 });
 
 test("a part that was applied stays when the rest is discarded", async () => {

@@ -88,6 +88,62 @@ test("of two equal items the first has its way, and the second adds to it", asyn
   expect(is.value).toMatchObject({ from: ada.value.id, to: ada.value.id });
 });
 
+test("an update that two items make together can be applied", async () => {
+  const who = await service.caller();
+  await who.post("/v1/entities", [{ type: "Person", name: "Ada", properties: { a: 1, b: 1 } }]);
+  const { body } = await who.post("/v1/deltas", {
+    entities: [
+      { type: "Person", name: "Ada", properties: { a: 2 } },
+      { type: "Person", name: "ADA", properties: { b: 2 } },
+    ],
+  });
+  const [change] = await changesOf(who, body.id);
+  expect(change.before.properties).toEqual({ a: 1, b: 1 });
+  expect((await who.post(`/v1/deltas/${body.id}/apply`, {})).status).toBe(200);
+  const [found] = (await who.post("/v1/search", { query: "Ada" })).body.entities;
+  expect(found.properties).toEqual({ a: 2, b: 2 });
+});
+
+test("what is larger than what is stored is refused where it is, also what it would grow to", async () => {
+  const who = await service.caller();
+  const properties = { a: "x".repeat(200_000) };
+  await who.post("/v1/entities", [
+    { type: "Person", name: "Ada", properties },
+    { type: "Person", name: "Bob" },
+  ]);
+  const ids = (await who.get("/v1/entities")).body.entities.map(({ id }: { readonly id: string }) => id);
+  const large = { b: "x".repeat(300_000) };
+  for (const [body, pointer] of [
+    [{ entities: [{ type: "Person", name: "Eve", properties: large }] }, "/entities/0"],
+    [{ relationships: [{ type: "x", from: ids[0], to: ids[1], properties: large }] }, "/relationships/0"],
+    [{ entities: [{ type: "x".repeat(501), name: "Eve" }] }, "/entities/0/type"],
+  ] as const) {
+    const { status, body: problem } = await who.post("/v1/deltas", body);
+    expect([status, problem.errors[0].pointer]).toEqual([422, pointer]);
+  }
+  const grown = { entities: [{ type: "Person", name: "Ada", properties: { b: "x".repeat(200_000) } }] };
+  const { id } = (await who.post("/v1/deltas", grown)).body;
+  const refused = await who.post(`/v1/deltas/${id}/apply`, {});
+  expect([refused.status, refused.body.code]).toEqual([409, "delta_conflict"]);
+});
+
+test("more than a page of replaced values is refused", async () => {
+  const who = await service.caller();
+  const names = Array.from({ length: 40 }, (_, at) => `Person ${at}`);
+  const entity = (name: string, a: string) => ({ type: "Person", name, properties: { a } });
+  for (let at = 0; at < names.length; at += 10)
+    await who.post(
+      "/v1/entities",
+      names.slice(at, at + 10).map((name) => entity(name, "x".repeat(250_000))),
+    );
+  const all = await who.post("/v1/deltas", { entities: names.map((name) => entity(name, "y")) });
+  expect([all.status, all.body.errors[0].pointer]).toEqual([422, "/entities"]);
+  const some = await who.post("/v1/deltas", {
+    entities: names.slice(0, 20).map((name) => entity(name, "y")),
+  });
+  expect(some.body.changes).toBe(20);
+});
+
 test("a quote is looked up in its document, and has its position in UTF-16 code units", async () => {
   const who = await service.caller();
   const source = (await who.post("/v1/sources", { name: "notes" })).body.id;

@@ -2,7 +2,7 @@
 
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Caller, startService } from "../support/service.ts";
+import { type Caller, callerWith, startService } from "../support/service.ts";
 
 const service = await startService();
 
@@ -98,6 +98,24 @@ test("what was changed since is a conflict, and nothing is taken back", async ()
   expect(pointers).not.toContain(`/${change.change_id}`);
   expect(await exported(who)).toBe(before);
   expect((await who.get(`/v1/deltas/${id}`)).body.status).toBe("applied");
+});
+
+test("a limited key takes back no relationship that it sees no more", async () => {
+  const root = await service.caller();
+  const [ada, bob] = (
+    await root.post("/v1/entities", [
+      { type: "Person", name: "Ada" },
+      { type: "Person", name: "Bob" },
+    ])
+  ).body.ids;
+  const { key, id: keyId } = (await root.post("/v1/keys", { slice: "type:Person" })).body;
+  const limited = callerWith(service.url, { ...root, key, keyId });
+  const id = await stage(limited, { relationships: [{ type: "knows", from: ada, to: bob }] });
+  await limited.post(`/v1/deltas/${id}/apply`, {});
+  await root.post("/v1/entities", [{ id: bob, type: "Company", name: "Bob" }]);
+  expect((await limited.post(`/v1/deltas/${id}/revert`, {})).body.code).toBe("delta_conflict");
+  expect((await root.get(`/v1/entities/${ada}`)).body.relationships).toHaveLength(1);
+  expect((await root.post(`/v1/deltas/${id}/revert`, {})).status).toBe(200);
 });
 
 test("a delta that was applied in parts is reverted as a whole", async () => {

@@ -13,7 +13,7 @@ export const deltaShow: Command = commandOnId({
 contains, the confidence, and the ID of the change, which \`delta apply --exclude\` accepts.`,
   isolation: "repeatable read",
   work: () => async (tx, tenant, id) => {
-    const { toChange, readChanges, readReferences, toDelta, deltaWith } = await import(
+    const { toChanges, readChanges, readReferences, toDelta, deltaWith } = await import(
       "../../deltas/read.ts"
     );
     const { changeLine, namesInChanges } = await import("../change-words.ts");
@@ -21,7 +21,7 @@ contains, the confidence, and the ID of the change, which \`delta apply --exclud
     const changes = await readChanges(tx, tenant, id);
     const names = await namesInChanges(tx, tenant, changes);
     const references = await readReferences(tx, tenant, changes);
-    const shown = changes.map((change) => toChange(change, row, references));
+    const shown = await toChanges(changes, row, references);
     const title = `delta ${id}, ${row.status}: ${counted(changes.length, "change")}`;
     return {
       value: { ...toDelta(row), changes: shown },
