@@ -6,9 +6,9 @@ import { build } from "../database/build.ts";
 import { entitiesOf } from "../database/entities-of.ts";
 import type { EntityTable } from "../database/graph-tables.ts";
 import type { Tenant, Transaction } from "../database/transaction.ts";
+import { ofOne, withPointers } from "../http/pointers.ts";
 import { mergePatch } from "../values/merge-patch.ts";
 import { Problem } from "../values/problem.ts";
-import { RowRefusal } from "../values/row-refusal.ts";
 import { beyond } from "./references.ts";
 import { shownEntityColumns } from "./rows.ts";
 import type { entityPatch } from "./schemas.ts";
@@ -33,9 +33,8 @@ export async function changeEntity(
   if (row === undefined) throw unseen(tenant);
   requireCurrent(row);
   const updatedAt = await laterThan(tx, row.updated_at);
-  await ofOne(
-    async () => await writeEntities(tx, tenant, [{ ...patched(row, patch), updated_at: updatedAt }]),
-  );
+  const changed = { ...patched(row, patch), updated_at: updatedAt };
+  await withPointers(ofOne, async () => await writeEntities(tx, tenant, [changed]));
   return await entityWith(tx, tenant, id);
 }
 
@@ -67,23 +66,4 @@ function patched(row: Row, { project_id: _project, properties, ...members }: Sta
     ...members,
     properties: properties === undefined ? props : mergePatch(props, properties),
   };
-}
-
-/** Throws the {@link Problem} of the only row of a write, with pointers that do not count rows. */
-async function ofOne(write: () => Promise<unknown>): Promise<void> {
-  try {
-    await write();
-  } catch (error) {
-    if (error instanceof RowRefusal) {
-      const { code, pointer, message } = error;
-      const isKnown = code === "unknown_shape" || code === "unknown_source";
-      throw new Problem(isKnown ? code : "invalid_request", { errors: [{ pointer, message }] });
-    }
-    if (!(error instanceof Problem)) throw error;
-    const errors = error.options.errors?.map((each) => ({
-      ...each,
-      pointer: each.pointer.replace(/^\/0/, ""),
-    }));
-    throw new Problem(error.code, { ...error.options, ...(errors !== undefined && { errors }) });
-  }
 }
